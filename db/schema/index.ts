@@ -1,0 +1,5 @@
+export * from './inspection'
+export * from './ledger'
+export * from './market'
+export * from './people'
+export * from './sellers'

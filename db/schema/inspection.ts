@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import type { Policy } from '@/server/protocol/policy'
+import { bytes, micros, moment } from './columns'
+import { contexts } from './market'
+
+export const inspectionStatus = pgEnum('inspection_status', [
+  'collecting',
+  'running',
+  'paused',
+  'settled',
+  'cancelled',
+  'failed',
+])
+export const startRule = pgEnum('start_rule', ['manual', 'now', 'quorum', 'deadline'])
+export const stepState = pgEnum('step_state', ['claimed', 'waiting', 'done', 'dropped'])
+
+/** One per root context: the run of the protocol over its tree. */
+export const inspections = pgTable(
+  'inspection',
+  {
+    rootId: text('root_id')
+      .primaryKey()
+      .references(() => contexts.id),
+    status: inspectionStatus('status').notNull().default('collecting'),
+    policy: jsonb('policy').$type<Policy>().notNull(),
+    startRule: startRule('start_rule').notNull(),
+    /** When the inspection starts with whatever is there. */
+    deadlineAt: moment('deadline_at').notNull(),
+    /** Root offers chosen by the buyer; null reads all. */
+    chosenOffers: text('chosen_offers').array(),
+    /** Everyone may watch the tree (states, prices, teasers, reason codes), not only the buyer. */
+    isTreePublic: boolean('is_tree_public').notNull().default(false),
+    /** Number of the tree's last event. */
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
+    treeContexts: integer('tree_contexts').notNull().default(1),
+    /** Model tokens used by the tree, and what the policy allows. */
+    tokensUsed: bigint('tokens_used', { mode: 'number' }).notNull().default(0),
+    tokenCap: bigint('token_cap', { mode: 'number' }).notNull(),
+    modelCalls: integer('model_calls').notNull().default(0),
+    /** What ran: "Built-in inspector" or the model's name. */
+    inspectorName: text('inspector_name').notNull().default(''),
+    /** A model failure code while paused. */
+    pausedFor: text('paused_for'),
+    startedAt: moment('started_at'),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    check('inspection_tree_not_empty', sql`${table.treeContexts} > 0`),
+    index('inspection_status').on(table.status, table.deadlineAt),
+  ],
+)
+
+/** One call of the inspector for one round of one context: claimed, called, applied. Never the prompt, never the reply. */
+export const inspectionSteps = pgTable(
+  'inspection_step',
+  {
+    contextId: text('context_id')
+      .notNull()
+      .references(() => contexts.id),
+    round: integer('round').notNull(),
+    rootId: text('root_id').notNull(),
+    state: stepState('state').notNull(),
+    /** Goes up with each claim; a late worker's answer names an older one and is dropped. */
+    attempt: integer('attempt').notNull(),
+    leaseUntil: moment('lease_until').notNull(),
+    /** Offer versions as they were pinned, in the order they were shown. */
+    shown: jsonb('shown').$type<{ offerId: string; version: number }[]>().notNull(),
+    /** Seed of that order. */
+    seed: bigint('seed', { mode: 'number' }).notNull(),
+    inspectorName: text('inspector_name').notNull(),
+    promptTokens: integer('prompt_tokens').notNull().default(0),
+    completionTokens: integer('completion_tokens').notNull().default(0),
+    /** Wall time of the call that counted. */
+    milliseconds: integer('milliseconds'),
+    failure: text('failure'),
+    createdAt: moment('created_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contextId, table.round] }),
+    /** The sweeper looks for claimed steps whose lease has run out. */
+    index('inspection_step_lease').on(table.leaseUntil).where(sql`state in ('claimed', 'waiting')`),
+    index('inspection_step_root').on(table.rootId),
+  ],
+)
+
+/** What happened, numbered per tree: ids, amounts and states; the source of the live tree, the replay and the audit. */
+export const inspectionEvents = pgTable(
+  'inspection_event',
+  {
+    rootId: text('root_id').notNull(),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    type: text('type').notNull(),
+    contextId: text('context_id').notNull(),
+    offerId: text('offer_id'),
+    amountMicros: micros('amount_micros'),
+    round: integer('round'),
+    /** A reason code, an ask kind or a failure code. */
+    code: text('code'),
+    at: moment('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.rootId, table.seq] })],
+)
+
+/** The answer written from the dossier alone. Sealed: it may quote what was bought. */
+export const answers = pgTable('answer', {
+  rootId: text('root_id')
+    .primaryKey()
+    .references(() => contexts.id),
+  keyId: text('key_id').notNull(),
+  nonce: bytes('nonce').notNull(),
+  ciphertext: bytes('ciphertext').notNull(),
+  /** Purchases in the order of their citation numbers. */
+  citations: text('citations').array().notNull(),
+  /** What the dossier recommended after 0, 1, 2, … purchases. */
+  trail: jsonb('trail').$type<AnswerTrail>().notNull(),
+  writtenBy: text('written_by').notNull(),
+  writtenAt: moment('written_at').notNull(),
+})
+
+export type AnswerTrail = (
+  | { kind: 'open' }
+  | { kind: 'belief'; probability: number }
+  | { kind: 'choice'; utilities: number[] }
+)[]
+
+/** What the buyer did in the end. */
+export const decisions = pgTable(
+  'decision',
+  {
+    rootId: text('root_id')
+      .primaryKey()
+      .references(() => contexts.id),
+    buyerId: text('buyer_id').notNull(),
+    /** For a choice: the option's place in the asker's order. */
+    option: integer('option'),
+    /** For a belief: 0 to 100. */
+    percent: integer('percent'),
+    note: text('note').notNull().default(''),
+    decidedAt: moment('decided_at').notNull(),
+  },
+  (table) => [check('decision_percent', sql`${table.percent} is null or ${table.percent} between 0 and 100`)],
+)
+
+export type InspectionRow = typeof inspections.$inferSelect
+export type InspectionStepRow = typeof inspectionSteps.$inferSelect
+export type InspectionEventRow = typeof inspectionEvents.$inferSelect
+export type AnswerRow = typeof answers.$inferSelect
+export type DecisionRow = typeof decisions.$inferSelect

@@ -1,0 +1,229 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { PHASES } from '@/server/protocol/advance'
+import { ASK_KINDS, REASONS } from '@/server/protocol/verdict'
+import { bytes, micros, moment, tsvector } from './columns'
+import { users } from './people'
+import { bots } from './sellers'
+
+export const contextKind = pgEnum('context_kind', ['root', 'inspection', 'follow-up'])
+export const decisionKind = pgEnum('decision_kind', ['open', 'choice', 'belief'])
+export const contextPhase = pgEnum('context_phase', PHASES)
+export const askKind = pgEnum('ask_kind', ASK_KINDS)
+export const verdictReason = pgEnum('verdict_reason', REASONS)
+export const offerState = pgEnum('offer_state', ['open', 'withdrawn', 'bought', 'passed'])
+export const purchaseWay = pgEnum('purchase_way', ['inspected', 'unseen'])
+
+/** A BuyerContext: a question with its budget. A root belongs to a person; a sub-context was opened by an inspection. */
+export const contexts = pgTable(
+  'buyer_context',
+  {
+    id: text('id').primaryKey(),
+    /** The root of its tree; its own id for a root. */
+    rootId: text('root_id').notNull(),
+    parentId: text('parent_id').references((): AnyPgColumn => contexts.id),
+    level: integer('level').notNull(),
+    kind: contextKind('kind').notNull(),
+    /** Who pays and decides: the root's asker, in sub-contexts too. */
+    buyerId: text('buyer_id')
+      .notNull()
+      .references(() => users.id),
+    title: text('title').notNull(),
+    body: text('body').notNull().default(''),
+    decision: decisionKind('decision').notNull(),
+    /** For a choice: the named options, in the asker's order. */
+    options: text('options').array().notNull().default(sql`'{}'`),
+    /** For a belief: the claim. */
+    claim: text('claim').notNull().default(''),
+    /** Addresses of pages the question is about. */
+    pages: text('pages').array().notNull().default(sql`'{}'`),
+    tags: text('tags').array().notNull().default(sql`'{}'`),
+    budgetMicros: micros('budget_micros').notNull(),
+    /** For a sub-context: what it is for. */
+    askKind: askKind('ask_kind'),
+    phase: contextPhase('phase').notNull().default('collecting'),
+    round: integer('round').notNull().default(0),
+    childrenOpened: integer('children_opened').notNull().default(0),
+    openChildren: integer('open_children').notNull().default(0),
+    /** Matching has run, so `bots_pending` can be believed. */
+    isMatched: boolean('is_matched').notNull().default(false),
+    /** Triggered bots that have not answered, declined or failed. */
+    botsPending: integer('bots_pending').notNull().default(0),
+    botsUntil: moment('bots_until').notNull(),
+    /** Until then people are waited for; for a root, until the inspection's start by deadline. */
+    peopleUntil: moment('people_until'),
+    /** Offers that start the inspection at once; null when there is no quorum. */
+    quorum: integer('quorum'),
+    createdAt: moment('created_at').notNull(),
+    /** Set when title or text changed after offers had arrived. */
+    editedAt: moment('edited_at'),
+    /** When the inspector first read this context's offers. */
+    inspectedAt: moment('inspected_at'),
+    endedAt: moment('ended_at'),
+    search: tsvector('search').generatedAlwaysAs(
+      sql`setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', claim), 'A') || setweight(to_tsvector('english', body), 'B')`,
+    ),
+  },
+  (table) => [
+    check('context_budget_above_zero', sql`${table.budgetMicros} > 0`),
+    check('context_children_not_negative', sql`${table.openChildren} >= 0 and ${table.botsPending} >= 0`),
+    /** A tree is read whole for its page and for every step of its inspection. */
+    index('context_root').on(table.rootId, table.level),
+    index('context_parent').on(table.parentId),
+    /** The list of questions: roots only, newest first, with a cursor. */
+    index('context_roots_newest').on(table.createdAt.desc(), table.id).where(sql`parent_id is null`),
+    index('context_buyer').on(table.buyerId, table.createdAt),
+    index('context_search').using('gin', table.search),
+    index('context_tags').using('gin', table.tags),
+  ],
+)
+
+/** Which offers a sub-context is about. */
+export const contextAbout = pgTable(
+  'context_about',
+  {
+    contextId: text('context_id')
+      .notNull()
+      .references(() => contexts.id),
+    offerId: text('offer_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contextId, table.offerId] }),
+    index('context_about_offer').on(table.offerId),
+  ],
+)
+
+/** What a question said before each edit made after offers had arrived. */
+export const contextRevisions = pgTable(
+  'context_revision',
+  {
+    contextId: text('context_id')
+      .notNull()
+      .references(() => contexts.id),
+    version: integer('version').notNull(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    replacedAt: moment('replaced_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contextId, table.version] })],
+)
+
+/** An InfoOffer without its private information, which is in `offer_private`. */
+export const offers = pgTable(
+  'info_offer',
+  {
+    id: text('id').primaryKey(),
+    contextId: text('context_id')
+      .notNull()
+      .references(() => contexts.id),
+    rootId: text('root_id').notNull(),
+    sellerId: text('seller_id')
+      .notNull()
+      .references(() => users.id),
+    /** Set when a bot of the seller wrote it. */
+    botId: text('bot_id').references(() => bots.id),
+    teaser: text('teaser').notNull(),
+    priceMicros: micros('price_micros').notNull(),
+    /** Goes up with each change before the first reading; purchases name it. */
+    version: integer('version').notNull().default(1),
+    state: offerState('state').notNull().default('open'),
+    /** The last verdict on it. */
+    reason: verdictReason('reason'),
+    /** Words of private information: all that stays visible of a forgotten offer. */
+    privateWords: integer('private_words').notNull(),
+    /** From then on it is frozen. */
+    firstReadAt: moment('first_read_at'),
+    createdAt: moment('created_at').notNull(),
+    changedAt: moment('changed_at'),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    check('offer_price_above_zero', sql`${table.priceMicros} > 0`),
+    index('offer_context').on(table.contextId, table.createdAt),
+    index('offer_root').on(table.rootId),
+    index('offer_seller').on(table.sellerId, table.createdAt),
+  ],
+)
+
+/**
+ * Private information, encrypted (AES-256-GCM; the id and version are bound in as additional data). Read through
+ * `server/market/secrets.ts` only.
+ */
+export const offerPrivate = pgTable(
+  'offer_private',
+  {
+    offerId: text('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    version: integer('version').notNull(),
+    keyId: text('key_id').notNull(),
+    nonce: bytes('nonce').notNull(),
+    ciphertext: bytes('ciphertext').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.offerId, table.version] })],
+)
+
+/** An offer bought for a tree; unlocks the private information for that buyer, for ever. */
+export const purchases = pgTable(
+  'purchase',
+  {
+    id: text('id').primaryKey(),
+    offerId: text('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    offerVersion: integer('offer_version').notNull(),
+    contextId: text('context_id')
+      .notNull()
+      .references(() => contexts.id),
+    rootId: text('root_id').notNull(),
+    buyerId: text('buyer_id')
+      .notNull()
+      .references(() => users.id),
+    sellerId: text('seller_id')
+      .notNull()
+      .references(() => users.id),
+    priceMicros: micros('price_micros').notNull(),
+    /** Part of the price that the market kept. */
+    feeMicros: micros('fee_micros').notNull(),
+    way: purchaseWay('way').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    /** An offer belongs to one context and so to one buyer: it is sold at most once. */
+    uniqueIndex('purchase_offer_key').on(table.offerId),
+    index('purchase_root').on(table.rootId, table.createdAt),
+    index('purchase_buyer').on(table.buyerId, table.createdAt),
+    index('purchase_seller').on(table.sellerId, table.createdAt),
+  ],
+)
+
+/** One effect per form: the answer to a request is kept under the key its form was given. */
+export const requestKeys = pgTable(
+  'request_key',
+  {
+    userId: text('user_id').notNull(),
+    route: text('route').notNull(),
+    key: text('key').notNull(),
+    inputHash: text('input_hash').notNull(),
+    /** What the first call returned: ids only. */
+    result: jsonb('result').$type<Record<string, string>>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.route, table.key] })],
+)
+
+export type ContextRow = typeof contexts.$inferSelect
+export type OfferRow = typeof offers.$inferSelect
+export type PurchaseRow = typeof purchases.$inferSelect

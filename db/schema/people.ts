@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment } from './columns'
+
+/** A person. E-mail and password hash are read by `server/auth` only. */
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    /** In addresses: lower case letters, digits and dashes. */
+    handle: text('handle').notNull(),
+    name: text('name').notNull(),
+    bio: text('bio').notNull().default(''),
+    /** Lower case; null for people who sign in through a provider that gave none. */
+    email: text('email'),
+    /** argon2id, in PHC form; null for OAuth and demo people. */
+    passwordHash: text('password_hash'),
+    isDemo: boolean('is_demo').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_handle_key').on(table.handle),
+    uniqueIndex('users_email_key').on(table.email).where(sql`${table.email} is not null`),
+  ],
+)
+
+/** A person's login at an OAuth provider. */
+export const authAccounts = pgTable(
+  'auth_account',
+  {
+    provider: text('provider').notNull(),
+    providerAccountId: text('provider_account_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.providerAccountId] })],
+)
+
+/** A login. The cookie names this row, so deleting it ends the login at the next request. */
+export const authSessions = pgTable(
+  'auth_session',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('auth_session_user').on(table.userId)],
+)
+
+export type UserRow = typeof users.$inferSelect

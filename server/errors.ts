@@ -1,0 +1,225 @@
+/** Every expected error of the market, in one table: its tRPC code, the sentence a person reads, whether a retry can help. */
+
+export const ERROR_CODES = [
+  'auth.signed_out',
+  'auth.bad_credentials',
+  'auth.email_taken',
+  'auth.handle_taken',
+  'auth.demo_off',
+  'ledger.insufficient_funds',
+  'ledger.insufficient_escrow',
+  'ledger.key_reused',
+  'ledger.frozen',
+  'market.context_not_found',
+  'market.context_closed',
+  'market.context_has_offers',
+  'market.deadline_passed',
+  'market.offer_not_found',
+  'market.offer_frozen',
+  'market.offer_changed',
+  'market.offer_over_budget',
+  'market.offer_already_bought',
+  'market.own_context',
+  'market.person_not_found',
+  'market.not_decidable',
+  'inspection.no_offers',
+  'inspection.already_running',
+  'inspection.not_running',
+  'inspection.not_paused',
+  'sellers.bot_not_found',
+  'request.invalid',
+  'request.key_reused',
+  'request.too_many',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+type TrpcCode =
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'PRECONDITION_FAILED'
+  | 'TOO_MANY_REQUESTS'
+  | 'SERVICE_UNAVAILABLE'
+  | 'INTERNAL_SERVER_ERROR'
+
+type ErrorRow = {
+  trpc: TrpcCode
+  /** What the person reads: what happened, and the next legal move. */
+  sentence: string
+  /** True when the same call may succeed later without being changed. */
+  retriable: boolean
+}
+
+export const ERRORS = {
+  'auth.signed_out': {
+    trpc: 'UNAUTHORIZED',
+    sentence: 'Sign in first; what you typed is kept.',
+    retriable: false,
+  },
+  'auth.bad_credentials': {
+    trpc: 'UNAUTHORIZED',
+    sentence: 'That e-mail and password do not match. Check both, or register.',
+    retriable: false,
+  },
+  'auth.email_taken': {
+    trpc: 'CONFLICT',
+    sentence: 'Somebody is registered with that e-mail. Sign in instead.',
+    retriable: false,
+  },
+  'auth.handle_taken': {
+    trpc: 'CONFLICT',
+    sentence: 'That name is taken. Choose another.',
+    retriable: false,
+  },
+  'auth.demo_off': {
+    trpc: 'NOT_FOUND',
+    sentence: 'This market has no demo people. Register to take part.',
+    retriable: false,
+  },
+  'ledger.insufficient_funds': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'You do not have that many credits available. Lower the amount, or wait for held credits to return.',
+    retriable: false,
+  },
+  'ledger.insufficient_escrow': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The budget of this question has less left than that.',
+    retriable: false,
+  },
+  'ledger.key_reused': {
+    trpc: 'CONFLICT',
+    sentence: 'This payment was made before with other details. Reload the page and look at your wallet.',
+    retriable: false,
+  },
+  'ledger.frozen': {
+    trpc: 'SERVICE_UNAVAILABLE',
+    sentence: 'Money is paused while the books are being checked. Reading works; try again later.',
+    retriable: true,
+  },
+  'market.context_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such question, or it is not yours to see.',
+    retriable: false,
+  },
+  'market.context_closed': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This question is closed: nothing can be added to it any more.',
+    retriable: false,
+  },
+  'market.context_has_offers': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This question already has offers, so its budget, kind and options are fixed. Title and text can still be edited; the edit is marked.',
+    retriable: false,
+  },
+  'market.deadline_passed': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The deadline of this question has passed. Your draft is kept.',
+    retriable: false,
+  },
+  'market.offer_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such offer, or it is not yours to see.',
+    retriable: false,
+  },
+  'market.offer_frozen': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'An inspector has read this offer, so it can no longer be changed or withdrawn.',
+    retriable: false,
+  },
+  'market.offer_changed': {
+    trpc: 'CONFLICT',
+    sentence: 'This offer changed while you looked at it. Reload and look at the new version.',
+    retriable: false,
+  },
+  'market.offer_over_budget': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The price is above what is left of this question’s budget. Lower the price.',
+    retriable: false,
+  },
+  'market.offer_already_bought': {
+    trpc: 'CONFLICT',
+    sentence: 'This offer has been bought already.',
+    retriable: false,
+  },
+  'market.own_context': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You cannot sell to yourself, nor can your own bots.',
+    retriable: false,
+  },
+  'market.person_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is nobody by that name here.',
+    retriable: false,
+  },
+  'market.not_decidable': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'A decision can be recorded once the inspection has ended.',
+    retriable: false,
+  },
+  'inspection.no_offers': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'There is nothing to read yet. Wait for an offer, or let it start at the deadline.',
+    retriable: true,
+  },
+  'inspection.already_running': {
+    trpc: 'CONFLICT',
+    sentence: 'This question is being inspected already.',
+    retriable: false,
+  },
+  'inspection.not_running': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This inspection has ended; there is nothing to stop.',
+    retriable: false,
+  },
+  'inspection.not_paused': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This inspection is not paused.',
+    retriable: false,
+  },
+  'sellers.bot_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such bot, or it is not yours.',
+    retriable: false,
+  },
+  'request.invalid': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'Something in the form is not right; see the marked field.',
+    retriable: false,
+  },
+  'request.key_reused': {
+    trpc: 'CONFLICT',
+    sentence: 'This form was sent before with other content. Reload the page to see what became of it.',
+    retriable: false,
+  },
+  'request.too_many': {
+    trpc: 'TOO_MANY_REQUESTS',
+    sentence: 'That was too fast. Wait a moment and try again.',
+    retriable: true,
+  },
+  internal: {
+    trpc: 'INTERNAL_SERVER_ERROR',
+    sentence: 'Something went wrong on our side. Nothing was charged; try again.',
+    retriable: true,
+  },
+} as const satisfies Record<ErrorCode, ErrorRow>
+
+/** What a form can show beside a field, and numbers a sentence can use. Never private text. */
+export type ErrorDetails = Readonly<Record<string, string | number | boolean>> & { readonly field?: string }
+
+/** The one class of expected errors. Domains throw it and know nothing of tRPC; `server/api/trpc.ts` translates once. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, options: { details?: ErrorDetails; cause?: unknown } = {}) {
+    super(ERRORS[code].sentence, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.details = options.details ?? {}
+  }
+}

@@ -1,0 +1,130 @@
+import type { Strategy } from '../protocol/policy'
+import type { AskKind, BuyReason, PassReason } from '../protocol/verdict'
+
+/**
+ * The model port: four tasks, each with a closed answer. Behind it stand `openai.ts` (any OpenAI-compatible server) and
+ * `built-in.ts` (deterministic, no network). An expected failure is a value, never an exception, and carries no text of
+ * the prompt or the reply: both may hold private information.
+ */
+export interface Model {
+  /** What the UI says ran: "Built-in inspector" or the model's own name. */
+  readonly name: string
+  inspect(task: InspectTask, signal: AbortSignal): Promise<ModelResult<InspectReply>>
+  appraise(task: AppraiseTask, signal: AbortSignal): Promise<ModelResult<AppraiseReply>>
+  answer(task: AnswerTask, signal: AbortSignal): Promise<ModelResult<AnswerReply>>
+  offer(task: OfferTask, signal: AbortSignal): Promise<ModelResult<OfferReply>>
+}
+
+export const MODEL_FAILURES = [
+  'unavailable',
+  'timeout',
+  'refused',
+  'malformed',
+  'truncated',
+  'misconfigured',
+] as const
+export type ModelFailure = (typeof MODEL_FAILURES)[number]
+
+export type Usage = { promptTokens: number; completionTokens: number }
+
+export type ModelResult<T> =
+  | { ok: true; value: T; usage: Usage }
+  /** `isTransient` says that the same call may succeed later (a server that is down, slow or limiting). */
+  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
+
+/** How a question is put to a model; all of it is data, never an instruction. */
+export type QuestionText = {
+  title: string
+  body: string
+  decision: DecisionText
+  pages: readonly string[]
+}
+
+export type DecisionText =
+  | { kind: 'open' }
+  | { kind: 'choice'; options: readonly string[] }
+  | { kind: 'belief'; claim: string }
+
+/** An offer as the inspector reads it. `handle` is a short label made for this call ("A", "B", …). */
+export type ReadOffer = { handle: string; teaser: string; privateInfo: string; priceMicros: bigint }
+
+/** Information that is bought already: it may be used and quoted. */
+export type KnownInfo = {
+  handle: string
+  teaser: string
+  privateInfo: string
+  priceMicros: bigint
+  level: number
+}
+
+export type InspectTask = {
+  /** Root question first; the last one is the question the offers answer. */
+  questions: readonly QuestionText[]
+  /** For a sub-question: its kind and the teasers it is about. */
+  subject: { kind: AskKind; teasers: readonly string[] } | null
+  /** On the table: these may be bought. */
+  offers: readonly ReadOffer[]
+  /** Read for an ancestor's decision: known here, not for sale here. */
+  above: readonly ReadOffer[]
+  known: readonly KnownInfo[]
+  budgetMicros: bigint
+  /** How many sub-questions may be put now; 0 means the verdict is final. */
+  asksAllowed: number
+  /** The least a sub-question's budget may be. */
+  askBudgetMicrosMin: bigint
+  round: number
+  strategy: Strategy
+  /** With `isolated` appraisal: what each offer got when read alone. Then `privateInfo` of the offers is empty. */
+  appraisals: Readonly<Record<string, Appraised>> | null
+  /** Marks where untrusted text begins and ends in this one call. */
+  token: string
+  /** Set when the last reply put private information into a sub-question: handles of the offers it gave away. */
+  rephrase: readonly string[]
+}
+
+export type InspectReply = {
+  buy: { handle: string; reason: BuyReason }[]
+  pass: { handle: string; reason: PassReason }[]
+  ask: { about: string[]; kind: AskKind; question: string; budgetMicros: bigint }[]
+}
+
+export type AppraiseTask = Pick<InspectTask, 'questions' | 'subject' | 'known' | 'token'> & {
+  offer: ReadOffer
+}
+/** Scores from 0 to 10; `isTeaserFair` says whether teaser and private information agree. */
+export type Appraised = { relevance: number; credibility: number; novelty: number; isTeaserFair: boolean }
+export type AppraiseReply = Appraised
+
+export type AnswerTask = {
+  question: QuestionText
+  /** The dossier, in the order of purchase; `handle` is "1", "2", … and is what a citation names: [1]. */
+  dossier: readonly KnownInfo[]
+  token: string
+}
+
+/** `belief`: probability that the claim is true. `choice`: a utility from −10 to 10 for each option, in the asker's order. */
+export type Recommended =
+  | { kind: 'open' }
+  | { kind: 'belief'; probability: number }
+  | { kind: 'choice'; utilities: number[] }
+
+export type AnswerReply = {
+  /** Markdown; each claim that rests on the dossier ends with its citation, for example "[1]" or "[1][3]". */
+  markdown: string
+  /** What the dossier recommends after 0, 1, 2, … purchases: `dossier.length + 1` entries (marginal value mechanism). */
+  trail: Recommended[]
+}
+
+/** What an `llm` bot is asked: public text only (design, section 2: what a seller sees). */
+export type OfferTask = {
+  prompt: string
+  question: QuestionText
+  subject: { kind: AskKind; teasers: readonly string[] } | null
+  budgetMicros: bigint
+  token: string
+}
+
+/** `null` when the bot has nothing to say: then nothing is posted. */
+export type OfferReply = { teaser: string; privateInfo: string } | null
+
+export const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 }

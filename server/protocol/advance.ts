@@ -1,0 +1,158 @@
+import type { CheckedAsk, CheckedVerdict } from './verdict'
+
+/**
+ * A context's life in an inspection (design, section 2): `collecting` → `inspecting` → (`waiting` → `inspecting`)* → `settled`,
+ * or `cancelled`, `failed`. This file maps (state, event) to (state, effects) and does nothing else.
+ */
+export const PHASES = ['collecting', 'inspecting', 'waiting', 'settled', 'cancelled', 'failed'] as const
+export type Phase = (typeof PHASES)[number]
+
+export type ContextState = {
+  phase: Phase
+  level: number
+  /** Verdicts given so far. */
+  round: number
+  childrenOpened: number
+  /** Children that have not ended. */
+  openChildren: number
+  /** What this context may still spend: its escrow. */
+  escrowMicros: bigint
+}
+
+export type ContextEvent =
+  /** The offers are in, or the wait is over. With nothing on the table there is nothing to inspect. */
+  | { type: 'collected'; offersOnTable: number }
+  | { type: 'verdict'; verdict: CheckedVerdict }
+  /** A child reached its end and gave back what it did not spend. */
+  | { type: 'child-ended'; returnedMicros: bigint; offersOnTable: number }
+  | { type: 'cancel' }
+  | { type: 'fail' }
+
+export type Effect =
+  | { type: 'inspect'; round: number }
+  | { type: 'buy'; offerId: string; priceMicros: bigint }
+  | { type: 'open-child'; ask: CheckedAsk }
+  | { type: 'cancel-children' }
+  /** What is left in the escrow goes to the parent's escrow, or to the buyer from a root. */
+  | { type: 'return-escrow'; amountMicros: bigint }
+  /** The parent hears `child-ended`; from a root, the answer is written. */
+  | { type: 'ended' }
+
+export type Step = { state: ContextState; effects: Effect[] }
+
+export function isTerminal(phase: Phase): boolean {
+  return phase === 'settled' || phase === 'cancelled' || phase === 'failed'
+}
+
+export function openedState(level: number, budgetMicros: bigint): ContextState {
+  return {
+    phase: 'collecting',
+    level,
+    round: 0,
+    childrenOpened: 0,
+    openChildren: 0,
+    escrowMicros: budgetMicros,
+  }
+}
+
+/**
+ * One step. An event that comes too late (a child ending after a cancel, a second verdict for the same round) changes
+ * nothing, except that money returned by a child is passed on.
+ *
+ * @throws Error when a verdict spends more than the escrow: `checkVerdict` makes that impossible, so it is a bug.
+ */
+export function advance(state: ContextState, event: ContextEvent): Step {
+  switch (event.type) {
+    case 'collected':
+      if (state.phase !== 'collecting') return { state, effects: [] }
+      return event.offersOnTable === 0 ? end(state, 'settled') : inspect(state)
+    case 'verdict':
+      return state.phase === 'inspecting' ? applyVerdict(state, event.verdict) : { state, effects: [] }
+    case 'child-ended':
+      return childEnded(state, event)
+    case 'cancel':
+      return isTerminal(state.phase) ? { state, effects: [] } : end(state, 'cancelled')
+    case 'fail':
+      return isTerminal(state.phase) ? { state, effects: [] } : end(state, 'failed')
+  }
+}
+
+function inspect(state: ContextState): Step {
+  return { state: { ...state, phase: 'inspecting' }, effects: [{ type: 'inspect', round: state.round }] }
+}
+
+function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
+  const spentMicros = verdict.buy.reduce((sum, buy) => sum + buy.priceMicros, 0n)
+  const carvedMicros = verdict.ask.reduce((sum, ask) => sum + ask.budgetMicros, 0n)
+  const escrowMicros = state.escrowMicros - spentMicros - carvedMicros
+  if (escrowMicros < 0n) throw new Error('A checked verdict spends more than the escrow of its context')
+
+  const next: ContextState = {
+    ...state,
+    round: state.round + 1,
+    escrowMicros,
+    childrenOpened: state.childrenOpened + verdict.ask.length,
+    openChildren: state.openChildren + verdict.ask.length,
+  }
+  const effects: Effect[] = [
+    ...verdict.buy.map(({ offerId, priceMicros }): Effect => ({ type: 'buy', offerId, priceMicros })),
+    ...verdict.ask.map((ask): Effect => ({ type: 'open-child', ask })),
+  ]
+  if (verdict.ask.length > 0) return { state: { ...next, phase: 'waiting' }, effects }
+  const ended = end(next, 'settled')
+  return { state: ended.state, effects: [...effects, ...ended.effects] }
+}
+
+function childEnded(state: ContextState, event: { returnedMicros: bigint; offersOnTable: number }): Step {
+  const next: ContextState = {
+    ...state,
+    openChildren: state.openChildren - 1,
+    escrowMicros: state.escrowMicros + event.returnedMicros,
+  }
+  if (isTerminal(state.phase)) {
+    const passOn: Effect[] =
+      event.returnedMicros > 0n ? [{ type: 'return-escrow', amountMicros: event.returnedMicros }] : []
+    return { state: { ...next, escrowMicros: 0n }, effects: passOn }
+  }
+  if (next.openChildren > 0 || state.phase !== 'waiting') return { state: next, effects: [] }
+  return event.offersOnTable === 0 ? end(next, 'settled') : inspect(next)
+}
+
+function end(state: ContextState, phase: 'settled' | 'cancelled' | 'failed'): Step {
+  const effects: Effect[] = []
+  if (state.openChildren > 0) effects.push({ type: 'cancel-children' })
+  if (state.escrowMicros > 0n) effects.push({ type: 'return-escrow', amountMicros: state.escrowMicros })
+  effects.push({ type: 'ended' })
+  return { state: { ...state, phase, escrowMicros: 0n }, effects }
+}
+
+/** When a collecting context has waited long enough. */
+export type Readiness = {
+  offers: number
+  /** Bots that were triggered and have not answered, declined or failed. */
+  botsPending: number
+  now: Date
+  /** Until then triggered bots are waited for. */
+  botsUntil: Date
+  /** Until then people are waited for too; null when only bots are. */
+  peopleUntil: Date | null
+  /** Enough offers to start at once; null when there is no quorum. */
+  quorum: number | null
+}
+
+/**
+ * True when every triggered bot has answered and nobody else is waited for, the offer quorum is reached, or the wait has
+ * run out. Source: design, section 2.
+ */
+export function isCollected({
+  offers,
+  botsPending,
+  now,
+  botsUntil,
+  peopleUntil,
+  quorum,
+}: Readiness): boolean {
+  if (quorum !== null && offers >= quorum) return true
+  if (peopleUntil !== null) return now >= peopleUntil
+  return botsPending === 0 || now >= botsUntil
+}

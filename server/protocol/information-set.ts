@@ -1,0 +1,145 @@
+import type { Protocol } from './policy'
+
+/**
+ * Who sees what when something is decided. This file is the table of design, section 2, and the only place that computes
+ * it. Source: "Extrapolating Volition…", equations 4 (successive) and 8 (recursive): x^n is chosen knowing
+ * I^0 ∪ … ∪ I^{n−1} and everything bought below.
+ */
+
+export type TreeContext = { id: string; parentId: string | null; level: number; hasEnded: boolean }
+export type TreeOffer = { id: string; contextId: string }
+export type TreePurchase = { offerId: string; contextId: string }
+
+/** The shape of one tree: ids only, any order. */
+export type TreeFacts = {
+  contexts: readonly TreeContext[]
+  offers: readonly TreeOffer[]
+  purchases: readonly TreePurchase[]
+}
+
+/** Ids in the order a reader meets them: root first, then down. */
+export type InspectorView = {
+  /** Contexts whose questions are known, root first, the deciding context last. */
+  questions: string[]
+  /** Offers on the table or above it whose private information is read. */
+  readOffers: string[]
+  /** Bought offers whose private information is known. */
+  purchasedOffers: string[]
+}
+
+/** What the inspector of `contextId` sees. @throws Error when the context is not in the tree (a bug). */
+export function inspectorView(protocol: Protocol, facts: TreeFacts, contextId: string): InspectorView {
+  const tree = indexed(facts)
+  const path = pathTo(tree, contextId)
+  const self = path[path.length - 1]
+  if (!self) throw new Error(`Context ${contextId} is not in its tree`)
+
+  if (protocol === 'successive') {
+    return {
+      questions: path.slice(-2).map((context) => context.id),
+      readOffers: offersIn(tree, self.id),
+      purchasedOffers: unique([
+        ...purchasesIn(tree, self.id),
+        ...childrenOf(tree, self.id)
+          .filter((child) => child.hasEnded)
+          .flatMap((child) => purchasesIn(tree, child.id)),
+      ]),
+    }
+  }
+  return {
+    questions: path.map((context) => context.id),
+    readOffers: path.flatMap((context) => offersIn(tree, context.id)),
+    purchasedOffers: unique(path.flatMap((context) => flowedInto(tree, context.id))),
+  }
+}
+
+/** What the root decision x⁰ may use: purchased information only. `successive` keeps just the first level's. */
+export function decisionView(protocol: Protocol, facts: TreeFacts): { purchasedOffers: string[] } {
+  const tree = indexed(facts)
+  const root = facts.contexts.find((context) => context.parentId === null)
+  if (!root) throw new Error('A tree without a root')
+  if (protocol === 'successive') return { purchasedOffers: purchasesIn(tree, root.id) }
+  return { purchasedOffers: subtreePurchases(tree, root.id) }
+}
+
+/** What a seller answering `contextId` sees of other offers: the teasers of those it is about, nothing private. */
+export function sellerView(about: readonly string[]): { teasersOf: string[]; readOffers: never[] } {
+  return { teasersOf: [...about], readOffers: [] }
+}
+
+type Indexed = {
+  byId: Map<string, TreeContext>
+  children: Map<string, TreeContext[]>
+  offers: Map<string, string[]>
+  purchases: Map<string, string[]>
+}
+
+function indexed(facts: TreeFacts): Indexed {
+  const children = new Map<string, TreeContext[]>()
+  for (const context of facts.contexts) {
+    if (context.parentId !== null) push(children, context.parentId, context)
+  }
+  const offers = new Map<string, string[]>()
+  for (const offer of facts.offers) push(offers, offer.contextId, offer.id)
+  const purchases = new Map<string, string[]>()
+  for (const purchase of facts.purchases) push(purchases, purchase.contextId, purchase.offerId)
+  return {
+    byId: new Map(facts.contexts.map((context) => [context.id, context])),
+    children,
+    offers,
+    purchases,
+  }
+}
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}
+
+function pathTo(tree: Indexed, contextId: string): TreeContext[] {
+  const path: TreeContext[] = []
+  for (let id: string | null = contextId; id !== null; ) {
+    const context: TreeContext | undefined = tree.byId.get(id)
+    if (!context) return []
+    path.unshift(context)
+    id = context.parentId
+  }
+  return path
+}
+
+function childrenOf(tree: Indexed, id: string): TreeContext[] {
+  return tree.children.get(id) ?? []
+}
+
+function offersIn(tree: Indexed, id: string): string[] {
+  return tree.offers.get(id) ?? []
+}
+
+function purchasesIn(tree: Indexed, id: string): string[] {
+  return tree.purchases.get(id) ?? []
+}
+
+/** A purchase has flowed into a context when it was made there, or below a child of it that has ended. */
+function flowedInto(tree: Indexed, id: string): string[] {
+  return [
+    ...purchasesIn(tree, id),
+    ...childrenOf(tree, id)
+      .filter((child) => child.hasEnded)
+      .flatMap((child) => subtreePurchases(tree, child.id)),
+  ]
+}
+
+function subtreePurchases(tree: Indexed, id: string): string[] {
+  const found: string[] = []
+  const pending = [id]
+  for (let current = pending.shift(); current !== undefined; current = pending.shift()) {
+    found.push(...purchasesIn(tree, current))
+    pending.push(...childrenOf(tree, current).map((child) => child.id))
+  }
+  return found
+}
+
+function unique(ids: string[]): string[] {
+  return [...new Set(ids)]
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/**
+ * The three protocols of the paper: `single` is the Information Bazaar (no sub-contexts), `successive` lets each level see
+ * only the next level's purchases, `recursive` lets everything bought flow up to every decision above it.
+ * Source: "Extrapolating Volition with Recursive Information Markets", sections 3.1 and 3.2.
+ */
+export const PROTOCOLS = ['recursive', 'successive', 'single'] as const
+export type Protocol = (typeof PROTOCOLS)[number]
+
+/** How a model is asked to reach a verdict. Source: "Redesigning Information Markets…", prompts L2–L4. */
+export const STRATEGIES = ['direct', 'chain-of-thought', 'debate'] as const
+export type Strategy = (typeof STRATEGIES)[number]
+
+/** `joint`: one call reads all offers. `isolated`: each offer is read alone, so that no offer can argue with another. */
+export const APPRAISALS = ['joint', 'isolated'] as const
+export type Appraisal = (typeof APPRAISALS)[number]
+
+/** `site`: the operator's model, or the built-in inspector when there is none. */
+export const INSPECTORS = ['site', 'built-in'] as const
+export type InspectorChoice = (typeof INSPECTORS)[number]
+
+/** Five levels below the root: a sixth multiplies cost and was never needed to settle a question. */
+export const DEPTH_LIMIT = 5
+/** Five verdicts per context: each later one may only react to what the one before asked. */
+export const ROUNDS_LIMIT = 5
+/** Five sub-questions per context: with five levels already thousands of contexts. */
+export const CHILDREN_LIMIT = 5
+/** All contexts of one tree together, whatever depth and breadth would allow: bounds cost and the size of the picture. */
+export const TREE_CONTEXTS_MAX = 200
+/** What fits a model's attention and one screen of the tree; more offers are cut by relevance first. */
+export const SHORTLIST_LIMIT = 50
+/** Thirty days: the longest a sub-question may wait for people. */
+export const WAIT_SECONDS_LIMIT = 30 * 24 * 3600
+
+/** What the buyer chooses for a whole tree, with the site's defaults. Units are in the names. */
+export const policySchema = z.object({
+  protocol: z.enum(PROTOCOLS).default('recursive'),
+  inspector: z.enum(INSPECTORS).default('site'),
+  strategy: z.enum(STRATEGIES).default('direct'),
+  appraisal: z.enum(APPRAISALS).default('joint'),
+  /** N: offers kept by relevance to the question before anything is read. */
+  shortlistMax: z.int().min(1).max(SHORTLIST_LIMIT).default(SHORTLIST_LIMIT),
+  /** M: offers the inspector reads at once after the rerank (M = 3 in the paper; people expect more to be read). */
+  readMax: z.int().min(1).max(SHORTLIST_LIMIT).default(12),
+  maxDepth: z.int().min(0).max(DEPTH_LIMIT).default(3),
+  maxRounds: z.int().min(1).max(ROUNDS_LIMIT).default(3),
+  maxChildren: z.int().min(0).max(CHILDREN_LIMIT).default(3),
+  /** A sub-question waits at most this long for bots it has triggered. */
+  botWaitSeconds: z.int().min(0).max(3600).default(60),
+  /** A sub-question waits this long for people as well; 0 means bots only. */
+  peopleWaitSeconds: z.int().min(0).max(WAIT_SECONDS_LIMIT).default(0),
+  /** Model tokens for the whole tree, prompts and replies together; the tree finishes with what it has when they are used up. */
+  tokenCap: z.int().min(1_000).max(5_000_000).default(400_000),
+})
+
+export type Policy = z.infer<typeof policySchema>
+export const DEFAULT_POLICY: Policy = policySchema.parse({})
+
+/** The depth the protocol really allows: `single` never asks. */
+export function depthAllowed(policy: Policy): number {
+  return policy.protocol === 'single' ? 0 : policy.maxDepth
+}

@@ -1,0 +1,70 @@
+/**
+ * Money is integer micro-credits in `bigint`. Text such as "1.50" exists only at the edge of the UI and is read here,
+ * by digits, never through a float.
+ */
+
+export const MICROS_PER_CREDIT = 1_000_000n
+
+/** Six decimals: the smallest amount the ledger can hold is one micro-credit. */
+const FRACTION_DIGITS = 6
+
+/** 100 000 credits: far above any honest question, far below what a bigint column can overflow when summed. */
+export const AMOUNT_MICROS_MAX = 100_000n * MICROS_PER_CREDIT
+
+/** 0.01 credits: dust offers would make purchases a cheap code for smuggling unbought text (reliability, L12). */
+export const PRICE_MICROS_MIN = 10_000n
+
+/** 0.10 credits: below this a budget cannot pay for one offer and one check of it. */
+export const BUDGET_MICROS_MIN = 100_000n
+
+/** 5 %: a seller who trades with himself to look popular loses this much each time (reliability, M8). */
+export const FEE_BASIS_POINTS = 500n
+
+/** What a new person starts with: about ten ordinary questions. */
+export const WELCOME_GRANT_MICROS = 100n * MICROS_PER_CREDIT
+
+export type ParsedAmount = { ok: true; micros: bigint } | { ok: false; message: string }
+
+/** Reads what a person typed ("3", "3.5", "0,25") as micro-credits; says in words why it cannot. */
+export function parseCredits(text: string): ParsedAmount {
+  const cleaned = text.trim().replace(',', '.')
+  if (cleaned === '') return { ok: false, message: 'Enter an amount in credits, for example 2.50.' }
+  if (/^-/.test(cleaned)) return { ok: false, message: 'An amount cannot be negative.' }
+  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(cleaned)
+  if (!match)
+    return {
+      ok: false,
+      message: `“${text.trim().slice(0, 20)}” is not an amount. Write digits, for example 2.50.`,
+    }
+  const whole = match[1] ?? '0'
+  const fraction = match[2] ?? ''
+  if (fraction.length > FRACTION_DIGITS) {
+    return { ok: false, message: 'Credits have at most six decimals (one millionth of a credit).' }
+  }
+  return {
+    ok: true,
+    micros: BigInt(whole) * MICROS_PER_CREDIT + BigInt(fraction.padEnd(FRACTION_DIGITS, '0')),
+  }
+}
+
+/** Exact decimal text, at least two decimals, no trailing noise: 1500000n → "1.50", 1n → "0.000001". */
+export function formatCredits(micros: bigint): string {
+  const sign = micros < 0n ? '−' : ''
+  const absolute = micros < 0n ? -micros : micros
+  const whole = (absolute / MICROS_PER_CREDIT).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
+  const fraction = (absolute % MICROS_PER_CREDIT)
+    .toString()
+    .padStart(FRACTION_DIGITS, '0')
+    .replace(/0{1,4}$/, '')
+  return `${sign}${whole}.${fraction}`
+}
+
+/** The market's fee on a price, rounded down so that the seller is never charged a micro too much. */
+export function feeOn(priceMicros: bigint): bigint {
+  return (priceMicros * FEE_BASIS_POINTS) / 10_000n
+}
+
+/** Share `numerator/denominator` of an amount, rounded down: parts never add up to more than the whole. */
+export function shareOf(amountMicros: bigint, numerator: bigint, denominator: bigint): bigint {
+  return (amountMicros * numerator) / denominator
+}
