@@ -53,6 +53,8 @@ export const contexts = pgTable(
     budgetMicros: micros('budget_micros').notNull(),
     /** For a sub-context: what it is for. */
     askKind: askKind('ask_kind'),
+    /** A sub-question with words that are not public: hidden from the buyer until an offer it is about is bought. */
+    isSealed: boolean('is_sealed').notNull().default(false),
     phase: contextPhase('phase').notNull().default('collecting'),
     round: integer('round').notNull().default(0),
     childrenOpened: integer('children_opened').notNull().default(0),
@@ -198,6 +200,8 @@ export const purchases = pgTable(
     /** Part of the price that the market kept. */
     feeMicros: micros('fee_micros').notNull(),
     way: purchaseWay('way').notNull(),
+    /** Unbought offers of the tree whose private information this one repeats; shown sealed until all are bought. */
+    quotes: text('quotes').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

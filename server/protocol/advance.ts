@@ -22,9 +22,12 @@ export type ContextState = {
 export type ContextEvent =
   /** The offers are in, or the wait is over. With nothing on the table there is nothing to inspect. */
   | { type: 'collected'; offersOnTable: number }
-  | { type: 'verdict'; verdict: CheckedVerdict }
+  /** `round` is that of the `inspect` effect it answers. */
+  | { type: 'verdict'; round: number; verdict: CheckedVerdict }
   /** A child reached its end and gave back what it did not spend. */
   | { type: 'child-ended'; returnedMicros: bigint; offersOnTable: number }
+  /** A child that had ended before passed on what one of its own children gave back after that. */
+  | { type: 'returned'; returnedMicros: bigint }
   | { type: 'cancel' }
   | { type: 'fail' }
 
@@ -57,9 +60,11 @@ export function openedState(level: number, budgetMicros: bigint): ContextState {
 
 /**
  * One step. An event that comes too late (a child ending after a cancel, a second verdict for the same round) changes
- * nothing, except that money returned by a child is passed on.
+ * nothing, except that money returned by a child is passed on. The two events that bring money name no child: whoever
+ * drives this delivers each of them once.
  *
- * @throws Error when a verdict spends more than the escrow: `checkVerdict` makes that impossible, so it is a bug.
+ * @throws Error when a verdict spends more than the escrow (`checkVerdict` makes that impossible) or a child ends that is
+ * not open: bugs both.
  */
 export function advance(state: ContextState, event: ContextEvent): Step {
   switch (event.type) {
@@ -67,9 +72,12 @@ export function advance(state: ContextState, event: ContextEvent): Step {
       if (state.phase !== 'collecting') return { state, effects: [] }
       return event.offersOnTable === 0 ? end(state, 'settled') : inspect(state)
     case 'verdict':
-      return state.phase === 'inspecting' ? applyVerdict(state, event.verdict) : { state, effects: [] }
+      if (state.phase !== 'inspecting' || event.round !== state.round) return { state, effects: [] }
+      return applyVerdict(state, event.verdict)
     case 'child-ended':
       return childEnded(state, event)
+    case 'returned':
+      return receive(state, event.returnedMicros)
     case 'cancel':
       return isTerminal(state.phase) ? { state, effects: [] } : end(state, 'cancelled')
     case 'fail':
@@ -104,18 +112,21 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
 }
 
 function childEnded(state: ContextState, event: { returnedMicros: bigint; offersOnTable: number }): Step {
-  const next: ContextState = {
-    ...state,
-    openChildren: state.openChildren - 1,
-    escrowMicros: state.escrowMicros + event.returnedMicros,
-  }
-  if (isTerminal(state.phase)) {
-    const passOn: Effect[] =
-      event.returnedMicros > 0n ? [{ type: 'return-escrow', amountMicros: event.returnedMicros }] : []
-    return { state: { ...next, escrowMicros: 0n }, effects: passOn }
-  }
-  if (next.openChildren > 0 || state.phase !== 'waiting') return { state: next, effects: [] }
+  if (state.openChildren === 0) throw new Error('A child ended that was not open')
+  const received = receive({ ...state, openChildren: state.openChildren - 1 }, event.returnedMicros)
+  const next = received.state
+  if (next.openChildren > 0 || next.phase !== 'waiting') return received
   return event.offersOnTable === 0 ? end(next, 'settled') : inspect(next)
+}
+
+/** An ended context keeps no money: what comes in goes on up. */
+function receive(state: ContextState, returnedMicros: bigint): Step {
+  if (!isTerminal(state.phase)) {
+    return { state: { ...state, escrowMicros: state.escrowMicros + returnedMicros }, effects: [] }
+  }
+  const effects: Effect[] =
+    returnedMicros > 0n ? [{ type: 'return-escrow', amountMicros: returnedMicros }] : []
+  return { state, effects }
 }
 
 function end(state: ContextState, phase: 'settled' | 'cancelled' | 'failed'): Step {
@@ -153,6 +164,7 @@ export function isCollected({
   quorum,
 }: Readiness): boolean {
   if (quorum !== null && offers >= quorum) return true
-  if (peopleUntil !== null) return now >= peopleUntil
-  return botsPending === 0 || now >= botsUntil
+  const isWaitingForBots = botsPending > 0 && now < botsUntil
+  const isWaitingForPeople = peopleUntil !== null && now < peopleUntil
+  return !isWaitingForBots && !isWaitingForPeople
 }

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** Long enough against guessing with argon2id; longer than any password manager makes. */
+export const PASSWORD_CHARS_MIN = 10
+export const PASSWORD_CHARS_MAX = 200
+export const NAME_CHARS_MAX = 60
+export const BIO_CHARS_MAX = 1_000
+
+export const handleSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$/,
+    'Use 2 to 30 letters, digits or dashes; begin and end with a letter or digit.',
+  )
+
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('That does not look like an e-mail address.'))
+  .pipe(z.string().max(200))
+
+export const registerSchema = z.object({
+  name: z.string().trim().min(1, 'Say what to call you.').max(NAME_CHARS_MAX),
+  handle: handleSchema,
+  email: emailSchema,
+  password: z
+    .string()
+    .min(PASSWORD_CHARS_MIN, `Use at least ${PASSWORD_CHARS_MIN} characters.`)
+    .max(PASSWORD_CHARS_MAX, `Use at most ${PASSWORD_CHARS_MAX} characters.`),
+})
+export type RegisterInput = z.infer<typeof registerSchema>
+
+/** Who somebody is, as everybody may see it. */
+export const personSchema = z.object({ handle: z.string(), name: z.string() })
+export type Person = z.infer<typeof personSchema>
+
+/** The signed-in person, for the shell. */
+export const meSchema = personSchema.extend({ id: z.string(), isDemo: z.boolean() })
+export type Me = z.infer<typeof meSchema>
+
+export const editProfileSchema = z.object({
+  name: z.string().trim().min(1).max(NAME_CHARS_MAX),
+  bio: z.string().trim().max(BIO_CHARS_MAX),
+})
+
+/** What a sign-in page can offer here. */
+export const signInOptionsSchema = z.object({
+  providers: z.array(z.enum(['github', 'google'])),
+  demoPeople: z.array(personSchema.extend({ bio: z.string() })),
+})

@@ -1,0 +1,170 @@
+import { sentencesOf, stem, termsOf, wordsOf } from '@/server/shared/words'
+import { CORRECTIVES, GENERIC, NEGATIONS, POLARITY, REFUTES, REMOVALS, SUPPORTS, TURNS } from './lexicon'
+
+/**
+ * What a text claims, read word by word: clauses with what they speak of and whether they speak well or ill of it. It has no
+ * understanding; it is the same for the same words, which is what an inspector without a model can honestly offer.
+ */
+export type Clause = {
+  /** Stems of the subject matter: no stop words, no cues, no words of good and bad. */
+  topic: ReadonlySet<string>
+  /** Every content stem of the clause, cues included. */
+  terms: ReadonlySet<string>
+  numbers: ReadonlySet<string>
+  /** −3 to 3; 0 when the clause says neither. */
+  polarity: number
+  /** The number of negations is odd. */
+  isNegated: boolean
+  doesSupport: boolean
+  doesRefute: boolean
+  doesCorrect: boolean
+  /** Position of the sentence in the text: clauses of one sentence speak of the same thing. */
+  sentence: number
+  /** What is compared against: the words after "than". */
+  against: ReadonlySet<string>
+}
+
+/** A harm that is taken away counts a little less than a good that is there. */
+const REMOVED_SHARE = -0.7
+/** A negation reaches this many words: "not in any way toxic". */
+const NEGATION_REACH = 4
+const POLARITY_MAX = 3
+
+/** Cuts a text into clauses and reads each. */
+export function clausesOf(text: string): Clause[] {
+  return sentencesOf(plainNegations(text)).flatMap((sentence, index) =>
+    sentence
+      .split(/[;:—–]|,\s|\.\s|\s(?=(?:but|however|although|though|whereas|while|yet|because)\s)/i)
+      .filter((part) => wordsOf(part).length > 0)
+      .map((part) => readClause(part, index)),
+  )
+}
+
+function plainNegations(text: string): string {
+  return text
+    .replace(/\bcan['’]?t\b/gi, 'can not')
+    .replace(/\bcannot\b/gi, 'can not')
+    .replace(/n['’]t\b/gi, ' not')
+    .replace(/\bno longer\b/gi, 'not')
+    .replace(/\bget(s|ting)? rid of\b/gi, 'remove')
+    .replace(/\bout of context\b/gi, 'misleading')
+}
+
+function readClause(text: string, sentence: number): Clause {
+  const words = wordsOf(text)
+  const than = words.indexOf('than')
+  const terms = termsOf(text)
+  return {
+    topic: new Set(terms.filter(isTopic)),
+    terms: new Set(terms),
+    numbers: new Set(words.filter((word) => /\d/.test(word))),
+    ...stanceOf(words),
+    ...cuesOf(words),
+    sentence,
+    against: new Set(than < 0 ? [] : words.slice(than + 1).map(stem)),
+  }
+}
+
+function isTopic(term: string): boolean {
+  return !POLARITY.has(term) && !SUPPORTS.has(term) && !REFUTES.has(term) && !CORRECTIVES.has(term) && !GENERIC.has(term)
+}
+
+function stanceOf(words: readonly string[]): Pick<Clause, 'polarity' | 'isNegated'> {
+  let reach = 0
+  let negations = 0
+  let doesRemove = false
+  const found: number[] = []
+  for (const word of words) {
+    if (NEGATIONS.has(word)) {
+      reach = NEGATION_REACH
+      negations += 1
+      continue
+    }
+    const strength = POLARITY.get(stem(word))
+    if (REMOVALS.has(stem(word))) {
+      doesRemove = reach === 0 || doesRemove
+      reach = 0
+    } else if (strength !== undefined) {
+      found.push(reach > 0 ? strength * REMOVED_SHARE : strength)
+      reach = 0
+    }
+    if (reach > 0) reach -= 1
+  }
+  const sum = found.reduce((total, strength) => total + (doesRemove ? strength * REMOVED_SHARE : strength), 0)
+  return { polarity: Math.max(-POLARITY_MAX, Math.min(POLARITY_MAX, sum)), isNegated: negations % 2 === 1 }
+}
+
+function cuesOf(words: readonly string[]): Pick<Clause, 'doesSupport' | 'doesRefute' | 'doesCorrect'> {
+  const cues = { doesSupport: false, doesRefute: false, doesCorrect: TURNS.has(words[0] ?? '') }
+  let reach = 0
+  for (const word of words) {
+    const term = stem(word)
+    if (NEGATIONS.has(word)) reach = NEGATION_REACH
+    if (SUPPORTS.has(term)) cues[reach > 0 ? 'doesRefute' : 'doesSupport'] = true
+    if (REFUTES.has(term)) cues[reach > 0 ? 'doesSupport' : 'doesRefute'] = true
+    if (CORRECTIVES.has(term)) cues.doesCorrect = true
+    if (reach > 0) reach -= 1
+  }
+  return cues
+}
+
+/** The share of the smaller set that the two have in common; 0 when one is empty. */
+export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const smaller = Math.min(a.size, b.size)
+  return smaller === 0 ? 0 : shared(a, b) / smaller
+}
+
+/** How many members two sets have in common. */
+export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  return [...a].filter((term) => b.has(term)).length
+}
+
+/** Stems of the subject matter of a whole text. */
+export function topicOf(text: string): ReadonlySet<string> {
+  return new Set(termsOf(text).filter(isTopic))
+}
+
+/** Two clauses speak of the same thing when at least this share of the shorter one's subject is in the other. */
+const SAME_SUBJECT = 0.6
+/** Below this a word of praise or blame is too weak to stand against another. */
+const CLEAR_POLARITY = 0.7
+
+/** True when the two texts say opposite things of the same subject: in tone, by a negation, or with other numbers. */
+export function contradicts(a: string, b: string): boolean {
+  const clausesOfB = clausesOf(b)
+  return clausesOf(a).some((one) => clausesOfB.some((other) => clausesContradict(one, other)))
+}
+
+function clausesContradict(a: Clause, b: Clause): boolean {
+  if (overlap(withoutNumbers(a), withoutNumbers(b)) < SAME_SUBJECT) return false
+  if (isClear(a) && isClear(b)) return Math.sign(a.polarity) !== Math.sign(b.polarity)
+  if (isClear(a) || isClear(b)) return false
+  const inCommon = shared(withoutNumbers(a), withoutNumbers(b))
+  if (inCommon >= 2 && (a.isNegated !== b.isNegated || a.doesRefute !== b.doesRefute)) return true
+  return inCommon >= 2 && a.numbers.size > 0 && b.numbers.size > 0 && shared(a.numbers, b.numbers) === 0
+}
+
+function isClear(clause: Clause): boolean {
+  return Math.abs(clause.polarity) >= CLEAR_POLARITY
+}
+
+function withoutNumbers(clause: Clause): ReadonlySet<string> {
+  return new Set([...clause.topic].filter((term) => !/\d/.test(term)))
+}
+
+/** Two words in common: one may be chance. */
+const SUBJECT_WORDS_MIN = 2
+
+/** True when `context` says of the subject of `text` that it means less than it seems, or is not so. */
+export function undercuts(context: string, text: string): boolean {
+  if (shared(topicOf(context), topicOf(text)) < SUBJECT_WORDS_MIN) return false
+  return clausesOf(context).some((clause) => clause.doesCorrect || clause.doesRefute)
+}
+
+/** True when `context` says of the subject of `text` that it is so. */
+export function backs(context: string, text: string): boolean {
+  if (shared(topicOf(context), topicOf(text)) < SUBJECT_WORDS_MIN) return false
+  const clauses = clausesOf(context)
+  if (clauses.some((clause) => clause.doesCorrect || clause.doesRefute)) return false
+  return clauses.some((clause) => clause.doesSupport) && !contradicts(context, text)
+}

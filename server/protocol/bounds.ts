@@ -1,0 +1,23 @@
+import { depthAllowed, type Policy, TREE_CONTEXTS_MAX } from './policy'
+
+/** How large a tree can get and how long it can go on, from its policy alone. */
+
+/** The most contexts a tree under this policy can have, whatever its inspectors ask for. */
+export function contextsMax(policy: Policy): number {
+  let total = 1
+  let atLevel = 1
+  const depth = policy.maxRounds > 1 ? depthAllowed(policy) : 0
+  for (let level = 1; level <= depth; level += 1) {
+    atLevel *= policy.maxChildren
+    total += atLevel
+  }
+  return Math.min(total, TREE_CONTEXTS_MAX)
+}
+
+/**
+ * The most messages an undisturbed tree can need: per context one `collect`, an `inspect` and a `verdict` each round, one
+ * `cancel` from above, one `child-ended`, and money handed up once for each level above it.
+ */
+export function messagesMax(policy: Policy): number {
+  return contextsMax(policy) * (3 + 2 * policy.maxRounds + depthAllowed(policy))
+}

@@ -1,0 +1,279 @@
+import { advance, type ContextEvent, type Effect, isTerminal, openedState } from './advance'
+import { messagesMax } from './bounds'
+import { decisionView, inspectorView } from './information-set'
+import type {
+  MemoryContext,
+  MemoryOffer,
+  MemoryTree,
+  Message,
+  PlacedOffer,
+  Progress,
+  ResolvedView,
+  RunOptions,
+} from './memory-tree'
+import { type CheckedAsk, checkVerdict, type TableOffer, type VerdictSituation } from './verdict'
+
+/**
+ * Runs one whole tree in memory: the lab's driver, and the one the generated tests use. Pure and deterministic: the same
+ * options give the same tree. Every hand-over between contexts is a message in one queue, as it is a job in the durable
+ * engine, so `order` can bring about every interleaving the engine can meet.
+ */
+
+export const ROOT_ID = 'root'
+
+/**
+ * Runs a tree from its root's opening until nothing is pending.
+ *
+ * @throws Error when the tree does not end within `messagesMax`, an escrow would go below zero, an offer id comes twice or
+ * a price is negative: a bug in the protocol or in `market`.
+ */
+export function runTree<T = unknown, D = undefined>(options: RunOptions<T, D>): MemoryTree<T, D> {
+  const run = new Run(options)
+  run.open(null, null, options.root.budgetMicros)
+  let messagesLeft = messagesMax(options.policy)
+  for (;;) {
+    for (const message of options.disturb?.(run.progress()) ?? []) {
+      // An inspector called once more answers once more.
+      messagesLeft += 1
+      run.deliver(message)
+    }
+    if (run.pending.length === 0) return run.result()
+    if (messagesLeft === 0) throw new Error('A tree went on past the bound its limits imply')
+    messagesLeft -= 1
+    const [next] = run.pending.splice(options.order(run.pending.length) % run.pending.length, 1)
+    if (next) run.deliver(next)
+  }
+}
+
+/** The state of one run. Contexts, offers and purchases are only ever added, so information sets can be read at any time. */
+class Run<T, D> {
+  readonly pending: Message[] = []
+  private readonly delivered: Message[] = []
+  private readonly contexts = new Map<string, MemoryContext>()
+  private readonly offers = new Map<string, PlacedOffer<T>>()
+  /** Per context the offers not bought. */
+  private readonly tables = new Map<string, Map<string, TableOffer>>()
+  private readonly log: LogEntry[] = []
+  private readonly escrows = new Map<string, bigint>()
+  /** Messages about money already moved: each counts once, as it does under the ledger's idempotency keys. */
+  private readonly unheard = new Set<Message>()
+  private readonly facts = {
+    contexts: [] as MemoryContext[],
+    offers: [] as PlacedOffer<T>[],
+    purchases: [] as MemoryPurchase[],
+  }
+  private spentMicros = 0n
+  private returnedMicros = 0n
+
+  constructor(private readonly options: RunOptions<T, D>) {}
+
+  open(parent: MemoryContext | null, ask: CheckedAsk | null, budgetMicros: bigint): void {
+    const level = parent ? parent.level + 1 : 0
+    const id = parent ? `${parent.id}.${this.childrenOf(parent.id).length + 1}` : ROOT_ID
+    const parentId = parent?.id ?? null
+    const state = openedState(level, budgetMicros)
+    const context: MemoryContext = {
+      id,
+      parentId,
+      level,
+      budgetMicros,
+      ask,
+      state,
+      hasEnded: false,
+      verdicts: [],
+    }
+    this.contexts.set(id, context)
+    this.facts.contexts.push(context)
+    this.tables.set(id, new Map())
+    this.escrows.set(id, 0n)
+    if (parent) this.move(parent.id, -budgetMicros)
+    this.move(id, budgetMicros)
+    this.pending.push({ type: 'collect', contextId: id })
+  }
+
+  deliver(message: Message): void {
+    const context = this.contexts.get(message.contextId)
+    if (!context) throw new Error(`A message to ${message.contextId}, which is not in the tree`)
+    this.delivered.push(message)
+    switch (message.type) {
+      case 'collect':
+        if (context.state.phase === 'collecting') this.collect(context)
+        this.step(context, { type: 'collected', offersOnTable: this.table(context).length })
+        break
+      case 'inspect':
+        this.callInspector(context, message.round)
+        break
+      case 'verdict': {
+        // Checked now, not when the inspector was called: the tree may have grown in between.
+        const verdict = checkVerdict(this.situation(context), message.draft)
+        this.step(context, { type: 'verdict', round: message.round, verdict })
+        break
+      }
+      case 'child-ended':
+        if (!this.unheard.delete(message)) return
+        this.step(context, {
+          type: 'child-ended',
+          returnedMicros: message.returnedMicros,
+          offersOnTable: this.table(context).length,
+        })
+        break
+      case 'returned':
+        if (!this.unheard.delete(message)) return
+        this.step(context, { type: 'returned', returnedMicros: message.returnedMicros })
+        break
+      case 'cancel':
+      case 'fail':
+        this.step(context, { type: message.type })
+        break
+    }
+  }
+
+  progress(): Progress {
+    const { contexts, pending, delivered, facts, escrows, spentMicros, returnedMicros } = this
+    return { contexts, pending, delivered, facts, escrows, spentMicros, returnedMicros }
+  }
+
+  result(): MemoryTree<T, D> {
+    const purchasedOffers = this.resolve(
+      decisionView(this.options.policy.protocol, this.facts).purchasedOffers,
+    )
+    return {
+      contexts: this.facts.contexts,
+      offers: this.facts.offers,
+      purchases: this.facts.purchases,
+      spentMicros: this.spentMicros,
+      returnedMicros: this.returnedMicros,
+      escrows: this.escrows,
+      log: this.log,
+      purchasedOffers,
+      decision: this.options.decide?.(purchasedOffers),
+    }
+  }
+
+  private collect(context: MemoryContext): void {
+    for (const offer of this.options.market(context)) {
+      if (this.offers.has(offer.id)) throw new Error(`Two offers are called ${offer.id}`)
+      if (offer.priceMicros < 0n) throw new Error(`Offer ${offer.id} has a negative price`)
+      const placed = { ...offer, contextId: context.id }
+      this.offers.set(offer.id, placed)
+      this.facts.offers.push(placed)
+      this.tables.get(context.id)?.set(offer.id, { offerId: offer.id, priceMicros: offer.priceMicros })
+    }
+  }
+
+  /** Calls the inspector unless its round is over. */
+  private callInspector(context: MemoryContext, round: number): void {
+    if (context.state.phase !== 'inspecting' || context.state.round !== round) return
+    const view = inspectorView(this.options.policy.protocol, this.facts, context.id)
+    const resolved: ResolvedView<T> = {
+      questions: view.questions.map((id) => this.context(id)),
+      readOffers: this.resolve(view.readOffers),
+      purchasedOffers: this.resolve(view.purchasedOffers),
+    }
+    const draft = this.options.inspect(resolved, this.situation(context))
+    this.pending.push({ type: 'verdict', contextId: context.id, round, draft })
+  }
+
+  private step(context: MemoryContext, event: ContextEvent): void {
+    const { state, effects } = advance(context.state, event)
+    if (event.type === 'verdict' && state.round > context.state.round) context.verdicts.push(event.verdict)
+    context.state = state
+    context.hasEnded = isTerminal(state.phase)
+    this.apply(context, effects)
+    this.log.push({ contextId: context.id, event, effects, spentMicros: this.spentMicros })
+  }
+
+  private apply(context: MemoryContext, effects: Effect[]): void {
+    let goneBackMicros = 0n
+    let hasEnded = false
+    for (const effect of effects) {
+      switch (effect.type) {
+        case 'inspect':
+          this.pending.push({ type: 'inspect', contextId: context.id, round: effect.round })
+          break
+        case 'buy':
+          this.move(context.id, -effect.priceMicros)
+          this.spentMicros += effect.priceMicros
+          this.tables.get(context.id)?.delete(effect.offerId)
+          this.facts.purchases.push({
+            offerId: effect.offerId,
+            contextId: context.id,
+            priceMicros: effect.priceMicros,
+          })
+          break
+        case 'open-child':
+          this.open(context, effect.ask, effect.ask.budgetMicros)
+          break
+        case 'cancel-children':
+          for (const child of this.childrenOf(context.id))
+            this.pending.push({ type: 'cancel', contextId: child.id })
+          break
+        case 'return-escrow':
+          goneBackMicros += effect.amountMicros
+          this.move(context.id, -effect.amountMicros)
+          if (context.parentId === null) this.returnedMicros += effect.amountMicros
+          else this.move(context.parentId, effect.amountMicros)
+          break
+        case 'ended':
+          hasEnded = true
+          break
+      }
+    }
+    if (context.parentId === null) return
+    if (hasEnded) {
+      this.sendMoney({
+        type: 'child-ended',
+        contextId: context.parentId,
+        childId: context.id,
+        returnedMicros: goneBackMicros,
+      })
+    } else if (goneBackMicros > 0n) {
+      this.sendMoney({ type: 'returned', contextId: context.parentId, returnedMicros: goneBackMicros })
+    }
+  }
+
+  private sendMoney(message: Message): void {
+    this.unheard.add(message)
+    this.pending.push(message)
+  }
+
+  private move(contextId: string, amountMicros: bigint): void {
+    const balanceMicros = (this.escrows.get(contextId) ?? 0n) + amountMicros
+    if (balanceMicros < 0n) throw new Error(`The escrow of ${contextId} would go below zero`)
+    this.escrows.set(contextId, balanceMicros)
+  }
+
+  private situation(context: MemoryContext): VerdictSituation {
+    return {
+      policy: this.options.policy,
+      level: context.level,
+      round: context.state.round,
+      childrenOpened: context.state.childrenOpened,
+      treeContexts: this.contexts.size,
+      escrowMicros: context.state.escrowMicros,
+      table: this.table(context),
+    }
+  }
+
+  private table(context: MemoryContext): TableOffer[] {
+    return [...(this.tables.get(context.id)?.values() ?? [])]
+  }
+
+  private context(id: string): MemoryContext {
+    const context = this.contexts.get(id)
+    if (!context) throw new Error(`Context ${id} is not in its tree`)
+    return context
+  }
+
+  private childrenOf(id: string): MemoryContext[] {
+    return this.facts.contexts.filter((context) => context.parentId === id)
+  }
+
+  private resolve(offerIds: readonly string[]): MemoryOffer<T>[] {
+    return offerIds.map((id) => {
+      const offer = this.offers.get(id)
+      if (!offer) throw new Error(`Offer ${id} is not in its tree`)
+      return offer
+    })
+  }
+}
