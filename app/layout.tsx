@@ -1,0 +1,35 @@
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { Providers } from '@/app/providers'
+import { Shell } from '@/components/shell/shell'
+import '@/app/globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Caveat', template: '%s · Caveat' },
+  description:
+    'An information market whose buyer reads before it buys, asks the market before it decides, and forgets what it did not pay for.',
+  icons: { icon: '/favicon.svg' },
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f7f8f5' },
+    { media: '(prefers-color-scheme: dark)', color: '#111513' },
+  ],
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    // The theme is set on <html> before the first paint, which the server cannot know.
+    <html lang="en" suppressHydrationWarning>
+      <body>
+        <Providers now={new Date().toISOString()}>
+          <Shell user={null}>{children}</Shell>
+        </Providers>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { ChevronDown, LogOut, MonitorX, UserRound, Wallet } from 'lucide-react'
+import { Credits } from '@/components/money/credits'
+import { THEMES, useThemeChoice } from '@/components/shell/theme-switch'
+import { Avatar } from '@/components/ui/avatar'
+import {
+  DropdownMenu,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuSeparator,
+} from '@/components/ui/dropdown-menu'
+
+export type ShellUser = {
+  name: string
+  /** The end of the profile's address: `/people/<handle>`. */
+  handle: string
+  /** One of the demo market's people. */
+  demo?: boolean
+}
+
+export type ShellWallet = { availableMicros: bigint; heldMicros?: bigint }
+
+export type AccountMenuProps = {
+  user: ShellUser
+  wallet?: ShellWallet | null
+  onSignOut?: () => void
+  onSignOutEverywhere?: () => void
+}
+
+export function AccountMenu({ user, wallet, onSignOut, onSignOutEverywhere }: AccountMenuProps) {
+  const [theme, setTheme] = useThemeChoice()
+  return (
+    <DropdownMenu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Your account, ${user.name}`}
+          className="flex min-h-11 items-center gap-1 rounded-md px-1 text-muted transition-colors hover:text-ink"
+        >
+          <Avatar name={user.name} />
+          <ChevronDown aria-hidden className="hidden size-3.5 sm:block" />
+        </button>
+      }
+    >
+      <div className="px-2.5 pt-1.5 pb-2 text-sm">
+        <p className="font-medium">{user.name}</p>
+        <p className="text-muted">
+          {user.demo ? 'A demo person' : `@${user.handle}`}
+          {wallet ? (
+            <>
+              {' · '}
+              <Credits micros={wallet.availableMicros} /> free
+            </>
+          ) : null}
+        </p>
+      </div>
+      <MenuSeparator />
+      <MenuItem href={`/people/${user.handle}`} icon={<UserRound aria-hidden />}>
+        Profile
+      </MenuItem>
+      <MenuItem href="/wallet" icon={<Wallet aria-hidden />}>
+        Wallet
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>Colours</MenuLabel>
+      <MenuRadioGroup label="Colours" value={theme} onValueChange={setTheme} options={THEMES} />
+      {onSignOut || onSignOutEverywhere ? <MenuSeparator /> : null}
+      {onSignOut ? (
+        <MenuItem onSelect={onSignOut} icon={<LogOut aria-hidden />}>
+          Sign out
+        </MenuItem>
+      ) : null}
+      {onSignOutEverywhere ? (
+        <MenuItem onSelect={onSignOutEverywhere} icon={<MonitorX aria-hidden />}>
+          Sign out everywhere
+        </MenuItem>
+      ) : null}
+    </DropdownMenu>
+  )
+}

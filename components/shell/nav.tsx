@@ -1,0 +1,98 @@
+'use client'
+
+import { Bot, MessagesSquare, PenLine, Wallet } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+
+export type NavItem = {
+  href: string
+  label: string
+  icon: ReactNode
+  /** A number beside the label; equals the list it leads to. */
+  count?: number
+  /** Addresses that also belong to this item, besides everything under `href`. */
+  also?: readonly string[]
+}
+
+export const MAIN_NAV: readonly NavItem[] = [
+  { href: '/questions', label: 'Questions', icon: <MessagesSquare aria-hidden /> },
+  { href: '/ask', label: 'Ask', icon: <PenLine aria-hidden /> },
+  { href: '/bots', label: 'Bots', icon: <Bot aria-hidden /> },
+  { href: '/wallet', label: 'Wallet', icon: <Wallet aria-hidden /> },
+]
+
+function isUnder(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`)
+}
+
+function useIsCurrent(): (item: NavItem) => boolean {
+  const path = usePathname()
+  return (item) => [item.href, ...(item.also ?? [])].some((href) => isUnder(path, href))
+}
+
+/** In the header, where there is room. */
+export function TopNav({ items }: { items: readonly NavItem[] }) {
+  const isCurrent = useIsCurrent()
+  return (
+    <nav aria-label="Main" className="hidden md:block">
+      <ul className="flex">
+        {items.map((item) => (
+          <li key={item.href}>
+            <Link
+              href={item.href}
+              aria-current={isCurrent(item) ? 'page' : undefined}
+              className="relative flex min-h-14 items-center px-3 text-muted text-sm transition-colors -outline-offset-4
+                hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink
+                aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-px
+                aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-ink"
+            >
+              {item.label}
+              <Count of={item} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Along the lower edge of a phone, where thumbs are. */
+export function BottomNav({ items }: { items: readonly NavItem[] }) {
+  const isCurrent = useIsCurrent()
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="grid auto-cols-fr grid-flow-col">
+        {items.map((item) => (
+          <li key={item.href}>
+            <Link
+              href={item.href}
+              aria-current={isCurrent(item) ? 'page' : undefined}
+              className={cn(
+                `relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-muted leading-4
+                 -outline-offset-4 [&_svg]:size-5 [&_svg]:stroke-[1.75]`,
+                'aria-[current=page]:font-medium aria-[current=page]:text-ink',
+                'aria-[current=page]:after:absolute aria-[current=page]:after:-top-px aria-[current=page]:after:h-0.5',
+                'aria-[current=page]:after:w-10 aria-[current=page]:after:bg-ink',
+              )}
+            >
+              {item.icon}
+              <span>
+                {item.label}
+                <Count of={item} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Count({ of: item }: { of: NavItem }) {
+  return item.count ? <span className="nums ml-1.5 text-accent">{item.count}</span> : null
+}

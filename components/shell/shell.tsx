@@ -1,0 +1,168 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useCallback, useState } from 'react'
+import { Credits } from '@/components/money/credits'
+import { AccountMenu, type ShellUser, type ShellWallet } from '@/components/shell/account-menu'
+import { CommandPalette, type SearchHit, usePaletteShortcut } from '@/components/shell/command-palette'
+import { Logo } from '@/components/shell/logo'
+import { BottomNav, MAIN_NAV, type NavItem, TopNav } from '@/components/shell/nav'
+import { ThemeSwitch } from '@/components/shell/theme-switch'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+
+/** The element every page's content lies in; the skip link leads to it. */
+export const MAIN_ID = 'main'
+
+export type ShellProps = {
+  /** Null for a visitor who is not signed in. */
+  user: ShellUser | null
+  wallet?: ShellWallet | null
+  nav?: readonly NavItem[]
+  onSignOut?: () => void
+  onSignOutEverywhere?: () => void
+  onSearch?: (query: string) => Promise<readonly SearchHit[]>
+  /** A line across the whole page, for what concerns everybody ("money is paused while …"). */
+  notice?: ReactNode
+  children: ReactNode
+}
+
+/** What stays the same on every page: header, main, footer, palette. Pages bring no `<main>` of their own. */
+export function Shell({
+  user,
+  wallet,
+  nav = MAIN_NAV,
+  onSignOut,
+  onSignOutEverywhere,
+  onSearch,
+  notice,
+  children,
+}: ShellProps) {
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  usePaletteShortcut(useCallback(() => setPaletteOpen((open) => !open), []))
+
+  return (
+    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] md:pb-0">
+      <a
+        href={`#${MAIN_ID}`}
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-ink px-4 py-2.5 font-medium text-paper text-sm
+          focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+
+      <header className="sticky top-0 z-30 border-line border-b bg-paper">
+        <div className="page flex min-h-14 items-center gap-2 sm:gap-4">
+          <Link href="/" className="flex min-h-11 shrink-0 items-center rounded-sm md:mr-3">
+            <Logo />
+          </Link>
+          <TopNav items={nav} />
+          <div className="ml-auto flex items-center gap-1 sm:gap-3">
+            <SearchButton onClick={() => setPaletteOpen(true)} />
+            {user ? (
+              <>
+                {wallet ? <WalletFigure wallet={wallet} /> : null}
+                <AccountMenu
+                  user={user}
+                  wallet={wallet}
+                  onSignOut={onSignOut}
+                  onSignOutEverywhere={onSignOutEverywhere}
+                />
+              </>
+            ) : (
+              <>
+                <Button asChild variant="quiet" size="sm">
+                  <Link href="/sign-in">Sign in</Link>
+                </Button>
+                <Button asChild variant="secondary" size="sm" className="max-sm:hidden">
+                  <Link href="/register">Register</Link>
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      </header>
+
+      {notice ? (
+        <div role="status" className="border-waiting-line border-b bg-waiting-wash text-sm text-waiting">
+          <div className="page py-2">{notice}</div>
+        </div>
+      ) : null}
+
+      <main id={MAIN_ID} tabIndex={-1} className="w-full flex-1 scroll-mt-16">
+        {children}
+      </main>
+
+      <footer className="mt-16 border-line border-t">
+        <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-6 text-muted text-sm">
+          <p>Reads before it buys. Forgets what it did not pay for.</p>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <ul className="flex gap-x-6">
+              <li>
+                <Link
+                  href="/how-it-works"
+                  className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+                >
+                  How it works
+                </Link>
+              </li>
+              <li>
+                <a
+                  href="/api/health"
+                  className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+                >
+                  Health
+                </a>
+              </li>
+            </ul>
+            <ThemeSwitch />
+          </div>
+        </div>
+      </footer>
+
+      <BottomNav items={nav} />
+      <CommandPalette
+        open={paletteOpen}
+        onOpenChange={setPaletteOpen}
+        nav={nav}
+        user={user}
+        onSearch={onSearch}
+      />
+    </div>
+  )
+}
+
+function SearchButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-label="Search or go to"
+      className="grid size-11 place-items-center rounded-md text-muted text-sm transition-colors hover:text-ink
+        lg:flex lg:h-9 lg:w-auto lg:items-center lg:gap-2 lg:border lg:border-line lg:bg-surface lg:pr-2 lg:pl-3 lg:hover:border-edge"
+    >
+      <Search aria-hidden className="size-[1.125rem] lg:size-4" />
+      <span aria-hidden className="hidden lg:inline">
+        Search
+      </span>
+      <span aria-hidden className="hidden pl-6 lg:inline">
+        <Kbd>Ctrl K</Kbd>
+      </span>
+    </button>
+  )
+}
+
+function WalletFigure({ wallet }: { wallet: ShellWallet }) {
+  return (
+    <Link
+      href="/wallet"
+      title="Free to spend"
+      className="flex min-h-11 items-center rounded-sm px-1 font-medium text-sm hover:text-accent"
+    >
+      <span className="sr-only">Free to spend: </span>
+      <Credits micros={wallet.availableMicros} className="max-sm:hidden" />
+      <Credits micros={wallet.availableMicros} unit={false} className="sm:hidden" />
+    </Link>
+  )
+}

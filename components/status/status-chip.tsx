@@ -1,0 +1,65 @@
+import { Bot } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type MarketState, statusOf } from '@/components/status/status'
+import { cn } from '@/components/ui/cn'
+
+export type StatusChipProps = {
+  state: MarketState
+  /** Said instead of the usual word, for example "bought for you". */
+  word?: ReactNode
+  /** Word and icon in colour, without the box: for dense rows. */
+  bare?: boolean
+  className?: string
+}
+
+/** Icon, word and colour of a state; its explanation on hover. */
+export function StatusChip({ state, word, bare = false, className }: StatusChipProps) {
+  const status = statusOf(state)
+  return (
+    <span
+      data-tone={status.tone}
+      title={status.explanation}
+      className={cn(
+        'inline-flex items-center gap-1 whitespace-nowrap font-medium text-tone text-xs leading-5',
+        !bare && 'rounded-sm border border-tone-line bg-tone-wash px-1.5',
+        className,
+      )}
+    >
+      <status.icon aria-hidden className="size-3 shrink-0" strokeWidth={2.25} />
+      {word ?? status.word}
+    </span>
+  )
+}
+
+export type StatusIconProps = {
+  state: MarketState
+  /** Reads the word out; leave it off only where the word stands beside the icon. */
+  label?: boolean
+  className?: string
+}
+
+export function StatusIcon({ state, label = true, className }: StatusIconProps) {
+  const status = statusOf(state)
+  return (
+    <span data-tone={status.tone} title={status.word} className={cn('inline-flex text-tone', className)}>
+      <status.icon aria-hidden className="size-4 shrink-0" />
+      {label ? <span className="sr-only">{status.word}</span> : null}
+    </span>
+  )
+}
+
+/** Stands beside every bot's name, so that a program never passes for a person. */
+export function BotBadge({ owner, className }: { owner?: string; className?: string }) {
+  return (
+    <span
+      title={owner ? `A bot run by ${owner}` : 'A bot'}
+      className={cn(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-sm border border-line px-1 text-[0.6875rem] text-muted leading-4',
+        className,
+      )}
+    >
+      <Bot aria-hidden className="size-3" />
+      {owner ? `bot of ${owner}` : 'bot'}
+    </span>
+  )
+}

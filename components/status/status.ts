@@ -1,0 +1,149 @@
+import {
+  Ban,
+  BookOpen,
+  BookOpenCheck,
+  Check,
+  Circle,
+  CircleCheckBig,
+  CircleMinus,
+  CirclePause,
+  CircleQuestionMark,
+  CircleX,
+  Hourglass,
+  Inbox,
+  Lock,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Undo2,
+} from 'lucide-react'
+
+/** The colour sets of `app/globals.css`; an element takes one by `data-tone`. */
+export const TONES = [
+  'plain',
+  'accent',
+  'bought',
+  'passed',
+  'asking',
+  'waiting',
+  'sealed',
+  'paused',
+  'reading',
+  'settled',
+  'cancelled',
+  'failed',
+] as const
+
+export type Tone = (typeof TONES)[number]
+
+export type Status = {
+  /** The word people read; never the raw state. */
+  word: string
+  icon: LucideIcon
+  tone: Tone
+  /** One sentence for a newcomer. */
+  explanation: string
+}
+
+/**
+ * Word, icon and colour of every state a question, a tree or an offer can be in: the same in rows, graph, receipts and
+ * charts. A state is always shown with all three.
+ */
+export const STATUS = {
+  collecting: {
+    word: 'collecting offers',
+    icon: Inbox,
+    tone: 'asking',
+    explanation: 'The question is out; offers are coming in.',
+  },
+  inspecting: {
+    word: 'reading',
+    icon: BookOpen,
+    tone: 'reading',
+    explanation: 'The inspector is reading the private information of the offers.',
+  },
+  asking: {
+    word: 'asking',
+    icon: MessageCircleQuestionMark,
+    tone: 'asking',
+    explanation: 'The inspector put a question of its own to the market.',
+  },
+  waiting: {
+    word: 'waiting',
+    icon: Hourglass,
+    tone: 'waiting',
+    explanation: 'The inspector waits for the answer to a question of its own.',
+  },
+  paused: {
+    word: 'paused',
+    icon: CirclePause,
+    tone: 'paused',
+    explanation: 'The inspector could not go on. Nothing is lost; it can be resumed.',
+  },
+  settled: {
+    word: 'settled',
+    icon: CircleCheckBig,
+    tone: 'settled',
+    explanation: 'Done. What was not spent has been returned.',
+  },
+  cancelled: {
+    word: 'cancelled',
+    icon: Ban,
+    tone: 'cancelled',
+    explanation: 'Stopped by the asker. What was bought is kept, the rest was returned.',
+  },
+  failed: {
+    word: 'failed',
+    icon: CircleX,
+    tone: 'failed',
+    explanation: 'The inspection ended with an error. What was not spent has been returned.',
+  },
+  open: {
+    word: 'not read yet',
+    icon: Circle,
+    tone: 'plain',
+    explanation:
+      'Nobody has read the private information; the seller can still change or withdraw the offer.',
+  },
+  read: {
+    word: 'read',
+    icon: BookOpenCheck,
+    tone: 'reading',
+    explanation: 'The inspector has read it and has not decided.',
+  },
+  hold: {
+    word: 'on hold',
+    icon: CircleQuestionMark,
+    tone: 'waiting',
+    explanation: 'The inspector wants to know more before it decides.',
+  },
+  bought: {
+    word: 'bought',
+    icon: Check,
+    tone: 'bought',
+    explanation: 'Paid for. The buyer can read the private information for good.',
+  },
+  passed: {
+    word: 'passed',
+    icon: CircleMinus,
+    tone: 'passed',
+    explanation: 'Read, not bought, and forgotten. Nobody paid.',
+  },
+  withdrawn: {
+    word: 'withdrawn',
+    icon: Undo2,
+    tone: 'cancelled',
+    explanation: 'The seller took the offer back before it was read.',
+  },
+  sealed: {
+    word: 'sealed',
+    icon: Lock,
+    tone: 'sealed',
+    explanation: 'Hidden, because showing it would give away something that was not bought.',
+  },
+} as const satisfies Record<string, Status>
+
+export type MarketState = keyof typeof STATUS
+
+export function statusOf(state: MarketState): Status {
+  return STATUS[state]
+}
