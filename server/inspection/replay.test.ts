@@ -1,0 +1,468 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EventType, TreeContext, TreeEvent, TreeOffer, TreeView } from './contract'
+import { eventInWords, logOf } from './event-words'
+import type { ContextNode, FoldedTree, OfferNode, TreeNode, VerdictNode } from './folded-tree'
+import { foldTree } from './replay'
+
+const START_MS = Date.UTC(2026, 2, 4, 14, 0, 0)
+const CREDIT = 1_000_000n
+
+/** Writes a tree the way the engine does: rows, and an event for each thing that happens to them. */
+class History {
+  readonly contexts: TreeContext[] = []
+  readonly offers: TreeOffer[] = []
+  readonly events: TreeEvent[] = []
+
+  private event(type: EventType, contextId: string, rest: Partial<TreeEvent> = {}): Date {
+    const seq = this.events.length + 1
+    const at = new Date(START_MS + seq * 1_000)
+    this.events.push({
+      seq,
+      type,
+      contextId,
+      offerId: null,
+      amountMicros: null,
+      round: null,
+      code: null,
+      at,
+      ...rest,
+    })
+    return at
+  }
+
+  open(
+    id: string,
+    parentId: string | null,
+    about: string[] = [],
+    title: string | null = `About ${id}?`,
+  ): void {
+    const level = (this.contexts.find((context) => context.id === parentId)?.level ?? -1) + 1
+    const createdAt = this.event('context.opened', id, { amountMicros: 10n * CREDIT })
+    this.contexts.push({
+      id,
+      parentId,
+      level,
+      title,
+      seal: title === null ? 'about-unbought' : null,
+      askKind: parentId === null ? null : 'verify',
+      about,
+      budgetMicros: 10n * CREDIT,
+      phase: 'collecting',
+      round: 0,
+      createdAt,
+      inspectedAt: null,
+      endedAt: null,
+    })
+  }
+
+  post(id: string, contextId: string, priceMicros = CREDIT): void {
+    const createdAt = this.event('offer.posted', contextId, { offerId: id })
+    this.offers.push({
+      id,
+      contextId,
+      seller: { handle: 'mira', name: 'Mira' },
+      botName: null,
+      teaser: `Teaser ${id}`,
+      privateInfo: null,
+      seal: 'not-bought',
+      privateWords: 120,
+      priceMicros,
+      state: 'open',
+      reason: null,
+      way: null,
+      createdAt,
+      firstReadAt: null,
+      endedAt: null,
+    })
+  }
+
+  read(contextId: string, round: number): void {
+    const at = this.event('context.inspecting', contextId, { round })
+    for (const offer of this.offers) {
+      if (offer.contextId === contextId && offer.state === 'open') offer.firstReadAt ??= at
+    }
+  }
+
+  hold(id: string, round: number): void {
+    this.event('offer.held', this.offer(id).contextId, { offerId: id, round, code: 'needs-check' })
+  }
+
+  pass(id: string, round: number): void {
+    const offer = this.offer(id)
+    offer.state = 'passed'
+    offer.reason = 'unconvincing'
+    offer.endedAt = this.event('offer.passed', offer.contextId, { offerId: id, round, code: 'unconvincing' })
+  }
+
+  buy(id: string, round: number | null): void {
+    const offer = this.offer(id)
+    offer.state = 'bought'
+    offer.reason = round === null ? null : 'decisive'
+    offer.way = round === null ? 'unseen' : 'inspected'
+    offer.privateInfo = `Private ${id}`
+    offer.seal = null
+    offer.endedAt = this.event('offer.bought', offer.contextId, {
+      offerId: id,
+      round,
+      amountMicros: offer.priceMicros,
+      code: offer.reason,
+    })
+  }
+
+  wait(contextId: string, round: number): void {
+    this.event('context.waiting', contextId, { round })
+  }
+
+  end(
+    contextId: string,
+    type: 'context.settled' | 'context.cancelled' | 'context.failed' = 'context.settled',
+  ): void {
+    const at = this.event(type, contextId, { amountMicros: 2n * CREDIT })
+    for (const context of this.contexts) if (context.id === contextId) context.endedAt = at
+  }
+
+  tree(type: 'tree.started' | 'tree.paused' | 'tree.resumed', rootId: string): void {
+    this.event(type, rootId)
+  }
+
+  offer(id: string): TreeOffer {
+    const offer = this.offers.find((candidate) => candidate.id === id)
+    if (!offer) throw new Error(`No offer ${id}`)
+    return offer
+  }
+
+  view(): TreeView {
+    return {
+      rootId: this.contexts[0]?.id ?? '',
+      status: 'running',
+      pausedFor: null,
+      protocol: 'recursive',
+      inspectorName: 'the built-in inspector',
+      decision: { kind: 'open' },
+      modelCalls: 0,
+      tokensUsed: 0,
+      startedAt: null,
+      endedAt: null,
+      lastSeq: this.events.length,
+      isYours: true,
+      contexts: this.contexts,
+      offers: this.offers,
+      events: this.events,
+      answer: null,
+      decisionMade: null,
+    }
+  }
+}
+
+/** A is held until the bought check shows it is true; B is passed. */
+function changedMind(): TreeView {
+  const history = new History()
+  history.open('root', null)
+  history.post('a', 'root', 3n * CREDIT)
+  history.post('b', 'root', 2n * CREDIT)
+  history.tree('tree.started', 'root')
+  history.read('root', 0)
+  history.hold('a', 0)
+  history.pass('b', 0)
+  history.open('check', 'root', ['a'])
+  history.wait('root', 0)
+  history.post('c', 'check', 400_000n)
+  history.read('check', 0)
+  history.buy('c', 0)
+  history.end('check')
+  history.read('root', 1)
+  history.buy('a', 1)
+  history.end('root')
+  return history.view()
+}
+
+describe('foldTree', () => {
+  const view = changedMind()
+  const tree = foldTree(view, null)
+
+  it('lays offers, verdicts and the sub-questions a verdict asked below their question', () => {
+    expect([...tree.nodes.values()].map((node) => `${'  '.repeat(node.depth)}${node.id}`)).toEqual([
+      'root',
+      '  a',
+      '  b',
+      '  root~1',
+      '    check',
+      '      c',
+      '      check~1',
+      '  root~2',
+    ])
+  })
+
+  it('keeps own prices and sums below apart', () => {
+    expect(contextNode(tree, 'root').sumMicros).toBe(3_400_000n)
+    expect(contextNode(tree, 'check').sumMicros).toBe(400_000n)
+    expect(offerNode(tree, 'a')).toMatchObject({ priceMicros: 3n * CREDIT, sumMicros: 0n })
+    expect(verdictNode(tree, 'root~1')).toMatchObject({ sumMicros: 400_000n, boughtMicros: 0n })
+    expect(verdictNode(tree, 'root~2')).toMatchObject({ sumMicros: 0n, boughtMicros: 3n * CREDIT })
+  })
+
+  it('tells that a verdict changed its mind, after which check, and at what cost', () => {
+    expect(offerNode(tree, 'a')).toMatchObject({
+      hasChangedMind: true,
+      checkIds: ['check'],
+      checksMicros: 400_000n,
+    })
+    expect(offerNode(tree, 'a').history.map((step) => [step.state, step.verdict])).toEqual([
+      ['open', null],
+      ['read', 1],
+      ['hold', 1],
+      ['bought', 2],
+    ])
+    expect(offerNode(tree, 'c').hasChangedMind).toBe(false)
+    expect(tree.flows).toMatchObject([
+      {
+        offerId: 'c',
+        fromContextId: 'check',
+        toContextId: 'root',
+        toVerdictId: 'root~2',
+        changedOfferIds: ['a'],
+      },
+      { offerId: 'a', fromContextId: 'root', toContextId: 'root', toVerdictId: null, changedOfferIds: [] },
+    ])
+  })
+
+  it('forgets what was read and not bought', () => {
+    expect(offerNode(tree, 'b')).toMatchObject({ state: 'passed', isForgotten: true, reason: 'unconvincing' })
+    expect(offerNode(tree, 'b').readAt).toEqual(view.offers[1]?.firstReadAt)
+  })
+
+  it('shows, at an earlier moment, only what was so then', () => {
+    const waiting = foldTree(view, 9)
+    expect(contextNode(waiting, 'root').state).toBe('waiting')
+    expect(verdictNode(waiting, 'root~1')).toMatchObject({
+      heldIds: ['a'],
+      passedIds: ['b'],
+      askedIds: ['check'],
+      openAsks: 1,
+    })
+    expect(offerNode(waiting, 'a')).toMatchObject({ state: 'hold', privateInfo: null })
+    expect(waiting.nodes.has('c')).toBe(false)
+    expect(waiting.status).toBe('running')
+    expect(tree.status).toBe('settled')
+  })
+
+  it('counts what was bought unseen in the sum but not against the budget', () => {
+    const history = new History()
+    history.open('root', null)
+    history.post('a', 'root', 3n * CREDIT)
+    history.buy('a', null)
+    expect(contextNode(foldTree(history.view(), null), 'root')).toMatchObject({
+      sumMicros: 3n * CREDIT,
+      fromBudgetMicros: 0n,
+      verdictIds: [],
+    })
+  })
+
+  it('begins no second verdict when a step is repeated after a pause', () => {
+    const history = new History()
+    history.open('root', null)
+    history.post('a', 'root')
+    history.tree('tree.started', 'root')
+    history.read('root', 0)
+    history.tree('tree.paused', 'root')
+    expect(contextNode(foldTree(history.view(), null), 'root').state).toBe('paused')
+    history.tree('tree.resumed', 'root')
+    history.read('root', 0)
+    history.buy('a', 0)
+    expect(contextNode(foldTree(history.view(), null), 'root').verdictIds).toEqual(['root~1'])
+  })
+
+  it('leaves no offer open on a question that ended', () => {
+    const history = new History()
+    history.open('root', null)
+    history.post('a', 'root')
+    history.end('root', 'context.cancelled')
+    const tree = foldTree(history.view(), null)
+    expect(offerNode(tree, 'a')).toMatchObject({ state: 'passed', isForgotten: false })
+    expect(tree.status).toBe('cancelled')
+  })
+
+  it('passes over events about rows that have not been fetched', () => {
+    const full = changedMind()
+    const early = { ...full, contexts: full.contexts.slice(0, 1), offers: full.offers.slice(0, 2) }
+    expect([...foldTree(early, null).nodes.keys()]).toEqual(['root', 'a', 'b', 'root~1', 'root~2'])
+  })
+})
+
+describe('eventInWords', () => {
+  it('says each kind of event in one short sentence, without codes or ids', () => {
+    const lines = logOf(changedMind())
+    expect(lines.map((line) => line.words)).toMatchInlineSnapshot(`
+      [
+        "The question is asked with a budget of 10.00",
+        "Mira offers “Teaser a” for 3.00",
+        "Mira offers “Teaser b” for 2.00",
+        "The inspection begins",
+        "Reads the offers on the question",
+        "Holds “Teaser a”: it needs a check first",
+        "Passes and forgets “Teaser b”: its claims are not backed up",
+        "Asks “About check?”, 10.00 set aside",
+        "Waits for answers about the question",
+        "Mira offers “Teaser c” for 0.40",
+        "Reads the offers on “About check?”",
+        "Buys “Teaser c” for 0.40: it decides the matter",
+        "“About check?” is settled; 2.00 returned",
+        "Reads the offers on the question",
+        "Buys “Teaser a” for 3.00: it decides the matter",
+        "The question is settled; 2.00 returned",
+      ]
+    `)
+    for (const { words } of lines) expect(words).not.toMatch(/[a-z]-[a-z]+-|[.]opened|undefined|null/)
+  })
+
+  it('does not quote what is sealed', () => {
+    const history = new History()
+    history.open('root', null)
+    history.post('a', 'root')
+    history.open('check', 'root', ['a'], null)
+    const view = history.view()
+    expect(view.events.map((event) => eventInWords(event, view)).at(-1)).toBe(
+      'Asks a sealed question about 1 offer, a check whether it is true, 10.00 set aside',
+    )
+  })
+})
+
+/** Which question moves, by which kind of step, and a number that settles the details. */
+const choice = fc.record({ pick: fc.nat(20), die: fc.integer({ min: 0, max: 99 }), salt: fc.nat(1 << 20) })
+
+/** Trees of any shape, each step chosen among those that are legal then. */
+const histories = fc.array(choice, { minLength: 1, maxLength: 120, size: 'max' }).map((choices) => {
+  const history = new History()
+  const states = new Map<string, 'collecting' | 'inspecting' | 'waiting'>()
+  const rounds = new Map<string, number>()
+  const open = (parentId: string | null, about: string[]) => {
+    const id = `c${history.contexts.length}`
+    history.open(id, parentId, about)
+    states.set(id, 'collecting')
+  }
+  open(null, [])
+  for (const { pick, die, salt } of choices) {
+    const live = history.contexts.filter((context) => states.has(context.id))
+    const context = live[pick % live.length]
+    if (!context) break
+    const { id } = context
+    const round = rounds.get(id) ?? 0
+    const table = history.offers.filter((offer) => offer.contextId === id && offer.state === 'open')
+    const isParent = live.some((other) => other.parentId === id)
+    const start = () => {
+      states.set(id, 'inspecting')
+      history.read(id, round)
+    }
+    const end = (type: 'context.settled' | 'context.cancelled' | 'context.failed') => {
+      states.delete(id)
+      history.end(id, type)
+    }
+    if (die === 99 && !isParent) end(salt % 2 === 0 ? 'context.cancelled' : 'context.failed')
+    else if (states.get(id) === 'collecting') {
+      if (die < 65) history.post(`o${history.offers.length}`, id, BigInt(1 + (salt % 1_000)) * 10_000n)
+      else if (die < 70 && table[0]) history.buy(table[0].id, null)
+      else start()
+    } else if (states.get(id) === 'inspecting') {
+      const verdicts = table.map((offer, index) => ({ offer, said: (salt >> (2 * (index % 10))) % 4 }))
+      for (const { offer, said } of verdicts) {
+        if (said < 2) history.hold(offer.id, round)
+        else if (said === 2) history.buy(offer.id, round)
+        else history.pass(offer.id, round)
+      }
+      rounds.set(id, round + 1)
+      const held = verdicts.filter(({ said }) => said < 2).map(({ offer }) => offer.id)
+      if (held.length > 0 && context.level < 3 && round < 3) {
+        open(id, held)
+        if (salt % 3 === 0) open(id, held.slice(0, 1))
+        history.wait(id, round)
+        states.set(id, 'waiting')
+      } else end('context.settled')
+    } else if (!isParent) start()
+  }
+  return history.view()
+})
+
+describe('foldTree, over generated trees', () => {
+  it('shows at the last event what it shows now', () => {
+    fc.assert(
+      fc.property(histories, (view) => {
+        expect(foldTree(view, view.lastSeq)).toEqual(foldTree(view, null))
+      }),
+    )
+  })
+
+  it('sums exactly what was bought, at every moment', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), (view, moment) => {
+        const seq = moment % (view.lastSeq + 1)
+        const tree = foldTree(view, seq)
+        const boughtMicros = view.events
+          .filter((event) => event.seq <= seq && event.type === 'offer.bought')
+          .reduce((sum, event) => sum + (event.amountMicros ?? 0n), 0n)
+        const root = tree.nodes.get(view.rootId)
+        expect(root?.sumMicros ?? 0n).toBe(boughtMicros)
+        expect(tree.flows.reduce((sum, flow) => sum + flow.priceMicros, 0n)).toBe(boughtMicros)
+        for (const node of tree.nodes.values()) {
+          if (node.kind === 'context') expect(node.sumMicros).toBe(spentBelow(tree, node))
+        }
+      }),
+    )
+  })
+
+  it('shows nothing before it happened, and everything that has', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), (view, moment) => {
+        const seq = moment % (view.lastSeq + 1)
+        const tree = foldTree(view, seq)
+        const come = view.events.filter(
+          (event) => event.seq <= seq && (event.type === 'offer.posted' || event.type === 'context.opened'),
+        )
+        const shown = [...tree.nodes.values()]
+          .filter((node) => node.kind !== 'verdict')
+          .map((node) => node.id)
+        expect(shown.sort()).toEqual(come.map((event) => event.offerId ?? event.contextId).sort())
+      }),
+    )
+  })
+
+  it('never takes a row away, moves it to another parent or reorders what is there', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), (view, moment) => {
+        const before = foldTree(view, moment % (view.lastSeq + 1))
+        const after = foldTree(view, null)
+        const kept = [...after.nodes.keys()].filter((id) => before.nodes.has(id))
+        expect(kept).toEqual([...before.nodes.keys()])
+        for (const node of before.nodes.values())
+          expect(after.nodes.get(node.id)?.parentId).toBe(node.parentId)
+      }),
+    )
+  })
+})
+
+function spentBelow(tree: FoldedTree, node: TreeNode): bigint {
+  return node.childIds.reduce((sum, id) => {
+    const child = tree.nodes.get(id)
+    if (!child) return sum
+    const own = child.kind === 'offer' && child.state === 'bought' ? child.priceMicros : 0n
+    return sum + own + spentBelow(tree, child)
+  }, 0n)
+}
+
+function contextNode(tree: FoldedTree, id: string): ContextNode {
+  const node = tree.nodes.get(id)
+  if (node?.kind !== 'context') throw new Error(`${id} is no question`)
+  return node
+}
+
+function offerNode(tree: FoldedTree, id: string): OfferNode {
+  const node = tree.nodes.get(id)
+  if (node?.kind !== 'offer') throw new Error(`${id} is no offer`)
+  return node
+}
+
+function verdictNode(tree: FoldedTree, id: string): VerdictNode {
+  const node = tree.nodes.get(id)
+  if (node?.kind !== 'verdict') throw new Error(`${id} is no verdict`)
+  return node
+}
