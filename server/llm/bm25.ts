@@ -21,7 +21,8 @@ export type Bm25Index = {
 /** Indexes documents given as words. An empty corpus is allowed and scores nothing. */
 export function bm25Index(documents: readonly (readonly string[])[]): Bm25Index {
   const counts = documents.map(countWords)
-  const averageLength = documents.reduce((sum, words) => sum + words.length, 0) / Math.max(1, documents.length)
+  const averageLength =
+    documents.reduce((sum, words) => sum + words.length, 0) / Math.max(1, documents.length)
   const idfs = inverseFrequencies(counts)
 
   return {
@@ -43,7 +44,8 @@ function inverseFrequencies(counts: readonly Map<string, number>[]): Map<string,
     for (const word of words.keys()) holders.set(word, (holders.get(word) ?? 0) + 1)
   }
   const raw = new Map<string, number>()
-  for (const [word, held] of holders) raw.set(word, Math.log(counts.length - held + 0.5) - Math.log(held + 0.5))
+  for (const [word, held] of holders)
+    raw.set(word, Math.log(counts.length - held + 0.5) - Math.log(held + 0.5))
   const mean = [...raw.values()].reduce((sum, idf) => sum + idf, 0) / Math.max(1, raw.size)
   return new Map([...raw].map(([word, idf]) => [word, idf < 0 ? EPSILON * mean : idf]))
 }

@@ -46,7 +46,9 @@ function plainNegations(text: string): string {
     .replace(/\bcannot\b/gi, 'can not')
     .replace(/n['’]t\b/gi, ' not')
     .replace(/\bno longer\b/gi, 'not')
-    .replace(/\bget(s|ting)? rid of\b/gi, 'remove')
+    .replace(/\b(gets? rid of|getting rid of|(?:break|breaks|breaking|broke) down)\b/gi, 'removes')
+    .replace(/\bfree (of|from)\b/gi, 'without')
+    .replace(/\b(\p{L}+)-free\b/giu, 'without $1')
     .replace(/\bout of context\b/gi, 'misleading')
 }
 
@@ -66,7 +68,13 @@ function readClause(text: string, sentence: number): Clause {
 }
 
 function isTopic(term: string): boolean {
-  return !POLARITY.has(term) && !SUPPORTS.has(term) && !REFUTES.has(term) && !CORRECTIVES.has(term) && !GENERIC.has(term)
+  return (
+    !POLARITY.has(term) &&
+    !SUPPORTS.has(term) &&
+    !REFUTES.has(term) &&
+    !CORRECTIVES.has(term) &&
+    !GENERIC.has(term)
+  )
 }
 
 function stanceOf(words: readonly string[]): Pick<Clause, 'polarity' | 'isNegated'> {
@@ -124,8 +132,12 @@ export function topicOf(text: string): ReadonlySet<string> {
   return new Set(termsOf(text).filter(isTopic))
 }
 
-/** Two clauses speak of the same thing when at least this share of the shorter one's subject is in the other. */
+/** Two words in common: one may be chance. */
+const SUBJECT_WORDS_MIN = 2
+/** Two clauses speak of the same thing when the other has this share of the shorter one's subject … */
 const SAME_SUBJECT = 0.6
+/** … or, with two words or more in common, this share. */
+const SAME_SUBJECT_WORDS = 0.4
 /** Below this a word of praise or blame is too weak to stand against another. */
 const CLEAR_POLARITY = 0.7
 
@@ -136,12 +148,15 @@ export function contradicts(a: string, b: string): boolean {
 }
 
 function clausesContradict(a: Clause, b: Clause): boolean {
-  if (overlap(withoutNumbers(a), withoutNumbers(b)) < SAME_SUBJECT) return false
+  const [subject, other] = [withoutNumbers(a), withoutNumbers(b)]
+  const inCommon = shared(subject, other)
+  const needed = inCommon >= SUBJECT_WORDS_MIN ? SAME_SUBJECT_WORDS : SAME_SUBJECT
+  if (overlap(subject, other) < needed) return false
   if (isClear(a) && isClear(b)) return Math.sign(a.polarity) !== Math.sign(b.polarity)
   if (isClear(a) || isClear(b)) return false
-  const inCommon = shared(withoutNumbers(a), withoutNumbers(b))
-  if (inCommon >= 2 && (a.isNegated !== b.isNegated || a.doesRefute !== b.doesRefute)) return true
-  return inCommon >= 2 && a.numbers.size > 0 && b.numbers.size > 0 && shared(a.numbers, b.numbers) === 0
+  if (inCommon < SUBJECT_WORDS_MIN || overlap(subject, other) < SAME_SUBJECT) return false
+  if (a.isNegated !== b.isNegated || a.doesRefute !== b.doesRefute) return true
+  return a.numbers.size > 0 && b.numbers.size > 0 && shared(a.numbers, b.numbers) === 0
 }
 
 function isClear(clause: Clause): boolean {
@@ -151,9 +166,6 @@ function isClear(clause: Clause): boolean {
 function withoutNumbers(clause: Clause): ReadonlySet<string> {
   return new Set([...clause.topic].filter((term) => !/\d/.test(term)))
 }
-
-/** Two words in common: one may be chance. */
-const SUBJECT_WORDS_MIN = 2
 
 /** True when `context` says of the subject of `text` that it means less than it seems, or is not so. */
 export function undercuts(context: string, text: string): boolean {

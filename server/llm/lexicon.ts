@@ -13,7 +13,7 @@ const STRENGTHS: Record<string, string> = {
     discontinued bankrupt corrupt useless ineffective injury injured damage damages damaging terrible awful crash crashes abandoned
     infected allergic malware cheated banned`,
   '-1': `unhealthy bad worse risk risky expensive costly slow slower weak weaker poor poorly problem problems issue issues
-    outdated old noisy difficult hard uncomfortable inferior limited lacks lacking delay delayed late overpriced bland dirty
+    outdated noisy difficult hard uncomfortable inferior limited lacks lacking delay delayed late overpriced bland dirty
     crowded inaccurate complaint complaints bug bugs declining decline drawback disadvantage lose loses loss bitter unpleasant`,
   '1': `good better well fine fast faster cheap cheaper affordable easy easier comfortable clean quiet popular tasty fresh
     useful helpful helps improve improves improved benefit benefits beneficial advantage save saves convenient stable growing strong
@@ -36,9 +36,8 @@ export const NEGATIONS = new Set('not no never neither nor without none hardly c
 /** What takes a harm, or a benefit, away: "removes the toxin" is good, "destroys the benefit" is bad. */
 export const REMOVALS = stems(
   `remove removes removed removing destroy destroys destroyed destroying eliminate eliminates eliminated neutralise neutralises
-  neutralised neutralize neutralizes neutralized deactivate deactivates deactivated inactivate inactivates inactivated break breaks
-  breaking broke cure cures cured prevent prevents prevented fix fixes fixed resolve resolves resolved gone free leach leaches leached
-  disappear disappears disappeared vanish vanishes vanished lose loses lost reverse reverses reversed`,
+  neutralised neutralize neutralizes neutralized deactivate deactivates deactivated inactivate inactivates inactivated cure cures cured prevent prevents prevented fix fixes fixed resolve resolves resolved gone leach leaches leached
+  disappear disappears disappeared vanish vanishes vanished reverse reverses reversed`,
 )
 
 /** Says that something is so. */
@@ -73,7 +72,8 @@ export const GENERIC = stems(
 )
 
 /** What a base rate is introduced with. */
-export const BASE_RATE_WORDS = /\b(base rate|historically|typically|usually|on average|in general|prior|of such|of these|of all)\b/i
+export const BASE_RATE_WORDS =
+  /\b(base rate|historically|typically|usually|on average|in general|prior|of such|of these|of all)\b/i
 
 function stems(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/).map(stem))

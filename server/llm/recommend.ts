@@ -5,13 +5,33 @@ import type { QuestionText, Recommended } from './model'
 
 /** What a set of texts recommends. The order of the texts never matters. */
 export function recommend(question: QuestionText, texts: readonly string[]): Recommended {
+  return recommendFrom(
+    question,
+    texts.map((text) => readFor(question, text)),
+  )
+}
+
+/** What one text says on one decision: reading is the slow part, so whoever weighs many sets of texts reads each once. */
+export type Reading = { evidence: OptionEvidence[]; stance: ClaimStance; baseRate: number | null }
+
+export function readFor(question: QuestionText, text: string): Reading {
+  const { decision } = question
+  return {
+    evidence: decision.kind === 'choice' ? evidenceOn(question, decision.options, text) : [],
+    stance:
+      decision.kind === 'belief' ? stanceOnClaim(decision.claim, text) : { step: 0, isCorrection: false },
+    baseRate: decision.kind === 'belief' ? baseRateIn(text) : null,
+  }
+}
+
+export function recommendFrom(question: QuestionText, readings: readonly Reading[]): Recommended {
   switch (question.decision.kind) {
     case 'open':
       return { kind: 'open' }
     case 'belief':
-      return { kind: 'belief', probability: believe(question, question.decision.claim, texts) }
+      return { kind: 'belief', probability: believe(question, readings) }
     case 'choice':
-      return { kind: 'choice', utilities: weigh(question, question.decision.options, texts) }
+      return { kind: 'choice', utilities: weigh(question.decision.options, readings) }
   }
 }
 
@@ -25,8 +45,8 @@ const UTILITY_MAX = 10
 /** Evidence about legumes at large counts a quarter for boiled legumes once something is known of boiled legumes. */
 const GENERAL_SHARE = 0.25
 
-function weigh(question: QuestionText, options: readonly string[], texts: readonly string[]): number[] {
-  const evidence = texts.flatMap((text) => evidenceOn(question, options, text))
+function weigh(options: readonly string[], readings: readonly Reading[]): number[] {
+  const evidence = readings.flatMap((reading) => reading.evidence)
   return options.map((_, option) => {
     const about = evidence.filter((item) => item.option === option)
     const closest = Math.max(0, ...about.map((item) => item.specificity))
@@ -42,22 +62,38 @@ function weigh(question: QuestionText, options: readonly string[], texts: readon
  * Reads what one text says of each option. A clause speaks of the options whose words it names most, a word that several
  * options share counting less; a clause that names none speaks of what its sentence spoke of before.
  */
-export function evidenceOn(question: QuestionText, options: readonly string[], text: string): OptionEvidence[] {
+export function evidenceOn(
+  question: QuestionText,
+  options: readonly string[],
+  text: string,
+): OptionEvidence[] {
   const words = optionWords(options)
   const asked = topicOf(`${question.title} ${question.body}`)
   const evidence: OptionEvidence[] = []
   let subject: { sentence: number; options: Named[] } = { sentence: -1, options: [] }
   for (const clause of clausesOf(text)) {
-    const named = namedOptions(words, clause)
-    if (named.length > 0) subject = { sentence: clause.sentence, options: named }
-    else if (subject.sentence !== clause.sentence) subject = { sentence: clause.sentence, options: [] }
+    const sofar = subject.sentence === clause.sentence ? subject.options : []
+    subject = { sentence: clause.sentence, options: narrowed(sofar, namedOptions(words, clause), clause) }
     if (clause.polarity === 0) continue
     const spokenOf = subject.options.length > 0 ? subject.options : yesAndNo(words, clause, asked)
     for (const item of spokenOf) {
-      evidence.push({ option: item.option, value: clause.polarity * item.sign, specificity: item.specificity })
+      evidence.push({
+        option: item.option,
+        value: clause.polarity * item.sign,
+        specificity: item.specificity,
+      })
     }
   }
   return evidence
+}
+
+/** "After boiling, legumes are safe" stays with boiled legumes; "rice is fine, legumes are not" goes on to legumes. */
+function narrowed(sofar: Named[], named: Named[], clause: Clause): Named[] {
+  if (named.length === 0) return sofar
+  const both = clause.doesCorrect
+    ? []
+    : sofar.filter((item) => named.some((other) => other.option === item.option))
+  return both.length > 0 && both.length < named.length ? both : named
 }
 
 type Named = { option: number; specificity: number; sign: 1 | -1 }
@@ -70,8 +106,13 @@ function namedOptions(words: readonly OptionWords[], clause: Clause): Named[] {
   return [...praised, ...compared.filter((item) => !praised.some((other) => other.option === item.option))]
 }
 
-function closest(words: readonly OptionWords[], terms: ReadonlySet<string>): { option: number; specificity: number }[] {
-  const matched = words.map(({ stems }) => [...stems].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0))
+function closest(
+  words: readonly OptionWords[],
+  terms: ReadonlySet<string>,
+): { option: number; specificity: number }[] {
+  const matched = words.map(({ stems }) =>
+    [...stems].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0),
+  )
   const best = Math.max(0, ...matched)
   if (best === 0) return []
   return matched.flatMap((weight, option) =>
@@ -92,7 +133,11 @@ function optionWords(options: readonly string[]): OptionWords[] {
   return options.map((option, index) => {
     const stems = new Map<string, number>()
     for (const term of sets[index] ?? []) stems.set(term, 1 / sets.filter((set) => set.has(term)).length)
-    return { stems, total: [...stems.values()].reduce((sum, weight) => sum + weight, 0), stance: optionStance(option) }
+    return {
+      stems,
+      total: [...stems.values()].reduce((sum, weight) => sum + weight, 0),
+      stance: optionStance(option),
+    }
   })
 }
 
@@ -116,10 +161,13 @@ const CORRECTION_STEP = 0.3
 /** The reported probability stays inside these, because words alone are never certainty. */
 const PROBABILITY_MIN = 0.03
 
-function believe(question: QuestionText, claim: string, texts: readonly string[]): number {
-  const stances = texts.map((text) => stanceOnClaim(claim, text))
-  const rates = [`${question.title}\n${question.body}`, ...texts].flatMap((text) => baseRateIn(text) ?? [])
-  const start = logOdds(rates.length > 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : PROBABILITY_START)
+function believe(question: QuestionText, readings: readonly Reading[]): number {
+  const stances = readings.map((reading) => reading.stance)
+  const stated = baseRateIn(`${question.title}\n${question.body}`)
+  const rates = [stated, ...readings.map((reading) => reading.baseRate)].filter((rate) => rate !== null)
+  const start = logOdds(
+    rates.length > 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : PROBABILITY_START,
+  )
   const corrections = stances.filter((stance) => stance.isCorrection).length
   const support = stances.reduce((sum, stance) => sum + Math.max(0, stance.step), 0)
   const doubt = stances.reduce((sum, stance) => sum + Math.min(0, stance.step), 0)
@@ -131,8 +179,10 @@ function believe(question: QuestionText, claim: string, texts: readonly string[]
 /** A text is on the claim when it names at least this share of the claim's subject. */
 const ON_CLAIM_SHARE = 0.3
 
+export type ClaimStance = { step: number; isCorrection: boolean }
+
 /** Step in log-odds that one text makes for (> 0) or against (< 0) a claim; a correction only weakens what others said. */
-export function stanceOnClaim(claim: string, text: string): { step: number; isCorrection: boolean } {
+export function stanceOnClaim(claim: string, text: string): ClaimStance {
   const about = topicOf(claim)
   const needed = Math.max(1, Math.ceil(about.size * ON_CLAIM_SHARE))
   if (about.size === 0 || shared(about, topicOf(text)) < needed) return { step: 0, isCorrection: false }
@@ -149,11 +199,17 @@ export function stanceOnClaim(claim: string, text: string): { step: number; isCo
   return { step: Math.sign(sum) * Math.min(STEP_MAX, size), isCorrection }
 }
 
-function sideOf(clause: Clause, about: ReadonlySet<string>, claimTone: number, isClaimNegated: boolean): number {
+function sideOf(
+  clause: Clause,
+  about: ReadonlySet<string>,
+  claimTone: number,
+  isClaimNegated: boolean,
+): number {
   if (clause.doesRefute) return -1
   if (clause.doesSupport) return 1
   if (shared(clause.topic, about) === 0) return 0
-  if (claimTone !== 0 && clause.polarity !== 0) return Math.sign(claimTone) === Math.sign(clause.polarity) ? 1 : -1
+  if (claimTone !== 0 && clause.polarity !== 0)
+    return Math.sign(claimTone) === Math.sign(clause.polarity) ? 1 : -1
   return clause.isNegated === isClaimNegated ? 1 : -1
 }
 

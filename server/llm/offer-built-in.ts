@@ -1,0 +1,92 @@
+import { wordCount } from '@/server/shared/words'
+import { judgeOffers } from './judge'
+import type { Appraised, AppraiseTask, InspectTask, OfferReply, OfferTask } from './model'
+import { bm25Of, questionWords, relevanceOf, specificityOf, subjectTerms, wantedBy } from './relevance'
+
+/** A bot says at most this many lines of what it knows: an offer is an answer, not a file. */
+const LINES_MAX = 3
+/** Below this a line is not about the question. */
+const RELEVANCE_MIN = 0.34
+/** Three words of the question name the subject in a teaser. */
+const TEASER_WORDS_MAX = 3
+/** A shorter line is a heading. */
+const LINE_WORDS_MIN = 3
+
+/**
+ * A bot without a model can say only what its own prompt says: the lines that match the question. The teaser is made of the
+ * question's own words, so that it gives nothing away. `null` when no line matches.
+ */
+export function offerBuiltIn(task: OfferTask): OfferReply {
+  const wanted = wantedBy({ questions: [task.question], subject: task.subject })
+  const lines = knowledgeIn(task.prompt)
+  const query = [questionWords(task.question), ...(task.subject?.teasers ?? [])].join('\n')
+  const scores = bm25Of(query, lines)
+  const matching = lines
+    .map((line, index) => ({ line, index, relevance: relevanceOf(line, wanted), score: scores[index] ?? 0 }))
+    .filter(({ relevance }) => relevance >= RELEVANCE_MIN)
+    .sort((a, b) => b.relevance - a.relevance || b.score - a.score || a.index - b.index)
+    .slice(0, LINES_MAX)
+    .sort((a, b) => a.index - b.index)
+  if (matching.length === 0) return null
+  const privateInfo = matching.map(({ line }) => line).join('\n')
+  return { teaser: teaserFor(task, privateInfo, matching.length), privateInfo }
+}
+
+/** Lines with a bullet are what a bot knows; without any, every full line that is not a heading. */
+function knowledgeIn(prompt: string): string[] {
+  const lines = prompt.split('\n').map((line) => line.trim())
+  const bullets = lines.filter((line) => /^(?:[-*•]|\d+[.)])\s+/.test(line))
+  const chosen = bullets.length > 0 ? bullets : lines.filter((line) => !line.endsWith(':'))
+  return chosen
+    .map((line) => line.replace(/^(?:[-*•]|\d+[.)])\s+/, ''))
+    .filter((line) => wordCount(line) >= LINE_WORDS_MIN)
+}
+
+function teaserFor(task: OfferTask, privateInfo: string, lines: number): string {
+  const said = subjectTerms(privateInfo)
+  const asked = [questionWords(task.question), ...(task.subject?.teasers ?? [])].join(' ')
+  const words = [...new Set(asked.toLowerCase().match(/\p{L}{3,}/gu) ?? [])]
+  const named = words
+    .filter((word) => [...subjectTerms(word)].some((term) => said.has(term)))
+    .slice(0, TEASER_WORDS_MAX)
+  const subject = named.length > 0 ? ` on ${named.map((word) => `“${word}”`).join(', ')}` : ''
+  const notes = lines === 1 ? 'One note' : `${lines} notes`
+  return `${notes}${subject} (${wordCount(privateInfo)} words)`
+}
+
+const SCORE_MAX = 10
+
+/** Reads one offer alone and scores it, with the same measures that the joint verdict uses. */
+export function appraiseBuiltIn(task: AppraiseTask): Appraised {
+  const alone: InspectTask = {
+    ...task,
+    offers: [task.offer],
+    above: [],
+    budgetMicros: task.offer.priceMicros,
+    asksAllowed: 0,
+    askBudgetMicrosMin: 0n,
+    round: 0,
+    strategy: 'direct',
+    appraisals: null,
+    rephrase: [],
+  }
+  const [judged] = judgeOffers(alone)
+  const wanted = wantedBy(task)
+  const { privateInfo, teaser } = task.offer
+  const known = subjectTerms(
+    [...task.known.map((info) => info.privateInfo), ...task.questions.map(questionWords)].join('\n'),
+  )
+  const isRedundant = judged?.fault === 'redundant'
+  return {
+    relevance: score(
+      Math.max(relevanceOf(privateInfo, wanted), 0.6 * relevanceOf(`${teaser}\n${privateInfo}`, wanted)),
+    ),
+    credibility: judged?.fault === 'contradicted' ? 1 : judged?.isUndercut ? 4 : judged?.isBacked ? 10 : 8,
+    novelty: isRedundant ? 0 : Math.max(1, score(specificityOf(privateInfo, known))),
+    isTeaserFair: judged?.fault !== 'misleading-teaser',
+  }
+}
+
+function score(share: number): number {
+  return Math.round(share * SCORE_MAX)
+}
