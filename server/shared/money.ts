@@ -25,9 +25,13 @@ export const WELCOME_GRANT_MICROS = 100n * MICROS_PER_CREDIT
 
 export type ParsedAmount = { ok: true; micros: bigint } | { ok: false; message: string }
 
-/** Reads what a person typed ("3", "3.5", "0,25") as micro-credits; says in words why it cannot. */
+/** Thousands set apart by spaces, as `formatCredits` writes them and people paste them back. */
+const GROUPED = /^\d{1,3}(?:\s\d{3})+(?:[.,]\d*)?$/
+
+/** Reads what a person typed ("3", "3.5", "0,25", "1 200") as micro-credits; says in words why it cannot. */
 export function parseCredits(text: string): ParsedAmount {
-  const cleaned = text.trim().replace(',', '.')
+  const trimmed = text.trim()
+  const cleaned = (GROUPED.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed).replace(',', '.')
   if (cleaned === '') return { ok: false, message: 'Enter an amount in credits, for example 2.50.' }
   if (/^-/.test(cleaned)) return { ok: false, message: 'An amount cannot be negative.' }
   const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(cleaned)
