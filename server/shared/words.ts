@@ -33,7 +33,7 @@ export function stem(word: string): string {
   if (result.endsWith('ing') && result.length > 5) result = result.slice(0, -3)
   else if (result.endsWith('ed') && result.length > 4) result = result.slice(0, -2)
   else if (result.endsWith('ly') && result.length > 5) result = result.slice(0, -2)
-  if (/([bdgmnprt])\1$/.test(result) && result.length > 4) result = result.slice(0, -1)
+  if (/([bdgmnprt])\1$/.test(result) && result.length > 3) result = result.slice(0, -1)
   if (result.endsWith('e') && result.length > 4) result = result.slice(0, -1)
   return result
 }
