@@ -2,8 +2,10 @@ import { advance, type ContextEvent, type Effect, isTerminal, openedState } from
 import { messagesMax } from './bounds'
 import { decisionView, inspectorView } from './information-set'
 import type {
+  LogEntry,
   MemoryContext,
   MemoryOffer,
+  MemoryPurchase,
   MemoryTree,
   Message,
   PlacedOffer,

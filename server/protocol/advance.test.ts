@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import {
+  advance,
+  type ContextEvent,
+  type ContextState,
+  isCollected,
+  isTerminal,
+  openedState,
+  PHASES,
+  type Phase,
+  type Readiness,
+} from './advance'
+import type { CheckedAsk, CheckedVerdict } from './verdict'
+
+const ask = (budgetMicros: bigint): CheckedAsk => ({
+  about: ['off_1'],
+  kind: 'verify',
+  question: 'Is it so?',
+  budgetMicros,
+})
+
+function verdict(parts: Partial<CheckedVerdict>): CheckedVerdict {
+  return {
+    buy: [],
+    pass: [],
+    hold: [],
+    ask: [],
+    refused: { unknownOffers: 0, overBudget: 0, asks: 0 },
+    ...parts,
+  }
+}
+
+function state(phase: Phase, parts: Partial<ContextState> = {}): ContextState {
+  const escrowMicros = isTerminal(phase) ? 0n : 1_000n
+  return { phase, level: 1, round: 0, childrenOpened: 0, openChildren: 0, escrowMicros, ...parts }
+}
+
+const buyOne = verdict({ buy: [{ offerId: 'off_1', priceMicros: 300n, reason: 'decisive' }] })
+const terminal: Phase[] = ['settled', 'cancelled', 'failed']
+
+/** Nothing happens: the same state object, no effects. */
+function expectIgnored(before: ContextState, event: ContextEvent): void {
+  expect(advance(before, event)).toEqual({ state: before, effects: [] })
+}
+
+describe('a context that is opened', () => {
+  it('collects, with its budget in its escrow', () => {
+    expect(openedState(2, 500n)).toEqual(state('collecting', { level: 2, escrowMicros: 500n }))
+  })
+})
+
+describe('collected', () => {
+  it('calls the inspector when offers are on the table', () => {
+    expect(advance(state('collecting'), { type: 'collected', offersOnTable: 2 })).toEqual({
+      state: state('inspecting'),
+      effects: [{ type: 'inspect', round: 0 }],
+    })
+  })
+
+  it('settles at once and gives everything back when nothing was offered', () => {
+    expect(advance(state('collecting'), { type: 'collected', offersOnTable: 0 })).toEqual({
+      state: state('settled', { escrowMicros: 0n }),
+      effects: [{ type: 'return-escrow', amountMicros: 1_000n }, { type: 'ended' }],
+    })
+  })
+
+  it.each(PHASES.filter((phase) => phase !== 'collecting'))(
+    'changes nothing when the context is %s',
+    (phase) => {
+      expectIgnored(state(phase), { type: 'collected', offersOnTable: 2 })
+      expectIgnored(state(phase), { type: 'collected', offersOnTable: 0 })
+    },
+  )
+})
+
+describe('verdict', () => {
+  it('settles a context that asks nothing: buys first, then returns the rest', () => {
+    expect(advance(state('inspecting'), { type: 'verdict', round: 0, verdict: buyOne })).toEqual({
+      state: state('settled', { round: 1, escrowMicros: 0n }),
+      effects: [
+        { type: 'buy', offerId: 'off_1', priceMicros: 300n },
+        { type: 'return-escrow', amountMicros: 700n },
+        { type: 'ended' },
+      ],
+    })
+  })
+
+  it('waits for the children it opens and carves their budgets out of its escrow', () => {
+    const asked = verdict({ buy: buyOne.buy, ask: [ask(200n), ask(100n)] })
+    expect(advance(state('inspecting'), { type: 'verdict', round: 0, verdict: asked })).toEqual({
+      state: state('waiting', { round: 1, escrowMicros: 400n, childrenOpened: 2, openChildren: 2 }),
+      effects: [
+        { type: 'buy', offerId: 'off_1', priceMicros: 300n },
+        { type: 'open-child', ask: ask(200n) },
+        { type: 'open-child', ask: ask(100n) },
+      ],
+    })
+  })
+
+  it('returns nothing when everything was spent', () => {
+    const all = verdict({ buy: [{ offerId: 'off_1', priceMicros: 1_000n, reason: 'decisive' }] })
+    expect(advance(state('inspecting'), { type: 'verdict', round: 0, verdict: all }).effects).toEqual([
+      { type: 'buy', offerId: 'off_1', priceMicros: 1_000n },
+      { type: 'ended' },
+    ])
+  })
+
+  it('counts once for a round: an answer to an earlier call changes nothing', () => {
+    expectIgnored(state('inspecting', { round: 1 }), { type: 'verdict', round: 0, verdict: buyOne })
+  })
+
+  it('throws when purchases and carved budgets together exceed the escrow', () => {
+    const greedy = verdict({ buy: buyOne.buy, ask: [ask(701n)] })
+    expect(() => advance(state('inspecting'), { type: 'verdict', round: 0, verdict: greedy })).toThrow(
+      /more than the escrow/,
+    )
+  })
+
+  it.each(PHASES.filter((phase) => phase !== 'inspecting'))(
+    'changes nothing when the context is %s',
+    (phase) => {
+      expectIgnored(state(phase), { type: 'verdict', round: 0, verdict: buyOne })
+    },
+  )
+})
+
+describe('child-ended', () => {
+  const ended = (returnedMicros: bigint, offersOnTable = 1): ContextEvent => ({
+    type: 'child-ended',
+    returnedMicros,
+    offersOnTable,
+  })
+
+  it('keeps waiting while another child is open, and takes the money back', () => {
+    expect(advance(state('waiting', { round: 1, openChildren: 2 }), ended(50n))).toEqual({
+      state: state('waiting', { round: 1, openChildren: 1, escrowMicros: 1_050n }),
+      effects: [],
+    })
+  })
+
+  it('inspects again, in the next round, when the last child has ended', () => {
+    expect(advance(state('waiting', { round: 1, openChildren: 1 }), ended(50n))).toEqual({
+      state: state('inspecting', { round: 1, openChildren: 0, escrowMicros: 1_050n }),
+      effects: [{ type: 'inspect', round: 1 }],
+    })
+  })
+
+  it('settles when the last child has ended and nothing is left on the table', () => {
+    expect(advance(state('waiting', { round: 1, openChildren: 1 }), ended(50n, 0))).toEqual({
+      state: state('settled', { round: 1 }),
+      effects: [{ type: 'return-escrow', amountMicros: 1_050n }, { type: 'ended' }],
+    })
+  })
+
+  it.each(terminal)('passes the money on when the parent is %s', (phase) => {
+    expect(advance(state(phase, { openChildren: 1 }), ended(50n))).toEqual({
+      state: state(phase),
+      effects: [{ type: 'return-escrow', amountMicros: 50n }],
+    })
+    expect(advance(state(phase, { openChildren: 1 }), ended(0n)).effects).toEqual([])
+  })
+
+  it.each(PHASES)('throws when no child is open (%s): money must not be counted twice', (phase) => {
+    expect(() => advance(state(phase), ended(50n))).toThrow(/not open/)
+  })
+})
+
+describe('returned', () => {
+  it.each(PHASES.filter((phase) => !isTerminal(phase)))(
+    'adds to the escrow of a context that is %s',
+    (phase) => {
+      expect(advance(state(phase), { type: 'returned', returnedMicros: 50n })).toEqual({
+        state: state(phase, { escrowMicros: 1_050n }),
+        effects: [],
+      })
+    },
+  )
+
+  it.each(terminal)('goes on up from a context that is %s', (phase) => {
+    expect(advance(state(phase), { type: 'returned', returnedMicros: 50n })).toEqual({
+      state: state(phase),
+      effects: [{ type: 'return-escrow', amountMicros: 50n }],
+    })
+  })
+})
+
+describe.each([
+  { type: 'cancel', phase: 'cancelled' },
+  { type: 'fail', phase: 'failed' },
+] as const)('$type', ({ type, phase }) => {
+  it.each(['collecting', 'inspecting'] as const)(
+    'ends a context that is %s and gives its escrow back',
+    (before) => {
+      expect(advance(state(before), { type })).toEqual({
+        state: state(phase),
+        effects: [{ type: 'return-escrow', amountMicros: 1_000n }, { type: 'ended' }],
+      })
+    },
+  )
+
+  it('takes the children of a waiting context with it, and still expects them to report', () => {
+    expect(advance(state('waiting', { openChildren: 2 }), { type })).toEqual({
+      state: state(phase, { openChildren: 2 }),
+      effects: [
+        { type: 'cancel-children' },
+        { type: 'return-escrow', amountMicros: 1_000n },
+        { type: 'ended' },
+      ],
+    })
+  })
+
+  it.each(terminal)('changes nothing when the context is already %s', (before) => {
+    expectIgnored(state(before), { type })
+  })
+})
+
+describe('isCollected', () => {
+  const at = (seconds: number): Date => new Date(seconds * 1_000)
+  const waiting: Readiness = {
+    offers: 1,
+    botsPending: 1,
+    now: at(0),
+    botsUntil: at(60),
+    peopleUntil: null,
+    quorum: null,
+    emptyUntil: null,
+  }
+
+  it('waits for a triggered bot, and no longer than botsUntil', () => {
+    expect(isCollected(waiting)).toBe(false)
+    expect(isCollected({ ...waiting, botsPending: 0 })).toBe(true)
+    expect(isCollected({ ...waiting, now: at(59) })).toBe(false)
+    expect(isCollected({ ...waiting, now: at(60) })).toBe(true)
+  })
+
+  it('waits for people after the bots have answered', () => {
+    const people = { ...waiting, botsPending: 0, peopleUntil: at(600) }
+    expect(isCollected({ ...people, now: at(599) })).toBe(false)
+    expect(isCollected({ ...people, now: at(600) })).toBe(true)
+  })
+
+  it('starts at once when the quorum is reached, whoever is still waited for', () => {
+    const quorum = { ...waiting, peopleUntil: at(600), quorum: 3 }
+    expect(isCollected({ ...quorum, offers: 2 })).toBe(false)
+    expect(isCollected({ ...quorum, offers: 3 })).toBe(true)
+  })
+
+  it('keeps a root open for its first offer until emptyUntil, and ends a sub-context that nobody answers', () => {
+    const unanswered = { ...waiting, offers: 0, botsPending: 0 }
+    const root = { ...unanswered, emptyUntil: at(600) }
+    expect(isCollected({ ...root, now: at(599) })).toBe(false)
+    expect(isCollected({ ...root, now: at(600) })).toBe(true)
+    expect(isCollected({ ...root, now: at(599), offers: 1 })).toBe(true)
+    expect(isCollected(unanswered)).toBe(true)
+  })
+})

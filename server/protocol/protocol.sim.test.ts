@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isTerminal } from './advance'
+import { contextsMax, messagesMax } from './bounds'
+import type { MemoryTree } from './memory-tree'
+import {
+  CHILDREN_LIMIT,
+  DEPTH_LIMIT,
+  depthAllowed,
+  PROTOCOLS,
+  ROUNDS_LIMIT,
+  TREE_CONTEXTS_MAX,
+} from './policy'
+import { policyOf, runScenario, type Scenario } from './testing'
+
+/**
+ * Random trees, hostile inspectors, every order of events. A failure prints its scenario; `runScenario` of it is the
+ * same run again.
+ */
+
+/** Fifteen hundred trees for each promise, a fraction of a second each; the last test counts what they meet. */
+const RUNS = 1_500
+
+const scenario = fc.record<Scenario>({
+  protocol: fc.constantFrom(...PROTOCOLS, 'recursive', 'recursive', 'successive'),
+  maxDepth: fc.constantFrom(0, 1, 2, 2, 3, 3, 4, DEPTH_LIMIT),
+  maxRounds: fc.constantFrom(1, 2, 2, 3, 3, 3, 4, ROUNDS_LIMIT),
+  maxChildren: fc.constantFrom(0, 1, 2, 2, 3, 3, 3, CHILDREN_LIMIT),
+  budgetMicros: fc.oneof(
+    fc.bigInt({ min: 0n, max: 5_000_000n }),
+    fc.noBias(fc.bigInt({ min: 5_000_000n, max: 10n ** 11n })),
+    fc.constant(10n ** 11n),
+  ),
+  mood: fc.constantFrom('mixed', 'mixed', 'mixed', 'asks-for-ever', 'overspends', 'silent'),
+  disturbances: fc.constantFrom(0, 3, 12),
+  // Without bias: small seeds again and again would be the same few worlds.
+  seed: fc.noBias(fc.nat()),
+})
+
+function total(amounts: Iterable<bigint>): bigint {
+  let sum = 0n
+  for (const amount of amounts) sum += amount
+  return sum
+}
+
+function childrenOf(tree: MemoryTree<unknown, undefined>, id: string): number {
+  return tree.contexts.filter((context) => context.parentId === id).length
+}
+
+describe('whatever its inspectors say and whenever things happen', () => {
+  it("a tree never spends more than its root's budget, at any step", () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        const tree = runScenario(world)
+        expect(tree.log.filter((entry) => entry.spentMicros > world.budgetMicros)).toEqual([])
+        expect(total(tree.purchases.map((purchase) => purchase.priceMicros))).toBe(tree.spentMicros)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('money is conserved to the micro at every step, and no escrow is ever below zero', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        runScenario(world, {
+          onStep: ({ escrows, spentMicros, returnedMicros }) => {
+            expect([...escrows.values()].filter((balance) => balance < 0n)).toEqual([])
+            expect(total(escrows.values()) + spentMicros + returnedMicros).toBe(world.budgetMicros)
+          },
+        })
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('every escrow ends empty: the budget is what was spent and what went back to the buyer', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        const tree = runScenario(world)
+        expect(tree.spentMicros + tree.returnedMicros).toBe(world.budgetMicros)
+        for (const [id, balance] of tree.escrows) expect([id, balance]).toEqual([id, 0n])
+        for (const context of tree.contexts) expect(context.state.escrowMicros).toBe(0n)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('what a context believes it may spend is never more than its escrow holds', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        runScenario(world, {
+          onStep: ({ contexts, escrows, pending }) => {
+            const owed = new Map<string, bigint>()
+            for (const message of pending) {
+              if (message.type !== 'child-ended' && message.type !== 'returned') continue
+              owed.set(message.contextId, (owed.get(message.contextId) ?? 0n) + message.returnedMicros)
+            }
+            for (const { id, state } of contexts.values()) {
+              const heldMicros = escrows.get(id) ?? 0n
+              const isSound =
+                world.disturbances > 0
+                  ? state.escrowMicros <= heldMicros
+                  : // Undisturbed, the difference is exactly what it has not heard of yet.
+                    state.escrowMicros + (owed.get(id) ?? 0n) === heldMicros
+              if (!isSound) expect({ id, believes: state.escrowMicros }).toEqual({ id, believes: heldMicros })
+            }
+          },
+        })
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('every tree ends, every context in it has ended, within the bound its limits imply', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        let delivered = 0
+        let pending = 0
+        const tree = runScenario(world, {
+          onStep: (progress) => {
+            delivered = progress.delivered.length
+            pending = progress.pending.length
+          },
+        })
+        expect(pending).toBe(0)
+        for (const context of tree.contexts) {
+          expect(isTerminal(context.state.phase)).toBe(true)
+          expect(context.state.openChildren).toBe(0)
+        }
+        const steps = tree.contexts.length * (3 + 2 * world.maxRounds + world.maxDepth)
+        // A disturbance may make one inspector answer twice.
+        expect(delivered).toBeLessThanOrEqual(steps + 2 * world.disturbances)
+        expect(steps).toBeLessThanOrEqual(TREE_CONTEXTS_MAX * (3 + 2 * ROUNDS_LIMIT + DEPTH_LIMIT))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('no tree is deeper, wider or larger than its policy allows, and no context decides more often', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        const policy = policyOf(world)
+        const tree = runScenario(world)
+        expect(tree.contexts.length).toBeLessThanOrEqual(contextsMax(policy))
+        for (const context of tree.contexts) {
+          expect(context.level).toBeLessThanOrEqual(depthAllowed(policy))
+          expect(context.verdicts.length).toBeLessThanOrEqual(policy.maxRounds)
+          expect(context.verdicts.length).toBe(context.state.round)
+          expect(childrenOf(tree, context.id)).toBeLessThanOrEqual(policy.maxChildren)
+          expect(childrenOf(tree, context.id)).toBe(context.state.childrenOpened)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('a verdict names each offer at most once and nothing is bought twice', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        const tree = runScenario(world)
+        const home = new Map(tree.offers.map((offer) => [offer.id, offer]))
+        for (const context of tree.contexts) {
+          const bought = new Set<string>()
+          for (const verdict of context.verdicts) {
+            const named = [...verdict.buy, ...verdict.pass, ...verdict.hold].map(({ offerId }) => offerId)
+            expect(new Set(named).size).toBe(named.length)
+            for (const id of named) {
+              expect(home.get(id)?.contextId).toBe(context.id)
+              expect(bought.has(id)).toBe(false)
+            }
+            for (const { offerId } of verdict.buy) bought.add(offerId)
+          }
+        }
+        const purchased = tree.purchases.map((purchase) => purchase.offerId)
+        expect(new Set(purchased).size).toBe(purchased.length)
+        for (const purchase of tree.purchases) {
+          expect(home.get(purchase.offerId)?.priceMicros).toBe(purchase.priceMicros)
+          expect(home.get(purchase.offerId)?.contextId).toBe(purchase.contextId)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('a run is a function of its options: the same scenario gives the same tree', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        expect(runScenario(world)).toEqual(runScenario(world))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('the largest trees', () => {
+  const endless: Scenario = {
+    protocol: 'recursive',
+    maxDepth: DEPTH_LIMIT,
+    maxRounds: ROUNDS_LIMIT,
+    maxChildren: CHILDREN_LIMIT,
+    budgetMicros: 10n ** 15n,
+    mood: 'asks-for-ever',
+    disturbances: 0,
+    seed: 0,
+  }
+
+  it('stop at the limit for a whole tree, in any order', () => {
+    const sizes = Array.from({ length: 30 }, (_, seed) => runScenario({ ...endless, seed }).contexts.length)
+    expect(Math.max(...sizes)).toBe(TREE_CONTEXTS_MAX)
+    expect(contextsMax(policyOf(endless))).toBe(TREE_CONTEXTS_MAX)
+  })
+
+  it('need at most the messages that the limits allow', () => {
+    for (let seed = 0; seed < 30; seed += 1) {
+      let delivered = 0
+      runScenario({ ...endless, seed }, { onStep: (progress) => (delivered = progress.delivered.length) })
+      expect(delivered).toBeLessThanOrEqual(messagesMax(policyOf(endless)))
+    }
+  })
+})
+
+/** What would break: a generator that never reaches the hard cases makes every promise above hollow. */
+it('the generated histories reach the hard cases', () => {
+  const met = new Map<string, number>()
+  const count = (what: string): void => {
+    met.set(what, (met.get(what) ?? 0) + 1)
+  }
+  for (const world of fc.sample(scenario, { numRuns: 3_000, seed: 1 })) {
+    const tree = runScenario(world)
+    if (tree.contexts.some((context) => context.level >= 3)) count('three levels')
+    if (tree.contexts.some((context) => context.verdicts.length >= 3)) count('three rounds')
+    if (tree.spentMicros === world.budgetMicros && world.budgetMicros > 0n) count('everything spent')
+    if (tree.purchases.some((purchase) => purchase.contextId !== 'root')) count('bought below the root')
+    const endings = new Set(tree.contexts.map((context) => context.state.phase))
+    for (const phase of endings) count(phase)
+    const verdicts = tree.contexts.flatMap((context) => context.verdicts)
+    if (verdicts.some((verdict) => verdict.refused.unknownOffers > 0)) count('unknown offers')
+    if (verdicts.some((verdict) => verdict.refused.overBudget > 0)) count('over budget')
+    if (verdicts.some((verdict) => verdict.refused.asks > 0)) count('questions refused')
+    if (verdicts.some((verdict) => verdict.hold.length > 0)) count('held')
+    for (const { event, effects } of tree.log) {
+      if (event.type === 'returned') count('money that came after the end')
+      if (event.type === 'child-ended' && effects[0]?.type === 'return-escrow')
+        count('a child that ended late')
+      if (event.type === 'verdict' && effects.length === 0 && event.verdict.buy.length > 0)
+        count('a late verdict that would buy')
+    }
+  }
+  const expected = [
+    'three levels',
+    'three rounds',
+    'everything spent',
+    'bought below the root',
+    'settled',
+    'cancelled',
+    'failed',
+    'unknown offers',
+    'over budget',
+    'questions refused',
+    'held',
+    'money that came after the end',
+    'a child that ended late',
+    'a late verdict that would buy',
+  ]
+  expect(expected.filter((what) => (met.get(what) ?? 0) < 20)).toEqual([])
+})

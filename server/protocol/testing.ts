@@ -1,0 +1,133 @@
+import { seededRandom } from '@/server/shared/random'
+import { runTree } from './memory-driver'
+import type { MemoryTree, Message, Progress, ResolvedView } from './memory-tree'
+import { DEFAULT_POLICY, type Policy, type Protocol } from './policy'
+import { ASK_KINDS, BUY_REASONS, PASS_REASONS, type VerdictDraft, type VerdictSituation } from './verdict'
+
+/** Random worlds for the generated tests: hostile inspectors, odd prices, and things that happen at the wrong moment. */
+
+export type Scenario = {
+  protocol: Protocol
+  maxDepth: number
+  maxRounds: number
+  maxChildren: number
+  budgetMicros: bigint
+  /** What the inspectors of the tree are like. */
+  mood: 'mixed' | 'asks-for-ever' | 'overspends' | 'silent'
+  /** Cancels, failures, early and repeated messages, at most. */
+  disturbances: number
+  seed: number
+}
+
+export type Watch = {
+  /** Called with every state between two deliveries. */
+  onStep?: (progress: Progress) => void
+  /** Called with what each inspector is shown and the run it is taken from. */
+  onInspect?: (view: ResolvedView<unknown>, situation: VerdictSituation, progress: Progress) => void
+}
+
+type Dice = {
+  random: () => number
+  below: (count: number) => number
+  pick: <V>(items: readonly V[]) => V | undefined
+}
+
+function diceOf(seed: number): Dice {
+  const random = seededRandom(seed)
+  const below = (count: number): number => Math.floor(random() * count)
+  return { random, below, pick: (items) => items[below(items.length)] }
+}
+
+export function policyOf({ protocol, maxDepth, maxRounds, maxChildren }: Scenario): Policy {
+  return { ...DEFAULT_POLICY, protocol, maxDepth, maxRounds, maxChildren }
+}
+
+/** Runs one random world to its end; the same scenario is the same world. */
+export function runScenario(scenario: Scenario, watch: Watch = {}): MemoryTree<unknown, undefined> {
+  const dice = diceOf(scenario.seed)
+  let disturbancesLeft = scenario.disturbances
+  let latest: Progress | undefined
+  return runTree({
+    policy: policyOf(scenario),
+    root: { budgetMicros: scenario.budgetMicros },
+    market: (context) =>
+      Array.from({ length: dice.pick([0, 1, 2, 3, 4, 4]) ?? 0 }, (_, index) => ({
+        id: `${context.id}/${index}`,
+        priceMicros: dice.pick(pricesFor(scenario.budgetMicros)) ?? 0n,
+      })),
+    inspect: (view, situation) => {
+      if (latest) watch.onInspect?.(view, situation, latest)
+      return hostileDraft(dice, scenario.mood, view, situation)
+    },
+    order: dice.below,
+    disturb: (progress) => {
+      latest = progress
+      watch.onStep?.(progress)
+      if (disturbancesLeft === 0 || dice.random() < 0.8) return []
+      disturbancesLeft -= 1
+      const message = disturbance(dice, progress)
+      return message ? [message] : []
+    },
+  })
+}
+
+function pricesFor(budgetMicros: bigint): bigint[] {
+  return [0n, 1n, 10_000n, budgetMicros / 9n, budgetMicros / 4n, budgetMicros, budgetMicros + 1n, 10n ** 30n]
+}
+
+function disturbance(dice: Dice, progress: Progress): Message | undefined {
+  const contextId = dice.pick([...progress.contexts.keys()])
+  if (contextId === undefined) return undefined
+  switch (dice.below(6)) {
+    case 0:
+      return { type: 'cancel', contextId }
+    case 1:
+      return { type: 'fail', contextId }
+    case 2:
+      return dice.pick(progress.pending)
+    case 3:
+      return dice.pick(progress.delivered.filter((message) => message.type === 'verdict'))
+    default:
+      return dice.pick(progress.delivered)
+  }
+}
+
+/** Says anything: unknown ids, ids of other contexts, everything twice, budgets below zero and beyond all money. */
+function hostileDraft(
+  dice: Dice,
+  mood: Scenario['mood'],
+  view: ResolvedView<unknown>,
+  situation: VerdictSituation,
+): VerdictDraft {
+  if (mood === 'silent') return { buy: [], pass: [], ask: [] }
+  const known = [...view.readOffers, ...view.purchasedOffers].map((offer) => offer.id)
+  const table = situation.table.map((offer) => offer.offerId)
+  const ids = [...table, ...table, ...known, 'ghost', '']
+  const some = (most: number): string[] =>
+    Array.from({ length: dice.below(most + 1) }, () => dice.pick(ids) ?? 'ghost')
+  const fair = situation.escrowMicros / 4n
+  const budgets = [
+    -(10n ** 30n),
+    -1n,
+    99_999n,
+    100_000n,
+    fair,
+    fair,
+    fair,
+    situation.escrowMicros,
+    10n ** 30n,
+  ]
+  const wishes =
+    mood === 'overspends' ? [...table, ...table, ...some(2)] : some(mood === 'asks-for-ever' ? 1 : 3)
+  const questions = mood === 'asks-for-ever' ? 8 : dice.below(5)
+  return {
+    buy: wishes.map((offerId) => ({ offerId, reason: dice.pick(BUY_REASONS) ?? 'decisive' })),
+    pass: some(4).map((offerId) => ({ offerId, reason: dice.pick(PASS_REASONS) ?? 'irrelevant' })),
+    ask: Array.from({ length: questions }, () => ({
+      about: mood === 'asks-for-ever' ? table : some(6),
+      kind: dice.pick(ASK_KINDS) ?? 'verify',
+      question: 'Is it so? '.repeat(dice.below(30)),
+      budgetMicros: (mood === 'asks-for-ever' ? fair : dice.pick(budgets)) ?? 0n,
+    })),
+  }
+}

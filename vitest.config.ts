@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', '.data/**']
+
+/**
+ * Two projects: `unit` touches nothing outside the process, `db` opens a database. Run one of them with
+ * `vitest run --project unit`.
+ */
+export default defineConfig({
+  resolve: { alias: { '@': root.replace(/\/$/, '') } },
+  test: {
+    environment: 'node',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...exclude, '**/*.db.test.ts'],
+          // Generated tests run for seconds, on a slow machine for longer.
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          globalSetup: ['./db/testing-setup.ts'],
+          exclude,
+          testTimeout: 30_000,
+          // A database that starts cold and migrates takes seconds.
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
