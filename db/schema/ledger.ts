@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, check, index, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  index,
+  pgEnum,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { micros, moment } from './columns'
 
 export const accountKind = pgEnum('ledger_account_kind', ['user', 'escrow', 'issuance', 'fees'])
@@ -66,6 +76,18 @@ export const ledgerTransfers = pgTable(
     index('ledger_transfer_from').on(table.fromAccount, table.seq),
     index('ledger_transfer_to').on(table.toAccount, table.seq),
   ],
+)
+
+/** One row, written by the check of the books: while there is a reason, every money operation is refused and reads work. */
+export const ledgerState = pgTable(
+  'ledger_state',
+  {
+    id: boolean('id').primaryKey().default(true),
+    /** Name of the check that failed; null when money may move. */
+    frozenReason: text('frozen_reason'),
+    checkedAt: moment('checked_at').notNull(),
+  },
+  (table) => [check('ledger_state_one_row', sql`${table.id}`)],
 )
 
 export type LedgerAccountRow = typeof ledgerAccounts.$inferSelect

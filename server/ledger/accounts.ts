@@ -1,0 +1,15 @@
+/** Where issued credits come from; its balance is minus all that was ever granted. */
+export const ISSUANCE = 'issuance'
+
+/** Where the market's fees go. */
+export const FEES = 'fees'
+
+/** What a person has available. */
+export function userAccount(userId: string): string {
+  return `user:${userId}`
+}
+
+/** What is held for one context, sub-contexts included. */
+export function escrowAccount(contextId: string): string {
+  return `escrow:${contextId}`
+}

@@ -1,0 +1,63 @@
+import { AppError, type ErrorCode } from '@/server/errors'
+
+/** SQLSTATEs raised by `ledger_post` and `market_purchase` (`db/migrations/0001_ledger_functions.sql`). */
+const CODE_OF_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
+  CV002: 'ledger.key_reused',
+  CV003: 'ledger.frozen',
+  CV010: 'market.offer_not_found',
+  CV011: 'market.offer_changed',
+  CV012: 'market.offer_already_bought',
+  CV013: 'market.own_context',
+}
+
+/** What a unique index says when two calls met that do not share an account or an offer to wait at. */
+const CODE_OF_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
+  ledger_transfer_key: 'ledger.key_reused',
+  ledger_transfer_pkey: 'ledger.key_reused',
+  purchase_pkey: 'ledger.key_reused',
+  purchase_offer_key: 'market.offer_already_bought',
+}
+
+/** What `pg`, Neon and PGlite tell about a refused statement. */
+export interface DatabaseRefusal {
+  /** Five characters, see the appendix "PostgreSQL Error Codes". */
+  sqlstate: string
+  detail: string
+  constraint: string
+}
+
+/** Finds the database's own error below what the drivers wrap around it; undefined for any other error. */
+export function databaseRefusalOf(error: unknown): DatabaseRefusal | undefined {
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) {
+      return {
+        sqlstate: current.code,
+        detail: 'detail' in current && typeof current.detail === 'string' ? current.detail : '',
+        constraint:
+          'constraint' in current && typeof current.constraint === 'string' ? current.constraint : '',
+      }
+    }
+  }
+  return undefined
+}
+
+/** Runs one statement of the ledger and says in the market's words why it was refused; other errors pass unchanged. */
+export async function inMarketWords<T>(statement: PromiseLike<T>): Promise<T> {
+  try {
+    return await statement
+  } catch (error) {
+    const refusal = databaseRefusalOf(error)
+    const code = refusal && errorCodeOf(refusal)
+    throw code ? new AppError(code, { cause: error }) : error
+  }
+}
+
+function errorCodeOf({ sqlstate, detail, constraint }: DatabaseRefusal): ErrorCode | undefined {
+  if (sqlstate === 'CV001') {
+    if (detail.startsWith('user:')) return 'ledger.insufficient_funds'
+    if (detail.startsWith('escrow:')) return 'ledger.insufficient_escrow'
+    return undefined
+  }
+  if (sqlstate === '23505') return CODE_OF_CONSTRAINT[constraint]
+  return CODE_OF_SQLSTATE[sqlstate]
+}

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '@/db/client'
+import type { PurchaseRow } from '@/db/schema'
+import { feeOn } from '@/server/shared/money'
+import { inMarketWords } from './errors'
+
+/** An offer as the buyer or the inspector saw it; `version` and `priceMicros` must still be true. */
+export interface Wanted {
+  /** Made once per decision to buy; a repeat with the same id has no second effect. */
+  purchaseId: string
+  offerId: string
+  version: number
+  priceMicros: bigint
+  /** Unbought offers of the tree whose private information this one repeats. */
+  quotes?: readonly string[]
+}
+
+export interface Bought {
+  purchaseId: string
+  offerId: string
+  contextId: string
+  rootId: string
+  sellerId: string
+  priceMicros: bigint
+  feeMicros: bigint
+  /** The purchase id had been used: this is the first purchase, and nothing moved now. */
+  isRepeat: boolean
+}
+
+type BoughtJson = {
+  id: string
+  offer_id: string
+  context_id: string
+  root_id: string
+  seller_id: string
+  price: string
+  fee: string
+  is_repeat: boolean
+}
+
+/** Who buys, and how: `inspected` is paid from the escrow of the offer's context, `unseen` from the buyer's account. */
+export interface Buying {
+  buyerId: string
+  way: PurchaseRow['way']
+  at: Date
+}
+
+/**
+ * Buys one offer in one statement: checks the offer, writes the purchase, pays the seller the whole price, takes the fee
+ * from the seller, marks the offer bought. `db` is a database or a transaction; alone it commits by itself.
+ *
+ * @throws AppError `market.offer_not_found` when there is none in a context of this buyer, `market.offer_changed` when
+ * version, price or state are not as seen, `market.offer_already_bought`, `market.own_context` when the seller or the
+ * owner of the selling bot is the buyer.
+ * @throws AppError `ledger.insufficient_escrow` (inspected), `ledger.insufficient_funds` (unseen), `ledger.key_reused`
+ * when the purchase id was used for something else, `ledger.frozen`.
+ */
+export async function purchaseOffer(db: Db, purchase: Wanted & Buying): Promise<Bought> {
+  const { buyerId, way, at, ...wanted } = purchase
+  const [bought] = await purchaseOffers(db, { buyerId, way, at, offers: [wanted] })
+  if (!bought) throw new Error('market_purchase returned nothing')
+  return bought
+}
+
+/**
+ * Buys all that a verdict names, all or none, in one statement; errors as `purchaseOffer`. Better than one call each: the
+ * sellers' accounts are locked in one order, so two trees that buy from the same sellers never deadlock.
+ */
+export async function purchaseOffers(
+  db: Db,
+  { buyerId, way, at, offers }: Buying & { offers: readonly Wanted[] },
+): Promise<Bought[]> {
+  if (offers.length === 0) return []
+  const json = JSON.stringify(
+    offers.map((offer) => ({
+      id: offer.purchaseId,
+      offer_id: offer.offerId,
+      version: offer.version,
+      price: offer.priceMicros.toString(),
+      fee: feeOn(offer.priceMicros).toString(),
+      quotes: offer.quotes ?? [],
+    })),
+  )
+  const result = await inMarketWords(
+    db.execute(
+      sql`select market_purchase(${json}::jsonb, ${buyerId}, ${way}, ${at.toISOString()}::timestamptz) as bought`,
+    ),
+  )
+  const [row] = rowsOf<{ bought: BoughtJson[] }>(result)
+  if (!row) throw new Error('market_purchase returned no row')
+  return row.bought.map((bought) => ({
+    purchaseId: bought.id,
+    offerId: bought.offer_id,
+    contextId: bought.context_id,
+    rootId: bought.root_id,
+    sellerId: bought.seller_id,
+    priceMicros: BigInt(bought.price),
+    feeMicros: BigInt(bought.fee),
+    isRepeat: bought.is_repeat,
+  }))
+}

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { bots, contexts, ledgerAccounts, offers, users } from '@/db/schema'
+import { ISSUANCE, userAccount } from './accounts'
+import { postTransfer } from './post'
+
+/** Rows that money needs around it, for tests and the bench; everything not said is the shortest that the tables take. */
+export interface Scene {
+  db: Db
+  at: Date
+}
+
+export async function makePerson({ db, at }: Scene, id: string, creditMicros = 0n): Promise<string> {
+  await db.insert(users).values({ id, handle: id, name: id, createdAt: at })
+  if (creditMicros > 0n) {
+    await postTransfer(db, {
+      leg: {
+        key: `${id}:test-grant`,
+        kind: 'grant',
+        from: ISSUANCE,
+        to: userAccount(id),
+        amountMicros: creditMicros,
+      },
+      at,
+    })
+  }
+  return id
+}
+
+export interface TestContext {
+  id: string
+  rootId: string
+  parentId: string | null
+  buyerId: string
+  level: number
+}
+
+/** A question, or below `parent` a sub-question; no money moves. */
+export async function makeContext(
+  { db, at }: Scene,
+  {
+    id,
+    buyerId,
+    budgetMicros,
+    parent,
+  }: { id: string; buyerId: string; budgetMicros: bigint; parent?: TestContext },
+): Promise<TestContext> {
+  const context: TestContext = {
+    id,
+    rootId: parent?.rootId ?? id,
+    parentId: parent?.id ?? null,
+    buyerId,
+    level: parent ? parent.level + 1 : 0,
+  }
+  await db.insert(contexts).values({
+    ...context,
+    kind: parent ? 'inspection' : 'root',
+    title: `Question ${id}`,
+    decision: 'open',
+    budgetMicros,
+    botsUntil: at,
+    createdAt: at,
+  })
+  return context
+}
+
+export async function makeOffer(
+  { db, at }: Scene,
+  {
+    id,
+    context,
+    sellerId,
+    priceMicros,
+    botId,
+  }: { id: string; context: TestContext; sellerId: string; priceMicros: bigint; botId?: string },
+): Promise<{ offerId: string; version: number; priceMicros: bigint }> {
+  await db.insert(offers).values({
+    id,
+    contextId: context.id,
+    rootId: context.rootId,
+    sellerId,
+    botId,
+    teaser: `Teaser ${id}`,
+    priceMicros,
+    privateWords: 1,
+    createdAt: at,
+  })
+  return { offerId: id, version: 1, priceMicros }
+}
+
+export async function makeBot({ db, at }: Scene, id: string, ownerId: string): Promise<string> {
+  await db.insert(bots).values({
+    id,
+    ownerId,
+    kind: 'fixed',
+    name: id,
+    knowledgeKeyId: 'test',
+    knowledgeSealed: '',
+    priceMicros: 10_000n,
+    createdAt: at,
+  })
+  return id
+}
+
+/** Stored balance of an account, 0n when it was never used. */
+export async function balanceOf(db: Db, account: string): Promise<bigint> {
+  const [row] = await db
+    .select({ balanceMicros: ledgerAccounts.balanceMicros })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, account))
+  return row?.balanceMicros ?? 0n
+}
