@@ -88,7 +88,8 @@ export function createListener(newClient: () => ListenClient, log?: DatabaseLog)
       await sleep(wait, undefined, { signal: closing.signal })
       try {
         const client = await connect()
-        for (const subscription of subscriptions) subscription.onReconnect?.()
+        // Not here: what a callback throws is no reason to connect once more.
+        for (const { onReconnect } of subscriptions) if (onReconnect) queueMicrotask(onReconnect)
         return client
       } catch (error) {
         log?.warn({ reason: error instanceof Error ? error.message : String(error) }, 'Cannot listen yet.')
@@ -119,7 +120,11 @@ export function createListener(newClient: () => ListenClient, log?: DatabaseLog)
       return async () => {
         subscriptions.delete(subscription)
         const isWanted = [...subscriptions].some((other) => other.channel === channel)
-        if (!isWanted && !closing.signal.aborted) await (await connected()).query(`unlisten ${channel}`)
+        if (isWanted || closing.signal.aborted) return
+        // A connection that fails here is replaced by one that does not listen to the channel.
+        await connected()
+          .then((client) => client.query(`unlisten ${channel}`))
+          .catch(() => undefined)
       }
     },
     async close() {
