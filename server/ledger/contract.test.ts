@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { causeInWords, WALLET_KINDS } from './contract'
+
+const row = {
+  question: { id: 'bc_1', title: 'Are legumes cheap?' },
+  offer: { id: 'off_1', teaser: 'What a kilo of dried beans costs' },
+  spentMicros: 2_800_000n,
+}
+
+describe('the cause of a row in words', () => {
+  test('every kind says what happened, naming the question or the offer', () => {
+    expect(WALLET_KINDS.map((kind) => causeInWords({ ...row, kind }))).toEqual([
+      'Welcome grant',
+      'Held for your question “Are legumes cheap?”',
+      'Returned from “Are legumes cheap?” after 2.80 credits were spent',
+      'Returned from your cancelled question “Are legumes cheap?”',
+      'Sold “What a kilo of dried beans costs”',
+      'Market fee on “What a kilo of dried beans costs”',
+      'Bought “What a kilo of dried beans costs” unseen',
+    ])
+  })
+
+  test('buying nothing is said, not left out', () => {
+    expect(causeInWords({ ...row, kind: 'release', spentMicros: 0n })).toBe(
+      'Returned from “Are legumes cheap?”, nothing was bought',
+    )
+  })
+
+  test('a long title is cut, and a title that is gone still reads', () => {
+    const question = { id: 'bc_1', title: '🍚'.repeat(100) }
+    expect([...causeInWords({ ...row, kind: 'hold', question })].length).toBeLessThan(90)
+    expect(causeInWords({ kind: 'sale', question: null, offer: null, spentMicros: null })).toBe(
+      'Sold an offer',
+    )
+  })
+})

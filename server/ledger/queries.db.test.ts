@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '@/db/client'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import { causeInWords } from './contract'
+import { carveEscrow, fundEscrow, releaseEscrow } from './escrow'
+import { grantWelcome } from './grant-welcome'
+import { purchaseOffer } from './purchase-offer'
+import { walletRows, walletSummary } from './queries'
+import { makeContext, makeOffer, makePerson, type Scene } from './testing'
+
+const CREDIT = 1_000_000n
+const START = Date.UTC(2026, 2, 1, 10)
+/** Every step of the story a minute after the one before. */
+const minute = (n: number) => new Date(START + n * 60_000)
+
+let database: TestDatabase
+let db: Db
+let scene: Scene
+
+beforeAll(async () => {
+  database = await openTestDb()
+  db = database.db
+  scene = { db, at: minute(0) }
+})
+afterAll(() => database.close())
+
+/** Ann asks with 10 credits, buys one offer of Sol below a sub-question, one unseen; the tree ends. */
+beforeEach(async () => {
+  await database.truncate()
+  for (const [i, id] of ['ann', 'sol'].entries()) {
+    await makePerson(scene, id)
+    await grantWelcome(db, { userId: id, at: minute(i) })
+  }
+  const root = await makeContext(scene, { id: 'bc_root', buyerId: 'ann', budgetMicros: 10n * CREDIT })
+  await fundEscrow(db, { contextId: root.id, buyerId: 'ann', amountMicros: 10n * CREDIT, at: minute(2) })
+  const child = await makeContext(scene, {
+    id: 'bc_sub',
+    buyerId: 'ann',
+    budgetMicros: 4n * CREDIT,
+    parent: root,
+  })
+  await carveEscrow(db, {
+    parentId: root.id,
+    childId: child.id,
+    rootId: root.id,
+    amountMicros: 4n * CREDIT,
+    at: minute(3),
+  })
+  const inspected = await makeOffer(scene, {
+    id: 'off_sub',
+    context: child,
+    sellerId: 'sol',
+    priceMicros: 2n * CREDIT,
+  })
+  await purchaseOffer(db, {
+    ...inspected,
+    purchaseId: 'pur_1',
+    buyerId: 'ann',
+    way: 'inspected',
+    at: minute(4),
+  })
+  const unseen = await makeOffer(scene, {
+    id: 'off_un%',
+    context: root,
+    sellerId: 'sol',
+    priceMicros: CREDIT,
+  })
+  await purchaseOffer(db, { ...unseen, purchaseId: 'pur_2', buyerId: 'ann', way: 'unseen', at: minute(5) })
+  await releaseEscrow(db, { context: child, at: minute(6) })
+})
+
+const root = { id: 'bc_root', rootId: 'bc_root', parentId: null, buyerId: 'ann', level: 0 }
+
+describe('the summary', () => {
+  test('what is held counts the whole tree, and total is what the person owns', async () => {
+    expect(await walletSummary(db, 'ann')).toEqual({
+      availableMicros: 89n * CREDIT,
+      heldMicros: 8n * CREDIT,
+      totalMicros: 97n * CREDIT,
+      earnedMicros: 0n,
+      spentMicros: 3n * CREDIT,
+    })
+    expect(await walletSummary(db, 'sol')).toMatchObject({ heldMicros: 0n, earnedMicros: 2_850_000n })
+  })
+
+  test('somebody who never had a credit has zero of everything', async () => {
+    expect(await walletSummary(db, 'nobody')).toMatchObject({ availableMicros: 0n, totalMicros: 0n })
+  })
+})
+
+describe('the rows', () => {
+  test('newest first, each with its cause, signed amount and the balance it left', async () => {
+    await releaseEscrow(db, { context: root, at: minute(7) })
+    const { rows, nextCursor } = await walletRows(db, { userId: 'ann' })
+    expect(rows.map((row) => [causeInWords(row), row.amountMicros, row.balanceMicros])).toEqual([
+      ['Returned from “Question bc_root” after 2.00 credits were spent', 8n * CREDIT, 97n * CREDIT],
+      ['Bought “Teaser off_un%” unseen', -1n * CREDIT, 89n * CREDIT],
+      ['Held for your question “Question bc_root”', -10n * CREDIT, 90n * CREDIT],
+      ['Welcome grant', 100n * CREDIT, 100n * CREDIT],
+    ])
+    expect(rows.map((row) => row.at)).toEqual([7, 5, 2, 0].map(minute))
+    expect(nextCursor).toBeNull()
+  })
+
+  test('the seller sees the price and the fee, and links to the sub-question that was answered', async () => {
+    const { rows } = await walletRows(db, { userId: 'sol', kinds: ['sale', 'fee'] })
+    expect(rows.map((row) => [causeInWords(row), row.amountMicros, row.question?.id])).toEqual([
+      ['Market fee on “Teaser off_un%”', -50_000n, 'bc_root'],
+      ['Sold “Teaser off_un%”', 1n * CREDIT, 'bc_root'],
+      ['Market fee on “Teaser off_sub”', -100_000n, 'bc_sub'],
+      ['Sold “Teaser off_sub”', 2n * CREDIT, 'bc_sub'],
+    ])
+    expect(rows[0]?.balanceMicros).toBe(102_850_000n)
+  })
+
+  test('filters by kind, time and text; a percent sign in the text is only a percent sign', async () => {
+    const causes = async (input: Omit<Parameters<typeof walletRows>[1], 'userId'>) =>
+      (await walletRows(db, { userId: 'ann', ...input })).rows.map((row) => row.kind)
+    expect(await causes({ kinds: ['purchase', 'hold'] })).toEqual(['purchase', 'hold'])
+    expect(await causes({ kinds: ['sale'] })).toEqual([])
+    expect(await causes({ from: minute(2), to: minute(5) })).toEqual(['hold'])
+    expect(await causes({ text: 'TEASER OFF_UN%' })).toEqual(['purchase'])
+    expect(await causes({ text: '%' })).toEqual(['purchase'])
+    expect(await causes({ text: 'question bc_root' })).toEqual(['purchase', 'hold'])
+  })
+
+  test('pages by cursor show every row once', async () => {
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof walletRows>> = await walletRows(db, {
+        userId: 'sol',
+        limit: 2,
+        cursor,
+      })
+      seen.push(...page.rows.map((row) => row.id))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    const all = await walletRows(db, { userId: 'sol' })
+    expect(seen).toEqual(all.rows.map((row) => row.id))
+    expect(seen).toHaveLength(5)
+  })
+})

@@ -1,0 +1,154 @@
+import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { Db } from '@/db/client'
+import { contexts, ledgerAccounts, ledgerTransfers, offers, purchases } from '@/db/schema'
+import { userAccount } from './accounts'
+import {
+  type WalletKind,
+  type WalletPage,
+  type WalletRow,
+  type WalletRowsInput,
+  type WalletSummary,
+  walletRowsSchema,
+} from './contract'
+
+/** What a person has and had, in micro-credits. */
+export async function walletSummary(db: Db, userId: string): Promise<WalletSummary> {
+  const [account] = await db
+    .select({ balanceMicros: ledgerAccounts.balanceMicros })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, userAccount(userId)))
+  // Ended contexts hold nothing (`verify.ts` checks it); left out, so that a long history costs nothing.
+  const [held] = await db
+    .select({ micros: sumOf(sql`${ledgerAccounts.balanceMicros}`) })
+    .from(contexts)
+    .innerJoin(ledgerAccounts, sql`${ledgerAccounts.id} = 'escrow:' || ${contexts.id}`)
+    .where(and(eq(contexts.buyerId, userId), isNull(contexts.endedAt)))
+  const [earned] = await db
+    .select({ micros: sumOf(sql`${purchases.priceMicros} - ${purchases.feeMicros}`) })
+    .from(purchases)
+    .where(eq(purchases.sellerId, userId))
+  const [spent] = await db
+    .select({ micros: sumOf(sql`${purchases.priceMicros}`) })
+    .from(purchases)
+    .where(eq(purchases.buyerId, userId))
+  const availableMicros = account?.balanceMicros ?? 0n
+  const heldMicros = held?.micros ?? 0n
+  return {
+    availableMicros,
+    heldMicros,
+    totalMicros: availableMicros + heldMicros,
+    earnedMicros: earned?.micros ?? 0n,
+    spentMicros: spent?.micros ?? 0n,
+  }
+}
+
+/**
+ * A page of a person's transfers, newest first, with the balance that each left behind. Purchases out of a budget are not
+ * among them: they left the account when the budget was held.
+ */
+export async function walletRows(
+  db: Db,
+  { userId, ...input }: WalletRowsInput & { userId: string },
+): Promise<WalletPage> {
+  const filter = walletRowsSchema.parse(input)
+  const account = userAccount(userId)
+  // Each side by its own index and no further than the page; one condition over both would read the whole table.
+  const read = await unionAll(
+    sideQuery(db, { account, side: 'out', filter }),
+    sideQuery(db, { account, side: 'in', filter }),
+  )
+    .orderBy(sql`seq desc`)
+    .limit(filter.limit + 1)
+  const page = read.slice(0, filter.limit)
+  const last = page.at(-1)
+  return {
+    rows: page.map(walletRowOf),
+    nextCursor: read.length > page.length && last ? String(last.seq) : null,
+  }
+}
+
+type Side = 'in' | 'out'
+type Filter = ReturnType<typeof walletRowsSchema.parse>
+
+function sideQuery(db: Db, { account, side, filter }: { account: string; side: Side; filter: Filter }) {
+  const t = ledgerTransfers
+  const isOut = side === 'out'
+  // A seller knows the sub-question that was answered; to its buyer it can be sealed, so the buyer's rows name the root.
+  const isSellers = isOut ? sql`${t.kind} = 'fee'` : sql`${t.kind} = 'purchase'`
+  const questionId = sql`case when ${isSellers} then ${t.contextId} else ${t.rootId} end`
+  return db
+    .select({
+      seq: t.seq,
+      id: t.id,
+      kind: t.kind,
+      isOut: sql<boolean>`${isOut}::boolean`.as('is_out'),
+      amountMicros: t.amountMicros,
+      balanceMicros: sql`${isOut ? t.fromBalanceMicros : t.toBalanceMicros}`.mapWith(BigInt).as('balance'),
+      at: t.createdAt,
+      questionId: sql<string | null>`${contexts.id}`.as('question_id'),
+      title: contexts.title,
+      offerId: sql<string | null>`${offers.id}`.as('offer_id_found'),
+      teaser: offers.teaser,
+      spentMicros: sql`case when ${t.kind} = 'release' then (
+          select coalesce(sum(${purchases.priceMicros}), 0)::bigint from ${purchases}
+          where ${purchases.rootId} = ${t.rootId} and ${purchases.way} = 'inspected'
+        ) end`
+        .mapWith((micros: string | null) => (micros === null ? null : BigInt(micros)))
+        .as('spent'),
+    })
+    .from(t)
+    .leftJoin(contexts, sql`${contexts.id} = ${questionId}`)
+    .leftJoin(offers, eq(offers.id, t.offerId))
+    .where(
+      and(
+        eq(isOut ? t.fromAccount : t.toAccount, account),
+        filter.cursor === null ? undefined : lt(t.seq, Number(filter.cursor)),
+        filter.from === null ? undefined : gte(t.createdAt, filter.from),
+        filter.to === null ? undefined : lt(t.createdAt, filter.to),
+        filter.kinds.length === 0
+          ? undefined
+          : or(sql`false`, ...filter.kinds.map((kind) => isOfKind(kind, side))),
+        filter.text === '' ? undefined : hasText(filter.text),
+      ),
+    )
+    .orderBy(desc(t.seq))
+    .limit(filter.limit + 1)
+}
+
+/** The condition for one kind on one side; a kind that cannot be on that side matches nothing. */
+function isOfKind(kind: WalletKind, side: Side): SQL {
+  const kindSide: Side = kind === 'hold' || kind === 'fee' || kind === 'purchase' ? 'out' : 'in'
+  return side === kindSide ? eq(ledgerTransfers.kind, kind === 'sale' ? 'purchase' : kind) : sql`false`
+}
+
+function hasText(text: string): SQL | undefined {
+  const lower = text.toLowerCase()
+  return or(
+    sql`position(${lower} in lower(${contexts.title})) > 0`,
+    sql`position(${lower} in lower(${offers.teaser})) > 0`,
+  )
+}
+
+type ReadRow = Awaited<ReturnType<typeof sideQuery>>[number]
+
+function walletRowOf(row: ReadRow): WalletRow {
+  return {
+    id: row.id,
+    kind: walletKindOf(row),
+    at: row.at,
+    amountMicros: row.isOut ? -row.amountMicros : row.amountMicros,
+    balanceMicros: row.balanceMicros,
+    question: row.questionId !== null && row.title !== null ? { id: row.questionId, title: row.title } : null,
+    offer: row.offerId !== null && row.teaser !== null ? { id: row.offerId, teaser: row.teaser } : null,
+    spentMicros: row.spentMicros,
+  }
+}
+
+function walletKindOf({ kind, isOut, id }: Pick<ReadRow, 'kind' | 'isOut' | 'id'>): WalletKind {
+  if (kind === 'purchase') return isOut ? 'purchase' : 'sale'
+  if (kind === 'carve') throw new Error(`The carve ${id} is on a person's account.`)
+  return kind
+}
+
+const sumOf = (micros: SQL) => sql`coalesce(sum(${micros}), 0)`.mapWith(BigInt)
