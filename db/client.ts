@@ -70,7 +70,7 @@ export async function openDatabase({
   poolMax = DEFAULT_POOL_MAX,
   log,
 }: OpenOptions): Promise<Database> {
-  // Loaded when needed: PGlite alone is 20 MB of WebAssembly that a Postgres deployment never uses.
+  // A process loads the one driver it uses.
   if (!url) {
     const { openPgliteFolder } = await import('./drivers/pglite')
     return openPgliteFolder(dataDir)

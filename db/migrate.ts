@@ -1,12 +1,4 @@
 import path from 'node:path'
-import { Client as NeonClient } from '@neondatabase/serverless'
-import { drizzle as drizzleNeon } from 'drizzle-orm/neon-serverless'
-import { migrate as migrateNeon } from 'drizzle-orm/neon-serverless/migrator'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
-import pg from 'pg'
 import type { Database } from './client'
 import { CONNECTION, withoutPooler } from './drivers/connection'
 
@@ -27,15 +19,24 @@ const config = { migrationsFolder: MIGRATIONS_FOLDER }
  */
 export async function migrate({ raw }: Pick<Database, 'raw'>): Promise<void> {
   switch (raw.kind) {
-    case 'pglite':
-      return migratePglite(drizzlePglite(raw.pglite), config)
+    case 'pglite': {
+      const { drizzle } = await import('drizzle-orm/pglite')
+      const { migrate: apply } = await import('drizzle-orm/pglite/migrator')
+      return apply(drizzle(raw.pglite), config)
+    }
     case 'postgres': {
+      const { default: pg } = await import('pg')
+      const { drizzle } = await import('drizzle-orm/node-postgres')
+      const { migrate: apply } = await import('drizzle-orm/node-postgres/migrator')
       const client = new pg.Client({ ...CONNECTION, connectionString: raw.url })
-      return withLock(client, () => migratePostgres(drizzlePostgres(client), config))
+      return withLock(client, () => apply(drizzle(client), config))
     }
     case 'neon': {
-      const client = new NeonClient({ ...CONNECTION, connectionString: withoutPooler(raw.url) })
-      return withLock(client, () => migrateNeon(drizzleNeon(client), config))
+      const { Client } = await import('@neondatabase/serverless')
+      const { drizzle } = await import('drizzle-orm/neon-serverless')
+      const { migrate: apply } = await import('drizzle-orm/neon-serverless/migrator')
+      const client = new Client({ ...CONNECTION, connectionString: withoutPooler(raw.url) })
+      return withLock(client, () => apply(drizzle(client), config))
     }
   }
 }
