@@ -30,6 +30,8 @@ export const ERROR_CODES = [
   'request.invalid',
   'request.key_reused',
   'request.too_many',
+  'request.foreign',
+  'request.too_large',
   'internal',
 ] as const
 
@@ -42,6 +44,7 @@ type TrpcCode =
   | 'CONFLICT'
   | 'PRECONDITION_FAILED'
   | 'TOO_MANY_REQUESTS'
+  | 'PAYLOAD_TOO_LARGE'
   | 'SERVICE_UNAVAILABLE'
   | 'INTERNAL_SERVER_ERROR'
 
@@ -200,6 +203,16 @@ export const ERRORS = {
     trpc: 'TOO_MANY_REQUESTS',
     sentence: 'That was too fast. Wait a moment and try again.',
     retriable: true,
+  },
+  'request.foreign': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'This did not come from a page of this market, so nothing was done. Open the page here and try again.',
+    retriable: false,
+  },
+  'request.too_large': {
+    trpc: 'PAYLOAD_TOO_LARGE',
+    sentence: 'That is more text than fits. Shorten it, or link to a page.',
+    retriable: false,
   },
   internal: {
     trpc: 'INTERNAL_SERVER_ERROR',

@@ -1,0 +1,40 @@
+import { isJson, isSameOrigin } from '../auth/same-origin'
+import { isSecureSite, sessionCookieName, sessionIdOf } from '../auth/session-cookie'
+import { readSession } from '../auth/sessions'
+import type { Deps } from '../deps'
+import type { ApiContext } from './trpc'
+
+export type Caller = {
+  headers: Headers
+  /** Reads a cookie of the request. */
+  cookie: (name: string) => string | undefined
+}
+
+/** Who is asking: the person whose login the cookie names, if that login still stands. */
+export async function authenticate(
+  deps: Deps,
+  { headers, cookie }: Caller,
+): Promise<Pick<ApiContext, 'user' | 'sessionId'>> {
+  const name = sessionCookieName(isSecureSite(headers, deps.env.APP_URL))
+  const sessionId = await sessionIdOf(cookie(name), deps.authSecret)
+  const user = sessionId ? await readSession(deps, sessionId) : null
+  return { user, sessionId: user ? sessionId : null }
+}
+
+/** Context of a call that came over the network. */
+export async function contextOfCall(deps: Deps, caller: Caller): Promise<ApiContext> {
+  const { headers } = caller
+  return {
+    deps,
+    ...(await authenticate(deps, caller)),
+    call: { ip: addressOf(headers), isOurs: isSameOrigin(headers, deps.env.APP_URL) && isJson(headers) },
+  }
+}
+
+/**
+ * Address of the caller: the last one named, which is the nearest proxy's own observation; the others could be written by
+ * the caller. Next fills it in when there is no proxy.
+ */
+export function addressOf(headers: Headers): string {
+  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown'
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import {
+  editProfileSchema,
+  handleSchema,
+  meSchema,
+  registerSchema,
+  signInOptionsSchema,
+} from '../../auth/contract'
+import { editProfile, signInOptions } from '../../auth/people'
+import { register } from '../../auth/register'
+import { countSessions, endAllSessions } from '../../auth/sessions'
+import { profileSchema } from '../../market/contract'
+import { viewProfile } from '../../market/profile'
+import { limited, protectedProcedure, publicProcedure, router } from '../trpc'
+
+export const peopleRouter = router({
+  me: publicProcedure.output(meSchema.nullable()).query(({ ctx }) => ctx.user),
+
+  signInOptions: publicProcedure.output(signInOptionsSchema).query(({ ctx }) => signInOptions(ctx.deps)),
+
+  register: publicProcedure
+    .use(limited('register'))
+    .input(registerSchema)
+    .output(z.object({ userId: z.string(), handle: z.string() }))
+    .mutation(({ ctx, input }) => register(ctx.deps, input)),
+
+  sessions: protectedProcedure
+    .output(z.object({ open: z.int() }))
+    .query(async ({ ctx }) => ({ open: await countSessions(ctx.deps, ctx.user.id) })),
+
+  signOutEverywhere: protectedProcedure
+    .output(z.object({ ended: z.int() }))
+    .mutation(async ({ ctx }) => ({ ended: await endAllSessions(ctx.deps, ctx.user.id) })),
+
+  profile: publicProcedure
+    .input(z.object({ handle: handleSchema }))
+    .output(profileSchema)
+    .query(({ ctx, input }) => viewProfile(ctx.deps.db, ctx.user?.id ?? null, input.handle)),
+
+  editProfile: protectedProcedure
+    .input(editProfileSchema)
+    .mutation(({ ctx, input }) => editProfile(ctx.deps, { ...input, userId: ctx.user.id })),
+})

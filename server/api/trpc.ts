@@ -1,0 +1,97 @@
+import { initTRPC } from '@trpc/server'
+import superjson from 'superjson'
+import type { Me } from '../auth/contract'
+import type { Deps } from '../deps'
+import { AppError, ERRORS } from '../errors'
+import { installInputWords } from '../shared/input-words'
+import { appErrorOf, type ErrorData, fieldErrorsOf, logFault, toTrpcError } from './errors'
+import { type CostClass, spend } from './rate-limit'
+
+/** The only file that builds tRPC: context, procedures, and the one translation of errors. */
+
+/** Facts about a call that came over the network. */
+export type CallFacts = {
+  /** Address of the caller, as far as it is known. */
+  ip: string
+  /** A page of ours sent it, as JSON: the condition for changing anything (reliability, W4). */
+  isOurs: boolean
+}
+
+export type ApiContext = {
+  deps: Deps
+  user: Me | null
+  sessionId: string | null
+  /** Null when the server itself calls, while it draws a page. */
+  call: CallFacts | null
+}
+
+/** Proxies close a silent connection after 60 s or less. */
+const SSE_PING_MS = 15_000
+/** Two pings missed and a bit. */
+const SSE_SILENCE_MS = 40_000
+/** Then the browser connects again by itself, with its cookie checked anew and from the event it saw last. */
+const SSE_LIFE_MS = 5 * 60_000
+
+installInputWords()
+
+const t = initTRPC.context<ApiContext>().create({
+  transformer: superjson,
+  isDev: false,
+  errorFormatter({ shape, error, path }) {
+    const known = appErrorOf(error)
+    const fieldErrors = fieldErrorsOf(error.cause ?? error) ?? fieldErrorsOf(error)
+    const data: ErrorData = {
+      code: shape.data.code,
+      httpStatus: shape.data.httpStatus,
+      path,
+      appCode: known.code,
+      field: known.details.field ?? null,
+      isRetriable: ERRORS[known.code].retriable,
+      zod: fieldErrors && { fieldErrors },
+    }
+    return { ...shape, message: known.message, data }
+  },
+  sse: {
+    ping: { enabled: true, intervalMs: SSE_PING_MS },
+    client: { reconnectAfterInactivityMs: SSE_SILENCE_MS },
+    maxDurationMs: SSE_LIFE_MS,
+  },
+})
+
+/** Translates what a procedure threw, once, and writes what nobody expected to the log. */
+const translateErrors = t.middleware(async ({ ctx, path, type, next }) => {
+  const result = await next()
+  if (result.ok) return result
+  logFault(ctx.deps.log, result.error, { path, type, userId: ctx.user?.id })
+  throw toTrpcError(result.error)
+})
+
+const refuseForeignCalls = t.middleware(({ ctx, type, next }) => {
+  if (type === 'mutation' && ctx.call && !ctx.call.isOurs) throw new AppError('request.foreign')
+  return next()
+})
+
+const limitRate = t.middleware(async ({ ctx, type, next }) => {
+  if (ctx.call) await spend(type === 'mutation' ? 'write' : 'read', ctx.user?.id ?? ctx.call.ip)
+  return next()
+})
+
+/** A narrower limit for what costs more than an ordinary call, by person or address. */
+export function limited(cost: CostClass) {
+  return t.middleware(async ({ ctx, next }) => {
+    if (ctx.call) await spend(cost, ctx.user?.id ?? ctx.call.ip)
+    return next()
+  })
+}
+
+export const router = t.router
+export const createCallerFactory = t.createCallerFactory
+
+/** Anyone, signed in or not. */
+export const publicProcedure = t.procedure.use(translateErrors).use(refuseForeignCalls).use(limitRate)
+
+/** Signed-in people; `ctx.user` is there. What belongs to whom is for the function behind it to check. */
+export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.user) throw new AppError('auth.signed_out')
+  return next({ ctx: { ...ctx, user: ctx.user } })
+})

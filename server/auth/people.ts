@@ -1,0 +1,55 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { users } from '@/db/schema'
+import type { Deps } from '../deps'
+import { isDemoOn } from '../env'
+import { AppError } from '../errors'
+import type { editProfileSchema, signInOptionsSchema } from './contract'
+
+/** More would be a wall of cards; the demo market has fewer. */
+const DEMO_PEOPLE_MAX = 12
+
+/** What the sign-in page can offer here: providers that are configured, demo people while the demo is on. */
+export async function signInOptions({
+  db,
+  env,
+}: Pick<Deps, 'db' | 'env'>): Promise<z.infer<typeof signInOptionsSchema>> {
+  const providers: ('github' | 'google')[] = []
+  if (env.GITHUB_ID && env.GITHUB_SECRET) providers.push('github')
+  if (env.GOOGLE_ID && env.GOOGLE_SECRET) providers.push('google')
+  if (!isDemoOn(env)) return { providers, demoPeople: [] }
+  const demoPeople = await db
+    .select({ handle: users.handle, name: users.name, bio: users.bio })
+    .from(users)
+    .where(eq(users.isDemo, true))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(DEMO_PEOPLE_MAX)
+  return { providers, demoPeople }
+}
+
+/**
+ * The demo person anyone may step in as.
+ *
+ * @throws AppError `auth.demo_off` when there is no demo market here, or nobody by that name in it: an ordinary person can
+ * never be stepped in as.
+ */
+export async function demoPerson(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  handle: string,
+): Promise<{ userId: string }> {
+  if (!isDemoOn(env)) throw new AppError('auth.demo_off')
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.handle, handle), eq(users.isDemo, true)))
+  if (!row) throw new AppError('auth.demo_off')
+  return { userId: row.id }
+}
+
+/** Changes what a person says about themselves. */
+export async function editProfile(
+  { db }: Pick<Deps, 'db'>,
+  { userId, name, bio }: z.infer<typeof editProfileSchema> & { userId: string },
+): Promise<void> {
+  await db.update(users).set({ name, bio }).where(eq(users.id, userId))
+}

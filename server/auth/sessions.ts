@@ -1,0 +1,60 @@
+import { and, count, eq, gt, lte } from 'drizzle-orm'
+import { authSessions, users } from '@/db/schema'
+import type { Deps } from '../deps'
+import type { Me } from './contract'
+
+/** After a month away one signs in again. */
+export const SESSION_DAYS = 30
+export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'ids'>
+
+/** Writes a login and drops the same person's logins that ran out. Returns its id, which the cookie carries. */
+export async function openSession({ db, clock, ids }: Needs, userId: string): Promise<string> {
+  const now = clock.now()
+  const id = ids.next('session')
+  await db.delete(authSessions).where(and(eq(authSessions.userId, userId), lte(authSessions.expiresAt, now)))
+  await db.insert(authSessions).values({
+    id,
+    userId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1_000),
+  })
+  return id
+}
+
+/** Who a login belongs to; null when it was ended or ran out. Read with every request, so an end works at once. */
+export async function readSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Me | null> {
+  const [row] = await db
+    .select({ id: users.id, handle: users.handle, name: users.name, isDemo: users.isDemo })
+    .from(authSessions)
+    .innerJoin(users, eq(users.id, authSessions.userId))
+    .where(and(eq(authSessions.id, id), gt(authSessions.expiresAt, clock.now())))
+  return row ?? null
+}
+
+/** Ends one login; ending it again does nothing. */
+export async function endSession({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
+  await db.delete(authSessions).where(eq(authSessions.id, id))
+}
+
+/** Ends every login of a person, this one included; says how many there were. */
+export async function endAllSessions({ db }: Pick<Deps, 'db'>, userId: string): Promise<number> {
+  const ended = await db
+    .delete(authSessions)
+    .where(eq(authSessions.userId, userId))
+    .returning({ id: authSessions.id })
+  return ended.length
+}
+
+/** How many places a person is signed in at. */
+export async function countSessions(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+): Promise<number> {
+  const [row] = await db
+    .select({ open: count() })
+    .from(authSessions)
+    .where(and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, clock.now())))
+  return row?.open ?? 0
+}

@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import { authAccounts, users } from '@/db/schema'
+import type { Deps } from '../deps'
+import { AppError } from '../errors'
+import { transact } from '../ledger/transact'
+import { NAME_CHARS_MAX } from './contract'
+import { freeHandle } from './handles'
+import { insertPerson } from './register'
+import { endAllSessions } from './sessions'
+
+export type ProviderLogin = {
+  provider: 'github' | 'google'
+  providerAccountId: string
+  name: string
+  /** What the person is called there, when that could serve as a handle. */
+  login: string | null
+  email: string | null
+  /** The provider has checked that the e-mail is this person's. */
+  isEmailVerified: boolean
+}
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'ids'>
+
+/**
+ * Whose login at a provider this is. The rule:
+ *
+ * 1. A login seen before belongs to the person it was linked to.
+ * 2. A verified e-mail that somebody here has links the login to that person. Nobody here ever proved a password account's
+ *    e-mail, so whoever registered it may not own it: the password and the open logins are dropped, and the account is the
+ *    provider's person's from then on (else a stranger could register an address in advance and wait for its owner).
+ * 3. An e-mail that somebody here has and the provider did not verify is refused.
+ * 4. Otherwise a new person is made, with a free handle and the welcome grant. Unverified e-mails are not kept.
+ *
+ * @throws AppError `auth.email_taken` in case 3; `ledger.frozen`.
+ */
+export async function signInWithProvider(
+  deps: Needs,
+  login: ProviderLogin,
+): Promise<{ userId: string; isNew: boolean }> {
+  return transact(deps.db, async (tx) => {
+    // Two callbacks of one login at once must not make two people.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`${login.provider}|${login.providerAccountId}`}, 0))`,
+    )
+    const linked = await linkedPerson(tx, login)
+    if (linked) return { userId: linked, isNew: false }
+
+    const namesake = login.email ? await personWithEmail(tx, login.email) : null
+    if (namesake) {
+      if (!login.isEmailVerified) throw new AppError('auth.email_taken')
+      await tx.update(users).set({ passwordHash: null }).where(eq(users.id, namesake))
+      await endAllSessions({ db: tx }, namesake)
+      await link(tx, deps, login, namesake)
+      return { userId: namesake, isNew: false }
+    }
+
+    const userId = await makePerson(tx, deps, login)
+    await link(tx, deps, login, userId)
+    return { userId, isNew: true }
+  })
+}
+
+async function linkedPerson(tx: Tx, { provider, providerAccountId }: ProviderLogin): Promise<string | null> {
+  const [row] = await tx
+    .select({ userId: authAccounts.userId })
+    .from(authAccounts)
+    .where(and(eq(authAccounts.provider, provider), eq(authAccounts.providerAccountId, providerAccountId)))
+  return row?.userId ?? null
+}
+
+async function personWithEmail(tx: Tx, email: string): Promise<string | null> {
+  const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
+  return row?.id ?? null
+}
+
+async function link(
+  tx: Tx,
+  { clock }: Needs,
+  { provider, providerAccountId }: ProviderLogin,
+  userId: string,
+): Promise<void> {
+  await tx.insert(authAccounts).values({ provider, providerAccountId, userId, createdAt: clock.now() })
+}
+
+async function makePerson(tx: Tx, deps: Needs, login: ProviderLogin): Promise<string> {
+  const name = login.name.trim().slice(0, NAME_CHARS_MAX) || 'Somebody new'
+  const email = login.isEmailVerified && login.email ? login.email.toLowerCase() : null
+  const handle = await freeHandle(tx, login.login ?? name)
+  const userId = await insertPerson(tx, deps, { handle, name, email, passwordHash: null })
+  // Somebody took the handle or the e-mail in this very moment: signing in again will find another.
+  if (!userId) throw new AppError('internal')
+  return userId
+}
