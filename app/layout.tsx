@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from '@/app/providers'
-import { Shell } from '@/components/shell/shell'
+import { getMe } from '@/app/server'
+import { SiteShell } from '@/app/site-shell'
 import '@/app/globals.css'
 
 export const metadata: Metadata = {
@@ -21,13 +23,14 @@ export const viewport: Viewport = {
   ],
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [list, me] = await Promise.all([headers(), getMe()])
   return (
     // The theme is set on <html> before the first paint, which the server cannot know.
     <html lang="en" suppressHydrationWarning>
       <body>
-        <Providers now={new Date().toISOString()}>
-          <Shell user={null}>{children}</Shell>
+        <Providers now={new Date().toISOString()} nonce={list.get('x-nonce') ?? undefined}>
+          <SiteShell me={me}>{children}</SiteShell>
         </Providers>
       </body>
     </html>

@@ -4,11 +4,14 @@ import { ThemeProvider } from 'next-themes'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { CSSProperties, ReactNode } from 'react'
 import { Toaster } from 'sonner'
+import { TRPCReactProvider } from '@/app/trpc'
 import { TimeProvider } from '@/components/time/time'
 
 type ProvidersProps = {
   /** When the server drew the page, ISO; relative times start from it. */
   now: string
+  /** Lets the theme's script run under the content security policy. */
+  nonce?: string
   children: ReactNode
 }
 
@@ -20,12 +23,20 @@ const TOAST_COLOURS = {
 } as CSSProperties
 
 /** Everything a page may take for granted in the browser: colours, the clock, filters in the address, short messages. */
-export function Providers({ now, children }: ProvidersProps) {
+export function Providers({ now, nonce, children }: ProvidersProps) {
   return (
-    <ThemeProvider attribute="data-theme" defaultTheme="system" enableSystem disableTransitionOnChange>
-      <TimeProvider now={now}>
-        <NuqsAdapter>{children}</NuqsAdapter>
-      </TimeProvider>
+    <ThemeProvider
+      attribute="data-theme"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      nonce={nonce}
+    >
+      <TRPCReactProvider>
+        <TimeProvider now={now}>
+          <NuqsAdapter>{children}</NuqsAdapter>
+        </TimeProvider>
+      </TRPCReactProvider>
       <Toaster
         position="bottom-right"
         // Above the navigation that lies along a phone's lower edge.

@@ -1,0 +1,34 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import type { NextRequest } from 'next/server'
+import { contextOfCall } from '@/server/api/context'
+import { BATCH_SIZE_MAX } from '@/server/api/limits'
+import { appRouter } from '@/server/api/root'
+import { AppError } from '@/server/errors'
+import { getDeps } from '@/server/runtime'
+
+/** The longest form is 20 000 characters of private information and a body, in a batch: far below this, and parsed in memory. */
+const BODY_BYTES_MAX = 1_000_000
+
+function handler(request: NextRequest) {
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request,
+    router: appRouter,
+    maxBatchSize: BATCH_SIZE_MAX,
+    createContext: async () => {
+      refuseLargeBody(request)
+      const cookie = (name: string) => request.cookies.get(name)?.value
+      return contextOfCall(await getDeps(), { headers: request.headers, cookie })
+    },
+    responseMeta: () => ({ headers: { 'cache-control': 'private, no-store' } }),
+  })
+}
+
+/** Browsers always send the length; without one the body could go on for ever. */
+function refuseLargeBody(request: Request): void {
+  if (request.method !== 'POST') return
+  const bytes = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  if (!(bytes <= BODY_BYTES_MAX)) throw new AppError('request.too_large')
+}
+
+export { handler as GET, handler as POST }

@@ -1,0 +1,43 @@
+import { TRPCError } from '@trpc/server'
+import { cookies, headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
+import { cache } from 'react'
+import { authenticate } from '@/server/api/context'
+import { appRouter } from '@/server/api/root'
+import { createCallerFactory } from '@/server/api/trpc'
+import type { Me } from '@/server/auth/contract'
+import { getDeps } from '@/server/runtime'
+
+/** For server components: the same procedures as the browser calls, without the network. Never imported by the browser. */
+
+const createCaller = createCallerFactory(appRouter)
+
+/** Who is signed in and with which login; looked up once per request, however many components ask. */
+const getLogin = cache(async () => {
+  const [deps, jar, list] = await Promise.all([getDeps(), cookies(), headers()])
+  const login = await authenticate(deps, { headers: list, cookie: (name) => jar.get(name)?.value })
+  return { deps, ...login }
+})
+
+/** The signed-in person, or null. */
+export async function getMe(): Promise<Me | null> {
+  return (await getLogin()).user
+}
+
+/** `const api = await serverCaller(); await api.contexts.view({ id })`. */
+export const serverCaller = cache(async () => createCaller({ ...(await getLogin()), call: null }))
+
+/** The signed-in person; others are sent to sign in and come back to `path`. */
+export async function requireMe(path: string): Promise<Me> {
+  return (await getMe()) ?? redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
+}
+
+/** What a call answers; the page for missing things when there is no such thing, or it is not for this person to see. */
+export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof TRPCError && error.code === 'NOT_FOUND') notFound()
+    throw error
+  }
+}

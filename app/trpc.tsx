@@ -1,0 +1,59 @@
+'use client'
+
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { createTRPCContext } from '@trpc/tanstack-react-query'
+import { type ReactNode, useState } from 'react'
+import superjson from 'superjson'
+import { makeQueryClient } from '@/app/query-client'
+import { BATCH_SIZE_MAX } from '@/server/api/limits'
+import type { AppRouter } from '@/server/api/root'
+import { installInputWords } from '@/server/shared/input-words'
+
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()
+
+export { useTRPC, useTRPCClient }
+
+const ENDPOINT = '/api/trpc'
+/** Browsers and proxies take addresses of about 8 000 characters; a longer batch of reads becomes two. */
+const URL_CHARS_MAX = 6_000
+
+installInputWords()
+
+let browserClient: QueryClient | undefined
+
+/** One per browser, one per drawing on the server: people must not share what was fetched for one of them. */
+function queryClientHere(): QueryClient {
+  if (typeof window === 'undefined') return makeQueryClient()
+  browserClient ??= makeQueryClient()
+  return browserClient
+}
+
+function makeTrpcClient() {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: httpSubscriptionLink({ url: ENDPOINT, transformer: superjson }),
+        false: httpBatchLink({
+          url: ENDPOINT,
+          transformer: superjson,
+          maxItems: BATCH_SIZE_MAX,
+          maxURLLength: URL_CHARS_MAX,
+        }),
+      }),
+    ],
+  })
+}
+
+export function TRPCReactProvider({ children }: { children: ReactNode }) {
+  const queryClient = queryClientHere()
+  const [trpcClient] = useState(makeTrpcClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  )
+}
