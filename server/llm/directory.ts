@@ -1,0 +1,52 @@
+import { builtInModel } from './built-in'
+import type { Model } from './model'
+import { createOpenAiModel, type ModelLog } from './openai'
+
+/** What the operator has set; nothing here may ever come from a buyer, a seller or a question (reliability, L11). */
+export type ModelSettings = {
+  /** Local servers often need none. */
+  OPENAI_API_KEY?: string
+  /** The one address that prompts with private information are sent to. */
+  OPENAI_BASE_URL?: string
+  /** Required with either of the others. */
+  OPENAI_MODEL?: string
+}
+
+export type Models = {
+  /** The operator's model, or the built-in inspector when none is configured. */
+  site: Model
+  builtIn: Model
+  isSiteBuiltIn: boolean
+}
+
+const OPENAI_URL = 'https://api.openai.com/v1'
+/** Servers without keys still expect the header. */
+const NO_KEY = 'none'
+
+/**
+ * The models of this site. With neither key nor base URL every inspection is the built-in inspector's.
+ *
+ * @throws Error when the model has no name, or the base URL is not a plain http or https address; the message names the
+ * variable, not its value.
+ */
+export function createModels({ env, log }: { env: ModelSettings; log: ModelLog }): Models {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = env
+  if (!apiKey && !baseURL) return { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true }
+  if (!model) throw new Error('OPENAI_MODEL must name the model to ask.')
+  const site = createOpenAiModel({
+    apiKey: apiKey || NO_KEY,
+    baseURL: checkedURL(baseURL || OPENAI_URL),
+    model,
+    log,
+  })
+  return { site, builtIn: builtInModel, isSiteBuiltIn: false }
+}
+
+function checkedURL(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (!url || !isWeb || url.username || url.password) {
+    throw new Error('OPENAI_BASE_URL must be an http or https address without a user name or password in it.')
+  }
+  return text.replace(/\/+$/, '')
+}
