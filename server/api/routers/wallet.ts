@@ -1,0 +1,15 @@
+import { walletPageSchema, walletRowsSchema, walletSummarySchema } from '../../ledger/contract'
+import { walletRows, walletSummary } from '../../ledger/queries'
+import { protectedProcedure, router } from '../trpc'
+
+/** Always of the signed-in person: no input names whose wallet it is. */
+export const walletRouter = router({
+  summary: protectedProcedure
+    .output(walletSummarySchema)
+    .query(({ ctx }) => walletSummary(ctx.deps.db, ctx.user.id)),
+
+  rows: protectedProcedure
+    .input(walletRowsSchema)
+    .output(walletPageSchema)
+    .query(({ ctx, input }) => walletRows(ctx.deps.db, { ...input, userId: ctx.user.id })),
+})
