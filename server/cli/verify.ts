@@ -1,0 +1,42 @@
+import { openDatabase } from '@/db/client'
+import { DataDirInUseError } from '@/db/lock-file'
+import { migrate } from '@/db/migrate'
+import { readEnv } from '@/server/env'
+import { verifyAndGuard } from '@/server/ledger/verify'
+import { systemClock } from '@/server/shared/clock'
+
+/** `npm run verify`: checks the books of the market, prints each check, and stops money while one of them fails. */
+async function main(): Promise<number> {
+  const env = readEnv()
+  const database = await openDatabase({ url: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  try {
+    await migrate(database)
+    const checks = await verifyAndGuard(database.db, { at: systemClock.now() })
+    for (const { ok, name, sentence, checked, problems } of checks) {
+      console.log(`${ok ? '✓' : '✗'} ${sentence} (${name}, ${checked} checked)`)
+      for (const problem of problems) console.log(`    ${problem}`)
+    }
+    const failed = checks.filter((check) => !check.ok).length
+    console.log(
+      failed === 0
+        ? `All ${checks.length} checks passed. Money may move.`
+        : `${failed} of ${checks.length} checks failed. Money is stopped, reading works; it moves again when a check passes.`,
+    )
+    return failed === 0 ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    if (error instanceof DataDirInUseError) {
+      console.error('To check the books of a market that is running, open its page /api/health.')
+    }
+    process.exitCode = 1
+  },
+)
