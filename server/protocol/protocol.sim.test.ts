@@ -182,6 +182,41 @@ describe('whatever its inspectors say and whenever things happen', () => {
     )
   })
 
+  it('a verdict takes effect in the round it was asked for, once', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        const tree = runScenario(world)
+        for (const context of tree.contexts) {
+          const rounds = tree.log.flatMap(({ event }) =>
+            event.type === 'verdict' && context.verdicts.includes(event.verdict) ? [event.round] : [],
+          )
+          expect(rounds).toEqual(context.verdicts.map((_, round) => round))
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('a cancelled or failed context takes with it every child that is still open', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        const tree = runScenario(world)
+        const endOf = (id: string): number =>
+          tree.log.findIndex(
+            (entry) => entry.contextId === id && entry.effects.some((effect) => effect.type === 'ended'),
+          )
+        for (const child of tree.contexts) {
+          const parentId = child.parentId
+          if (parentId === null || endOf(child.id) < endOf(parentId)) continue
+          expect(
+            tree.log.some((entry) => entry.contextId === child.id && entry.event.type === 'cancel'),
+          ).toBe(true)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
   it('a run is a function of its options: the same scenario gives the same tree', () => {
     fc.assert(
       fc.property(scenario, (world) => {
