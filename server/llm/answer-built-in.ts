@@ -2,7 +2,7 @@ import { bestOption } from '@/server/protocol/value'
 import { sentencesOf } from '@/server/shared/words'
 import { overlap } from './claims'
 import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended } from './model'
-import { evidenceOn, recommend, stanceOnClaim } from './recommend'
+import { type Reading, readFor, recommend } from './recommend'
 import { questionWords, relevanceOf, subjectTerms, wantedBy } from './relevance'
 
 /** Three sentences of each purchase: an extract, not a copy. */
@@ -14,19 +14,20 @@ const SAME_SHARE = 0.85
 
 /** Writes an answer from the dossier alone, sentence by sentence with its citations, and notes what each purchase changed. */
 export function answerBuiltIn({ question, dossier }: AnswerTask): AnswerReply {
-  const texts = dossier.map((info) => info.privateInfo)
-  const trail = Array.from({ length: texts.length + 1 }, (_, bought) =>
-    recommend(question, texts.slice(0, bought)),
+  const read = dossier.map((info): Bought => ({ info, reading: readFor(question, info.privateInfo) }))
+  const readings = read.map(({ reading }) => reading)
+  const trail = Array.from({ length: dossier.length + 1 }, (_, bought) =>
+    recommend(question, readings.slice(0, bought)),
   )
   const final = trail[trail.length - 1] ?? { kind: 'open' }
-  if (dossier.length === 0) return { markdown: nothingBought(question), trail }
-  return {
-    markdown: [headline(question, dossier, final), ...extracts(question, dossier)]
-      .filter(Boolean)
-      .join('\n\n'),
-    trail,
-  }
+  const parts =
+    dossier.length === 0
+      ? [nothingBought(question)]
+      : [headline(question, read, final), ...extracts(question, dossier)]
+  return { markdown: parts.filter((part) => part !== '').join('\n\n'), trail }
 }
+
+type Bought = { info: KnownInfo; reading: Reading }
 
 function nothingBought({ decision }: QuestionText): string {
   const start = 'With nothing bought, this answer rests on the question alone.'
@@ -36,27 +37,20 @@ function nothingBought({ decision }: QuestionText): string {
   return `${start} There is no information to report.`
 }
 
-function headline(question: QuestionText, dossier: readonly KnownInfo[], final: Recommended): string {
-  if (final.kind === 'belief' && question.decision.kind === 'belief') {
-    const { claim } = question.decision
-    const cited = citations(
-      dossier.filter((info) => {
-        const stance = stanceOnClaim(claim, info.privateInfo)
-        return stance.step !== 0 || stance.isCorrection
-      }),
-    )
+function headline(question: QuestionText, dossier: readonly Bought[], final: Recommended): string {
+  const speaking = dossier.filter(
+    ({ reading }) => reading.evidence.length > 0 || reading.stance.step !== 0 || reading.stance.isCorrection,
+  )
+  const cited = citations(speaking.map(({ info }) => info))
+  if (final.kind === 'belief') {
     if (!cited) return 'What was bought neither supports nor refutes the claim.'
     return `The claim is **${likelihood(final.probability)}** (${Math.round(final.probability * 100)} %). ${cited}`
   }
   if (final.kind === 'choice' && question.decision.kind === 'choice') {
-    const { options } = question.decision
-    const cited = citations(
-      dossier.filter((info) => evidenceOn(question, options, info.privateInfo).length > 0),
-    )
     const top = bestOption(final.utilities)
     const isTie = final.utilities.filter((utility) => utility === final.utilities[top]).length > 1
     if (!cited || isTie) return 'What was bought does not single out one of the options.'
-    return `**${plain(options[top] ?? '')}** comes out best. ${cited}`
+    return `**${plain(question.decision.options[top] ?? '')}** comes out best. ${cited}`
   }
   return ''
 }
@@ -103,11 +97,9 @@ function citations(infos: readonly KnownInfo[]): string {
   return infos.map((info) => `[${info.handle}]`).join('')
 }
 
-/** A seller's sentence as one line that cannot pass for a heading, a list or a citation of ours. */
+/** A seller's sentence as one line of plain text: no heading, list, link, image or HTML, and no citation of its own. */
 function plain(text: string): string {
-  const line = text
-    .replace(/\s+/g, ' ')
-    .replace(/^[#>*\-+\s]+/, '')
-    .replace(/\[(\d+)\]/g, '($1)')
-  return line.length <= SENTENCE_CHARS_MAX ? line : `${line.slice(0, SENTENCE_CHARS_MAX).trimEnd()}…`
+  const line = text.replace(/\s+/g, ' ').replace(/^(?:[#>*+-]|\d+[.)])+\s+/, '')
+  const short = line.length <= SENTENCE_CHARS_MAX ? line : `${line.slice(0, SENTENCE_CHARS_MAX).trimEnd()}…`
+  return short.replace(/\[(\d+)\]/g, '($1)').replace(/[\\`*_[\]<>!|~#]/g, (character) => `\\${character}`)
 }

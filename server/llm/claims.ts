@@ -1,5 +1,15 @@
 import { sentencesOf, stem, termsOf, wordsOf } from '@/server/shared/words'
-import { CORRECTIVES, GENERIC, NEGATIONS, POLARITY, REFUTES, REMOVALS, SUPPORTS, TURNS } from './lexicon'
+import {
+  CORRECTIVES,
+  GENERIC,
+  NEGATIONS,
+  POLARITY,
+  REFERS_BACK,
+  REFUTES,
+  REMOVALS,
+  SUPPORTS,
+  TURNS,
+} from './lexicon'
 
 /**
  * What a text claims, read word by word: clauses with what they speak of and whether they speak well or ill of it. It has no
@@ -8,6 +18,8 @@ import { CORRECTIVES, GENERIC, NEGATIONS, POLARITY, REFUTES, REMOVALS, SUPPORTS,
 export type Clause = {
   /** Stems of the subject matter: no stop words, no cues, no words of good and bad. */
   topic: ReadonlySet<string>
+  /** The same without numbers. */
+  subject: ReadonlySet<string>
   /** Every content stem of the clause, cues included. */
   terms: ReadonlySet<string>
   numbers: ReadonlySet<string>
@@ -17,7 +29,12 @@ export type Clause = {
   isNegated: boolean
   doesSupport: boolean
   doesRefute: boolean
+  /** It says that something means less than it seems, or opens its text with "but" or "however". */
   doesCorrect: boolean
+  /** It begins with "but" or "however". */
+  doesTurn: boolean
+  /** It begins with "it" or "they": it speaks of what the sentence before spoke of. */
+  refersBack: boolean
   /** Position of the sentence in the text: clauses of one sentence speak of the same thing. */
   sentence: number
   /** What is compared against: the words after "than". */
@@ -30,14 +47,28 @@ const REMOVED_SHARE = -0.7
 const NEGATION_REACH = 4
 const POLARITY_MAX = 3
 
-/** Cuts a text into clauses and reads each. */
-export function clausesOf(text: string): Clause[] {
-  return sentencesOf(plainNegations(text)).flatMap((sentence, index) =>
+/** A text that has been read: reading is the slow part, so whoever compares many texts reads each once. */
+export type Claims = { clauses: readonly Clause[]; topic: ReadonlySet<string> }
+
+/** Six thousand characters, a thousand words: a longer text is judged by its beginning, which bounds the work it can cause. */
+const READ_CHARS_MAX = 6_000
+
+/** Reads a text once for all comparisons. */
+export function readClaims(text: string): Claims {
+  const beginning = text.slice(0, READ_CHARS_MAX)
+  return { clauses: clausesOf(beginning), topic: topicOf(beginning) }
+}
+
+function clausesOf(text: string): Clause[] {
+  const clauses = sentencesOf(plainNegations(text)).flatMap((sentence, index) =>
     sentence
       .split(/[;:—–]|,\s|\.\s|\s(?=(?:but|however|although|though|whereas|while|yet|because)\s)/i)
       .filter((part) => wordsOf(part).length > 0)
       .map((part) => readClause(part, index)),
   )
+  const [first] = clauses
+  if (first?.doesTurn) first.doesCorrect = true
+  return clauses
 }
 
 function plainNegations(text: string): string {
@@ -58,10 +89,13 @@ function readClause(text: string, sentence: number): Clause {
   const terms = termsOf(text)
   return {
     topic: new Set(terms.filter(isTopic)),
+    subject: new Set(terms.filter((term) => isTopic(term) && !/\d/.test(term))),
     terms: new Set(terms),
     numbers: new Set(words.filter((word) => /\d/.test(word))),
     ...stanceOf(words),
     ...cuesOf(words),
+    doesTurn: TURNS.has(words[0] ?? ''),
+    refersBack: REFERS_BACK.has(words[0] ?? ''),
     sentence,
     against: new Set(than < 0 ? [] : words.slice(than + 1).map(stem)),
   }
@@ -103,7 +137,7 @@ function stanceOf(words: readonly string[]): Pick<Clause, 'polarity' | 'isNegate
 }
 
 function cuesOf(words: readonly string[]): Pick<Clause, 'doesSupport' | 'doesRefute' | 'doesCorrect'> {
-  const cues = { doesSupport: false, doesRefute: false, doesCorrect: TURNS.has(words[0] ?? '') }
+  const cues = { doesSupport: false, doesRefute: false, doesCorrect: false }
   let reach = 0
   for (const word of words) {
     const term = stem(word)
@@ -124,7 +158,12 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 
 /** How many members two sets have in common. */
 export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  return [...a].filter((term) => b.has(term)).length
+  const [fewer, more] = a.size <= b.size ? [a, b] : [b, a]
+  let count = 0
+  for (const term of fewer) {
+    if (more.has(term)) count += 1
+  }
+  return count
 }
 
 /** Stems of the subject matter of a whole text. */
@@ -142,19 +181,22 @@ const SAME_SUBJECT_WORDS = 0.4
 const CLEAR_POLARITY = 0.7
 
 /** True when the two texts say opposite things of the same subject: in tone, by a negation, or with other numbers. */
-export function contradicts(a: string, b: string): boolean {
-  const clausesOfB = clausesOf(b)
-  return clausesOf(a).some((one) => clausesOfB.some((other) => clausesContradict(one, other)))
+export function contradicts(a: Claims, b: Claims): boolean {
+  return a.clauses.some((one) => b.clauses.some((other) => clausesContradict(one, other)))
 }
 
+/** The cheap signs first: most pairs of clauses differ in none of them. */
 function clausesContradict(a: Clause, b: Clause): boolean {
-  const [subject, other] = [withoutNumbers(a), withoutNumbers(b)]
-  const inCommon = shared(subject, other)
-  const needed = inCommon >= SUBJECT_WORDS_MIN ? SAME_SUBJECT_WORDS : SAME_SUBJECT
-  if (overlap(subject, other) < needed) return false
-  if (isClear(a) && isClear(b)) return Math.sign(a.polarity) !== Math.sign(b.polarity)
-  if (isClear(a) || isClear(b)) return false
-  if (inCommon < SUBJECT_WORDS_MIN || overlap(subject, other) < SAME_SUBJECT) return false
+  if (isClear(a) !== isClear(b)) return false
+  const differs = isClear(a) ? Math.sign(a.polarity) !== Math.sign(b.polarity) : sayOtherwise(a, b)
+  if (!differs) return false
+  const inCommon = shared(a.subject, b.subject)
+  const share = overlap(a.subject, b.subject)
+  if (!isClear(a)) return inCommon >= SUBJECT_WORDS_MIN && share >= SAME_SUBJECT
+  return share >= (inCommon >= SUBJECT_WORDS_MIN ? SAME_SUBJECT_WORDS : SAME_SUBJECT)
+}
+
+function sayOtherwise(a: Clause, b: Clause): boolean {
   if (a.isNegated !== b.isNegated || a.doesRefute !== b.doesRefute) return true
   return a.numbers.size > 0 && b.numbers.size > 0 && shared(a.numbers, b.numbers) === 0
 }
@@ -163,20 +205,15 @@ function isClear(clause: Clause): boolean {
   return Math.abs(clause.polarity) >= CLEAR_POLARITY
 }
 
-function withoutNumbers(clause: Clause): ReadonlySet<string> {
-  return new Set([...clause.topic].filter((term) => !/\d/.test(term)))
-}
-
 /** True when `context` says of the subject of `text` that it means less than it seems, or is not so. */
-export function undercuts(context: string, text: string): boolean {
-  if (shared(topicOf(context), topicOf(text)) < SUBJECT_WORDS_MIN) return false
-  return clausesOf(context).some((clause) => clause.doesCorrect || clause.doesRefute)
+export function undercuts(context: Claims, text: Claims): boolean {
+  if (shared(context.topic, text.topic) < SUBJECT_WORDS_MIN) return false
+  return context.clauses.some((clause) => clause.doesCorrect || clause.doesRefute)
 }
 
 /** True when `context` says of the subject of `text` that it is so. */
-export function backs(context: string, text: string): boolean {
-  if (shared(topicOf(context), topicOf(text)) < SUBJECT_WORDS_MIN) return false
-  const clauses = clausesOf(context)
-  if (clauses.some((clause) => clause.doesCorrect || clause.doesRefute)) return false
-  return clauses.some((clause) => clause.doesSupport) && !contradicts(context, text)
+export function backs(context: Claims, text: Claims): boolean {
+  if (shared(context.topic, text.topic) < SUBJECT_WORDS_MIN) return false
+  if (context.clauses.some((clause) => clause.doesCorrect || clause.doesRefute)) return false
+  return context.clauses.some((clause) => clause.doesSupport) && !contradicts(context, text)
 }

@@ -2,6 +2,7 @@ import type { AskKind } from '@/server/protocol/verdict'
 import { shareOf } from '@/server/shared/money'
 import type { Judged } from './judge'
 import type { InspectReply, InspectTask } from './model'
+import { areOpposed } from './recommend'
 import { subQuestion } from './sub-question'
 
 /** Something that had better be asked before money is spent. */
@@ -42,7 +43,7 @@ function contradictions(open: readonly Judged[]): Concern[] {
   return open.flatMap((one, index) =>
     open
       .slice(index + 1)
-      .filter((other) => one.isContradictedBy(other) || other.isContradictedBy(one))
+      .filter((other) => areOpposed(one.reading, other.reading) || areOpposed(other.reading, one.reading))
       .map((other): Concern => ({ about: [one, other], kind: 'compare', weight: WEIGHT.contradicted })),
   )
 }
@@ -79,8 +80,8 @@ const ASK_SHARE: readonly [bigint, bigint] = [1n, 3n]
 
 /** Turns concerns into sub-questions with a budget each; a check that leaves nothing to buy with is not made. */
 export function fundAsks(task: InspectTask, concerns: readonly Concern[]): InspectReply['ask'] {
-  const own = task.questions[task.questions.length - 1]
-  if (!own) return []
+  const root = task.questions[0]
+  if (!root) return []
   const asks: InspectReply['ask'] = []
   let leftMicros = task.budgetMicros
   for (const { about, kind } of concerns) {
@@ -93,7 +94,7 @@ export function fundAsks(task: InspectTask, concerns: readonly Concern[]): Inspe
     const question = subQuestion(
       kind,
       about.map(({ offer }) => offer.teaser),
-      own,
+      root,
       namesTeasers,
     )
     asks.push({ about: handles, kind, question, budgetMicros })

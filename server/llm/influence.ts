@@ -1,5 +1,5 @@
-import type { InspectTask, QuestionText, ReadOffer } from './model'
-import { type Reading, readFor, recommendFrom } from './recommend'
+import type { QuestionText } from './model'
+import { type Reading, recommend } from './recommend'
 
 /** How far an offer moves the root decision: `size` from 0 to 1; decisive when another decision is recommended with it. */
 export type Influence = { size: number; isDecisive: boolean }
@@ -12,29 +12,31 @@ const PROBABILITY_DECIDES = 0.12
 
 const NONE: Influence = { size: 0, isDecisive: false }
 
-/**
- * Reads everything that may be known once and returns how far each offer moves the root decision, added first (to what is
- * bought already) or last (to everything that lies on the tables).
- */
-export function influenceIn(task: InspectTask): (offer: ReadOffer) => Influence {
-  const root = task.questions[0]
-  if (!root || root.decision.kind === 'open') return () => NONE
-  const known = task.known.map((info) => readFor(root, info.privateInfo))
-  const above = task.above.map((offer) => readFor(root, offer.privateInfo))
-  const table = new Map(task.offers.map((offer) => [offer.handle, readFor(root, offer.privateInfo)]))
-  return (offer) => {
-    const own = table.get(offer.handle)
-    if (!own) return NONE
-    const rest = [...table].filter(([handle]) => handle !== offer.handle).map(([, reading]) => reading)
-    const first = change(root, known, own)
-    const last = change(root, [...known, ...above, ...rest], own)
-    return { size: Math.max(first.size, last.size), isDecisive: first.isDecisive || last.isDecisive }
-  }
+/** Everything that may be known, read for the root decision. */
+export type Readings = {
+  /** By handle: what lies on the table. */
+  table: ReadonlyMap<string, Reading>
+  above: readonly Reading[]
+  known: readonly Reading[]
+}
+
+/** How far an offer moves the root decision, added first (to what is bought) or last (to everything on the tables). */
+export function influenceOf(
+  root: QuestionText,
+  { table, above, known }: Readings,
+  handle: string,
+): Influence {
+  const own = table.get(handle)
+  if (!own || root.decision.kind === 'open') return NONE
+  const rest = [...table].filter(([other]) => other !== handle).map(([, reading]) => reading)
+  const first = change(root, known, own)
+  const last = change(root, [...known, ...above, ...rest], own)
+  return { size: Math.max(first.size, last.size), isDecisive: first.isDecisive || last.isDecisive }
 }
 
 function change(root: QuestionText, readings: readonly Reading[], added: Reading): Influence {
-  const before = recommendFrom(root, readings)
-  const after = recommendFrom(root, [...readings, added])
+  const before = recommend(root, readings)
+  const after = recommend(root, [...readings, added])
   if (before.kind === 'belief' && after.kind === 'belief') {
     const moved = Math.abs(after.probability - before.probability)
     const isTurned = before.probability >= 0.5 !== after.probability >= 0.5

@@ -1,7 +1,9 @@
 import type { PassReason } from '@/server/protocol/verdict'
+import { overlap } from './claims'
 import { concernsOf, fundAsks } from './concerns'
 import { type Judged, judgeOffers } from './judge'
 import type { InspectReply, InspectTask } from './model'
+import { areOpposed } from './recommend'
 
 /**
  * The built-in inspector's verdict: the offers most worth their price first, while they fit the budget; nothing twice;
@@ -23,6 +25,8 @@ function priceOf(judged: readonly Judged[], handles: ReadonlySet<string>): bigin
 
 /** Two texts whose words are this much the same say the same thing. */
 const SAME_SHARE = 0.8
+/** Below this the text is the reason for leaving an offer, not its price. */
+const WORTH_CONVINCING = 0.25
 /** Thousandths: worth is a fraction, money is not. */
 const WORTH_UNITS = 1000
 
@@ -52,8 +56,8 @@ function choose(
 
 /** What speaks against an offer because a better one is bought in the same verdict. */
 function faultBeside(candidate: Judged, bought: readonly Judged[]): PassReason | null {
-  if (bought.some((better) => candidate.sameness(better) >= SAME_SHARE)) return 'redundant'
-  if (bought.some((better) => candidate.isContradictedBy(better))) return 'contradicted'
+  if (bought.some((better) => overlap(candidate.terms, better.terms) >= SAME_SHARE)) return 'redundant'
+  if (bought.some((better) => areOpposed(candidate.reading, better.reading))) return 'contradicted'
   return null
 }
 
@@ -62,7 +66,8 @@ function priceFault(candidate: Judged, leftMicros: bigint): PassReason | null {
   const { offer, worth } = candidate
   const limit = (leftMicros * BigInt(Math.round(worth * WORTH_UNITS))) / BigInt(WORTH_UNITS)
   if (offer.priceMicros <= limit) return null
-  return candidate.isUndercut ? 'contradicted' : 'too-expensive'
+  if (candidate.isUndercut) return 'contradicted'
+  return worth < WORTH_CONVINCING ? 'unconvincing' : 'too-expensive'
 }
 
 function buyReason(candidate: Judged): InspectReply['buy'][number]['reason'] {

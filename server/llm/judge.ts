@@ -1,9 +1,18 @@
 import type { PassReason } from '@/server/protocol/verdict'
-import { backs, contradicts, overlap, undercuts } from './claims'
-import { type Influence, influenceIn } from './influence'
+import { backs, overlap, shared, undercuts } from './claims'
+import { influenceOf, type Readings } from './influence'
 import type { Appraised, InspectTask, QuestionText, ReadOffer } from './model'
-import { evidenceOn } from './recommend'
-import { bm25Of, questionWords, relevanceOf, specificityOf, subjectTerms, wantedBy } from './relevance'
+import { areOpposed, type Reading, readFor } from './recommend'
+import {
+  bm25Of,
+  questionWords,
+  relevanceOf,
+  relevanceOfOffer,
+  specificityOf,
+  subjectTerms,
+  type Wanted,
+  wantedBy,
+} from './relevance'
 
 /** One offer with everything the built-in inspector thinks of it. */
 export type Judged = {
@@ -20,9 +29,9 @@ export type Judged = {
   isBacked: boolean
   /** Something known says that it means less than it seems. */
   isUndercut: boolean
-  /** 0 to 1: how much of its words another offer has too. */
-  sameness(other: Judged): number
-  isContradictedBy(other: Judged): boolean
+  reading: Reading
+  /** The words of its private information. */
+  terms: ReadonlySet<string>
 }
 
 /** Below this an offer is not on the subject: less than two words of the question, or one and its wider context. */
@@ -33,24 +42,35 @@ const WORTH_MIN = 0.15
 const WORTH_FLOOR = 0.3
 /** An unbacked text is believed a little less than one that something bought confirms. */
 const CREDIBILITY_PLAIN = 0.8
-const CREDIBILITY_UNDERCUT = 0.4
+const CREDIBILITY_UNDERCUT = 0.25
 /** This much of a text's words known already, and it adds nothing. */
 const KNOWN_SHARE = 0.85
 /** A text of fewer words may leave its subject to the teaser ("They are toxic."). */
 const SPEAKS_FOR_ITSELF_WORDS = 6
 const TEASER_PROMISES = 0.5
 
+/** What all offers of one task are judged against, read once. */
+type Bench = {
+  root: QuestionText
+  readings: Readings
+  wanted: Wanted
+  knownTerms: ReadonlySet<string>
+  /** The words of each thing that is bought already. */
+  knownEach: readonly ReadonlySet<string>[]
+}
+
 /** Judges every offer on the table; the best first, equals by price and then by text, never by position. */
 export function judgeOffers(task: InspectTask): Judged[] {
+  const root = task.questions[0]
+  if (!root) return []
   const ordered = [...task.offers].sort(byContent)
-  const influences = influenceIn(task)
-  const query = task.questions.map(questionWords).join('\n')
+  const bench = benchFor(task, root)
   const scores = bm25Of(
-    query,
+    task.questions.map(questionWords).join('\n'),
     ordered.map((offer) => `${offer.teaser}\n${offer.privateInfo}`),
   )
   return ordered
-    .map((offer, index) => ({ judged: judge(task, offer, influences), score: scores[index] ?? 0 }))
+    .map((offer, index) => ({ judged: judge(task, offer, bench), score: scores[index] ?? 0 }))
     .sort(
       (a, b) =>
         b.judged.worth - a.judged.worth ||
@@ -59,6 +79,21 @@ export function judgeOffers(task: InspectTask): Judged[] {
         byContent(a.judged.offer, b.judged.offer),
     )
     .map(({ judged }) => judged)
+}
+
+function benchFor(task: InspectTask, root: QuestionText): Bench {
+  const knownTexts = task.known.map((info) => info.privateInfo)
+  return {
+    root,
+    readings: {
+      table: new Map(task.offers.map((offer) => [offer.handle, readFor(root, offer.privateInfo)])),
+      above: task.above.map((offer) => readFor(root, offer.privateInfo)),
+      known: knownTexts.map((text) => readFor(root, text)),
+    },
+    wanted: wantedBy(task),
+    knownTerms: subjectTerms([...knownTexts, ...task.questions.map(questionWords)].join('\n')),
+    knownEach: knownTexts.map(subjectTerms),
+  }
 }
 
 function byContent(a: ReadOffer, b: ReadOffer): number {
@@ -70,21 +105,19 @@ function contentKey(offer: ReadOffer): string {
   return `${offer.privateInfo}\n${offer.teaser}\n${offer.priceMicros}`
 }
 
-type Influences = (offer: ReadOffer) => Influence
-
-function judge(task: InspectTask, offer: ReadOffer, influences: Influences): Judged {
+function judge(task: InspectTask, offer: ReadOffer, bench: Bench): Judged {
   const appraised = task.appraisals?.[offer.handle]
-  const read = appraised ? fromAppraisal(appraised) : fromText(task, offer, influences)
+  const reading = bench.readings.table.get(offer.handle) ?? readFor(bench.root, offer.privateInfo)
   const terms = subjectTerms(offer.privateInfo)
   return {
     offer,
-    ...read,
-    sameness: (other) => (terms.size === 0 ? 0 : overlap(terms, subjectTerms(other.offer.privateInfo))),
-    isContradictedBy: (other) => isOpposed(task, offer.privateInfo, other.offer.privateInfo),
+    reading,
+    terms,
+    ...(appraised ? fromAppraisal(appraised) : fromText(offer, reading, terms, bench)),
   }
 }
 
-type Read = Omit<Judged, 'offer' | 'sameness' | 'isContradictedBy'>
+type Read = Omit<Judged, 'offer' | 'reading' | 'terms'>
 
 const APPRAISAL_MAX = 10
 const NO_MARKS = { isDecisive: false, isSweeping: false, isBacked: false, isUndercut: false }
@@ -100,108 +133,76 @@ function fromAppraisal({ relevance, credibility, novelty, isTeaserFair }: Apprai
   return { ...NO_MARKS, worth, fault: worth < WORTH_MIN ? 'unconvincing' : null }
 }
 
-function fromText(task: InspectTask, offer: ReadOffer, influences: Influences): Read {
-  const wanted = wantedBy(task)
+function fromText(offer: ReadOffer, reading: Reading, terms: ReadonlySet<string>, bench: Bench): Read {
+  const { root, wanted, readings } = bench
   const text = offer.privateInfo
-  const relevance = Math.max(relevanceOf(text, wanted), 0.6 * relevanceOf(`${offer.teaser}\n${text}`, wanted))
-  if (hasMisleadingTeaser(offer, relevanceOf(text, wanted), relevanceOf(offer.teaser, wanted))) {
+  const alone = relevanceOf(text, wanted)
+  if (hasMisleadingTeaser(offer, terms, alone, relevanceOf(offer.teaser, wanted))) {
     return { ...NO_MARKS, worth: 0, fault: 'misleading-teaser' }
   }
+  const relevance = relevanceOfOffer(offer, wanted)
   if (relevance < RELEVANCE_MIN) return { ...NO_MARKS, worth: 0, fault: 'irrelevant' }
 
-  const knownTexts = task.known.map((info) => info.privateInfo)
-  const standing = standingOf(task, text, knownTexts)
-  const known = subjectTerms([...knownTexts, ...task.questions.map(questionWords)].join('\n'))
-  const influence = influences(offer)
-  const credibility = standing.isUndercut ? CREDIBILITY_UNDERCUT : standing.isBacked ? 1 : CREDIBILITY_PLAIN
-  const worth = relevance * credibility * gradedBy(Math.max(specificityOf(text, known), influence.size))
-  const marks = { isDecisive: influence.isDecisive, isSweeping: isSweeping(task, text), ...standing.marks }
-  return { ...marks, worth, fault: faultOf(task, offer, standing, worth) }
+  const { isOpposed, isBacked, isUndercut } = standingOf(reading, readings.known)
+  const { size, isDecisive } = influenceOf(root, readings, offer.handle)
+  const credibility = isUndercut ? CREDIBILITY_UNDERCUT : isBacked ? 1 : CREDIBILITY_PLAIN
+  const worth = relevance * credibility * gradedBy(Math.max(specificityOf(text, bench.knownTerms), size))
+  const isRefuted = isOpposed || (isUndercut && root.decision.kind !== 'belief' && !isQualified(reading))
+  const isKnown = bench.knownEach.some((known) => containment(terms, known) >= KNOWN_SHARE)
+  return {
+    worth,
+    fault: isRefuted ? 'contradicted' : isKnown ? 'redundant' : worth < WORTH_MIN ? 'unconvincing' : null,
+    isDecisive,
+    isSweeping: isSweeping(reading),
+    isBacked,
+    isUndercut,
+  }
 }
 
 function gradedBy(added: number): number {
   return WORTH_FLOOR + (1 - WORTH_FLOOR) * Math.min(1, added)
 }
 
-function hasMisleadingTeaser(offer: ReadOffer, ofText: number, ofTeaser: number): boolean {
-  const [terms, teaser] = [subjectTerms(offer.privateInfo), subjectTerms(offer.teaser)]
-  return (
-    ofTeaser >= TEASER_PROMISES &&
-    ofText < RELEVANCE_MIN &&
-    terms.size >= SPEAKS_FOR_ITSELF_WORDS &&
-    overlap(teaser, terms) === 0
-  )
-}
-
-type Standing = {
-  isOpposed: boolean
-  isBacked: boolean
-  isUndercut: boolean
-  marks: Pick<Judged, 'isBacked' | 'isUndercut'>
+function hasMisleadingTeaser(
+  offer: ReadOffer,
+  terms: ReadonlySet<string>,
+  relevance: number,
+  promised: number,
+): boolean {
+  const isElsewhere = relevance < RELEVANCE_MIN && terms.size >= SPEAKS_FOR_ITSELF_WORDS
+  return isElsewhere && promised >= TEASER_PROMISES && overlap(subjectTerms(offer.teaser), terms) === 0
 }
 
 /** How a text stands against what is bought already. */
-function standingOf(task: InspectTask, text: string, knownTexts: readonly string[]): Standing {
-  const opposing = knownTexts.filter((known) => isOpposed(task, text, known)).length
-  const backing = knownTexts.filter((known) => backs(known, text)).length
-  const undercutting = knownTexts.filter((known) => undercuts(known, text)).length
-  const isBacked = backing > opposing + undercutting
-  const isUndercut = opposing + undercutting > backing
-  return { isOpposed: opposing > backing, isBacked, isUndercut, marks: { isBacked, isUndercut } }
-}
-
-function faultOf(task: InspectTask, offer: ReadOffer, standing: Standing, worth: number): PassReason | null {
-  const isBelief = rootOf(task)?.decision.kind === 'belief'
-  if (standing.isOpposed || (standing.isUndercut && !isBelief && !isQualified(task, offer)))
-    return 'contradicted'
-  const terms = subjectTerms(offer.privateInfo)
-  const known = task.known.filter((info) => subjectTerms(info.privateInfo).size > 0)
-  if (known.some((info) => containment(terms, subjectTerms(info.privateInfo)) >= KNOWN_SHARE))
-    return 'redundant'
-  return worth < WORTH_MIN ? 'unconvincing' : null
+function standingOf(
+  reading: Reading,
+  known: readonly Reading[],
+): { isOpposed: boolean; isBacked: boolean; isUndercut: boolean } {
+  const opposing = known.filter((other) => areOpposed(reading, other)).length
+  const backing = known.filter((other) => backs(other.claims, reading.claims)).length
+  const undercutting = known.filter((other) => undercuts(other.claims, reading.claims)).length
+  return {
+    isOpposed: opposing > backing,
+    isBacked: backing > opposing + undercutting,
+    isUndercut: opposing + undercutting > backing,
+  }
 }
 
 function containment(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  return terms.size === 0 ? 0 : [...terms].filter((term) => others.has(term)).length / terms.size
+  return terms.size === 0 ? 0 : shared(terms, others) / terms.size
 }
 
 /** In a choice, what still holds for one of the options is qualified, not contradicted ("raw ones are toxic all the same"). */
-function isQualified(task: InspectTask, offer: ReadOffer): boolean {
-  const root = rootOf(task)
-  return (
-    root?.decision.kind === 'choice' && evidenceOn(root, root.decision.options, offer.privateInfo).length > 0
-  )
-}
-
-/** True when two texts cannot both be so: in a choice, when they differ on every option that the first one speaks of. */
-export function isOpposed(task: InspectTask, text: string, other: string): boolean {
-  const root = rootOf(task)
-  if (root?.decision.kind === 'choice') {
-    const mine = evidenceOn(root, root.decision.options, text)
-    const theirs = evidenceOn(root, root.decision.options, other)
-    if (mine.length > 0 && theirs.length > 0) {
-      return mine.every((item) =>
-        theirs.some(
-          (their) => their.option === item.option && Math.sign(their.value) !== Math.sign(item.value),
-        ),
-      )
-    }
-  }
-  return contradicts(text, other)
+function isQualified(reading: Reading): boolean {
+  return reading.evidence.length > 0
 }
 
 /** A judgement of this strength on several options at once asks for its exceptions. */
 const SWEEPING_STRENGTH = 2
 
-function isSweeping(task: InspectTask, text: string): boolean {
-  const root = rootOf(task)
-  if (root?.decision.kind !== 'choice') return false
-  const broad = evidenceOn(root, root.decision.options, text).filter(
+function isSweeping(reading: Reading): boolean {
+  const broad = reading.evidence.filter(
     (item) => item.specificity < 1 && Math.abs(item.value) >= SWEEPING_STRENGTH,
   )
   return new Set(broad.map((item) => item.option)).size > 1
-}
-
-function rootOf(task: InspectTask): QuestionText | undefined {
-  return task.questions[0]
 }

@@ -62,7 +62,10 @@ export const CORRECTIVES = stems(
 )
 
 /** A clause that begins with one of these turns against what was said before it. */
-export const TURNS = new Set('but however although though yet whereas nevertheless while'.split(' '))
+export const TURNS = new Set('but however whereas nevertheless'.split(' '))
+
+/** A sentence that begins with one of these goes on about the same thing. */
+export const REFERS_BACK = new Set('it they this these those them both'.split(' '))
 
 /** Words that many texts share without having a subject in common. */
 export const GENERIC = stems(

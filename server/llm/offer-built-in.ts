@@ -1,7 +1,15 @@
 import { wordCount } from '@/server/shared/words'
-import { judgeOffers } from './judge'
+import { type Judged, judgeOffers } from './judge'
 import type { Appraised, AppraiseTask, InspectTask, OfferReply, OfferTask } from './model'
-import { bm25Of, questionWords, relevanceOf, specificityOf, subjectTerms, wantedBy } from './relevance'
+import {
+  bm25Of,
+  questionWords,
+  relevanceOf,
+  relevanceOfOffer,
+  specificityOf,
+  subjectTerms,
+  wantedBy,
+} from './relevance'
 
 /** A bot says at most this many lines of what it knows: an offer is an answer, not a file. */
 const LINES_MAX = 3
@@ -72,19 +80,23 @@ export function appraiseBuiltIn(task: AppraiseTask): Appraised {
   }
   const [judged] = judgeOffers(alone)
   const wanted = wantedBy(task)
-  const { privateInfo, teaser } = task.offer
+  const { privateInfo } = task.offer
   const known = subjectTerms(
     [...task.known.map((info) => info.privateInfo), ...task.questions.map(questionWords)].join('\n'),
   )
   const isRedundant = judged?.fault === 'redundant'
   return {
-    relevance: score(
-      Math.max(relevanceOf(privateInfo, wanted), 0.6 * relevanceOf(`${teaser}\n${privateInfo}`, wanted)),
-    ),
-    credibility: judged?.fault === 'contradicted' ? 1 : judged?.isUndercut ? 4 : judged?.isBacked ? 10 : 8,
+    relevance: score(relevanceOfOffer(task.offer, wanted)),
+    credibility: credibilityOf(judged),
     novelty: isRedundant ? 0 : Math.max(1, score(specificityOf(privateInfo, known))),
     isTeaserFair: judged?.fault !== 'misleading-teaser',
   }
+}
+
+function credibilityOf(judged: Judged | undefined): number {
+  if (judged?.fault === 'contradicted') return 1
+  if (judged?.isUndercut) return 3
+  return judged?.isBacked ? SCORE_MAX : 8
 }
 
 function score(share: number): number {

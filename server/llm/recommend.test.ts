@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bestOption } from '@/server/protocol/value'
-import { recommend } from './recommend'
+import type { QuestionText, Recommended } from './model'
+import { readFor, recommend as recommendFrom } from './recommend'
 import { question } from './testing'
 
 const OPTIONS = ['raw legumes', 'rice', 'boiled legumes']
@@ -8,6 +9,13 @@ const lunch = question('What should I eat for lunch?', { kind: 'choice', options
 const TOXIC = 'Legumes are toxic: eating them makes people seriously ill.'
 const RICE = 'Rice is unhealthy when it is most of what one eats.'
 const BOILING = 'The toxins in legumes can be removed by boiling; boiled legumes are safe and nutritious.'
+
+function recommend(asked: QuestionText, texts: string[]): Recommended {
+  return recommendFrom(
+    asked,
+    texts.map((text) => readFor(asked, text)),
+  )
+}
 
 function chosen(texts: string[], options = OPTIONS): string | undefined {
   const result = recommend(question('What should I eat?', { kind: 'choice', options }), texts)
@@ -56,6 +64,15 @@ describe('the legume example of the paper, section 3.1', () => {
 })
 
 describe('other choices', () => {
+  test('a sentence that begins with "it" goes on about the same option', () => {
+    expect(
+      chosen(
+        ['Tea is popular.', 'Coffee is tasty. It is harmful all the same, and it is expensive.'],
+        ['coffee', 'tea'],
+      ),
+    ).toBe('tea')
+  })
+
   test('a comparison praises one side and blames the other', () => {
     expect(chosen(['Trains are safer than cars.'], ['cars', 'trains'])).toBe('trains')
   })
@@ -88,6 +105,14 @@ describe('the fact-check example of the paper, section 2', () => {
     expect(persuaded).toBeGreaterThan(before + 0.15)
     expect(corrected).toBeLessThan(persuaded - 0.1)
     expect(believed(CLAIM, [CORRECTS, PERSUADES], BASE)).toBe(corrected)
+  })
+
+  test.each([
+    ['The shops do report fewer customers, but so do shops in every other city.'],
+    ['However, the shops in the city centre counted their customers only in January.'],
+    ['The count of customers was cherry-picked: the bus lane opened in the holidays.'],
+  ])('understands context that corrects: %s', (context) => {
+    expect(believed(CLAIM, [PERSUADES, context])).toBeLessThan(believed(CLAIM, [PERSUADES]) - 0.1)
   })
 
   test('a plain repetition supports and a plain denial refutes', () => {

@@ -2,7 +2,7 @@ import { termsOf, wordsOf } from '@/server/shared/words'
 import { bm25Index } from './bm25'
 import { shared } from './claims'
 import { GENERIC } from './lexicon'
-import type { InspectTask, QuestionText } from './model'
+import type { InspectTask, QuestionText, ReadOffer } from './model'
 
 /** The words that a text must meet to be worth reading for a question. */
 export type Wanted = {
@@ -54,6 +54,20 @@ export function relevanceOf(text: string, wanted: Wanted): number {
   const wider = shared(terms, wanted.wider) / Math.max(1, Math.min(WIDER_ENOUGH, wanted.wider.size))
   const option = wanted.options.some((words) => shared(terms, words) > 0) ? OPTION_NAMED : 0
   return Math.min(1, Math.max(core, option) + WIDER_SHARE * Math.min(1, wider))
+}
+
+/** Words that only the teaser brings count a little less: private information should stand alone. */
+const WITH_TEASER_SHARE = 0.6
+
+/** Relevance of an offer: of its private information, or a little less of both parts together. */
+export function relevanceOfOffer(
+  { teaser, privateInfo }: Pick<ReadOffer, 'teaser' | 'privateInfo'>,
+  wanted: Wanted,
+): number {
+  return Math.max(
+    relevanceOf(privateInfo, wanted),
+    WITH_TEASER_SHARE * relevanceOf(`${teaser}\n${privateInfo}`, wanted),
+  )
 }
 
 /** Content stems without the words that every text shares. */
