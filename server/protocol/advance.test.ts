@@ -239,6 +239,13 @@ describe('isCollected', () => {
     expect(isCollected({ ...people, now: at(600) })).toBe(true)
   })
 
+  it('waits for bots when the wait for people is the shorter one', () => {
+    const short = { ...waiting, peopleUntil: at(10), now: at(10) }
+    expect(isCollected(short)).toBe(false)
+    expect(isCollected({ ...short, botsPending: 0 })).toBe(true)
+    expect(isCollected({ ...short, now: at(60) })).toBe(true)
+  })
+
   it('starts at once when the quorum is reached, whoever is still waited for', () => {
     const quorum = { ...waiting, peopleUntil: at(600), quorum: 3 }
     expect(isCollected({ ...quorum, offers: 2 })).toBe(false)
