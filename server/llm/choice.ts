@@ -52,7 +52,22 @@ export function evidenceOn(
       })
     }
   }
-  return evidence
+  return summed(evidence)
+}
+
+/** What one text says of one option counts as much as one strong clause: saying it ten times does not make it truer. */
+const EVIDENCE_MAX = 4
+
+/** One entry for each option and specificity; what cancels out is gone. */
+function summed(evidence: readonly OptionEvidence[]): OptionEvidence[] {
+  const sums = new Map<string, OptionEvidence>()
+  for (const item of evidence) {
+    const key = `${item.option} ${item.specificity}`
+    sums.set(key, { ...item, value: item.value + (sums.get(key)?.value ?? 0) })
+  }
+  return [...sums.values()]
+    .filter((item) => item.value !== 0)
+    .map((item) => ({ ...item, value: Math.max(-EVIDENCE_MAX, Math.min(EVIDENCE_MAX, item.value)) }))
 }
 
 /** "After boiling, legumes are safe" stays with boiled legumes; "rice is fine, legumes are not" goes on to legumes. */

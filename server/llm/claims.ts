@@ -50,8 +50,8 @@ const POLARITY_MAX = 3
 /** A text that has been read: reading is the slow part, so whoever compares many texts reads each once. */
 export type Claims = { clauses: readonly Clause[]; topic: ReadonlySet<string> }
 
-/** Six thousand characters, a thousand words: a longer text is judged by its beginning, which bounds the work it can cause. */
-const READ_CHARS_MAX = 6_000
+/** Four thousand characters, some 600 words: a longer text is judged by its beginning, which bounds the work it can cause. */
+const READ_CHARS_MAX = 4_000
 
 /** Reads a text once for all comparisons. */
 export function readClaims(text: string): Claims {

@@ -77,6 +77,12 @@ describe('other choices', () => {
     expect(chosen(['Trains are safer than cars.'], ['cars', 'trains'])).toBe('trains')
   })
 
+  test('saying it ten times does not make it truer', () => {
+    const said = 'Tea is excellent. '.repeat(10)
+    const honest = ['Coffee is certified safe and reliable.', 'Coffee is effective.']
+    expect(chosen([said, ...honest], ['tea', 'coffee'])).toBe('coffee')
+  })
+
   test('for yes and no, what speaks well of the subject speaks for yes', () => {
     const hire = question('Is the Harbour bridge worth crossing?', { kind: 'choice', options: ['No', 'Yes'] })
     expect(recommend(hire, ['The bridge is safe and well maintained.'])).toMatchObject({ kind: 'choice' })
