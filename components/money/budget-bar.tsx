@@ -1,5 +1,5 @@
+import { Credits } from '@/components/money/credits'
 import { cn } from '@/components/ui/cn'
-import { formatCredits } from '@/server/shared/money'
 
 /** Widths are computed in ten-thousandths, so that a bigint share survives the way to CSS. */
 const BAR_PARTS = 10_000n
@@ -45,21 +45,25 @@ export function BudgetBar({
       </div>
       <p className="text-muted text-sm">
         <span className="sr-only">{label}: </span>
-        <span className="nums text-ink">{formatCredits(spentMicros)} spent</span>
+        <span className="text-ink">
+          <Figure micros={spentMicros} /> spent
+        </span>
         {heldMicros > 0n ? (
           <>
             {' · '}
-            <span className="nums">{formatCredits(heldMicros)} in sub-questions</span>
+            <Figure micros={heldMicros} /> in sub-questions
           </>
         ) : null}
         {' · '}
-        <span className="nums">
-          {formatCredits(leftMicros)} {settled ? 'returned' : 'left'}
-        </span>{' '}
-        <span className="nums">of {formatCredits(totalMicros)} credits</span>
+        <Figure micros={leftMicros} /> {settled ? 'returned' : 'left'} of <Figure micros={totalMicros} />{' '}
+        credits
       </p>
     </div>
   )
+}
+
+function Figure({ micros }: { micros: bigint }) {
+  return <Credits micros={micros} unit={false} />
 }
 
 function widthOf(partMicros: bigint, totalMicros: bigint): string {

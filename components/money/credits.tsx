@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn'
-import { formatCredits, MICROS_PER_CREDIT } from '@/server/shared/money'
+import { formatCredits } from '@/server/shared/money'
 
 export type CreditsProps = {
   micros: bigint
@@ -15,7 +15,7 @@ export type CreditsProps = {
 /** An amount as people read it: "3.50 credits", in figures that line up. */
 export function Credits({ micros, sign = false, unit = true, struck = false, className }: CreditsProps) {
   const amount = `${sign && micros > 0n ? '+' : ''}${formatCredits(micros)}`
-  const text = unit ? `${amount} ${micros === MICROS_PER_CREDIT ? 'credit' : 'credits'}` : amount
+  const text = unit ? `${amount} credits` : amount
   return struck ? (
     <s className={cn('nums text-muted', className)}>{text}</s>
   ) : (

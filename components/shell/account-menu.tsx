@@ -37,7 +37,7 @@ export function AccountMenu({ user, wallet, onSignOut, onSignOutEverywhere }: Ac
         <button
           type="button"
           aria-label={`Your account, ${user.name}`}
-          className="flex min-h-11 items-center gap-1 rounded-md px-1 text-muted transition-colors hover:text-ink"
+          className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md px-1 text-muted transition-colors hover:text-ink"
         >
           <Avatar name={user.name} />
           <ChevronDown aria-hidden className="hidden size-3.5 sm:block" />
@@ -51,7 +51,7 @@ export function AccountMenu({ user, wallet, onSignOut, onSignOutEverywhere }: Ac
           {wallet ? (
             <>
               {' · '}
-              <Credits micros={wallet.availableMicros} /> free
+              <Credits micros={wallet.availableMicros} /> available
             </>
           ) : null}
         </p>

@@ -87,7 +87,9 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
                 placeholder="Search questions, or go to a page"
                 className="min-h-12 w-full bg-transparent text-base outline-none"
               />
-              <Kbd>Esc</Kbd>
+              <span className="pointer-coarse:hidden">
+                <Kbd>Esc</Kbd>
+              </span>
             </div>
             <Command.List
               label="Results"
@@ -98,11 +100,10 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
               {found.hits.length > 0 ? (
                 <Command.Group heading="Questions">
                   {found.hits.map((hit) => (
-                    // The query is among the keywords, so that the palette's own filter keeps what the search found.
+                    // The query is part of the value, so that the palette's own filter keeps what the search found.
                     <Item
                       key={hit.id}
-                      value={hit.id}
-                      keywords={[query, hit.title]}
+                      value={`${query} ${hit.title} ${hit.id}`}
                       onSelect={() => go(hit.href)}
                     >
                       <span className="min-w-0 flex-1 truncate">{hit.title}</span>
@@ -133,8 +134,7 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
               {query.trim().length >= QUERY_CHARS_MIN ? (
                 <Command.Group heading="Ask">
                   <Item
-                    value="Ask this question"
-                    keywords={[query]}
+                    value={`Ask this question: ${query}`}
                     onSelect={() => go(`/ask?title=${encodeURIComponent(query.trim())}`)}
                   >
                     <PenLine aria-hidden />
@@ -207,7 +207,7 @@ function Item({ children, ...rest }: ItemProps) {
       {...rest}
       className="flex min-h-10 cursor-pointer select-none items-center gap-3 rounded-sm px-2.5 text-sm
         data-[selected=true]:bg-well pointer-coarse:min-h-11 forced-colors:data-[selected=true]:bg-[Highlight]
-        [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+        [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted"
     >
       {children}
     </Command.Item>

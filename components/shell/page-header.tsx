@@ -49,7 +49,7 @@ export function Breadcrumb({ items }: BreadcrumbProps) {
               {item.href && !last ? (
                 <Link
                   href={item.href}
-                  className="inline-flex min-h-8 items-center hover:text-ink hover:underline"
+                  className="inline-flex min-h-8 items-center hover:text-ink pointer-coarse:min-h-11 hover:underline"
                 >
                   {item.label}
                 </Link>

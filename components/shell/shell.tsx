@@ -102,7 +102,7 @@ export function Shell({
               <li>
                 <Link
                   href="/how-it-works"
-                  className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
                 >
                   How it works
                 </Link>
@@ -110,7 +110,7 @@ export function Shell({
               <li>
                 <a
                   href="/api/health"
-                  className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
                 >
                   Health
                 </a>
@@ -138,15 +138,13 @@ function SearchButton({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       onClick={onClick}
-      aria-label="Search or go to"
       className="grid size-11 place-items-center rounded-md text-muted text-sm transition-colors hover:text-ink
         lg:flex lg:h-9 lg:w-auto lg:items-center lg:gap-2 lg:border lg:border-line lg:bg-surface lg:pr-2 lg:pl-3 lg:hover:border-edge"
     >
       <Search aria-hidden className="size-[1.125rem] lg:size-4" />
-      <span aria-hidden className="hidden lg:inline">
-        Search
-      </span>
-      <span aria-hidden className="hidden pl-6 lg:inline">
+      <span className="max-lg:sr-only">Search</span>
+      <span className="sr-only"> or go to</span>
+      <span className="hidden pl-6 lg:inline">
         <Kbd>Ctrl K</Kbd>
       </span>
     </button>
@@ -157,10 +155,10 @@ function WalletFigure({ wallet }: { wallet: ShellWallet }) {
   return (
     <Link
       href="/wallet"
-      title="Free to spend"
+      title="Available"
       className="flex min-h-11 items-center rounded-sm px-1 font-medium text-sm hover:text-accent"
     >
-      <span className="sr-only">Free to spend: </span>
+      <span className="sr-only">Available: </span>
       <Credits micros={wallet.availableMicros} className="max-sm:hidden" />
       <Credits micros={wallet.availableMicros} unit={false} className="sm:hidden" />
     </Link>

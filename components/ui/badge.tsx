@@ -76,7 +76,7 @@ export function Chip({
           type="button"
           onClick={onRemove}
           aria-label={removeLabel}
-          className="relative -mr-1.5 grid size-5 place-items-center rounded-full after:absolute after:-inset-1.5 hover:text-ink"
+          className="relative -mr-1.5 grid size-5 place-items-center rounded-full after:absolute after:-inset-1.5 pointer-coarse:after:-inset-3 hover:text-ink"
         >
           <X aria-hidden className="size-3" />
         </button>

@@ -66,6 +66,8 @@ export function RadioGroup<Value extends string>({
   return (
     <RadixRadioGroup.Root
       {...control}
+      // A label's htmlFor names inputs only; a group takes its name by reference.
+      aria-labelledby={rest['aria-label'] || !control.id ? undefined : `${control.id}-label`}
       {...rest}
       value={value ?? ''}
       onValueChange={(next) => {
@@ -160,7 +162,8 @@ export function Switch({ label, hint, className, ...rest }: SwitchProps) {
       >
         <RadixSwitch.Thumb
           className="size-4 translate-x-1 rounded-full bg-edge transition-transform duration-150
-            data-[state=checked]:translate-x-[1.375rem] data-[state=checked]:bg-on-accent forced-colors:bg-[CanvasText]"
+            data-[state=checked]:translate-x-[1.375rem] data-[state=checked]:bg-on-accent forced-colors:bg-[CanvasText]
+            forced-colors:data-[state=checked]:bg-[Highlight]"
         />
       </RadixSwitch.Root>
     </div>

@@ -63,7 +63,7 @@ export function Field({
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>
       <div className={cn('flex items-baseline justify-between gap-4', labelHidden && 'sr-only')}>
-        <Label.Root htmlFor={id} className="font-medium text-sm">
+        <Label.Root id={`${id}-label`} htmlFor={id} className="font-medium text-sm">
           {label}
           {optional ? <span className="font-normal text-muted"> (optional)</span> : null}
         </Label.Root>

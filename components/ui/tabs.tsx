@@ -28,7 +28,8 @@ export function Tab({ count, className, children, ...rest }: TabProps) {
       {...rest}
       className={cn(
         `-mb-px flex min-h-11 shrink-0 items-center gap-2 border-transparent border-b-2 font-medium text-muted text-sm
-         -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink`,
+         -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink
+         forced-colors:data-[state=inactive]:border-[Canvas]`,
         className,
       )}
     >
