@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { always, askingScript, builtInScript, greedyScript, scriptOf } from '@/e2e/model-script'
 import { type Fault, type ModelServer, startModelServer } from '@/e2e/model-server'
@@ -249,6 +252,25 @@ describe('a model that fails', () => {
     const startedMs = performance.now()
     expect(await model().inspect(task, caller.signal)).toMatchObject({ ok: false, isTransient: true })
     expect(performance.now() - startedMs).toBeLessThan(1_500)
+  })
+
+  test('cannot send the prompt on to another address', async () => {
+    const detour = createServer((_, response) =>
+      response.writeHead(307, { location: `${server.url}/chat/completions` }).end(),
+    )
+    detour.listen(0, '127.0.0.1')
+    await once(detour, 'listening')
+    const { port } = detour.address() as AddressInfo
+    const away = createOpenAiModel({
+      apiKey: 'k',
+      baseURL: `http://127.0.0.1:${port}/v1`,
+      model: 'stub',
+      retriesMax: 0,
+      log,
+    })
+    expect(await away.inspect(task, never)).toMatchObject({ ok: false })
+    expect(server.calls).toEqual([])
+    detour.close()
   })
 
   test('is not there at all', async () => {
