@@ -42,7 +42,7 @@ export function Segmented<Value extends string>({
           className={cn(
             `inline-flex items-center justify-center gap-1.5 rounded-sm border border-transparent font-medium text-muted text-sm
              transition-colors hover:text-ink data-[state=on]:border-line data-[state=on]:bg-surface data-[state=on]:text-ink
-             pointer-coarse:min-h-11 forced-colors:data-[state=on]:bg-[Highlight] forced-colors:data-[state=on]:text-[HighlightText] [&_svg]:size-4`,
+             pointer-coarse:min-h-11 forced-colors:data-[state=on]:forced-color-adjust-none forced-colors:data-[state=on]:bg-[Highlight] forced-colors:data-[state=on]:text-[HighlightText] [&_svg]:size-4`,
             size === 'md' && 'min-h-9 px-3.5',
             size === 'sm' && 'min-h-7 px-2.5',
             size === 'icon' && 'size-8 pointer-coarse:size-11',
