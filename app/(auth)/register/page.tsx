@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { RegisterForm } from '@/app/(auth)/register/register-form'
+import { returnPath, withReturnPath } from '@/app/(auth)/return-path'
+import { getMe, serverCaller } from '@/app/server'
+import { WhatYouGet } from '@/components/people/what-you-get'
+import { PageHeader } from '@/components/shell/page-header'
+
+export const metadata: Metadata = { title: 'Register' }
+
+type RegisterPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function RegisterPage({ searchParams }: RegisterPageProps) {
+  const [params, me, api] = await Promise.all([searchParams, getMe(), serverCaller()])
+  const path = returnPath(params.callbackUrl)
+  if (me) redirect(path)
+  const { providers } = await api.people.signInOptions()
+  return (
+    <div className="page pb-24">
+      <PageHeader
+        title="Register"
+        lead={
+          <>
+            Been here before?{' '}
+            <Link href={withReturnPath('/sign-in', path)} className="text-accent underline">
+              Sign in
+            </Link>
+            .
+          </>
+        }
+      />
+      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <div className="max-w-sm">
+          <RegisterForm path={path} providers={providers} />
+        </div>
+        <WhatYouGet />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { enter, enterElsewhere } from '@/app/(auth)/enter'
+import { withReturnPath } from '@/app/(auth)/return-path'
+import { useTRPC } from '@/app/trpc'
+import { messagesOf, readServerError } from '@/components/form/server-error'
+import { ProviderButtons } from '@/components/people/provider-buttons'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import {
+  NAME_CHARS_MAX,
+  PASSWORD_CHARS_MIN,
+  type RegisterInput,
+  registerSchema,
+} from '@/server/auth/contract'
+import { handleFrom } from '@/server/shared/handle-words'
+
+const FIELDS = ['name', 'handle', 'email', 'password'] as const satisfies readonly (keyof RegisterInput)[]
+
+export type RegisterFormProps = {
+  /** Where to go afterwards. */
+  path: string
+  providers: readonly ('github' | 'google')[]
+}
+
+export function RegisterForm({ path, providers }: RegisterFormProps) {
+  const trpc = useTRPC()
+  const form = useForm<RegisterInput>({
+    resolver: zodResolver(registerSchema),
+    defaultValues: { name: '', handle: '', email: '', password: '' },
+  })
+  const register = useMutation(trpc.people.register.mutationOptions())
+  const [isShown, setIsShown] = useState(false)
+  const [isEntering, setIsEntering] = useState(false)
+
+  const submit = form.handleSubmit(async (input) => {
+    setIsEntering(true)
+    try {
+      await register.mutateAsync(input)
+    } catch (error) {
+      setIsEntering(false)
+      showRefusal(error)
+      return
+    }
+    const refusal = await enter('credentials', { email: input.email, password: input.password }, path)
+    // Registered, but not let in at once (too many at a time): the ordinary door is still open.
+    if (refusal !== null) window.location.assign(withReturnPath('/sign-in', path))
+  })
+
+  function showRefusal(error: unknown) {
+    for (const { field, message } of messagesOf(readServerError(error))) {
+      const place = FIELDS.find((name) => name === field) ?? 'root'
+      form.setError(place, { type: 'server', message }, { shouldFocus: place !== 'root' })
+    }
+  }
+
+  /** Follows the name until somebody writes a handle of their own. */
+  function suggestHandle(name: string) {
+    if (!form.getFieldState('handle').isDirty) form.resetField('handle', { defaultValue: handleFrom(name) })
+  }
+
+  const { errors } = form.formState
+  return (
+    <div className="space-y-6">
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
+        <Field
+          label="Name"
+          audience="Everyone, beside what you ask and offer."
+          error={errors.name?.message}
+          required
+        >
+          <Input
+            autoComplete="name"
+            maxLength={NAME_CHARS_MAX}
+            {...form.register('name', { onChange: (event) => suggestHandle(event.target.value) })}
+          />
+        </Field>
+        <Field
+          label="Handle"
+          hint="The address of your profile. It stays as it is."
+          audience="Everyone."
+          error={errors.handle?.message}
+          required
+        >
+          <Input
+            prefix="@"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('handle')}
+          />
+        </Field>
+        <Field label="E-mail" audience="Nobody: it is for signing in." error={errors.email?.message} required>
+          <Input type="email" autoComplete="username" inputMode="email" {...form.register('email')} />
+        </Field>
+        <Field
+          label="Password"
+          hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to remember.`}
+          error={errors.password?.message}
+          required
+          counter={
+            <button
+              type="button"
+              aria-pressed={isShown}
+              onClick={() => setIsShown(!isShown)}
+              className="relative text-accent underline after:absolute after:-inset-3"
+            >
+              {isShown ? 'Hide' : 'Show'}
+            </button>
+          }
+        >
+          <Input
+            type={isShown ? 'text' : 'password'}
+            autoComplete="new-password"
+            {...form.register('password')}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="w-full"
+          pending={isEntering}
+          pendingLabel="Registering…"
+        >
+          Register
+        </Button>
+      </form>
+      <ProviderButtons providers={providers} onChoose={(provider) => void enterElsewhere(provider, path)} />
+    </div>
+  )
+}

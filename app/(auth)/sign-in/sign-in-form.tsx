@@ -1,0 +1,72 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { enter, enterElsewhere, signInSentence } from '@/app/(auth)/enter'
+import { ProviderButtons } from '@/components/people/provider-buttons'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { emailSchema } from '@/server/auth/contract'
+
+const signInFormSchema = z.object({
+  email: emailSchema,
+  password: z.string().min(1, 'Enter your password.'),
+})
+
+export type SignInFormProps = {
+  /** Where to go afterwards. */
+  path: string
+  providers: readonly ('github' | 'google')[]
+  /** Why the last try elsewhere failed. */
+  failed: string | null
+}
+
+export function SignInForm({ path, providers, failed }: SignInFormProps) {
+  const form = useForm({
+    resolver: zodResolver(signInFormSchema),
+    defaultValues: { email: '', password: '' },
+  })
+  const [problem, setProblem] = useState(failed && signInSentence(failed))
+  // Stays true while the next page loads: a second click would sign in twice.
+  const [isEntering, setIsEntering] = useState(false)
+
+  const submit = form.handleSubmit(async (fields) => {
+    setProblem(null)
+    setIsEntering(true)
+    const refusal = await enter('credentials', fields, path)
+    if (refusal === null) return
+    setIsEntering(false)
+    setProblem(refusal)
+    form.setFocus('password', { shouldSelect: true })
+  })
+
+  const { errors } = form.formState
+  return (
+    <div className="space-y-6">
+      <form noValidate onSubmit={submit} className="space-y-5">
+        {problem ? <ErrorNote>{problem}</ErrorNote> : null}
+        <Field label="E-mail" error={errors.email?.message} required>
+          <Input type="email" autoComplete="username" inputMode="email" {...form.register('email')} />
+        </Field>
+        <Field label="Password" error={errors.password?.message} required>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="w-full"
+          pending={isEntering}
+          pendingLabel="Signing in…"
+        >
+          Sign in
+        </Button>
+      </form>
+      <ProviderButtons providers={providers} onChoose={(provider) => void enterElsewhere(provider, path)} />
+    </div>
+  )
+}

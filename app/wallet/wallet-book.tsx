@@ -1,0 +1,106 @@
+'use client'
+
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { debounce, useQueryStates } from 'nuqs'
+import { useDebounce } from 'use-debounce'
+import { useTRPC } from '@/app/trpc'
+import { isFiltered, walletInput, walletParams, walletQuery } from '@/app/wallet/wallet-params'
+import { readServerError } from '@/components/form/server-error'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { ErrorNote } from '@/components/ui/feedback'
+import { NoWalletRows } from '@/components/wallet/no-wallet-rows'
+import { WalletFigures } from '@/components/wallet/wallet-figures'
+import { WalletFilters } from '@/components/wallet/wallet-filters'
+import { WalletRows, WalletRowsSkeleton } from '@/components/wallet/wallet-rows'
+import type { WalletPage, WalletSummary } from '@/server/ledger/contract'
+
+/** A pause between words, not between letters. */
+const SEARCH_AFTER_MS = 300
+
+export type WalletBookProps = {
+  summary: WalletSummary
+  /** What the server drew the first page for. */
+  firstInput: ReturnType<typeof walletInput>
+  firstPage: WalletPage
+}
+
+/** The three figures and every row behind them; the filters live in the address. */
+export function WalletBook({ summary, firstInput, firstPage }: WalletBookProps) {
+  const trpc = useTRPC()
+  const [params, setParams] = useQueryStates(walletParams, { history: 'push', clearOnDefault: true })
+  const [text] = useDebounce(params.text, SEARCH_AFTER_MS)
+  const input = walletInput({ ...params, text })
+  const isFirst = JSON.stringify(input) === JSON.stringify(firstInput)
+  const figures = useQuery({ ...trpc.wallet.summary.queryOptions(), initialData: summary })
+  const book = useInfiniteQuery({
+    ...trpc.wallet.rows.infiniteQueryOptions(input, { getNextPageParam: (page) => page.nextCursor }),
+    initialData: isFirst ? { pages: [firstPage], pageParams: [null] } : undefined,
+    placeholderData: keepPreviousData,
+  })
+  const rows = book.data?.pages.flatMap((page) => page.rows) ?? []
+  const filtered = isFiltered(params)
+  const clear = () => void setParams({ kinds: null, from: null, to: null, text: null })
+
+  return (
+    <div className="space-y-10">
+      <WalletFigures summary={figures.data} />
+      <section aria-labelledby="wallet-rows" className="space-y-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="wallet-rows" className="display text-xl">
+            Every movement
+          </h2>
+          <Button asChild size="sm">
+            <a href={walletQuery('/api/wallet.csv', params)} download>
+              <Download aria-hidden />
+              {filtered ? 'These rows as CSV' : 'All rows as CSV'}
+            </a>
+          </Button>
+        </div>
+        <WalletFilters
+          params={params}
+          isFiltered={filtered}
+          onChange={(next) => void setParams(next)}
+          onSearch={(next) =>
+            void setParams({ text: next }, { history: 'replace', limitUrlUpdates: debounce(SEARCH_AFTER_MS) })
+          }
+          onClear={clear}
+        />
+        {book.error && rows.length === 0 ? (
+          <ErrorNote
+            title="The rows could not be loaded."
+            action={
+              <Button size="sm" onClick={() => void book.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {readServerError(book.error).message}
+          </ErrorNote>
+        ) : book.isPending ? (
+          <WalletRowsSkeleton />
+        ) : rows.length === 0 ? (
+          <NoWalletRows isFiltered={filtered} onClear={clear} />
+        ) : (
+          <div
+            className={cn('transition-opacity', book.isPlaceholderData && 'opacity-60')}
+            aria-busy={book.isPlaceholderData}
+          >
+            <WalletRows rows={rows} hasBalance={!filtered} />
+          </div>
+        )}
+        {book.hasNextPage ? (
+          <div className="flex justify-center pt-2">
+            <Button pending={book.isFetchingNextPage} onClick={() => void book.fetchNextPage()}>
+              Load older rows
+            </Button>
+          </div>
+        ) : null}
+        <p className="sr-only" aria-live="polite">
+          {book.isPending ? '' : `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} shown`}
+        </p>
+      </section>
+    </div>
+  )
+}

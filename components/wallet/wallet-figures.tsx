@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Credits } from '@/components/money/credits'
+import { cn } from '@/components/ui/cn'
+import type { WalletSummary } from '@/server/ledger/contract'
+
+/** What a person can spend, what is held, what they earned. */
+export function WalletFigures({ summary }: { summary: WalletSummary }) {
+  return (
+    <dl className="grid gap-x-10 gap-y-6 border-line border-y py-6 sm:grid-cols-[2fr_1fr_1fr]">
+      <Figure
+        label="Available"
+        large
+        note={
+          <>
+            Of <Credits micros={summary.totalMicros} /> that are yours.
+          </>
+        }
+      >
+        {summary.availableMicros}
+      </Figure>
+      <Figure label="Held" note="In the budgets of your open questions. What they do not spend returns.">
+        {summary.heldMicros}
+      </Figure>
+      <Figure
+        label="Earned"
+        note={
+          <>
+            By selling, after fees. Spent on information:{' '}
+            <Credits micros={summary.spentMicros} unit={false} />.
+          </>
+        }
+      >
+        {summary.earnedMicros}
+      </Figure>
+    </dl>
+  )
+}
+
+type FigureProps = { label: string; large?: boolean; note: ReactNode; children: bigint }
+
+function Figure({ label, large = false, note, children }: FigureProps) {
+  return (
+    <div className="flex flex-col">
+      <dt className="eyebrow">{label}</dt>
+      <dd className="contents">
+        <span className={cn('nums font-medium', large ? 'text-4xl leading-tight' : 'text-2xl sm:mt-2')}>
+          <Credits micros={children} unit={false} />
+          <span className={cn('font-normal text-muted', large ? 'text-xl' : 'text-base')}> credits</span>
+        </span>
+        <span className="mt-1 max-w-64 text-muted text-sm">{note}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import Link from 'next/link'
+import { Credits } from '@/components/money/credits'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/feedback'
+import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
+import { ExactMoment } from '@/components/wallet/exact-moment'
+import { causeInWords, WALLET_KIND_WORDS, type WalletRow } from '@/server/ledger/contract'
+
+export type WalletRowsProps = {
+  rows: readonly WalletRow[]
+  /** False while rows are left out: a running balance would not run. */
+  hasBalance: boolean
+}
+
+/** Every movement, newest first: a table where there is room, cards on a phone. */
+export function WalletRows({ rows, hasBalance }: WalletRowsProps) {
+  return (
+    <>
+      <div className="hidden sm:block">
+        <Table label="Movements of your wallet">
+          <THead>
+            <tr>
+              <TH>When</TH>
+              <TH>What happened</TH>
+              <TH numeric>Credits</TH>
+              {hasBalance ? <TH numeric>Available after</TH> : null}
+            </tr>
+          </THead>
+          <TBody>
+            {rows.map((row) => (
+              <TR key={row.id}>
+                <TD className="w-44 whitespace-nowrap text-muted">
+                  <ExactMoment at={row.at} />
+                </TD>
+                <TD>
+                  <Cause row={row} />
+                </TD>
+                <TD numeric className="whitespace-nowrap">
+                  <Amount row={row} />
+                </TD>
+                {hasBalance ? (
+                  <TD numeric className="whitespace-nowrap text-muted">
+                    <Credits micros={row.balanceMicros} unit={false} />
+                  </TD>
+                ) : null}
+              </TR>
+            ))}
+          </TBody>
+        </Table>
+      </div>
+      <ul className="divide-y divide-line border-line border-y sm:hidden">
+        {rows.map((row) => (
+          <li key={row.id} className="space-y-1 py-3">
+            <div className="flex items-baseline justify-between gap-4 text-sm">
+              <ExactMoment at={row.at} className="text-muted" />
+              <Amount row={row} />
+            </div>
+            <Cause row={row} />
+            {hasBalance ? (
+              <p className="text-muted text-xs">
+                <Credits micros={row.balanceMicros} /> available after
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Why the credits moved, linked to the question it was about. */
+function Cause({ row }: { row: WalletRow }) {
+  const words = causeInWords(row)
+  if (!row.question) return <span>{words}</span>
+  return (
+    <Link
+      href={`/questions/${row.question.id}`}
+      className="decoration-line underline underline-offset-4 hover:decoration-ink pointer-coarse:block pointer-coarse:py-1.5"
+    >
+      {words}
+    </Link>
+  )
+}
+
+/** With its sign and, for those who do not see the sign or the colour, its word. */
+function Amount({ row }: { row: WalletRow }) {
+  const isIn = row.amountMicros > 0n
+  return (
+    <span className="inline-flex items-baseline gap-2">
+      <span className="text-muted text-xs">{WALLET_KIND_WORDS[row.kind].toLowerCase()}</span>
+      <Credits
+        micros={row.amountMicros}
+        sign
+        unit={false}
+        className={cn('min-w-16 text-right font-medium', isIn && 'text-bought')}
+      />
+    </span>
+  )
+}
+
+/** As many as usually fit a first screen. */
+const SKELETON_ROWS = 8
+
+export function WalletRowsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading rows" className="divide-y divide-line border-line border-y">
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never reordered.
+        <div key={row} className="flex justify-between gap-8 py-3">
+          <Skeleton className="max-w-96" />
+          <Skeleton className="w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}
