@@ -1,4 +1,4 @@
-import { defaultShouldDehydrateQuery, QueryClient } from '@tanstack/react-query'
+import { defaultShouldDehydrateQuery, hashKey, QueryClient } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
 import superjson from 'superjson'
 
@@ -10,7 +10,12 @@ const RETRIES_MAX = 2
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES_MAX && mayHelp(error) },
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (failures, error) => failures < RETRIES_MAX && mayHelp(error),
+        // Keys hold inputs, inputs hold amounts, and JSON knows no bigint.
+        queryKeyHashFn: (key) => hashKey([superjson.serialize(key)]),
+      },
       mutations: { retry: false },
       dehydrate: {
         serializeData: superjson.serialize,
