@@ -206,7 +206,8 @@ export const ERRORS = {
   },
   'request.foreign': {
     trpc: 'BAD_REQUEST',
-    sentence: 'This did not come from a page of this market, so nothing was done. Open the page here and try again.',
+    sentence:
+      'This did not come from a page of this market, so nothing was done. Open the page here and try again.',
     retriable: false,
   },
   'request.too_large': {

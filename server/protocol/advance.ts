@@ -149,20 +149,17 @@ export type Readiness = {
   peopleUntil: Date | null
   /** Enough offers to start at once; null when there is no quorum. */
   quorum: number | null
+  /** A root waits for its first offer until its deadline; null for a sub-context, which ends when nobody answers. */
+  emptyUntil: Date | null
 }
 
 /**
  * True when every triggered bot has answered and nobody else is waited for, the offer quorum is reached, or the wait has
  * run out. Source: design, section 2.
  */
-export function isCollected({
-  offers,
-  botsPending,
-  now,
-  botsUntil,
-  peopleUntil,
-  quorum,
-}: Readiness): boolean {
+export function isCollected(readiness: Readiness): boolean {
+  const { offers, botsPending, now, botsUntil, peopleUntil, quorum, emptyUntil } = readiness
+  if (offers === 0 && emptyUntil !== null && now < emptyUntil) return false
   if (quorum !== null && offers >= quorum) return true
   const isWaitingForBots = botsPending > 0 && now < botsUntil
   const isWaitingForPeople = peopleUntil !== null && now < peopleUntil

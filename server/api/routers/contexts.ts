@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { cancelByBuyer } from '../../inspection/control'
+import { walletSummary } from '../../ledger/queries'
+import { ask } from '../../market/ask'
+import { listRevisions, viewContext } from '../../market/context-view'
+import {
+  askSchema,
+  budgetMicrosSchema,
+  contextViewSchema,
+  editContextSchema,
+  listSchema,
+  PAGES_MAX,
+  questionCardSchema,
+  questionListSchema,
+  quoteSchema,
+  requestKeySchema,
+  revisionSchema,
+  TITLE_CHARS_MAX,
+} from '../../market/contract'
+import { editContext } from '../../market/edit-context'
+import { listQuestions, similarQuestions } from '../../market/question-cards'
+import { protectedProcedure, publicProcedure, router } from '../trpc'
+
+const contextIdSchema = z.object({ contextId: z.string() })
+
+export const contextsRouter = router({
+  list: publicProcedure
+    .input(listSchema)
+    .output(questionListSchema)
+    .query(({ ctx: { deps, user }, input }) =>
+      listQuestions(deps.db, user?.id ?? null, input, deps.clock.now()),
+    ),
+
+  similar: publicProcedure
+    .input(z.object({ text: z.string().max(TITLE_CHARS_MAX), pages: z.array(z.string()).max(PAGES_MAX) }))
+    .output(z.array(questionCardSchema))
+    .query(({ ctx: { deps, user }, input }) => similarQuestions(deps.db, user?.id ?? null, input)),
+
+  quote: protectedProcedure
+    .input(z.object({ budgetMicros: budgetMicrosSchema }))
+    .output(quoteSchema)
+    .query(async ({ ctx: { deps, user }, input: { budgetMicros } }) => {
+      const { availableMicros } = await walletSummary(deps.db, user.id)
+      const leftMicros = availableMicros - budgetMicros
+      return { budgetMicros, availableMicros, leftMicros, isEnough: leftMicros >= 0n }
+    }),
+
+  ask: protectedProcedure
+    .input(askSchema)
+    .output(contextIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => ask(deps, user.id, input)),
+
+  view: publicProcedure
+    .input(z.object({ id: z.string() }))
+    .output(contextViewSchema)
+    .query(({ ctx: { deps, user }, input }) => viewContext(deps, user?.id ?? null, input.id)),
+
+  edit: protectedProcedure
+    .input(editContextSchema)
+    .output(contextIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => editContext(deps, user.id, input)),
+
+  revisions: publicProcedure
+    .input(z.object({ id: z.string() }))
+    .output(z.array(revisionSchema))
+    .query(({ ctx: { deps }, input }) => listRevisions(deps.db, input.id)),
+
+  cancel: protectedProcedure
+    .input(z.object({ id: z.string(), requestKey: requestKeySchema }))
+    .output(z.object({ returnedMicros: z.bigint() }))
+    .mutation(({ ctx: { deps, user }, input: { id, requestKey } }) =>
+      cancelByBuyer(deps, user.id, { rootId: id, requestKey }),
+    ),
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { EXAMPLES, runFresh } from '../../demo/run-fresh'
+import { findShowcase } from '../../demo/showcase'
+import { isDemoOn } from '../../env'
+import { requestKeySchema } from '../../market/contract'
+import { limited, publicProcedure, router } from '../trpc'
+
+export const demoRouter = router({
+  isOn: publicProcedure.output(z.boolean()).query(({ ctx: { deps } }) => isDemoOn(deps.env)),
+
+  /** A settled public tree for the first page; null while there is none. */
+  showcase: publicProcedure
+    .output(z.object({ rootId: z.string() }).nullable())
+    .query(({ ctx: { deps } }) => findShowcase(deps.db)),
+
+  /** Asks one of the examples anew in the name of a demo person; anybody may watch it being inspected. */
+  runFresh: publicProcedure
+    .use(limited('demoRun'))
+    .input(z.object({ example: z.enum(EXAMPLES), requestKey: requestKeySchema }))
+    .output(z.object({ contextId: z.string() }))
+    .mutation(({ ctx: { deps }, input }) => runFresh(deps, input)),
+})

@@ -1,0 +1,63 @@
+import { tracked } from '@trpc/server'
+import { z } from 'zod'
+import { decideSchema, treeViewSchema } from '../../inspection/contract'
+import { cancelByBuyer, resumeInspection, startInspection } from '../../inspection/control'
+import { recordDecision } from '../../inspection/decide'
+import { viewTree } from '../../inspection/tree-view'
+import { watchTree } from '../../inspection/watch-tree'
+import { QUORUM_MAX, requestKeySchema } from '../../market/contract'
+import { protectedProcedure, publicProcedure, router } from '../trpc'
+
+const rootIdSchema = z.object({ rootId: z.string() })
+const commandSchema = rootIdSchema.extend({ requestKey: requestKeySchema })
+
+export const inspectionRouter = router({
+  start: protectedProcedure
+    .input(
+      z.object({
+        contextId: z.string(),
+        /** Null reads all. */
+        offerIds: z.array(z.string()).min(1).max(QUORUM_MAX).nullable(),
+        requestKey: requestKeySchema,
+      }),
+    )
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => startInspection(deps, user.id, input)),
+
+  cancel: protectedProcedure
+    .input(commandSchema)
+    .output(z.object({ returnedMicros: z.bigint() }))
+    .mutation(({ ctx: { deps, user }, input }) => cancelByBuyer(deps, user.id, input)),
+
+  resume: protectedProcedure
+    .input(commandSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => resumeInspection(deps, user.id, input)),
+
+  tree: publicProcedure
+    .input(rootIdSchema)
+    .output(treeViewSchema)
+    .query(({ ctx: { deps, user }, input }) => viewTree(deps, user?.id ?? null, input.rootId)),
+
+  /** Server-sent events, numbered per tree; a browser that comes back names the last one it has seen. */
+  events: publicProcedure
+    .input(
+      rootIdSchema.extend({
+        lastEventId: z
+          .string()
+          .regex(/^\d{1,12}$/)
+          .nullish(),
+      }),
+    )
+    .subscription(async function* ({ ctx: { deps, user }, input, signal }) {
+      const after = Number(input.lastEventId ?? 0)
+      for await (const event of watchTree(deps, user?.id ?? null, input.rootId, after, signal)) {
+        yield tracked(String(event.seq), event)
+      }
+    }),
+
+  decide: protectedProcedure
+    .input(decideSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => recordDecision(deps, user.id, input)),
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { buyUnseen } from '../../market/buy-unseen'
+import { viewOffers } from '../../market/context-view'
+import {
+  changeOfferSchema,
+  offerViewSchema,
+  postOfferSchema,
+  priceMicrosSchema,
+  requestKeySchema,
+} from '../../market/contract'
+import { changeOffer, postOffer, withdrawOffer } from '../../market/post-offer'
+import { protectedProcedure, publicProcedure, router } from '../trpc'
+
+const offerIdSchema = z.object({ offerId: z.string() })
+
+export const offersRouter = router({
+  list: publicProcedure
+    .input(z.object({ contextId: z.string() }))
+    .output(z.array(offerViewSchema))
+    .query(({ ctx: { deps, user }, input }) => viewOffers(deps, user?.id ?? null, input.contextId)),
+
+  post: protectedProcedure
+    .input(postOfferSchema)
+    .output(offerIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => postOffer(deps, user.id, input)),
+
+  change: protectedProcedure
+    .input(changeOfferSchema)
+    .output(offerIdSchema.extend({ version: z.int() }))
+    .mutation(({ ctx: { deps, user }, input }) => changeOffer(deps, user.id, input)),
+
+  withdraw: protectedProcedure
+    .input(offerIdSchema)
+    .output(offerIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => withdrawOffer(deps, user.id, input.offerId)),
+
+  buyUnseen: protectedProcedure
+    .input(
+      z.object({
+        offerId: z.string(),
+        version: z.int(),
+        priceMicros: priceMicrosSchema,
+        requestKey: requestKeySchema,
+      }),
+    )
+    .output(z.object({ purchaseId: z.string() }))
+    .mutation(({ ctx: { deps, user }, input }) => buyUnseen(deps, user.id, input)),
+})

@@ -1,0 +1,25 @@
+import type { Database, Db } from '@/db/client'
+import type { Env } from './env'
+import type { Jobs } from './jobs/queues'
+import type { Models } from './llm/directory'
+import type { Log } from './log'
+import type { Cipher } from './market/cipher'
+import type { Bus } from './realtime/bus'
+import type { Clock } from './shared/clock'
+import type { Ids } from './shared/ids'
+
+/** What domain functions are given. Time, ids, models and keys come in through here and nowhere else. */
+export type Deps = {
+  env: Env
+  /** Signs login cookies. */
+  authSecret: string
+  database: Database
+  db: Db
+  clock: Clock
+  ids: Ids
+  jobs: Jobs
+  bus: Bus
+  cipher: Cipher
+  models: Models
+  log: Log
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+/**
+ * The only reader of `process.env`. Every variable is in `.env.example`; a bad value stops the start with its name.
+ * Empty strings count as absent, so that a copied `.env.example` changes nothing.
+ */
+
+const flag = z.enum(['on', 'off'])
+
+const sealKeysSchema = z
+  .string()
+  .regex(
+    /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/,
+    'must be id:key[,id:key…] where each key is 32 bytes in base64 (openssl rand -base64 32); the first one seals',
+  )
+
+const envSchema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .optional(),
+    APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+    AUTH_SECRET: z.string().min(32, 'must have at least 32 characters (openssl rand -base64 32)').optional(),
+    SEAL_KEYS: sealKeysSchema.optional(),
+    GITHUB_ID: z.string().optional(),
+    GITHUB_SECRET: z.string().optional(),
+    GOOGLE_ID: z.string().optional(),
+    GOOGLE_SECRET: z.string().optional(),
+    OPENAI_API_KEY: z.string().optional(),
+    OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    OPENAI_MODEL: z.string().optional(),
+    /** A demo market with people anyone may sign in as. By default on without DATABASE_URL, off with it. */
+    DEMO: flag.optional(),
+    /** Jobs run in the web process. Off only with DATABASE_URL and `npm run worker` elsewhere. */
+    WORKER: flag.default('on'),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  })
+  .superRefine((env, context) => {
+    const pairs = [
+      ['GITHUB_ID', 'GITHUB_SECRET'],
+      ['GOOGLE_ID', 'GOOGLE_SECRET'],
+    ] as const
+    for (const [id, secret] of pairs) {
+      if (Boolean(env[id]) !== Boolean(env[secret])) {
+        context.addIssue({
+          code: 'custom',
+          path: [env[id] ? secret : id],
+          message: 'is missing: both or neither',
+        })
+      }
+    }
+    if (env.DATABASE_URL) {
+      for (const name of ['AUTH_SECRET', 'SEAL_KEYS'] as const) {
+        if (!env[name])
+          context.addIssue({
+            code: 'custom',
+            path: [name],
+            message: 'is required with DATABASE_URL, the same on every machine',
+          })
+      }
+    } else if (env.WORKER === 'off') {
+      context.addIssue({
+        code: 'custom',
+        path: ['WORKER'],
+        message: 'can be off only with DATABASE_URL: without it jobs run in this process',
+      })
+    }
+    if ((env.OPENAI_API_KEY || env.OPENAI_BASE_URL) && !env.OPENAI_MODEL) {
+      context.addIssue({
+        code: 'custom',
+        path: ['OPENAI_MODEL'],
+        message: 'is required with OPENAI_API_KEY or OPENAI_BASE_URL',
+      })
+    }
+  })
+
+export type Env = z.infer<typeof envSchema>
+
+/** @throws Error that lists each variable with a bad value and why. */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const present = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = envSchema.safeParse(present)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map(
+    (issue) => `  ${issue.path.join('.') || 'environment'}: ${issue.message}`,
+  )
+  throw new Error(`These settings are not right (see .env.example):\n${lines.join('\n')}`)
+}
+
+export function isDemoOn(env: Env): boolean {
+  return env.DEMO === undefined ? env.DATABASE_URL === undefined : env.DEMO === 'on'
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import { contexts, inspectionSteps, inspections, ledgerAccounts } from '@/db/schema'
+import type { Deps } from '../deps'
+import { escrowAccount } from '../ledger/accounts'
+import type { ModelFailure } from '../llm/model'
+import { readTree } from '../market/tree-rows'
+import { inTree, TreeMovedOn } from '../realtime/tree-transaction'
+import { crashpoint } from '../shared/crashpoint'
+import { applyVerdict, OUT_OF_TOKENS } from './apply-verdict'
+import { type Claim, claimStep, LEASE_MS } from './claim-step'
+import { cancelTree } from './control'
+import { decide, modelFor } from './inspector'
+
+/** A third of the lease, so that two renewals may fail. */
+const LEASE_RENEW_MS = LEASE_MS / 3
+/** Half a minute of trying (1 + 2 + 4 + … s) before people are asked; the model call has short retries of its own. */
+const CALL_ATTEMPTS_MAX = 5
+const RETRY_BASE_MS = 1_000
+/** Calls of the inspector at once in one process; more only fill the model's queue. */
+const CALLS_AT_ONCE = 64
+/** Steps taken up by one pass of the sweeper. */
+const SWEEP_MAX = 100
+/** A paused tree that nobody resumes gives its credits back after a week. */
+const PAUSED_DAYS_MAX = 7
+const MS_PER_DAY = 24 * 3_600_000
+const TOKEN_BYTES = 9
+
+/**
+ * The durable engine (design, section 3). Jobs only say that a context may move; the call of the inspector runs outside
+ * jobs and transactions, under the step's lease: claim → call → apply. If this process dies anywhere, the lease runs out
+ * and the sweeper of any process takes the step up again; the attempt number drops what the dead one might still say.
+ */
+export interface Engine {
+  /** Moves one context as far as it goes now; a call of the inspector goes on after this returns. */
+  advance(contextId: string): Promise<void>
+  /** Takes up steps whose worker died and trees that were paused too long. */
+  sweep(): Promise<void>
+  /** Waits until no call of this process is under way. */
+  idle(): Promise<void>
+  /** Stops calls under way; their steps are taken up elsewhere when their leases run out. */
+  stop(): Promise<void>
+}
+
+export function createEngine(deps: Deps): Engine {
+  const limit = pLimit(CALLS_AT_ONCE)
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  async function advance(contextId: string): Promise<void> {
+    if (stopping.signal.aborted) return
+    const claim = await claimStep(deps, contextId)
+    if (!claim) return
+    crashpoint('step.after_claim')
+    const call = limit(() => runStep(deps, claim, stopping.signal))
+      .catch((error: unknown) => {
+        // The lease stays until it runs out, then the step is tried again.
+        deps.log.error({ err: error, contextId, round: claim.round }, 'a step failed')
+      })
+      .finally(() => running.delete(call))
+    running.add(call)
+  }
+
+  return {
+    advance,
+    async sweep() {
+      for (const contextId of await expiredSteps(deps)) await advance(contextId)
+      await endForgottenPauses(deps)
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+async function runStep(deps: Deps, claim: Claim, stopped: AbortSignal): Promise<void> {
+  const tree = await readTree(deps.db, claim.rootId)
+  const step = await readStep(deps, claim)
+  if (!tree || !step) return
+  if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {
+    await applyVerdict(deps, claim, OUT_OF_TOKENS, 0)
+    return
+  }
+  const lost = new AbortController()
+  const renewal = setInterval(() => {
+    renewLease(deps, claim).then(
+      (isOurs) => {
+        if (!isOurs) lost.abort()
+      },
+      (error: unknown) =>
+        deps.log.warn({ err: error, contextId: claim.contextId }, 'a lease was not renewed'),
+    )
+  }, LEASE_RENEW_MS)
+  try {
+    const model = modelFor(deps.models, tree.inspection)
+    const input = {
+      tree,
+      contextId: claim.contextId,
+      round: claim.round,
+      pins: step.shown,
+      escrowMicros: step.escrowMicros,
+      token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    }
+    const began = performance.now()
+    const outcome = await decide(deps, model, input, AbortSignal.any([stopped, lost.signal]))
+    crashpoint('step.after_call')
+    if (stopped.aborted || lost.signal.aborted) return
+    if (outcome.ok) {
+      await applyVerdict(deps, claim, outcome.value, performance.now() - began)
+      crashpoint('step.after_apply')
+    } else {
+      await putOff(deps, claim, outcome.failure)
+    }
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+async function readStep(deps: Deps, claim: Claim) {
+  const [step] = await deps.db
+    .select({ shown: inspectionSteps.shown, escrowMicros: ledgerAccounts.balanceMicros })
+    .from(inspectionSteps)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, escrowAccount(claim.contextId)))
+    .where(ours(claim))
+  return step ?? null
+}
+
+function ours(claim: Claim) {
+  return and(
+    eq(inspectionSteps.contextId, claim.contextId),
+    eq(inspectionSteps.round, claim.round),
+    eq(inspectionSteps.attempt, claim.attempt),
+    eq(inspectionSteps.state, 'claimed'),
+  )
+}
+
+/** False when somebody else has the step by now. */
+async function renewLease(deps: Deps, claim: Claim): Promise<boolean> {
+  const renewed = await deps.db
+    .update(inspectionSteps)
+    .set({ leaseUntil: new Date(deps.clock.now().getTime() + LEASE_MS) })
+    .where(ours(claim))
+    .returning({ round: inspectionSteps.round })
+  return renewed.length === 1
+}
+
+/**
+ * The model failed: try again later, doubling the wait, then pause the tree and say why. Nothing is bought on a malformed
+ * or missing verdict.
+ */
+async function putOff(deps: Deps, claim: Claim, failure: ModelFailure): Promise<void> {
+  const isLast = claim.attempt % CALL_ATTEMPTS_MAX === 0
+  const waitMs = RETRY_BASE_MS * 2 ** ((claim.attempt - 1) % CALL_ATTEMPTS_MAX)
+  const until = new Date(deps.clock.now().getTime() + waitMs)
+  try {
+    await inTree(
+      deps,
+      claim.rootId,
+      async (tx, note) => {
+        const put = await tx
+          .update(inspectionSteps)
+          .set({ state: 'waiting', leaseUntil: until, failure })
+          .where(ours(claim))
+          .returning({ round: inspectionSteps.round })
+        if (put.length === 0) return
+        if (isLast) note({ type: 'tree.paused', contextId: claim.contextId, code: failure })
+        else await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId: claim.contextId }], until)
+      },
+      ['running', 'paused'],
+    )
+  } catch (error) {
+    if (!(error instanceof TreeMovedOn)) throw error
+  }
+}
+
+async function expiredSteps(deps: Deps): Promise<string[]> {
+  const rows = await deps.db
+    .select({ contextId: inspectionSteps.contextId })
+    .from(inspectionSteps)
+    .innerJoin(inspections, eq(inspections.rootId, inspectionSteps.rootId))
+    .innerJoin(contexts, eq(contexts.id, inspectionSteps.contextId))
+    .where(
+      and(
+        inArray(inspectionSteps.state, ['claimed', 'waiting']),
+        lt(inspectionSteps.leaseUntil, deps.clock.now()),
+        eq(inspections.status, 'running'),
+        eq(contexts.phase, 'inspecting'),
+        sql`${contexts.round} = ${inspectionSteps.round}`,
+      ),
+    )
+    .limit(SWEEP_MAX)
+  return rows.map((row) => row.contextId)
+}
+
+async function endForgottenPauses(deps: Deps): Promise<void> {
+  const limit = new Date(deps.clock.now().getTime() - PAUSED_DAYS_MAX * MS_PER_DAY)
+  const forgotten = await deps.db
+    .select({ rootId: inspections.rootId })
+    .from(inspections)
+    .where(
+      and(
+        eq(inspections.status, 'paused'),
+        sql`(select max(e.at) from inspection_event e where e.root_id = ${inspections.rootId}) < ${limit.toISOString()}::timestamptz`,
+      ),
+    )
+    .limit(SWEEP_MAX)
+  for (const { rootId } of forgotten) await cancelTree(deps, rootId)
+}

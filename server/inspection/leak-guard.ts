@@ -1,0 +1,120 @@
+import { type AskKind, SUB_QUESTION_CHARS_MAX } from '../protocol/verdict'
+import { termsOf, wordsOf } from '../shared/words'
+
+/**
+ * Keeps a sub-question, or a bought answer to one, from giving away an unbought offer. Everything here is compared in plain
+ * words and in the encodings an adversary would try. Source: design, section 5; reliability, L9 and D3.4.
+ */
+
+/** Three content words in a row that are nowhere public: by chance this is rare, copied text has it at once. */
+const SHINGLE_TERMS = 3
+/** Shorter encoded runs decode to noise. */
+const ENCODED_CHARS_MIN = 8
+/** "t o x i c": spelled out letter by letter. */
+const SPELLED_LETTERS_MIN = 4
+/** A word hidden by the first letters of others is not looked for below this length: chance would find it everywhere. */
+const ACROSTIC_LETTERS_MIN = 6
+
+/** Asked instead when the words of a sub-question would give an offer away. */
+export const ASK_TEMPLATES: Record<AskKind, string> = {
+  verify: 'Is what this offer claims true, and how well is it established?',
+  exception: 'Are there exceptions to what this offer claims, or ways around it?',
+  source: 'What does the original source say about what this offer claims?',
+  compare: 'How does what this offer claims compare with the other options?',
+  context: 'What context is needed to judge what this offer claims?',
+}
+
+const TEMPLATE_TERMS = new Set(Object.values(ASK_TEMPLATES).flatMap(termsOf))
+
+/** True when every content word is public already: then nothing but the choice of words can tell anything. */
+export function isInPublicWords(text: string, publicTexts: readonly string[]): boolean {
+  const known = new Set(publicTexts.flatMap(termsOf))
+  return termsOf(text).every((term) => known.has(term) || TEMPLATE_TERMS.has(term))
+}
+
+/**
+ * Places (indexes) of the `secrets` that `text` gives away: a run of words, a number or a name that is in the secret and
+ * nowhere public, in the clear, reversed, spelled out, as an acrostic, in base64 or in hexadecimal.
+ */
+export function findLeaks(
+  text: string,
+  secrets: readonly string[],
+  publicTexts: readonly string[],
+): number[] {
+  const readings = readingsOf(text)
+  const publicText = publicTexts.join('\n')
+  const publicShingles = shinglesOf(publicText)
+  const publicWords = new Set(wordsOf(publicText))
+  return secrets.flatMap((secret, index) => {
+    const traits = traitsOf(secret, publicShingles, publicWords)
+    return readings.some((reading) => gives(reading, traits)) || isSpelledIn(text, traits) ? [index] : []
+  })
+}
+
+type Traits = { shingles: Set<string>; tokens: Set<string> }
+
+/** What only this secret says: runs of words, and words that are numbers or names. */
+function traitsOf(secret: string, publicShingles: Set<string>, publicWords: Set<string>): Traits {
+  const shingles = new Set([...shinglesOf(secret)].filter((shingle) => !publicShingles.has(shingle)))
+  const tokens = new Set(
+    [...numbersIn(secret), ...namesIn(secret)].filter((token) => !publicWords.has(token)),
+  )
+  return { shingles, tokens }
+}
+
+function gives(reading: string, traits: Traits): boolean {
+  for (const shingle of shinglesOf(reading)) if (traits.shingles.has(shingle)) return true
+  return wordsOf(reading).some((word) => traits.tokens.has(word))
+}
+
+function shinglesOf(text: string): Set<string> {
+  const terms = termsOf(text)
+  const shingles = new Set<string>()
+  for (let start = 0; start + SHINGLE_TERMS <= terms.length; start += 1) {
+    shingles.add(terms.slice(start, start + SHINGLE_TERMS).join(' '))
+  }
+  return shingles
+}
+
+/** Two digits at least: "1" and "2" are in every text. */
+function numbersIn(text: string): string[] {
+  return wordsOf(text).filter((word) => /\d{2}/.test(word))
+}
+
+/** Words written with a capital that do not begin a sentence. */
+function namesIn(text: string): string[] {
+  const found = text.matchAll(/(?<=[\p{Ll}\d,;:)]\s)\p{Lu}[\p{L}\p{N}-]{2,}/gu)
+  return [...found].flatMap((match) => wordsOf(match[0]))
+}
+
+/** The text and what hidden forms of it decode to. */
+function readingsOf(text: string): string[] {
+  const reversed = [...text].reverse().join('')
+  const encoded = (text.match(/[A-Za-z0-9+/=_-]{8,}/g) ?? []).flatMap((run) => {
+    if (run.length < ENCODED_CHARS_MIN) return []
+    const decoded = [Buffer.from(run, 'base64').toString('utf8')]
+    if (/^(?:[0-9a-f]{2})+$/i.test(run)) decoded.push(Buffer.from(run, 'hex').toString('utf8'))
+    return decoded.filter((candidate) => /^[\p{L}\p{N}\p{P}\s]+$/u.test(candidate))
+  })
+  return [text, reversed, ...encoded]
+}
+
+/** A name or number of the secret written letter by letter or as first letters of other words. */
+function isSpelledIn(text: string, traits: Traits): boolean {
+  const spelled = (text.match(/(?:\b[\p{L}\p{N}]\b[\s.,_-]*){4,}/gu) ?? []).map((run) =>
+    run.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
+  )
+  const acrostic = wordsOf(text)
+    .map((word) => word[0] ?? '')
+    .join('')
+  return [...traits.tokens].some(
+    (token) =>
+      (token.length >= SPELLED_LETTERS_MIN && spelled.some((run) => run.includes(token))) ||
+      (token.length >= ACROSTIC_LETTERS_MIN && acrostic.includes(token)),
+  )
+}
+
+/** A question cut to what may be posted. */
+export function asPosted(question: string): string {
+  return question.replace(/\s+/g, ' ').trim().slice(0, SUB_QUESTION_CHARS_MAX)
+}

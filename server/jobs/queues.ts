@@ -1,0 +1,136 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { fromDrizzle, fromPglite, type JobResult, PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import { type Database, type Db, rowsOf } from '@/db/client'
+import type { Log } from '../log'
+
+/**
+ * Names and payloads of all jobs; the only import of pg-boss. Payloads are ids: the row holds the input, the queue only
+ * delivers. A job is enqueued in the transaction that makes it true, so nothing is lost between the two.
+ */
+export const JOB_PAYLOADS = {
+  'market.match': z.object({ contextId: z.string() }),
+  'sellers.answer': z.object({ botRunId: z.string() }),
+  'inspection.advance': z.object({ contextId: z.string() }),
+  'inspection.answer': z.object({ rootId: z.string() }),
+} as const
+
+export type QueueName = keyof typeof JOB_PAYLOADS
+export type JobPayload<N extends QueueName> = z.infer<(typeof JOB_PAYLOADS)[N]>
+export const QUEUE_NAMES = Object.keys(JOB_PAYLOADS) as QueueName[]
+
+export interface Jobs {
+  /** Enqueues in the caller's transaction. `startAfter` delays it; a delayed job costs nothing while it waits. */
+  enqueue<N extends QueueName>(tx: Db, name: N, payloads: JobPayload<N>[], startAfter?: Date): Promise<void>
+}
+
+/** Every handler must be safe to repeat: a job is delivered at least once. */
+export type JobHandlers = { [N in QueueName]: (payload: JobPayload<N>) => Promise<void> }
+
+export interface JobRunner extends Jobs {
+  /** Begins to work. A job that throws is delivered again, the others of its batch are not. */
+  work(handlers: JobHandlers): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Delivered again after a failure, doubling from a second: five tries take about a minute. */
+const RETRY_LIMIT = 5
+/** Jobs are short (no model is called inside one except by a bot), so one that runs this long has lost its worker. */
+const EXPIRE_SECONDS = 120
+/** Taken at once by a worker: siblings that wait for the same moment are moved in one go. */
+const BATCH_SIZE = 50
+/**
+ * Workers of one process per queue. One is enough where a job is a few statements; the two queues whose jobs call a model
+ * need more, so that one slow call does not hold up the next batch. Each worker costs a fetch at every wake-up.
+ */
+const WORKERS: Record<QueueName, number> = {
+  'market.match': 1,
+  'inspection.advance': 1,
+  'sellers.answer': 4,
+  'inspection.answer': 4,
+}
+/** The safety net below listen/notify, in seconds; the least pg-boss allows is 0.5. */
+const POLL_SECONDS = 2
+/** Completed jobs say nothing that the tables do not say. */
+const KEEP_COMPLETED_SECONDS = 3600
+
+export async function openJobs(database: Database, log: Log): Promise<JobRunner> {
+  const boss = new PgBoss({
+    ...(database.raw.kind === 'pglite'
+      ? { db: fromPglite(database.raw.pglite), backend: 'pglite' as const }
+      : { connectionString: database.raw.url, max: 4 }),
+    useListenNotify: true,
+    schedule: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const name of QUEUE_NAMES) {
+    await boss.createQueue(name, {
+      notify: true,
+      retryLimit: RETRY_LIMIT,
+      retryBackoff: true,
+      retryDelay: 1,
+      expireInSeconds: EXPIRE_SECONDS,
+      deleteAfterSeconds: KEEP_COMPLETED_SECONDS,
+    })
+    // The first send to a queue looks the queue up on pg-boss's own connection, which hangs inside an open transaction on
+    // PGlite. Looking it up here fills that cache.
+    await boss.getQueue(name)
+  }
+  await touchQueues(boss)
+
+  return {
+    async enqueue(tx, name, payloads, startAfter) {
+      if (payloads.length === 0) return
+      const rows = payloads.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) }))
+      const sameTransaction = {
+        execute: async (query: unknown) => ({ rows: rowsOf(await tx.execute(query as SQL)) }),
+      }
+      await boss.insert(name, rows, { db: fromDrizzle(sameTransaction, sql) })
+    },
+    async work(handlers) {
+      for (const name of QUEUE_NAMES) await workQueue(boss, name, handlers[name], log)
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}
+
+async function workQueue<N extends QueueName>(
+  boss: PgBoss,
+  name: N,
+  handler: JobHandlers[N],
+  log: Log,
+): Promise<void> {
+  const schema = JOB_PAYLOADS[name] as unknown as z.ZodType<JobPayload<N>>
+  await boss.work(
+    name,
+    {
+      batchSize: BATCH_SIZE,
+      localConcurrency: WORKERS[name],
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_SECONDS,
+      perJobResults: true,
+    },
+    (jobs) =>
+      Promise.all(
+        jobs.map(async (job): Promise<JobResult> => {
+          try {
+            await handler(schema.parse(job.data))
+            return { id: job.id, status: 'completed' }
+          } catch (error) {
+            log.error({ err: error, queue: name, job: job.id }, 'job failed')
+            return { id: job.id, status: 'failed' }
+          }
+        }),
+      ),
+  )
+}
+
+async function touchQueues(boss: PgBoss): Promise<void> {
+  for (const name of QUEUE_NAMES) {
+    const id = await boss.send(name, {}, { startAfter: 3600 })
+    if (id) await boss.deleteJob(name, id)
+  }
+}

@@ -1,0 +1,68 @@
+import { contexts, inspections } from '@/db/schema'
+import type { Deps } from '../deps'
+import { fundEscrow } from '../ledger/escrow'
+import { inTree } from '../realtime/tree-transaction'
+import type { AskInput, Start } from './contract'
+import { once } from './once'
+
+const MS_PER_MINUTE = 60_000
+
+/**
+ * Posts a question: its context, its escrow with the whole budget, and the jobs that match it and start its inspection at
+ * the deadline at the latest, in one transaction.
+ *
+ * @throws AppError `ledger.insufficient_funds` when the budget is more than what is available.
+ * @throws AppError `request.key_reused` when this form was sent before with other content.
+ */
+export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise<{ contextId: string }> {
+  const contextId = deps.ids.next('context')
+  const now = deps.clock.now()
+  const deadlineAt = new Date(now.getTime() + input.deadlineMinutes * MS_PER_MINUTE)
+
+  return inTree(deps, contextId, (tx, note) =>
+    once(tx, { userId: buyerId, route: 'contexts.ask', key: input.requestKey, input, at: now }, async () => {
+      const { decision, policy, budgetMicros } = input
+      const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
+      await tx.insert(contexts).values({
+        id: contextId,
+        rootId: contextId,
+        parentId: null,
+        level: 0,
+        kind: 'root',
+        buyerId,
+        title: input.title,
+        body: input.body,
+        decision: decision.kind,
+        options: decision.kind === 'choice' ? decision.options : [],
+        claim: decision.kind === 'belief' ? decision.claim : '',
+        pages: input.pages,
+        tags: input.tags,
+        budgetMicros,
+        botsUntil,
+        ...waiting(input.start, deadlineAt),
+        createdAt: now,
+      })
+      await tx.insert(inspections).values({
+        rootId: contextId,
+        policy,
+        startRule: input.start.rule,
+        deadlineAt,
+        isTreePublic: input.isTreePublic,
+        tokenCap: policy.tokenCap,
+      })
+      await fundEscrow(tx, { buyerId, contextId, amountMicros: budgetMicros, at: now })
+      note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
+      await deps.jobs.enqueue(tx, 'market.match', [{ contextId }])
+      await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId }], deadlineAt)
+      if (input.start.rule === 'now')
+        await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId }], botsUntil)
+      return { contextId }
+    }),
+  )
+}
+
+/** Who a root waits for: with `now` only for bots, otherwise for people until the deadline, or until there are enough offers. */
+function waiting(start: Start, deadlineAt: Date): { peopleUntil: Date | null; quorum: number | null } {
+  if (start.rule === 'now') return { peopleUntil: null, quorum: null }
+  return { peopleUntil: deadlineAt, quorum: start.rule === 'quorum' ? start.offers : null }
+}

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import { offers } from '@/db/schema'
+import type { Deps } from '../deps'
+import { AppError } from '../errors'
+import { purchaseOffer } from '../ledger/purchase-offer'
+import { inTree } from '../realtime/tree-transaction'
+import { once } from './once'
+import { rootOfOffer } from './post-offer'
+
+export type BuyUnseenInput = { offerId: string; version: number; priceMicros: bigint; requestKey: string }
+
+/**
+ * The buyer buys by teaser and price alone, from the wallet: the budget in escrow stays the inspector's. Version and price
+ * are those the buyer saw.
+ *
+ * @throws AppError `market.offer_not_found`, `market.offer_changed`, `market.offer_already_bought`,
+ * `ledger.insufficient_funds`.
+ */
+export async function buyUnseen(
+  deps: Deps,
+  buyerId: string,
+  input: BuyUnseenInput,
+): Promise<{ purchaseId: string }> {
+  const rootId = await rootOfOffer(deps, input.offerId)
+  return inTree(deps, rootId, (tx, note) =>
+    once(
+      tx,
+      { userId: buyerId, route: 'offers.buyUnseen', key: input.requestKey, input, at: deps.clock.now() },
+      async () => {
+        const offer = await tx.query.offers.findFirst({ where: eq(offers.id, input.offerId) })
+        const context =
+          offer && (await tx.query.contexts.findFirst({ where: (row) => eq(row.id, offer.contextId) }))
+        const isOwn = context?.buyerId === buyerId
+        if (!offer || !context || !isOwn || context.parentId !== null)
+          throw new AppError('market.offer_not_found')
+        const purchaseId = deps.ids.next('purchase')
+        await purchaseOffer(tx, {
+          purchaseId,
+          offerId: offer.id,
+          version: input.version,
+          priceMicros: input.priceMicros,
+          buyerId,
+          way: 'unseen',
+          at: deps.clock.now(),
+        })
+        note({
+          type: 'offer.bought',
+          contextId: context.id,
+          offerId: offer.id,
+          amountMicros: input.priceMicros,
+          code: 'unseen',
+        })
+        return { purchaseId }
+      },
+    ),
+  )
+}

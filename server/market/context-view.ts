@@ -1,0 +1,260 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '@/db/client'
+import { bots, decisions, users } from '@/db/schema'
+import type { Deps } from '../deps'
+import { AppError } from '../errors'
+import { isTerminal } from '../protocol/advance'
+import { type ContextView, decisionOf, type OfferView, type Start } from './contract'
+import { questionState } from './question-state'
+import { readBought, readOwn } from './secrets'
+import { readTree, type TreeRows } from './tree-rows'
+import { type ContextFacts, canSeeTree, sightOfContext, sightOfOffer, type Viewer } from './visibility'
+
+/** A question page as `viewer` may see it. @throws AppError `market.context_not_found` also when it is hidden. */
+export async function viewContext(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  contextId: string,
+): Promise<ContextView> {
+  const { tree, context, sight } = await readVisible(deps.db, viewer, contextId)
+  if (sight.see !== 'all') throw new AppError('market.context_not_found')
+  const { inspection } = tree
+  const [asker] = await deps.db.select().from(users).where(eq(users.id, context.buyerId))
+  if (!asker) throw new AppError('market.context_not_found')
+  const [decided] = await deps.db
+    .select({ at: decisions.decidedAt })
+    .from(decisions)
+    .where(eq(decisions.rootId, tree.inspection.rootId))
+  const isRoot = context.parentId === null
+  const isYours = viewer === context.buyerId
+  const isOver = isTerminal(context.phase)
+  const now = deps.clock.now()
+  const ownOffers = tree.offers.filter(
+    (offer) => offer.contextId === contextId && offer.state !== 'withdrawn',
+  )
+  const spentMicros = tree.purchases
+    .filter((purchase) => purchase.way === 'inspected')
+    .reduce((sum, purchase) => sum + purchase.priceMicros, 0n)
+
+  return {
+    id: context.id,
+    rootId: context.rootId,
+    parentId: context.parentId,
+    level: context.level,
+    title: context.title,
+    body: context.body,
+    decision: decisionOf(context),
+    askKind: context.askKind,
+    about: tree.offers
+      .filter((offer) => tree.about.get(contextId)?.includes(offer.id))
+      .map((offer) => ({ teaser: offer.teaser })),
+    pages: context.pages,
+    tags: context.tags,
+    asker: { handle: asker.handle, name: asker.name },
+    askerRecord: await askerRecord(deps.db, context.buyerId),
+    budgetMicros: context.budgetMicros,
+    heldMicros: isRoot ? await heldInTree(deps.db, context.rootId) : context.budgetMicros,
+    spentMicros: isRoot ? spentMicros : 0n,
+    phase: context.phase,
+    state: questionState({
+      phase: context.phase,
+      status: inspection.status,
+      isDecided: isRoot && decided !== undefined,
+    }),
+    start: startOf(inspection.startRule, context.quorum),
+    policy: inspection.policy,
+    isTreePublic: inspection.isTreePublic,
+    createdAt: context.createdAt,
+    editedAt: context.editedAt,
+    deadlineAt: inspection.deadlineAt,
+    endedAt: context.endedAt,
+    offers: ownOffers.length,
+    isYours,
+    can: {
+      edit: isYours && isRoot && !isOver ? (ownOffers.length > 0 ? 'marked' : 'free') : null,
+      cancel: isYours && isRoot && !isOver,
+      start: isYours && isRoot && context.phase === 'collecting' && ownOffers.length > 0,
+      stop: isYours && isRoot && !isOver && inspection.status !== 'collecting',
+      resume: isYours && isRoot && inspection.status === 'paused',
+      decide: isYours && isRoot && context.phase === 'settled',
+      seeTree: canSeeTree(viewer, { buyerId: context.buyerId, isTreePublic: inspection.isTreePublic }),
+      offer: whyNotOffer(viewer, {
+        buyerId: context.buyerId,
+        isOver,
+        isLate: isRoot && now >= inspection.deadlineAt,
+      }),
+    },
+  }
+}
+
+function whyNotOffer(
+  viewer: Viewer,
+  context: { buyerId: string; isOver: boolean; isLate: boolean },
+): ContextView['can']['offer'] {
+  if (context.isOver) return 'closed'
+  if (context.isLate) return 'deadline'
+  if (viewer === null) return 'signed-out'
+  return viewer === context.buyerId ? 'own' : null
+}
+
+function startOf(rule: Start['rule'], quorum: number | null): Start {
+  return rule === 'quorum' ? { rule, offers: quorum ?? 1 } : { rule }
+}
+
+/** Offers on one context as `viewer` may see them; on a sub-context other than his tree's a seller sees his own only. */
+export async function viewOffers(
+  deps: Pick<Deps, 'db' | 'cipher'>,
+  viewer: Viewer,
+  contextId: string,
+): Promise<OfferView[]> {
+  const { tree, context, sight } = await readVisible(deps.db, viewer, contextId)
+  if (sight.see === 'nothing') throw new AppError('market.context_not_found')
+  const inTree = canSeeTree(viewer, { buyerId: context.buyerId, isTreePublic: tree.inspection.isTreePublic })
+  const shown = tree.offers.filter(
+    (offer) =>
+      offer.contextId === contextId &&
+      offer.state !== 'withdrawn' &&
+      (context.parentId === null || inTree || offer.sellerId === viewer),
+  )
+  const people = await peopleById(
+    deps.db,
+    shown.map((offer) => offer.sellerId),
+  )
+  const botNames = await botNamesById(
+    deps.db,
+    shown.flatMap((offer) => offer.botId ?? []),
+  )
+  const bought = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
+  const ids = shown.map((offer) => offer.id)
+  const secrets =
+    viewer === null
+      ? new Map()
+      : new Map([
+          ...(await readOwn(deps.db, deps.cipher, { sellerId: viewer, offerIds: ids })),
+          ...(await readBought(deps.db, deps.cipher, { buyerId: viewer, offerIds: ids })),
+        ])
+  const isOver = isTerminal(context.phase)
+
+  return shown.map((offer) => {
+    const purchase = bought.get(offer.id)
+    const seen = sightOfOffer(
+      viewer,
+      {
+        sellerId: offer.sellerId,
+        buyerId: context.buyerId,
+        isBought: purchase !== undefined,
+        quotesUnbought: purchase?.quotes.some((id) => !bought.has(id)) ?? false,
+      },
+      sight,
+    )
+    const isYours = offer.sellerId === viewer
+    const isFree = isYours && offer.state === 'open' && offer.firstReadAt === null && !isOver
+    return {
+      id: offer.id,
+      contextId,
+      seller: people.get(offer.sellerId) ?? UNKNOWN_PERSON,
+      botName: offer.botId ? (botNames.get(offer.botId) ?? null) : null,
+      teaser: seen.teaser ? offer.teaser : null,
+      privateInfo: seen.privateInfo ? (secrets.get(offer.id)?.reveal() ?? null) : null,
+      seal: seen.seal,
+      privateWords: offer.privateWords,
+      priceMicros: offer.priceMicros,
+      version: offer.version,
+      state: offer.state,
+      reason: offer.reason,
+      way: purchase?.way ?? null,
+      createdAt: offer.createdAt,
+      changedAt: offer.changedAt,
+      firstReadAt: offer.firstReadAt,
+      endedAt: offer.endedAt,
+      isYours,
+      can: {
+        change: isFree,
+        withdraw: isFree,
+        buyUnseen:
+          viewer === context.buyerId && context.parentId === null && !purchase && offer.state !== 'withdrawn',
+      },
+    }
+  })
+}
+
+/** Shown only if a person's row were gone, which nothing does. */
+export const UNKNOWN_PERSON = { handle: 'unknown', name: 'Somebody' }
+
+type Visible = {
+  tree: TreeRows
+  context: TreeRows['contexts'][number]
+  sight: ReturnType<typeof sightOfContext>
+}
+
+async function readVisible(db: Db, viewer: Viewer, contextId: string): Promise<Visible> {
+  const found = await db.query.contexts.findFirst({
+    columns: { rootId: true },
+    where: (context) => eq(context.id, contextId),
+  })
+  const tree = found ? await readTree(db, found.rootId) : null
+  const context = tree?.contexts.find((row) => row.id === contextId)
+  if (!tree || !context) throw new AppError('market.context_not_found')
+  const bought = new Set(tree.purchases.map((purchase) => purchase.offerId))
+  const sight = sightOfContext(viewer, contextFacts(tree, context), (offerId) => bought.has(offerId))
+  if (sight.see === 'nothing') throw new AppError('market.context_not_found')
+  return { tree, context, sight }
+}
+
+/** What `visibility.ts` asks about a context. */
+export function contextFacts(tree: TreeRows, context: TreeRows['contexts'][number]): ContextFacts {
+  return {
+    parentId: context.parentId,
+    buyerId: context.buyerId,
+    isSealed: context.isSealed,
+    isOpen: !isTerminal(context.phase),
+    isTreePublic: tree.inspection.isTreePublic,
+    about: tree.about.get(context.id) ?? [],
+  }
+}
+
+export async function peopleById(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { handle: string; name: string }>()
+  const rows = await db
+    .select({ id: users.id, handle: users.handle, name: users.name })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+  return new Map(rows.map(({ id, handle, name }) => [id, { handle, name }]))
+}
+
+export async function botNamesById(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>()
+  const rows = await db
+    .select({ id: bots.id, name: bots.name })
+    .from(bots)
+    .where(inArray(bots.id, [...new Set(ids)]))
+  return new Map(rows.map((bot) => [bot.id, bot.name]))
+}
+
+async function heldInTree(db: Db, rootId: string): Promise<bigint> {
+  const found = await db.execute(sql`
+    select coalesce(sum(a.balance_micros), 0)::text as held
+    from buyer_context t join ledger_account a on a.id = 'escrow:' || t.id where t.root_id = ${rootId}`)
+  return BigInt(rowsOf<{ held: string }>(found)[0]?.held ?? '0')
+}
+
+async function askerRecord(db: Db, buyerId: string): Promise<ContextView['askerRecord']> {
+  const found = await db.execute(sql`
+    select count(*)::int as asked, count(inspected_at)::int as inspected,
+      count(*) filter (where exists (select 1 from purchase p where p.root_id = c.id))::int as bought
+    from buyer_context c where c.buyer_id = ${buyerId} and c.parent_id is null`)
+  return rowsOf<ContextView['askerRecord']>(found)[0] ?? { asked: 0, inspected: 0, bought: 0 }
+}
+
+/** Former texts of an edited question, newest first. Only roots can be edited, and roots are public. */
+export async function listRevisions(db: Db, contextId: string) {
+  return db.query.contextRevisions.findMany({
+    columns: { title: true, body: true, replacedAt: true },
+    where: (revision) =>
+      and(
+        eq(revision.contextId, contextId),
+        sql`exists (select 1 from buyer_context c where c.id = ${contextId} and ${isNull(sql`c.parent_id`)})`,
+      ),
+    orderBy: (revision, { desc }) => desc(revision.version),
+  })
+}

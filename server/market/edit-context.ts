@@ -1,0 +1,69 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import { type ContextRow, contextRevisions, contexts, offers } from '@/db/schema'
+import type { Deps } from '../deps'
+import { AppError } from '../errors'
+import { isTerminal } from '../protocol/advance'
+import type { EditContextInput } from './contract'
+
+/**
+ * Edits a question. Before the first offer everything but the budget may change; afterwards title and details only, and the
+ * former text is kept and the edit marked.
+ *
+ * @throws AppError `market.context_not_found`, `market.context_closed`, `market.context_has_offers`.
+ */
+export async function editContext(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  buyerId: string,
+  input: EditContextInput,
+): Promise<{ contextId: string }> {
+  return deps.db.transaction(async (tx) => {
+    const context = await lockOwnRoot(tx, buyerId, input.contextId)
+    if (isTerminal(context.phase)) throw new AppError('market.context_closed')
+    const [posted] = await tx.select({ offers: count() }).from(offers).where(eq(offers.contextId, context.id))
+    const hasOffers = (posted?.offers ?? 0) > 0
+    const { decision, pages, tags } = input
+    if (hasOffers && (decision || pages || tags)) throw new AppError('market.context_has_offers')
+
+    const isChanged = context.title !== input.title || context.body !== input.body
+    if (hasOffers && isChanged) {
+      const version = sql<number>`(select coalesce(max(version), 0) + 1 from context_revision where context_id = ${context.id})`
+      await tx.insert(contextRevisions).values({
+        contextId: context.id,
+        version,
+        title: context.title,
+        body: context.body,
+        replacedAt: deps.clock.now(),
+      })
+    }
+    await tx
+      .update(contexts)
+      .set({
+        title: input.title,
+        body: input.body,
+        ...(decision
+          ? {
+              decision: decision.kind,
+              options: decision.kind === 'choice' ? decision.options : [],
+              claim: decision.kind === 'belief' ? decision.claim : '',
+            }
+          : {}),
+        ...(pages ? { pages } : {}),
+        ...(tags ? { tags } : {}),
+        ...(hasOffers && isChanged ? { editedAt: deps.clock.now() } : {}),
+      })
+      .where(eq(contexts.id, context.id))
+    return { contextId: context.id }
+  })
+}
+
+/** Locks a root context of this buyer. Somebody else's is "not found". @throws AppError `market.context_not_found`. */
+export async function lockOwnRoot(tx: Tx, buyerId: string, contextId: string): Promise<ContextRow> {
+  const [context] = await tx
+    .select()
+    .from(contexts)
+    .where(and(eq(contexts.id, contextId), eq(contexts.buyerId, buyerId), isNull(contexts.parentId)))
+    .for('update')
+  if (!context) throw new AppError('market.context_not_found')
+  return context
+}

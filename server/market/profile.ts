@@ -1,0 +1,62 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '@/db/client'
+import { bots, users } from '@/db/schema'
+import { AppError } from '../errors'
+import type { Profile } from './contract'
+import { publicOffersOf, questionsOf } from './question-cards'
+import type { Viewer } from './visibility'
+
+type Figures = {
+  asked: number
+  inspected: number
+  spent: string
+  offers: number
+  read: number
+  sold: number
+  earned: string
+  bought: number
+}
+
+/** What a person asked, sold, bought and earned, as everybody may see it. @throws AppError `market.person_not_found`. */
+export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promise<Profile> {
+  const [person] = await db.select().from(users).where(eq(users.handle, handle.toLowerCase()))
+  if (!person) throw new AppError('market.person_not_found')
+  const found = await db.execute(sql`
+    select
+      (select count(*)::int from buyer_context where buyer_id = ${person.id} and parent_id is null) as asked,
+      (select count(inspected_at)::int from buyer_context where buyer_id = ${person.id} and parent_id is null) as inspected,
+      (select coalesce(sum(price_micros), 0)::text from purchase where buyer_id = ${person.id}) as spent,
+      (select count(*)::int from info_offer where seller_id = ${person.id} and state <> 'withdrawn') as offers,
+      (select count(first_read_at)::int from info_offer where seller_id = ${person.id}) as read,
+      (select count(*)::int from purchase where seller_id = ${person.id}) as sold,
+      (select coalesce(sum(price_micros - fee_micros), 0)::text from purchase where seller_id = ${person.id}) as earned,
+      (select count(*)::int from purchase where buyer_id = ${person.id}) as bought`)
+  const figures = rowsOf<Figures>(found)[0]
+  if (!figures) throw new AppError('market.person_not_found')
+  const ownBots = await db
+    .select({ id: bots.id, name: bots.name, kind: bots.kind })
+    .from(bots)
+    .where(eq(bots.ownerId, person.id))
+    .orderBy(asc(bots.name))
+  return {
+    person: {
+      handle: person.handle,
+      name: person.name,
+      bio: person.bio,
+      createdAt: person.createdAt,
+      isDemo: person.isDemo,
+    },
+    isYou: viewer === person.id,
+    asked: { count: figures.asked, inspected: figures.inspected, spentMicros: BigInt(figures.spent) },
+    sold: {
+      offers: figures.offers,
+      read: figures.read,
+      bought: figures.sold,
+      earnedMicros: BigInt(figures.earned),
+    },
+    bought: { count: figures.bought },
+    bots: ownBots,
+    questions: await questionsOf(db, viewer, person.id),
+    offers: await publicOffersOf(db, person.id),
+  }
+}

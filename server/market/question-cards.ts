@@ -1,0 +1,224 @@
+import {
+  and,
+  arrayContains,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { contexts, decisions, inspections, offers, users } from '@/db/schema'
+import type { ListInput, QuestionCard } from './contract'
+import { PAGE_SIZE } from './contract'
+import { questionState } from './question-state'
+import type { Viewer } from './visibility'
+
+/** How many similar questions are shown while somebody types. */
+const SIMILAR_MAX = 5
+/** Below this share of trigram-like rank a question is not similar; found by trying real questions. */
+const SIMILAR_RANK_MIN = 0.05
+
+const heldMicros = sql<string>`coalesce((
+  select sum(a.balance_micros) from buyer_context t join ledger_account a on a.id = 'escrow:' || t.id
+  where t.root_id = ${contexts.id}), 0)`
+const offerCount = sql<number>`(
+  select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`
+
+/** What a page of cards needs, one statement. */
+export function selectCards(db: Db) {
+  return db
+    .select({
+      id: contexts.id,
+      title: contexts.title,
+      decision: contexts.decision,
+      tags: contexts.tags,
+      handle: users.handle,
+      name: users.name,
+      buyerId: contexts.buyerId,
+      budgetMicros: contexts.budgetMicros,
+      heldMicros: heldMicros.as('held_micros'),
+      offers: offerCount.as('offers'),
+      phase: contexts.phase,
+      status: inspections.status,
+      decidedAt: decisions.decidedAt,
+      createdAt: contexts.createdAt,
+      deadlineAt: inspections.deadlineAt,
+      endedAt: contexts.endedAt,
+    })
+    .from(contexts)
+    .innerJoin(users, eq(users.id, contexts.buyerId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .leftJoin(decisions, eq(decisions.rootId, contexts.id))
+    .$dynamic()
+}
+
+type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
+
+export function toCard(row: CardRow, viewer: Viewer): QuestionCard {
+  return {
+    id: row.id,
+    title: row.title,
+    decision: row.decision,
+    tags: row.tags,
+    asker: { handle: row.handle, name: row.name },
+    budgetMicros: row.budgetMicros,
+    heldMicros: BigInt(row.heldMicros),
+    offers: row.offers,
+    state: questionState({ phase: row.phase, status: row.status, isDecided: row.decidedAt !== null }),
+    createdAt: row.createdAt,
+    deadlineAt: row.deadlineAt,
+    endedAt: row.endedAt,
+    isYours: row.buyerId === viewer,
+  }
+}
+
+const isOpen = inArray(contexts.phase, ['collecting', 'inspecting', 'waiting'])
+
+/** One page of the list of questions, by cursor; roots only, except the tab of sub-questions that wait for people. */
+export async function listQuestions(
+  db: Db,
+  viewer: Viewer,
+  input: ListInput,
+  now: Date,
+): Promise<{ items: QuestionCard[]; nextCursor: string | null }> {
+  const { order, key, conditions } = tabRules(input.tab, viewer, now)
+  const where: (SQL | undefined)[] = [...conditions]
+  if (input.tag) where.push(arrayContains(contexts.tags, [input.tag.toLowerCase()]))
+  if (input.decision) where.push(eq(contexts.decision, input.decision))
+  if (input.query) where.push(sql`${contexts.search} @@ websearch_to_tsquery('english', ${input.query})`)
+  const after = readCursor(input.cursor)
+  if (after) {
+    const isAfter = order === 'desc' ? lt : gt
+    where.push(or(isAfter(key, after.at), and(eq(key, after.at), gt(contexts.id, after.id))))
+  }
+  const rows = await selectCards(db)
+    .where(and(...where))
+    .orderBy(order === 'desc' ? desc(key) : asc(key), asc(contexts.id))
+    .limit(PAGE_SIZE + 1)
+  const items = rows.slice(0, PAGE_SIZE).map((row) => toCard(row, viewer))
+  const last = rows[PAGE_SIZE - 1]
+  const hasMore = rows.length > PAGE_SIZE
+  return { items, nextCursor: hasMore && last ? writeCursor(keyOf(input.tab, last), last.id) : null }
+}
+
+type TabRules = {
+  order: 'asc' | 'desc'
+  key: typeof contexts.createdAt | typeof contexts.endedAt | typeof inspections.deadlineAt
+  conditions: SQL[]
+}
+
+function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
+  const root = isNull(contexts.parentId)
+  const newest = { order: 'desc', key: contexts.createdAt } as const
+  switch (tab) {
+    case 'newest':
+      return { ...newest, conditions: [root] }
+    case 'active':
+      return { ...newest, conditions: [root, isOpen] }
+    case 'unanswered':
+      return {
+        ...newest,
+        conditions: [
+          root,
+          isOpen,
+          sql`not exists (select 1 from info_offer o where o.context_id = ${contexts.id})`,
+        ],
+      }
+    case 'ending':
+      return {
+        order: 'asc',
+        key: inspections.deadlineAt,
+        conditions: [root, eq(contexts.phase, 'collecting')],
+      }
+    case 'answered':
+      return {
+        order: 'desc',
+        key: contexts.endedAt,
+        conditions: [root, eq(contexts.phase, 'settled'), isNotNull(contexts.endedAt)],
+      }
+    case 'mine':
+      return { ...newest, conditions: [root, eq(contexts.buyerId, viewer ?? '')] }
+    case 'sub-questions':
+      return {
+        ...newest,
+        conditions: [
+          isNotNull(contexts.parentId),
+          eq(contexts.phase, 'collecting'),
+          gt(contexts.peopleUntil, now),
+          ne(contexts.buyerId, viewer ?? ''),
+          viewer === null ? sql`false` : sql`true`,
+        ],
+      }
+  }
+}
+
+function keyOf(tab: ListInput['tab'], row: CardRow): Date {
+  if (tab === 'ending') return row.deadlineAt
+  if (tab === 'answered') return row.endedAt ?? row.createdAt
+  return row.createdAt
+}
+
+function writeCursor(at: Date, id: string): string {
+  return `${at.getTime()}_${id}`
+}
+
+/** A cursor that is not ours starts from the beginning. */
+function readCursor(cursor: string | null): { at: Date; id: string } | null {
+  const match = cursor === null ? null : /^(\d{1,15})_(.+)$/.exec(cursor)
+  return match ? { at: new Date(Number(match[1])), id: match[2] ?? '' } : null
+}
+
+/** Public questions that share words or a page with what somebody is typing, best first. */
+export async function similarQuestions(
+  db: Db,
+  viewer: Viewer,
+  input: { text: string; pages: readonly string[] },
+): Promise<QuestionCard[]> {
+  // Any of the words, unlike a search: a new question rarely repeats all words of an old one.
+  const query = sql`replace(plainto_tsquery('english', ${input.text})::text, '&', '|')::tsquery`
+  const rank = sql<number>`ts_rank_cd(${contexts.search}, ${query}, 1)`
+  const isSimilar = sql`(${contexts.search} @@ ${query} and ${rank} > ${SIMILAR_RANK_MIN})`
+  const samePage =
+    input.pages.length > 0 ? sql`${contexts.pages} && ${sql.param([...input.pages])}::text[]` : sql`false`
+  const rows = await selectCards(db)
+    .where(and(isNull(contexts.parentId), or(samePage, isSimilar)))
+    .orderBy(sql`${samePage} desc`, sql`${rank} desc`, asc(contexts.id))
+    .limit(SIMILAR_MAX)
+  return rows.map((row) => toCard(row, viewer))
+}
+
+/** Questions of one person, newest first. */
+export async function questionsOf(db: Db, viewer: Viewer, buyerId: string): Promise<QuestionCard[]> {
+  const rows = await selectCards(db)
+    .where(and(isNull(contexts.parentId), eq(contexts.buyerId, buyerId)))
+    .orderBy(desc(contexts.createdAt), asc(contexts.id))
+    .limit(PAGE_SIZE)
+  return rows.map((row) => toCard(row, viewer))
+}
+
+/** Offers on public questions by one person, newest first. */
+export async function publicOffersOf(db: Db, sellerId: string) {
+  return db
+    .select({
+      id: offers.id,
+      teaser: offers.teaser,
+      priceMicros: offers.priceMicros,
+      state: offers.state,
+      createdAt: offers.createdAt,
+      botName: sql<string | null>`(select b.name from bot b where b.id = ${offers.botId})`,
+      question: { id: contexts.id, title: contexts.title },
+    })
+    .from(offers)
+    .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .where(and(eq(offers.sellerId, sellerId), isNull(contexts.parentId), ne(offers.state, 'withdrawn')))
+    .orderBy(desc(offers.createdAt), asc(offers.id))
+    .limit(PAGE_SIZE)
+}

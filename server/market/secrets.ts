@@ -1,0 +1,94 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db, Tx } from '@/db/client'
+import { offerPrivate, offers, purchases } from '@/db/schema'
+import type { Secret } from '../shared/secret'
+import type { Cipher } from './cipher'
+
+/**
+ * The one door to private information. Each function below serves one of the readers that design, section 5 allows: the
+ * seller's own view, the inspection, and the dossier of the buyer who paid.
+ */
+
+const purposeOf = (offerId: string, version: number) => `offer:${offerId}:${version}`
+
+/** Seals and stores the private information of one version of an offer. */
+export async function writePrivate(
+  tx: Tx,
+  cipher: Cipher,
+  offer: { offerId: string; version: number; privateInfo: string },
+): Promise<void> {
+  const sealed = cipher.seal(offer.privateInfo, purposeOf(offer.offerId, offer.version))
+  await tx.insert(offerPrivate).values({ offerId: offer.offerId, version: offer.version, ...sealed })
+}
+
+/** For the seller: the current version of his own offers. Offers of others are left out. */
+export async function readOwn(
+  db: Db,
+  cipher: Cipher,
+  { sellerId, offerIds }: { sellerId: string; offerIds: readonly string[] },
+): Promise<Map<string, Secret>> {
+  if (offerIds.length === 0) return new Map()
+  const rows = await db
+    .select({ offerId: offerPrivate.offerId, version: offerPrivate.version, ...sealedColumns })
+    .from(offerPrivate)
+    .innerJoin(offers, and(eq(offers.id, offerPrivate.offerId), eq(offers.version, offerPrivate.version)))
+    .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(offers.sellerId, sellerId)))
+  return opened(rows, cipher)
+}
+
+/** For the buyer: what he bought, in the version he bought. Anything else is left out. */
+export async function readBought(
+  db: Db,
+  cipher: Cipher,
+  { buyerId, offerIds }: { buyerId: string; offerIds: readonly string[] },
+): Promise<Map<string, Secret>> {
+  if (offerIds.length === 0) return new Map()
+  const rows = await db
+    .select({ offerId: offerPrivate.offerId, version: offerPrivate.version, ...sealedColumns })
+    .from(offerPrivate)
+    .innerJoin(
+      purchases,
+      and(eq(purchases.offerId, offerPrivate.offerId), eq(purchases.offerVersion, offerPrivate.version)),
+    )
+    .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(purchases.buyerId, buyerId)))
+  return opened(rows, cipher)
+}
+
+/** For the inspection: exactly the versions it has pinned, all of one tree. */
+export async function readForInspection(
+  db: Db,
+  cipher: Cipher,
+  { rootId, pins }: { rootId: string; pins: readonly { offerId: string; version: number }[] },
+): Promise<Map<string, Secret>> {
+  if (pins.length === 0) return new Map()
+  const wanted = sql.join(
+    pins.map((pin) => sql`(${pin.offerId}::text, ${pin.version}::integer)`),
+    sql`, `,
+  )
+  const rows = await db
+    .select({ offerId: offerPrivate.offerId, version: offerPrivate.version, ...sealedColumns })
+    .from(offerPrivate)
+    .innerJoin(offers, eq(offers.id, offerPrivate.offerId))
+    .where(
+      and(eq(offers.rootId, rootId), sql`(${offerPrivate.offerId}, ${offerPrivate.version}) in (${wanted})`),
+    )
+  return opened(rows, cipher)
+}
+
+const sealedColumns = {
+  keyId: offerPrivate.keyId,
+  nonce: offerPrivate.nonce,
+  ciphertext: offerPrivate.ciphertext,
+}
+
+type SealedRow = {
+  offerId: string
+  version: number
+  keyId: string
+  nonce: Uint8Array
+  ciphertext: Uint8Array
+}
+
+function opened(rows: readonly SealedRow[], cipher: Cipher): Map<string, Secret> {
+  return new Map(rows.map((row) => [row.offerId, cipher.open(row, purposeOf(row.offerId, row.version))]))
+}

@@ -1,0 +1,27 @@
+import { readEnv } from './env'
+import { startMarket, stopMarket } from './runtime'
+
+/** Time for calls under way to end when the process is told to stop. */
+const STOP_MS = 8_000
+
+/** Starts the market in this process and stops it in order; a market that cannot start says why and ends the process. */
+export async function startServer({ isWorker }: { isWorker?: boolean } = {}): Promise<void> {
+  try {
+    await startMarket({ isWorker: isWorker ?? readEnv().WORKER === 'on' })
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), STOP_MS).unref()
+      stopMarket().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
