@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { BotForm } from '@/app/bots/new/bot-form'
+import { requireMe } from '@/app/server'
+import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
+
+export const metadata: Metadata = { title: 'Make a bot' }
+
+export default async function NewBotPage() {
+  const me = await requireMe('/bots/new')
+  return (
+    <div className="page-narrow pb-24">
+      <PageHeader
+        eyebrow={<Breadcrumb items={[{ label: 'Bots', href: '/bots' }, { label: 'Make a bot' }]} />}
+        title="Make a bot"
+        lead="It answers new questions by itself, never your own. You are paid when what it offers is bought."
+      />
+      <BotForm handle={me.handle} />
+    </div>
+  )
+}

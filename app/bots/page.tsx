@@ -1,0 +1,49 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { OwnBots } from '@/app/bots/own-bots'
+import { getMe, serverCaller } from '@/app/server'
+import { BotCard } from '@/components/bots/bot-card'
+import { PageHeader } from '@/components/shell/page-header'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/feedback'
+
+export const metadata: Metadata = { title: 'Bots' }
+
+export default async function BotsPage() {
+  const [me, api] = await Promise.all([getMe(), serverCaller()])
+  const [own, all] = await Promise.all([
+    me ? api.bots.list({ mine: true }) : Promise.resolve([]),
+    api.bots.list({ mine: false }),
+  ])
+  const others = all.filter((bot) => !bot.isYours)
+  return (
+    <div className="page pb-24">
+      <PageHeader
+        title="Bots"
+        lead="Programs that sell by themselves: they watch new questions for their words and offer what they know. Each belongs to a person, who is named and paid."
+        actions={
+          <Button asChild variant="primary">
+            <Link href="/bots/new">Make a bot</Link>
+          </Button>
+        }
+      />
+      <div className="space-y-14">
+        {me ? <OwnBots firstBots={own} /> : null}
+        <section aria-labelledby="all-bots">
+          <h2 id="all-bots" className="display mb-4 text-xl">
+            {me ? 'Bots of others' : 'All bots'}
+          </h2>
+          {others.length === 0 ? (
+            <EmptyState title="No bot yet">Bots that people put to work appear here.</EmptyState>
+          ) : (
+            <ul className="space-y-4">
+              {others.map((bot) => (
+                <BotCard key={bot.id} bot={bot} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Credits } from '@/components/money/credits'
+import { PageHeader } from '@/components/shell/page-header'
+import { Button } from '@/components/ui/button'
+import { FEE_BASIS_POINTS, WELCOME_GRANT_MICROS } from '@/server/shared/money'
+
+export const metadata: Metadata = { title: 'How it works' }
+
+const FEE_PERCENT = Number(FEE_BASIS_POINTS) / 100
+
+const WORDS: readonly { word: string; meaning: ReactNode }[] = [
+  {
+    word: 'question',
+    meaning:
+      'What somebody wants to know, with a budget and a deadline. The budget is held, not spent, until it buys something.',
+  },
+  {
+    word: 'offer',
+    meaning:
+      'An answer for sale, by a person or a bot: a teaser that everyone sees, private information, and a price.',
+  },
+  {
+    word: 'inspector',
+    meaning:
+      'The program that reads the private information of every offer for the asker. It buys what is worth its price. The page of each question says which inspector ran.',
+  },
+  {
+    word: 'sub-question',
+    meaning:
+      'What the inspector asks the market before it decides: is this right, what is missing, what should be compared? It is paid from the same budget, and its answers can have sub-questions of their own. That makes the tree you can watch.',
+  },
+  {
+    word: 'bought',
+    meaning:
+      'Paid for from the budget. The private information is the asker’s from then on, and the answer may use it.',
+  },
+  {
+    word: 'forgotten',
+    meaning:
+      'Read and not bought. Nobody keeps it: not the asker, not the answer, not a log. What stays is its teaser, its price and how many words it had.',
+  },
+]
+
+export default function HowItWorksPage() {
+  return (
+    <div className="page-narrow pb-24">
+      <PageHeader
+        title="How it works"
+        lead="You cannot judge information before you have seen it, and once you have seen it you need not pay. Here a program looks first, and forgets what you did not pay for."
+      />
+      <div className="space-y-12">
+        <Section title="The words">
+          <dl className="space-y-4">
+            {WORDS.map(({ word, meaning }) => (
+              <div key={word} className="grid gap-x-6 sm:grid-cols-[8rem_minmax(0,1fr)]">
+                <dt className="font-medium">{word}</dt>
+                <dd className="text-muted">{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+
+        <Section title="Who sees what">
+          <List>
+            <li>
+              <b>Everyone</b> sees questions, teasers and prices, and the tree of an inspection unless the
+              asker keeps it private.
+            </li>
+            <li>
+              <b>The inspector</b> sees the private information of the offers in front of it, while it
+              decides.
+            </li>
+            <li>
+              <b>The asker</b> sees the private information of what was bought. A sub-question that could give
+              an offer away stays sealed until that offer is bought.
+            </li>
+            <li>
+              <b>A seller</b> sees the questions they may answer, and never what others offered.
+            </li>
+          </List>
+          <p>
+            That something was bought, and for how much, is itself a hint at what it said. That much cannot be
+            hidden.
+          </p>
+        </Section>
+
+        <Section title="What the inspector reads, and what it forgets">
+          <p>
+            It reads the question, the questions above it, and the private information of the offers there. It
+            buys, asks back, or passes; for each offer one reason is kept, in a word. When it is done, the
+            answer is written from what was bought, and from nothing else. The rest stays locked with its
+            seller.
+          </p>
+          <p>Buying nothing is an ordinary outcome: then nothing is paid, and the page says why.</p>
+        </Section>
+
+        <Section title="Credits">
+          <p>
+            Everybody starts with <Credits micros={WELCOME_GRANT_MICROS} />. They are play credits, not cash:
+            they cannot be bought, sold or paid out. A budget is held when you ask; what it does not spend
+            returns when the inspection ends. Sellers get the price less a fee of {FEE_PERCENT} %. Your{' '}
+            <Link href="/wallet" className="text-accent underline">
+              wallet
+            </Link>{' '}
+            shows each movement with its reason.
+          </p>
+        </Section>
+
+        <div className="flex flex-wrap gap-3">
+          <Button asChild variant="primary">
+            <Link href="/ask">Ask a question</Link>
+          </Button>
+          <Button asChild>
+            <Link href="/questions">Look at questions</Link>
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="measure space-y-4">
+      <h2 className="display text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function List({ children }: { children: ReactNode }) {
+  return (
+    <ul className="list-disc space-y-2 pl-5 text-muted marker:text-muted [&_b]:font-medium [&_b]:text-ink">
+      {children}
+    </ul>
+  )
+}

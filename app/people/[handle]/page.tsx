@@ -1,0 +1,72 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { orNotFound, serverCaller } from '@/app/server'
+import { Prose } from '@/components/markdown/prose'
+import { PersonBots } from '@/components/people/person-bots'
+import { PersonFigures } from '@/components/people/person-figures'
+import { PersonHeader } from '@/components/people/person-header'
+import { PersonOffers } from '@/components/people/person-offers'
+import { PersonQuestions } from '@/components/people/person-questions'
+import { Button } from '@/components/ui/button'
+import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import { handleSchema } from '@/server/auth/contract'
+
+type PersonPageProps = { params: Promise<{ handle: string }> }
+
+async function loadProfile(params: PersonPageProps['params']) {
+  const handle = handleSchema.safeParse(decodeURIComponent((await params).handle))
+  // An address that could not be anybody's handle names nobody.
+  if (!handle.success) notFound()
+  const api = await serverCaller()
+  return orNotFound(api.people.profile({ handle: handle.data }))
+}
+
+export async function generateMetadata({ params }: PersonPageProps): Promise<Metadata> {
+  const { person } = await loadProfile(params)
+  return { title: person.name }
+}
+
+export default async function PersonPage({ params }: PersonPageProps) {
+  const profile = await loadProfile(params)
+  const { person, isYou, questions, offers, bots } = profile
+  return (
+    <div className="page pb-24">
+      <PersonHeader
+        person={person}
+        actions={
+          isYou ? (
+            <Button asChild>
+              <Link href="/settings">Edit profile</Link>
+            </Button>
+          ) : null
+        }
+      />
+      <div className="space-y-12">
+        {person.bio ? (
+          <div className="measure">
+            <Prose markdown={person.bio} />
+          </div>
+        ) : null}
+        <PersonFigures profile={profile} />
+        {bots.length > 0 ? <PersonBots bots={bots} /> : null}
+        <Tabs defaultValue={questions.length === 0 && offers.length > 0 ? 'offers' : 'questions'}>
+          <TabList aria-label={`What ${person.name} did here`}>
+            <Tab value="questions" count={questions.length}>
+              Questions
+            </Tab>
+            <Tab value="offers" count={offers.length}>
+              Offers
+            </Tab>
+          </TabList>
+          <TabPanel value="questions">
+            <PersonQuestions questions={questions} isYou={isYou} />
+          </TabPanel>
+          <TabPanel value="offers">
+            <PersonOffers offers={offers} isYou={isYou} />
+          </TabPanel>
+        </Tabs>
+      </div>
+    </div>
+  )
+}

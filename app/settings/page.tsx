@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { requireMe, serverCaller } from '@/app/server'
+import { ProfileForm } from '@/app/settings/profile-form'
+import { SignOutPanel } from '@/app/settings/sign-out-panel'
+import { PageHeader } from '@/components/shell/page-header'
+
+export const metadata: Metadata = { title: 'Settings' }
+
+export default async function SettingsPage() {
+  const [me, api] = await Promise.all([requireMe('/settings'), serverCaller()])
+  const [{ person }, sessions] = await Promise.all([
+    api.people.profile({ handle: me.handle }),
+    api.people.sessions(),
+  ])
+  return (
+    <div className="page-narrow pb-24">
+      <PageHeader title="Settings" />
+      <div className="space-y-14">
+        <section aria-labelledby="profile">
+          <h2 id="profile" className="display mb-5 text-xl">
+            Profile
+          </h2>
+          <ProfileForm handle={me.handle} name={person.name} bio={person.bio} />
+        </section>
+        <section aria-labelledby="sign-out">
+          <h2 id="sign-out" className="display mb-5 text-xl">
+            Signed in
+          </h2>
+          <SignOutPanel places={sessions.open} />
+        </section>
+      </div>
+    </div>
+  )
+}

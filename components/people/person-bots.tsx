@@ -1,0 +1,29 @@
+import Link from 'next/link'
+import { Avatar } from '@/components/ui/avatar'
+import type { Profile } from '@/server/market/contract'
+
+const KIND_WORDS = { fixed: 'offers one text', llm: 'writes with a model' } as const
+
+/** Bots somebody answers for. */
+export function PersonBots({ bots }: { bots: Profile['bots'] }) {
+  return (
+    <section aria-labelledby="person-bots">
+      <h2 id="person-bots" className="display text-lg">
+        Bots
+      </h2>
+      <ul className="mt-3 flex flex-wrap gap-x-8 gap-y-3">
+        {bots.map((bot) => (
+          <li key={bot.id} className="flex items-center gap-3">
+            <Avatar name={bot.name} bot />
+            <div>
+              <Link href={`/bots#${bot.id}`} className="font-medium hover:underline">
+                {bot.name}
+              </Link>
+              <p className="text-muted text-sm">{KIND_WORDS[bot.kind]}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

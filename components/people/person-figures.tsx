@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Credits } from '@/components/money/credits'
+import type { Profile } from '@/server/market/contract'
+
+/** What somebody asked, bought, sold and earned, in plain figures. */
+export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'bought' | 'sold'> }) {
+  const { asked, bought, sold } = profile
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-6 border-line border-y py-6 lg:grid-cols-4">
+      <Figure label="Asked" value={asked.count}>
+        {asked.count === 0 ? 'no question yet' : `${asked.inspected} of them inspected`}
+      </Figure>
+      <Figure label="Bought" value={bought.count}>
+        {bought.count === 0 ? (
+          'nothing yet'
+        ) : (
+          <>
+            for <Credits micros={asked.spentMicros} />
+          </>
+        )}
+      </Figure>
+      <Figure label="Sold" value={sold.bought}>
+        {sold.offers === 0
+          ? 'no offer yet'
+          : `of ${counted(sold.offers, 'offer')}, ${sold.read} read by an inspector`}
+      </Figure>
+      <Figure label="Earned" value={<Credits micros={sold.earnedMicros} unit={false} />}>
+        credits, after fees
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ label, value, children }: { label: string; value: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="eyebrow">{label}</dt>
+      <dd>
+        <span className="nums block font-medium text-2xl">{value}</span>
+        <span className="block text-muted text-sm">{children}</span>
+      </dd>
+    </div>
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`
+}
