@@ -187,10 +187,11 @@ export async function similarQuestions(
   const rank = sql<number>`ts_rank_cd(${contexts.search}, ${query}, 1)`
   const isSimilar = sql`(${contexts.search} @@ ${query} and ${rank} > ${SIMILAR_RANK_MIN})`
   const samePage =
-    input.pages.length > 0 ? sql`${contexts.pages} && ${sql.param([...input.pages])}::text[]` : sql`false`
+    input.pages.length > 0 ? sql`${contexts.pages} && ${sql.param([...input.pages])}::text[]` : undefined
   const rows = await selectCards(db)
     .where(and(isNull(contexts.parentId), or(samePage, isSimilar)))
-    .orderBy(sql`${samePage} desc`, sql`${rank} desc`, asc(contexts.id))
+    // Postgres refuses to order by a constant, so without pages there is nothing to put first.
+    .orderBy(...(samePage ? [sql`${samePage} desc`] : []), sql`${rank} desc`, asc(contexts.id))
     .limit(SIMILAR_MAX)
   return rows.map((row) => toCard(row, viewer))
 }
