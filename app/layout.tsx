@@ -2,8 +2,9 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from '@/app/providers'
-import { getMe } from '@/app/server'
+import { getMe, serverCaller } from '@/app/server'
 import { SiteShell } from '@/app/site-shell'
+import { runtimeHealth } from '@/server/runtime'
 import '@/app/globals.css'
 
 export const metadata: Metadata = {
@@ -24,13 +25,16 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [list, me] = await Promise.all([headers(), getMe()])
+  const [list, me, api, health] = await Promise.all([headers(), getMe(), serverCaller(), runtimeHealth()])
+  const wallet = me ? await api.wallet.summary() : null
   return (
     // The theme is set on <html> before the first paint, which the server cannot know.
     <html lang="en" suppressHydrationWarning>
       <body>
         <Providers now={new Date().toISOString()} nonce={list.get('x-nonce') ?? undefined}>
-          <SiteShell me={me}>{children}</SiteShell>
+          <SiteShell me={me} wallet={wallet} isMoneyMoving={health.ledger.ok}>
+            {children}
+          </SiteShell>
         </Providers>
       </body>
     </html>

@@ -1,27 +1,76 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { signOut } from 'next-auth/react'
 import type { ReactNode } from 'react'
-import { useTRPC } from '@/app/trpc'
+import { toast } from 'sonner'
+import { useTRPC, useTRPCClient } from '@/app/trpc'
+import { readServerError } from '@/components/form/server-error'
+import type { SearchHit } from '@/components/shell/command-palette'
 import { Shell } from '@/components/shell/shell'
+import type { MarketState } from '@/components/status/status'
 import type { Me } from '@/server/auth/contract'
+import { ERRORS } from '@/server/errors'
+import type { WalletSummary } from '@/server/ledger/contract'
+import type { QuestionState } from '@/server/market/contract'
 
-/** The shell with the signed-in person in it. */
-export function SiteShell({ me, children }: { me: Me | null; children: ReactNode }) {
+/** As many as fit the palette without scrolling. */
+const HITS_MAX = 7
+
+export type SiteShellProps = {
+  me: Me | null
+  /** What the server drew the header with; null when nobody is signed in. */
+  wallet: WalletSummary | null
+  /** False while a check of the books fails and no credits move. */
+  isMoneyMoving: boolean
+  children: ReactNode
+}
+
+/** The shell with the signed-in person and their credits in it. */
+export function SiteShell({ me, wallet, isMoneyMoving, children }: SiteShellProps) {
   const trpc = useTRPC()
-  const endAll = useMutation(trpc.people.signOutEverywhere.mutationOptions())
+  const client = useTRPCClient()
+  const summary = useQuery({
+    ...trpc.wallet.summary.queryOptions(),
+    initialData: wallet ?? undefined,
+    enabled: me !== null,
+  })
+  const endAll = useMutation(
+    trpc.people.signOutEverywhere.mutationOptions({
+      onSuccess: leave,
+      onError: (error) => toast.error(readServerError(error).message),
+    }),
+  )
 
-  // A whole new page, so that nothing fetched for this person stays in memory.
-  const leave = () => void signOut({ callbackUrl: '/' })
+  async function search(query: string): Promise<SearchHit[]> {
+    const found = await client.contexts.list.query({ tab: 'newest', query })
+    return found.items.slice(0, HITS_MAX).map((question) => ({
+      id: question.id,
+      title: question.title,
+      href: `/questions/${question.id}`,
+      state: stateOf(question.state),
+    }))
+  }
 
   return (
     <Shell
       user={me ? { name: me.name, handle: me.handle, demo: me.isDemo } : null}
+      wallet={me && summary.data ? summary.data : null}
       onSignOut={leave}
-      onSignOutEverywhere={() => endAll.mutate(undefined, { onSuccess: leave })}
+      onSignOutEverywhere={() => endAll.mutate()}
+      onSearch={search}
+      notice={isMoneyMoving ? null : ERRORS['ledger.frozen'].sentence}
     >
       {children}
     </Shell>
   )
+}
+
+/** To the first page as a whole new one, so that nothing fetched for this person stays in memory. */
+function leave(): void {
+  void signOut({ callbackUrl: '/' })
+}
+
+function stateOf(state: QuestionState): MarketState {
+  return state === 'answered' || state === 'decided' ? 'settled' : state
 }

@@ -19,8 +19,8 @@ export function SignOutPanel({ places }: { places: number }) {
     <div className="space-y-5">
       <p className="measure text-muted">
         {places === 1
-          ? 'You are signed in in this browser only.'
-          : `You are signed in in ${places} places, this browser included.`}{' '}
+          ? 'Only this browser is signed in.'
+          : `${places} browsers are signed in, this one included.`}{' '}
         Each sign-in ends by itself after thirty days.
       </p>
       {endAll.error ? <ErrorNote>{readServerError(endAll.error).message}</ErrorNote> : null}

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronDown, LogOut, MonitorX, UserRound, Wallet } from 'lucide-react'
+import { ChevronDown, LogOut, MonitorX, Settings, UserRound, Wallet } from 'lucide-react'
 import { Credits } from '@/components/money/credits'
 import { THEMES, useThemeChoice } from '@/components/shell/theme-switch'
 import { Avatar } from '@/components/ui/avatar'
@@ -62,6 +62,9 @@ export function AccountMenu({ user, wallet, onSignOut, onSignOutEverywhere }: Ac
       </MenuItem>
       <MenuItem href="/wallet" icon={<Wallet aria-hidden />}>
         Wallet
+      </MenuItem>
+      <MenuItem href="/settings" icon={<Settings aria-hidden />}>
+        Settings
       </MenuItem>
       <MenuSeparator />
       <MenuLabel>Colours</MenuLabel>

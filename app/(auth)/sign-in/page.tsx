@@ -5,8 +5,10 @@ import { returnPath, withReturnPath } from '@/app/(auth)/return-path'
 import { SignInForm } from '@/app/(auth)/sign-in/sign-in-form'
 import { StepIn } from '@/app/(auth)/sign-in/step-in'
 import { getMe, serverCaller } from '@/app/server'
+import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
 import { cn } from '@/components/ui/cn'
+import { WELCOME_GRANT_MICROS } from '@/server/shared/money'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -28,7 +30,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
             <Link href={withReturnPath('/register', path)} className="text-accent underline">
               Register
             </Link>{' '}
-            and start with 100 play credits.
+            and start with <Credits micros={WELCOME_GRANT_MICROS} unit={false} /> play credits.
           </>
         }
       />
