@@ -21,9 +21,9 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
     case 'context.opened':
       return opened(context, amount)
     case 'offer.posted':
-      return `${sellerOf(offer)} offers ${offerInWords(offer)}${offer ? ` for ${formatCredits(offer.priceMicros)}` : ''}`
+      return `${sellerOf(offer)} offers ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}`
     case 'offer.changed':
-      return `${sellerOf(offer)} changes ${offerInWords(offer)}`
+      return `${sellerOf(offer)} changes ${offerInWords(offer)}${amount ? `, now for ${amount}` : ''}`
     case 'offer.withdrawn':
       return `${sellerOf(offer)} takes back ${offerInWords(offer)}`
     case 'context.inspecting':
@@ -31,7 +31,7 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
     case 'offer.held':
       return `Holds ${offerInWords(offer)}${because}`
     case 'offer.passed':
-      return `${offer && offer.firstReadAt === null ? 'Leaves' : 'Passes and forgets'} ${offerInWords(offer)}${because}`
+      return `Passes ${offerInWords(offer)}${because}`
     case 'offer.bought':
       return `Buys ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}${because}`
     case 'context.waiting':

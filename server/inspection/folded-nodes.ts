@@ -43,6 +43,8 @@ export type OfferSoFar = {
   startedAt: Date
   endedAt: Date | null
   readAt: Date | null
+  forgottenAt: Date | null
+  askedMicros: bigint
   /** What was paid; null until it is bought. */
   paidMicros: bigint | null
   boughtSeq: number | null
@@ -137,12 +139,12 @@ class RowBuilder {
       offer: offer.offer,
       state: offer.state,
       reason: offer.reason,
-      priceMicros: offer.paidMicros ?? offer.offer.priceMicros,
+      priceMicros: offer.paidMicros ?? offer.askedMicros,
       // What a purchase opened stays closed in a replay until that purchase; a seller's own text is always open to the seller.
       privateInfo:
         offer.offer.state === 'bought' && offer.state !== 'bought' ? null : offer.offer.privateInfo,
       readAt: offer.readAt,
-      isForgotten: offer.state === 'passed' && offer.readAt !== null,
+      forgottenAt: offer.forgottenAt,
       hasChangedMind: hasChangedMind(offer),
       history: offer.history,
       checkIds: checks.map((check) => check.context.id),

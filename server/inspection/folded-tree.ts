@@ -69,14 +69,14 @@ export type OfferNode = NodeBase & {
   offer: TreeOffer
   state: OfferState
   reason: TreeOffer['reason']
-  /** What was paid, or what is asked. */
+  /** What was paid, or what is asked at this moment. */
   priceMicros: bigint
   /** Shown to this viewer at this moment; null while it is closed. */
   privateInfo: string | null
   readAt: Date | null
-  /** It was read and not bought: nobody but the seller has it now. */
-  isForgotten: boolean
-  /** Held or passed by one verdict, bought by a later one. */
+  /** When it was over for an offer that was read and not bought: nobody but the seller has it since. */
+  forgottenAt: Date | null
+  /** Held or passed by one verdict, bought by a later one. A passed offer stays on the table until its question ends. */
   hasChangedMind: boolean
   history: readonly OfferStep[]
   /** Sub-questions about this offer, and what was spent on them. */

@@ -57,7 +57,7 @@ class History {
   }
 
   post(id: string, contextId: string, priceMicros = CREDIT): void {
-    const createdAt = this.event('offer.posted', contextId, { offerId: id })
+    const createdAt = this.event('offer.posted', contextId, { offerId: id, amountMicros: priceMicros })
     this.offers.push({
       id,
       contextId,
@@ -227,9 +227,13 @@ describe('foldTree', () => {
     ])
   })
 
-  it('forgets what was read and not bought', () => {
-    expect(offerNode(tree, 'b')).toMatchObject({ state: 'passed', isForgotten: true, reason: 'unconvincing' })
-    expect(offerNode(tree, 'b').readAt).toEqual(view.offers[1]?.firstReadAt)
+  it('forgets what was read and not bought once its question has ended', () => {
+    const passed = offerNode(tree, 'b')
+    expect(passed).toMatchObject({ state: 'passed', reason: 'unconvincing' })
+    expect(passed.readAt).toEqual(view.offers[1]?.firstReadAt)
+    expect(passed.forgottenAt).toEqual(contextNode(tree, 'root').endedAt)
+    expect(offerNode(foldTree(view, 9), 'b')).toMatchObject({ state: 'passed', forgottenAt: null })
+    expect(offerNode(tree, 'a').forgottenAt).toBeNull()
   })
 
   it('shows, at an earlier moment, only what was so then', () => {
@@ -279,7 +283,7 @@ describe('foldTree', () => {
     history.post('a', 'root')
     history.end('root', 'context.cancelled')
     const tree = foldTree(history.view(), null)
-    expect(offerNode(tree, 'a')).toMatchObject({ state: 'passed', isForgotten: false })
+    expect(offerNode(tree, 'a')).toMatchObject({ state: 'passed', forgottenAt: null })
     expect(tree.status).toBe('cancelled')
   })
 
@@ -301,7 +305,7 @@ describe('eventInWords', () => {
         "The inspection begins",
         "Reads the offers on the question",
         "Holds “Teaser a”: it needs a check first",
-        "Passes and forgets “Teaser b”: its claims are not backed up",
+        "Passes “Teaser b”: its claims are not backed up",
         "Asks “About check?”, 10.00 set aside",
         "Waits for answers about the question",
         "Mira offers “Teaser c” for 0.40",

@@ -41,6 +41,7 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
       postOffer(soFar, event, known.offers.get(event.offerId ?? ''))
       return
     case 'offer.changed':
+      if (offer) offer.askedMicros = event.amountMicros ?? offer.askedMicros
       return
     case 'offer.withdrawn':
       if (offer) step(offer, event, 'withdrawn', null)
@@ -114,6 +115,8 @@ function postOffer(soFar: SoFar, event: TreeEvent, offer: TreeOffer | undefined)
     startedAt: event.at,
     endedAt: null,
     readAt: null,
+    forgottenAt: null,
+    askedMicros: event.amountMicros ?? offer.priceMicros,
     paidMicros: null,
     boughtSeq: null,
     history: [{ seq: event.seq, at: event.at, state: 'open', reason: null, verdict: null }],
@@ -139,8 +142,10 @@ function startReading(soFar: SoFar, context: ContextSoFar, event: TreeEvent): vo
   if (soFar.status === 'collecting') soFar.status = 'running'
   for (const offerId of context.offerIds) {
     const offer = soFar.offers.get(offerId)
-    if (offer?.state !== 'open' || offer.offer.firstReadAt === null) continue
-    offer.readAt = offer.offer.firstReadAt
+    const readAt = offer?.offer.firstReadAt ?? null
+    // Some of what lies on the table is read in a later round, or never.
+    if (offer?.state !== 'open' || readAt === null || readAt > event.at) continue
+    offer.readAt = readAt
     step(offer, event, 'read', context.verdicts.length)
   }
 }
@@ -156,7 +161,7 @@ function say(
   step(offer, event, state, verdict?.ordinal ?? null)
   heard(verdict, event)
   if (state === 'bought') {
-    offer.paidMicros = event.amountMicros ?? offer.offer.priceMicros
+    offer.paidMicros = event.amountMicros ?? offer.askedMicros
     offer.boughtSeq = event.seq
     verdict?.boughtIds.push(offer.offer.id)
   } else if (state === 'hold') verdict?.heldIds.push(offer.offer.id)
@@ -175,10 +180,12 @@ function endContext(
   if (context.context.parentId === null) soFar.status = state
   for (const offerId of context.offerIds) {
     const offer = soFar.offers.get(offerId)
-    if (offer && (offer.state === 'open' || offer.state === 'read' || offer.state === 'hold')) {
+    if (!offer) continue
+    if (offer.state === 'open' || offer.state === 'read' || offer.state === 'hold') {
       step(offer, event, 'passed', null)
       offer.reason = offer.offer.reason
     }
+    if (offer.state === 'passed' && offer.readAt !== null) offer.forgottenAt = event.at
   }
 }
 
