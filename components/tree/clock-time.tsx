@@ -1,0 +1,35 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { exactTime } from '@/components/time/relative-time'
+
+const never = () => () => {}
+
+/** "14:02", in the reader's zone once the page is live and in UTC before; the whole date on hover. */
+export function ClockTime({
+  at,
+  seconds = false,
+  className,
+}: {
+  at: Date
+  seconds?: boolean
+  className?: string
+}) {
+  const isLive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  const timeZone = isLive ? undefined : 'UTC'
+  const text = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: seconds ? '2-digit' : undefined,
+    timeZone,
+  }).format(at)
+  return (
+    <time dateTime={at.toISOString()} title={exactTime(at, timeZone)} className={className}>
+      {text}
+    </time>
+  )
+}

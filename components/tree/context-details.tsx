@@ -1,0 +1,145 @@
+'use client'
+
+import { BudgetBar } from '@/components/money/budget-bar'
+import { Credits } from '@/components/money/credits'
+import { Ago } from '@/components/time/time'
+import { Fact, Facts, Part } from '@/components/tree/details-parts'
+import { LockedBlock } from '@/components/tree/locked-block'
+import { NodeLink } from '@/components/tree/node-link'
+import { NodeStatus } from '@/components/tree/node-status'
+import { tookMs, verdictInWords } from '@/components/tree/nodes'
+import { askKindInWords, durationInWords, sealInWords } from '@/components/tree/words'
+import type { TreeView } from '@/server/inspection/contract'
+import type { ContextNode, FoldedTree } from '@/server/inspection/folded-tree'
+
+export type ContextDetailsProps = {
+  tree: FoldedTree
+  view: Pick<TreeView, 'inspectorName' | 'modelCalls' | 'tokensUsed'>
+  node: ContextNode
+  onSelect: (id: string) => void
+}
+
+/** A question in full: its words or why they are sealed, what it is about, its money, its offers and verdicts. */
+export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsProps) {
+  const { context } = node
+  const isRoot = context.parentId === null
+  const took = tookMs(node)
+  return (
+    <div className="space-y-6">
+      <header className="space-y-2">
+        <p className="text-muted text-sm">
+          {isRoot ? 'The question' : 'A question of the inspector'}
+          {context.askKind ? `: ${askKindInWords(context.askKind)}` : ''}
+        </p>
+        <h2 className="display text-lg">{context.title ?? 'Sealed question'}</h2>
+        <p>
+          <NodeStatus node={node} />
+        </p>
+      </header>
+
+      {context.title === null && context.seal ? (
+        <LockedBlock title="The words are sealed">{sealInWords(context.seal)}</LockedBlock>
+      ) : null}
+
+      {context.about.length > 0 ? (
+        <Part title="About">
+          <Rows tree={tree} ids={context.about} onSelect={onSelect} />
+        </Part>
+      ) : null}
+
+      <Part title="Money">
+        <BudgetBar
+          totalMicros={context.budgetMicros}
+          spentMicros={node.fromBudgetMicros}
+          heldMicros={heldBelow(tree, node)}
+          settled={node.endedAt !== null}
+        />
+        {node.sumMicros === node.fromBudgetMicros ? null : (
+          <Facts>
+            <Fact name="Bought unseen, from the wallet">
+              <Credits micros={node.sumMicros - node.fromBudgetMicros} />
+            </Fact>
+          </Facts>
+        )}
+      </Part>
+
+      {node.offerIds.length > 0 ? (
+        <Part title={`Offers, ${node.offerIds.length}`}>
+          <Rows tree={tree} ids={node.offerIds} onSelect={onSelect} />
+        </Part>
+      ) : null}
+
+      {node.verdictIds.length > 0 ? (
+        <Part title="Verdicts">
+          <ol className="space-y-1">
+            {node.verdictIds.map((id) => {
+              const verdict = tree.nodes.get(id)
+              if (verdict?.kind !== 'verdict') return null
+              return (
+                <li key={id} className="flex flex-wrap items-baseline gap-x-2 text-sm">
+                  <NodeLink tree={tree} id={id} onSelect={onSelect} />
+                  <span className="text-muted">{verdictInWords(verdict)}</span>
+                </li>
+              )
+            })}
+          </ol>
+        </Part>
+      ) : null}
+
+      <Part title="How it went">
+        <Facts>
+          <Fact name="Asked">
+            <Ago at={node.startedAt} />
+          </Fact>
+          {took === null ? null : <Fact name="Took">{durationInWords(took)}</Fact>}
+          <Fact name="Read by">{view.inspectorName}</Fact>
+          {isRoot && view.modelCalls > 0 ? (
+            <>
+              <Fact name="Model calls">
+                <span className="nums">{view.modelCalls}</span>
+              </Fact>
+              <Fact name="Tokens">
+                <span className="nums">{view.tokensUsed.toLocaleString('en-GB')}</span>
+              </Fact>
+            </>
+          ) : null}
+        </Facts>
+      </Part>
+    </div>
+  )
+}
+
+function Rows({
+  tree,
+  ids,
+  onSelect,
+}: {
+  tree: FoldedTree
+  ids: readonly string[]
+  onSelect: (id: string) => void
+}) {
+  return (
+    <ul className="space-y-1">
+      {ids.map((id) => {
+        const node = tree.nodes.get(id)
+        if (!node) return null
+        return (
+          <li key={id} className="flex items-baseline justify-between gap-x-4">
+            <NodeLink tree={tree} id={id} onSelect={onSelect} />
+            <NodeStatus node={node} size="bare" />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Set aside in sub-questions that are still open: neither spent nor left. */
+function heldBelow(tree: FoldedTree, node: ContextNode): bigint {
+  let heldMicros = 0n
+  for (const other of tree.nodes.values()) {
+    if (other.kind !== 'context' || other.askedInId !== node.id || other.endedAt !== null) continue
+    heldMicros += other.context.budgetMicros - other.fromBudgetMicros
+  }
+  return heldMicros
+}

@@ -1,0 +1,91 @@
+import type { MarketState } from '@/components/status/status'
+import { counted } from '@/components/tree/words'
+import type { FoldedTree, OfferNode, TreeNode, VerdictNode } from '@/server/inspection/folded-tree'
+
+/** What a row is called: the question, the teaser, or the number of the verdict. */
+export function titleOf(node: TreeNode): string {
+  if (node.kind === 'context') return node.context.title ?? 'Sealed question'
+  if (node.kind === 'offer') return node.offer.teaser ?? 'Sealed offer'
+  return `Verdict ${node.ordinal}`
+}
+
+/** "bought 1, asked 2 questions, passed 3"; what it did not do is left out. */
+export function verdictInWords(verdict: VerdictNode): string {
+  if (verdict.isReading) return 'reading the offers'
+  const parts = [
+    verdict.boughtIds.length > 0 ? `bought ${verdict.boughtIds.length}` : '',
+    verdict.askedIds.length > 0 ? `asked ${counted(verdict.askedIds.length, 'question')}` : '',
+    verdict.heldIds.length > 0 ? `held ${verdict.heldIds.length}` : '',
+    verdict.passedIds.length > 0 ? `passed ${verdict.passedIds.length}` : '',
+  ].filter((part) => part !== '')
+  if (parts.length === 0) return 'stopped before it decided'
+  return verdict.boughtIds.length === 0 && verdict.askedIds.length === 0
+    ? ['bought nothing', ...parts].join(', ')
+    : parts.join(', ')
+}
+
+/** The state a row is drawn in, and a word for it where the usual one does not fit. */
+export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
+  if (node.kind === 'context') return { state: node.state }
+  if (node.kind === 'offer') {
+    return node.state === 'passed' && node.readAt === null
+      ? { state: 'passed', word: 'left unread' }
+      : { state: node.state }
+  }
+  if (node.isReading) return { state: 'inspecting' }
+  if (node.endedAt === null) return { state: 'cancelled', word: 'stopped' }
+  if (node.openAsks > 0) return { state: 'waiting' }
+  if (node.boughtIds.length > 0) return { state: 'bought' }
+  if (node.askedIds.length > 0) return { state: 'asking', word: 'asked' }
+  return { state: 'passed', word: 'bought nothing' }
+}
+
+/** What the verdict before the purchase had said, when a later one thought otherwise. */
+export function earlierStateOf(offer: OfferNode): MarketState | null {
+  if (!offer.hasChangedMind) return null
+  const bought = offer.history.findIndex((step) => step.state === 'bought')
+  return offer.history[bought - 1]?.state ?? null
+}
+
+/** What kind of row it is and whose, for those who do not see its icon; a verdict says so in its title. */
+export function kindInWords(node: TreeNode): string {
+  if (node.kind === 'verdict') return ''
+  if (node.kind === 'offer') return `Offer of ${node.offer.botName ?? node.offer.seller.name}: `
+  return node.context.parentId === null ? 'Question: ' : 'Sub-question: '
+}
+
+/** The rows above a row, root first. */
+export function ancestorsOf(tree: FoldedTree, id: string): TreeNode[] {
+  const above: TreeNode[] = []
+  let parentId = tree.nodes.get(id)?.parentId ?? null
+  while (parentId !== null) {
+    const parent = tree.nodes.get(parentId)
+    if (!parent) break
+    above.unshift(parent)
+    parentId = parent.parentId
+  }
+  return above
+}
+
+/** How long a row took, in milliseconds; null while it runs. */
+export function tookMs(node: TreeNode): number | null {
+  return node.endedAt === null ? null : node.endedAt.getTime() - node.startedAt.getTime()
+}
+
+export type Shown = 'everything' | 'bought'
+
+/** True for what stays when only purchases are shown: what was bought, and every row on the way to it. */
+export function isKept(node: TreeNode, shown: Shown): boolean {
+  if (shown === 'everything') return true
+  if (node.kind === 'offer') return node.state === 'bought'
+  if (node.kind === 'verdict') return node.boughtIds.length > 0 || node.sumMicros > 0n
+  return node.parentId === null || node.sumMicros > 0n
+}
+
+/** How many rows lie below a row. */
+export function countBelow(tree: FoldedTree, node: TreeNode): number {
+  return node.childIds.reduce((count, id) => {
+    const child = tree.nodes.get(id)
+    return child ? count + 1 + countBelow(tree, child) : count
+  }, 0)
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import { Prose } from '@/components/markdown/prose'
+import { Credits } from '@/components/money/credits'
+import { BotBadge, StatusChip } from '@/components/status/status-chip'
+import { ClockTime } from '@/components/tree/clock-time'
+import { Fact, Facts, Part } from '@/components/tree/details-parts'
+import { LockedInfo } from '@/components/tree/locked-block'
+import { NodeLink } from '@/components/tree/node-link'
+import { NodeStatus } from '@/components/tree/node-status'
+import { counted, reasonInWords } from '@/components/tree/words'
+import type { FoldedTree, OfferNode, OfferStep } from '@/server/inspection/folded-tree'
+import { formatCredits } from '@/server/shared/money'
+
+export type OfferDetailsProps = { tree: FoldedTree; node: OfferNode; onSelect: (id: string) => void }
+
+/** An offer in full: its teaser, its private information or why that is closed, and what was said about it, step by step. */
+export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
+  const { offer } = node
+  return (
+    <div className="space-y-6">
+      <header className="space-y-2">
+        <p className="flex flex-wrap items-center gap-1.5 text-muted text-sm">
+          Offer of {offer.botName ?? offer.seller.name}
+          {offer.botName === null ? null : <BotBadge owner={offer.seller.name} />}
+        </p>
+        <h2 className="display text-lg">{offer.teaser ?? 'Sealed offer'}</h2>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <NodeStatus node={node} />
+          {node.reason ? <span>{reasonInWords(node.reason)}</span> : null}
+        </p>
+        {node.hasChangedMind ? (
+          <p className="text-muted text-sm">
+            The inspector changed its mind
+            {node.checkIds.length > 0
+              ? ` after ${counted(node.checkIds.length, 'question')} of its own, which cost ${formatCredits(node.checksMicros)}.`
+              : '.'}
+          </p>
+        ) : null}
+      </header>
+
+      <Part
+        title={
+          node.privateInfo === null
+            ? 'Private information'
+            : `Private information, ${offer.privateWords} words`
+        }
+      >
+        {node.privateInfo === null ? (
+          <LockedInfo node={node} />
+        ) : (
+          <div className="rounded-md border border-line border-l-2 border-l-bought bg-paper px-5 py-4">
+            <Prose markdown={node.privateInfo} headingsFrom={4} />
+          </div>
+        )}
+      </Part>
+
+      <Part title="Money">
+        <Facts>
+          <Fact name={node.state === 'bought' ? 'Paid' : 'Price asked'}>
+            <Credits micros={node.priceMicros} />
+          </Fact>
+          {node.checkIds.length > 0 ? (
+            <Fact name="∑ Spent on questions about it">
+              <Credits micros={node.checksMicros} />
+            </Fact>
+          ) : null}
+          {offer.way === 'unseen' ? <Fact name="How">Unseen, from the buyer’s wallet</Fact> : null}
+        </Facts>
+      </Part>
+
+      {node.checkIds.length > 0 ? (
+        <Part title="Asked about it">
+          <ul className="space-y-1">
+            {node.checkIds.map((id) => (
+              <li key={id}>
+                <NodeLink tree={tree} id={id} onSelect={onSelect} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+
+      <Part title="What happened">
+        <ol className="space-y-1.5">
+          {node.history.map((step) => (
+            <Step key={step.seq} step={step} />
+          ))}
+        </ol>
+      </Part>
+    </div>
+  )
+}
+
+function Step({ step }: { step: OfferStep }) {
+  return (
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 text-sm">
+      <ClockTime at={step.at} className="nums text-muted" />
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <StatusChip state={step.state} bare word={step.state === 'open' ? 'offered' : undefined} />
+        <span className="text-muted">
+          {[
+            step.verdict === null ? '' : `verdict ${step.verdict}`,
+            step.reason ? reasonInWords(step.reason) : '',
+          ]
+            .filter((part) => part !== '')
+            .join(': ')}
+        </span>
+      </span>
+    </li>
+  )
+}

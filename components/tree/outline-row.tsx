@@ -1,0 +1,217 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import { Credits } from '@/components/money/credits'
+import { ClockTime } from '@/components/tree/clock-time'
+import { KindIcon } from '@/components/tree/kind-icon'
+import { NodeStatus } from '@/components/tree/node-status'
+import { countBelow, kindInWords, titleOf, tookMs, verdictInWords } from '@/components/tree/nodes'
+import { counted, durationInWords, reasonInWords } from '@/components/tree/words'
+import { cn } from '@/components/ui/cn'
+import type { FoldedTree, TreeNode } from '@/server/inspection/folded-tree'
+import { formatCredits } from '@/server/shared/money'
+
+/** Past this depth rows stay where they are, so that names keep their width; the lines still tell what is below what. */
+const INDENT_DEPTH_MAX = 9
+
+/** Shared by the heading and every row, so that figures stand in columns. */
+export const ROW_COLUMNS = '@2xl:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_3.5rem] @2xl:gap-x-3 @4xl:gap-x-6'
+
+export type OutlineRowProps = {
+  tree: FoldedTree
+  node: TreeNode
+  /** For each depth above and for the row itself: true when nothing follows on that line. */
+  lastOf: readonly boolean[]
+  isFolder: boolean
+  isExpanded: boolean
+  isSelected: boolean
+  isFresh: boolean
+  onToggle: () => void
+}
+
+/** What is inside one row of the outline; the row itself, with its roles and keys, belongs to the tree around it. */
+export function OutlineRow(props: OutlineRowProps) {
+  const { tree, node, lastOf, isFolder, isExpanded, isSelected, isFresh, onToggle } = props
+  const depth = Math.min(node.depth, INDENT_DEPTH_MAX)
+  return (
+    <div
+      className={cn(
+        `relative grid min-h-[1.875rem] items-center gap-x-2 pr-3 text-sm [--indent:0.75rem] [--mid:0.95rem]
+         @2xl:[--indent:1.125rem] @2xl:[--mid:50%]
+         pointer-coarse:min-h-11 @max-2xl:py-1`,
+        ROW_COLUMNS,
+        isSelected ? 'bg-accent-wash' : 'group-hover/row:bg-well',
+        isFresh && 'tree-row-fresh',
+      )}
+    >
+      <Lines lastOf={lastOf} isFolder={isFolder} />
+      <div
+        className="flex min-w-0 @2xl:items-center"
+        style={{ paddingLeft: `calc(var(--indent) * ${depth})` }}
+      >
+        <Caret isFolder={isFolder} isExpanded={isExpanded} onToggle={onToggle} />
+        <KindIcon node={node} className="mt-[0.2em] mr-2 @2xl:mt-0" />
+        <span className="sr-only">{kindInWords(node)}</span>
+        <Name node={node} />
+        {isFolder && !isExpanded ? <Folded tree={tree} node={node} /> : null}
+      </div>
+      <div
+        className="flex min-w-0 flex-wrap items-center gap-x-3 text-muted text-xs @2xl:contents @2xl:text-sm"
+        style={{ paddingLeft: `calc(var(--indent) * ${depth} + 2.75rem)` }}
+      >
+        <span className="flex min-w-0 items-center">
+          <NodeStatus node={node} size="row" />
+          {node.kind === 'offer' && node.reason ? (
+            <span className="sr-only">: {reasonInWords(node.reason)}</span>
+          ) : null}
+        </span>
+        <span className="@2xl:text-right">
+          <Figure node={node} />
+        </span>
+        <span className="nums text-muted @2xl:text-right @max-2xl:ml-auto">
+          <Took node={node} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Caret({
+  isFolder,
+  isExpanded,
+  onToggle,
+}: Pick<OutlineRowProps, 'isFolder' | 'isExpanded' | 'onToggle'>) {
+  if (!isFolder) return <span className="w-6 shrink-0" />
+  return (
+    // The row announces itself as expanded or collapsed and folds with the arrow keys; the caret is for the pointer alone.
+    <span
+      aria-hidden
+      className="relative grid h-6 w-6 shrink-0 cursor-pointer place-items-center text-muted before:absolute before:-inset-2.5 hover:text-ink"
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation()
+        onToggle()
+      }}
+    >
+      <ChevronRight className={cn('size-4 transition-transform duration-150', isExpanded && 'rotate-90')} />
+    </span>
+  )
+}
+
+/** One line among figures; up to two where the figures stand below. */
+const NAME = 'line-clamp-2 @2xl:line-clamp-1'
+
+function Name({ node }: { node: TreeNode }) {
+  if (node.kind === 'verdict') {
+    return (
+      <span className={cn(NAME, 'text-muted')}>
+        <span className="text-ink">{titleOf(node)}</span>
+        {': '}
+        {verdictInWords(node)}
+      </span>
+    )
+  }
+  if (node.kind === 'context') {
+    const isSealed = node.context.title === null
+    return (
+      <span
+        className={cn(NAME, isSealed ? 'text-sealed' : 'font-[580] font-serif text-[0.9375rem] text-ink')}
+      >
+        {titleOf(node)}
+      </span>
+    )
+  }
+  return (
+    <span
+      className={cn(NAME, node.state === 'passed' || node.state === 'withdrawn' ? 'text-muted' : 'text-ink')}
+    >
+      {titleOf(node)}
+    </span>
+  )
+}
+
+function Folded({ tree, node }: { tree: FoldedTree; node: TreeNode }) {
+  const count = countBelow(tree, node)
+  return (
+    <span className="nums ml-2 shrink-0 rounded-full border border-line bg-well px-2 text-muted text-xs">
+      {counted(count, 'row')}
+      {node.sumMicros > 0n ? `, ${formatCredits(node.sumMicros)} spent` : ''}
+    </span>
+  )
+}
+
+/** An offer's own price, or what was spent below a row; a sum always has its ∑. */
+function Figure({ node }: { node: TreeNode }) {
+  if (node.kind === 'offer') {
+    return (
+      <Credits
+        micros={node.priceMicros}
+        unit={false}
+        className={node.state === 'bought' ? 'font-semibold text-bought' : 'text-muted'}
+      />
+    )
+  }
+  if (node.kind === 'verdict') {
+    return node.askedIds.length > 0 ? (
+      <span className="nums">
+        <Below micros={node.sumMicros} />
+      </span>
+    ) : null
+  }
+  return (
+    <span className="nums">
+      <span className={node.sumMicros > 0n ? 'font-medium text-ink' : undefined}>
+        <Below micros={node.sumMicros} />
+      </span>{' '}
+      of {formatCredits(node.context.budgetMicros)}
+    </span>
+  )
+}
+
+function Below({ micros }: { micros: bigint }) {
+  return (
+    <>
+      <span aria-hidden>∑ </span>
+      <span className="sr-only">Spent below: </span>
+      {formatCredits(micros)}
+    </>
+  )
+}
+
+function Took({ node }: { node: TreeNode }) {
+  if (node.kind === 'offer') return node.endedAt ? <ClockTime at={node.endedAt} /> : null
+  const milliseconds = tookMs(node)
+  return milliseconds === null ? null : durationInWords(milliseconds)
+}
+
+/** Connector lines: one upright per open line above, and an elbow to the row. */
+function Lines({ lastOf, isFolder }: Pick<OutlineRowProps, 'lastOf' | 'isFolder'>) {
+  const depth = lastOf.length - 1
+  if (depth < 1 || depth > INDENT_DEPTH_MAX) return null
+  return (
+    <span aria-hidden className="pointer-events-none absolute inset-y-0 left-0">
+      {lastOf.slice(1).map((isLast, index) => {
+        const isOwn = index === depth - 1
+        if (isLast && !isOwn) return null
+        return (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a line is what it is.
+            key={index}
+            className="absolute inset-y-0"
+            style={{ left: `calc(var(--indent) * ${index} + 0.75rem)` }}
+          >
+            <span className={cn('absolute top-0 border-edge/50 border-l', isLast ? 'h-(--mid)' : 'h-full')} />
+            {isOwn ? (
+              <span
+                className={cn(
+                  'absolute top-(--mid) border-edge/50 border-t',
+                  isFolder ? 'w-[calc(var(--indent)-0.375rem)]' : 'w-[calc(var(--indent)+0.5rem)]',
+                )}
+              />
+            ) : null}
+          </span>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,169 @@
+'use client'
+
+import { ListTree, Network } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import type { GraphLayout } from '@/components/tree/graph-layout'
+import { NodeDetails } from '@/components/tree/node-details'
+import { ReplayBar } from '@/components/tree/replay-bar'
+import { TreeGraph } from '@/components/tree/tree-graph'
+import { TreeOutline } from '@/components/tree/tree-outline'
+import { useAnnounced } from '@/components/tree/use-announced'
+import { useFresh } from '@/components/tree/use-fresh'
+import { useIsWide } from '@/components/tree/use-is-wide'
+import { cn } from '@/components/ui/cn'
+import { Dialog } from '@/components/ui/dialog'
+import { Segmented } from '@/components/ui/segmented'
+import type { TreeView as TreeData } from '@/server/inspection/contract'
+import type { FoldedTree, LogLine } from '@/server/inspection/folded-tree'
+
+export type TreeTab = 'outline' | 'overview'
+
+export type TreeViewProps = {
+  view: Pick<TreeData, 'inspectorName' | 'modelCalls' | 'tokensUsed'>
+  /** The moment shown. */
+  tree: FoldedTree
+  /** Places of all boxes of the newest moment. */
+  layout: GraphLayout
+  log: readonly LogLine[]
+  replay: {
+    seq: number | null
+    onSeqChange: (seq: number | null) => void
+    isPlaying: boolean
+    onPlayingChange: (isPlaying: boolean) => void
+    newEvents: number
+  }
+  isRunning: boolean
+  selectedId: string | null
+  onSelect: (id: string | null) => void
+  tab: TreeTab
+  onTabChange: (tab: TreeTab) => void
+  /** Said quietly beside the tabs, for example "reconnecting…". */
+  aside?: ReactNode
+  /** Buttons at the end of the bar: stop, resume. */
+  actions?: ReactNode
+  className?: string
+}
+
+/**
+ * The room of a tree: outline or overview on one side, the chosen row in full on the other, the replay below. On narrow
+ * screens the row slides in as a sheet. What has just happened is said once, politely, while the newest moment is shown.
+ */
+export function TreeView(props: TreeViewProps) {
+  const { tree, log, replay, isRunning, selectedId, onSelect, tab, onTabChange, aside, actions, className } =
+    props
+  const isWide = useIsWide()
+  const fresh = useFresh(tree, log)
+  const announced = useAnnounced(log, isRunning && replay.seq === null)
+  const rootId = tree.rootIds[0] ?? null
+  const shownId = selectedId ?? rootId
+  const markedId = isWide ? shownId : selectedId
+
+  const main =
+    tab === 'outline' ? (
+      <TreeOutline
+        tree={tree}
+        selectedId={markedId}
+        onSelect={onSelect}
+        freshIds={fresh.ids}
+        className="h-full"
+      />
+    ) : (
+      <TreeGraph
+        tree={tree}
+        layout={props.layout}
+        fresh={fresh}
+        selectedId={boxOf(tree, markedId)}
+        onSelect={onSelect}
+        className="h-full"
+      />
+    )
+
+  return (
+    <div className={cn('flex flex-col overflow-hidden rounded-lg border border-line bg-surface', className)}>
+      <div className="flex flex-wrap items-center gap-2 border-line border-b bg-paper px-3 py-2">
+        <Segmented
+          size="sm"
+          aria-label="Way of looking"
+          value={tab}
+          onValueChange={onTabChange}
+          options={[
+            { value: 'outline', label: 'Outline', icon: <ListTree aria-hidden /> },
+            { value: 'overview', label: 'Overview', icon: <Network aria-hidden /> },
+          ]}
+        />
+        <span className="min-w-0 text-muted text-sm">{aside}</span>
+        <span className="ml-auto flex items-center gap-2">{actions}</span>
+      </div>
+
+      {isWide ? (
+        // Before the browser is heard, a narrow screen must not show two panes.
+        <Group className="min-h-0 flex-1 [&_#tree-details]:max-[60rem]:hidden" id="tree-panes">
+          <Panel id="tree-main" defaultSize="62%" minSize="35%">
+            {main}
+          </Panel>
+          <Separator className="w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-edge" />
+          <Panel id="tree-details" defaultSize="38%" minSize="24%">
+            <Details {...props} nodeId={shownId} />
+          </Panel>
+        </Group>
+      ) : (
+        <>
+          <div className="min-h-0 flex-1">{main}</div>
+          <Sheet {...props} />
+        </>
+      )}
+
+      <ReplayBar log={log} isRunning={isRunning} {...replay} className="border-line border-t bg-paper" />
+      <p className="sr-only" aria-live="polite">
+        {announced}
+      </p>
+    </div>
+  )
+}
+
+function Details({ tree, view, onSelect, nodeId }: TreeViewProps & { nodeId: string | null }) {
+  if (nodeId === null) return null
+  return (
+    <NodeDetails
+      tree={tree}
+      view={view}
+      nodeId={nodeId}
+      onSelect={onSelect}
+      className="h-full overflow-y-auto"
+    />
+  )
+}
+
+/** The overview has no boxes for verdicts; theirs is the question they were given on. */
+function boxOf(tree: FoldedTree, id: string | null): string | null {
+  const node = id === null ? undefined : tree.nodes.get(id)
+  return node?.kind === 'verdict' ? node.contextId : id
+}
+
+const KIND_WORDS = { context: 'Question', offer: 'Offer', verdict: 'Verdict' } as const
+
+/** The chosen row, over the tree. */
+function Sheet({ tree, view, selectedId, onSelect }: TreeViewProps) {
+  const node = selectedId === null ? undefined : tree.nodes.get(selectedId)
+  return (
+    <Dialog
+      open={node !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onSelect(null)
+      }}
+      title={node ? KIND_WORDS[node.kind] : ''}
+      size="lg"
+    >
+      {node ? (
+        <NodeDetails
+          tree={tree}
+          view={view}
+          nodeId={node.id}
+          onSelect={onSelect}
+          className="-mx-5 pt-0 sm:-mx-6"
+        />
+      ) : null}
+    </Dialog>
+  )
+}
