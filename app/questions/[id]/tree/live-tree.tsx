@@ -1,0 +1,81 @@
+'use client'
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { TreeActions } from '@/app/questions/[id]/tree/tree-actions'
+import { type Connection, useLiveView } from '@/app/questions/[id]/tree/use-live-view'
+import { useReplay } from '@/app/questions/[id]/tree/use-replay'
+import { TreeSkeleton } from '@/components/tree/tree-skeleton'
+import { TreeView } from '@/components/tree/tree-view'
+import { cn } from '@/components/ui/cn'
+import { ErrorNote, Note } from '@/components/ui/feedback'
+import type { TreeView as TreeData } from '@/server/inspection/contract'
+
+/** In the address, so that any row of any tree can be linked: `look` the way of looking, `node` the chosen row. */
+const ADDRESS = {
+  look: parseAsStringLiteral(['outline', 'overview']).withDefault('outline'),
+  node: parseAsString,
+}
+
+/** High enough for a dozen rows, never higher than the window. */
+const SIZE = 'h-[min(46rem,calc(100dvh-7rem))] min-h-[26rem]'
+
+export type LiveTreeProps = {
+  rootId: string
+  /** The tree as the server drew it; fetched here when it is left out. */
+  initial?: TreeData
+  className?: string
+}
+
+/** The tree of a question while it grows and afterwards. */
+export function LiveTree({ rootId, initial, className }: LiveTreeProps) {
+  const { view, connection, error } = useLiveView(rootId, initial)
+  if (error) {
+    return (
+      <ErrorNote title="The tree could not be loaded" className={className}>
+        {error.message} Reload the page to try again.
+      </ErrorNote>
+    )
+  }
+  if (!view)
+    return <TreeSkeleton className={cn(SIZE, 'rounded-lg border border-line bg-surface', className)} />
+  return <Room view={view} connection={connection} className={className} />
+}
+
+function Room({
+  view,
+  connection,
+  className,
+}: {
+  view: TreeData
+  connection: Connection
+  className?: string
+}) {
+  const replay = useReplay(view)
+  const [{ look, node }, setAddress] = useQueryStates(ADDRESS)
+  const isRunning = view.status === 'collecting' || view.status === 'running' || view.status === 'paused'
+  return (
+    <div className={cn('space-y-3', className)}>
+      {view.status === 'paused' ? (
+        <Note tone="warn" title="The inspection is paused">
+          {view.pausedFor ?? 'The inspector could not go on.'} Nothing is lost, and nothing is bought
+          meanwhile.
+        </Note>
+      ) : null}
+      <TreeView
+        view={view}
+        tree={replay.tree}
+        layout={replay.layout}
+        log={replay.log}
+        replay={replay}
+        isRunning={isRunning}
+        selectedId={node}
+        onSelect={(id) => void setAddress({ node: id })}
+        tab={look}
+        onTabChange={(next) => void setAddress({ look: next })}
+        aside={isRunning && connection === 'reconnecting' ? 'reconnecting…' : null}
+        actions={<TreeActions view={view} />}
+        className={SIZE}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useMemo, useState } from 'react'
+import { layoutOf } from '@/components/tree/graph-layout'
+import type { TreeView } from '@/server/inspection/contract'
+import { logOf } from '@/server/inspection/event-words'
+import { foldTree } from '@/server/inspection/replay'
+
+/** Long enough to read a caption; a purchase takes its time to rise. */
+const STEP_MS = 1_100
+const PURCHASE_STEP_MS = 2_200
+
+/**
+ * The moment of a tree that is shown. `seq` null is the newest and follows what comes; playing from there starts at the
+ * first event and ends at the newest again.
+ */
+export function useReplay(
+  view: TreeView,
+  start: { seq: number | null; isPlaying: boolean } = { seq: null, isPlaying: false },
+) {
+  const [seq, setSeq] = useState(start.seq)
+  const [isPlaying, setIsPlaying] = useState(start.isPlaying)
+  const [leftAtSeq, setLeftAtSeq] = useState(view.lastSeq)
+
+  const newest = useMemo(() => foldTree(view, null), [view])
+  const log = useMemo(() => logOf(view), [view])
+  const layout = useMemo(() => layoutOf(newest), [newest])
+  const tree = useMemo(() => (seq === null ? newest : foldTree(view, seq)), [view, newest, seq])
+
+  const shownSeq = tree.event?.seq ?? 0
+  useEffect(() => {
+    if (!isPlaying) return
+    const next = log.find((line) => line.seq > shownSeq)
+    const wait = tree.event?.type === 'offer.bought' ? PURCHASE_STEP_MS : STEP_MS
+    const timer = setTimeout(() => {
+      if (next) setSeq(next.seq)
+      else {
+        setSeq(null)
+        setIsPlaying(false)
+      }
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [isPlaying, log, shownSeq, tree])
+
+  const show = (to: number | null) => {
+    if (to !== null && seq === null) setLeftAtSeq(view.lastSeq)
+    setSeq(to)
+  }
+  return {
+    tree,
+    newest,
+    log,
+    layout,
+    seq,
+    isPlaying,
+    newEvents: seq === null ? 0 : Math.max(0, view.lastSeq - leftAtSeq),
+    onSeqChange: (to: number | null) => {
+      setIsPlaying(false)
+      show(to)
+    },
+    onPlayingChange: (play: boolean) => {
+      setIsPlaying(play)
+      const isAtEnd = shownSeq >= (log.at(-1)?.seq ?? 0)
+      if (play && isAtEnd) show(log[0]?.seq ?? null)
+    },
+  }
+}
