@@ -1,16 +1,14 @@
 import type { TestDatabase } from '@/db/testing'
 import type { Deps } from './deps'
 import { readEnv } from './env'
-import { writeAnswer } from './inspection/answer'
 import { createEngine, type Engine } from './inspection/engine'
-import type { JobPayload, Jobs, QueueName } from './jobs/queues'
+import { deliver, memoryQueue, type WaitingJob } from './jobs/memory-queue'
 import { builtInModel } from './llm/built-in'
 import type { Models } from './llm/directory'
 import { createCipher } from './market/cipher'
 import { localBus } from './realtime/bus'
-import { matchContext } from './sellers/answer-context'
-import { answerWithModel } from './sellers/answer-with-model'
 import { randomIds } from './shared/ids'
+import { jobHandlers } from './worker'
 
 /** 32 bytes of a key that seals nothing real. */
 const TEST_SEAL_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
@@ -26,14 +24,12 @@ export function movableClock(start = new Date('2026-01-05T09:00:00Z')) {
   }
 }
 
-type Waiting = { [N in QueueName]: { name: N; payload: JobPayload<N>; startAfter: Date | null } }[QueueName]
-
 export type TestMarket = {
   deps: Deps
   engine: Engine
   clock: ReturnType<typeof movableClock>
   /** Jobs not yet delivered. */
-  waiting: Waiting[]
+  waiting: WaitingJob[]
   /**
    * Delivers jobs that are due, and those they lead to, until nothing is due and no call is under way. Throws what was
    * logged as an error.
@@ -41,20 +37,11 @@ export type TestMarket = {
   settle(): Promise<void>
 }
 
-/**
- * The market's own parts over a test database with the queue held in memory, so that a test decides when jobs run. What is
- * enqueued in a transaction that is undone is delivered all the same: handlers find nothing to do, as after a repeat.
- */
+/** The market's own parts over a test database with the queue held in memory, so that a test decides when jobs run. */
 export function testMarket(database: TestDatabase, models: Partial<Models> = {}): TestMarket {
   const clock = movableClock()
-  const waiting: Waiting[] = []
+  const { jobs, waiting } = memoryQueue()
   const faults: unknown[] = []
-  const jobs: Jobs = {
-    async enqueue(_tx, name, payloads, startAfter) {
-      for (const payload of payloads)
-        waiting.push({ name, payload, startAfter: startAfter ?? null } as Waiting)
-    },
-  }
   const deps: Deps = {
     env: readEnv({ LOG_LEVEL: 'silent' }),
     authSecret: 'a secret of the tests, long enough for it',
@@ -69,19 +56,8 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }
   const engine = createEngine(deps)
-  const deliver = (job: Waiting): Promise<void> => {
-    switch (job.name) {
-      case 'market.match':
-        return matchContext(deps, job.payload.contextId)
-      case 'sellers.answer':
-        return answerWithModel(deps, job.payload.botRunId)
-      case 'inspection.advance':
-        return engine.advance(job.payload.contextId)
-      case 'inspection.answer':
-        return writeAnswer(deps, job.payload.rootId)
-    }
-  }
-  const isDue = (job: Waiting) => job.startAfter === null || job.startAfter <= clock.now()
+  const handlers = jobHandlers(deps, engine)
+  const isDue = (job: WaitingJob) => job.startAfter === null || job.startAfter <= clock.now()
   return {
     deps,
     engine,
@@ -91,7 +67,7 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
       for (;;) {
         const due = waiting.filter(isDue)
         waiting.splice(0, waiting.length, ...waiting.filter((job) => !isDue(job)))
-        for (const job of due) await deliver(job)
+        for (const job of due) await deliver(handlers, job)
         await engine.idle()
         const [fault] = faults.splice(0)
         if (fault) throw new Error('Something was logged as an error', { cause: fault })

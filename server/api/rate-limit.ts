@@ -10,8 +10,6 @@ const LIMITS = {
   read: { points: 1_200, seconds: 60 },
   /** Nobody writes two questions a second; a bot owner's program may. */
   write: { points: 120, seconds: 60 },
-  /** Questions, offers and bots: each is matched, announced and read by others. */
-  post: { points: 100, seconds: 10 * 60 },
   /** Each one starts a whole inspection. */
   demoRun: { points: 20, seconds: 60 * 60 },
   /** Each one makes a person with credits. A classroom behind one address fits. */

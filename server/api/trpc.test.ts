@@ -39,6 +39,10 @@ const testRouter = router({
       changes += 1
       return null
     }),
+  watch: publicProcedure.subscription(async function* () {
+    yield 1
+    throw new AppError('market.context_not_found')
+  }),
   mine: protectedProcedure.query(({ ctx }) => ctx.user.handle),
 })
 
@@ -151,6 +155,13 @@ describe('errors', () => {
     })
     const unknown = await send(`no.such.${CANARY}`)
     expect(unknown.status).toBe(404)
+  })
+
+  it('of a subscription on its way keep their kind, so that a browser does not ask again for ever', async () => {
+    const stream = await (await send('watch')).text()
+    expect(stream).toContain('"appCode":"market.context_not_found"')
+    expect(stream).toContain('"code":"NOT_FOUND","httpStatus":404')
+    expect(stream).not.toContain('INTERNAL_SERVER_ERROR')
   })
 
   it('tell the signed out to sign in', async () => {

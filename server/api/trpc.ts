@@ -1,4 +1,6 @@
 import { initTRPC } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import superjson from 'superjson'
 import type { Me } from '../auth/contract'
 import type { Deps } from '../deps'
@@ -39,17 +41,19 @@ const t = initTRPC.context<ApiContext>().create({
   isDev: false,
   errorFormatter({ shape, error, path }) {
     const known = appErrorOf(error)
+    // What a subscription throws on its way comes here as it is; a browser asks again for ever after what looks like a fault.
+    const told = error.cause instanceof AppError ? toTrpcError(known) : error
     const fieldErrors = fieldErrorsOf(error.cause ?? error) ?? fieldErrorsOf(error)
     const data: ErrorData = {
-      code: shape.data.code,
-      httpStatus: shape.data.httpStatus,
+      code: told.code,
+      httpStatus: getHTTPStatusCodeFromError(told),
       path,
       appCode: known.code,
       field: known.details.field ?? null,
       isRetriable: ERRORS[known.code].retriable,
       zod: fieldErrors && { fieldErrors },
     }
-    return { ...shape, message: known.message, data }
+    return { ...shape, code: TRPC_ERROR_CODES_BY_KEY[told.code], message: known.message, data }
   },
   sse: {
     ping: { enabled: true, intervalMs: SSE_PING_MS },

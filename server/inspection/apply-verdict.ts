@@ -1,14 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { contextAbout, contexts, type InspectionRow, inspectionSteps, inspections } from '@/db/schema'
+import { contextAbout, contexts, type InspectionRow } from '@/db/schema'
 import type { Deps } from '../deps'
-import { carveEscrow } from '../ledger/escrow'
+import { carveEscrows } from '../ledger/escrow'
 import { purchaseOffers } from '../ledger/purchase-offer'
 import { advance } from '../protocol/advance'
 import { type CheckedVerdict, checkVerdict, EMPTY_VERDICT, type TableOffer } from '../protocol/verdict'
 import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
 import type { Claim } from './claim-step'
-import { type LockedContext, lockContext, readInspection, saveState } from './context-store'
+import { type LockedContext, type LockedStep, lockStep, readOpenOffers, saveState } from './context-store'
 import { endContext } from './end-context'
 import type { Decided } from './inspector'
 
@@ -28,11 +28,10 @@ export async function applyVerdict(
       deps,
       claim.rootId,
       async (tx, note) => {
-        const context = await lockContext(tx, claim.contextId)
-        const inspection = await readInspection(tx, claim.rootId)
-        if (!context || !inspection || context.state.phase !== 'inspecting') return false
-        if (!(await closeStep(tx, deps, claim, decided, milliseconds))) return false
-        await countCall(tx, claim.rootId, decided)
+        const locked = await lockStep(tx, claim.contextId)
+        if (!locked || !isStillOurs(locked, claim)) return false
+        const { context, inspection } = locked
+        note.call(decided.usage.promptTokens + decided.usage.completionTokens)
         const table = await readTable(tx, claim)
         const verdict = checkVerdict(
           {
@@ -46,6 +45,7 @@ export async function applyVerdict(
           },
           decided.draft,
         )
+        await closeStep(tx, deps, claim, { decided, milliseconds, verdict })
         await carryOut(tx, deps, note, { context, inspection, verdict, decided, table, round: claim.round })
         return true
       },
@@ -57,60 +57,48 @@ export async function applyVerdict(
   }
 }
 
-/** True when the step was still ours. */
+/** The context's lock is held, and every claim takes it, so this stays true until the end of the transaction. */
+function isStillOurs({ context, step }: LockedStep, claim: Claim): boolean {
+  return (
+    context.state.phase === 'inspecting' &&
+    context.state.round === claim.round &&
+    step?.state === 'claimed' &&
+    step.attempt === claim.attempt
+  )
+}
+
+type Closed = { decided: Decided; milliseconds: number; verdict: CheckedVerdict }
+
+/** Ends the step and gives every offer its reason, in one statement. */
 async function closeStep(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   claim: Claim,
-  decided: Decided,
-  milliseconds: number,
-): Promise<boolean> {
-  const closed = await tx
-    .update(inspectionSteps)
-    .set({
-      state: 'done',
-      finishedAt: deps.clock.now(),
-      milliseconds: Math.round(milliseconds),
-      promptTokens: decided.usage.promptTokens,
-      completionTokens: decided.usage.completionTokens,
-      failure: null,
-    })
-    .where(
-      and(
-        eq(inspectionSteps.contextId, claim.contextId),
-        eq(inspectionSteps.round, claim.round),
-        eq(inspectionSteps.attempt, claim.attempt),
-        eq(inspectionSteps.state, 'claimed'),
-      ),
-    )
-    .returning({ round: inspectionSteps.round })
-  return closed.length === 1
-}
-
-async function countCall(tx: Tx, rootId: string, decided: Decided): Promise<void> {
-  const tokens = decided.usage.promptTokens + decided.usage.completionTokens
-  await tx
-    .update(inspections)
-    .set({
-      tokensUsed: sql`${inspections.tokensUsed} + ${tokens}`,
-      modelCalls: sql`${inspections.modelCalls} + 1`,
-    })
-    .where(eq(inspections.rootId, rootId))
+  { decided, milliseconds, verdict }: Closed,
+): Promise<void> {
+  const given = [...verdict.buy, ...verdict.hold, ...verdict.pass]
+  const rows = given.map(({ offerId, reason }) => sql`(${offerId}::text, ${reason}::verdict_reason)`)
+  const reasons =
+    rows.length > 0
+      ? sql`with reasons as (
+          update info_offer set reason = given.reason
+          from (values ${sql.join(rows, sql`, `)}) as given (id, reason) where info_offer.id = given.id
+        )`
+      : sql``
+  await tx.execute(sql`
+    ${reasons}
+    update inspection_step set state = 'done', finished_at = ${deps.clock.now().toISOString()}::timestamptz,
+      milliseconds = ${Math.round(milliseconds)}, prompt_tokens = ${decided.usage.promptTokens},
+      completion_tokens = ${decided.usage.completionTokens}, failure = null
+    where context_id = ${claim.contextId} and round = ${claim.round}`)
 }
 
 type PinnedOffer = TableOffer & { version: number }
 
 /** The pinned offers that are still open in the pinned version. */
 async function readTable(tx: Tx, claim: Claim): Promise<PinnedOffer[]> {
-  const [step] = await tx
-    .select({ shown: inspectionSteps.shown })
-    .from(inspectionSteps)
-    .where(and(eq(inspectionSteps.contextId, claim.contextId), eq(inspectionSteps.round, claim.round)))
-  const pins = new Map((step?.shown ?? []).map((pin) => [pin.offerId, pin.version]))
-  const open = await tx.query.offers.findMany({
-    columns: { id: true, version: true, priceMicros: true },
-    where: (offer) => and(eq(offer.contextId, claim.contextId), eq(offer.state, 'open')),
-  })
+  const pins = new Map(claim.pins.map((pin) => [pin.offerId, pin.version]))
+  const open = await readOpenOffers(tx, claim.contextId)
   return open
     .filter((offer) => pins.get(offer.id) === offer.version)
     .map((offer) => ({ offerId: offer.id, version: offer.version, priceMicros: offer.priceMicros }))
@@ -129,7 +117,6 @@ async function carryOut(tx: Tx, deps: Deps, note: Note, applied: Applied): Promi
   const { context, verdict, round } = applied
   const step = advance(context.state, { type: 'verdict', round, verdict })
   await buy(tx, deps, note, applied)
-  await giveReasons(tx, verdict)
   for (const { offerId, reason } of verdict.hold) {
     note({ type: 'offer.held', contextId: context.id, offerId, round, code: reason })
   }
@@ -142,7 +129,8 @@ async function carryOut(tx: Tx, deps: Deps, note: Note, applied: Applied): Promi
     await openChildren(tx, deps, note, applied)
     return
   }
-  await endContext(tx, deps, note, { ...context, state: step.state })
+  const offersOnTable = context.offersOnTable - verdict.buy.length
+  await endContext(tx, deps, note, { ...context, offersOnTable, state: step.state })
 }
 
 async function buy(
@@ -174,16 +162,6 @@ async function buy(
       code: reason,
     })
   }
-}
-
-/** One statement for the reasons of all offers. */
-async function giveReasons(tx: Tx, verdict: CheckedVerdict): Promise<void> {
-  const given = [...verdict.buy, ...verdict.hold, ...verdict.pass]
-  if (given.length === 0) return
-  const rows = given.map(({ offerId, reason }) => sql`(${offerId}::text, ${reason}::verdict_reason)`)
-  await tx.execute(sql`
-    update info_offer set reason = given.reason
-    from (values ${sql.join(rows, sql`, `)}) as given (id, reason) where info_offer.id = given.id`)
 }
 
 async function openChildren(
@@ -223,19 +201,23 @@ async function openChildren(
   await tx
     .insert(contextAbout)
     .values(opened.flatMap(({ id, ask }) => ask.about.map((offerId) => ({ contextId: id, offerId }))))
+  await carveEscrows(tx, {
+    parentId: context.id,
+    rootId: context.rootId,
+    children: opened.map(({ id, ask }) => ({ childId: id, amountMicros: ask.budgetMicros })),
+    at: now,
+  })
   for (const { id, ask } of opened) {
-    await carveEscrow(tx, {
-      parentId: context.id,
-      childId: id,
-      rootId: context.rootId,
-      amountMicros: ask.budgetMicros,
-      at: now,
-    })
     note({ type: 'context.opened', contextId: id, amountMicros: ask.budgetMicros, code: ask.kind })
   }
-  const payloads = opened.map(({ id }) => ({ contextId: id }))
-  await deps.jobs.enqueue(tx, 'market.match', payloads)
-  await deps.jobs.enqueue(tx, 'inspection.advance', payloads, peopleUntil ?? botsUntil)
+  const { rootId } = context
+  await deps.jobs.enqueue(tx, 'market.match', [{ rootId, contextIds: opened.map(({ id }) => id) }])
+  await deps.jobs.enqueue(
+    tx,
+    'inspection.advance',
+    opened.map(({ id }) => ({ rootId, contextId: id })),
+    peopleUntil ?? botsUntil,
+  )
 }
 
 /** A question that the draft did not name was never granted, so every granted one is found. */

@@ -1,39 +1,51 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { contexts, type InspectionRow, inspectionSteps, inspections, offers } from '@/db/schema'
+import { type InspectionRow, inspectionSteps } from '@/db/schema'
 import type { Deps } from '../deps'
 import { bm25Index } from '../llm/bm25'
 import { advance, isCollected } from '../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
 import { seedFrom, shuffled } from '../shared/random'
 import { termsOf } from '../shared/words'
-import { countOnTable, type LockedContext, lockContext, readInspection, saveState } from './context-store'
+import { type LockedContext, type LockedStep, lockStep, readOpenOffers } from './context-store'
 import { endContext } from './end-context'
+import { modelFor } from './inspector'
 
 /** Ten seconds: a dead worker's step is taken up again after that; renewed while the call runs (reliability, G4). */
 export const LEASE_MS = 10_000
 
+/** An offer as it is read: a later change of it would be another version. */
+export type Pin = { offerId: string; version: number }
+
 /** A step that this process may now call the inspector for. `attempt` is the fence: a later claim has a higher one. */
-export type Claim = { rootId: string; contextId: string; round: number; attempt: number }
+export type Claim = {
+  rootId: string
+  contextId: string
+  round: number
+  attempt: number
+  /** In the order they are shown. */
+  pins: Pin[]
+  escrowMicros: bigint
+}
+
+/** Which context of which tree. */
+export type Place = { rootId: string; contextId: string }
 
 /**
  * Moves one context as far as it goes without the inspector. Returns a claim when it is the inspector's turn and nobody
  * else holds the step; null when there is nothing to do now. Safe to repeat and to run twice at once.
  */
-export async function claimStep(deps: Deps, contextId: string): Promise<Claim | null> {
-  const rootId = await rootIdOf(deps, contextId)
-  if (rootId === null) return null
+export async function claimStep(deps: Deps, { rootId, contextId }: Place): Promise<Claim | null> {
   try {
     return await inTree(
       deps,
       rootId,
       async (tx, note) => {
-        const context = await lockContext(tx, contextId)
-        const inspection = await readInspection(tx, rootId)
-        if (!context || !inspection || !isMoving(inspection)) return null
-        if (context.state.phase === 'collecting') return collect(tx, deps, note, context, inspection)
-        if (context.state.phase === 'inspecting') return claim(tx, deps, note, context, inspection)
-        return null
+        const locked = await lockStep(tx, contextId)
+        if (!locked || !isMoving(locked.inspection)) return null
+        const { phase } = locked.context.state
+        if (phase === 'collecting') return collect(tx, deps, note, locked)
+        return phase === 'inspecting' ? claim(tx, deps, note, locked) : null
       },
       ['collecting', 'running'],
     )
@@ -48,84 +60,51 @@ function isMoving(inspection: InspectionRow): boolean {
   return inspection.status === 'collecting' || inspection.status === 'running'
 }
 
-async function collect(
-  tx: Tx,
-  deps: Deps,
-  note: Note,
-  context: LockedContext,
-  inspection: InspectionRow,
-): Promise<Claim | null> {
-  const [row] = await tx
-    .select({
-      isMatched: contexts.isMatched,
-      botsPending: contexts.botsPending,
-      botsUntil: contexts.botsUntil,
-      peopleUntil: contexts.peopleUntil,
-      quorum: contexts.quorum,
-    })
-    .from(contexts)
-    .where(eq(contexts.id, context.id))
-  if (!row) return null
-  const offersOnTable = await countOnTable(tx, context.id)
+async function collect(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Promise<Claim | null> {
+  const { context, inspection, collecting } = locked
+  const { offersOnTable } = context
   const isRoot = context.parentId === null
   const now = deps.clock.now()
   const isLate = isRoot && now >= inspection.deadlineAt
-  const ready = isCollected({
+  const isReady = isCollected({
     offers: offersOnTable,
     // Until matching has run nobody knows which bots will come, so one is taken to be pending.
-    botsPending: row.isMatched ? row.botsPending : 1,
+    botsPending: collecting.isMatched ? collecting.botsPending : 1,
     now,
-    botsUntil: row.botsUntil,
-    peopleUntil: row.peopleUntil,
-    quorum: row.quorum,
+    botsUntil: collecting.botsUntil,
+    peopleUntil: collecting.peopleUntil,
+    quorum: collecting.quorum,
     emptyUntil: isRoot ? inspection.deadlineAt : null,
   })
-  if (!ready && !isLate) return null
+  if (!isReady && !isLate) return null
 
-  const step = advance(context.state, { type: 'collected', offersOnTable })
-  const next: LockedContext = { ...context, state: step.state }
+  const { state } = advance(context.state, { type: 'collected', offersOnTable })
+  const next: LockedContext = { ...context, state }
   if (isRoot) note({ type: 'tree.started', contextId: context.id })
-  if (step.state.phase === 'settled') {
+  if (state.phase === 'settled') {
     await endContext(tx, deps, note, next)
     return null
   }
-  await saveState(tx, context.id, step.state)
-  return claim(tx, deps, note, next, inspection)
+  return claim(tx, deps, note, { ...locked, context: next })
 }
 
-async function claim(
-  tx: Tx,
-  deps: Deps,
-  note: Note,
-  context: LockedContext,
-  inspection: InspectionRow,
-): Promise<Claim | null> {
+async function claim(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Promise<Claim | null> {
+  const { context, inspection, step } = locked
   const { id: contextId, rootId } = context
-  const { round } = context.state
+  const { round, escrowMicros } = context.state
   const now = deps.clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const model = inspection.policy.inspector === 'built-in' ? deps.models.builtIn : deps.models.site
-
-  const [known] = await tx
-    .select({
-      state: inspectionSteps.state,
-      attempt: inspectionSteps.attempt,
-      leaseUntil: inspectionSteps.leaseUntil,
-    })
-    .from(inspectionSteps)
-    .where(and(eq(inspectionSteps.contextId, contextId), eq(inspectionSteps.round, round)))
-  if (known) {
-    if (known.state === 'done' || known.leaseUntil > now) return null
-    const attempt = known.attempt + 1
+  if (step) {
+    if (step.state === 'done' || step.leaseUntil > now) return null
+    const attempt = step.attempt + 1
     await tx
       .update(inspectionSteps)
       .set({ state: 'claimed', attempt, leaseUntil })
       .where(and(eq(inspectionSteps.contextId, contextId), eq(inspectionSteps.round, round)))
-    return { rootId, contextId, round, attempt }
+    return { rootId, contextId, round, attempt, pins: step.shown, escrowMicros }
   }
-
   const seed = seedFrom(`${contextId}:${round}`)
-  const shown = shuffled(await pickOffers(tx, context, inspection), seed)
+  const pins = shuffled(await pickOffers(tx, context, inspection), seed)
   await tx.insert(inspectionSteps).values({
     contextId,
     round,
@@ -133,44 +112,31 @@ async function claim(
     state: 'claimed',
     attempt: 1,
     leaseUntil,
-    shown,
+    shown: pins,
     seed,
-    inspectorName: model.name,
+    inspectorName: modelFor(deps.models, inspection).name,
     createdAt: now,
   })
-  if (shown.length > 0) {
-    await tx
-      .update(offers)
-      .set({ firstReadAt: sql`coalesce(${offers.firstReadAt}, ${now.toISOString()}::timestamptz)` })
-      .where(
-        inArray(
-          offers.id,
-          shown.map((pin) => pin.offerId),
-        ),
-      )
-  }
-  await tx
-    .update(contexts)
-    .set({ inspectedAt: sql`coalesce(${contexts.inspectedAt}, ${now.toISOString()}::timestamptz)` })
-    .where(eq(contexts.id, contextId))
-  if (round === 0 && context.parentId === null) {
-    await tx.update(inspections).set({ inspectorName: model.name }).where(eq(inspections.rootId, rootId))
-  }
+  await markRead(tx, context, pins, now)
   note({ type: 'context.inspecting', contextId, round })
-  return { rootId, contextId, round, attempt: 1 }
+  return { rootId, contextId, round, attempt: 1, pins, escrowMicros }
+}
+
+/** From now on these offers are frozen and the context is being inspected; one statement. */
+async function markRead(tx: Tx, context: LockedContext, pins: readonly Pin[], now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const ids = pins.map((pin) => pin.offerId)
+  await tx.execute(sql`
+    with frozen as (
+      update info_offer set first_read_at = coalesce(first_read_at, ${at})
+      where id = any(${sql.param(ids)}::text[])
+    )
+    update buyer_context set phase = 'inspecting', inspected_at = coalesce(inspected_at, ${at}) where id = ${context.id}`)
 }
 
 /** The shortlist: chosen offers, the N most relevant by their teasers, then the M that are read (policy). */
-async function pickOffers(
-  tx: Tx,
-  context: LockedContext,
-  inspection: InspectionRow,
-): Promise<{ offerId: string; version: number }[]> {
-  const open = await tx
-    .select({ id: offers.id, version: offers.version, teaser: offers.teaser })
-    .from(offers)
-    .where(and(eq(offers.contextId, context.id), eq(offers.state, 'open')))
-    .orderBy(asc(offers.createdAt), asc(offers.id))
+async function pickOffers(tx: Tx, context: LockedContext, inspection: InspectionRow): Promise<Pin[]> {
+  const open = await readOpenOffers(tx, context.id)
   const chosen = context.parentId === null ? inspection.chosenOffers : null
   const candidates = chosen ? open.filter((offer) => chosen.includes(offer.id)) : open
   const { shortlistMax, readMax } = inspection.policy
@@ -186,12 +152,4 @@ async function pickOffers(
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ offer }) => ({ offerId: offer.id, version: offer.version }))
-}
-
-async function rootIdOf(deps: Pick<Deps, 'db'>, contextId: string): Promise<string | null> {
-  const found = await deps.db.query.contexts.findFirst({
-    columns: { rootId: true },
-    where: (context) => eq(context.id, contextId),
-  })
-  return found?.rootId ?? null
 }

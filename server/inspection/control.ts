@@ -44,7 +44,7 @@ export async function startInspection(
             .update(inspections)
             .set({ chosenOffers: offerIds })
             .where(eq(inspections.rootId, contextId))
-        await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId }])
+        await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }])
         return { rootId: contextId }
       },
     ),
@@ -89,7 +89,7 @@ export async function cancelTree(deps: Deps, rootId: string): Promise<void> {
 /** Ends every open context, deepest first, so that each escrow reaches the top. False when nothing was open. */
 async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<boolean> {
   const open = await lockOpenContexts(tx, rootId)
-  for (const { id } of open) {
+  for (const id of open) {
     // Read again: the end of a child has changed its parent.
     const context = await lockContext(tx, id)
     if (!context || isTerminal(context.state.phase)) continue
@@ -123,7 +123,7 @@ export async function resumeInspection(
           .set({ leaseUntil: deps.clock.now() })
           .where(and(eq(inspectionSteps.rootId, rootId), eq(inspectionSteps.state, 'waiting')))
         const moving = await tx
-          .select({ contextId: contexts.id })
+          .select({ rootId: contexts.rootId, contextId: contexts.id })
           .from(contexts)
           .where(and(eq(contexts.rootId, rootId), inArray(contexts.phase, ['collecting', 'inspecting'])))
         await deps.jobs.enqueue(tx, 'inspection.advance', moving)

@@ -5,7 +5,7 @@ import type { Deps } from '../deps'
 import { releaseEscrow } from '../ledger/escrow'
 import { advance, type Effect } from '../protocol/advance'
 import type { Note } from '../realtime/tree-transaction'
-import { countOnTable, type LockedContext, lockContext, phaseEvent, saveState } from './context-store'
+import { type LockedContext, lockContext, phaseEvent, saveState } from './context-store'
 
 type EndDeps = Pick<Deps, 'clock' | 'jobs'>
 
@@ -32,14 +32,7 @@ async function endOne(
     throw new Error(`Context ${context.id} is ended in phase ${phase}`)
   }
   const at = deps.clock.now()
-  await tx
-    .update(offers)
-    .set({
-      state: 'passed',
-      endedAt: at,
-      reason: sql`coalesce(nullif(${offers.reason}, 'needs-check'), ${unread(phase)}::verdict_reason)`,
-    })
-    .where(and(eq(offers.contextId, context.id), eq(offers.state, 'open')))
+  if (context.offersOnTable > 0) await forgetUnbought(tx, context.id, phase, at)
   await saveState(tx, context.id, context.state, { endedAt: at })
   const returned = await releaseEscrow(tx, {
     context,
@@ -56,8 +49,18 @@ async function endOne(
   return tellParent(tx, deps, context.parentId, returnedMicros)
 }
 
+async function forgetUnbought(tx: Tx, contextId: string, phase: EndPhase, at: Date): Promise<void> {
+  const reason = sql`coalesce(nullif(${offers.reason}, 'needs-check'), ${unread(phase)}::verdict_reason)`
+  await tx
+    .update(offers)
+    .set({ state: 'passed', endedAt: at, reason })
+    .where(and(eq(offers.contextId, contextId), eq(offers.state, 'open')))
+}
+
+type EndPhase = 'settled' | 'cancelled' | 'failed'
+
 /** An offer nobody gave a verdict on: it came after the last reading, or the tree was stopped before. */
-function unread(phase: 'settled' | 'cancelled' | 'failed'): 'not-read' | 'no-verdict' {
+function unread(phase: EndPhase): 'not-read' | 'no-verdict' {
   return phase === 'settled' ? 'not-read' : 'no-verdict'
 }
 
@@ -71,13 +74,12 @@ async function tellParent(
   if (!parent) throw new Error(`Context ${parentId} has a child but no row`)
   // The lock reads the escrow with the child's money in it; the event brings that money, so it is taken out first.
   const before = { ...parent.state, escrowMicros: parent.state.escrowMicros - returnedMicros }
-  const offersOnTable = await countOnTable(tx, parentId)
-  const step = advance(before, { type: 'child-ended', returnedMicros, offersOnTable })
+  const step = advance(before, { type: 'child-ended', returnedMicros, offersOnTable: parent.offersOnTable })
   const next: LockedContext = { ...parent, state: step.state }
   if (step.effects.some(isEnd)) return next
   await saveState(tx, parentId, step.state)
   if (step.effects.some((effect) => effect.type === 'inspect')) {
-    await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId: parentId }])
+    await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: parent.rootId, contextId: parentId }])
   }
   return null
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { contexts, inspectionSteps, inspections, ledgerAccounts } from '@/db/schema'
+import { contexts, inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../deps'
-import { escrowAccount } from '../ledger/accounts'
 import type { ModelFailure } from '../llm/model'
-import { readTree } from '../market/tree-rows'
+import { readTree, type TreeRows } from '../market/tree-rows'
 import { inTree, TreeMovedOn } from '../realtime/tree-transaction'
 import { crashpoint } from '../shared/crashpoint'
 import { applyVerdict, OUT_OF_TOKENS } from './apply-verdict'
-import { type Claim, claimStep, LEASE_MS } from './claim-step'
+import { type Claim, claimStep, LEASE_MS, type Place } from './claim-step'
 import { cancelTree } from './control'
 import { decide, modelFor } from './inspector'
 
@@ -21,6 +21,8 @@ const CALL_ATTEMPTS_MAX = 5
 const RETRY_BASE_MS = 1_000
 /** Calls of the inspector at once in one process; more only fill the model's queue. */
 const CALLS_AT_ONCE = 64
+/** How long a reading of a tree waits for siblings that need it too; a few claims long. */
+const TREE_READ_GATHER_MS = 2
 /** Steps taken up by one pass of the sweeper. */
 const SWEEP_MAX = 100
 /** A paused tree that nobody resumes gives its credits back after a week. */
@@ -35,7 +37,7 @@ const TOKEN_BYTES = 9
  */
 export interface Engine {
   /** Moves one context as far as it goes now; a call of the inspector goes on after this returns. */
-  advance(contextId: string): Promise<void>
+  advance(place: Place): Promise<void>
   /** Takes up steps whose worker died and trees that were paused too long. */
   sweep(): Promise<void>
   /** Waits until no call of this process is under way. */
@@ -46,18 +48,19 @@ export interface Engine {
 
 export function createEngine(deps: Deps): Engine {
   const limit = pLimit(CALLS_AT_ONCE)
+  const readTreeOf = createTreeReader(deps)
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
 
-  async function advance(contextId: string): Promise<void> {
+  async function advance(place: Place): Promise<void> {
     if (stopping.signal.aborted) return
-    const claim = await claimStep(deps, contextId)
+    const claim = await claimStep(deps, place)
     if (!claim) return
     crashpoint('step.after_claim')
-    const call = limit(() => runStep(deps, claim, stopping.signal))
+    const call = limit(() => runStep(deps, claim, readTreeOf, stopping.signal))
       .catch((error: unknown) => {
         // The lease stays until it runs out, then the step is tried again.
-        deps.log.error({ err: error, contextId, round: claim.round }, 'a step failed')
+        deps.log.error({ err: error, contextId: claim.contextId, round: claim.round }, 'a step failed')
       })
       .finally(() => running.delete(call))
     running.add(call)
@@ -66,7 +69,7 @@ export function createEngine(deps: Deps): Engine {
   return {
     advance,
     async sweep() {
-      for (const contextId of await expiredSteps(deps)) await advance(contextId)
+      for (const place of await expiredSteps(deps)) await advance(place)
       await endForgottenPauses(deps)
     },
     async idle() {
@@ -79,10 +82,34 @@ export function createEngine(deps: Deps): Engine {
   }
 }
 
-async function runStep(deps: Deps, claim: Claim, stopped: AbortSignal): Promise<void> {
-  const tree = await readTree(deps.db, claim.rootId)
-  const step = await readStep(deps, claim)
-  if (!tree || !step) return
+type TreeReader = (rootId: string) => Promise<TreeRows | null>
+
+/**
+ * Siblings begin within the same moment and all read the whole tree: those that ask while one reading waits to begin share
+ * it. A reading always begins after it was asked for, so it holds what the step's claim has committed.
+ */
+function createTreeReader(deps: Deps): TreeReader {
+  const waiting = new Map<string, Promise<TreeRows | null>>()
+  return (rootId) => {
+    const shared = waiting.get(rootId)
+    if (shared) return shared
+    const reading = sleep(TREE_READ_GATHER_MS).then(() => {
+      waiting.delete(rootId)
+      return readTree(deps.db, rootId)
+    })
+    waiting.set(rootId, reading)
+    return reading
+  }
+}
+
+async function runStep(
+  deps: Deps,
+  claim: Claim,
+  readTreeOf: TreeReader,
+  stopped: AbortSignal,
+): Promise<void> {
+  const tree = await readTreeOf(claim.rootId)
+  if (!tree) return
   if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {
     await applyVerdict(deps, claim, OUT_OF_TOKENS, 0)
     return
@@ -103,8 +130,8 @@ async function runStep(deps: Deps, claim: Claim, stopped: AbortSignal): Promise<
       tree,
       contextId: claim.contextId,
       round: claim.round,
-      pins: step.shown,
-      escrowMicros: step.escrowMicros,
+      pins: claim.pins,
+      escrowMicros: claim.escrowMicros,
       token: randomBytes(TOKEN_BYTES).toString('base64url'),
     }
     const began = performance.now()
@@ -120,15 +147,6 @@ async function runStep(deps: Deps, claim: Claim, stopped: AbortSignal): Promise<
   } finally {
     clearInterval(renewal)
   }
-}
-
-async function readStep(deps: Deps, claim: Claim) {
-  const [step] = await deps.db
-    .select({ shown: inspectionSteps.shown, escrowMicros: ledgerAccounts.balanceMicros })
-    .from(inspectionSteps)
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, escrowAccount(claim.contextId)))
-    .where(ours(claim))
-  return step ?? null
 }
 
 function ours(claim: Claim) {
@@ -158,6 +176,7 @@ async function putOff(deps: Deps, claim: Claim, failure: ModelFailure): Promise<
   const isLast = claim.attempt % CALL_ATTEMPTS_MAX === 0
   const waitMs = RETRY_BASE_MS * 2 ** ((claim.attempt - 1) % CALL_ATTEMPTS_MAX)
   const until = new Date(deps.clock.now().getTime() + waitMs)
+  const place = { rootId: claim.rootId, contextId: claim.contextId }
   try {
     await inTree(
       deps,
@@ -170,7 +189,7 @@ async function putOff(deps: Deps, claim: Claim, failure: ModelFailure): Promise<
           .returning({ round: inspectionSteps.round })
         if (put.length === 0) return
         if (isLast) note({ type: 'tree.paused', contextId: claim.contextId, code: failure })
-        else await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId: claim.contextId }], until)
+        else await deps.jobs.enqueue(tx, 'inspection.advance', [place], until)
       },
       ['running', 'paused'],
     )
@@ -179,9 +198,9 @@ async function putOff(deps: Deps, claim: Claim, failure: ModelFailure): Promise<
   }
 }
 
-async function expiredSteps(deps: Deps): Promise<string[]> {
-  const rows = await deps.db
-    .select({ contextId: inspectionSteps.contextId })
+async function expiredSteps(deps: Deps): Promise<Place[]> {
+  return deps.db
+    .select({ rootId: inspectionSteps.rootId, contextId: inspectionSteps.contextId })
     .from(inspectionSteps)
     .innerJoin(inspections, eq(inspections.rootId, inspectionSteps.rootId))
     .innerJoin(contexts, eq(contexts.id, inspectionSteps.contextId))
@@ -195,7 +214,6 @@ async function expiredSteps(deps: Deps): Promise<string[]> {
       ),
     )
     .limit(SWEEP_MAX)
-  return rows.map((row) => row.contextId)
 }
 
 async function endForgottenPauses(deps: Deps): Promise<void> {

@@ -9,9 +9,10 @@ import type { Log } from '../log'
  * delivers. A job is enqueued in the transaction that makes it true, so nothing is lost between the two.
  */
 export const JOB_PAYLOADS = {
-  'market.match': z.object({ contextId: z.string() }),
+  /** Contexts that one verdict opened are matched together. */
+  'market.match': z.object({ rootId: z.string(), contextIds: z.array(z.string()).min(1) }),
   'sellers.answer': z.object({ botRunId: z.string() }),
-  'inspection.advance': z.object({ contextId: z.string() }),
+  'inspection.advance': z.object({ rootId: z.string(), contextId: z.string() }),
   'inspection.answer': z.object({ rootId: z.string() }),
 } as const
 

@@ -31,24 +31,29 @@ export function fundEscrow(
   })
 }
 
+/** A sub-context that is given its budget. */
+export interface Carved {
+  childId: string
+  amountMicros: bigint
+}
+
 /**
- * Gives a sub-context its budget out of its parent's escrow, so that a tree never spends more than its root was given.
- * Once per child; a repeat returns the first.
+ * Gives sub-contexts their budgets out of their parent's escrow, in one round trip, so that a tree never spends more than
+ * its root was given. Once per child; a repeat returns the first.
  *
  * @throws AppError `ledger.insufficient_escrow`, `ledger.key_reused`, `ledger.frozen`.
  */
-export function carveEscrow(
+export function carveEscrows(
   db: Db,
   {
     parentId,
-    childId,
     rootId,
-    amountMicros,
+    children,
     at,
-  }: { parentId: string; childId: string; rootId: string; amountMicros: bigint; at: Date },
-): Promise<PostedTransfer> {
-  return postTransfer(db, {
-    leg: {
+  }: { parentId: string; rootId: string; children: readonly Carved[]; at: Date },
+): Promise<(PostedTransfer | null)[]> {
+  const legs = children.map(
+    ({ childId, amountMicros }): Leg => ({
       key: `${childId}:carve`,
       kind: 'carve',
       from: escrowAccount(parentId),
@@ -56,9 +61,9 @@ export function carveEscrow(
       amountMicros,
       contextId: childId,
       rootId,
-    },
-    at,
-  })
+    }),
+  )
+  return postTransfers(db, { legs, at })
 }
 
 /** What a release needs to know of a context. */

@@ -5,11 +5,11 @@ import { ledgerTransfers, offers, purchases } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { feeOn, WELCOME_GRANT_MICROS } from '@/server/shared/money'
 import { escrowAccount, FEES, ISSUANCE, userAccount } from './accounts'
-import { carveEscrow, fundEscrow, releaseEscrow, releaseEscrows } from './escrow'
+import { fundEscrow, releaseEscrow, releaseEscrows } from './escrow'
 import { grantWelcome } from './grant-welcome'
 import { postTransfers } from './post'
 import { purchaseOffer, purchaseOffers } from './purchase-offer'
-import { balanceOf, makeBot, makeContext, makeOffer, makePerson, type Scene } from './testing'
+import { balanceOf, carveEscrowOf, makeBot, makeContext, makeOffer, makePerson, type Scene } from './testing'
 import { transact } from './transact'
 
 const at = new Date('2026-03-01T10:00:00.000Z')
@@ -156,11 +156,11 @@ describe('escrow', () => {
       parent: root,
     })
     const carve = { parentId: root.id, childId: child.id, rootId: root.id, amountMicros: 4n * CREDIT, at }
-    await carveEscrow(db, carve)
-    expect((await carveEscrow(db, carve)).isRepeat).toBe(true)
+    await carveEscrowOf(db, carve)
+    expect((await carveEscrowOf(db, carve)).isRepeat).toBe(true)
     expect(await balanceOf(db, escrowAccount(root.id))).toBe(6n * CREDIT)
     await expect(
-      carveEscrow(db, { ...carve, childId: 'bc_other', amountMicros: 6n * CREDIT + 1n }),
+      carveEscrowOf(db, { ...carve, childId: 'bc_other', amountMicros: 6n * CREDIT + 1n }),
     ).rejects.toMatchObject({ code: 'ledger.insufficient_escrow' })
 
     const released = await releaseEscrow(db, { context: child, at })
@@ -173,8 +173,8 @@ describe('escrow', () => {
     const { buyerId, root } = await market()
     const child = await makeContext(scene, { id: 'bc_c', buyerId, budgetMicros: 1n, parent: root })
     const grandchild = await makeContext(scene, { id: 'bc_g', buyerId, budgetMicros: 1n, parent: child })
-    await carveEscrow(db, { parentId: root.id, childId: child.id, rootId: root.id, amountMicros: 5n, at })
-    await carveEscrow(db, {
+    await carveEscrowOf(db, { parentId: root.id, childId: child.id, rootId: root.id, amountMicros: 5n, at })
+    await carveEscrowOf(db, {
       parentId: child.id,
       childId: grandchild.id,
       rootId: root.id,

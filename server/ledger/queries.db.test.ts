@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { causeInWords } from './contract'
-import { carveEscrow, fundEscrow, releaseEscrow } from './escrow'
+import { fundEscrow, releaseEscrow } from './escrow'
 import { grantWelcome } from './grant-welcome'
 import { purchaseOffer } from './purchase-offer'
 import { walletRows, walletSummary } from './queries'
-import { makeContext, makeOffer, makePerson, type Scene } from './testing'
+import { carveEscrowOf, makeContext, makeOffer, makePerson, type Scene } from './testing'
 
 const CREDIT = 1_000_000n
 const START = Date.UTC(2026, 2, 1, 10)
@@ -39,7 +39,7 @@ beforeEach(async () => {
     budgetMicros: 4n * CREDIT,
     parent: root,
   })
-  await carveEscrow(db, {
+  await carveEscrowOf(db, {
     parentId: root.id,
     childId: child.id,
     rootId: root.id,

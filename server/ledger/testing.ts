@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, ledgerAccounts, offers, users } from '@/db/schema'
 import { ISSUANCE, userAccount } from './accounts'
-import { postTransfer } from './post'
+import { carveEscrows } from './escrow'
+import { type PostedTransfer, postTransfer } from './post'
 
 /** Rows that money needs around it, for tests and the bench; everything not said is the shortest that the tables take. */
 export interface Scene {
@@ -109,4 +110,18 @@ export async function balanceOf(db: Db, account: string): Promise<bigint> {
     .from(ledgerAccounts)
     .where(eq(ledgerAccounts.id, account))
   return row?.balanceMicros ?? 0n
+}
+
+/** Carves for one child. */
+export async function carveEscrowOf(
+  db: Db,
+  {
+    childId,
+    amountMicros,
+    ...rest
+  }: { parentId: string; childId: string; rootId: string; amountMicros: bigint; at: Date },
+): Promise<PostedTransfer> {
+  const [posted] = await carveEscrows(db, { ...rest, children: [{ childId, amountMicros }] })
+  if (!posted) throw new Error('Nothing was carved')
+  return posted
 }

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { CHECKS } from './checks'
-import { carveEscrow, fundEscrow, releaseEscrow, releaseEscrows } from './escrow'
+import { fundEscrow, releaseEscrow, releaseEscrows } from './escrow'
 import { grantWelcome } from './grant-welcome'
 import { purchaseOffer } from './purchase-offer'
 import { walletSummary } from './queries'
-import { makeBot, makeContext, makeOffer, makePerson, type Scene } from './testing'
+import { carveEscrowOf, makeBot, makeContext, makeOffer, makePerson, type Scene } from './testing'
 import { freezeMoney, moneyState, unfreezeMoney, verifyAndGuard, verifyLedger } from './verify'
 
 const CREDIT = 1_000_000n
@@ -37,7 +37,7 @@ async function market(db: Db) {
   }
   const root = await ask('bc_open')
   const child = await makeContext(scene, { id: 'bc_sub', buyerId: 'ann', budgetMicros: CREDIT, parent: root })
-  await carveEscrow(db, {
+  await carveEscrowOf(db, {
     parentId: root.id,
     childId: child.id,
     rootId: root.id,

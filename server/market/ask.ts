@@ -52,10 +52,10 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
       })
       await fundEscrow(tx, { buyerId, contextId, amountMicros: budgetMicros, at: now })
       note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
-      await deps.jobs.enqueue(tx, 'market.match', [{ contextId }])
-      await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId }], deadlineAt)
+      await deps.jobs.enqueue(tx, 'market.match', [{ rootId: contextId, contextIds: [contextId] }])
+      await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], deadlineAt)
       if (input.start.rule === 'now')
-        await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId }], botsUntil)
+        await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], botsUntil)
       return { contextId }
     }),
   )

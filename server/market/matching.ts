@@ -1,6 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
-import { rowsOf, type Tx } from '@/db/client'
-import { type MatcherRow, matcherAnchors, matchers } from '@/db/schema'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import { type BotRow, bots, type MatcherRow, matcherAnchors, matchers } from '@/db/schema'
 import { termsOf } from '../shared/words'
 
 /** What a matcher is held against: the public side of a context. */
@@ -14,7 +14,7 @@ export type MatchableContext = {
 
 export type Matcher = Pick<MatcherRow, 'id' | 'botId' | 'keywords' | 'scope' | 'budgetMicrosMin'>
 
-/** 20: more answers than an inspector reads help nobody; the cheapest bots are kept by the caller's order. */
+/** 20: more answers than an inspector reads help nobody; so the cheapest bots answer. */
 export const BOTS_PER_CONTEXT_MAX = 20
 
 /**
@@ -53,12 +53,13 @@ export async function insertMatcher(tx: Tx, matcher: Matcher): Promise<void> {
 }
 
 /**
- * Bots whose matchers want this context, oldest first, at most `BOTS_PER_CONTEXT_MAX`; never the buyer's own and never a
- * paused one. Looks up the context's own terms, so the cost grows with the matches.
+ * For each context the bots whose matchers want it, cheapest first, at most `BOTS_PER_CONTEXT_MAX`; never the buyer's own
+ * and never a paused one. Looks up the contexts' own terms, so the cost grows with the matches; two statements whatever the
+ * number of contexts.
  */
-export async function findBots(tx: Tx, context: MatchableContext): Promise<string[]> {
-  const terms = [...new Set(termsOf(context.text))]
-  if (terms.length === 0) return []
+export async function findBots(tx: Tx, contexts: readonly MatchableContext[]): Promise<BotRow[][]> {
+  const terms = [...new Set(contexts.flatMap((context) => termsOf(context.text)))]
+  if (terms.length === 0) return contexts.map(() => [])
   const candidates = await tx
     .selectDistinct({
       id: matchers.id,
@@ -68,18 +69,22 @@ export async function findBots(tx: Tx, context: MatchableContext): Promise<strin
       budgetMicrosMin: matchers.budgetMicrosMin,
     })
     .from(matcherAnchors)
-    .innerJoin(matchers, sql`${matchers.id} = ${matcherAnchors.matcherId}`)
+    .innerJoin(matchers, eq(matchers.id, matcherAnchors.matcherId))
     .where(inArray(matcherAnchors.term, terms))
-  const botIds = [
-    ...new Set(candidates.filter((matcher) => isMatch(matcher, context)).map((matcher) => matcher.botId)),
-  ]
-  if (botIds.length === 0) return []
-  const found = await tx.execute(sql`
-    select id from bot
-    where id in (${sql.join(
-      botIds.map((id) => sql`${id}`),
-      sql`, `,
-    )}) and not is_paused and owner_id <> ${context.buyerId}
-    order by price_micros, created_at, id limit ${BOTS_PER_CONTEXT_MAX}`)
-  return rowsOf<{ id: string }>(found).map((bot) => bot.id)
+  const wanted = contexts.map(
+    (context) =>
+      new Set(candidates.filter((matcher) => isMatch(matcher, context)).map((matcher) => matcher.botId)),
+  )
+  const botIds = [...new Set(wanted.flatMap((ids) => [...ids]))]
+  if (botIds.length === 0) return contexts.map(() => [])
+  const awake = await tx
+    .select()
+    .from(bots)
+    .where(and(inArray(bots.id, botIds), eq(bots.isPaused, false)))
+    .orderBy(asc(bots.priceMicros), asc(bots.createdAt), asc(bots.id))
+  return contexts.map((context, index) =>
+    awake
+      .filter((bot) => wanted[index]?.has(bot.id) && bot.ownerId !== context.buyerId)
+      .slice(0, BOTS_PER_CONTEXT_MAX),
+  )
 }

@@ -9,7 +9,7 @@ import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
 import type { ChangeOfferInput, PostOfferInput } from './contract'
 import { once } from './once'
-import { writePrivate } from './secrets'
+import { writePrivates } from './secrets'
 
 /** What a seller, person or bot, puts on a context. */
 export type NewOffer = {
@@ -47,46 +47,85 @@ export async function postOffer(
 }
 
 /**
- * Writes an offer in the caller's transaction and wakes the context it answers. Locks the context row, so an offer and the
- * end of its context never pass each other.
+ * Writes one offer in the caller's transaction and wakes the context it answers.
  *
- * @throws AppError as `postOffer`.
+ * @throws AppError as `postOffer`; nothing is written then, so the transaction can go on.
  */
-export async function insertOffer(
+export async function insertOffer(tx: Tx, deps: OfferDeps, note: Note, offer: NewOffer): Promise<string> {
+  const [posted] = await insertOffers(tx, deps, note, [offer])
+  if (!posted) throw new Error('An offer was neither posted nor refused')
+  if (!posted.ok) throw posted.refusal
+  return posted.offerId
+}
+
+type OfferDeps = Pick<Deps, 'ids' | 'clock' | 'cipher' | 'jobs'>
+
+export type Posted = { ok: true; offerId: string } | { ok: false; refusal: AppError }
+
+/**
+ * Writes the offers that may be posted, in a few statements whatever their number, and says for each what became of it, in
+ * the order given. Locks the contexts, so an offer and the end of its context never pass each other.
+ */
+export async function insertOffers(
   tx: Tx,
-  deps: Pick<Deps, 'ids' | 'clock' | 'cipher' | 'jobs'>,
+  deps: OfferDeps,
   note: Note,
-  offer: NewOffer,
-): Promise<string> {
-  const context = await lockForOffer(tx, offer.contextId)
+  wanted: readonly NewOffer[],
+): Promise<Posted[]> {
+  const found = await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))])
   const now = deps.clock.now()
-  if (isTerminal(context.phase)) throw new AppError('market.context_closed')
+  const results = wanted.map((offer): Posted => {
+    const refusal = whyRefused(offer, found.get(offer.contextId), now)
+    return refusal ? { ok: false, refusal } : { ok: true, offerId: deps.ids.next('offer') }
+  })
+  const rows = wanted.flatMap((offer, index) => {
+    const result = results[index]
+    const context = found.get(offer.contextId)
+    return result?.ok && context ? [{ offer, context, offerId: result.offerId }] : []
+  })
+  if (rows.length === 0) return results
+  await tx.insert(offers).values(
+    rows.map(({ offer, context, offerId }) => ({
+      id: offerId,
+      contextId: offer.contextId,
+      rootId: context.rootId,
+      sellerId: offer.sellerId,
+      botId: offer.botId,
+      teaser: offer.teaser,
+      priceMicros: offer.priceMicros,
+      privateWords: wordCount(offer.privateInfo),
+      createdAt: now,
+    })),
+  )
+  await writePrivates(
+    tx,
+    deps.cipher,
+    rows.map(({ offer, offerId }) => ({ offerId, version: 1, privateInfo: offer.privateInfo })),
+  )
+  for (const { offer, offerId } of rows) {
+    note({ type: 'offer.posted', contextId: offer.contextId, offerId, amountMicros: offer.priceMicros })
+  }
+  const woken = rows.filter(({ offer, context }) => offer.botId === null && context.phase === 'collecting')
+  await deps.jobs.enqueue(
+    tx,
+    'inspection.advance',
+    woken.map(({ offer, context }) => ({ rootId: context.rootId, contextId: offer.contextId })),
+  )
+  return results
+}
+
+function whyRefused(offer: NewOffer, context: OfferableContext | undefined, now: Date): AppError | null {
+  if (!context) return new AppError('market.context_not_found')
+  if (isTerminal(context.phase)) return new AppError('market.context_closed')
   if (context.isRoot && now.getTime() >= Number(context.deadlineMs))
-    throw new AppError('market.deadline_passed')
-  if (context.buyerId === offer.sellerId) throw new AppError('market.own_context')
+    return new AppError('market.deadline_passed')
+  if (context.buyerId === offer.sellerId) return new AppError('market.own_context')
   if (offer.priceMicros > BigInt(context.budgetMicros)) {
-    throw new AppError('market.offer_over_budget', {
+    return new AppError('market.offer_over_budget', {
       details: { field: 'priceMicros', budget: formatCredits(BigInt(context.budgetMicros)) },
     })
   }
-  const offerId = deps.ids.next('offer')
-  await tx.insert(offers).values({
-    id: offerId,
-    contextId: offer.contextId,
-    rootId: context.rootId,
-    sellerId: offer.sellerId,
-    botId: offer.botId,
-    teaser: offer.teaser,
-    priceMicros: offer.priceMicros,
-    privateWords: wordCount(offer.privateInfo),
-    createdAt: now,
-  })
-  await writePrivate(tx, deps.cipher, { offerId, version: 1, privateInfo: offer.privateInfo })
-  note({ type: 'offer.posted', contextId: offer.contextId, offerId, amountMicros: offer.priceMicros })
-  if (context.phase === 'collecting' && offer.botId === null) {
-    await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId: offer.contextId }])
-  }
-  return offerId
+  return null
 }
 
 /**
@@ -104,11 +143,11 @@ export async function changeOffer(
     const offer = await lockOwnOffer(tx, sellerId, input.offerId)
     if (offer.firstReadAt || offer.state !== 'open') throw new AppError('market.offer_frozen')
     if (offer.version !== input.version) throw new AppError('market.offer_changed')
-    const context = await lockForOffer(tx, offer.contextId)
-    if (input.priceMicros > BigInt(context.budgetMicros))
+    const context = (await lockForOffers(tx, [offer.contextId])).get(offer.contextId)
+    if (!context || input.priceMicros > BigInt(context.budgetMicros))
       throw new AppError('market.offer_over_budget', { details: { field: 'priceMicros' } })
     const version = offer.version + 1
-    await writePrivate(tx, deps.cipher, { offerId: offer.id, version, privateInfo: input.privateInfo })
+    await writePrivates(tx, deps.cipher, [{ offerId: offer.id, version, privateInfo: input.privateInfo }])
     await tx
       .update(offers)
       .set({
@@ -156,6 +195,7 @@ async function lockOwnOffer(tx: Tx, sellerId: string, offerId: string) {
 }
 
 type OfferableContext = {
+  id: string
   rootId: string
   buyerId: string
   phase: Phase
@@ -165,15 +205,14 @@ type OfferableContext = {
   isRoot: boolean
 }
 
-async function lockForOffer(tx: Tx, contextId: string): Promise<OfferableContext> {
+/** Locked in the order of their ids. */
+async function lockForOffers(tx: Tx, contextIds: readonly string[]): Promise<Map<string, OfferableContext>> {
   const found = await tx.execute(sql`
-    select c.root_id as "rootId", c.buyer_id as "buyerId", c.phase, c.budget_micros as "budgetMicros",
+    select c.id, c.root_id as "rootId", c.buyer_id as "buyerId", c.phase, c.budget_micros as "budgetMicros",
       extract(epoch from i.deadline_at) * 1000 as "deadlineMs", c.parent_id is null as "isRoot"
     from buyer_context c join inspection i on i.root_id = c.root_id
-    where c.id = ${contextId} for update of c`)
-  const [context] = rowsOf<OfferableContext>(found)
-  if (!context) throw new AppError('market.context_not_found')
-  return context
+    where c.id = any(${sql.param([...contextIds])}::text[]) order by c.id for update of c`)
+  return new Map(rowsOf<OfferableContext>(found).map((context) => [context.id, context]))
 }
 
 async function rootOf(deps: Pick<Deps, 'db'>, contextId: string): Promise<string> {

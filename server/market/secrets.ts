@@ -11,14 +11,19 @@ import type { Cipher } from './cipher'
 
 const purposeOf = (offerId: string, version: number) => `offer:${offerId}:${version}`
 
-/** Seals and stores the private information of one version of an offer. */
-export async function writePrivate(
+/** Seals and stores the private information of versions of offers. */
+export async function writePrivates(
   tx: Tx,
   cipher: Cipher,
-  offer: { offerId: string; version: number; privateInfo: string },
+  written: readonly { offerId: string; version: number; privateInfo: string }[],
 ): Promise<void> {
-  const sealed = cipher.seal(offer.privateInfo, purposeOf(offer.offerId, offer.version))
-  await tx.insert(offerPrivate).values({ offerId: offer.offerId, version: offer.version, ...sealed })
+  await tx.insert(offerPrivate).values(
+    written.map(({ offerId, version, privateInfo }) => ({
+      offerId,
+      version,
+      ...cipher.seal(privateInfo, purposeOf(offerId, version)),
+    })),
+  )
 }
 
 /** For the seller: the current version of his own offers. Offers of others are left out. */

@@ -14,8 +14,14 @@ export type NewEvent = {
   code?: string
 }
 
-/** Writes events of one tree; kept until the end of the transaction and numbered there. */
-export type Note = (event: NewEvent) => void
+/** Notes events of one tree; kept until the end of the transaction and numbered there. */
+export type Note = {
+  (event: NewEvent): void
+  /** Counts a call of the inspector and the tokens it used; written with the events. */
+  call(tokens: number): void
+}
+
+type Notes = { events: NewEvent[]; calls: number; tokens: number }
 
 /** Thrown inside `inTree` when the tree has left the statuses in which the work is allowed; everything is undone. */
 export class TreeMovedOn extends Error {
@@ -40,25 +46,35 @@ export async function inTree<T>(
 ): Promise<T> {
   let hasEvents = false
   const result = await transact(deps.db, async (tx) => {
-    const events: NewEvent[] = []
-    const value = await work(tx, (event) => {
-      events.push(event)
-    })
-    hasEvents = events.length > 0
-    if (hasEvents) await writeEvents(tx, rootId, events, deps.clock.now(), whileIn)
+    const notes: Notes = { events: [], calls: 0, tokens: 0 }
+    const value = await work(tx, noteInto(notes))
+    hasEvents = notes.events.length > 0
+    if (hasEvents) await writeEvents(tx, rootId, notes, deps.clock.now(), whileIn)
     return value
   })
   if (hasEvents) deps.bus.publish(rootId)
   return result
 }
 
+function noteInto(notes: Notes): Note {
+  const add = (event: NewEvent) => {
+    notes.events.push(event)
+  }
+  const call = (tokens: number) => {
+    notes.calls += 1
+    notes.tokens += tokens
+  }
+  return Object.assign(add, { call })
+}
+
 async function writeEvents(
   tx: Tx,
   rootId: string,
-  events: readonly NewEvent[],
+  notes: Notes,
   at: Date,
   whileIn: readonly TreeStatus[],
 ): Promise<void> {
+  const { events } = notes
   const rows: SQL[] = events.map(
     (event, index) =>
       sql`(${index + 1}::bigint, ${event.type}::text, ${event.contextId}::text, ${event.offerId ?? null}::text, ${
@@ -67,7 +83,7 @@ async function writeEvents(
   )
   const written = await tx.execute(sql`
     with numbered as (
-      update inspection set last_seq = last_seq + ${events.length}${changesOf(rootId, events, at)}
+      update inspection set last_seq = last_seq + ${events.length}${changesOf(rootId, notes, at)}
       where root_id = ${rootId} and status in (${sql.join(
         whileIn.map((status) => sql`${status}`),
         sql`, `,
@@ -84,12 +100,14 @@ async function writeEvents(
 }
 
 /** What the events mean for the tree's own row: its status follows from them and is written nowhere else. */
-function changesOf(rootId: string, events: readonly NewEvent[], at: Date): SQL {
+function changesOf(rootId: string, { events, calls, tokens }: Notes, at: Date): SQL {
   const now = sql`${at.toISOString()}::timestamptz`
   const opened = events.filter(
     (event) => event.type === 'context.opened' && event.contextId !== rootId,
   ).length
   const changes: SQL[] = opened > 0 ? [sql`, tree_contexts = tree_contexts + ${opened}`] : []
+  if (calls > 0)
+    changes.push(sql`, model_calls = model_calls + ${calls}, tokens_used = tokens_used + ${tokens}`)
   for (const event of events) {
     if (event.type === 'tree.started') changes.push(sql`, started_at = ${now}`)
     if (event.type === 'tree.paused') changes.push(sql`, paused_for = ${event.code ?? 'unavailable'}`)

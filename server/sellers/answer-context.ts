@@ -1,124 +1,132 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { type BotRow, botRuns, bots, contexts, offers } from '@/db/schema'
+import { type BotRow, botRuns, contexts } from '@/db/schema'
 import type { Deps } from '../deps'
-import { AppError } from '../errors'
 import { findBots, type MatchableContext } from '../market/matching'
-import { insertOffer } from '../market/post-offer'
+import { insertOffers, type Posted } from '../market/post-offer'
 import { isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { openKnowledge } from './knowledge'
 
 /**
- * Matches a new context against all standing matchers and wakes the bots that want it. A `fixed` bot answers at once, in the
- * same transaction, since it asks nobody; an `llm` bot gets a job. Safe to repeat: a context is matched once.
+ * Matches new contexts of one tree against all standing matchers and wakes the bots that want them. A `fixed` bot answers at
+ * once, in the same transaction, since it asks nobody; an `llm` bot gets a job. Siblings are matched together, in a few
+ * statements. Safe to repeat: a context is matched once.
  */
-export async function matchContext(deps: Deps, contextId: string): Promise<void> {
-  const found = await deps.db.query.contexts.findFirst({
-    columns: { rootId: true },
-    where: (row) => eq(row.id, contextId),
-  })
-  if (!found) return
-  await inTree(deps, found.rootId, async (tx, note) => {
-    const [context] = await tx.select().from(contexts).where(eq(contexts.id, contextId)).for('update')
-    if (!context || context.isMatched || isTerminal(context.phase)) return
-    const botIds = await findBots(tx, await matchable(tx, context))
-    const woken =
-      botIds.length > 0
-        ? await tx
-            .select()
-            .from(bots)
-            .where(sql`${bots.id} in (${list(botIds)})`)
-        : []
-    const byId = new Map(woken.map((bot) => [bot.id, bot]))
-    const ordered = botIds.flatMap((id) => byId.get(id) ?? [])
-    const pending = await startRuns(tx, deps, note, contextId, ordered)
-    await tx.update(contexts).set({ isMatched: true, botsPending: pending }).where(eq(contexts.id, contextId))
-    if (pending === 0) await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId }])
-  })
-}
-
-async function matchable(tx: Tx, context: typeof contexts.$inferSelect): Promise<MatchableContext> {
-  const about =
-    context.parentId === null
-      ? []
-      : rowsOf<{ teaser: string }>(
-          await tx.execute(sql`
-            select o.teaser from context_about a join ${offers} o on o.id = a.offer_id where a.context_id = ${context.id}`),
-        )
-  return {
-    isRoot: context.parentId === null,
-    buyerId: context.buyerId,
-    budgetMicros: context.budgetMicros,
-    text: [
-      context.title,
-      context.claim,
-      context.body,
-      ...context.options,
-      ...context.tags,
-      ...about.map((row) => row.teaser),
-    ].join('\n'),
-  }
-}
-
-/** Runs the `fixed` bots, enqueues the others; returns how many are still to answer. */
-async function startRuns(
-  tx: Tx,
+export async function matchContexts(
   deps: Deps,
-  note: Note,
-  contextId: string,
-  woken: readonly BotRow[],
-): Promise<number> {
-  if (woken.length === 0) return 0
-  const now = deps.clock.now()
-  const waiting: string[] = []
-  const runs: (typeof botRuns.$inferInsert)[] = []
-  for (const bot of woken) {
-    const run = { id: deps.ids.next('botRun'), botId: bot.id, contextId, createdAt: now }
-    if (bot.kind === 'llm') {
-      waiting.push(run.id)
-      runs.push({ ...run, state: 'queued' })
-    } else {
-      runs.push({ ...run, ...(await answerFixed(tx, deps, note, contextId, bot)), finishedAt: now })
+  { rootId, contextIds }: { rootId: string; contextIds: readonly string[] },
+): Promise<void> {
+  await inTree(deps, rootId, async (tx, note) => {
+    const locked = await tx
+      .select()
+      .from(contexts)
+      .where(inArray(contexts.id, [...contextIds]))
+      .orderBy(asc(contexts.id))
+      .for('update')
+    const fresh = locked.filter((context) => !context.isMatched && !isTerminal(context.phase))
+    if (fresh.length === 0) return
+    const found = await findBots(tx, await matchable(tx, fresh))
+    const woken = fresh.flatMap(({ id: contextId }, index) =>
+      (found[index] ?? []).map((bot) => ({ contextId, bot, runId: deps.ids.next('botRun') })),
+    )
+    await startRuns(tx, deps, note, woken)
+    await closeMatching(
+      tx,
+      deps,
+      rootId,
+      fresh.map(({ id }) => id),
+      woken,
+    )
+  })
+}
+
+type Context = typeof contexts.$inferSelect
+
+async function matchable(tx: Tx, rows: readonly Context[]): Promise<MatchableContext[]> {
+  const teasers = new Map<string, string[]>()
+  if (rows.some((row) => row.parentId !== null)) {
+    const found = await tx.execute(sql`
+      select a.context_id as "contextId", o.teaser from context_about a join info_offer o on o.id = a.offer_id
+      where a.context_id = any(${sql.param(rows.map((row) => row.id))}::text[])`)
+    for (const { contextId, teaser } of rowsOf<{ contextId: string; teaser: string }>(found)) {
+      teasers.set(contextId, [...(teasers.get(contextId) ?? []), teaser])
     }
   }
-  await tx.insert(botRuns).values(runs)
-  await deps.jobs.enqueue(
-    tx,
-    'sellers.answer',
-    waiting.map((botRunId) => ({ botRunId })),
-  )
-  return waiting.length
+  return rows.map((row) => ({
+    isRoot: row.parentId === null,
+    buyerId: row.buyerId,
+    budgetMicros: row.budgetMicros,
+    text: [row.title, row.claim, row.body, ...row.options, ...row.tags, ...(teasers.get(row.id) ?? [])].join(
+      '\n',
+    ),
+  }))
 }
 
-/** A text above this context's budget is not offered; that is no failure. */
-async function answerFixed(
-  tx: Tx,
-  deps: Deps,
-  note: Note,
-  contextId: string,
-  bot: BotRow,
-): Promise<{ state: 'answered' | 'silent'; offerId?: string }> {
-  try {
-    const offerId = await insertOffer(tx, deps, note, {
+type Woken = { contextId: string; bot: BotRow; runId: string }
+
+/** Runs the `fixed` bots and enqueues the others. */
+async function startRuns(tx: Tx, deps: Deps, note: Note, woken: readonly Woken[]): Promise<void> {
+  if (woken.length === 0) return
+  const now = deps.clock.now()
+  const fixed = woken.filter(({ bot }) => bot.kind === 'fixed')
+  const asked = woken.filter(({ bot }) => bot.kind === 'llm')
+  const posted = await insertOffers(
+    tx,
+    deps,
+    note,
+    fixed.map(({ contextId, bot }) => ({
       contextId,
       sellerId: bot.ownerId,
       botId: bot.id,
       teaser: bot.teaser,
       privateInfo: openKnowledge(deps.cipher, bot).reveal(),
       priceMicros: bot.priceMicros,
-    })
-    return { state: 'answered', offerId }
-  } catch (error) {
-    // Checked before anything is written, so the transaction goes on.
-    if (error instanceof AppError && error.code === 'market.offer_over_budget') return { state: 'silent' }
-    throw error
-  }
+    })),
+  )
+  await tx.insert(botRuns).values([
+    ...asked.map(({ runId, bot, contextId }) => ({ id: runId, botId: bot.id, contextId, createdAt: now })),
+    ...fixed.map(({ runId, bot, contextId }, index) => ({
+      id: runId,
+      botId: bot.id,
+      contextId,
+      createdAt: now,
+      finishedAt: now,
+      ...outcomeOf(posted[index]),
+    })),
+  ])
+  await deps.jobs.enqueue(
+    tx,
+    'sellers.answer',
+    asked.map(({ runId }) => ({ botRunId: runId })),
+  )
 }
 
-function list(ids: readonly string[]) {
-  return sql.join(
-    ids.map((id) => sql`${id}`),
-    sql`, `,
+/** A text that this context cannot pay for is not offered; that is silence, not failure. */
+function outcomeOf(posted: Posted | undefined): { state: 'answered' | 'silent'; offerId?: string } {
+  return posted?.ok ? { state: 'answered', offerId: posted.offerId } : { state: 'silent' }
+}
+
+/** Says how many bots each context waits for, and moves on those that wait for none. */
+async function closeMatching(
+  tx: Tx,
+  deps: Deps,
+  rootId: string,
+  contextIds: readonly string[],
+  woken: readonly Woken[],
+): Promise<void> {
+  const pending = contextIds.map((contextId) => ({
+    contextId,
+    bots: woken.filter(({ bot, contextId: of }) => of === contextId && bot.kind === 'llm').length,
+  }))
+  const rows = pending.map(({ contextId, bots }) => sql`(${contextId}::text, ${bots}::integer)`)
+  await tx.execute(sql`
+    update buyer_context set is_matched = true, bots_pending = matched.bots
+    from (values ${sql.join(rows, sql`, `)}) as matched (id, bots) where buyer_context.id = matched.id`)
+  const ready = pending.filter(({ bots }) => bots === 0)
+  await deps.jobs.enqueue(
+    tx,
+    'inspection.advance',
+    ready.map(({ contextId }) => ({ rootId, contextId })),
   )
 }

@@ -108,7 +108,7 @@ async function finish(
   const botsPending = Math.max(0, context.botsPending - 1)
   await tx.update(contexts).set({ botsPending }).where(eq(contexts.id, contextId))
   if (botsPending === 0 && context.phase === 'collecting') {
-    await deps.jobs.enqueue(tx, 'inspection.advance', [{ contextId }])
+    await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: context.rootId, contextId }])
   }
 }
 

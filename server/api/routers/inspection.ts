@@ -1,5 +1,7 @@
 import { tracked } from '@trpc/server'
 import { z } from 'zod'
+import { readSession } from '../../auth/sessions'
+import { AppError } from '../../errors'
 import { decideSchema, treeViewSchema } from '../../inspection/contract'
 import { cancelByBuyer, resumeInspection, startInspection } from '../../inspection/control'
 import { recordDecision } from '../../inspection/decide'
@@ -49,9 +51,11 @@ export const inspectionRouter = router({
           .nullish(),
       }),
     )
-    .subscription(async function* ({ ctx: { deps, user }, input, signal }) {
+    .subscription(async function* ({ ctx: { deps, user, sessionId }, input, signal }) {
       const after = Number(input.lastEventId ?? 0)
       for await (const event of watchTree(deps, user?.id ?? null, input.rootId, after, signal)) {
+        // A login that was ended hears nothing more (reliability, W6).
+        if (sessionId && !(await readSession(deps, sessionId))) throw new AppError('auth.signed_out')
         yield tracked(String(event.seq), event)
       }
     }),

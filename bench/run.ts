@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { type Bench, jsonLine } from './lib/result'
+
+/** Loaded when run: each brings its own servers. A bench may print several figures. */
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  engine_overhead: async () => (await import('./engine-overhead')).engineOverhead,
+  ledger_vs_pgbench: async () => (await import('./ledger-vs-pgbench')).ledgerVsPgbench,
+}
+
+/** `npm run bench [name] -- [--pairs 15] [--seconds 3] [--seed 1]`: one JSON line per figure, all benches without a name. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      pairs: { type: 'string', default: '15' },
+      seconds: { type: 'string', default: '3' },
+      seed: { type: 'string', default: '1' },
+    },
+  })
+  const options = {
+    pairs: atLeastOne('pairs', values.pairs),
+    seconds: atLeastOne('seconds', values.seconds),
+    seed: atLeastOne('seed', values.seed),
+  }
+  for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHES)) {
+    const load = BENCHES[name]
+    if (!load) throw new Error(`There is no bench “${name}”. There are: ${Object.keys(BENCHES).join(', ')}.`)
+    const bench = await load()
+    for (const result of await bench(options)) console.log(jsonLine(result))
+  }
+}
+
+function atLeastOne(name: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} must be a whole number from 1 on.`)
+  return number
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})
