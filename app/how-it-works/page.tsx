@@ -93,6 +93,10 @@ export default function HowItWorksPage() {
             answer is written from what was bought, and from nothing else. The rest stays locked with its
             seller.
           </p>
+          <p>
+            The page of each question names the inspector that ran. The built-in one runs inside this market.
+            When another model is named, its provider sees what the inspector reads, under its own terms.
+          </p>
           <p>Buying nothing is an ordinary outcome: then nothing is paid, and the page says why.</p>
         </Section>
 

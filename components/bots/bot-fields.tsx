@@ -74,7 +74,7 @@ export function BotFields({ form }: { form: BotFormHandle }) {
           control={form.control}
           name="scope"
           render={({ field }) => (
-            <Field label="In">
+            <Field label="Where it listens">
               <RadioGroup options={SCOPES} value={field.value} onValueChange={field.onChange} />
             </Field>
           )}

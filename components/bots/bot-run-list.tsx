@@ -32,7 +32,7 @@ export function BotRunList({ runs }: { runs: readonly BotRun[] }) {
               {run.question}
             </Link>
             <p className="text-muted">
-              {runInWords(run)} <Ago at={run.createdAt} />
+              {runInWords(run)} <span aria-hidden>·</span> <Ago at={run.createdAt} />
             </p>
           </div>
         </li>

@@ -36,17 +36,18 @@ export function PersonOffers({ offers, isYou }: PersonOffersProps) {
         <li key={offer.id} className="flex flex-col gap-x-8 gap-y-2 py-4 sm:flex-row sm:justify-between">
           <div className="min-w-0">
             <p className="measure font-serif text-base">{offer.teaser}</p>
-            <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted text-sm">
-              {offer.botName ? <BotBadge /> : null}
-              {offer.botName ? <span>{offer.botName},</span> : null}
-              <span>
-                on{' '}
-                <Link href={`/questions/${offer.question.id}`} className="underline hover:text-ink">
-                  {offer.question.title}
-                </Link>
-              </span>
-              <span aria-hidden>·</span>
-              <Ago at={offer.createdAt} />
+            <p className="mt-1 text-muted text-sm">
+              {offer.botName ? (
+                <>
+                  <BotBadge className="mr-1.5 align-[-0.15em]" />
+                  {offer.botName},{' '}
+                </>
+              ) : null}
+              on{' '}
+              <Link href={`/questions/${offer.question.id}`} className="underline hover:text-ink">
+                {offer.question.title}
+              </Link>{' '}
+              <span aria-hidden>·</span> <Ago at={offer.createdAt} className="whitespace-nowrap" />
             </p>
           </div>
           <div className="flex shrink-0 items-start gap-4 text-sm sm:w-56 sm:justify-end">

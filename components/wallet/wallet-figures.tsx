@@ -6,7 +6,7 @@ import type { WalletSummary } from '@/server/ledger/contract'
 /** What a person can spend, what is held, what they earned. */
 export function WalletFigures({ summary }: { summary: WalletSummary }) {
   return (
-    <dl className="grid gap-x-10 gap-y-6 border-line border-y py-6 sm:grid-cols-[2fr_1fr_1fr]">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-line border-y py-6 sm:grid-cols-[2fr_1fr_1fr] sm:gap-x-10">
       <Figure
         label="Available"
         large
@@ -40,12 +40,22 @@ type FigureProps = { label: string; large?: boolean; note: ReactNode; children: 
 
 function Figure({ label, large = false, note, children }: FigureProps) {
   return (
-    <div className="flex flex-col">
+    <div className={cn('flex min-w-0 flex-col', large && 'max-sm:col-span-2')}>
       <dt className="eyebrow">{label}</dt>
       <dd className="contents">
-        <span className={cn('nums font-medium', large ? 'text-4xl leading-tight' : 'text-2xl sm:mt-2')}>
+        <span
+          className={cn(
+            'nums font-medium',
+            large ? 'text-3xl leading-tight sm:text-4xl' : 'text-xl sm:mt-2 sm:text-2xl',
+          )}
+        >
           <Credits micros={children} unit={false} />
-          <span className={cn('font-normal text-muted', large ? 'text-xl' : 'text-base')}> credits</span>
+          <span
+            className={cn('font-normal text-muted', large ? 'text-lg sm:text-xl' : 'text-sm sm:text-base')}
+          >
+            {' '}
+            credits
+          </span>
         </span>
         <span className="mt-1 max-w-64 text-muted text-sm">{note}</span>
       </dd>

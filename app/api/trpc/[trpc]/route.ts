@@ -1,6 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { NextRequest } from 'next/server'
 import { contextOfCall } from '@/server/api/context'
+import { logFault } from '@/server/api/errors'
 import { BATCH_SIZE_MAX } from '@/server/api/limits'
 import { appRouter } from '@/server/api/root'
 import { AppError } from '@/server/errors'
@@ -9,7 +10,8 @@ import { getDeps } from '@/server/runtime'
 /** The longest form is 20 000 characters of private information and a body, in a batch: far below this, and parsed in memory. */
 const BODY_BYTES_MAX = 1_000_000
 
-function handler(request: NextRequest) {
+async function handler(request: NextRequest): Promise<Response> {
+  const deps = await getDeps()
   return fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request,
@@ -18,7 +20,11 @@ function handler(request: NextRequest) {
     createContext: async () => {
       refuseLargeBody(request)
       const cookie = (name: string) => request.cookies.get(name)?.value
-      return contextOfCall(await getDeps(), { headers: request.headers, cookie })
+      return contextOfCall(deps, { headers: request.headers, cookie })
+    },
+    // What procedures throw is logged where it is translated; here is what goes wrong before and after them.
+    onError: ({ error, path, type }) => {
+      if (!(error.cause instanceof AppError)) logFault(deps.log, error, { path, type })
     },
     responseMeta: () => ({ headers: { 'cache-control': 'private, no-store' } }),
   })
