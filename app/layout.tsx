@@ -25,7 +25,8 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [list, me, api, health] = await Promise.all([headers(), getMe(), serverCaller(), runtimeHealth()])
+  const list = await headers()
+  const [me, api, health] = await Promise.all([getMe(), serverCaller(), runtimeHealth()])
   const wallet = me ? await api.wallet.summary() : null
   return (
     // The theme is set on <html> before the first paint, which the server cannot know.

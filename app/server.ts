@@ -14,7 +14,9 @@ const createCaller = createCallerFactory(appRouter)
 
 /** Who is signed in and with which login; looked up once per request, however many components ask. */
 const getLogin = cache(async () => {
-  const [deps, jar, list] = await Promise.all([getDeps(), cookies(), headers()])
+  // The request first: without one (a build that tries to draw pages ahead) Next stops here and no database is opened.
+  const [jar, list] = await Promise.all([cookies(), headers()])
+  const deps = await getDeps()
   const login = await authenticate(deps, { headers: list, cookie: (name) => jar.get(name)?.value })
   return { deps, ...login }
 })
