@@ -2,6 +2,7 @@
 
 import { Search } from 'lucide-react'
 import Link from 'next/link'
+import { usePathname } from 'next/navigation'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Credits } from '@/components/money/credits'
 import { AccountMenu, type ShellUser, type ShellWallet } from '@/components/shell/account-menu'
@@ -40,6 +41,7 @@ export function Shell({
   children,
 }: ShellProps) {
   const [paletteOpen, setPaletteOpen] = useState(false)
+  const back = useWayBack()
   usePaletteShortcut(useCallback(() => setPaletteOpen((open) => !open), []))
 
   return (
@@ -73,10 +75,10 @@ export function Shell({
             ) : (
               <>
                 <Button asChild variant="quiet" size="sm">
-                  <Link href="/sign-in">Sign in</Link>
+                  <Link href={`/sign-in${back}`}>Sign in</Link>
                 </Button>
                 <Button asChild variant="secondary" size="sm" className="max-sm:hidden">
-                  <Link href="/register">Register</Link>
+                  <Link href={`/register${back}`}>Register</Link>
                 </Button>
               </>
             )}
@@ -131,6 +133,12 @@ export function Shell({
       />
     </div>
   )
+}
+
+/** Makes signing in lead back to this page; not to the first page, and not from one door to the other. */
+function useWayBack(): string {
+  const path = usePathname()
+  return ['/', '/sign-in', '/register'].includes(path) ? '' : `?callbackUrl=${encodeURIComponent(path)}`
 }
 
 function SearchButton({ onClick }: { onClick: () => void }) {
