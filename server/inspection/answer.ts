@@ -93,12 +93,12 @@ async function compose(deps: Deps, model: Model, task: AnswerTask, tree: TreeRow
   }
   const { builtIn } = deps.models
   return {
-    reply: valueOf(await builtIn.answer(task, AbortSignal.timeout(CALL_TIMEOUT_MS))),
+    reply: mustHave(await builtIn.answer(task, AbortSignal.timeout(CALL_TIMEOUT_MS))),
     writtenBy: builtIn.name,
   }
 }
 
-function valueOf(result: ModelResult<AnswerReply>): AnswerReply {
+function mustHave(result: ModelResult<AnswerReply>): AnswerReply {
   if (!result.ok) throw new Error(`The built-in answer failed: ${result.failure}`)
   return result.value
 }

@@ -18,6 +18,8 @@ import { decide, modelFor } from './inspector'
 const LEASE_RENEW_MS = LEASE_MS / 3
 /** Half a minute of trying (1 + 2 + 4 + … s) before people are asked; the model call has short retries of its own. */
 const CALL_ATTEMPTS_MAX = 5
+/** A model that refuses or answers off-format will most likely do so again: one more try, then people are asked. */
+const LASTING_ATTEMPTS_MAX = 2
 const RETRY_BASE_MS = 1_000
 /** Calls of the inspector at once in one process; more only fill the model's queue. */
 const CALLS_AT_ONCE = 64
@@ -142,7 +144,7 @@ async function runStep(
       await applyVerdict(deps, claim, outcome.value, performance.now() - began)
       crashpoint('step.after_apply')
     } else {
-      await putOff(deps, claim, outcome.failure)
+      await putOff(deps, claim, outcome)
     }
   } finally {
     clearInterval(renewal)
@@ -172,9 +174,15 @@ async function renewLease(deps: Deps, claim: Claim): Promise<boolean> {
  * The model failed: try again later, doubling the wait, then pause the tree and say why. Nothing is bought on a malformed
  * or missing verdict.
  */
-async function putOff(deps: Deps, claim: Claim, failure: ModelFailure): Promise<void> {
-  const isLast = claim.attempt % CALL_ATTEMPTS_MAX === 0
-  const waitMs = RETRY_BASE_MS * 2 ** ((claim.attempt - 1) % CALL_ATTEMPTS_MAX)
+async function putOff(
+  deps: Deps,
+  claim: Claim,
+  { failure, isTransient }: { failure: ModelFailure; isTransient: boolean },
+): Promise<void> {
+  // Attempts go on counting after a resume, so each stretch of tries is counted from its own beginning.
+  const attemptsMax = isTransient ? CALL_ATTEMPTS_MAX : LASTING_ATTEMPTS_MAX
+  const isLast = claim.attempt % attemptsMax === 0
+  const waitMs = RETRY_BASE_MS * 2 ** ((claim.attempt - 1) % attemptsMax)
   const until = new Date(deps.clock.now().getTime() + waitMs)
   const place = { rootId: claim.rootId, contextId: claim.contextId }
   try {
