@@ -1,0 +1,72 @@
+/** The shapes of the demo market's content. Amounts are decimal text in credits ("2.50"), times are hours. */
+
+export type SeedPerson = { handle: string; name: string; bio: string }
+
+type SeedBotFields = {
+  /** Handle of the person it belongs to. */
+  owner: string
+  name: string
+  keywords: string[]
+  scope: 'roots' | 'sub-contexts' | 'both'
+  price: string
+}
+
+export type SeedBot = SeedBotFields &
+  (
+    | { kind: 'fixed'; teaser: string; knowledge: string }
+    /** What it knows, a line with a bullet each; it answers with the lines that match. */
+    | { kind: 'llm'; knowledge: string }
+  )
+
+export type SeedDecision =
+  | { kind: 'open' }
+  | { kind: 'choice'; options: string[] }
+  | { kind: 'belief'; claim: string }
+
+export type SeedOffer = { by: string; teaser: string; privateInfo: string; price: string }
+
+/** What is asked, whenever it is asked. */
+export type SeedQuestion = {
+  asker: string
+  title: string
+  body: string
+  decision: SeedDecision
+  pages: string[]
+  tags: string[]
+  budget: string
+  start: { rule: 'manual' } | { rule: 'now' } | { rule: 'deadline' } | { rule: 'quorum'; offers: number }
+  protocol?: 'recursive' | 'successive' | 'single'
+  /** How long a sub-question waits for people; left out, only bots are waited for. */
+  peopleWaitHours?: number
+  /** Left out, everybody may watch. */
+  isTreePrivate?: boolean
+}
+
+/** What people do about a question, in their own time. */
+export type SeedDeed =
+  | ({
+      does: 'offer' /** Words of the sub-question it answers; left out, the question itself. */
+      to?: string
+    } & SeedOffer)
+  | { does: 'edit'; title: string; body: string }
+  | { does: 'start' }
+  | { does: 'cancel' }
+  /** Bought by the asker on its teaser alone. */
+  | { does: 'buy-unseen'; teaser: string }
+  | { does: 'decide'; option?: number; percent?: number; note: string }
+
+/** A question of the demo market with all that happens to it. */
+export type SeedStory = {
+  /** Names it in tests; never shown. */
+  key: string
+  question: SeedQuestion
+  /** Before the market is opened. */
+  askedHoursAgo: number
+  /** After it was asked. */
+  deadlineHours: number
+  /** Each so many hours after the question was asked. */
+  deeds: ({ afterHours: number } & SeedDeed)[]
+}
+
+/** One of the examples that a visitor may run anew. */
+export type SeedExample = { question: SeedQuestion; offers: SeedOffer[] }

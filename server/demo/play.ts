@@ -1,0 +1,112 @@
+import type { SeedStory } from '@/db/seed/types'
+import type { Deps } from '../deps'
+import { createEngine } from '../inspection/engine'
+import { deliver, memoryQueue, type WaitingJob } from '../jobs/memory-queue'
+import { builtInModel } from '../llm/built-in'
+import { localBus } from '../realtime/bus'
+import { countedIds } from '../shared/ids'
+import { jobHandlers } from '../worker'
+import { perform, type Scene } from './deeds'
+import { askAs } from './demo-people'
+
+const MS_PER_HOUR = 3_600_000
+/** Between two jobs on the seed's clock, so that a replay has seconds to show. */
+const TICK_MS = 1_300
+
+/** What the market's parts are given while the demo is played: a clock that moves, and a queue that waits for it. */
+type Stage = { deps: Deps; waiting: WaitingJob[]; clock: ReturnType<typeof stageClock> }
+
+/**
+ * Plays the stories in the order of their times, up to now: people act through the market's own functions, and every job
+ * they cause runs at its time. Returns the jobs that are due later, for the real queue.
+ *
+ * `deps.db` must be a transaction of the caller: all of this commits together or not at all. Jobs therefore run one by one.
+ *
+ * @throws Error when something was logged as an error, or a deed finds nothing to act on: the content is wrong.
+ */
+export async function playStories(
+  real: Deps,
+  stories: readonly SeedStory[],
+  startsAt: Date,
+  setUp: (deps: Deps) => Promise<void>,
+): Promise<WaitingJob[]> {
+  const until = real.clock.now()
+  const faults: unknown[] = []
+  const clock = stageClock(startsAt, until)
+  const { jobs, waiting } = memoryQueue()
+  const deps: Deps = {
+    ...real,
+    clock,
+    jobs,
+    ids: countedIds('demo'),
+    bus: localBus(),
+    models: { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true },
+    log: { ...real.log, error: (fields: unknown) => faults.push(fields) },
+  }
+  await setUp(deps)
+  const stage: Stage = { deps, waiting, clock }
+  const engine = createEngine(deps)
+  const handlers = jobHandlers(deps, engine)
+  for (const { at, run } of timeline(deps, stories, until)) {
+    await runJobs(at)
+    clock.forwardTo(at)
+    await run()
+  }
+  await runJobs(until)
+  return waiting
+
+  async function runJobs(before: Date): Promise<void> {
+    for (let job = takeNext(stage, before); job; job = takeNext(stage, before)) {
+      if (job.startAfter) clock.forwardTo(job.startAfter)
+      await deliver(handlers, job)
+      await engine.idle()
+      if (faults.length > 0) throw new Error('Something was logged as an error', { cause: faults[0] })
+      clock.forward(TICK_MS)
+    }
+  }
+}
+
+type Act = { at: Date; run: () => Promise<void> }
+
+function timeline(deps: Deps, stories: readonly SeedStory[], until: Date): Act[] {
+  return stories
+    .flatMap((story): Act[] => {
+      const asked = until.getTime() - story.askedHoursAgo * MS_PER_HOUR
+      const scene: Scene = { asker: story.question.asker, rootId: '' }
+      const ask = async () => {
+        const { contextId } = await askAs(deps, story.question, {
+          deadlineMinutes: story.deadlineHours * 60,
+          requestKey: `demo-${story.key}`,
+        })
+        scene.rootId = contextId
+      }
+      const deeds = story.deeds.map((deed, index) => ({
+        at: new Date(asked + deed.afterHours * MS_PER_HOUR),
+        run: () =>
+          perform(deps, scene, deed, `demo-${story.key}-${index + 1}`).catch((cause: unknown) => {
+            throw new Error(`The story “${story.key}” cannot go on: ${deed.does}`, { cause })
+          }),
+      }))
+      return [{ at: new Date(asked), run: ask }, ...deeds]
+    })
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** The next job that is due before `before`: those that need not wait first, then by their time. */
+function takeNext({ waiting, clock }: Stage, before: Date): WaitingJob | null {
+  const time = (job: WaitingJob) => Math.max(job.startAfter?.getTime() ?? 0, clock.now().getTime())
+  let next: WaitingJob | null = null
+  for (const job of waiting) if (next === null || time(job) < time(next)) next = job
+  if (next === null || (next.startAfter !== null && next.startAfter > before)) return null
+  waiting.splice(waiting.indexOf(next), 1)
+  return next
+}
+
+/** Goes forward only, and never past `end`. */
+function stageClock(start: Date, end: Date) {
+  let now = start.getTime()
+  const forwardTo = (at: Date) => {
+    now = Math.min(end.getTime(), Math.max(now, at.getTime()))
+  }
+  return { now: () => new Date(now), forwardTo, forward: (ms: number) => forwardTo(new Date(now + ms)) }
+}

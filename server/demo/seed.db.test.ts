@@ -1,0 +1,222 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowsOf } from '@/db/client'
+import { contextRevisions, contexts, inspectionEvents, purchases, users } from '@/db/schema'
+import { BOTS } from '@/db/seed/bots'
+import { STORIES } from '@/db/seed/stories'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import type { TreeView } from '../inspection/contract'
+import { viewTree } from '../inspection/tree-view'
+import { memoryQueue, type WaitingJob } from '../jobs/memory-queue'
+import { walletSummary } from '../ledger/queries'
+import { verifyLedger } from '../ledger/verify'
+import { listQuestions } from '../market/question-cards'
+import { bestOption } from '../protocol/value'
+import { type TestMarket, testMarket } from '../testing'
+import { demoId } from './demo-people'
+import { runFresh } from './run-fresh'
+import { seedDemoOnce } from './seed'
+import { findShowcase } from './showcase'
+
+/** Seeding is minutes of a market's life: once for all tests of this file. */
+const SEED_TIMEOUT_MS = 120_000
+
+let database: TestDatabase
+let market: TestMarket
+let handedOver: WaitingJob[]
+
+beforeAll(async () => {
+  database = await openTestDb()
+  market = testMarket(database)
+  const real = memoryQueue()
+  await seedDemoOnce({ ...market.deps, jobs: real.jobs })
+  handedOver = [...real.waiting]
+  market.waiting.push(...handedOver)
+}, SEED_TIMEOUT_MS)
+afterAll(() => database.close())
+
+/** The tree of a story, as its asker sees it. */
+async function treeOf(key: string): Promise<TreeView> {
+  const story = STORIES.find((other) => other.key === key)
+  if (!story) throw new Error(`No story is called ${key}`)
+  const [root] = await database.db
+    .select({ id: contexts.id })
+    .from(contexts)
+    .where(
+      and(
+        eq(contexts.buyerId, demoId(story.question.asker)),
+        eq(contexts.title, lastTitle(story)),
+        eq(contexts.level, 0),
+      ),
+    )
+  if (!root) throw new Error(`The story ${key} was not played`)
+  return viewTree(market.deps, demoId(story.question.asker), root.id)
+}
+
+function lastTitle({ question, deeds }: (typeof STORIES)[number]): string {
+  return deeds.reduce((title, deed) => (deed.does === 'edit' ? deed.title : title), question.title)
+}
+
+function levels(tree: TreeView): number {
+  return (
+    1 +
+    Math.max(
+      ...tree.contexts.filter((context) => context.inspectedAt !== null).map((context) => context.level),
+    )
+  )
+}
+
+function probabilities(tree: TreeView): number[] {
+  return (tree.answer?.trail ?? []).flatMap((step) => (step.kind === 'belief' ? [step.probability] : []))
+}
+
+function chosen(tree: TreeView): number {
+  const last = tree.answer?.trail.at(-1)
+  return last?.kind === 'choice' ? bestOption(last.utilities) : -1
+}
+
+describe('the demo market', () => {
+  it('has a dozen questions and more, in every state that the built-in inspector can bring about', async () => {
+    const { items } = await listQuestions(
+      database.db,
+      null,
+      { tab: 'newest', query: '', tag: null, decision: null, cursor: null },
+      market.deps.clock.now(),
+    )
+    expect(items.length).toBe(STORIES.length)
+    expect(items.length).toBeGreaterThanOrEqual(12)
+    const states = new Set(items.map((item) => item.state))
+    expect([...states].sort()).toEqual(['answered', 'cancelled', 'collecting', 'decided', 'waiting'])
+    expect(new Set(items.map((item) => item.decision))).toEqual(new Set(['open', 'choice', 'belief']))
+    const collecting = items.filter((item) => item.state === 'collecting')
+    expect(collecting.map((item) => item.offers).sort()).toEqual([0, 1, 2])
+    expect(collecting.every((item) => item.deadlineAt > market.deps.clock.now())).toBe(true)
+  })
+
+  it('keeps exact books', async () => {
+    expect((await verifyLedger(database.db)).filter((check) => !check.ok)).toEqual([])
+  })
+
+  it('has settled trees that are at least three levels deep', async () => {
+    const found = await Promise.all(
+      ['legumes', 'legumes-naive', 'ten-percent', 'four-day-week', 'heating', 'reindex'].map(treeOf),
+    )
+    expect(found.map((tree) => tree.status)).toEqual(found.map(() => 'settled'))
+    expect(found.map(levels)).toEqual([4, 4, 4, 3, 3, 3])
+  })
+
+  it('ends the legume question with boiled legumes, and with rice under the naive protocol', async () => {
+    expect(chosen(await treeOf('legumes'))).toBe(2)
+    expect(chosen(await treeOf('legumes-naive'))).toBe(1)
+  })
+
+  it('plays the paper’s fact-check: a persuasive text lifts the belief to 0.4, its correction lowers it to 0.2', async () => {
+    const path = probabilities(await treeOf('four-day-week'))
+    expect(path[0]).toBe(0.1)
+    expect(Math.max(...path)).toBeCloseTo(0.4, 1)
+    expect(path.at(-1)).toBeCloseTo(0.2, 1)
+  })
+
+  it('changes a mind: what was held is bought because of a check that was paid for', async () => {
+    const tree = await treeOf('heating')
+    const checked = tree.contexts.find((context) => context.level === 1)?.about[0]
+    const events = tree.events.filter((event) => event.offerId === checked).map((event) => event.type)
+    expect(events).toEqual(['offer.posted', 'offer.held', 'offer.bought'])
+    expect(chosen(tree)).toBe(0)
+  })
+
+  it('buys nothing where nothing is worth its price, and gives the budget back', async () => {
+    const tree = await treeOf('bakery')
+    expect(tree.offers.map((offer) => offer.state)).toEqual(['passed', 'passed', 'passed'])
+    expect(new Set(tree.offers.map((offer) => offer.reason)).size).toBe(3)
+  })
+
+  it('has sealed parts, an edit that is marked, and a purchase made unseen', async () => {
+    expect((await treeOf('barrier')).contexts.filter((context) => context.seal !== null)).toHaveLength(1)
+    expect(await database.db.$count(contextRevisions)).toBe(1)
+    expect(await database.db.$count(purchases, eq(purchases.way, 'unseen'))).toBe(1)
+  })
+
+  it('hands what is still to come to the real queue, and nothing of what has ended', async () => {
+    const open = await database.db
+      .select({ id: contexts.id })
+      .from(contexts)
+      .where(sql`${contexts.phase} in ('collecting', 'waiting')`)
+    const ids = handedOver.map((job) => ('contextId' in job.payload ? job.payload.contextId : ''))
+    expect(new Set(ids)).toEqual(new Set(open.map((context) => context.id)))
+    const now = market.deps.clock.now()
+    expect(handedOver.every((job) => job.startAfter !== null && job.startAfter > now)).toBe(true)
+  })
+
+  it('tells no private information in an event', async () => {
+    const events = JSON.stringify(
+      await database.db.select().from(inspectionEvents),
+      (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    )
+    const secrets = [
+      ...STORIES.flatMap(({ deeds }) =>
+        deeds.flatMap((deed) => (deed.does === 'offer' ? [deed.privateInfo] : [])),
+      ),
+      ...BOTS.map((bot) => bot.knowledge),
+    ]
+    for (const secret of secrets) expect(events).not.toContain(secret.slice(0, 24))
+  })
+
+  it('shows its deepest tree on the first page', async () => {
+    const showcase = await findShowcase(database.db)
+    const tree = await viewTree(market.deps, null, showcase?.rootId ?? '')
+    expect(levels(tree)).toBe(4)
+  })
+
+  it('is made once', async () => {
+    const before = await database.db.$count(contexts)
+    await seedDemoOnce(market.deps)
+    expect(await database.db.$count(contexts)).toBe(before)
+  })
+})
+
+describe('an example run anew', () => {
+  it.each(['legumes', 'fact-check', 'choice'] as const)('%s goes to its end by itself', async (example) => {
+    const { contextId } = await runFresh(market.deps, { example, requestKey: `fresh-${example}` })
+    await market.settle()
+    const tree = await viewTree(market.deps, null, contextId)
+    expect(tree.status).toBe('settled')
+    expect(levels(tree)).toBeGreaterThanOrEqual(3)
+    expect(tree.answer).not.toBeNull()
+  })
+
+  it('has one effect however often it is sent, and never runs dry', async () => {
+    const runs = { example: 'legumes', requestKey: 'fresh-again' } as const
+    const [first, again] = [await runFresh(market.deps, runs), await runFresh(market.deps, runs)]
+    expect(again).toEqual(first)
+    for (let run = 1; run <= 12; run += 1)
+      await runFresh(market.deps, { example: 'legumes', requestKey: `fresh-legumes-${run}` })
+    const { availableMicros } = await walletSummary(database.db, demoId('amara'))
+    expect(availableMicros).toBeGreaterThanOrEqual(0n)
+    expect((await verifyLedger(database.db)).filter((check) => !check.ok)).toEqual([])
+  })
+
+  it('is refused where there is no demo', async () => {
+    const off = { ...market.deps, env: { ...market.deps.env, DEMO: 'off' as const } }
+    await expect(runFresh(off, { example: 'legumes', requestKey: 'fresh-off-1' })).rejects.toMatchObject({
+      code: 'auth.demo_off',
+    })
+  })
+})
+
+describe('a start that is interrupted', () => {
+  it(
+    'leaves nothing behind, so that the next start makes the whole demo',
+    async () => {
+      await database.truncate()
+      const broken = testMarket(database)
+      const enqueue = () => Promise.reject(new Error('the process ends here'))
+      await seedDemoOnce({ ...broken.deps, jobs: { enqueue }, log: { ...broken.deps.log, error() {} } })
+      expect(await database.db.$count(users)).toBe(0)
+      expect(rowsOf(await database.db.execute(sql`select 1 from ledger_transfer`))).toEqual([])
+      await seedDemoOnce(broken.deps)
+      expect(await database.db.$count(users, eq(users.isDemo, true))).toBeGreaterThan(0)
+    },
+    SEED_TIMEOUT_MS,
+  )
+})
