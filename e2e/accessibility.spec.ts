@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContextOptions, devices, type Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { type Person, stepIn } from './person'
+import type { Site } from './site'
+
+const PHONE = devices['Pixel 7']
+/** Each page is looked at on both, by day and by night. */
+const DEVICES: { name: string; options: BrowserContextOptions }[] = [
+  { name: 'desktop', options: { viewport: { width: 1280, height: 900 } } },
+  { name: 'phone', options: { ...PHONE, viewport: { width: 375, height: 812 } } },
+]
+const SCHEMES = ['light', 'dark'] as const
+
+/** Pages that anybody sees, and those of somebody signed in. */
+async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
+  const api = (person ?? (await stepIn(site.url))).api
+  const rootId = (await api.demo.showcase.query())?.rootId ?? ''
+  const tree = await api.inspection.tree.query({ rootId })
+  const child = tree.contexts.find((context) => context.level > 0 && context.title !== null)?.id ?? ''
+  const bought = tree.offers.find((offer) => offer.state === 'bought')?.id ?? ''
+  const room = `/questions/${rootId}`
+  if (person) {
+    const { items } = await api.contexts.list.query({ tab: 'mine' })
+    const own = items.map(({ id }) => `/questions/${id}`).slice(0, 2)
+    return ['/', '/ask', '/wallet', '/bots', '/bots/new', '/settings', `/people/${person.handle}`, ...own]
+  }
+  return [
+    '/',
+    '/questions',
+    '/questions?q=nothing-is-called-this',
+    '/ask',
+    `${room}?tab=offers`,
+    `${room}?tab=inspection&node=${bought}`,
+    `${room}?tab=inspection&look=overview`,
+    `/questions/${child}`,
+    '/bots',
+    '/sign-in',
+    '/register',
+    '/how-it-works',
+    '/there-is-no-such-page',
+  ]
+}
+
+/** What axe objects to, in a form that a failing test shows well. */
+async function violationsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  )
+}
+
+for (const device of DEVICES) {
+  for (const who of ['a visitor', 'somebody signed in'] as const) {
+    test(`axe finds nothing on the pages of ${who} on a ${device.name}, by day and by night`, async ({
+      demo,
+      open,
+      guard,
+    }) => {
+      test.setTimeout(240_000)
+      guard.expect(/status of 404/)
+      const person = who === 'a visitor' ? null : await stepIn(demo.url)
+      const page = await open(person, { site: demo, ...device.options, reducedMotion: 'reduce' })
+      for (const path of await pagesOf(demo, person)) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+          expect.soft(await violationsOn(page), `${path}, ${colorScheme}`).toEqual([])
+        }
+      }
+    })
+  }
+}
+
+test('nothing is wider than a phone of 320 px', async ({ demo, open }) => {
+  const page = await open(null, { site: demo, viewport: { width: 320, height: 640 } })
+  for (const path of await pagesOf(demo, null)) {
+    if (path.includes('no-such')) continue
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect.soft(overflow, path).toBeLessThanOrEqual(0)
+  }
+})

@@ -1,0 +1,35 @@
+import type { BrowserContext, ConsoleMessage } from '@playwright/test'
+
+/** Watches the pages of a test: an error that nobody expected, in the console or thrown by a script, fails it. */
+export class Guard {
+  readonly #problems: string[] = []
+  readonly #expected: RegExp[] = []
+
+  watch(context: BrowserContext): void {
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#note(inWords(message))
+    })
+    context.on('weberror', (thrown) =>
+      this.#note(`Thrown: ${thrown.error().stack ?? thrown.error().message}`),
+    )
+  }
+
+  /** Errors of this kind belong to the test: a refused call leaves a line in the console. */
+  expect(pattern: RegExp): void {
+    this.#expected.push(pattern)
+  }
+
+  /** What nobody expected. */
+  problems(): string[] {
+    return this.#problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)))
+  }
+
+  #note(problem: string): void {
+    this.#problems.push(problem)
+  }
+}
+
+function inWords(message: ConsoleMessage): string {
+  const { url } = message.location()
+  return `${message.text()} (${url})`
+}

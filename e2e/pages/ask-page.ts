@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test'
+
+export type AskFields = {
+  title: string
+  body?: string
+  budget?: string
+  start?: 'When the bots have answered' | 'When I say' | 'At a number of offers' | 'At the deadline'
+  options?: readonly string[]
+  claim?: string
+}
+
+/** The form of asking. */
+export class AskPage {
+  constructor(readonly page: Page) {}
+
+  async goto(): Promise<void> {
+    await this.page.goto('/ask')
+  }
+
+  get title() {
+    return this.page.getByLabel('Your question')
+  }
+
+  get budget() {
+    return this.page.getByRole('textbox', { name: 'Budget' })
+  }
+
+  async fill({ title, body, budget, start, options, claim }: AskFields): Promise<void> {
+    const { page } = this
+    await this.title.fill(title)
+    if (body !== undefined) await page.getByRole('textbox', { name: /^Details/ }).fill(body)
+    if (options) {
+      await page.getByRole('radio', { name: 'Help me choose' }).click()
+      for (const [index, option] of options.entries()) {
+        if (index > 1) await page.getByRole('button', { name: 'Add an option' }).click()
+        await page.getByLabel(`Option ${index + 1}`).fill(option)
+      }
+    }
+    if (claim !== undefined) {
+      await page.getByRole('radio', { name: 'Should I believe it?' }).click()
+      await page.getByLabel('The claim').fill(claim)
+    }
+    if (budget !== undefined) await this.budget.fill(budget)
+    if (start !== undefined) await page.getByRole('radio', { name: start, exact: true }).click()
+  }
+
+  /** Goes on to the cost, without confirming. */
+  async submit(): Promise<void> {
+    await this.page.getByRole('button', { name: 'See the cost and ask' }).click()
+  }
+
+  get confirmButton() {
+    return this.page.getByRole('dialog').getByRole('button', { name: /^Ask and hold/ })
+  }
+
+  /** Confirms the cost; returns the new question's id. */
+  async confirm(): Promise<string> {
+    await this.confirmButton.click()
+    return this.untilAsked()
+  }
+
+  /** The id of the question that the browser has been brought to. */
+  async untilAsked(): Promise<string> {
+    await expect(this.page).toHaveURL(/\/questions\/bc_/)
+    return new URL(this.page.url()).pathname.split('/').at(-1) ?? ''
+  }
+}
