@@ -21,7 +21,10 @@ describe('readServerError', () => {
 
   it('gives one message for each invalid field', () => {
     const error = readServerError(
-      refusal({ appCode: 'request.invalid', zod: { fieldErrors: { title: ['Too short.', 'Too dull.'], tags: ['Odd.'] } } }),
+      refusal({
+        appCode: 'request.invalid',
+        zod: { fieldErrors: { title: ['Too short.', 'Too dull.'], tags: ['Odd.'] } },
+      }),
     )
     expect(messagesOf(error)).toEqual([
       { field: 'title', message: 'Too short.' },

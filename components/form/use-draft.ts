@@ -1,24 +1,24 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { draftKey, readDraft, removeDraft, writeDraft } from '@/components/form/draft-store'
 
 /** Often enough to lose at most a word, seldom enough not to be felt while typing. */
 const SAVE_AFTER_MS = 400
 
-export type DraftOptions<Draft extends FieldValues, Output> = {
-  form: UseFormReturn<Draft, unknown, Output>
+export type DraftOptions<Values extends FieldValues, Output> = {
+  form: UseFormReturn<Values, unknown, Output>
   /** What is being written: "ask", or "offer.<question>". */
   what: string
   /** Handle of the writer; null while signed out. A draft begun signed out is taken over at sign-in. */
   owner: string | null
-  /** Refuses drafts of another shape. */
-  schema: z.ZodType<Draft>
+  /** Refuses drafts of another shape. This and the next two must be the same at every render. */
+  schema: z.ZodType<Values>
   /** A fresh, empty form. */
-  empty: () => Draft
-  isEmpty: (draft: Draft) => boolean
+  empty: () => Values
+  isEmpty: (values: Values) => boolean
 }
 
 export type Draft = {
@@ -28,28 +28,71 @@ export type Draft = {
   isKept: boolean
   /** Writes at once, for example before going to sign in. */
   save: () => void
-  /** Forgets the draft; the form keeps what is in it. */
-  clear: () => void
   /** Forgets the draft and empties the form. */
   discard: () => void
 }
 
 /** Keeps a form in the browser as it is typed, and brings it back on the next visit. */
-export function useDraft<Draft extends FieldValues, Output>({
-  form,
-  what,
-  owner,
-  schema,
-  empty,
-  isEmpty,
-}: DraftOptions<Draft, Output>): Draft_ {
+export function useDraft<Values extends FieldValues, Output>(options: DraftOptions<Values, Output>): Draft {
+  const { form, what, owner, schema, empty, isEmpty } = options
   const [isRestored, setIsRestored] = useState(false)
   const [isKept, setIsKept] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const key = draftKey(what, owner)
   const guestKey = draftKey(what, null)
+  const { reset, subscribe, getValues } = form
 
-  // The functions and the schema are made anew with every render of the form; the newest one is the right one.
-  const latest = useRef({ schema, empty, isEmpty })
-  latest.current = { schema, empty, isEmpty }
+  const save = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    const values = getValues()
+    if (isEmpty(values)) removeDraft(key)
+    else setIsKept(writeDraft(key, values))
+  }, [getValues, isEmpty, key])
+
+  useEffect(() => {
+    const kept = readDraft(key, schema) ?? readDraft(guestKey, schema)
+    if (kept === null || isEmpty(kept)) return
+    reset(kept, { keepDefaultValues: true })
+    setIsRestored(true)
+    if (guestKey !== key && writeDraft(key, kept)) removeDraft(guestKey)
+  }, [key, guestKey, schema, isEmpty, reset])
+
+  useEffect(() => {
+    const unsubscribe = subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(save, SAVE_AFTER_MS)
+      },
+    })
+    const saveNow = () => timer.current !== undefined && save()
+    window.addEventListener('pagehide', saveNow)
+    return () => {
+      // Going to another page of ours fires no pagehide; what was typed last is written all the same.
+      saveNow()
+      window.removeEventListener('pagehide', saveNow)
+      unsubscribe()
+    }
+  }, [subscribe, save])
+
+  const discard = useCallback(() => {
+    reset(empty())
+    clearTimeout(timer.current)
+    timer.current = undefined
+    removeDraft(key)
+    setIsRestored(false)
+  }, [reset, empty, key])
+
+  return { isRestored, isKept, save, discard }
+}
+
+/** Asks before the page is left while `isActive`: something typed is kept nowhere else, or is on its way. */
+export function useLeaveGuard(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isActive])
 }
