@@ -1,0 +1,110 @@
+import Link from 'next/link'
+import {
+  citationAt,
+  gainInWords,
+  recommendationOf,
+  trailOf,
+  valueInWords,
+  withCitationLinks,
+} from '@/components/answer/trail'
+import { Trail } from '@/components/answer/trail-steps'
+import { Prose } from '@/components/markdown/prose'
+import { Credits } from '@/components/money/credits'
+import { Ago } from '@/components/time/time'
+import type { AnswerView } from '@/server/inspection/contract'
+import type { Decision } from '@/server/market/contract'
+
+export type AnswerProps = {
+  answer: AnswerView
+  decision: Decision
+  /** Where a purchase is shown in its tree. */
+  hrefOf: (offerId: string) => string
+  /** What the public line of a purchase says; null while sealed. */
+  teaserOf: (offerId: string) => string | null
+}
+
+/** The answer, with what it recommends, how it came to that, and what each purchase changed. */
+export function Answer({ answer, decision, hrefOf, teaserOf }: AnswerProps) {
+  const steps = trailOf(answer, decision)
+  const recommendation = recommendationOf(answer, decision)
+  return (
+    <section aria-labelledby="answer" className="border-ink border-t-2 pt-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="answer" className="display text-xl">
+          The answer
+        </h2>
+        <p className="text-muted text-xs">
+          written by {answer.writtenBy}, <Ago at={answer.writtenAt} />
+        </p>
+      </div>
+      {recommendation !== null ? (
+        <div className="mt-4 grid gap-x-10 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-end">
+          <div>
+            <p className="eyebrow">
+              {decision.kind === 'belief' ? 'How likely it is true' : 'It recommends'}
+            </p>
+            <p className="display mt-0.5 text-3xl">{recommendation}</p>
+          </div>
+          {steps.length > 1 ? <Trail steps={steps} hrefOf={hrefOf} /> : null}
+        </div>
+      ) : null}
+      <div className="mt-4">
+        <Prose
+          size="lg"
+          markdown={withCitationLinks(answer)}
+          renderLink={(href, children) => {
+            const citation = citationAt(answer, href)
+            if (citation === null) return undefined
+            return (
+              <Link
+                href={hrefOf(citation.offerId)}
+                aria-label={`Purchase ${citation.number}`}
+                className="nums mx-px rounded-xs bg-bought-wash px-1 font-sans text-[0.75em] text-bought no-underline hover:underline"
+              >
+                {children}
+              </Link>
+            )
+          }}
+        />
+      </div>
+      {answer.citations.length > 0 ? <Purchases answer={answer} hrefOf={hrefOf} teaserOf={teaserOf} /> : null}
+    </section>
+  )
+}
+
+type PurchasesProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'teaserOf'>
+
+function Purchases({ answer, hrefOf, teaserOf }: PurchasesProps) {
+  const spentMicros = answer.citations.reduce((sum, citation) => sum + citation.priceMicros, 0n)
+  return (
+    <div className="mt-6 max-w-3xl">
+      <h3 className="eyebrow">What was bought for it</h3>
+      <ol className="mt-1.5 divide-y divide-line border-line border-y text-sm">
+        {answer.citations.map((citation) => (
+          <li key={citation.offerId} className="relative flex items-baseline gap-3 py-2.5">
+            <span className="nums w-6 shrink-0 text-bought text-xs">[{citation.number}]</span>
+            <span className="min-w-0 flex-1">
+              <Link
+                href={hrefOf(citation.offerId)}
+                className="font-serif text-base after:absolute after:inset-0 hover:underline"
+              >
+                {teaserOf(citation.offerId) ?? 'A sealed purchase'}
+              </Link>
+              {citation.value ? (
+                <span className="nums block whitespace-normal text-muted text-xs">
+                  {valueInWords(citation.value)} · {gainInWords(citation.value)}
+                </span>
+              ) : null}
+            </span>
+            <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
+          </li>
+        ))}
+      </ol>
+      <p className="flex justify-end pt-2 text-sm">
+        <span className="total-rule">
+          <Credits micros={spentMicros} className="font-medium" />
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { useState } from 'react'
+import { Counter } from '@/components/form/counter'
+import type { ServerError } from '@/components/form/server-error'
+import { Button } from '@/components/ui/button'
+import { RadioGroup } from '@/components/ui/choice'
+import { ErrorNote } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { Slider } from '@/components/ui/slider'
+import type { DecideInput, DecisionView } from '@/server/inspection/contract'
+import type { Decision } from '@/server/market/contract'
+
+const NOTE_CHARS_MAX = 2_000
+/** Where the slider stands when neither the answer nor an earlier decision says more. */
+const UNDECIDED_PERCENT = 50
+
+export type DecideFormProps = {
+  decision: Decision
+  /** What was recorded before; the form then changes it. */
+  made: DecisionView | null
+  recommendedOption: number | null
+  recommendedPercent: number | null
+  /** Records it; what the server refuses comes back, null when it is recorded. */
+  onDecide: (decision: Omit<DecideInput, 'rootId'>) => Promise<ServerError | null>
+  /** Left out where there is nothing to go back to. */
+  onCancel?: () => void
+}
+
+/** What the buyer does in the end: an option, a probability or some words. */
+export function DecideForm({
+  decision,
+  made,
+  recommendedOption,
+  recommendedPercent,
+  onDecide,
+  onCancel,
+}: DecideFormProps) {
+  const [option, setOption] = useState<number | null>(made?.option ?? null)
+  const [percent, setPercent] = useState(made?.percent ?? recommendedPercent ?? UNDECIDED_PERCENT)
+  const [note, setNote] = useState(made?.note ?? '')
+  const [isPending, setIsPending] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+
+  async function submit() {
+    if (decision.kind === 'choice' && option === null) {
+      setFault('Choose one of the options.')
+      return
+    }
+    if (decision.kind === 'open' && note.trim() === '') {
+      setFault('Say in a few words what you decided.')
+      return
+    }
+    setFault(null)
+    setIsPending(true)
+    const refusal = await onDecide({
+      option: decision.kind === 'choice' ? option : null,
+      percent: decision.kind === 'belief' ? percent : null,
+      note,
+    })
+    setIsPending(false)
+    if (refusal !== null) setFault(refusal.message)
+  }
+
+  return (
+    <form
+      noValidate
+      className="max-w-2xl space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {decision.kind === 'choice' ? (
+        <Field label="You choose">
+          <RadioGroup
+            value={option === null ? undefined : String(option)}
+            onValueChange={(value) => setOption(Number(value))}
+            options={decision.options.map((label, index) => ({
+              value: String(index),
+              label,
+              hint: index === recommendedOption ? 'recommended' : undefined,
+            }))}
+          />
+        </Field>
+      ) : null}
+      {decision.kind === 'belief' ? (
+        <div>
+          <p className="font-medium text-sm">How likely is it true?</p>
+          <p className="font-serif text-muted">“{decision.claim}”</p>
+          <div className="mt-1 flex max-w-md items-center gap-4">
+            <Slider
+              value={percent}
+              onValueChange={setPercent}
+              min={0}
+              max={100}
+              label="How likely is it true?"
+              valueText={(value) => `${value} percent`}
+            />
+            <output className="nums w-14 text-right font-medium">{percent} %</output>
+          </div>
+        </div>
+      ) : null}
+      <Field
+        label={decision.kind === 'open' ? 'What did you decide?' : 'Why'}
+        optional={decision.kind !== 'open'}
+        audience="Whoever may watch this inspection."
+        counter={<Counter length={note.length} max={NOTE_CHARS_MAX} />}
+      >
+        <Textarea
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          maxLength={NOTE_CHARS_MAX}
+          rows={2}
+          className="min-h-18"
+        />
+      </Field>
+      {fault ? <ErrorNote>{fault}</ErrorNote> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" pending={isPending} pendingLabel="Recording…">
+          {made ? 'Record the change' : 'Record your decision'}
+        </Button>
+        {onCancel ? (
+          <Button variant="quiet" onClick={onCancel}>
+            Leave it as it was
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}

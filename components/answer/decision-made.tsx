@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Ago } from '@/components/time/time'
+import type { DecisionView } from '@/server/inspection/contract'
+import type { Decision } from '@/server/market/contract'
+
+export type DecisionMadeProps = {
+  made: DecisionView
+  decision: Decision
+  /** "You" or the asker's name. */
+  who: string
+  /** A way to change it, for the one who made it. */
+  action?: ReactNode
+}
+
+/** What the buyer decided in the end. */
+export function DecisionMade({ made, decision, who, action }: DecisionMadeProps) {
+  return (
+    <section aria-labelledby="decision" className="rounded-lg border border-line bg-surface px-5 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 id="decision" className="eyebrow">
+            {who} decided <Ago at={made.decidedAt} />
+          </h2>
+          <p className="display mt-0.5 text-xl">{outcomeInWords(made, decision)}</p>
+          {made.note !== '' && decision.kind !== 'open' ? (
+            <p className="measure mt-1 whitespace-pre-line font-serif text-muted">{made.note}</p>
+          ) : null}
+        </div>
+        {action}
+      </div>
+    </section>
+  )
+}
+
+function outcomeInWords(made: DecisionView, decision: Decision): string {
+  if (decision.kind === 'choice') return decision.options[made.option ?? -1] ?? 'None of the options'
+  if (decision.kind === 'belief') return `${made.percent ?? 0} % likely to be true`
+  return made.note === '' ? 'Decided' : made.note
+}

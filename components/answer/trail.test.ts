@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import {
+  citationAt,
+  gainInWords,
+  recommendationOf,
+  recommendedOption,
+  recommendedPercent,
+  trailOf,
+  valueInWords,
+  withCitationLinks,
+} from '@/components/answer/trail'
+import { exampleAnswer } from '@/components/question/testing'
+
+const BELIEF = { kind: 'belief', claim: 'It rains.' } as const
+const CHOICE = { kind: 'choice' as const, options: ['Rice', 'Raw legumes', 'Boiled legumes'] }
+
+describe('trailOf', () => {
+  it('tells each step and the purchase that made it', () => {
+    const answer = exampleAnswer({
+      trail: [0.5, 0.62, 0.62, 0.21].map((probability) => ({ kind: 'belief', probability })),
+    })
+    const trail = trailOf(answer, BELIEF)
+    expect(trail.map((step) => step.words)).toEqual(['50 %', '62 %', '62 %', '21 %'])
+    expect(trail.map((step) => step.after?.number ?? null)).toEqual([null, 1, 2, 3])
+    expect(trail.map((step) => step.hasChanged)).toEqual([false, true, false, true])
+    expect(recommendedPercent(answer)).toBe(21)
+  })
+
+  it('names the option, or that none stands out', () => {
+    const answer = exampleAnswer({
+      trail: [
+        { kind: 'choice', utilities: [0, 0, 0] },
+        { kind: 'choice', utilities: [0.1, 0.5, 0] },
+        { kind: 'choice', utilities: [0.2, -1, 0.7] },
+      ],
+    })
+    expect(trailOf(answer, CHOICE).map((step) => step.words)).toEqual([
+      'no preference',
+      'Raw legumes',
+      'Boiled legumes',
+    ])
+    expect(recommendationOf(answer, CHOICE)).toBe('Boiled legumes')
+    expect(recommendedOption(answer)).toBe(2)
+  })
+
+  it('is empty for an open answer', () => {
+    const answer = exampleAnswer({ trail: [{ kind: 'open' }, { kind: 'open' }] })
+    expect(trailOf(answer, { kind: 'open' })).toEqual([])
+    expect(recommendedOption(answer)).toBeNull()
+  })
+})
+
+describe('what a purchase changed', () => {
+  it('is said in words and as a signed figure', () => {
+    const value = { gain: 0.424, unit: 'bits', hasChangedDecision: false } as const
+    expect(valueInWords(value)).toBe('made it surer')
+    expect(gainInWords(value)).toBe('+0.42 bits')
+    expect(valueInWords({ ...value, hasChangedDecision: true })).toBe('changed the recommendation')
+    expect(gainInWords({ ...value, gain: -0.001, unit: 'utility' })).toBe('±0.00 utility')
+    expect(gainInWords({ ...value, gain: -0.3 })).toBe('−0.30 bits')
+  })
+})
+
+describe('citations', () => {
+  const answer = exampleAnswer({ markdown: 'Iron lasts.[1][2] See [9] and [1](https://x.example).' })
+
+  it('become links, but only where they cite a purchase', () => {
+    expect(withCitationLinks(answer)).toBe(
+      'Iron lasts.[\\[1\\]](#purchase-1)[\\[2\\]](#purchase-2) See [9] and [1](https://x.example).',
+    )
+  })
+
+  it('are found again by their address', () => {
+    expect(citationAt(answer, '#purchase-2')?.offerId).toBe('off_2')
+    expect(citationAt(answer, '#purchase-7')).toBeNull()
+    expect(citationAt(answer, 'https://x.example')).toBeNull()
+  })
+})

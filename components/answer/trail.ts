@@ -1,0 +1,97 @@
+import type { AnswerView } from '@/server/inspection/contract'
+import type { Decision } from '@/server/market/contract'
+
+type Recommended = AnswerView['trail'][number]
+type Citation = AnswerView['citations'][number]
+
+export type TrailStep = {
+  /** What was recommended at this point, in words: "62 %", "Boiled legumes", "no preference". */
+  words: string
+  /** The purchase after which it stood; null for the first step, before anything was bought. */
+  after: Citation | null
+  /** It is another recommendation than the step before. */
+  hasChanged: boolean
+  /** From 0 to 1 for a claim; null for a choice. */
+  probability: number | null
+}
+
+/** The recommendation before anything was bought and after each purchase; empty for open answers. */
+export function trailOf(answer: AnswerView, decision: Decision): TrailStep[] {
+  const steps = answer.trail.map((recommended) => ({
+    words: recommendationInWords(recommended, decision),
+    probability: recommended.kind === 'belief' ? recommended.probability : null,
+  }))
+  if (steps.some((step) => step.words === null)) return []
+  return steps.map((step, index) => ({
+    words: step.words ?? '',
+    probability: step.probability,
+    after: index === 0 ? null : (answer.citations[index - 1] ?? null),
+    hasChanged: index > 0 && step.words !== steps[index - 1]?.words,
+  }))
+}
+
+/** The last step is the recommendation. */
+export function recommendationOf(answer: AnswerView, decision: Decision): string | null {
+  return trailOf(answer, decision).at(-1)?.words ?? null
+}
+
+/** The option recommended most, or null when none stands out; the form of deciding starts from it. */
+export function recommendedOption(answer: AnswerView | null): number | null {
+  const last = answer?.trail.at(-1)
+  return last?.kind === 'choice' ? bestOf(last.utilities) : null
+}
+
+/** Whole percent recommended for a claim. */
+export function recommendedPercent(answer: AnswerView | null): number | null {
+  const last = answer?.trail.at(-1)
+  return last?.kind === 'belief' ? Math.round(last.probability * 100) : null
+}
+
+function recommendationInWords(recommended: Recommended, decision: Decision): string | null {
+  if (recommended.kind === 'belief') return `${Math.round(recommended.probability * 100)} %`
+  if (recommended.kind === 'choice' && decision.kind === 'choice') {
+    const best = bestOf(recommended.utilities)
+    return best === null ? 'no preference' : (decision.options[best] ?? 'no preference')
+  }
+  return null
+}
+
+/** Index of the one best utility; null where several share it. */
+function bestOf(utilities: readonly number[]): number | null {
+  const most = Math.max(...utilities)
+  const first = utilities.indexOf(most)
+  return first === -1 || utilities.lastIndexOf(most) !== first ? null : first
+}
+
+/** What a purchase changed, as a sentence's end. */
+export function valueInWords(value: NonNullable<Citation['value']>): string {
+  if (value.hasChangedDecision) return 'changed the recommendation'
+  if (value.gain > 0) return 'made it surer'
+  if (value.gain < 0) return 'pointed the other way'
+  return 'changed nothing'
+}
+
+/** "+0.42 bits"; the sign is always written, for a purchase can also mislead. */
+export function gainInWords(value: NonNullable<Citation['value']>): string {
+  const rounded = Math.abs(value.gain).toFixed(2)
+  const sign = rounded === '0.00' ? '±' : value.gain > 0 ? '+' : '−'
+  return `${sign}${rounded} ${value.unit === 'bits' ? 'bits' : 'utility'}`
+}
+
+/** The address of a citation inside the answer's Markdown. */
+const CITATION_HREF = '#purchase-'
+
+/** "[2]" in an answer becomes a link that the page draws as a citation; numbers that cite nothing stay text. */
+export function withCitationLinks(answer: AnswerView): string {
+  const known = new Set(answer.citations.map((citation) => citation.number))
+  return answer.markdown.replace(/\[(\d+)\](?![(:])/g, (whole, digits: string) =>
+    known.has(Number(digits)) ? `[\\[${digits}\\]](${CITATION_HREF}${digits})` : whole,
+  )
+}
+
+/** The citation that a link made by `withCitationLinks` stands for. */
+export function citationAt(answer: AnswerView, href: string): Citation | null {
+  if (!href.startsWith(CITATION_HREF)) return null
+  const number = Number(href.slice(CITATION_HREF.length))
+  return answer.citations.find((citation) => citation.number === number) ?? null
+}

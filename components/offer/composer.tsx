@@ -1,0 +1,138 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import Link from 'next/link'
+import { useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { DraftNote } from '@/components/form/draft-note'
+import type { ServerError } from '@/components/form/server-error'
+import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
+import {
+  emptyOfferDraft,
+  isEmptyOfferDraft,
+  type OfferDraft,
+  type OfferParts,
+  offerDraftSchema,
+  offerFormSchema,
+} from '@/components/offer/offer-draft'
+import { OfferForm, showRefusal } from '@/components/offer/offer-form'
+import { Button } from '@/components/ui/button'
+import { formatCredits } from '@/server/shared/money'
+
+export type ComposerProps = {
+  contextId: string
+  /** What is asked, for the preview of what the inspector sees. */
+  question: string
+  /** Who will pay if it is bought: "you" never, for nobody sells to themselves. */
+  askerName: string
+  leftMicros: bigint
+  /** Null while signed out: everything works but the last step. */
+  handle: string | null
+  signInHref: string
+  /** Sends the offer; what the server refuses comes back, null when it is posted. */
+  onPost: (offer: OfferParts) => Promise<ServerError | null>
+}
+
+/** Writes a new offer: three fields in reading order, each with who will see it, kept as they are typed. */
+export function Composer({ contextId, handle, signInHref, onPost, leftMicros, ...about }: ComposerProps) {
+  const schema = useMemo(() => offerFormSchema(leftMicros), [leftMicros])
+  const form = useForm<OfferDraft, unknown, OfferParts>({
+    resolver: zodResolver(schema),
+    defaultValues: emptyOfferDraft(),
+  })
+  const draft = useDraft({
+    form,
+    what: `offer.${contextId}`,
+    owner: handle,
+    schema: offerDraftSchema,
+    empty: emptyOfferDraft,
+    isEmpty: isEmptyOfferDraft,
+  })
+  const { isSubmitting, isDirty } = form.formState
+  useLeaveGuard(isSubmitting || (!draft.isKept && isDirty))
+
+  const submit = form.handleSubmit(async (offer) => {
+    const refusal = await onPost(offer)
+    if (refusal === null) return draft.discard()
+    showRefusal(form.setError, refusal)
+  })
+
+  return (
+    <OfferForm
+      form={form}
+      leftMicros={leftMicros}
+      onSubmit={submit}
+      note={<DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />}
+      submit={
+        handle === null ? (
+          <>
+            <Button variant="primary" asChild>
+              <Link href={signInHref} onClick={draft.save}>
+                Sign in to offer
+              </Link>
+            </Button>
+            <p className="text-muted text-sm">Your draft is kept.</p>
+          </>
+        ) : (
+          <Button type="submit" variant="primary" pending={isSubmitting} pendingLabel="Posting…">
+            Post the offer
+          </Button>
+        )
+      }
+      {...about}
+    />
+  )
+}
+
+export type OfferChangerProps = Pick<ComposerProps, 'question' | 'askerName' | 'leftMicros'> & {
+  /** The offer as it is now. */
+  offer: { teaser: string; privateInfo: string; priceMicros: bigint }
+  onChange: (offer: OfferParts) => Promise<ServerError | null>
+  onDone: () => void
+}
+
+/** Writes a new version of an own offer that nobody has read. */
+export function OfferChanger({ offer, onChange, onDone, leftMicros, ...about }: OfferChangerProps) {
+  const schema = useMemo(() => offerFormSchema(leftMicros), [leftMicros])
+  const form = useForm<OfferDraft, unknown, OfferParts>({
+    resolver: zodResolver(schema),
+    defaultValues: {
+      ...emptyOfferDraft(),
+      teaser: offer.teaser,
+      privateInfo: offer.privateInfo,
+      // Without the spaces between thousands, which nobody types.
+      price: formatCredits(offer.priceMicros).replace(/\s/g, ''),
+    },
+  })
+  const { isSubmitting, isDirty } = form.formState
+  useLeaveGuard(isSubmitting || isDirty)
+  const submit = form.handleSubmit(async (changed) => {
+    const refusal = await onChange(changed)
+    if (refusal === null) return onDone()
+    showRefusal(form.setError, refusal)
+  })
+  return (
+    <OfferForm
+      form={form}
+      leftMicros={leftMicros}
+      onSubmit={submit}
+      submit={
+        <>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={isSubmitting}
+            pendingLabel="Saving…"
+            disabled={!isDirty}
+          >
+            Save the new version
+          </Button>
+          <Button variant="quiet" onClick={onDone}>
+            Leave it as it was
+          </Button>
+        </>
+      }
+      {...about}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Credits } from '@/components/money/credits'
+import { type LockReader, offerStatusOf } from '@/components/offer/offer-words'
+import { PrivateBlock } from '@/components/offer/private-block'
+import { BotBadge, StatusChip } from '@/components/status/status-chip'
+import { Ago } from '@/components/time/time'
+import { reasonInWords } from '@/components/tree/words'
+import { Avatar } from '@/components/ui/avatar'
+import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+import type { OfferView } from '@/server/market/contract'
+
+export type OfferCardProps = {
+  offer: OfferView
+  reader: LockReader
+  /** Left of the card's head: a checkbox, when offers are being chosen. */
+  select?: ReactNode
+  /** What the viewer may do with it. */
+  actions?: ReactNode
+  /** Came just now, on the viewer's wish to see it. */
+  isNew?: boolean
+}
+
+/** One offer: who sells, what they say of it to everyone, the price, where it stands, and the private part. */
+export function OfferCard({ offer, reader, select, actions, isNew = false }: OfferCardProps) {
+  const status = offerStatusOf(offer)
+  const isBot = offer.botName !== null
+  return (
+    <Card
+      as="article"
+      id={offer.id}
+      className={cn('scroll-mt-24 px-4 py-4 sm:px-5', isNew && 'animate-rise')}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 items-center gap-2.5">
+          {select}
+          <Avatar name={offer.botName ?? offer.seller.name} bot={isBot} size="sm" />
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+            {isBot ? <span className="font-medium">{offer.botName}</span> : null}
+            {isBot ? (
+              <Link href={`/people/${offer.seller.handle}`} className="hover:underline">
+                <BotBadge owner={offer.seller.name} />
+              </Link>
+            ) : (
+              <Link href={`/people/${offer.seller.handle}`} className="font-medium hover:underline">
+                {offer.seller.name}
+              </Link>
+            )}
+            {offer.isYours ? <span className="text-muted">(yours)</span> : null}
+            <span className="text-muted text-xs">
+              <Ago at={offer.createdAt} />
+              {offer.changedAt ? ', changed' : ''}
+            </span>
+          </p>
+        </div>
+        <div className="flex items-center gap-3">
+          <StatusChip state={status.state} word={status.word} />
+          <Credits micros={offer.priceMicros} className="font-medium text-sm" />
+        </div>
+      </div>
+      {offer.teaser === null ? null : (
+        <p className="measure mt-3 font-serif text-lg leading-7">{offer.teaser}</p>
+      )}
+      {offer.reason ? (
+        <p className="mt-2 text-muted text-sm">
+          {REASON_STARTS[offer.state]}: {reasonInWords(offer.reason)}.
+        </p>
+      ) : null}
+      <div className="mt-3">
+        <PrivateBlock offer={offer} reader={reader} />
+      </div>
+      {actions ? <div className="mt-3 flex flex-wrap gap-2">{actions}</div> : null}
+    </Card>
+  )
+}
+
+const REASON_STARTS: Record<OfferView['state'], string> = {
+  bought: 'Bought',
+  passed: 'Passed',
+  open: 'On hold',
+  withdrawn: 'Withdrawn',
+}

@@ -1,0 +1,81 @@
+import { nanoid } from 'nanoid'
+import { z } from 'zod'
+import { messagesOf, type ServerError } from '@/components/form/server-error'
+import { postOfferSchema } from '@/server/market/contract'
+import { feeOn, formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
+
+/** An offer as it is typed. */
+export const offerDraftSchema = z.object({
+  teaser: z.string(),
+  privateInfo: z.string(),
+  price: z.string(),
+  /** Kept with the draft, so that even a form sent again after a lost reply offers once. */
+  requestKey: z.string(),
+})
+export type OfferDraft = z.infer<typeof offerDraftSchema>
+
+const partsSchema = postOfferSchema.omit({ contextId: true })
+export type OfferParts = z.infer<typeof partsSchema>
+
+export function emptyOfferDraft(): OfferDraft {
+  return { teaser: '', privateInfo: '', price: '', requestKey: nanoid() }
+}
+
+export function isEmptyOfferDraft(draft: OfferDraft): boolean {
+  return draft.teaser.trim() === '' && draft.privateInfo.trim() === ''
+}
+
+const FORM_FIELD: Readonly<Record<string, keyof OfferDraft>> = {
+  teaser: 'teaser',
+  privateInfo: 'privateInfo',
+  priceMicros: 'price',
+}
+
+/** Judged by the contract itself; a price above `leftMicros`, what is left of the budget, is stopped here already. */
+export function offerFormSchema(leftMicros: bigint) {
+  return offerDraftSchema.transform((draft, ctx): OfferParts => {
+    const price = parseCredits(draft.price)
+    if (!price.ok) ctx.addIssue({ code: 'custom', path: ['price'], message: price.message })
+    else if (price.micros > leftMicros) {
+      ctx.addIssue({ code: 'custom', path: ['price'], message: overBudget(leftMicros) })
+    }
+    const parsed = partsSchema.safeParse({
+      teaser: draft.teaser,
+      privateInfo: draft.privateInfo,
+      // A price that cannot be read has its complaint; the smallest legal one lets the texts be judged.
+      priceMicros: price.ok ? price.micros : PRICE_MICROS_MIN,
+      requestKey: draft.requestKey,
+    })
+    if (parsed.success) return parsed.data
+    for (const issue of parsed.error.issues) {
+      const field = FORM_FIELD[String(issue.path[0])] ?? 'teaser'
+      ctx.addIssue({ code: 'custom', path: [field], message: issue.message })
+    }
+    return z.NEVER
+  })
+}
+
+function overBudget(leftMicros: bigint): string {
+  return `This question has ${formatCredits(leftMicros)} credits left. Ask for no more than that.`
+}
+
+export type OfferErrorPlace = keyof OfferDraft | 'root'
+
+/** Server complaints by the form's own field names. */
+export function offerErrors(error: ServerError): { place: OfferErrorPlace; message: string }[] {
+  if (error.code === 'market.offer_over_budget') return [{ place: 'price', message: error.message }]
+  return messagesOf(error).map(({ field, message }) => ({
+    place: (field === null ? undefined : FORM_FIELD[field]) ?? 'root',
+    message,
+  }))
+}
+
+/** What a price comes to for the seller; null while it cannot be read. */
+export function proceedsOf(
+  price: string,
+): { priceMicros: bigint; feeMicros: bigint; netMicros: bigint } | null {
+  const parsed = parseCredits(price)
+  if (!parsed.ok) return null
+  const feeMicros = feeOn(parsed.micros)
+  return { priceMicros: parsed.micros, feeMicros, netMicros: parsed.micros - feeMicros }
+}

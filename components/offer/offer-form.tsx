@@ -1,0 +1,148 @@
+'use client'
+
+import type { FormEventHandler, ReactNode } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { Counter } from '@/components/form/counter'
+import { MarkdownField } from '@/components/form/markdown-field'
+import type { ServerError } from '@/components/form/server-error'
+import { useIsLive } from '@/components/form/use-is-live'
+import { Credits } from '@/components/money/credits'
+import { type OfferDraft, type OfferParts, offerErrors, proceedsOf } from '@/components/offer/offer-draft'
+import { OfferPreview } from '@/components/offer/offer-preview'
+import { ErrorNote } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/market/contract'
+import { FEE_BASIS_POINTS, formatCredits } from '@/server/shared/money'
+
+export type OfferFormHandle = UseFormReturn<OfferDraft, unknown, OfferParts>
+
+const FEE_PERCENT = Number(FEE_BASIS_POINTS) / 100
+
+export type OfferFormProps = {
+  form: OfferFormHandle
+  /** What is asked, for the preview of what the inspector sees. */
+  question: string
+  askerName: string
+  /** What is left of the question's budget. */
+  leftMicros: bigint
+  onSubmit: FormEventHandler<HTMLFormElement>
+  /** Above the fields. */
+  note?: ReactNode
+  /** The buttons. */
+  submit: ReactNode
+}
+
+/** The three fields of an offer, each with who will see it, and beside them how it will look. */
+export function OfferForm({ form, question, askerName, leftMicros, onSubmit, note, submit }: OfferFormProps) {
+  const [teaser, privateInfo, price] = useWatch({
+    control: form.control,
+    name: ['teaser', 'privateInfo', 'price'],
+  })
+  const isLive = useIsLive()
+  const errors = form.formState.errors
+  return (
+    <form
+      noValidate
+      inert={!isLive}
+      onSubmit={onSubmit}
+      className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <div className="space-y-6">
+        {note}
+        <Field
+          label="Teaser"
+          required
+          hint="What you know and why it helps, without giving it away."
+          audience="Everyone, as soon as you post."
+          error={errors.teaser?.message}
+          counter={<Counter length={teaser.length} max={TEASER_CHARS_MAX} />}
+        >
+          <Textarea {...form.register('teaser')} reading rows={2} className="min-h-18" />
+        </Field>
+        <MarkdownField
+          label="Private information"
+          required
+          hint="What you sell. Say how you know it: the inspector weighs that. Markdown works."
+          audience={`The inspector, while it reads. ${askerName}, only after paying. Nobody else, ever.`}
+          error={errors.privateInfo?.message}
+          counter={<Counter length={privateInfo.length} max={PRIVATE_CHARS_MAX} />}
+          markdown={privateInfo}
+          textarea={form.register('privateInfo')}
+        />
+        <PriceField form={form} price={price} leftMicros={leftMicros} />
+        {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
+        <div className="space-y-3 border-line border-t pt-5">
+          <p className="measure text-sm">
+            You can change or withdraw it until an inspector has read it; from then on it is frozen. You are
+            paid only if it is bought.
+          </p>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{submit}</div>
+        </div>
+      </div>
+      <aside aria-label="Preview" className="min-w-0">
+        <div className="lg:sticky lg:top-20">
+          <OfferPreview
+            question={question}
+            teaser={teaser}
+            privateInfo={privateInfo}
+            priceMicros={proceedsOf(price)?.priceMicros ?? null}
+          />
+        </div>
+      </aside>
+    </form>
+  )
+}
+
+function PriceField({
+  form,
+  price,
+  leftMicros,
+}: {
+  form: OfferFormHandle
+  price: string
+  leftMicros: bigint
+}) {
+  const proceeds = proceedsOf(price)
+  const isTooMuch = proceeds !== null && proceeds.priceMicros > leftMicros
+  return (
+    <Field
+      label="Price"
+      required
+      className="max-w-sm"
+      audience="Everyone, as soon as you post."
+      counter={
+        <>
+          <Credits micros={leftMicros} /> left of the budget
+        </>
+      }
+      error={
+        form.formState.errors.price?.message ??
+        (isTooMuch ? `Above the ${formatCredits(leftMicros)} credits that are left.` : undefined)
+      }
+    >
+      <Input
+        {...form.register('price')}
+        inputMode="decimal"
+        suffix="credits"
+        autoComplete="off"
+        className="nums"
+      />
+      <p className="nums min-h-5.5 whitespace-normal text-muted text-sm" aria-live="polite">
+        {proceeds === null || isTooMuch ? null : (
+          <>
+            {formatCredits(proceeds.priceMicros)} − {formatCredits(proceeds.feeMicros)} fee ({FEE_PERCENT} %)
+            = <span className="font-medium text-ink">you get {formatCredits(proceeds.netMicros)}</span>
+          </>
+        )}
+      </p>
+    </Field>
+  )
+}
+
+/** Marks the fields a refusal is about and goes to the first. */
+export function showRefusal(setError: OfferFormHandle['setError'], refusal: ServerError): void {
+  offerErrors(refusal).forEach(({ place, message }, index) => {
+    setError(place, { type: 'server', message }, { shouldFocus: index === 0 && place !== 'root' })
+  })
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { lockInWords, offerStatusOf } from '@/components/offer/offer-words'
+import { exampleOffer } from '@/components/question/testing'
+
+const READ = new Date('2026-03-04T14:02:00Z')
+const stranger = { isBuyer: false, askerName: 'Ada' }
+
+describe('offerStatusOf', () => {
+  it('tells read from unread, held and bought unseen', () => {
+    expect(offerStatusOf(exampleOffer()).state).toBe('open')
+    expect(offerStatusOf(exampleOffer({ firstReadAt: READ })).state).toBe('read')
+    expect(offerStatusOf(exampleOffer({ firstReadAt: READ, reason: 'needs-check' })).state).toBe('hold')
+    expect(offerStatusOf(exampleOffer({ state: 'bought', way: 'unseen' })).word).toBe('bought unseen')
+    expect(offerStatusOf(exampleOffer({ state: 'passed', reason: 'not-read' })).word).toBe('not read')
+  })
+})
+
+describe('lockInWords', () => {
+  it('names who may read, from the viewer’s side', () => {
+    expect(lockInWords(exampleOffer(), stranger)).toContain('Ada reads it only once it is bought')
+    expect(lockInWords(exampleOffer(), { ...stranger, isBuyer: true })).toContain('you read it only once')
+    expect(lockInWords(exampleOffer({ state: 'bought', seal: 'buyer-only' }), stranger)).toBe(
+      'Paid for by Ada. Only the buyer and Ben can read it.',
+    )
+  })
+
+  it('says of what was passed that it is forgotten, and of what was never read that it was not', () => {
+    expect(lockInWords(exampleOffer({ state: 'passed', firstReadAt: READ }), stranger)).toContain('forgotten')
+    expect(lockInWords(exampleOffer({ state: 'passed' }), stranger)).toContain('Never read')
+  })
+
+  it('explains a seal even to the buyer', () => {
+    const offer = exampleOffer({ state: 'bought', seal: 'quotes-unbought' })
+    expect(lockInWords(offer, { ...stranger, isBuyer: true })).toContain(
+      'quotes an offer that was not bought',
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import type { MarketState } from '@/components/status/status'
+import { sealInWords } from '@/components/tree/words'
+import type { OfferView } from '@/server/market/contract'
+
+/** Where an offer stands, as its chip says it. */
+export function offerStatusOf(offer: OfferView): { state: MarketState; word?: string } {
+  switch (offer.state) {
+    case 'bought':
+      return offer.way === 'unseen' ? { state: 'bought', word: 'bought unseen' } : { state: 'bought' }
+    case 'passed':
+      return offer.firstReadAt === null ? { state: 'passed', word: 'not read' } : { state: 'passed' }
+    case 'withdrawn':
+      return { state: 'withdrawn' }
+    case 'open':
+      if (offer.reason === 'needs-check') return { state: 'hold' }
+      return offer.firstReadAt === null ? { state: 'open' } : { state: 'read' }
+  }
+}
+
+export type LockReader = {
+  /** The viewer asked the question. */
+  isBuyer: boolean
+  askerName: string
+}
+
+/** Who may read an offer's private information, and why it is closed to the viewer. */
+export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader): string {
+  const seller = offer.botName ?? offer.seller.name
+  if (offer.seal === 'about-unbought' || offer.seal === 'quotes-unbought') return sealInWords(offer.seal)
+  switch (offer.state) {
+    case 'withdrawn':
+      return `${seller} took it back before anybody read it.`
+    case 'bought':
+      return `Paid for by ${isBuyer ? 'you' : askerName}. Only the buyer and ${seller} can read it.`
+    case 'passed':
+      return offer.firstReadAt === null
+        ? `Never read and never paid for. Only ${seller} can read it.`
+        : `Not paid for, so it is forgotten. Only ${seller} can read it.`
+    case 'open':
+      return offer.firstReadAt === null
+        ? `The inspector reads it when the inspection runs; ${isBuyer ? 'you read it' : `${askerName} reads it`} only once it is bought.`
+        : 'The inspector is reading it now. If it is not bought, it is forgotten.'
+  }
+}

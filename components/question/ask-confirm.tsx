@@ -1,0 +1,102 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Credits } from '@/components/money/credits'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { ErrorNote, SkeletonText } from '@/components/ui/feedback'
+
+export type Quote = {
+  budgetMicros: bigint
+  availableMicros: bigint
+  leftMicros: bigint
+  isEnough: boolean
+}
+
+export type AskConfirmProps = {
+  /** The question to be asked; null keeps the dialog closed. */
+  title: string | null
+  /** Null while it is being fetched. */
+  quote: Quote | null
+  /** Why the cost could not be told. */
+  error: string | null
+  pending: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** What asking costs, before it is done. */
+export function AskConfirm({ title, quote, error, pending, onConfirm, onClose }: AskConfirmProps) {
+  return (
+    <Dialog
+      open={title !== null}
+      onOpenChange={(open) => {
+        if (!open && !pending) onClose()
+      }}
+      title="Ask this question?"
+      description={title ? `“${title}”` : undefined}
+      size="sm"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={pending}>
+            Go back
+          </Button>
+          <Button
+            variant="primary"
+            pending={pending}
+            pendingLabel="Asking…"
+            disabled={quote === null || !quote.isEnough}
+            onClick={onConfirm}
+          >
+            {quote ? (
+              <>
+                Ask and hold <Credits micros={quote.budgetMicros} />
+              </>
+            ) : (
+              'Ask'
+            )}
+          </Button>
+        </>
+      }
+    >
+      {error ? <ErrorNote>{error}</ErrorNote> : quote ? <Costs quote={quote} /> : <SkeletonText lines={4} />}
+    </Dialog>
+  )
+}
+
+function Costs({ quote }: { quote: Quote }) {
+  return (
+    <div className="space-y-4 text-sm">
+      <dl className="divide-y divide-line border-line border-y">
+        <Line label="Available now" value={<Credits micros={quote.availableMicros} unit={false} />} />
+        <Line label="Held as the budget" value={<Credits micros={-quote.budgetMicros} unit={false} />} />
+        <Line label="Inspection" value="free" />
+        <Line
+          label={<strong className="font-medium text-ink">Available after</strong>}
+          value={
+            <strong className="total-rule font-medium text-ink">
+              <Credits micros={quote.leftMicros} />
+            </strong>
+          }
+        />
+      </dl>
+      {quote.isEnough ? (
+        <p className="text-muted">
+          Only what is bought is paid from the budget. The rest returns by itself when the question is settled
+          or cancelled.
+        </p>
+      ) : (
+        <ErrorNote>You have less available than this budget. Go back and lower it.</ErrorNote>
+      )}
+    </div>
+  )
+}
+
+function Line({ label, value }: { label: ReactNode; value: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2">
+      <dt className="text-muted">{label}</dt>
+      <dd className="nums">{value}</dd>
+    </div>
+  )
+}

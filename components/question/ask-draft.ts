@@ -1,0 +1,248 @@
+import { nanoid } from 'nanoid'
+import type { FieldPath } from 'react-hook-form'
+import { z } from 'zod'
+import { messagesOf, type ServerError } from '@/components/form/server-error'
+import {
+  policyDraftSchema,
+  policyInput,
+  policyMessage,
+  USUAL_POLICY,
+} from '@/components/question/policy-draft'
+import {
+  type AskInput,
+  askSchema,
+  type ContextView,
+  type Decision,
+  type Start,
+} from '@/server/market/contract'
+import { formatCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
+
+const MINUTE_MS = 60_000
+
+/** What people say when asked "by when?"; the last two open a field of their own. */
+export const DEADLINES = [
+  { value: '60', label: '1 hour' },
+  { value: '360', label: '6 hours' },
+  { value: '1440', label: '1 day' },
+  { value: '4320', label: '3 days' },
+  { value: '10080', label: '1 week' },
+  { value: 'minutes', label: 'A number of minutes…' },
+  { value: 'date', label: 'A day and time…' },
+] as const
+
+const DEADLINE_VALUES = DEADLINES.map((deadline) => deadline.value)
+const START_RULES = ['now', 'manual', 'quorum', 'deadline'] as const satisfies readonly Start['rule'][]
+
+/** The form as it is typed: amounts and numbers are text, rows are objects, what is not chosen is kept all the same. */
+export const askDraftSchema = z.object({
+  title: z.string(),
+  body: z.string(),
+  kind: z.enum(['open', 'choice', 'belief']),
+  options: z.array(z.object({ text: z.string() })),
+  claim: z.string(),
+  pages: z.array(z.object({ url: z.string() })),
+  tags: z.array(z.string()),
+  budget: z.string(),
+  deadline: z.enum(DEADLINE_VALUES),
+  deadlineMinutes: z.string(),
+  /** As `<input type="datetime-local">` writes it, in the asker's own time zone. */
+  deadlineDate: z.string(),
+  start: z.enum(START_RULES),
+  quorum: z.string(),
+  isTreePublic: z.boolean(),
+  policy: policyDraftSchema,
+  /** Kept with the draft, so that even a form sent again after a lost reply asks once. */
+  requestKey: z.string(),
+})
+export type AskDraft = z.infer<typeof askDraftSchema>
+
+/** Ten credits: what an ordinary question with a few offers and one check costs in the demo market. */
+const USUAL_BUDGET = formatCredits(10n * MICROS_PER_CREDIT)
+
+export function emptyAskDraft(): AskDraft {
+  return {
+    title: '',
+    body: '',
+    kind: 'open',
+    options: [{ text: '' }, { text: '' }],
+    claim: '',
+    pages: [],
+    tags: [],
+    budget: USUAL_BUDGET,
+    deadline: '1440',
+    deadlineMinutes: '',
+    deadlineDate: '',
+    start: 'now',
+    quorum: '3',
+    isTreePublic: true,
+    policy: USUAL_POLICY,
+    requestKey: nanoid(),
+  }
+}
+
+/** The form as it would have asked an existing question; money and time keep what is usual, for they are not edited. */
+export function draftOfView(view: ContextView): AskDraft {
+  const { decision } = view
+  const usual = emptyAskDraft()
+  return {
+    ...usual,
+    title: view.title,
+    body: view.body,
+    kind: decision.kind,
+    options: decision.kind === 'choice' ? decision.options.map((text) => ({ text })) : usual.options,
+    claim: decision.kind === 'belief' ? decision.claim : '',
+    pages: view.pages.map((url) => ({ url })),
+    tags: [...view.tags],
+  }
+}
+
+/** Only words count: a draft of nothing but choices is not worth restoring. */
+export function isEmptyAskDraft(draft: AskDraft): boolean {
+  const words = [
+    draft.title,
+    draft.body,
+    draft.claim,
+    ...draft.options.map((option) => option.text),
+    ...draft.pages.map((page) => page.url),
+    ...draft.tags,
+  ]
+  return words.every((text) => text.trim() === '')
+}
+
+/**
+ * What is typed, judged by the contract itself (`askSchema`) so that form and server cannot disagree; each complaint is
+ * brought back to the field it is about. A day and time becomes minutes from the moment of judging.
+ */
+export const askFormSchema = askDraftSchema.transform((draft, ctx): AskInput => {
+  const budget = parseCredits(draft.budget)
+  const parsed = askSchema.safeParse({
+    title: draft.title.replace(/\s*\n\s*/g, ' '),
+    body: draft.body,
+    decision: decisionOfDraft(draft),
+    pages: draft.pages.map((page) => page.url).filter((url) => url.trim() !== ''),
+    tags: draft.tags,
+    // An amount that cannot be read is reported below; the smallest legal one lets the other fields be judged.
+    budgetMicros: budget.ok ? budget.micros : MICROS_PER_CREDIT,
+    deadlineMinutes: minutesOf(draft, Date.now()),
+    start:
+      draft.start === 'quorum' ? { rule: 'quorum', offers: numberOf(draft.quorum) } : { rule: draft.start },
+    isTreePublic: draft.isTreePublic,
+    policy: policyInput(draft.policy),
+    requestKey: draft.requestKey,
+  })
+  if (!budget.ok) ctx.addIssue({ code: 'custom', path: ['budget'], message: budget.message })
+  if (parsed.success) return parsed.data
+  for (const issue of parsed.error.issues) {
+    const place = placeOf(issue.path, draft, pageRowsOf(draft))
+    ctx.addIssue({ code: 'custom', path: place.path, message: place.message ?? issue.message })
+  }
+  return z.NEVER
+})
+
+export type AskErrorPlace = FieldPath<AskDraft> | 'root'
+
+/** Server complaints by the form's own field names; what belongs to none of them comes back under "root". */
+export function askErrors(error: ServerError, draft: AskDraft): { place: AskErrorPlace; message: string }[] {
+  if (error.code === 'ledger.insufficient_funds') return [{ place: 'budget', message: error.message }]
+  return messagesOf(error).map(({ field, message }) => {
+    if (field === null) return { place: 'root', message }
+    const named = field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+    const place = placeOf(named, draft, pageRowsOf(draft))
+    const isKnown = Object.hasOwn(draft, String(place.path[0])) && place.path[0] !== 'requestKey'
+    return isKnown
+      ? { place: place.path.join('.') as AskErrorPlace, message: place.message ?? message }
+      : { place: 'root', message }
+  })
+}
+
+/** Empty rows are not sent: the n-th address that was may stand in a later row. */
+function pageRowsOf(draft: AskDraft): (index: number) => number {
+  const rows = draft.pages.flatMap((page, row) => (page.url.trim() === '' ? [] : [row]))
+  return (index) => rows[index] ?? index
+}
+
+function decisionOfDraft(draft: AskDraft): Decision {
+  if (draft.kind === 'choice') return { kind: 'choice', options: draft.options.map((option) => option.text) }
+  if (draft.kind === 'belief') return { kind: 'belief', claim: draft.claim }
+  return { kind: 'open' }
+}
+
+/** Whole minutes from `nowMs`, rounded up; NaN where nothing usable was typed, which the contract refuses. */
+function minutesOf(draft: AskDraft, nowMs: number): number {
+  if (draft.deadline === 'minutes') return numberOf(draft.deadlineMinutes)
+  if (draft.deadline === 'date')
+    return Math.ceil((new Date(draft.deadlineDate).getTime() - nowMs) / MINUTE_MS)
+  return Number(draft.deadline)
+}
+
+/** When the deadline would be, for the line under the field; null until it can be known. */
+export function deadlineAt(
+  draft: Pick<AskDraft, 'deadline' | 'deadlineMinutes' | 'deadlineDate'>,
+  nowMs: number,
+): Date | null {
+  if (draft.deadline === 'date') {
+    const at = new Date(draft.deadlineDate)
+    return Number.isNaN(at.getTime()) ? null : at
+  }
+  const minutes = draft.deadline === 'minutes' ? numberOf(draft.deadlineMinutes) : Number(draft.deadline)
+  return Number.isFinite(minutes) && minutes > 0 ? new Date(nowMs + minutes * MINUTE_MS) : null
+}
+
+function numberOf(text: string): number {
+  return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
+}
+
+type Place = { path: (string | number)[]; message?: string }
+
+const QUORUM_MESSAGE = 'Write a whole number of offers, from 1 to 50.'
+
+/** Where in the form a complaint about the contract's input belongs. */
+function placeOf(path: readonly PropertyKey[], draft: AskDraft, pageRow: (index: number) => number): Place {
+  const [top, second, third] = path
+  const index = typeof second === 'number' ? second : null
+  switch (top) {
+    case 'decision':
+      if (second === 'options')
+        return { path: typeof third === 'number' ? ['options', third, 'text'] : ['options'] }
+      if (second === 'claim') return { path: ['claim'] }
+      return { path: [draft.kind === 'choice' ? 'options' : draft.kind === 'belief' ? 'claim' : 'kind'] }
+    case 'pages':
+      return { path: index === null ? ['pages'] : ['pages', pageRow(index), 'url'] }
+    case 'tags':
+      return index === null
+        ? { path: ['tags'] }
+        : {
+            path: ['tags'],
+            message: `“${draft.tags[index]}” will not do: a tag is one word of letters, digits, + # . or -.`,
+          }
+    case 'budgetMicros':
+      return { path: ['budget'] }
+    case 'deadlineMinutes':
+    case 'deadlineAt':
+      return deadlinePlace(draft)
+    case 'start':
+      return draft.start === 'quorum' ? { path: ['quorum'], message: QUORUM_MESSAGE } : { path: ['start'] }
+    case 'policy':
+      return typeof second === 'string'
+        ? { path: ['policy', second], message: policyMessage(second) }
+        : { path: ['policy'] }
+    default:
+      return { path: [String(top)] }
+  }
+}
+
+function deadlinePlace(draft: AskDraft): Place {
+  if (draft.deadline === 'minutes') {
+    return {
+      path: ['deadlineMinutes'],
+      message: 'Write a whole number of minutes: at least 1, at most 129 600 (90 days).',
+    }
+  }
+  if (draft.deadline === 'date') {
+    return {
+      path: ['deadlineDate'],
+      message: 'Choose a day and time that is still to come, at most 90 days away.',
+    }
+  }
+  return { path: ['deadline'] }
+}

@@ -1,0 +1,163 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import { Counter } from '@/components/form/counter'
+import { MarkdownField } from '@/components/form/markdown-field'
+import { Credits } from '@/components/money/credits'
+import { ContextFields } from '@/components/question/context-fields'
+import { type AskFormHandle, DecisionFields } from '@/components/question/decision-fields'
+import { PolicyFields } from '@/components/question/policy-fields'
+import { DeadlineField, StartField } from '@/components/question/timing-fields'
+import { RadioGroup } from '@/components/ui/choice'
+import { Disclosure } from '@/components/ui/disclosure'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { BODY_CHARS_MAX, TITLE_CHARS_MAX } from '@/server/market/contract'
+import { parseCredits } from '@/server/shared/money'
+
+const WATCHERS = [
+  {
+    value: 'everyone',
+    label: 'Everyone',
+    hint: 'The tree of what was read, asked and bought, and the answer. Never private information.',
+  },
+  { value: 'me', label: 'Only me', hint: 'The question and the teasers of its offers stay public.' },
+] as const
+
+const EVERYONE = 'Everyone, as soon as you ask.'
+
+/** Title and details: what similar questions are looked up for. */
+export function QuestionFields({ form }: { form: AskFormHandle }) {
+  const [title, body] = useWatch({ control: form.control, name: ['title', 'body'] })
+  const errors = form.formState.errors
+  return (
+    <div className="space-y-6">
+      <Field
+        label="Your question"
+        required
+        audience={EVERYONE}
+        error={errors.title?.message}
+        counter={<Counter length={title.length} max={TITLE_CHARS_MAX} />}
+      >
+        <Textarea
+          {...form.register('title')}
+          reading
+          rows={2}
+          className="min-h-18 text-lg"
+          placeholder="for example: Which pan will still be good in twenty years?"
+          onKeyDown={(event) => {
+            // A question is one line, however many it takes to show it.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      </Field>
+      <MarkdownField
+        label="Details"
+        optional
+        hint="What you know, what you have tried, what would change your mind. Markdown works."
+        audience={EVERYONE}
+        error={errors.body?.message}
+        counter={<Counter length={body.length} max={BODY_CHARS_MAX} />}
+        markdown={body}
+        textarea={form.register('body')}
+      />
+    </div>
+  )
+}
+
+export type TermsFieldsProps = {
+  form: AskFormHandle
+  /** Null while signed out. */
+  availableMicros: bigint | null
+  /** Milliseconds since 1970; null until the page is live. */
+  now: number | null
+}
+
+/** Everything after the question itself, in reading order. */
+export function TermsFields({ form, availableMicros, now }: TermsFieldsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const hasPolicyErrors = form.formState.errors.policy !== undefined
+  return (
+    <>
+      <Section title="The decision">
+        <DecisionFields form={form} />
+      </Section>
+      <Section title="What it is about">
+        <ContextFields form={form} />
+      </Section>
+      <Section title="Budget and time">
+        <div className="grid gap-6 sm:grid-cols-2">
+          <BudgetField form={form} availableMicros={availableMicros} />
+          <DeadlineField form={form} now={now} />
+        </div>
+      </Section>
+      <Section title="The inspection">
+        <StartField form={form} />
+        <Field label="Who may watch it?" error={form.formState.errors.isTreePublic?.message}>
+          <Controller
+            control={form.control}
+            name="isTreePublic"
+            render={({ field }) => (
+              <RadioGroup
+                options={WATCHERS}
+                value={field.value ? 'everyone' : 'me'}
+                onValueChange={(watcher) => field.onChange(watcher === 'everyone')}
+                className="gap-2.5"
+              />
+            )}
+          />
+        </Field>
+        <Disclosure
+          summary="Advanced: how the inspection goes about it"
+          open={isOpen || hasPolicyErrors}
+          onOpenChange={setIsOpen}
+        >
+          <PolicyFields form={form} />
+        </Disclosure>
+      </Section>
+    </>
+  )
+}
+
+function BudgetField({ form, availableMicros }: Omit<TermsFieldsProps, 'now'>) {
+  const budget = useWatch({ control: form.control, name: 'budget' })
+  const parsed = parseCredits(budget)
+  const isTooMuch = availableMicros !== null && parsed.ok && parsed.micros > availableMicros
+  return (
+    <Field
+      label="Budget"
+      required
+      hint="The most that may be spent, sub-questions included. What is not spent comes back."
+      audience="Everyone sees the budget and how much of it is left."
+      counter={
+        availableMicros === null ? null : (
+          <>
+            <Credits micros={availableMicros} /> available
+          </>
+        )
+      }
+      error={
+        form.formState.errors.budget?.message ??
+        (isTooMuch ? 'That is more than you have available. Lower it.' : undefined)
+      }
+    >
+      <Input
+        {...form.register('budget')}
+        inputMode="decimal"
+        suffix="credits"
+        autoComplete="off"
+        className="nums"
+      />
+    </Field>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-6 border-line border-t pt-6">
+      <h2 className="display text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+import { Counter } from '@/components/form/counter'
+import { Rows } from '@/components/form/rows'
+import type { AskDraft } from '@/components/question/ask-draft'
+import { RadioGroup } from '@/components/ui/choice'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { type AskInput, CLAIM_CHARS_MAX, OPTIONS_MAX } from '@/server/market/contract'
+
+export type AskFormHandle = UseFormReturn<AskDraft, unknown, AskInput>
+
+const KINDS = [
+  { value: 'open', label: 'Write me an answer', hint: 'An answer in words, from what was bought.' },
+  { value: 'choice', label: 'Help me choose', hint: 'You name the options; it weighs them.' },
+  { value: 'belief', label: 'Should I believe it?', hint: 'A claim, and how likely it is true.' },
+] as const
+
+/** A choice has two options at least. */
+const OPTIONS_MIN = 2
+
+/** What the question is for: an answer in words, a choice among named options, or belief in a claim. */
+export function DecisionFields({ form }: { form: AskFormHandle }) {
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  return (
+    <div className="space-y-5">
+      <Field
+        label="What do you need to decide?"
+        audience="Everyone sees it. It is fixed once the first offer has come."
+        error={form.formState.errors.kind?.message}
+      >
+        <Controller
+          control={form.control}
+          name="kind"
+          render={({ field }) => (
+            <RadioGroup layout="cards" options={KINDS} value={field.value} onValueChange={field.onChange} />
+          )}
+        />
+      </Field>
+      {kind === 'choice' ? <OptionRows form={form} /> : null}
+      {kind === 'belief' ? <ClaimField form={form} /> : null}
+    </div>
+  )
+}
+
+function OptionRows({ form }: { form: AskFormHandle }) {
+  const rows = useFieldArray({ control: form.control, name: 'options' })
+  const errors = form.formState.errors.options
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">The options</legend>
+      <Rows
+        noun="option"
+        keys={rows.fields.map((field) => field.id)}
+        min={OPTIONS_MIN}
+        max={OPTIONS_MAX}
+        onAdd={() => rows.append({ text: '' })}
+        onRemove={rows.remove}
+        onMove={rows.move}
+        addLabel="Add an option"
+        error={errors?.root?.message ?? errors?.message}
+        renderRow={(index) => (
+          <Field label={`Option ${index + 1}`} labelHidden error={errors?.[index]?.text?.message}>
+            <Input
+              {...form.register(`options.${index}.text`)}
+              placeholder={
+                index === 0 ? 'for example: Steel' : index === 1 ? 'for example: Cast iron' : undefined
+              }
+              autoComplete="off"
+            />
+          </Field>
+        )}
+      />
+    </fieldset>
+  )
+}
+
+function ClaimField({ form }: { form: AskFormHandle }) {
+  const claim = useWatch({ control: form.control, name: 'claim' })
+  return (
+    <Field
+      label="The claim"
+      hint="One sentence that is either true or false."
+      error={form.formState.errors.claim?.message}
+      counter={<Counter length={claim.length} max={CLAIM_CHARS_MAX} />}
+    >
+      <Textarea
+        {...form.register('claim')}
+        reading
+        rows={2}
+        className="min-h-16"
+        placeholder="for example: Cast iron pans leach harmful amounts of iron into food."
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,7 @@
+import type { Decision } from '@/server/market/contract'
+
+export const KIND_WORDS: Record<Decision['kind'], { word: string; filter: string }> = {
+  open: { word: 'open answer', filter: 'Open answers' },
+  choice: { word: 'choice', filter: 'Choices' },
+  belief: { word: 'claim', filter: 'Claims' },
+}

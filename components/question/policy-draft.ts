@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { type AskInput, askSchema } from '@/server/market/contract'
+
+/** How a question is inspected, as `server/protocol/policy.ts` defines it; reached through the contract. */
+export type Policy = AskInput['policy']
+
+const fields = askSchema.shape.policy.shape
+export const DEFAULT_POLICY: Policy = askSchema.shape.policy.parse({})
+
+export type PolicyChoice = 'protocol' | 'inspector' | 'strategy' | 'appraisal'
+export type PolicyNumber = Exclude<keyof Policy, PolicyChoice | 'peopleWaitSeconds'>
+
+type Words = { label: string; sentence: string }
+
+/** Each choice in one plain sentence. */
+export const POLICY_CHOICES: {
+  [Name in PolicyChoice]: { label: string; options: Record<Policy[Name], Words> }
+} = {
+  protocol: {
+    label: 'How far it may ask back',
+    options: {
+      recursive: {
+        label: 'Recursive',
+        sentence:
+          'It may ask the market back, and everything bought, however deep, counts in every decision above it.',
+      },
+      successive: {
+        label: 'Successive',
+        sentence: 'It may ask back, but each level sees only what the next level down bought.',
+      },
+      single: { label: 'Single', sentence: 'It reads the offers once and asks nothing back.' },
+    },
+  },
+  inspector: {
+    label: 'Who reads the offers',
+    options: {
+      site: {
+        label: 'This market’s inspector',
+        sentence: 'The language model of this market, or the built-in inspector where there is none.',
+      },
+      'built-in': {
+        label: 'The built-in inspector',
+        sentence: 'A fixed program without a language model: quick, free and the same every time.',
+      },
+    },
+  },
+  strategy: {
+    label: 'How it thinks',
+    options: {
+      direct: { label: 'Directly', sentence: 'It reads and gives its verdict.' },
+      'chain-of-thought': {
+        label: 'Step by step',
+        sentence: 'It reasons before the verdict: slower, more careful.',
+      },
+      debate: {
+        label: 'In a debate',
+        sentence: 'It argues for and against buying before the verdict: the slowest.',
+      },
+    },
+  },
+  appraisal: {
+    label: 'How offers are read',
+    options: {
+      joint: { label: 'Together', sentence: 'All offers in one reading, so that they can be compared.' },
+      isolated: {
+        label: 'One by one',
+        sentence: 'Each offer in a reading of its own, so that none can argue with another.',
+      },
+    },
+  },
+}
+
+/** Each number in one plain sentence; the bounds are the contract's own. */
+export const POLICY_NUMBERS: Record<PolicyNumber, Words & { unit: string }> = {
+  maxDepth: {
+    label: 'Levels of sub-questions',
+    sentence: 'How deep questions about questions may go; 0 asks nothing back.',
+    unit: 'levels',
+  },
+  maxRounds: {
+    label: 'Rounds',
+    sentence: 'How often it may look again after its own questions were answered.',
+    unit: 'rounds',
+  },
+  maxChildren: {
+    label: 'Sub-questions each',
+    sentence: 'How many questions of its own it may open about the offers of one question.',
+    unit: 'questions',
+  },
+  botWaitSeconds: {
+    label: 'Wait for bots',
+    sentence: 'How long a sub-question waits for the bots it has woken.',
+    unit: 'seconds',
+  },
+  readMax: {
+    label: 'Offers read at once',
+    sentence: 'Of many offers, the most fitting this many are read.',
+    unit: 'offers',
+  },
+  shortlistMax: {
+    label: 'Shortlist',
+    sentence: 'How many offers are considered by their teasers before the reading.',
+    unit: 'offers',
+  },
+  tokenCap: {
+    label: 'Limit of model use',
+    sentence: 'When the whole tree has used this many tokens it decides with what it has.',
+    unit: 'tokens',
+  },
+}
+
+export const POLICY_NUMBER_ORDER = Object.keys(POLICY_NUMBERS) as PolicyNumber[]
+
+/** How long sub-questions are left open for people, in seconds. */
+export const PEOPLE_WAITS = [
+  { value: '0', label: 'Bots only' },
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day' },
+  { value: '259200', label: '3 days' },
+  { value: '604800', label: '1 week' },
+  { value: '2592000', label: '30 days' },
+] as const
+
+/** The policy as it is typed: numbers are text. */
+export const policyDraftSchema = z.object({
+  protocol: fields.protocol.unwrap(),
+  inspector: fields.inspector.unwrap(),
+  strategy: fields.strategy.unwrap(),
+  appraisal: fields.appraisal.unwrap(),
+  maxDepth: z.string(),
+  maxRounds: z.string(),
+  maxChildren: z.string(),
+  botWaitSeconds: z.string(),
+  readMax: z.string(),
+  shortlistMax: z.string(),
+  tokenCap: z.string(),
+  peopleWaitSeconds: z.string(),
+})
+export type PolicyDraft = z.infer<typeof policyDraftSchema>
+
+/** What the site proposes. */
+export const USUAL_POLICY: PolicyDraft = {
+  ...DEFAULT_POLICY,
+  maxDepth: String(DEFAULT_POLICY.maxDepth),
+  maxRounds: String(DEFAULT_POLICY.maxRounds),
+  maxChildren: String(DEFAULT_POLICY.maxChildren),
+  botWaitSeconds: String(DEFAULT_POLICY.botWaitSeconds),
+  readMax: String(DEFAULT_POLICY.readMax),
+  shortlistMax: String(DEFAULT_POLICY.shortlistMax),
+  tokenCap: String(DEFAULT_POLICY.tokenCap),
+  peopleWaitSeconds: String(DEFAULT_POLICY.peopleWaitSeconds),
+}
+
+/** Text turned to numbers, unjudged: NaN where it is none, which the contract refuses. */
+export function policyInput(draft: PolicyDraft): Policy {
+  const number = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)
+  return {
+    protocol: draft.protocol,
+    inspector: draft.inspector,
+    strategy: draft.strategy,
+    appraisal: draft.appraisal,
+    maxDepth: number(draft.maxDepth),
+    maxRounds: number(draft.maxRounds),
+    maxChildren: number(draft.maxChildren),
+    botWaitSeconds: number(draft.botWaitSeconds),
+    readMax: number(draft.readMax),
+    shortlistMax: number(draft.shortlistMax),
+    tokenCap: number(draft.tokenCap),
+    peopleWaitSeconds: number(draft.peopleWaitSeconds),
+  }
+}
+
+/** The least and the most the contract allows. */
+export function boundsOf(name: PolicyNumber): { min: number; max: number } {
+  const { minValue, maxValue } = fields[name].unwrap()
+  return { min: minValue ?? 0, max: maxValue ?? Number.MAX_SAFE_INTEGER }
+}
+
+/** What to say when a number of the policy will not do. */
+export function policyMessage(name: string): string | undefined {
+  const known = POLICY_NUMBER_ORDER.find((candidate) => candidate === name)
+  if (!known) return undefined
+  const { min, max } = boundsOf(known)
+  return `Write a whole number from ${min} to ${max}.`
+}
+
+/** True when nothing differs from what the site proposes. */
+export function isUsualPolicy(draft: PolicyDraft): boolean {
+  return (Object.keys(USUAL_POLICY) as (keyof PolicyDraft)[]).every(
+    (name) => USUAL_POLICY[name] === draft[name],
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+
+import { useWatch } from 'react-hook-form'
+import type { AskFormHandle } from '@/components/question/decision-fields'
+import {
+  boundsOf,
+  isUsualPolicy,
+  PEOPLE_WAITS,
+  POLICY_CHOICES,
+  POLICY_NUMBER_ORDER,
+  POLICY_NUMBERS,
+  type PolicyChoice,
+} from '@/components/question/policy-draft'
+import { Field } from '@/components/ui/field'
+import { Input, Select } from '@/components/ui/input'
+
+const CHOICES = Object.keys(POLICY_CHOICES) as PolicyChoice[]
+
+/** How the inspection goes about it; each field with one plain sentence, all with the site's defaults. */
+export function PolicyFields({ form }: { form: AskFormHandle }) {
+  const policy = useWatch({ control: form.control, name: 'policy' })
+  const errors = form.formState.errors.policy
+  return (
+    <div className="space-y-6">
+      <p className="text-muted text-sm">
+        The proposed values suit almost every question. Everyone can see what you choose.
+        {isUsualPolicy(policy) ? null : ' You have changed some of them.'}
+      </p>
+      <div className="grid gap-6 sm:grid-cols-2">
+        {CHOICES.map((name) => {
+          const { label, options } = POLICY_CHOICES[name]
+          const words: Record<string, { label: string; sentence: string }> = options
+          return (
+            <Field
+              key={name}
+              label={label}
+              hint={words[policy[name]]?.sentence}
+              error={errors?.[name]?.message}
+            >
+              <Select {...form.register(`policy.${name}`)}>
+                {Object.entries(words).map(([value, option]) => (
+                  <option key={value} value={value}>
+                    {option.label}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )
+        })}
+        <Field
+          label="Wait for people"
+          hint="How long a sub-question stays open for people, besides bots. The whole inspection waits with it."
+          error={errors?.peopleWaitSeconds?.message}
+        >
+          <Select {...form.register('policy.peopleWaitSeconds')}>
+            {PEOPLE_WAITS.map((wait) => (
+              <option key={wait.value} value={wait.value}>
+                {wait.label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {POLICY_NUMBER_ORDER.map((name) => {
+          const { label, sentence, unit } = POLICY_NUMBERS[name]
+          const { min, max } = boundsOf(name)
+          return (
+            <Field
+              key={name}
+              label={label}
+              hint={sentence}
+              counter={`${min.toLocaleString('en')} to ${max.toLocaleString('en')}`}
+              error={errors?.[name]?.message}
+            >
+              <Input {...form.register(`policy.${name}`)} inputMode="numeric" suffix={unit} />
+            </Field>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Prose } from '@/components/markdown/prose'
+import { BudgetBar } from '@/components/money/budget-bar'
+import { KIND_WORDS } from '@/components/question/kind-words'
+import { PageCards } from '@/components/question/page-cards'
+import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
+import { startInWords } from '@/components/question/start-words'
+import { Breadcrumb } from '@/components/shell/page-header'
+import { Ago, Until } from '@/components/time/time'
+import { askKindInWords, counted } from '@/components/tree/words'
+import { Avatar } from '@/components/ui/avatar'
+import { Chip } from '@/components/ui/badge'
+import type { ContextView } from '@/server/market/contract'
+
+export type QuestionHeadProps = {
+  view: ContextView
+  /** The questions above a sub-question, the root first; empty for a root. */
+  above: readonly { id: string; title: string }[]
+  /** Opens the changes of an edited question. */
+  changes?: ReactNode
+  /** The page's main action and the others beside it. */
+  actions: ReactNode
+}
+
+/** What is asked, by whom, for how much and until when. */
+export function QuestionHead({ view, above, changes, actions }: QuestionHeadProps) {
+  return (
+    <header className="grid gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="min-w-0">
+        {view.parentId === null ? null : (
+          <Breadcrumb
+            items={[
+              { label: 'Questions', href: '/questions' },
+              ...above.map(({ id, title }) => ({
+                label: title,
+                href: `/questions/${id}?tab=inspection&node=${view.id}`,
+              })),
+              { label: 'Sub-question' },
+            ]}
+          />
+        )}
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <QuestionStateChip state={view.state} />
+          <span className="text-muted">
+            {view.askKind ? askKindInWords(view.askKind) : KIND_WORDS[view.decision.kind].word}
+          </span>
+        </div>
+        <h1 className="display mt-2 text-2xl sm:text-3xl">{view.title}</h1>
+        <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+          <Avatar name={view.asker.name} size="sm" />
+          {view.parentId === null ? null : <span>the inspector, for</span>}
+          <Link href={`/people/${view.asker.handle}`} className="font-medium text-ink hover:underline">
+            {view.isYours ? `${view.asker.name} (you)` : view.asker.name}
+          </Link>
+          <span>
+            asked <Ago at={view.createdAt} />
+          </span>
+          {changes}
+        </p>
+        <DecisionLine view={view} />
+        {view.body === '' ? null : <Prose markdown={view.body} className="mt-5" headingsFrom={2} />}
+        {view.about.length > 0 ? <About teasers={view.about.map(({ teaser }) => teaser)} /> : null}
+        {view.pages.length > 0 ? <PageCards pages={view.pages} /> : null}
+        {view.tags.length > 0 ? (
+          <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-1.5">
+            {view.tags.map((tag) => (
+              <li key={tag}>
+                <Chip href={`/questions?tag=${encodeURIComponent(tag)}`}>{tag}</Chip>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <aside aria-label="Budget and time" className="space-y-5 lg:border-line lg:border-l lg:pl-8">
+        <Terms view={view} />
+        {actions}
+      </aside>
+    </header>
+  )
+}
+
+function DecisionLine({ view }: { view: ContextView }) {
+  if (view.decision.kind === 'belief') {
+    return (
+      <p className="measure mt-5 border-edge border-l-2 pl-4 font-serif text-lg">
+        <span className="block font-sans text-muted text-xs">Should it be believed?</span>“
+        {view.decision.claim}”
+      </p>
+    )
+  }
+  if (view.decision.kind === 'choice') {
+    return (
+      <div className="mt-5">
+        <p className="text-muted text-xs">A choice among</p>
+        <ul className="mt-1.5 flex flex-wrap gap-2">
+          {view.decision.options.map((option) => (
+            <li key={option} className="rounded-sm border border-edge bg-surface px-2.5 py-0.5 font-serif">
+              {option}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  return null
+}
+
+function About({ teasers }: { teasers: readonly string[] }) {
+  return (
+    <div className="mt-5">
+      <p className="text-muted text-xs">
+        {teasers.length === 1 ? 'About an offer that says' : 'About offers that say'}
+      </p>
+      <ul className="mt-1.5 space-y-1.5">
+        {teasers.map((teaser) => (
+          <li key={teaser} className="measure border-edge border-l-2 pl-4 font-serif">
+            “{teaser}”
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Terms({ view }: { view: ContextView }) {
+  const isRoot = view.parentId === null
+  const ended = hasEnded(view.state)
+  return (
+    <div className="space-y-4 text-sm">
+      {isRoot ? (
+        <BudgetBar
+          totalMicros={view.budgetMicros}
+          spentMicros={view.spentMicros}
+          settled={ended}
+          label="Budget of this question"
+        />
+      ) : (
+        <BudgetBar
+          totalMicros={view.budgetMicros}
+          spentMicros={0n}
+          settled={ended}
+          label="Budget of this sub-question"
+        />
+      )}
+      <dl className="space-y-2">
+        <div>
+          <dt className="sr-only">Time</dt>
+          <dd>
+            {view.endedAt ? (
+              <>
+                ended <Ago at={view.endedAt} />
+              </>
+            ) : (
+              <Until
+                at={view.deadlineAt}
+                verb="closes"
+                past="the deadline has passed"
+                className="font-medium"
+              />
+            )}
+          </dd>
+          {isRoot && !ended && view.state === 'collecting' ? (
+            <dd className="text-muted text-xs">{startInWords(view.start)}</dd>
+          ) : null}
+        </div>
+        <div>
+          <dt className="sr-only">Who may watch</dt>
+          <dd className="text-muted text-xs">
+            {view.isTreePublic
+              ? 'Everyone may watch the inspection.'
+              : `Only ${view.isYours ? 'you' : view.asker.name} may watch the inspection.`}
+          </dd>
+        </div>
+        <div>
+          <dt className="sr-only">Record of the asker</dt>
+          <dd className="text-muted text-xs">{recordInWords(view)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** What sellers want to know of an asker: whether offers are read, and whether any are bought. */
+function recordInWords({ asker, isYours, askerRecord: { asked, inspected, bought } }: ContextView): string {
+  const who = isYours ? 'You' : asker.name
+  if (asked <= 1 && inspected === 0)
+    return isYours ? 'Your first question.' : `The first question of ${asker.name}.`
+  const before = `${who} asked ${counted(asked, 'question')}`
+  if (inspected === 0) return `${before}; none has been inspected yet.`
+  return `${before}; of ${inspected} inspected, ${bought === 0 ? 'none' : bought} ended with a purchase.`
+}

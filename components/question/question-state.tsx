@@ -1,0 +1,26 @@
+import type { MarketState } from '@/components/status/status'
+import { StatusChip } from '@/components/status/status-chip'
+import type { QuestionState } from '@/server/market/contract'
+
+const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
+  collecting: { state: 'collecting' },
+  inspecting: { state: 'inspecting' },
+  waiting: { state: 'waiting' },
+  paused: { state: 'paused' },
+  answered: { state: 'settled', word: 'answered' },
+  decided: { state: 'settled', word: 'decided' },
+  cancelled: { state: 'cancelled' },
+  failed: { state: 'failed' },
+}
+
+export type QuestionStateChipProps = { state: QuestionState; bare?: boolean; className?: string }
+
+/** Where a question stands, with the icon and colour it has everywhere. */
+export function QuestionStateChip({ state, ...rest }: QuestionStateChipProps) {
+  return <StatusChip {...CHIPS[state]} {...rest} />
+}
+
+/** Nothing changes on its own any more. */
+export function hasEnded(state: QuestionState): boolean {
+  return state === 'answered' || state === 'decided' || state === 'cancelled' || state === 'failed'
+}

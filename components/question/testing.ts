@@ -1,0 +1,91 @@
+import { DEFAULT_POLICY } from '@/components/question/policy-draft'
+import type { AnswerView } from '@/server/inspection/contract'
+import type { ContextView, OfferView } from '@/server/market/contract'
+
+/** Rows for tests of what pages say. */
+
+export function exampleView(changes: Partial<ContextView> = {}): ContextView {
+  return {
+    id: 'bc_root',
+    rootId: 'bc_root',
+    parentId: null,
+    level: 0,
+    title: 'Which pan lasts longest?',
+    body: '',
+    decision: { kind: 'open' },
+    askKind: null,
+    about: [],
+    pages: [],
+    tags: [],
+    asker: { handle: 'ada', name: 'Ada' },
+    askerRecord: { asked: 1, inspected: 0, bought: 0 },
+    budgetMicros: 10_000_000n,
+    heldMicros: 10_000_000n,
+    spentMicros: 0n,
+    phase: 'collecting',
+    state: 'collecting',
+    start: { rule: 'manual' },
+    policy: DEFAULT_POLICY,
+    isTreePublic: true,
+    createdAt: new Date('2026-03-04T12:00:00Z'),
+    editedAt: null,
+    deadlineAt: new Date('2026-03-05T12:00:00Z'),
+    endedAt: null,
+    offers: 0,
+    isYours: false,
+    can: {
+      edit: null,
+      cancel: false,
+      start: false,
+      stop: false,
+      resume: false,
+      decide: false,
+      seeTree: false,
+      offer: null,
+    },
+    ...changes,
+  }
+}
+
+export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
+  return {
+    id: 'off_1',
+    contextId: 'bc_root',
+    seller: { handle: 'ben', name: 'Ben' },
+    botName: null,
+    teaser: 'Twenty years of pans, measured.',
+    privateInfo: null,
+    seal: null,
+    privateWords: 412,
+    priceMicros: 1_500_000n,
+    version: 1,
+    state: 'open',
+    reason: null,
+    way: null,
+    createdAt: new Date('2026-03-04T12:30:00Z'),
+    changedAt: null,
+    firstReadAt: null,
+    endedAt: null,
+    isYours: false,
+    can: { change: false, withdraw: false, buyUnseen: false },
+    ...changes,
+  }
+}
+
+/** An answer that cites three purchases, `off_1` to `off_3`. */
+export function exampleAnswer(changes: Partial<AnswerView> = {}): AnswerView {
+  return {
+    markdown: 'Cast iron lasts.[1]',
+    writtenBy: 'the built-in inspector',
+    writtenAt: new Date('2026-03-04T14:05:00Z'),
+    citations: [1, 2, 3].map((number) => ({
+      number,
+      offerId: `off_${number}`,
+      contextId: 'bc_root',
+      priceMicros: 1_000_000n,
+      value: null,
+    })),
+    trail: [],
+    ...changes,
+  }
+}
