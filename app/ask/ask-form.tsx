@@ -1,0 +1,164 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { SimilarWhileTyping } from '@/app/ask/similar-while-typing'
+import { useTRPC } from '@/app/trpc'
+import { DraftNote } from '@/components/form/draft-note'
+import { readServerError } from '@/components/form/server-error'
+import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
+import { useIsLive } from '@/components/form/use-is-live'
+import { AskConfirm } from '@/components/question/ask-confirm'
+import {
+  type AskDraft,
+  askDraftSchema,
+  askErrors,
+  askFormSchema,
+  emptyAskDraft,
+  isEmptyAskDraft,
+} from '@/components/question/ask-draft'
+import { QuestionFields, TermsFields } from '@/components/question/ask-fields'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/feedback'
+import type { AskInput } from '@/server/market/contract'
+
+const SIGN_IN = `/sign-in?callbackUrl=${encodeURIComponent('/ask')}`
+
+export type AskFormProps = {
+  /** Null while signed out: everything works but the last step. */
+  handle: string | null
+  availableMicros: bigint | null
+}
+
+/** The form of asking: kept as it is typed, judged by the contract, its cost shown before anything is held. */
+export function AskForm({ handle, availableMicros }: AskFormProps) {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const form = useForm<AskDraft, unknown, AskInput>({
+    resolver: zodResolver(askFormSchema),
+    defaultValues: emptyAskDraft(),
+  })
+  const draft = useDraft({
+    form,
+    what: 'ask',
+    owner: handle,
+    schema: askDraftSchema,
+    empty: emptyAskDraft,
+    isEmpty: isEmptyAskDraft,
+  })
+  const isLive = useIsLive()
+  const [confirming, setConfirming] = useState<AskInput | null>(null)
+  const ask = useMutation(trpc.contexts.ask.mutationOptions())
+  const quote = useQuery({
+    ...trpc.contexts.quote.queryOptions({ budgetMicros: confirming?.budgetMicros ?? 0n }),
+    enabled: confirming !== null,
+    // Money moves elsewhere too; what is shown before confirming is asked for each time.
+    staleTime: 0,
+  })
+  useLeaveGuard(ask.isPending || (!draft.isKept && form.formState.isDirty))
+
+  async function confirm() {
+    if (confirming === null) return
+    try {
+      const { contextId } = await ask.mutateAsync(confirming)
+      draft.discard()
+      router.push(`/questions/${contextId}`)
+    } catch (error) {
+      setConfirming(null)
+      const [first, ...rest] = askErrors(readServerError(error), form.getValues())
+      for (const { place, message } of rest) form.setError(place, { type: 'server', message })
+      if (first) form.setError(first.place, { type: 'server', message: first.message }, { shouldFocus: true })
+    }
+  }
+
+  const rootError = form.formState.errors.root?.message
+  return (
+    <>
+      <form
+        noValidate
+        inert={!isLive}
+        onSubmit={form.handleSubmit((input) => setConfirming(input))}
+        className="grid gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,42rem)_18rem]"
+      >
+        <div className="min-w-0 space-y-6">
+          <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
+          <QuestionFields form={form} />
+        </div>
+        <aside className="empty:hidden lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div className="space-y-8 lg:sticky lg:top-20">
+            <SimilarWhileTyping form={form} />
+            <HowItGoes />
+          </div>
+        </aside>
+        <div className="min-w-0 space-y-10 lg:col-start-1">
+          <TermsFields form={form} availableMicros={availableMicros} now={useNow()} />
+          <footer className="space-y-4 border-line border-t pt-6">
+            {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
+            {handle === null ? (
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <Button variant="primary" size="lg" asChild>
+                  <Link href={SIGN_IN} onClick={draft.save}>
+                    Sign in to ask
+                  </Link>
+                </Button>
+                <p className="text-muted text-sm">Your draft is kept.</p>
+              </div>
+            ) : (
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <Button type="submit" variant="primary" size="lg">
+                  See the cost and ask
+                </Button>
+                <p className="text-muted text-sm">Nothing is held before you confirm.</p>
+              </div>
+            )}
+          </footer>
+        </div>
+      </form>
+      <AskConfirm
+        title={confirming?.title ?? null}
+        quote={quote.data && !quote.isFetching ? quote.data : null}
+        error={quote.error ? readServerError(quote.error).message : null}
+        pending={ask.isPending || ask.isSuccess}
+        onConfirm={confirm}
+        onClose={() => setConfirming(null)}
+      />
+    </>
+  )
+}
+
+/** The browser's time, once a minute; null until the page is live. */
+function useNow(): number | null {
+  const [now, setNow] = useState<number | null>(null)
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+const STEPS = [
+  'Your budget is held, not spent.',
+  'People and bots post offers: a public teaser, private information, a price.',
+  'The inspector reads the private parts, asks the market back where it doubts, and buys what is worth it.',
+  'What it did not buy is forgotten. The answer cites what it bought; the rest of the budget returns.',
+]
+
+function HowItGoes() {
+  return (
+    <section aria-labelledby="how-it-goes" className="hidden lg:block">
+      <h2 id="how-it-goes" className="eyebrow">
+        What happens then
+      </h2>
+      <ol className="mt-2 list-decimal space-y-2 pl-4 text-muted text-sm marker:text-muted">
+        {STEPS.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { AskForm } from '@/app/ask/ask-form'
+import { getMe, serverCaller } from '@/app/server'
+import { PageHeader } from '@/components/shell/page-header'
+
+export const metadata: Metadata = { title: 'Ask' }
+
+export default async function AskPage() {
+  const me = await getMe()
+  const wallet = me ? await (await serverCaller()).wallet.summary() : null
+  return (
+    <div className="page pb-24">
+      <PageHeader
+        title="Ask a question"
+        lead="You name a budget; people and bots offer what they know. The inspector reads it all, buys what is worth its price, and answers from what it bought."
+      />
+      <AskForm handle={me?.handle ?? null} availableMicros={wallet?.availableMicros ?? null} />
+    </div>
+  )
+}
