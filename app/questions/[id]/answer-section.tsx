@@ -1,0 +1,91 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useRefresh } from '@/app/questions/[id]/use-question'
+import { useTRPC } from '@/app/trpc'
+import { Answer } from '@/components/answer/answer'
+import { DecideForm } from '@/components/answer/decide-form'
+import { DecisionMade } from '@/components/answer/decision-made'
+import { recommendedOption, recommendedPercent } from '@/components/answer/trail'
+import { readServerError, type ServerError } from '@/components/form/server-error'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/feedback'
+import type { DecideInput, TreeView } from '@/server/inspection/contract'
+import type { ContextView } from '@/server/market/contract'
+
+/** Where the page's main action leads once there is something to decide. */
+export const DECIDE_ID = 'decide'
+
+export type AnswerSectionProps = { view: ContextView; tree: TreeView | null }
+
+/** The answer of an ended inspection and what the buyer makes of it. */
+export function AnswerSection({ view, tree }: AnswerSectionProps) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const [isChanging, setIsChanging] = useState(false)
+  const decide = useMutation(trpc.inspection.decide.mutationOptions())
+  if (tree === null || view.phase !== 'settled') return null
+  const { answer, decisionMade } = tree
+
+  async function onDecide(decision: Omit<DecideInput, 'rootId'>): Promise<ServerError | null> {
+    try {
+      await decide.mutateAsync({ rootId: view.id, ...decision })
+      await refresh()
+      setIsChanging(false)
+      toast.success('Your decision is recorded.')
+      return null
+    } catch (error) {
+      return readServerError(error)
+    }
+  }
+
+  return (
+    <div className="mt-12 space-y-8">
+      {answer ? (
+        <Answer
+          answer={answer}
+          decision={view.decision}
+          hrefOf={(offerId) => `/questions/${view.id}?tab=inspection&node=${offerId}`}
+          teaserOf={(offerId) => tree.offers.find((offer) => offer.id === offerId)?.teaser ?? null}
+        />
+      ) : (
+        <Spinner label="The answer is being written from what was bought." />
+      )}
+      <div id={DECIDE_ID} className="scroll-mt-24">
+        {decisionMade && !isChanging ? (
+          <DecisionMade
+            made={decisionMade}
+            decision={view.decision}
+            who={view.isYours ? 'You' : view.asker.name}
+            action={
+              view.can.decide ? (
+                <Button size="sm" onClick={() => setIsChanging(true)}>
+                  Change it
+                </Button>
+              ) : null
+            }
+          />
+        ) : view.can.decide && answer ? (
+          <section
+            aria-labelledby="decide-title"
+            className="rounded-lg border border-line bg-surface px-5 py-5"
+          >
+            <h2 id="decide-title" className="display mb-3 text-xl">
+              Your decision
+            </h2>
+            <DecideForm
+              decision={view.decision}
+              made={decisionMade}
+              recommendedOption={recommendedOption(answer)}
+              recommendedPercent={recommendedPercent(answer)}
+              onDecide={onDecide}
+              onCancel={decisionMade ? () => setIsChanging(false) : undefined}
+            />
+          </section>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toast } from 'sonner'
+import { goToPart } from '@/app/questions/[id]/go-to-part'
+import { useRefresh } from '@/app/questions/[id]/use-question'
+import { useTRPC } from '@/app/trpc'
+import { readServerError, type ServerError } from '@/components/form/server-error'
+import { Composer } from '@/components/offer/composer'
+import type { OfferParts } from '@/components/offer/offer-draft'
+import type { ContextView } from '@/server/market/contract'
+
+const COMPOSER_ID = 'offer'
+/** Long enough to notice what was just posted. */
+const UNDO_MS = 8_000
+
+export type ComposerSectionProps = {
+  handle: string | null
+  view: ContextView
+  hasOwn: boolean
+  /** How often "Make an offer" was pressed; each time leads here. */
+  wishes: number
+}
+
+/** The form of making an offer, below the offers that are there. */
+export function ComposerSection({ handle, view, hasOwn, wishes }: ComposerSectionProps) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const post = useMutation(trpc.offers.post.mutationOptions())
+  const withdraw = useMutation(trpc.offers.withdraw.mutationOptions())
+
+  useEffect(() => {
+    if (wishes > 0) goToPart(COMPOSER_ID)
+  }, [wishes])
+
+  async function undo(offerId: string) {
+    try {
+      await withdraw.mutateAsync({ offerId })
+      toast.success('The offer is withdrawn.')
+    } catch (error) {
+      toast.error(readServerError(error).message)
+    }
+    await refresh()
+  }
+
+  async function onPost(offer: OfferParts): Promise<ServerError | null> {
+    try {
+      const { offerId } = await post.mutateAsync({ contextId: view.id, ...offer })
+      toast.success('Your offer is posted.', {
+        duration: UNDO_MS,
+        action: { label: 'Withdraw', onClick: () => void undo(offerId) },
+      })
+      await refresh()
+      return null
+    } catch (error) {
+      return readServerError(error)
+    }
+  }
+
+  return (
+    <section
+      id={COMPOSER_ID}
+      aria-labelledby="offer-title"
+      className="scroll-mt-20 border-line border-t pt-8"
+    >
+      <h2 id="offer-title" className="display mb-6 text-xl">
+        {hasOwn ? 'Make another offer' : 'Make an offer'}
+      </h2>
+      <Composer
+        contextId={view.id}
+        question={view.title}
+        askerName={view.asker.name}
+        leftMicros={view.heldMicros}
+        handle={handle}
+        signInHref={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}
+        onPost={onPost}
+      />
+    </section>
+  )
+}

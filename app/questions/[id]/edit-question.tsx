@@ -1,0 +1,43 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useRefresh } from '@/app/questions/[id]/use-question'
+import { useTRPC } from '@/app/trpc'
+import { readServerError, type ServerError } from '@/components/form/server-error'
+import { EditForm } from '@/components/question/edit-form'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import type { ContextView, EditContextInput } from '@/server/market/contract'
+
+/** Edits the question in a dialog. */
+export function EditQuestion({ view }: { view: ContextView }) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const [isOpen, setIsOpen] = useState(false)
+  const edit = useMutation(trpc.contexts.edit.mutationOptions())
+
+  async function onEdit(input: EditContextInput): Promise<ServerError | null> {
+    try {
+      await edit.mutateAsync(input)
+      await refresh()
+      toast.success('The edit is saved.')
+      return null
+    } catch (error) {
+      return readServerError(error)
+    }
+  }
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={<Button size="sm">Edit</Button>}
+      title="Edit the question"
+      size="lg"
+    >
+      <EditForm view={view} onEdit={onEdit} onDone={() => setIsOpen(false)} />
+    </Dialog>
+  )
+}

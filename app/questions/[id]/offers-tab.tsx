@@ -1,0 +1,109 @@
+'use client'
+
+import { Inbox } from 'lucide-react'
+import { ComposerSection } from '@/app/questions/[id]/composer-section'
+import { OfferActions } from '@/app/questions/[id]/offer-actions'
+import { OfferCard } from '@/components/offer/offer-card'
+import { OfferList } from '@/components/offer/offer-list'
+import { hasEnded } from '@/components/question/question-state'
+import { EmptyState } from '@/components/ui/feedback'
+import type { ContextView, OfferView } from '@/server/market/contract'
+
+export type OffersTabProps = {
+  handle: string | null
+  view: ContextView
+  offers: readonly OfferView[]
+  /** Of the buyer; null for everyone else. */
+  availableMicros: bigint | null
+  /** How often "Make an offer" was pressed. */
+  offerWishes: number
+  chosen: readonly string[]
+  onChoose: (offerIds: readonly string[]) => void
+}
+
+/** The offers on a question and, for those who may, the form of making one. */
+export function OffersTab({
+  handle,
+  view,
+  offers,
+  availableMicros,
+  offerWishes,
+  chosen,
+  onChoose,
+}: OffersTabProps) {
+  const reader = { isBuyer: view.isYours, askerName: view.asker.name }
+  const canOffer = view.can.offer === null || view.can.offer === 'signed-out'
+  const open = offers.filter((offer) => offer.state === 'open')
+  const canChoose = view.can.start && open.length > 1
+  return (
+    <div className="space-y-12">
+      <div className="max-w-3xl">
+        {offers.length === 0 ? (
+          <NoOffers view={view} />
+        ) : (
+          <>
+            <p className="mb-3 text-muted text-sm">
+              {hasEnded(view.state)
+                ? 'What was bought comes first.'
+                : 'In the order they came. The inspector reads them shuffled.'}
+            </p>
+            <OfferList
+              offers={offers}
+              hasEnded={hasEnded(view.state)}
+              renderOffer={(offer, isNew) => (
+                <OfferCard
+                  offer={offer}
+                  reader={reader}
+                  isNew={isNew}
+                  select={
+                    canChoose && offer.state === 'open' ? (
+                      <input
+                        type="checkbox"
+                        aria-label={`Have the offer of ${offer.botName ?? offer.seller.name} read`}
+                        checked={chosen.includes(offer.id)}
+                        onChange={(event) =>
+                          onChoose(
+                            event.target.checked
+                              ? [...chosen, offer.id]
+                              : chosen.filter((chosenId) => chosenId !== offer.id),
+                          )
+                        }
+                        className="size-4 accent-accent pointer-coarse:size-5"
+                      />
+                    ) : null
+                  }
+                  actions={<OfferActions offer={offer} view={view} availableMicros={availableMicros} />}
+                />
+              )}
+            />
+          </>
+        )}
+      </div>
+      {canOffer ? (
+        <ComposerSection
+          handle={handle}
+          view={view}
+          hasOwn={offers.some((offer) => offer.isYours)}
+          wishes={offerWishes}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function NoOffers({ view }: { view: ContextView }) {
+  if (hasEnded(view.state)) {
+    return (
+      <EmptyState icon={<Inbox aria-hidden />} title="Nobody made an offer">
+        The whole budget went back to {view.isYours ? 'you' : view.asker.name}.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<Inbox aria-hidden />} title="No offer yet">
+      {view.isYours
+        ? 'Bots answer within seconds, people when they see it. New offers appear here by themselves.'
+        : 'Do you know something that would help? Make the first offer.'}
+    </EmptyState>
+  )
+}

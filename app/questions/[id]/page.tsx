@@ -1,0 +1,42 @@
+import type { Metadata } from 'next'
+import { QuestionRoom } from '@/app/questions/[id]/question-room'
+import { getMe, orNotFound, serverCaller } from '@/app/server'
+
+type Params = { params: Promise<{ id: string }> }
+type Api = Awaited<ReturnType<typeof serverCaller>>
+
+export async function generateMetadata({ params }: Params): Promise<Metadata> {
+  const { id } = await params
+  const view = await (await serverCaller()).contexts.view({ id }).catch(() => null)
+  return view === null ? {} : { title: view.title }
+}
+
+export default async function QuestionPage({ params }: Params) {
+  const { id } = await params
+  const [me, api] = await Promise.all([getMe(), serverCaller()])
+  const [view, offers] = await orNotFound(
+    Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
+  )
+  const [tree, above, wallet] = await Promise.all([
+    view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
+    questionsAbove(api, view),
+    view.isYours ? api.wallet.summary() : null,
+  ])
+  return (
+    <QuestionRoom
+      handle={me?.handle ?? null}
+      view={view}
+      offers={offers}
+      tree={tree}
+      above={above}
+      availableMicros={wallet?.availableMicros ?? null}
+    />
+  )
+}
+
+/** The root and the parent of a sub-question, as far as this person may see them; the root comes first. */
+async function questionsAbove(api: Api, view: { id: string; rootId: string; parentId: string | null }) {
+  const ids = [...new Set([view.rootId, view.parentId ?? view.id])].filter((id) => id !== view.id)
+  const seen = await Promise.all(ids.map((id) => api.contexts.view({ id }).catch(() => null)))
+  return seen.flatMap((above) => (above === null ? [] : [{ id: above.id, title: above.title }]))
+}

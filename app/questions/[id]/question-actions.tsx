@@ -1,0 +1,141 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { DECIDE_ID } from '@/app/questions/[id]/answer-section'
+import { EditQuestion } from '@/app/questions/[id]/edit-question'
+import { goToPart } from '@/app/questions/[id]/go-to-part'
+import { StopQuestion } from '@/app/questions/[id]/stop-question'
+import { useRefresh } from '@/app/questions/[id]/use-question'
+import { useTRPC } from '@/app/trpc'
+import { useRequestKey } from '@/components/form/request-key'
+import { readServerError } from '@/components/form/server-error'
+import { mainActionOf } from '@/components/question/main-action'
+import { Button } from '@/components/ui/button'
+import { ErrorNote, Note } from '@/components/ui/feedback'
+import type { ContextView } from '@/server/market/contract'
+
+export type QuestionActionsProps = {
+  view: ContextView
+  /** Why the inspection is paused, in words. */
+  pausedFor: string | null
+  openOffers: number
+  /** Offers ticked to be read alone; none means all. */
+  chosen: readonly string[]
+  onWatch: () => void
+  onOffer: () => void
+}
+
+/** The one main action of the page, by role and state, and the buyer's other actions. */
+export function QuestionActions({
+  view,
+  pausedFor,
+  openOffers,
+  chosen,
+  onWatch,
+  onOffer,
+}: QuestionActionsProps) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const request = useRequestKey()
+  const [fault, setFault] = useState<string | null>(null)
+  const start = useMutation(trpc.inspection.start.mutationOptions())
+  const resume = useMutation(trpc.inspection.resume.mutationOptions())
+  const action = mainActionOf(view)
+
+  async function run(work: () => Promise<unknown>, done: string) {
+    setFault(null)
+    try {
+      await work()
+      request.renew()
+      toast.success(done)
+    } catch (error) {
+      setFault(readServerError(error).message)
+    }
+    await refresh()
+  }
+
+  const onStart = () =>
+    run(async () => {
+      const offerIds = chosen.length > 0 ? [...chosen] : null
+      await start.mutateAsync({ contextId: view.id, offerIds, requestKey: request.key })
+      onWatch()
+    }, 'The inspection begins.')
+
+  const onResume = () =>
+    run(() => resume.mutateAsync({ rootId: view.rootId, requestKey: request.key }), 'The inspection goes on.')
+
+  return (
+    <div className="space-y-3">
+      {view.state === 'paused' ? (
+        <Note tone="warn" title="The inspection is paused">
+          {pausedFor ?? 'The inspector could not go on. Nothing is lost and nothing was charged.'}
+        </Note>
+      ) : null}
+      {action?.kind === 'start' ? (
+        <>
+          <Button variant="primary" className="w-full" pending={start.isPending} onClick={onStart}>
+            {startLabel(chosen.length, openOffers)}
+          </Button>
+          <p className="text-muted text-xs">
+            {chosen.length > 0
+              ? 'The others are left unread.'
+              : openOffers > 1
+                ? 'Tick offers below to have only those read.'
+                : 'Inspection is free; only what is bought is paid.'}
+          </p>
+        </>
+      ) : null}
+      {action?.kind === 'resume' ? (
+        <Button variant="primary" className="w-full" pending={resume.isPending} onClick={onResume}>
+          Resume the inspection
+        </Button>
+      ) : null}
+      {action?.kind === 'watch' ? (
+        <Button variant="primary" className="w-full" onClick={onWatch}>
+          Watch the inspection
+        </Button>
+      ) : null}
+      {action?.kind === 'decide' ? (
+        <Button variant="primary" className="w-full" onClick={() => goToPart(DECIDE_ID)}>
+          Record your decision
+        </Button>
+      ) : null}
+      {action?.kind === 'offer' ? (
+        <Button variant="primary" className="w-full" onClick={onOffer}>
+          Make an offer
+        </Button>
+      ) : null}
+      {action?.kind === 'sign-in' ? (
+        <Button variant="primary" className="w-full" asChild>
+          <Link href={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}>
+            Sign in to offer
+          </Link>
+        </Button>
+      ) : null}
+      {action?.kind === 'none' ? (
+        <>
+          <Button variant="primary" className="w-full" disabled aria-describedby="why-not">
+            {action.label}
+          </Button>
+          <p id="why-not" className="text-muted text-xs">
+            {action.why}
+          </p>
+        </>
+      ) : null}
+      {fault ? <ErrorNote>{fault}</ErrorNote> : null}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {view.can.edit ? <EditQuestion view={view} /> : null}
+        {view.can.stop || view.can.cancel ? <StopQuestion view={view} onFault={setFault} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function startLabel(chosen: number, open: number): string {
+  if (chosen > 0) return chosen === 1 ? 'Inspect the chosen one now' : `Inspect the ${chosen} chosen now`
+  if (open === 1) return 'Inspect the offer now'
+  return open === 2 ? 'Inspect both offers now' : `Inspect all ${open} offers now`
+}

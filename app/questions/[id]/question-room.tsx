@@ -1,0 +1,102 @@
+'use client'
+
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useState } from 'react'
+import { AnswerSection } from '@/app/questions/[id]/answer-section'
+import { OffersTab } from '@/app/questions/[id]/offers-tab'
+import { QuestionActions } from '@/app/questions/[id]/question-actions'
+import { QuestionChanges } from '@/app/questions/[id]/question-changes'
+import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
+import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
+import { QuestionHead } from '@/components/question/question-head'
+import { hasEnded } from '@/components/question/question-state'
+import { EmptyState } from '@/components/ui/feedback'
+import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import type { ContextView } from '@/server/market/contract'
+
+const TABS = ['offers', 'inspection'] as const
+type TabName = (typeof TABS)[number]
+
+export type QuestionRoomProps = QuestionData & {
+  /** Null while signed out. */
+  handle: string | null
+  above: readonly { id: string; title: string }[]
+  /** Of the buyer; null for everyone else. */
+  availableMicros: bigint | null
+}
+
+/** Everything on a question's page: what is asked, the answer once there is one, the offers and the inspection. */
+export function QuestionRoom({ handle, above, availableMicros, ...initial }: QuestionRoomProps) {
+  const { view, offers, tree } = useQuestion(initial)
+  // What the page opens with stays, so that nobody's tab changes under their eyes.
+  const [firstTab] = useState<TabName>(() => firstTabOf(initial.view))
+  const [urlTab, setUrlTab] = useQueryState('tab', parseAsStringLiteral(TABS))
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  // Counts presses of "Make an offer": each one leads to the composer, wherever it is by then.
+  const [offerWishes, setOfferWishes] = useState(0)
+  const tab = urlTab ?? firstTab
+  const goTo = (next: TabName) => void setUrlTab(next)
+
+  return (
+    <div className="page pb-24">
+      <QuestionHead
+        view={view}
+        above={above}
+        changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
+        actions={
+          <QuestionActions
+            view={view}
+            pausedFor={tree?.pausedFor ?? null}
+            openOffers={offers.filter((offer) => offer.state === 'open').length}
+            chosen={chosen}
+            onWatch={() => goTo('inspection')}
+            onOffer={() => {
+              goTo('offers')
+              setOfferWishes((wishes) => wishes + 1)
+            }}
+          />
+        }
+      />
+      {view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null}
+      <Tabs
+        value={tab}
+        onValueChange={(next) => goTo(next === 'inspection' ? 'inspection' : 'offers')}
+        className="mt-12"
+      >
+        <TabList aria-label="About this question">
+          <Tab value="offers" count={offers.length}>
+            Offers
+          </Tab>
+          <Tab value="inspection">Inspection</Tab>
+        </TabList>
+        <TabPanel value="offers">
+          <OffersTab
+            handle={handle}
+            view={view}
+            offers={offers}
+            availableMicros={availableMicros}
+            offerWishes={offerWishes}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        </TabPanel>
+        <TabPanel value="inspection">
+          {view.can.seeTree ? (
+            <LiveTree rootId={view.rootId} initial={initial.tree ?? undefined} />
+          ) : (
+            <EmptyState title="Only the asker may watch this inspection">
+              {view.asker.name} keeps it private. The question and the teasers of its offers are public all
+              the same.
+            </EmptyState>
+          )}
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}
+
+/** Before the inspection the offers are what there is to see; afterwards the tree is. */
+function firstTabOf(view: ContextView): TabName {
+  if (!view.can.seeTree || view.state === 'collecting') return 'offers'
+  return view.parentId === null || hasEnded(view.state) ? 'inspection' : 'offers'
+}

@@ -1,0 +1,66 @@
+import { Inbox, SearchX } from 'lucide-react'
+import Link from 'next/link'
+import type { ListParams } from '@/app/questions/list-params'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/feedback'
+import type { ListInput } from '@/server/market/contract'
+
+const EMPTY: Record<ListInput['tab'], { title: string; text: string }> = {
+  newest: { title: 'No question yet', text: 'The first one costs only what it buys.' },
+  active: {
+    title: 'Nothing is under way',
+    text: 'Questions that collect offers or are being inspected appear here.',
+  },
+  unanswered: { title: 'Every question has an answer', text: 'Questions without one appear here.' },
+  ending: {
+    title: 'No deadline is near',
+    text: 'Open questions appear here, the one that ends first on top.',
+  },
+  answered: { title: 'No answer yet', text: 'Questions whose inspection has ended appear here.' },
+  mine: {
+    title: 'You have not asked anything yet',
+    text: 'Your questions appear here, with what they cost and bought.',
+  },
+  'sub-questions': {
+    title: 'No inspector is waiting for people',
+    text: 'When an inspector puts a question of its own to people, it appears here, with a budget.',
+  },
+}
+
+export type NoQuestionsProps = { params: ListParams; isSignedIn: boolean; onClear: () => void }
+
+/** An empty list says what would fill it. */
+export function NoQuestions({ params, isSignedIn, onClear }: NoQuestionsProps) {
+  if (params.q !== '' || params.tag !== null || params.kind !== null) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="Nothing matches"
+        action={
+          <>
+            <Button onClick={onClear}>Clear search and filters</Button>
+            <Button variant="quiet" asChild>
+              <Link href="/ask">Ask it yourself</Link>
+            </Button>
+          </>
+        }
+      >
+        Try fewer or other words, or look without the filters.
+      </EmptyState>
+    )
+  }
+  const { title, text } = EMPTY[params.tab]
+  return (
+    <EmptyState
+      icon={<Inbox aria-hidden />}
+      title={title}
+      action={
+        <Button asChild>
+          <Link href="/ask">{isSignedIn ? 'Ask a question' : 'Ask the first one'}</Link>
+        </Button>
+      }
+    >
+      {text}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { createLoader, type SearchParams } from 'nuqs/server'
+import { listInput, listParams } from '@/app/questions/list-params'
+import { QuestionList } from '@/app/questions/question-list'
+import { getMe, serverCaller } from '@/app/server'
+import { PageHeader } from '@/components/shell/page-header'
+import { Button } from '@/components/ui/button'
+
+export const metadata: Metadata = { title: 'Questions' }
+
+const loadParams = createLoader(listParams)
+
+export default async function QuestionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [me, api, params] = await Promise.all([getMe(), serverCaller(), loadParams(searchParams)])
+  const input = listInput(params, me !== null)
+  const firstPage = await api.contexts.list(input)
+  return (
+    <div className="page pb-24">
+      <PageHeader
+        title="Questions"
+        actions={
+          <Button variant="primary" asChild>
+            <Link href="/ask">Ask a question</Link>
+          </Button>
+        }
+      />
+      <QuestionList isSignedIn={me !== null} firstInput={input} firstPage={firstPage} />
+    </div>
+  )
+}
