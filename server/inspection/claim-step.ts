@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { type InspectionRow, inspectionSteps } from '@/db/schema'
+import { type InspectionRow, inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../deps'
 import { bm25Index } from '../llm/bm25'
 import { advance, isCollected } from '../protocol/advance'
@@ -80,7 +80,11 @@ async function collect(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Prom
 
   const { state } = advance(context.state, { type: 'collected', offersOnTable })
   const next: LockedContext = { ...context, state }
-  if (isRoot) note({ type: 'tree.started', contextId: context.id })
+  if (isRoot) {
+    note({ type: 'tree.started', contextId: context.id })
+    const { name } = modelFor(deps.models, inspection)
+    await tx.update(inspections).set({ inspectorName: name }).where(eq(inspections.rootId, context.rootId))
+  }
   if (state.phase === 'settled') {
     await endContext(tx, deps, note, next)
     return null

@@ -1,5 +1,5 @@
 import type { AskKind } from '@/server/protocol/verdict'
-import { shareOf } from '@/server/shared/money'
+import { MICROS_PER_CREDIT, shareOf } from '@/server/shared/money'
 import type { Judged } from './judge'
 import type { InspectReply, InspectTask } from './model'
 import { areOpposed } from './recommend'
@@ -88,7 +88,7 @@ export function fundAsks(task: InspectTask, concerns: readonly Concern[]): Inspe
     const dearest = dearestOf(about)
     const spareMicros = leftMicros - dearest
     if (spareMicros < task.askBudgetMicrosMin) continue
-    const budgetMicros = between(task.askBudgetMicrosMin, shareOf(leftMicros, ...ASK_SHARE), spareMicros)
+    const budgetMicros = between(task.askBudgetMicrosMin, rounded(shareOf(leftMicros, ...ASK_SHARE)), spareMicros)
     const handles = about.map(({ offer }) => offer.handle)
     const namesTeasers = !handles.some((handle) => task.rephrase.includes(handle))
     const question = subQuestion(
@@ -115,4 +115,9 @@ function dearestOf(about: readonly Judged[]): bigint {
 function between(least: bigint, wished: bigint, most: bigint): bigint {
   if (wished < least) return least
   return wished > most ? most : wished
+}
+
+/** A budget that a person reads easily: down to a hundredth of a credit. */
+function rounded(amountMicros: bigint): bigint {
+  return amountMicros - (amountMicros % (MICROS_PER_CREDIT / 100n))
 }
