@@ -7,7 +7,7 @@
 -- The error's detail holds one account, offer or key, never text that a person wrote.
 
 create function ledger_account_kind_of(account text) returns ledger_account_kind
-language sql immutable
+language sql stable
 as $$
   select case
     when account like 'user:_%' then 'user'::ledger_account_kind
@@ -20,142 +20,174 @@ $$;
 -- Between which accounts each kind of transfer goes; whatever the caller says, credits come from `issuance` as a grant only
 -- and never leave `fees`.
 create function ledger_allows(kind ledger_transfer_kind, from_account text, to_account text) returns boolean
-language sql immutable
+language sql stable
 as $$
-  select coalesce(
-    (kind::text, ledger_account_kind_of(from_account)::text, ledger_account_kind_of(to_account)::text) in (
-      ('grant', 'issuance', 'user'),
-      ('hold', 'user', 'escrow'),
-      ('carve', 'escrow', 'escrow'),
-      ('purchase', 'escrow', 'user'), ('purchase', 'user', 'user'),
-      ('fee', 'user', 'fees'),
-      ('release', 'escrow', 'escrow'), ('release', 'escrow', 'user'),
-      ('refund', 'escrow', 'escrow'), ('refund', 'escrow', 'user')
-    ),
-    false
+  select kind::text || ' ' || split_part(from_account, ':', 1) || ' ' || split_part(to_account, ':', 1) in (
+    'grant issuance user',
+    'hold user escrow',
+    'carve escrow escrow',
+    'purchase escrow user', 'purchase user user',
+    'fee user fees',
+    'release escrow escrow', 'release escrow user',
+    'refund escrow escrow', 'refund escrow user'
   )
 $$;
 --> statement-breakpoint
 
--- Posts the transfers of one money operation, all or none, in the order given.
+-- Posts the transfers of one money operation, all or none, in the order given. The arrays are of one length, one place for
+-- each transfer; an amount is in micro-credits, null for all that the account holds (skipped when that is nothing).
+-- Returns for each whether it is a repeat, null when it was skipped: a key used before with the same kind and accounts (and
+-- amount, when one is given) moves nothing.
 --
--- legs: [{key, kind, from, to, amount, context_id, root_id, offer_id}]; amount is micro-credits as text, or null for all
--- that the account `from` holds (the leg is skipped when that is nothing).
--- Returns, in the same order, [{id, amount, from_balance, to_balance, is_repeat}], null for a skipped leg. A key used
--- before with the same kind and accounts (and amount, when one is given) moves nothing and returns what it moved then.
-create function ledger_post(legs jsonb, posted_at timestamptz) returns jsonb
+-- Its plans are fixed: for arrays of two the planner would make a new one at every call (measured: a third of the work).
+create function ledger_move(
+  keys text[], kinds ledger_transfer_kind[], froms text[], tos text[], amounts bigint[],
+  context_ids text[], root_ids text[], offer_ids text[], posted_at timestamptz
+) returns boolean[]
 language plpgsql
+set plan_cache_mode = force_generic_plan
 as $$
 declare
-  account_ids text[];
   frozen_for text;
-  leg record;
+  is_account_missing boolean;
+  has_repeat boolean;
   earlier ledger_transfer%rowtype;
   moved bigint;
-  from_after ledger_account%rowtype;
-  to_after ledger_account%rowtype;
-  transfer_id text;
-  results jsonb := '[]';
+  from_balance bigint;
+  from_version bigint;
+  to_balance bigint;
+  to_version bigint;
+  repeats boolean[] := '{}';
 begin
-  select frozen_reason into frozen_for from ledger_state where frozen_reason is not null;
-  if found then
+  select
+    (select frozen_reason from ledger_state where frozen_reason is not null),
+    (select count(distinct account) from unnest(froms || tos) as wanted(account))
+      <> (select count(*) from ledger_account where id = any (froms || tos))
+  into frozen_for, is_account_missing;
+  if frozen_for is not null then
     raise exception using errcode = 'CV003', message = 'the ledger is frozen', detail = frozen_for;
   end if;
 
-  select array_agg(distinct side.account order by side.account) into account_ids
-  from jsonb_array_elements(legs) as item(leg)
-  cross join lateral (values (item.leg ->> 'from'), (item.leg ->> 'to')) as side(account);
-
   -- Zero rows first: a lock on a row that is not there locks nothing.
-  insert into ledger_account (id, kind)
-  select wanted.account, ledger_account_kind_of(wanted.account)
-  from unnest(account_ids) as wanted(account)
-  where not exists (select from ledger_account where id = wanted.account)
-  order by wanted.account
-  on conflict (id) do nothing;
+  if is_account_missing then
+    insert into ledger_account (id, kind)
+    select distinct account, ledger_account_kind_of(account)
+    from unnest(froms || tos) as wanted(account)
+    order by account
+    on conflict (id) do nothing;
+  end if;
 
   -- In one order for everybody, so that two operations over the same accounts wait instead of deadlocking. `issuance` and
   -- `fees` keep no balance and are not locked: every purchase would queue for that one row.
   perform from ledger_account
-  where id = any (account_ids) and kind in ('user', 'escrow')
+  where id = any (froms || tos) and kind in ('user', 'escrow')
   order by id
   for no key update;
 
-  for leg in
-    select item.key, item.kind, item."from", item."to", item.amount, item.context_id, item.root_id, item.offer_id
-    from jsonb_to_recordset(legs) as item(
-      key text, kind ledger_transfer_kind, "from" text, "to" text, amount bigint,
-      context_id text, root_id text, offer_id text
-    )
-  loop
-    -- Looked up after the locks: of two calls with one key, the second sees what the first committed.
-    select * into earlier from ledger_transfer where key = leg.key;
-    if found then
-      if earlier.kind <> leg.kind or earlier.from_account <> leg."from" or earlier.to_account <> leg."to"
-        or earlier.amount_micros <> coalesce(leg.amount, earlier.amount_micros)
-      then
-        raise exception using errcode = 'CV002', message = 'a transfer key was used before', detail = leg.key;
+  -- Looked up after the locks: of two calls with one key, the second sees what the first committed.
+  has_repeat := exists (select from ledger_transfer where key = any (keys))
+    or (select count(distinct key) from unnest(keys) as given(key)) < cardinality(keys);
+
+  for i in 1 .. cardinality(keys) loop
+    if has_repeat then
+      select * into earlier from ledger_transfer where key = keys[i];
+      if found then
+        if earlier.kind <> kinds[i] or earlier.from_account <> froms[i] or earlier.to_account <> tos[i]
+          or earlier.amount_micros <> coalesce(amounts[i], earlier.amount_micros)
+        then
+          raise exception using errcode = 'CV002', message = 'a transfer key was used before', detail = keys[i];
+        end if;
+        repeats[i] := true;
+        continue;
       end if;
-      results := results || jsonb_build_object(
-        'id', earlier.id, 'amount', earlier.amount_micros::text,
-        'from_balance', earlier.from_balance_micros::text, 'to_balance', earlier.to_balance_micros::text,
-        'is_repeat', true
-      );
-      continue;
     end if;
 
-    if not ledger_allows(leg.kind, leg."from", leg."to") then
-      raise exception using errcode = '22023', message = 'no transfer of that kind between these accounts', detail = leg.key;
+    if not ledger_allows(kinds[i], froms[i], tos[i]) then
+      raise exception using
+        errcode = '22023', message = 'no transfer of that kind between these accounts', detail = keys[i];
     end if;
-    moved := leg.amount;
+    moved := amounts[i];
     if moved is null then
-      select balance_micros into moved from ledger_account where id = leg."from";
+      select balance_micros into moved from ledger_account where id = froms[i];
       if moved = 0 then
-        results := results || 'null'::jsonb;
+        repeats[i] := null;
         continue;
       end if;
     end if;
     if moved <= 0 then
-      raise exception using errcode = '22023', message = 'a transfer moves more than nothing', detail = leg.key;
+      raise exception using errcode = '22023', message = 'a transfer moves more than nothing', detail = keys[i];
     end if;
 
-    from_after := null;
-    if leg."from" <> 'issuance' then
+    from_balance := null;
+    from_version := null;
+    if froms[i] <> 'issuance' then
       update ledger_account
       set balance_micros = balance_micros - moved, version = version + 1
-      where id = leg."from" and balance_micros >= moved
-      returning * into from_after;
+      where id = froms[i] and balance_micros >= moved
+      returning balance_micros, version into from_balance, from_version;
       if not found then
-        raise exception using errcode = 'CV001', message = 'the account holds less than that', detail = leg."from";
+        raise exception using errcode = 'CV001', message = 'the account holds less than that', detail = froms[i];
       end if;
     end if;
 
-    to_after := null;
-    if leg."to" <> 'fees' then
+    to_balance := null;
+    to_version := null;
+    if tos[i] <> 'fees' then
       update ledger_account
       set balance_micros = balance_micros + moved, version = version + 1
-      where id = leg."to"
-      returning * into to_after;
+      where id = tos[i]
+      returning balance_micros, version into to_balance, to_version;
     end if;
 
-    -- Made from the key, so that a repeat after a rollback names the same transfer.
-    transfer_id := 'xfr_' || substr(encode(sha256(convert_to(leg.key, 'UTF8')), 'hex'), 1, 24);
     insert into ledger_transfer (
       id, key, kind, from_account, to_account, amount_micros,
       from_balance_micros, to_balance_micros, from_version, to_version,
       context_id, root_id, offer_id, created_at
     ) values (
-      transfer_id, leg.key, leg.kind, leg."from", leg."to", moved,
-      from_after.balance_micros, to_after.balance_micros, from_after.version, to_after.version,
-      leg.context_id, leg.root_id, leg.offer_id, posted_at
+      'xfr_' || keys[i], keys[i], kinds[i], froms[i], tos[i], moved,
+      from_balance, to_balance, from_version, to_version,
+      context_ids[i], root_ids[i], offer_ids[i], posted_at
     );
-    results := results || jsonb_build_object(
-      'id', transfer_id, 'amount', moved::text,
-      'from_balance', from_after.balance_micros::text, 'to_balance', to_after.balance_micros::text,
-      'is_repeat', false
-    );
+    repeats[i] := false;
   end loop;
-  return results;
+  return repeats;
+end
+$$;
+--> statement-breakpoint
+
+-- `ledger_move` for callers outside the database.
+-- legs: [{key, kind, from, to, amount, context_id, root_id, offer_id}], amounts as text.
+-- Returns, in the same order, [{id, amount, from_balance, to_balance, is_repeat}] as the transfers were first written, null
+-- for a skipped one.
+create function ledger_post(legs jsonb, posted_at timestamptz) returns jsonb
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  leg_keys text[];
+  repeats boolean[];
+begin
+  select array_agg(leg ->> 'key' order by place),
+    ledger_move(
+      array_agg(leg ->> 'key' order by place), array_agg((leg ->> 'kind')::ledger_transfer_kind order by place),
+      array_agg(leg ->> 'from' order by place), array_agg(leg ->> 'to' order by place),
+      array_agg((leg ->> 'amount')::bigint order by place), array_agg(leg ->> 'context_id' order by place),
+      array_agg(leg ->> 'root_id' order by place), array_agg(leg ->> 'offer_id' order by place), posted_at
+    )
+  into leg_keys, repeats
+  from jsonb_array_elements(legs) with ordinality as item(leg, place);
+
+  return (
+    select jsonb_agg(
+      case when repeats[place] is not null then jsonb_build_object(
+        'id', transfer.id, 'amount', transfer.amount_micros::text, 'from_balance', transfer.from_balance_micros::text,
+        'to_balance', transfer.to_balance_micros::text, 'is_repeat', repeats[place]
+      ) end
+      order by place
+    )
+    from unnest(leg_keys) with ordinality as posted(key, place)
+    left join ledger_transfer transfer on transfer.key = posted.key
+  );
 end
 $$;
 --> statement-breakpoint
@@ -171,79 +203,104 @@ $$;
 -- before with the same offer, version, price and way moves nothing and returns the first.
 create function market_purchase(items jsonb, buyer text, bought_how purchase_way, bought_at timestamptz) returns jsonb
 language plpgsql
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   item record;
+  offer record;
+  earlier purchase%rowtype;
+  is_repeat boolean;
+  legs integer;
   payer text;
-  legs jsonb := '[]';
-  results jsonb := '[]';
+  payee text;
+  keys text[] := '{}';
+  kinds ledger_transfer_kind[] := '{}';
+  froms text[] := '{}';
+  tos text[] := '{}';
+  amounts bigint[] := '{}';
+  context_ids text[] := '{}';
+  root_ids text[] := '{}';
+  offer_ids text[] := '{}';
+  results jsonb[] := '{}';
 begin
-  perform from info_offer
-  where id in (select value ->> 'offer_id' from jsonb_array_elements(items))
-  order by id
-  for no key update;
+  -- All of them before the first is read, in one order for everybody.
+  if jsonb_array_length(items) > 1 then
+    perform from info_offer
+    where id = any (array(select value ->> 'offer_id' from jsonb_array_elements(items)))
+    order by id
+    for no key update;
+  end if;
 
   for item in
-    select wanted.id, wanted.offer_id, wanted.version, wanted.price, wanted.fee, wanted.quotes,
-      offer.context_id, offer.root_id, offer.seller_id, offer.state,
-      offer.version as current_version, offer.price_micros as current_price,
-      context.buyer_id as asker, bot.owner_id as bot_owner, earlier.id is not null as is_repeat,
-      earlier.offer_id = wanted.offer_id and earlier.offer_version = wanted.version and earlier.buyer_id = buyer
-        and earlier.price_micros = wanted.price and earlier.way = bought_how as is_same
+    select wanted.id, wanted.offer_id, wanted.version, wanted.price, wanted.fee, wanted.quotes
     from jsonb_to_recordset(items) as wanted(
       id text, offer_id text, version integer, price bigint, fee bigint, quotes text[]
     )
-    left join info_offer offer on offer.id = wanted.offer_id
-    left join buyer_context context on context.id = offer.context_id
-    left join bot on bot.id = offer.bot_id
-    left join purchase earlier on earlier.id = wanted.id
   loop
-    if item.asker is null or item.asker <> buyer then
+    -- One offer at a time, by its key: joined to the whole list, the planner expects a hundred items and reads whole
+    -- tables (measured: four times the work).
+    select info_offer.context_id, info_offer.root_id, info_offer.seller_id, info_offer.state,
+      info_offer.version, info_offer.price_micros, context.buyer_id as asker,
+      (select owner_id from bot where bot.id = info_offer.bot_id) as bot_owner
+    into offer
+    from info_offer
+    join buyer_context context on context.id = info_offer.context_id
+    where info_offer.id = item.offer_id
+    for no key update of info_offer;
+    if not found or offer.asker <> buyer then
       raise exception using errcode = 'CV010', message = 'no such offer', detail = item.offer_id;
     end if;
-    if item.is_repeat then
-      if not item.is_same then
+
+    is_repeat := false;
+    if offer.state = 'bought' then
+      select * into earlier from purchase where offer_id = item.offer_id;
+      is_repeat := earlier.id = item.id;
+      if not is_repeat then
+        raise exception using errcode = 'CV012', message = 'the offer is bought', detail = item.offer_id;
+      end if;
+      if earlier.offer_version <> item.version or earlier.price_micros <> item.price or earlier.way <> bought_how then
         raise exception using errcode = 'CV002', message = 'a purchase id was used before', detail = item.id;
       end if;
-    elsif item.state = 'bought' then
-      raise exception using errcode = 'CV012', message = 'the offer is bought', detail = item.offer_id;
-    elsif item.state <> 'open' or item.current_version <> item.version or item.current_price <> item.price then
+    elsif offer.state <> 'open' or offer.version <> item.version or offer.price_micros <> item.price then
       raise exception using errcode = 'CV011', message = 'the offer changed', detail = item.offer_id;
-    elsif item.seller_id = buyer or item.bot_owner = buyer then
+    elsif offer.seller_id = buyer or offer.bot_owner = buyer then
       raise exception using errcode = 'CV013', message = 'the seller is the buyer', detail = item.offer_id;
     elsif item.fee < 0 or item.fee >= item.price then
       raise exception using errcode = '22023', message = 'a fee is a part of the price', detail = item.offer_id;
     else
+      -- A purchase id that was used for another offer is refused here by the primary key.
       insert into purchase (
         id, offer_id, offer_version, context_id, root_id, buyer_id, seller_id,
         price_micros, fee_micros, way, quotes, created_at
       ) values (
-        item.id, item.offer_id, item.version, item.context_id, item.root_id, buyer, item.seller_id,
+        item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
         item.price, item.fee, bought_how, item.quotes, bought_at
       );
       update info_offer set state = 'bought', ended_at = bought_at where id = item.offer_id;
-      payer := case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || item.context_id end;
-      legs := legs || jsonb_build_object(
-        'key', 'purchase:' || item.id, 'kind', 'purchase', 'from', payer, 'to', 'user:' || item.seller_id,
-        'amount', item.price, 'context_id', item.context_id, 'root_id', item.root_id, 'offer_id', item.offer_id
-      );
-      if item.fee > 0 then
-        legs := legs || jsonb_build_object(
-          'key', 'fee:' || item.id, 'kind', 'fee', 'from', 'user:' || item.seller_id, 'to', 'fees',
-          'amount', item.fee, 'context_id', item.context_id, 'root_id', item.root_id, 'offer_id', item.offer_id
-        );
-      end if;
+
+      -- A price can be so small that its fee is nothing; then there is one transfer, not two.
+      legs := case when item.fee > 0 then 2 else 1 end;
+      payer := case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end;
+      payee := 'user:' || offer.seller_id;
+      keys := keys || (array['purchase:' || item.id, 'fee:' || item.id])[1:legs];
+      kinds := kinds || (array['purchase', 'fee']::ledger_transfer_kind[])[1:legs];
+      froms := froms || (array[payer, payee])[1:legs];
+      tos := tos || (array[payee, 'fees'])[1:legs];
+      amounts := amounts || (array[item.price, item.fee])[1:legs];
+      context_ids := context_ids || array_fill(offer.context_id, array[legs]);
+      root_ids := root_ids || array_fill(offer.root_id, array[legs]);
+      offer_ids := offer_ids || array_fill(item.offer_id, array[legs]);
     end if;
     results := results || jsonb_build_object(
-      'id', item.id, 'offer_id', item.offer_id, 'context_id', item.context_id, 'root_id', item.root_id,
-      'seller_id', item.seller_id, 'price', item.price::text, 'fee', item.fee::text, 'is_repeat', item.is_repeat
+      'id', item.id, 'offer_id', item.offer_id, 'context_id', offer.context_id, 'root_id', offer.root_id,
+      'seller_id', offer.seller_id, 'price', item.price::text, 'fee', item.fee::text, 'is_repeat', is_repeat
     );
   end loop;
 
-  if legs <> '[]' then
-    perform ledger_post(legs, bought_at);
+  if cardinality(keys) > 0 then
+    perform ledger_move(keys, kinds, froms, tos, amounts, context_ids, root_ids, offer_ids, bought_at);
   end if;
-  return results;
+  return to_jsonb(results);
 end
 $$;
 --> statement-breakpoint
