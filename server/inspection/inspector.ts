@@ -17,7 +17,7 @@ import { inspectorView } from '../protocol/information-set'
 import { asksAllowed, type VerdictDraft } from '../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../shared/money'
 import type { Secret } from '../shared/secret'
-import { ASK_TEMPLATES, asPosted, findLeaks, isInPublicWords } from './leak-guard'
+import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords } from './leak-guard'
 
 /** What one step decided, ready to be checked and applied. Holds no private text. */
 export type Decided = {
@@ -269,7 +269,7 @@ function quotesOf(table: Table): Map<string, string[]> {
   for (const { offerId, text } of table.secrets) {
     if (!onTable.has(offerId)) continue
     const others = table.secrets.filter((other) => other.offerId !== offerId)
-    const repeated = findLeaks(
+    const repeated = findQuotes(
       text,
       others.map((other) => other.text),
       table.publicTexts,
