@@ -36,9 +36,10 @@ export function AccountMenu({ user, wallet, onSignOut, onSignOutEverywhere }: Ac
       trigger={
         <button
           type="button"
-          aria-label={`Your account, ${user.name}`}
           className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md px-1 text-muted transition-colors hover:text-ink"
         >
+          {/* Not a label of its own: the initials are what is seen, and a label must contain what is seen. */}
+          <span className="sr-only">Your account, {user.name}</span>
           <Avatar name={user.name} />
           <ChevronDown aria-hidden className="hidden size-3.5 sm:block" />
         </button>
