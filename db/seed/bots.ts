@@ -9,7 +9,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Kitchen chemistry',
     keywords: ['legumes', 'lectins'],
     scope: 'sub-contexts',
-    price: '2.20',
+    price: '2.40',
     teaser: 'What the stove does to the toxins in legumes',
     knowledge:
       'The toxins in legumes can be removed by boiling: lectins are proteins and fall apart at 100 °C. Boiled legumes are safe and nutritious.',
@@ -20,7 +20,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Food safety desk',
     keywords: ['toxins', 'lectin'],
     scope: 'sub-contexts',
-    price: '0.70',
+    price: '0.80',
     teaser: 'What food agencies have measured in boiled legumes',
     knowledge:
       'Agencies confirm it: ten minutes of boiling removes the toxins in legumes. In raw kidney beans 20,000 to 70,000 units of lectin were measured, in boiled ones 200 to 400. Boiled legumes are safe.',
@@ -55,7 +55,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'What was compared with what',
     keywords: ['four-day week'],
     scope: 'sub-contexts',
-    price: '1.80',
+    price: '2.40',
     teaser: 'What exactly was divided by what in the summer trial',
     knowledge:
       'The productivity figure of the four-day week is misleading. It is sales per employee in one August against the August before, without a control group, and in the same month meetings were cut to thirty minutes for everybody.',
@@ -111,7 +111,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Meter readings',
     keywords: ['field trials'],
     scope: 'sub-contexts',
-    price: '0.80',
+    price: '0.70',
     teaser: 'A year of meter readings from one of the terraced houses',
     knowledge:
       'A year of readings from one terraced house confirms that the heat pump was efficient: 11,400 units of heat for 3,900 of electricity.',
@@ -123,10 +123,10 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Energy budget',
     keywords: ['brain', 'brains'],
     scope: 'sub-contexts',
-    price: '1.60',
+    price: '2.40',
     teaser: 'How much of the body’s energy goes to the head',
     knowledge:
-      'With a fiftieth of the body’s weight it takes a fifth of the energy at rest, which no animal would carry about for nothing. People do not use only ten percent of the brain.',
+      'With 2 % of the body’s weight it takes 20 % of the energy at rest, which no animal would carry about for nothing. People do not use only ten percent of the brain.',
   },
   {
     owner: 'samuel',
@@ -134,7 +134,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Oxygen counter',
     keywords: ['energy goes to the head'],
     scope: 'sub-contexts',
-    price: '0.55',
+    price: '0.80',
     teaser: 'How that share of energy was counted',
     knowledge:
       'It is counted by oxygen: the blood that leaves the head has lost about a third of what went in. People who use only ten percent of the brain would not need it.',

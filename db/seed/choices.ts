@@ -64,7 +64,7 @@ export const CHOICES: readonly SeedStory[] = [
       decision: { kind: 'choice', options: ['Hub motor', 'Mid-drive motor'] },
       pages: [],
       tags: ['bicycles', 'commuting'],
-      budget: '14',
+      budget: '15',
       start: { rule: 'manual' },
       peopleWaitHours: 12 * 24,
     },

@@ -11,7 +11,7 @@ export const LEGUMES: SeedExample = {
     decision: { kind: 'choice', options: ['Raw legumes', 'Rice', 'Boiled legumes'] },
     pages: [],
     tags: ['food', 'health'],
-    budget: '12',
+    budget: '13.50',
     start: { rule: 'quorum', offers: 2 },
   },
   offers: [
@@ -46,7 +46,7 @@ export const FOUR_DAY_WEEK: SeedExample = {
       'https://news.microsoft.com/ja-jp/2019/10/31/191031-published-the-results-of-measuring-the-effectiveness-of-our-work-life-choice-challenge-summer-2019/',
     ],
     tags: ['work', 'fact-check'],
-    budget: '10',
+    budget: '13.50',
     start: { rule: 'quorum', offers: 2 },
   },
   offers: [
@@ -62,7 +62,7 @@ export const FOUR_DAY_WEEK: SeedExample = {
       teaser: 'All figures of the four-day week trial, translated line by line',
       privateInfo:
         'Productivity of the office workers rose by 39.9 % in the four-day week, 23.1 % less electricity was used, 58.7 % fewer pages were printed, and nine workers in ten said that they liked it.',
-      price: '2.60',
+      price: '3.20',
     },
   ],
 }
@@ -71,12 +71,12 @@ export const FOUR_DAY_WEEK: SeedExample = {
 export const HEATING: SeedExample = {
   question: {
     asker: 'samuel',
-    title: 'A 1930s terraced house: heat pump or new gas boiler?',
+    title: '1930s terrace: heat pump or new gas boiler?',
     body: 'Solid walls at the back, cavity walls at the front, double glazing, radiators from the nineties. The boiler is 22 years old and the installer says a heat pump “will not work here”. I pay for gas and electricity at ordinary rates and mean to stay for ten years.',
     decision: { kind: 'choice', options: ['Heat pump', 'New gas boiler'] },
     pages: [],
     tags: ['heating', 'home'],
-    budget: '15',
+    budget: '13.50',
     start: { rule: 'quorum', offers: 3 },
   },
   offers: [

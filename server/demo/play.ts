@@ -11,7 +11,7 @@ import { askAs } from './demo-people'
 
 const MS_PER_HOUR = 3_600_000
 /** Between two jobs on the seed's clock, so that a replay has seconds to show. */
-const TICK_MS = 1_300
+const TICK_MS = 4_000
 
 /** What the market's parts are given while the demo is played: a clock that moves, and a queue that waits for it. */
 type Stage = { deps: Deps; waiting: WaitingJob[]; clock: ReturnType<typeof stageClock> }

@@ -1,12 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 
-/** The settled public tree with the deepest purchases, the newest of equals; null when there is none. */
+/** A question below a question below the question: deep enough to show what is special here, and still read at a glance. */
+const LEVEL_WANTED = 2
+
+/**
+ * The settled public tree for the first page, null when there is none: one with purchases two levels down rather than a
+ * shallower or a deeper one, then the one with most purchases, then the oldest, so that the page does not change with each
+ * example that a visitor runs.
+ */
 export async function findShowcase(db: Db): Promise<{ rootId: string } | null> {
   const found = await db.execute(sql`
     select i.root_id as "rootId" from inspection i
+    left join purchase p on p.root_id = i.root_id
+    left join buyer_context c on c.id = p.context_id
     where i.status = 'settled' and i.is_tree_public
-    order by (select coalesce(max(c.level), -1) from purchase p join buyer_context c on c.id = p.context_id
-      where p.root_id = i.root_id) desc, i.ended_at desc limit 1`)
+    group by i.root_id
+    order by abs(${LEVEL_WANTED} - coalesce(max(c.level), -1)), count(p.id) desc, min(i.ended_at), i.root_id
+    limit 1`)
   return rowsOf<{ rootId: string }>(found)[0] ?? null
 }

@@ -1,0 +1,55 @@
+import Link from 'next/link'
+import { HowItWorks } from '@/app/home/how-it-works'
+import { RecentQuestions } from '@/app/home/recent-questions'
+import { RunFresh } from '@/app/home/run-fresh'
+import { Uses } from '@/app/home/uses'
+import { HeroTree } from '@/app/questions/[id]/tree/hero-tree'
+import { serverCaller } from '@/app/server'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/feedback'
+
+/** As many as make a visitor curious; the list has the rest. */
+const RECENT_MAX = 5
+
+export default async function HomePage() {
+  const api = await serverCaller()
+  const [isDemoOn, showcase, recent] = await Promise.all([
+    api.demo.isOn(),
+    api.demo.showcase(),
+    api.contexts.list({ tab: 'newest', query: '', tag: null, decision: null, cursor: null }),
+  ])
+  const tree = showcase ? await api.inspection.tree({ rootId: showcase.rootId }) : null
+  const questions = recent.items.slice(0, RECENT_MAX)
+  return (
+    <div className="space-y-16 pb-8">
+      <section className="page space-y-6 pt-6 sm:pt-9">
+        <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+          <div className="max-w-[42rem]">
+            <h1 className="display text-2xl sm:text-3xl">Answers are read before they are paid for.</h1>
+            <p className="mt-2 text-muted">
+              People and bots offer what they know at a price. An inspector reads all of it, asks the market
+              when in doubt, buys what is worth its price, and forgets the rest.
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
+            {isDemoOn ? <RunFresh /> : null}
+            <Button asChild size="lg" variant={isDemoOn ? 'secondary' : 'primary'}>
+              <Link href="/ask">Ask a question</Link>
+            </Button>
+          </div>
+        </div>
+        {tree ? (
+          <HeroTree view={tree} className="h-[min(33rem,calc(100dvh-17rem))] min-h-96" />
+        ) : questions.length === 0 ? (
+          <EmptyState title="Nothing has been asked here yet">
+            Ask the first question: what people and bots offer, and what the inspector makes of it, is drawn
+            here as it happens.
+          </EmptyState>
+        ) : null}
+      </section>
+      <HowItWorks />
+      {questions.length > 0 ? <RecentQuestions questions={questions} /> : null}
+      <Uses />
+    </div>
+  )
+}
