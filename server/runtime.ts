@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '@/db/client'
 import { migrate } from '@/db/migrate'
+import packageJson from '@/package.json'
 import { seedDemoOnce } from './demo/seed'
 import type { Deps } from './deps'
 import { isDemoOn, readEnv } from './env'
@@ -84,7 +85,9 @@ export async function stopMarket(): Promise<void> {
 
 export type Health = {
   status: 'ok' | 'degraded'
+  version: string
   database: { kind: string; ok: boolean }
+  jobs: { ok: boolean }
   worker: { here: boolean }
   model: { name: string; isBuiltIn: boolean }
   ledger: { ok: boolean; checkedAt: Date | null }
@@ -94,16 +97,19 @@ export type Health = {
 
 /** What is up. Never throws: a part that does not answer is reported as down. */
 export async function runtimeHealth(): Promise<Health> {
-  const { deps, worker, startedAt } = await runtime()
+  const { deps, jobs, worker, startedAt } = await runtime()
   const isAnswering = await deps.db.execute(sql`select 1`).then(
     () => true,
     () => false,
   )
+  const isQueueUp = isAnswering && (await jobs.isUp())
   const money = isAnswering ? await moneyState(deps.db) : null
   const isMoneyOk = isAnswering && (money === null || money.frozenReason === null)
   return {
-    status: isAnswering && isMoneyOk ? 'ok' : 'degraded',
+    status: isQueueUp && isMoneyOk ? 'ok' : 'degraded',
+    version: packageJson.version,
     database: { kind: deps.database.kind, ok: isAnswering },
+    jobs: { ok: isQueueUp },
     worker: { here: worker !== null },
     model: { name: deps.models.site.name, isBuiltIn: deps.models.isSiteBuiltIn },
     ledger: { ok: isMoneyOk, checkedAt: money?.checkedAt ?? null },

@@ -46,10 +46,19 @@ export async function demoPerson(
   return { userId: row.id }
 }
 
-/** Changes what a person says about themselves. */
+/**
+ * Changes what a person says about themselves.
+ *
+ * @throws AppError `auth.demo_shared`: whoever steps in as a demo person next would read it.
+ */
 export async function editProfile(
   { db }: Pick<Deps, 'db'>,
   { userId, name, bio }: z.infer<typeof editProfileSchema> & { userId: string },
 ): Promise<void> {
-  await db.update(users).set({ name, bio }).where(eq(users.id, userId))
+  const changed = await db
+    .update(users)
+    .set({ name, bio })
+    .where(and(eq(users.id, userId), eq(users.isDemo, false)))
+    .returning({ id: users.id })
+  if (changed.length === 0) throw new AppError('auth.demo_shared')
 }

@@ -31,6 +31,8 @@ export type JobHandlers = { [N in QueueName]: (payload: JobPayload<N>) => Promis
 export interface JobRunner extends Jobs {
   /** Begins to work. A job that throws is delivered again, the others of its batch are not. */
   work(handlers: JobHandlers): Promise<void>
+  /** True when the queue answers. */
+  isUp(): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -91,6 +93,12 @@ export async function openJobs(database: Database, log: Log): Promise<JobRunner>
     },
     async work(handlers) {
       for (const name of QUEUE_NAMES) await workQueue(boss, name, handlers[name], log)
+    },
+    async isUp() {
+      return boss.getQueue(QUEUE_NAMES[0] ?? 'market.match').then(
+        (queue) => queue !== null,
+        () => false,
+      )
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 5_000 })

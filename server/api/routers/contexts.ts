@@ -6,6 +6,7 @@ import { listRevisions, viewContext } from '../../market/context-view'
 import {
   askSchema,
   budgetMicrosSchema,
+  CLAIM_CHARS_MAX,
   contextViewSchema,
   editContextSchema,
   listSchema,
@@ -32,7 +33,12 @@ export const contextsRouter = router({
     ),
 
   similar: publicProcedure
-    .input(z.object({ text: z.string().max(TITLE_CHARS_MAX), pages: z.array(z.string()).max(PAGES_MAX) }))
+    .input(
+      z.object({
+        text: z.string().max(TITLE_CHARS_MAX + CLAIM_CHARS_MAX + 1),
+        pages: z.array(z.string()).max(PAGES_MAX),
+      }),
+    )
     .output(z.array(questionCardSchema))
     .query(({ ctx: { deps, user }, input }) => similarQuestions(deps.db, user?.id ?? null, input)),
 
