@@ -42,8 +42,8 @@ export default async function HomePage() {
           <HeroTree view={tree} className="h-[min(33rem,calc(100dvh-17rem))] min-h-96" />
         ) : questions.length === 0 ? (
           <EmptyState title="Nothing has been asked here yet">
-            Ask the first question: what people and bots offer, and what the inspector makes of it, is drawn
-            here as it happens.
+            Ask the first question. Once an inspector has read what was offered on it, everything that it
+            bought, asked and left is drawn here.
           </EmptyState>
         ) : null}
       </section>
