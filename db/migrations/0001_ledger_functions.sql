@@ -17,6 +17,9 @@ as $$
 $$;
 --> statement-breakpoint
 
+insert into ledger_account (id, kind) values ('issuance', 'issuance'), ('fees', 'fees');
+--> statement-breakpoint
+
 -- Between which accounts each kind of transfer goes; whatever the caller says, credits come from `issuance` as a grant only
 -- and never leave `fees`.
 create function ledger_allows(kind ledger_transfer_kind, from_account text, to_account text) returns boolean
@@ -35,58 +38,58 @@ $$;
 --> statement-breakpoint
 
 -- Posts the transfers of one money operation, all or none, in the order given. The arrays are of one length, one place for
--- each transfer; an amount is in micro-credits, null for all that the account holds (skipped when that is nothing).
+-- each transfer; an amount is in micro-credits, null for all that the account holds (skipped when that is nothing). A fee is
+-- a second transfer, out of what the payee just got: one change of the payee's row instead of two.
 -- Returns for each whether it is a repeat, null when it was skipped: a key used before with the same kind and accounts (and
--- amount, when one is given) moves nothing.
+-- amount, when one is given) moves nothing. `keys_are_new` says that the caller made sure of that itself.
 --
 -- Its plans are fixed: for arrays of two the planner would make a new one at every call (measured: a third of the work).
 create function ledger_move(
-  keys text[], kinds ledger_transfer_kind[], froms text[], tos text[], amounts bigint[],
-  context_ids text[], root_ids text[], offer_ids text[], posted_at timestamptz
+  keys text[], kinds ledger_transfer_kind[], froms text[], tos text[], amounts bigint[], fees bigint[],
+  context_ids text[], root_ids text[], offer_ids text[], posted_at timestamptz, keys_are_new boolean
 ) returns boolean[]
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
   frozen_for text;
-  is_account_missing boolean;
-  has_repeat boolean;
+  has_repeat boolean := false;
   earlier ledger_transfer%rowtype;
   moved bigint;
+  fee bigint;
   from_balance bigint;
   from_version bigint;
   to_balance bigint;
   to_version bigint;
   repeats boolean[] := '{}';
 begin
-  select
-    (select frozen_reason from ledger_state where frozen_reason is not null),
-    (select count(distinct account) from unnest(froms || tos) as wanted(account))
-      <> (select count(*) from ledger_account where id = any (froms || tos))
-  into frozen_for, is_account_missing;
-  if frozen_for is not null then
+  select frozen_reason into frozen_for from ledger_state where frozen_reason is not null;
+  if found then
     raise exception using errcode = 'CV003', message = 'the ledger is frozen', detail = frozen_for;
   end if;
 
-  -- Zero rows first: a lock on a row that is not there locks nothing.
-  if is_account_missing then
+  -- All rows are locked first, in one order for everybody, so that two operations over the same accounts wait instead of
+  -- deadlocking. A single new transfer whose accounts are in that order locks them so by itself.
+  if not keys_are_new or cardinality(keys) > 1 or froms[1] > tos[1] then
+    -- Zero rows before: a lock on a row that is not there locks nothing.
     insert into ledger_account (id, kind)
-    select distinct account, ledger_account_kind_of(account)
+    select distinct wanted.account, ledger_account_kind_of(wanted.account)
     from unnest(froms || tos) as wanted(account)
-    order by account
+    where not exists (select from ledger_account where id = wanted.account)
+    order by wanted.account
     on conflict (id) do nothing;
+
+    -- `issuance` and `fees` keep no balance and are not locked: every purchase would queue for that one row.
+    perform from ledger_account
+    where id = any (froms || tos) and kind in ('user', 'escrow')
+    order by id
+    for no key update;
   end if;
 
-  -- In one order for everybody, so that two operations over the same accounts wait instead of deadlocking. `issuance` and
-  -- `fees` keep no balance and are not locked: every purchase would queue for that one row.
-  perform from ledger_account
-  where id = any (froms || tos) and kind in ('user', 'escrow')
-  order by id
-  for no key update;
-
-  -- Looked up after the locks: of two calls with one key, the second sees what the first committed.
-  has_repeat := exists (select from ledger_transfer where key = any (keys))
-    or (select count(distinct key) from unnest(keys) as given(key)) < cardinality(keys);
+  -- After the locks: of two calls with one key, the second sees what the first committed.
+  if not keys_are_new then
+    has_repeat := exists (select from ledger_transfer where key = any (keys));
+  end if;
 
   for i in 1 .. cardinality(keys) loop
     if has_repeat then
@@ -107,6 +110,7 @@ begin
         errcode = '22023', message = 'no transfer of that kind between these accounts', detail = keys[i];
     end if;
     moved := amounts[i];
+    fee := coalesce(fees[i], 0);
     if moved is null then
       select balance_micros into moved from ledger_account where id = froms[i];
       if moved = 0 then
@@ -114,8 +118,9 @@ begin
         continue;
       end if;
     end if;
-    if moved <= 0 then
-      raise exception using errcode = '22023', message = 'a transfer moves more than nothing', detail = keys[i];
+    if moved <= 0 or fee < 0 or fee >= moved then
+      raise exception using
+        errcode = '22023', message = 'a transfer moves more than nothing, a fee is a part of it', detail = keys[i];
     end if;
 
     from_balance := null;
@@ -133,21 +138,38 @@ begin
     to_balance := null;
     to_version := null;
     if tos[i] <> 'fees' then
-      update ledger_account
-      set balance_micros = balance_micros + moved, version = version + 1
-      where id = tos[i]
+      insert into ledger_account as account (id, kind, balance_micros, version)
+      values (tos[i], ledger_account_kind_of(tos[i]), moved - fee, case when fee > 0 then 2 else 1 end)
+      on conflict (id) do update
+      set balance_micros = account.balance_micros + excluded.balance_micros, version = account.version + excluded.version
       returning balance_micros, version into to_balance, to_version;
     end if;
 
-    insert into ledger_transfer (
-      id, key, kind, from_account, to_account, amount_micros,
-      from_balance_micros, to_balance_micros, from_version, to_version,
-      context_id, root_id, offer_id, created_at
-    ) values (
-      'xfr_' || keys[i], keys[i], kinds[i], froms[i], tos[i], moved,
-      from_balance, to_balance, from_version, to_version,
-      context_ids[i], root_ids[i], offer_ids[i], posted_at
-    );
+    if fee = 0 then
+      insert into ledger_transfer (
+        id, key, kind, from_account, to_account, amount_micros,
+        from_balance_micros, to_balance_micros, from_version, to_version,
+        context_id, root_id, offer_id, created_at
+      ) values (
+        'xfr_' || keys[i], keys[i], kinds[i], froms[i], tos[i], moved,
+        from_balance, to_balance, from_version, to_version,
+        context_ids[i], root_ids[i], offer_ids[i], posted_at
+      );
+    else
+      insert into ledger_transfer (
+        id, key, kind, from_account, to_account, amount_micros,
+        from_balance_micros, to_balance_micros, from_version, to_version,
+        context_id, root_id, offer_id, created_at
+      ) values (
+        'xfr_' || keys[i], keys[i], kinds[i], froms[i], tos[i], moved,
+        from_balance, to_balance + fee, from_version, to_version - 1,
+        context_ids[i], root_ids[i], offer_ids[i], posted_at
+      ), (
+        'xfr_' || keys[i] || ':fee', keys[i] || ':fee', 'fee', tos[i], 'fees', fee,
+        to_balance, null, to_version, null,
+        context_ids[i], root_ids[i], offer_ids[i], posted_at
+      );
+    end if;
     repeats[i] := false;
   end loop;
   return repeats;
@@ -171,8 +193,8 @@ begin
     ledger_move(
       array_agg(leg ->> 'key' order by place), array_agg((leg ->> 'kind')::ledger_transfer_kind order by place),
       array_agg(leg ->> 'from' order by place), array_agg(leg ->> 'to' order by place),
-      array_agg((leg ->> 'amount')::bigint order by place), array_agg(leg ->> 'context_id' order by place),
-      array_agg(leg ->> 'root_id' order by place), array_agg(leg ->> 'offer_id' order by place), posted_at
+      array_agg((leg ->> 'amount')::bigint order by place), null, array_agg(leg ->> 'context_id' order by place),
+      array_agg(leg ->> 'root_id' order by place), array_agg(leg ->> 'offer_id' order by place), posted_at, false
     )
   into leg_keys, repeats
   from jsonb_array_elements(legs) with ordinality as item(leg, place);
@@ -210,14 +232,12 @@ declare
   offer record;
   earlier purchase%rowtype;
   is_repeat boolean;
-  legs integer;
-  payer text;
-  payee text;
   keys text[] := '{}';
   kinds ledger_transfer_kind[] := '{}';
   froms text[] := '{}';
   tos text[] := '{}';
   amounts bigint[] := '{}';
+  fees bigint[] := '{}';
   context_ids text[] := '{}';
   root_ids text[] := '{}';
   offer_ids text[] := '{}';
@@ -265,8 +285,6 @@ begin
       raise exception using errcode = 'CV011', message = 'the offer changed', detail = item.offer_id;
     elsif offer.seller_id = buyer or offer.bot_owner = buyer then
       raise exception using errcode = 'CV013', message = 'the seller is the buyer', detail = item.offer_id;
-    elsif item.fee < 0 or item.fee >= item.price then
-      raise exception using errcode = '22023', message = 'a fee is a part of the price', detail = item.offer_id;
     else
       -- A purchase id that was used for another offer is refused here by the primary key.
       insert into purchase (
@@ -278,18 +296,15 @@ begin
       );
       update info_offer set state = 'bought', ended_at = bought_at where id = item.offer_id;
 
-      -- A price can be so small that its fee is nothing; then there is one transfer, not two.
-      legs := case when item.fee > 0 then 2 else 1 end;
-      payer := case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end;
-      payee := 'user:' || offer.seller_id;
-      keys := keys || (array['purchase:' || item.id, 'fee:' || item.id])[1:legs];
-      kinds := kinds || (array['purchase', 'fee']::ledger_transfer_kind[])[1:legs];
-      froms := froms || (array[payer, payee])[1:legs];
-      tos := tos || (array[payee, 'fees'])[1:legs];
-      amounts := amounts || (array[item.price, item.fee])[1:legs];
-      context_ids := context_ids || array_fill(offer.context_id, array[legs]);
-      root_ids := root_ids || array_fill(offer.root_id, array[legs]);
-      offer_ids := offer_ids || array_fill(item.offer_id, array[legs]);
+      keys := keys || ('purchase:' || item.id);
+      kinds := kinds || 'purchase'::ledger_transfer_kind;
+      froms := froms || case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end;
+      tos := tos || ('user:' || offer.seller_id);
+      amounts := amounts || item.price;
+      fees := fees || item.fee;
+      context_ids := context_ids || offer.context_id;
+      root_ids := root_ids || offer.root_id;
+      offer_ids := offer_ids || item.offer_id;
     end if;
     results := results || jsonb_build_object(
       'id', item.id, 'offer_id', item.offer_id, 'context_id', offer.context_id, 'root_id', offer.root_id,
@@ -298,7 +313,7 @@ begin
   end loop;
 
   if cardinality(keys) > 0 then
-    perform ledger_move(keys, kinds, froms, tos, amounts, context_ids, root_ids, offer_ids, bought_at);
+    perform ledger_move(keys, kinds, froms, tos, amounts, fees, context_ids, root_ids, offer_ids, bought_at, true);
   end if;
   return to_jsonb(results);
 end
@@ -317,3 +332,11 @@ $$;
 create trigger ledger_transfer_append_only
 before update or delete on ledger_transfer
 for each row execute function ledger_transfer_is_append_only();
+--> statement-breakpoint
+
+-- Room on the page for the next version of a row: an offer is read, given a verdict and bought, an account changes with each
+-- transfer. Without it every change writes to all indexes of the table.
+alter table info_offer set (fillfactor = 70);
+--> statement-breakpoint
+
+alter table ledger_account set (fillfactor = 50);

@@ -140,7 +140,7 @@ export const CHECKS: readonly Check[] = [
       full join (select * from ledger_transfer where kind = 'purchase') payment
         on payment.key = 'purchase:' || purchase.id
       full join (select * from ledger_transfer where kind = 'fee') fee
-        on fee.key = 'fee:' || purchase.id
+        on fee.key = 'purchase:' || purchase.id || ':fee'
       where purchase.id is null or payment.id is null
         or payment.amount_micros <> purchase.price_micros
         or payment.offer_id is distinct from purchase.offer_id

@@ -112,7 +112,7 @@ const CORRUPTIONS: [check: string, what: string, how: SQL][] = [
   [
     'sum-is-zero',
     'a fee that was never taken',
-    sql`update ledger_transfer set amount_micros = amount_micros + 1 where key = 'fee:pur_off_root'`,
+    sql`update ledger_transfer set amount_micros = amount_micros + 1 where key = 'purchase:pur_off_root:fee'`,
   ],
   [
     'balances-match-transfers',
@@ -133,7 +133,7 @@ const CORRUPTIONS: [check: string, what: string, how: SQL][] = [
   [
     'versions-are-dense',
     'two transfers with one number',
-    sql`update ledger_transfer set to_version = 1 where key = 'fee:pur_off_root' or key = 'purchase:pur_off_root'`,
+    sql`update ledger_transfer set to_version = 1 where key = 'purchase:pur_off_root:fee' or key = 'purchase:pur_off_root'`,
   ],
   [
     'versions-are-dense',
@@ -169,7 +169,7 @@ const CORRUPTIONS: [check: string, what: string, how: SQL][] = [
   [
     'transfers-have-a-cause',
     'a fee on no offer',
-    sql`update ledger_transfer set offer_id = null where key = 'fee:pur_off_root'`,
+    sql`update ledger_transfer set offer_id = null where key = 'purchase:pur_off_root:fee'`,
   ],
   [
     'transfers-have-a-cause',
@@ -214,12 +214,12 @@ const CORRUPTIONS: [check: string, what: string, how: SQL][] = [
   [
     'purchases-were-paid',
     'a fee that was not taken',
-    sql`delete from ledger_transfer where key = 'fee:pur_off_root'`,
+    sql`delete from ledger_transfer where key = 'purchase:pur_off_root:fee'`,
   ],
   [
     'purchases-were-paid',
     'a fee on no purchase',
-    sql`update ledger_transfer set key = 'fee:other' where key = 'fee:pur_off_root'`,
+    sql`update ledger_transfer set key = 'fee:other' where key = 'purchase:pur_off_root:fee'`,
   ],
   [
     'purchases-were-paid',
