@@ -92,15 +92,17 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
             <Ago at={node.startedAt} />
           </Fact>
           {took === null ? null : <Fact name="Took">{durationInWords(took)}</Fact>}
-          <Fact name="Read by">{view.inspectorName}</Fact>
+          {view.inspectorName === '' ? null : <Fact name="Read by">{view.inspectorName}</Fact>}
           {isRoot && view.modelCalls > 0 ? (
             <>
               <Fact name="Model calls">
                 <span className="nums">{view.modelCalls}</span>
               </Fact>
-              <Fact name="Tokens">
-                <span className="nums">{view.tokensUsed.toLocaleString('en-GB')}</span>
-              </Fact>
+              {view.tokensUsed === 0 ? null : (
+                <Fact name="Tokens">
+                  <span className="nums">{view.tokensUsed.toLocaleString('en-GB')}</span>
+                </Fact>
+              )}
             </>
           ) : null}
         </Facts>

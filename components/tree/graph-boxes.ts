@@ -52,10 +52,12 @@ export function boxesOf({
 export function linesOf({ tree, layout, fresh }: Drawn): GraphLine[] {
   const rising = new Map<string, { seq: number; hop: number }>()
   for (const flow of fresh?.flows ?? []) {
-    for (const [hop, id] of wayUp(layout, tree, flow).entries()) rising.set(id, { seq: flow.seq, hop })
+    for (const [hop, id] of wayUp(layout, tree, flow.offerId, flow.toContextId).entries())
+      rising.set(id, { seq: flow.seq, hop })
   }
+  // All that is bought is handed up to the decision at the top; what moves shows the verdict it came for.
   const carrying = new Set<string>()
-  for (const flow of tree.flows) for (const id of wayUp(layout, tree, flow)) carrying.add(id)
+  for (const flow of tree.flows) for (const id of wayUp(layout, tree, flow.offerId)) carrying.add(id)
   const lines: GraphLine[] = []
   for (const [id, parentId] of layout.parents) {
     const node = tree.nodes.get(id)
@@ -86,11 +88,11 @@ export function linesOf({ tree, layout, fresh }: Drawn): GraphLine[] {
   return lines
 }
 
-/** The boxes whose line up a purchase takes, from the offer to the decision it informs. */
-function wayUp(layout: GraphLayout, tree: FoldedTree, flow: Flow): string[] {
+/** The boxes whose line up is taken from one box to another, or to the very top. */
+function wayUp(layout: GraphLayout, tree: FoldedTree, fromId: string, toId?: string): string[] {
   const way: string[] = []
-  let id: string | undefined = flow.offerId
-  while (id !== undefined && tree.nodes.has(id) && (id !== flow.toContextId || way.length === 0)) {
+  let id: string | undefined = fromId
+  while (id !== undefined && tree.nodes.has(id) && id !== toId) {
     way.push(id)
     id = layout.parents.get(id)
   }
@@ -101,7 +103,7 @@ function wayUp(layout: GraphLayout, tree: FoldedTree, flow: Flow): string[] {
 function arrivalsOf(layout: GraphLayout, tree: FoldedTree, flows: readonly Flow[]): Map<string, number> {
   const arrivals = new Map<string, number>()
   for (const flow of flows) {
-    for (const [hop, id] of wayUp(layout, tree, flow).entries()) {
+    for (const [hop, id] of wayUp(layout, tree, flow.offerId, flow.toContextId).entries()) {
       const reached = layout.parents.get(id)
       if (reached !== undefined) arrivals.set(reached, (hop + 1) * HOP_MS)
     }

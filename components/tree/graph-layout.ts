@@ -18,18 +18,18 @@ export type Place = { x: number; y: number; width: number; height: number; isSta
 
 type Size = { width: number; height: number }
 
-const ROOT_SIZE: Size = { width: 400, height: 92 }
-const CONTEXT_SIZE: Size = { width: 232, height: 92 }
-const OFFER_SIZE: Size = { width: 188, height: 92 }
-const ROW_PITCH = 132
+const ROOT_SIZE: Size = { width: 400, height: 84 }
+const CONTEXT_SIZE: Size = { width: 240, height: 84 }
+const OFFER_SIZE: Size = { width: 200, height: 76 }
+const ROW_PITCH = 112
 const GAP = 16
 /** Boxes of different families stand a little further apart, so that the eye sees what belongs together. */
 const FAMILY_GAP = 28
 
 /** More offers than this, with nothing below them, are stacked: side by side they would make the picture all width. */
 const SIDE_BY_SIDE_MAX = 3
-const STACKED_SIZE: Size = { width: 188, height: 58 }
-const STACK_PITCH = 66
+const STACKED_SIZE: Size = { width: 200, height: 54 }
+const STACK_PITCH = 62
 /** Beside the stack runs the line that its boxes share. */
 const STACK_INDENT = 18
 

@@ -60,7 +60,7 @@ export function ContextBoxView({ data }: NodeProps<ContextBox>) {
         <span
           className={cn(
             'line-clamp-2 font-[560] font-serif',
-            isRoot ? 'text-[1.0625rem] leading-6' : 'text-[0.9375rem] leading-5',
+            isRoot ? 'text-[1.0625rem] leading-5' : 'text-[0.9375rem] leading-5',
           )}
         >
           {isSealed ? <KindIcon node={row} className="mr-1.5 align-[-0.15em] text-sm" /> : null}
@@ -105,7 +105,7 @@ export function OfferBoxView({ data }: NodeProps<OfferBox>) {
         <span
           className={cn(
             'text-xs leading-4',
-            isStacked ? 'truncate' : 'line-clamp-3',
+            isStacked ? 'truncate' : 'line-clamp-2',
             isLeft ? 'text-muted' : 'text-ink',
           )}
         >

@@ -14,8 +14,8 @@ export type ReplayBarProps = {
   onSeqChange: (seq: number | null) => void
   isPlaying: boolean
   onPlayingChange: (isPlaying: boolean) => void
-  /** Something may still happen. */
-  isRunning: boolean
+  /** Something may still happen, and would be heard of. */
+  isLive: boolean
   /** Events that came while an earlier moment was shown. */
   newEvents?: number
   className?: string
@@ -23,7 +23,7 @@ export type ReplayBarProps = {
 
 /** Goes through a tree event by event: a slider, play and pause, and what happened in words. */
 export function ReplayBar(props: ReplayBarProps) {
-  const { log, seq, onSeqChange, isPlaying, onPlayingChange, isRunning, newEvents = 0, className } = props
+  const { log, seq, onSeqChange, isPlaying, onPlayingChange, isLive, newEvents = 0, className } = props
   const last = log.length - 1
   const found = seq === null ? last : log.findLastIndex((line) => line.seq <= seq)
   const index = Math.max(0, found)
@@ -61,7 +61,7 @@ export function ReplayBar(props: ReplayBarProps) {
           className="h-6 pointer-coarse:h-11"
         />
       </div>
-      {isRunning && isAtEnd ? (
+      {isLive && isAtEnd ? (
         <span
           data-tone="reading"
           className="inline-flex shrink-0 items-center gap-1.5 text-tone text-xs font-medium"

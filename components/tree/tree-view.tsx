@@ -33,7 +33,8 @@ export type TreeViewProps = {
     onPlayingChange: (isPlaying: boolean) => void
     newEvents: number
   }
-  isRunning: boolean
+  /** Something may still happen, and would be heard of. */
+  isLive: boolean
   selectedId: string | null
   onSelect: (id: string | null) => void
   tab: TreeTab
@@ -50,11 +51,11 @@ export type TreeViewProps = {
  * screens the row slides in as a sheet. What has just happened is said once, politely, while the newest moment is shown.
  */
 export function TreeView(props: TreeViewProps) {
-  const { tree, log, replay, isRunning, selectedId, onSelect, tab, onTabChange, aside, actions, className } =
+  const { tree, log, replay, isLive, selectedId, onSelect, tab, onTabChange, aside, actions, className } =
     props
   const isWide = useIsWide()
   const fresh = useFresh(tree, log)
-  const announced = useAnnounced(log, isRunning && replay.seq === null)
+  const announced = useAnnounced(log, replay.seq === null)
   const rootId = tree.rootIds[0] ?? null
   const shownId = selectedId ?? rootId
   const markedId = isWide ? shownId : selectedId
@@ -114,7 +115,7 @@ export function TreeView(props: TreeViewProps) {
         </>
       )}
 
-      <ReplayBar log={log} isRunning={isRunning} {...replay} className="border-line border-t bg-paper" />
+      <ReplayBar log={log} isLive={isLive} {...replay} className="border-line border-t bg-paper" />
       <p className="sr-only" aria-live="polite">
         {announced}
       </p>

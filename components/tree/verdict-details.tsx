@@ -31,7 +31,7 @@ export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsPro
   return (
     <div className="space-y-6">
       <header className="space-y-2">
-        <p className="text-muted text-sm">A verdict of {view.inspectorName}</p>
+        <p className="text-muted text-sm">A verdict of {view.inspectorName || 'the inspector'}</p>
         <h2 className="display text-lg">
           {titleOf(node)}: {verdictInWords(node)}
         </h2>

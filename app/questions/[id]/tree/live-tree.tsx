@@ -1,6 +1,6 @@
 'use client'
 
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { TreeActions } from '@/app/questions/[id]/tree/tree-actions'
 import { type Connection, useLiveView } from '@/app/questions/[id]/tree/use-live-view'
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
@@ -10,10 +10,14 @@ import { cn } from '@/components/ui/cn'
 import { ErrorNote, Note } from '@/components/ui/feedback'
 import type { TreeView as TreeData } from '@/server/inspection/contract'
 
-/** In the address, so that any row of any tree can be linked: `look` the way of looking, `node` the chosen row. */
+/**
+ * In the address, so that any row of any tree can be linked: `look` the way of looking, `node` the chosen row. `play` starts
+ * with the first event instead of the newest: for trees that are done before anybody has looked.
+ */
 const ADDRESS = {
   look: parseAsStringLiteral(['outline', 'overview']).withDefault('outline'),
   node: parseAsString,
+  play: parseAsBoolean.withDefault(false),
 }
 
 /** High enough for a dozen rows, never higher than the window. */
@@ -50,8 +54,9 @@ function Room({
   connection: Connection
   className?: string
 }) {
-  const replay = useReplay(view)
-  const [{ look, node }, setAddress] = useQueryStates(ADDRESS)
+  const [{ look, node, play }, setAddress] = useQueryStates(ADDRESS)
+  const firstSeq = view.events[0]?.seq ?? null
+  const replay = useReplay(view, { seq: play ? firstSeq : null, isPlaying: play && firstSeq !== null })
   const isRunning = view.status === 'collecting' || view.status === 'running' || view.status === 'paused'
   return (
     <div className={cn('space-y-3', className)}>
@@ -67,7 +72,7 @@ function Room({
         layout={replay.layout}
         log={replay.log}
         replay={replay}
-        isRunning={isRunning}
+        isLive={isRunning && connection !== 'reconnecting'}
         selectedId={node}
         onSelect={(id) => void setAddress({ node: id })}
         tab={look}

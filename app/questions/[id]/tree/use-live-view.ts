@@ -49,7 +49,8 @@ export function useLiveView(rootId: string, initial: TreeView | undefined): Live
   )
 
   const view = useMemo(() => (look.data ? withEvents(look.data, heard) : null), [look.data, heard])
-  const isBehind = view !== null && look.data !== undefined && view.lastSeq > look.data.lastSeq
+  const seenSeq = look.data?.lastSeq
+  const isBehind = seenSeq !== undefined && heard.some((event) => event.seq > seenSeq)
   const { isFetching, isError, refetch } = look
   useEffect(() => {
     if (!isBehind || isFetching) return
@@ -71,10 +72,18 @@ function isOver(view: TreeView | undefined): boolean {
   return view.status === 'settled' && view.answer !== null
 }
 
-/** The view with the events that came after it, each once, in order. */
+/**
+ * The view with the events that came after it, each once, in order, up to the first about something that the view does not
+ * hold yet: that one, and what followed, appear with the next look.
+ */
 export function withEvents(view: TreeView, heard: readonly TreeEvent[]): TreeView {
-  const newer = heard.filter((event) => event.seq > view.lastSeq)
+  const newer = heard.filter((event) => event.seq > view.lastSeq).sort((one, other) => one.seq - other.seq)
   if (newer.length === 0) return view
-  const events = [...view.events, ...newer].sort((one, other) => one.seq - other.seq)
-  return { ...view, events, lastSeq: events.at(-1)?.seq ?? view.lastSeq }
+  const known = new Set([...view.contexts, ...view.offers].map((row) => row.id))
+  const firstUnknown = newer.findIndex(
+    ({ contextId, offerId }) => !known.has(contextId) || (offerId !== null && !known.has(offerId)),
+  )
+  const drawable = firstUnknown === -1 ? newer : newer.slice(0, firstUnknown)
+  if (drawable.length === 0) return view
+  return { ...view, events: [...view.events, ...drawable], lastSeq: drawable.at(-1)?.seq ?? view.lastSeq }
 }

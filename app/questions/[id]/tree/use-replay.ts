@@ -1,12 +1,17 @@
 import { useEffect, useMemo, useState } from 'react'
 import { layoutOf } from '@/components/tree/graph-layout'
-import type { TreeView } from '@/server/inspection/contract'
+import type { EventType, TreeView } from '@/server/inspection/contract'
 import { logOf } from '@/server/inspection/event-words'
 import { foldTree } from '@/server/inspection/replay'
 
-/** Long enough to read a caption; a purchase takes its time to rise. */
-const STEP_MS = 1_100
-const PURCHASE_STEP_MS = 2_200
+/** Long enough to read a caption; a purchase takes its time to rise; what comes in numbers goes faster. */
+const STEP_MS: Partial<Record<EventType, number>> = {
+  'offer.bought': 2_200,
+  'offer.posted': 550,
+  'offer.held': 550,
+  'offer.passed': 550,
+}
+const OTHER_STEP_MS = 1_100
 
 /**
  * The moment of a tree that is shown. `seq` null is the newest and follows what comes; playing from there starts at the
@@ -26,10 +31,11 @@ export function useReplay(
   const tree = useMemo(() => (seq === null ? newest : foldTree(view, seq)), [view, newest, seq])
 
   const shownSeq = tree.event?.seq ?? 0
+  const shownType = tree.event?.type ?? null
   useEffect(() => {
     if (!isPlaying) return
     const next = log.find((line) => line.seq > shownSeq)
-    const wait = tree.event?.type === 'offer.bought' ? PURCHASE_STEP_MS : STEP_MS
+    const wait = (shownType && STEP_MS[shownType]) ?? OTHER_STEP_MS
     const timer = setTimeout(() => {
       if (next) setSeq(next.seq)
       else {
@@ -38,7 +44,7 @@ export function useReplay(
       }
     }, wait)
     return () => clearTimeout(timer)
-  }, [isPlaying, log, shownSeq, tree])
+  }, [isPlaying, log, shownSeq, shownType])
 
   const show = (to: number | null) => {
     if (to !== null && seq === null) setLeftAtSeq(view.lastSeq)
