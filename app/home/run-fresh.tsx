@@ -24,7 +24,7 @@ export function RunFresh() {
     trpc.demo.runFresh.mutationOptions({
       onSuccess: ({ contextId }) => {
         renew()
-        router.push(`/questions/${contextId}?tab=inspection`)
+        router.push(`/questions/${contextId}?tab=inspection&look=overview&play=true`)
       },
     }),
   )

@@ -128,7 +128,7 @@ const PASSED_BECAUSE: Record<string, string> & { 'no-verdict': string } = {
   redundant: 'said nothing new',
   unconvincing: 'did not convince',
   contradicted: 'was contradicted by other information',
-  'misleading-teaser': 'did not contain what its teaser promised',
+  'misleading-teaser': 'did not contain what the teaser promised',
   'over-budget': 'cost more than was left of the budget',
   'not-read': 'came too late to be read',
   'no-verdict': 'got no verdict',
