@@ -82,7 +82,7 @@ export function AskForm({ handle, availableMicros }: AskFormProps) {
         noValidate
         inert={!isLive}
         onSubmit={form.handleSubmit((input) => setConfirming(input))}
-        className="grid gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,42rem)_18rem]"
+        className="grid grid-cols-1 gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,42rem)_18rem]"
       >
         <div className="min-w-0 space-y-6">
           <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />

@@ -70,7 +70,7 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
             onChange={(event) => onSearch(event.target.value)}
           />
         </div>
-        <div className="basis-44">
+        <div className="grow basis-44 sm:grow-0">
           <Select
             aria-label="Kind of question"
             value={params.kind ?? ''}

@@ -38,14 +38,12 @@ export function Answer({ answer, decision, hrefOf, teaserOf }: AnswerProps) {
         </p>
       </div>
       {recommendation !== null ? (
-        <div className="mt-4 grid gap-x-10 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-end">
+        <div className="mt-4 grid grid-cols-1 gap-x-10 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-end">
           <div>
-            <p className="eyebrow">
-              {decision.kind === 'belief' ? 'How likely it is true' : 'It recommends'}
-            </p>
+            <p className="eyebrow">{decision.kind === 'belief' ? 'How likely it is true' : 'Recommended'}</p>
             <p className="display mt-0.5 text-3xl">{recommendation}</p>
           </div>
-          {steps.length > 1 ? <Trail steps={steps} hrefOf={hrefOf} /> : null}
+          {steps.some((step) => step.hasChanged) ? <Trail steps={steps} hrefOf={hrefOf} /> : null}
         </div>
       ) : null}
       <div className="mt-4">
@@ -92,7 +90,7 @@ function Purchases({ answer, hrefOf, teaserOf }: PurchasesProps) {
               </Link>
               {citation.value ? (
                 <span className="nums block whitespace-normal text-muted text-xs">
-                  {valueInWords(citation.value)} · {gainInWords(citation.value)}
+                  {[valueInWords(citation.value), gainInWords(citation.value)].filter(Boolean).join(' · ')}
                 </span>
               ) : null}
             </span>

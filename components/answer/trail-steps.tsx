@@ -30,7 +30,10 @@ export function Trail({
               ) : (
                 <>
                   {step.hasChanged ? 'changed by ' : 'after '}
-                  <Link href={hrefOf(step.after.offerId)} className="text-bought hover:underline">
+                  <Link
+                    href={hrefOf(step.after.offerId)}
+                    className="text-bought underline underline-offset-2"
+                  >
                     [{step.after.number}]
                   </Link>
                 </>

@@ -35,7 +35,7 @@ describe('trailOf', () => {
       ],
     })
     expect(trailOf(answer, CHOICE).map((step) => step.words)).toEqual([
-      'no preference',
+      'No clear preference',
       'Raw legumes',
       'Boiled legumes',
     ])
@@ -56,7 +56,9 @@ describe('what a purchase changed', () => {
     expect(valueInWords(value)).toBe('made it surer')
     expect(gainInWords(value)).toBe('+0.42 bits')
     expect(valueInWords({ ...value, hasChangedDecision: true })).toBe('changed the recommendation')
-    expect(gainInWords({ ...value, gain: -0.001, unit: 'utility' })).toBe('±0.00 utility')
+    expect(valueInWords({ ...value, gain: -1, hasChangedDecision: true })).toContain('for the worse')
+    expect(gainInWords({ ...value, gain: -0.001 })).toBeNull()
+    expect(gainInWords({ ...value, gain: 12, unit: 'utility' })).toBeNull()
     expect(gainInWords({ ...value, gain: -0.3 })).toBe('−0.30 bits')
   })
 })

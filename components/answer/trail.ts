@@ -5,7 +5,7 @@ type Recommended = AnswerView['trail'][number]
 type Citation = AnswerView['citations'][number]
 
 export type TrailStep = {
-  /** What was recommended at this point, in words: "62 %", "Boiled legumes", "no preference". */
+  /** What was recommended at this point, in words: "62 %", "Boiled legumes", "No clear preference". */
   words: string
   /** The purchase after which it stood; null for the first step, before anything was bought. */
   after: Citation | null
@@ -14,6 +14,8 @@ export type TrailStep = {
   /** From 0 to 1 for a claim; null for a choice. */
   probability: number | null
 }
+
+const NO_PREFERENCE = 'No clear preference'
 
 /** The recommendation before anything was bought and after each purchase; empty for open answers. */
 export function trailOf(answer: AnswerView, decision: Decision): TrailStep[] {
@@ -51,7 +53,7 @@ function recommendationInWords(recommended: Recommended, decision: Decision): st
   if (recommended.kind === 'belief') return `${Math.round(recommended.probability * 100)} %`
   if (recommended.kind === 'choice' && decision.kind === 'choice') {
     const best = bestOf(recommended.utilities)
-    return best === null ? 'no preference' : (decision.options[best] ?? 'no preference')
+    return best === null ? NO_PREFERENCE : (decision.options[best] ?? NO_PREFERENCE)
   }
   return null
 }
@@ -65,17 +67,22 @@ function bestOf(utilities: readonly number[]): number | null {
 
 /** What a purchase changed, as a sentence's end. */
 export function valueInWords(value: NonNullable<Citation['value']>): string {
-  if (value.hasChangedDecision) return 'changed the recommendation'
+  if (value.hasChangedDecision) {
+    return value.gain < 0 ? 'changed the recommendation, for the worse' : 'changed the recommendation'
+  }
   if (value.gain > 0) return 'made it surer'
   if (value.gain < 0) return 'pointed the other way'
   return 'changed nothing'
 }
 
-/** "+0.42 bits"; the sign is always written, for a purchase can also mislead. */
-export function gainInWords(value: NonNullable<Citation['value']>): string {
+/**
+ * "+0.42 bits"; the sign is always written, for a purchase can also mislead. Null where there is nothing to write: a gain
+ * that rounds to nothing, or one on the scale of a choice, which compares to nothing a reader knows.
+ */
+export function gainInWords(value: NonNullable<Citation['value']>): string | null {
   const rounded = Math.abs(value.gain).toFixed(2)
-  const sign = rounded === '0.00' ? '±' : value.gain > 0 ? '+' : '−'
-  return `${sign}${rounded} ${value.unit === 'bits' ? 'bits' : 'utility'}`
+  if (value.unit === 'utility' || rounded === '0.00') return null
+  return `${value.gain > 0 ? '+' : '−'}${rounded} bits`
 }
 
 /** The address of a citation inside the answer's Markdown. */

@@ -46,7 +46,7 @@ export function OfferForm({ form, question, askerName, leftMicros, onSubmit, not
       noValidate
       inert={!isLive}
       onSubmit={onSubmit}
-      className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <div className="space-y-6">
         {note}

@@ -25,7 +25,7 @@ export type LockReader = {
 
 /** Who may read an offer's private information, and why it is closed to the viewer. */
 export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader): string {
-  const seller = offer.botName ?? offer.seller.name
+  const seller = offer.seller.name
   if (offer.seal === 'about-unbought' || offer.seal === 'quotes-unbought') return sealInWords(offer.seal)
   switch (offer.state) {
     case 'withdrawn':

@@ -25,10 +25,14 @@ const WATCHERS = [
   { value: 'me', label: 'Only me', hint: 'The question and the teasers of its offers stay public.' },
 ] as const
 
-const EVERYONE = 'Everyone, as soon as you ask.'
+export type QuestionFieldsProps = {
+  form: AskFormHandle
+  /** From when everyone sees what is typed. */
+  seen?: 'as soon as you ask' | 'as soon as you save'
+}
 
 /** Title and details: what similar questions are looked up for. */
-export function QuestionFields({ form }: { form: AskFormHandle }) {
+export function QuestionFields({ form, seen = 'as soon as you ask' }: QuestionFieldsProps) {
   const [title, body] = useWatch({ control: form.control, name: ['title', 'body'] })
   const errors = form.formState.errors
   return (
@@ -36,7 +40,7 @@ export function QuestionFields({ form }: { form: AskFormHandle }) {
       <Field
         label="Your question"
         required
-        audience={EVERYONE}
+        audience={`Everyone, ${seen}.`}
         error={errors.title?.message}
         counter={<Counter length={title.length} max={TITLE_CHARS_MAX} />}
       >
@@ -56,7 +60,7 @@ export function QuestionFields({ form }: { form: AskFormHandle }) {
         label="Details"
         optional
         hint="What you know, what you have tried, what would change your mind. Markdown works."
-        audience={EVERYONE}
+        audience={`Everyone, ${seen}.`}
         error={errors.body?.message}
         counter={<Counter length={body.length} max={BODY_CHARS_MAX} />}
         markdown={body}

@@ -3,13 +3,14 @@
 import { Controller, useFieldArray } from 'react-hook-form'
 import { Rows } from '@/components/form/rows'
 import { TagInput } from '@/components/form/tag-input'
+import type { QuestionFieldsProps } from '@/components/question/ask-fields'
 import type { AskFormHandle } from '@/components/question/decision-fields'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PAGES_MAX, TAGS_MAX } from '@/server/market/contract'
 
 /** What the question is about: pages on the web, and tags that bring it to the right sellers. */
-export function ContextFields({ form }: { form: AskFormHandle }) {
+export function ContextFields({ form, seen = 'as soon as you ask' }: QuestionFieldsProps) {
   return (
     <div className="space-y-6">
       <PageRows form={form} />
@@ -17,7 +18,7 @@ export function ContextFields({ form }: { form: AskFormHandle }) {
         label="Tags"
         optional
         hint="One word each. Bots and people find questions by them."
-        audience="Everyone, as soon as you ask."
+        audience={`Everyone, ${seen}.`}
         error={messageOf(form.formState.errors.tags)}
       >
         <Controller

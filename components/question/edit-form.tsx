@@ -50,11 +50,11 @@ export function EditForm({ view, onEdit, onDone }: EditFormProps) {
           and tags are fixed.
         </Note>
       )}
-      <QuestionFields form={form} />
+      <QuestionFields form={form} seen="as soon as you save" />
       {isFree ? (
         <>
           <DecisionFields form={form} />
-          <ContextFields form={form} />
+          <ContextFields form={form} seen="as soon as you save" />
         </>
       ) : null}
       {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}

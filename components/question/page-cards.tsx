@@ -5,7 +5,7 @@ export function PageCards({ pages }: { pages: readonly string[] }) {
   return (
     <div className="mt-5">
       <p className="text-muted text-xs">{pages.length === 1 ? 'About this page' : 'About these pages'}</p>
-      <ul className="mt-1.5 grid gap-2 sm:grid-cols-2">
+      <ul className="mt-1.5 grid grid-cols-1 gap-2 sm:grid-cols-2">
         {pages.map((page) => {
           const { host, path } = partsOf(page)
           return (

@@ -26,7 +26,7 @@ export type QuestionHeadProps = {
 /** What is asked, by whom, for how much and until when. */
 export function QuestionHead({ view, above, changes, actions }: QuestionHeadProps) {
   return (
-    <header className="grid gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <header className="grid grid-cols-1 gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="min-w-0">
         {view.parentId === null ? null : (
           <Breadcrumb
@@ -34,7 +34,7 @@ export function QuestionHead({ view, above, changes, actions }: QuestionHeadProp
               { label: 'Questions', href: '/questions' },
               ...above.map(({ id, title }) => ({
                 label: title,
-                href: `/questions/${id}?tab=inspection&node=${view.id}`,
+                href: `/questions/${id}?tab=inspection&node=${view.id}#inspection`,
               })),
               { label: 'Sub-question' },
             ]}
@@ -188,5 +188,5 @@ function recordInWords({ asker, isYours, askerRecord: { asked, inspected, bought
     return isYours ? 'Your first question.' : `The first question of ${asker.name}.`
   const before = `${who} asked ${counted(asked, 'question')}`
   if (inspected === 0) return `${before}; none has been inspected yet.`
-  return `${before}; of ${inspected} inspected, ${bought === 0 ? 'none' : bought} ended with a purchase.`
+  return `${before}; ${inspected} inspected, ${bought} of them with a purchase.`
 }

@@ -50,7 +50,7 @@ export function QuestionRow({
           ))}
         </p>
       </div>
-      <dl className="flex shrink-0 items-start gap-x-6 text-sm sm:text-right">
+      <dl className="flex shrink-0 items-start gap-x-6 text-sm sm:pt-0.5 sm:text-right">
         <Figure
           label={ended ? 'budget' : 'credits left'}
           value={formatCredits(ended ? question.budgetMicros : question.heldMicros)}

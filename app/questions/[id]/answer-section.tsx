@@ -11,7 +11,7 @@ import { DecisionMade } from '@/components/answer/decision-made'
 import { recommendedOption, recommendedPercent } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
-import { Spinner } from '@/components/ui/feedback'
+import { Note, Spinner } from '@/components/ui/feedback'
 import type { DecideInput, TreeView } from '@/server/inspection/contract'
 import type { ContextView } from '@/server/market/contract'
 
@@ -26,7 +26,15 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   const refresh = useRefresh()
   const [isChanging, setIsChanging] = useState(false)
   const decide = useMutation(trpc.inspection.decide.mutationOptions())
-  if (tree === null || view.phase !== 'settled') return null
+  if (view.phase !== 'settled') return null
+  if (!view.can.seeTree) {
+    return (
+      <Note className="mt-12">
+        There is an answer. {view.asker.name} keeps it and the inspection private.
+      </Note>
+    )
+  }
+  if (tree === null) return null
   const { answer, decisionMade } = tree
 
   async function onDecide(decision: Omit<DecideInput, 'rootId'>): Promise<ServerError | null> {
@@ -47,7 +55,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
         <Answer
           answer={answer}
           decision={view.decision}
-          hrefOf={(offerId) => `/questions/${view.id}?tab=inspection&node=${offerId}`}
+          hrefOf={(offerId) => `/questions/${view.id}?tab=inspection&node=${offerId}#inspection`}
           teaserOf={(offerId) => tree.offers.find((offer) => offer.id === offerId)?.teaser ?? null}
         />
       ) : (

@@ -14,6 +14,8 @@ import { EmptyState } from '@/components/ui/feedback'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { ContextView } from '@/server/market/contract'
 
+/** Where links to a part of the inspection lead. */
+const TABS_ID = 'inspection'
 const TABS = ['offers', 'inspection'] as const
 type TabName = (typeof TABS)[number]
 
@@ -49,7 +51,10 @@ export function QuestionRoom({ handle, above, availableMicros, ...initial }: Que
             pausedFor={tree?.pausedFor ?? null}
             openOffers={offers.filter((offer) => offer.state === 'open').length}
             chosen={chosen}
-            onWatch={() => goTo('inspection')}
+            onWatch={() => {
+              goTo('inspection')
+              document.getElementById(TABS_ID)?.scrollIntoView({ block: 'start' })
+            }}
             onOffer={() => {
               goTo('offers')
               setOfferWishes((wishes) => wishes + 1)
@@ -59,9 +64,10 @@ export function QuestionRoom({ handle, above, availableMicros, ...initial }: Que
       />
       {view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null}
       <Tabs
+        id={TABS_ID}
         value={tab}
         onValueChange={(next) => goTo(next === 'inspection' ? 'inspection' : 'offers')}
-        className="mt-12"
+        className="mt-12 scroll-mt-16"
       >
         <TabList aria-label="About this question">
           <Tab value="offers" count={offers.length}>
