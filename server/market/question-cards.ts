@@ -26,9 +26,10 @@ const SIMILAR_MAX = 5
 /** Below this share of trigram-like rank a question is not similar; found by trying real questions. */
 const SIMILAR_RANK_MIN = 0.05
 
-const heldMicros = sql<string>`coalesce((
+// A sub-question shows its own cap, as its page does: a price is measured against that.
+const heldMicros = sql<string>`case when ${contexts.parentId} is null then coalesce((
   select sum(a.balance_micros) from buyer_context t join ledger_account a on a.id = 'escrow:' || t.id
-  where t.root_id = ${contexts.id}), 0)`
+  where t.root_id = ${contexts.id}), 0) else ${contexts.budgetMicros} end`
 const offerCount = sql<number>`(
   select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`
 
