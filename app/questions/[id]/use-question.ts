@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTRPC } from '@/app/trpc'
 import { hasEnded } from '@/components/question/question-state'
 import type { TreeView } from '@/server/inspection/contract'
@@ -36,7 +36,21 @@ export function useQuestion(initial: QuestionData): QuestionData {
     refetchInterval: (query) =>
       view.state === 'answered' && query.state.data?.answer == null ? RUNNING_POLL_MS : false,
   }).data
+  useWalletRefresh(view)
   return { view, offers, tree: needsTree(view) ? (tree ?? null) : null }
+}
+
+/** The wallet in the header follows the asker's own question: what it spends, and what comes back when it ends. */
+function useWalletRefresh({ isYours, heldMicros, spentMicros }: ContextView): void {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const money = `${heldMicros}:${spentMicros}`
+  const seen = useRef(money)
+  useEffect(() => {
+    if (seen.current === money) return
+    seen.current = money
+    if (isYours) void client.invalidateQueries(trpc.wallet.pathFilter())
+  }, [client, isYours, money, trpc])
 }
 
 function needsTree(view: ContextView): boolean {
