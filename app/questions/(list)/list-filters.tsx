@@ -1,7 +1,8 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { isOwnTab, type ListParams } from '@/app/questions/list-params'
+import Link from 'next/link'
+import { isOwnTab, type ListParams, listQuery } from '@/app/questions/list-params'
 import { KIND_WORDS } from '@/components/question/kind-words'
 import { Chip } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
@@ -42,10 +43,15 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
             const isCurrent = params.tab === tab.value
             return (
               <li key={tab.value}>
-                <button
-                  type="button"
-                  aria-current={isCurrent ? 'true' : undefined}
-                  onClick={() => onChange({ tab: tab.value })}
+                <Link
+                  href={listQuery('/questions', { ...params, tab: tab.value })}
+                  aria-current={isCurrent ? 'page' : undefined}
+                  onClick={(event) => {
+                    // A plain click changes the list in place; any other is the browser's, to open a tab of its own.
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                    event.preventDefault()
+                    onChange({ tab: tab.value })
+                  }}
                   className={cn(
                     `-outline-offset-2 flex min-h-11 shrink-0 items-center whitespace-nowrap border-transparent border-b-2
                      font-medium text-muted text-sm transition-colors hover:text-ink`,
@@ -53,7 +59,7 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
                   )}
                 >
                   {tab.label}
-                </button>
+                </Link>
               </li>
             )
           })}
