@@ -37,19 +37,53 @@ as $$
 $$;
 --> statement-breakpoint
 
+-- Locks all accounts of an operation, in one order for everybody, so that two operations over the same accounts wait instead
+-- of deadlocking; makes those that are missing.
+--
+-- Here and below the plan is fixed: for short arrays the planner would make a new one at every call (measured: a third of
+-- the work of a transfer).
+create function ledger_lock(accounts text[]) returns void
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  -- Zero rows first: a lock on a row that is not there locks nothing.
+  insert into ledger_account (id, kind)
+  select distinct wanted.account, ledger_account_kind_of(wanted.account)
+  from unnest(accounts) as wanted(account)
+  where not exists (select from ledger_account where id = wanted.account)
+  order by wanted.account
+  on conflict (id) do nothing;
+
+  -- `issuance` and `fees` keep no balance and are not locked: every purchase would queue for that one row.
+  perform from ledger_account
+  where id = any (accounts) and kind in ('user', 'escrow')
+  order by id
+  for no key update;
+end
+$$;
+--> statement-breakpoint
+
+create function ledger_has_key(keys text[]) returns boolean
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return exists (select from ledger_transfer where key = any (keys));
+end
+$$;
+--> statement-breakpoint
+
 -- Posts the transfers of one money operation, all or none, in the order given. The arrays are of one length, one place for
 -- each transfer; an amount is in micro-credits, null for all that the account holds (skipped when that is nothing). A fee is
 -- a second transfer, out of what the payee just got: one change of the payee's row instead of two.
 -- Returns for each whether it is a repeat, null when it was skipped: a key used before with the same kind and accounts (and
 -- amount, when one is given) moves nothing. `keys_are_new` says that the caller made sure of that itself.
---
--- Its plans are fixed: for arrays of two the planner would make a new one at every call (measured: a third of the work).
 create function ledger_move(
   keys text[], kinds ledger_transfer_kind[], froms text[], tos text[], amounts bigint[], fees bigint[],
   context_ids text[], root_ids text[], offer_ids text[], posted_at timestamptz, keys_are_new boolean
 ) returns boolean[]
 language plpgsql
-set plan_cache_mode = force_generic_plan
 as $$
 declare
   frozen_for text;
@@ -68,27 +102,13 @@ begin
     raise exception using errcode = 'CV003', message = 'the ledger is frozen', detail = frozen_for;
   end if;
 
-  -- All rows are locked first, in one order for everybody, so that two operations over the same accounts wait instead of
-  -- deadlocking. A single new transfer whose accounts are in that order locks them so by itself.
+  -- A single new transfer whose accounts are in the order of locking locks them so by itself.
   if not keys_are_new or cardinality(keys) > 1 or froms[1] > tos[1] then
-    -- Zero rows before: a lock on a row that is not there locks nothing.
-    insert into ledger_account (id, kind)
-    select distinct wanted.account, ledger_account_kind_of(wanted.account)
-    from unnest(froms || tos) as wanted(account)
-    where not exists (select from ledger_account where id = wanted.account)
-    order by wanted.account
-    on conflict (id) do nothing;
-
-    -- `issuance` and `fees` keep no balance and are not locked: every purchase would queue for that one row.
-    perform from ledger_account
-    where id = any (froms || tos) and kind in ('user', 'escrow')
-    order by id
-    for no key update;
+    perform ledger_lock(froms || tos);
   end if;
-
   -- After the locks: of two calls with one key, the second sees what the first committed.
   if not keys_are_new then
-    has_repeat := exists (select from ledger_transfer where key = any (keys));
+    has_repeat := ledger_has_key(keys);
   end if;
 
   for i in 1 .. cardinality(keys) loop
@@ -183,7 +203,6 @@ $$;
 -- for a skipped one.
 create function ledger_post(legs jsonb, posted_at timestamptz) returns jsonb
 language plpgsql
-set plan_cache_mode = force_generic_plan
 as $$
 declare
   leg_keys text[];
@@ -214,6 +233,39 @@ end
 $$;
 --> statement-breakpoint
 
+-- Why an offer could not be bought: raises the reason, or returns when this very purchase was made before.
+create function market_explain_refusal(
+  purchase_id text, offer_id text, version integer, price bigint, buyer text, bought_how purchase_way
+) returns void
+language plpgsql
+as $$
+declare
+  offer info_offer%rowtype;
+  earlier purchase%rowtype;
+begin
+  select info_offer.* into offer
+  from info_offer
+  join buyer_context context on context.id = info_offer.context_id
+  where info_offer.id = market_explain_refusal.offer_id and context.buyer_id = buyer;
+  if not found then
+    raise exception using errcode = 'CV010', message = 'no such offer', detail = offer_id;
+  end if;
+  if offer.state = 'bought' then
+    select * into earlier from purchase where purchase.offer_id = offer.id;
+    if earlier.id is distinct from purchase_id then
+      raise exception using errcode = 'CV012', message = 'the offer is bought', detail = offer_id;
+    elsif earlier.offer_version <> version or earlier.price_micros <> price or earlier.way <> bought_how then
+      raise exception using errcode = 'CV002', message = 'a purchase id was used before', detail = purchase_id;
+    end if;
+  elsif offer.state <> 'open' or offer.version <> market_explain_refusal.version or offer.price_micros <> price then
+    raise exception using errcode = 'CV011', message = 'the offer changed', detail = offer_id;
+  else
+    raise exception using errcode = 'CV013', message = 'the seller is the buyer', detail = offer_id;
+  end if;
+end
+$$;
+--> statement-breakpoint
+
 -- Buys one or more offers for one buyer: all or none. One call for all that a verdict buys, so that the sellers' accounts
 -- are locked in one order.
 --
@@ -225,12 +277,10 @@ $$;
 -- before with the same offer, version, price and way moves nothing and returns the first.
 create function market_purchase(items jsonb, buyer text, bought_how purchase_way, bought_at timestamptz) returns jsonb
 language plpgsql
-set plan_cache_mode = force_generic_plan
 as $$
 declare
   item record;
   offer record;
-  earlier purchase%rowtype;
   is_repeat boolean;
   keys text[] := '{}';
   kinds ledger_transfer_kind[] := '{}';
@@ -243,7 +293,7 @@ declare
   offer_ids text[] := '{}';
   results jsonb[] := '{}';
 begin
-  -- All of them before the first is read, in one order for everybody.
+  -- All of them before the first is bought, in one order for everybody.
   if jsonb_array_length(items) > 1 then
     perform from info_offer
     where id = any (array(select value ->> 'offer_id' from jsonb_array_elements(items)))
@@ -257,34 +307,21 @@ begin
       id text, offer_id text, version integer, price bigint, fee bigint, quotes text[]
     )
   loop
-    -- One offer at a time, by its key: joined to the whole list, the planner expects a hundred items and reads whole
-    -- tables (measured: four times the work).
-    select info_offer.context_id, info_offer.root_id, info_offer.seller_id, info_offer.state,
-      info_offer.version, info_offer.price_micros, context.buyer_id as asker,
-      (select owner_id from bot where bot.id = info_offer.bot_id) as bot_owner
-    into offer
-    from info_offer
-    join buyer_context context on context.id = info_offer.context_id
-    where info_offer.id = item.offer_id
-    for no key update of info_offer;
-    if not found or offer.asker <> buyer then
-      raise exception using errcode = 'CV010', message = 'no such offer', detail = item.offer_id;
-    end if;
-
-    is_repeat := false;
-    if offer.state = 'bought' then
-      select * into earlier from purchase where offer_id = item.offer_id;
-      is_repeat := earlier.id = item.id;
-      if not is_repeat then
-        raise exception using errcode = 'CV012', message = 'the offer is bought', detail = item.offer_id;
-      end if;
-      if earlier.offer_version <> item.version or earlier.price_micros <> item.price or earlier.way <> bought_how then
-        raise exception using errcode = 'CV002', message = 'a purchase id was used before', detail = item.id;
-      end if;
-    elsif offer.state <> 'open' or offer.version <> item.version or offer.price_micros <> item.price then
-      raise exception using errcode = 'CV011', message = 'the offer changed', detail = item.offer_id;
-    elsif offer.seller_id = buyer or offer.bot_owner = buyer then
-      raise exception using errcode = 'CV013', message = 'the seller is the buyer', detail = item.offer_id;
+    -- Checked and marked at once, one offer at a time by its key: joined to the whole list, the planner expects a hundred
+    -- items and reads whole tables (measured: four times the work).
+    update info_offer
+    set state = 'bought', ended_at = bought_at
+    from buyer_context context
+    where info_offer.id = item.offer_id and info_offer.state = 'open' and info_offer.version = item.version
+      and info_offer.price_micros = item.price and info_offer.seller_id <> buyer
+      and context.id = info_offer.context_id and context.buyer_id = buyer
+      and not exists (select from bot where bot.id = info_offer.bot_id and bot.owner_id = buyer)
+    returning info_offer.context_id, info_offer.root_id, info_offer.seller_id
+    into offer;
+    is_repeat := not found;
+    if is_repeat then
+      perform market_explain_refusal(item.id, item.offer_id, item.version, item.price, buyer, bought_how);
+      select purchase.context_id, purchase.root_id, purchase.seller_id into offer from purchase where id = item.id;
     else
       -- A purchase id that was used for another offer is refused here by the primary key.
       insert into purchase (
@@ -294,8 +331,6 @@ begin
         item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
         item.price, item.fee, bought_how, item.quotes, bought_at
       );
-      update info_offer set state = 'bought', ended_at = bought_at where id = item.offer_id;
-
       keys := keys || ('purchase:' || item.id);
       kinds := kinds || 'purchase'::ledger_transfer_kind;
       froms := froms || case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end;
