@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { contextAbout, contexts, type InspectionRow } from '@/db/schema'
+import { contextAbout, contexts } from '@/db/schema'
 import type { Deps } from '../deps'
 import { carveEscrows } from '../ledger/escrow'
 import { purchaseOffers } from '../ledger/purchase-offer'
@@ -8,7 +8,13 @@ import { advance } from '../protocol/advance'
 import { type CheckedVerdict, checkVerdict, EMPTY_VERDICT, type TableOffer } from '../protocol/verdict'
 import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
 import type { Claim } from './claim-step'
-import { type LockedContext, type LockedStep, lockStep, readOpenOffers, saveState } from './context-store'
+import {
+  type LockedContext,
+  type LockedStep,
+  lockStep,
+  type StepInspection,
+  saveState,
+} from './context-store'
 import { endContext } from './end-context'
 import type { Decided } from './inspector'
 
@@ -32,7 +38,7 @@ export async function applyVerdict(
         if (!locked || !isStillOurs(locked, claim)) return false
         const { context, inspection } = locked
         note.call(decided.usage.promptTokens + decided.usage.completionTokens)
-        const table = await readTable(tx, claim)
+        const table = tableOf(context, claim)
         const verdict = checkVerdict(
           {
             policy: inspection.policy,
@@ -96,17 +102,16 @@ async function closeStep(
 type PinnedOffer = TableOffer & { version: number }
 
 /** The pinned offers that are still open in the pinned version. */
-async function readTable(tx: Tx, claim: Claim): Promise<PinnedOffer[]> {
+function tableOf(context: LockedContext, claim: Claim): PinnedOffer[] {
   const pins = new Map(claim.pins.map((pin) => [pin.offerId, pin.version]))
-  const open = await readOpenOffers(tx, claim.contextId)
-  return open
+  return context.openOffers
     .filter((offer) => pins.get(offer.id) === offer.version)
     .map((offer) => ({ offerId: offer.id, version: offer.version, priceMicros: offer.priceMicros }))
 }
 
 type Applied = {
   context: LockedContext
-  inspection: InspectionRow
+  inspection: StepInspection
   verdict: CheckedVerdict
   decided: Decided
   table: readonly PinnedOffer[]
@@ -129,8 +134,9 @@ async function carryOut(tx: Tx, deps: Deps, note: Note, applied: Applied): Promi
     await openChildren(tx, deps, note, applied)
     return
   }
-  const offersOnTable = context.offersOnTable - verdict.buy.length
-  await endContext(tx, deps, note, { ...context, offersOnTable, state: step.state })
+  const bought = new Set(verdict.buy.map(({ offerId }) => offerId))
+  const openOffers = context.openOffers.filter(({ id }) => !bought.has(id))
+  await endContext(tx, deps, note, { ...context, openOffers, state: step.state })
 }
 
 async function buy(

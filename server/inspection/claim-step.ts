@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { type InspectionRow, inspectionSteps, inspections } from '@/db/schema'
+import { inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../deps'
 import { bm25Index } from '../llm/bm25'
 import { advance, isCollected } from '../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
 import { seedFrom, shuffled } from '../shared/random'
 import { termsOf } from '../shared/words'
-import { type LockedContext, type LockedStep, lockStep, readOpenOffers } from './context-store'
+import { type LockedContext, type LockedStep, lockStep, type StepInspection } from './context-store'
 import { endContext } from './end-context'
 import { modelFor } from './inspector'
 
@@ -56,13 +56,13 @@ export async function claimStep(deps: Deps, { rootId, contextId }: Place): Promi
   }
 }
 
-function isMoving(inspection: InspectionRow): boolean {
+function isMoving(inspection: StepInspection): boolean {
   return inspection.status === 'collecting' || inspection.status === 'running'
 }
 
 async function collect(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Promise<Claim | null> {
   const { context, inspection, collecting } = locked
-  const { offersOnTable } = context
+  const offersOnTable = context.openOffers.length
   const isRoot = context.parentId === null
   const now = deps.clock.now()
   const isLate = isRoot && now >= inspection.deadlineAt
@@ -139,8 +139,8 @@ async function markRead(tx: Tx, context: LockedContext, pins: readonly Pin[], no
 }
 
 /** The shortlist: chosen offers, the N most relevant by their teasers, then the M that are read (policy). */
-async function pickOffers(tx: Tx, context: LockedContext, inspection: InspectionRow): Promise<Pin[]> {
-  const open = await readOpenOffers(tx, context.id)
+async function pickOffers(tx: Tx, context: LockedContext, inspection: StepInspection): Promise<Pin[]> {
+  const open = context.openOffers
   const chosen = context.parentId === null ? inspection.chosenOffers : null
   const candidates = chosen ? open.filter((offer) => chosen.includes(offer.id)) : open
   const { shortlistMax, readMax } = inspection.policy

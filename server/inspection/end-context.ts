@@ -32,7 +32,7 @@ async function endOne(
     throw new Error(`Context ${context.id} is ended in phase ${phase}`)
   }
   const at = deps.clock.now()
-  if (context.offersOnTable > 0) await forgetUnbought(tx, context.id, phase, at)
+  if (context.openOffers.length > 0) await forgetUnbought(tx, context.id, phase, at)
   await saveState(tx, context.id, context.state, { endedAt: at })
   const returned = await releaseEscrow(tx, {
     context,
@@ -74,7 +74,11 @@ async function tellParent(
   if (!parent) throw new Error(`Context ${parentId} has a child but no row`)
   // The lock reads the escrow with the child's money in it; the event brings that money, so it is taken out first.
   const before = { ...parent.state, escrowMicros: parent.state.escrowMicros - returnedMicros }
-  const step = advance(before, { type: 'child-ended', returnedMicros, offersOnTable: parent.offersOnTable })
+  const step = advance(before, {
+    type: 'child-ended',
+    returnedMicros,
+    offersOnTable: parent.openOffers.length,
+  })
   const next: LockedContext = { ...parent, state: step.state }
   if (step.effects.some(isEnd)) return next
   await saveState(tx, parentId, step.state)

@@ -52,8 +52,10 @@ const WORKERS: Record<QueueName, number> = {
   'sellers.answer': 4,
   'inspection.answer': 4,
 }
-/** The safety net below listen/notify, in seconds; the least pg-boss allows is 0.5. */
+/** Without listen/notify, in seconds: then this is how long a job waits. */
 const POLL_SECONDS = 2
+/** While listen/notify works: the safety net, and how late a delayed job may be. Every look costs a few milliseconds. */
+const NOTIFIED_POLL_SECONDS = 5
 /** Completed jobs say nothing that the tables do not say. */
 const KEEP_COMPLETED_SECONDS = 3600
 
@@ -119,7 +121,7 @@ async function workQueue<N extends QueueName>(
       batchSize: BATCH_SIZE,
       localConcurrency: WORKERS[name],
       pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
       perJobResults: true,
     },
     (jobs) =>
