@@ -171,8 +171,7 @@ export async function viewOffers(
       can: {
         change: isFree,
         withdraw: isFree,
-        buyUnseen:
-          viewer === context.buyerId && context.parentId === null && !purchase && offer.state !== 'withdrawn',
+        buyUnseen: viewer === context.buyerId && context.parentId === null && offer.state === 'open',
       },
     }
   })
