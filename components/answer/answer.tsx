@@ -1,16 +1,18 @@
 import Link from 'next/link'
 import {
+  changeInWords,
   citationAt,
   gainInWords,
   recommendationOf,
+  type TrailStep,
   trailOf,
-  valueInWords,
   withCitationLinks,
 } from '@/components/answer/trail'
 import { Trail } from '@/components/answer/trail-steps'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
 import { Ago } from '@/components/time/time'
+import { LockedBlock } from '@/components/tree/locked-block'
 import type { AnswerView } from '@/server/inspection/contract'
 import type { Decision } from '@/server/market/contract'
 
@@ -47,32 +49,49 @@ export function Answer({ answer, decision, hrefOf, teaserOf }: AnswerProps) {
         </div>
       ) : null}
       <div className="mt-4">
-        <Prose
-          size="lg"
-          markdown={withCitationLinks(answer)}
-          renderLink={(href, children) => {
-            const citation = citationAt(answer, href)
-            if (citation === null) return undefined
-            return (
-              <Link
-                href={hrefOf(citation.offerId)}
-                aria-label={`Purchase ${citation.number}`}
-                className="nums mx-px rounded-xs bg-bought-wash px-1 font-sans text-[0.75em] text-bought no-underline hover:underline"
-              >
-                {children}
-              </Link>
-            )
-          }}
-        />
+        {answer.markdown === null ? (
+          <LockedBlock tone="sealed" title="The answer in words is the asker’s alone">
+            It quotes the private information that was bought, and only the asker has paid for that. What it
+            recommends, and what each purchase changed, is open to everyone who may watch.
+          </LockedBlock>
+        ) : (
+          <AnswerText markdown={answer.markdown} citations={answer.citations} hrefOf={hrefOf} />
+        )}
       </div>
-      {answer.citations.length > 0 ? <Purchases answer={answer} hrefOf={hrefOf} teaserOf={teaserOf} /> : null}
+      {answer.citations.length > 0 ? (
+        <Purchases answer={answer} steps={steps} hrefOf={hrefOf} teaserOf={teaserOf} />
+      ) : null}
     </section>
   )
 }
 
-type PurchasesProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'teaserOf'>
+type AnswerTextProps = Pick<AnswerProps, 'hrefOf'> & { markdown: string; citations: AnswerView['citations'] }
 
-function Purchases({ answer, hrefOf, teaserOf }: PurchasesProps) {
+function AnswerText({ markdown, citations, hrefOf }: AnswerTextProps) {
+  return (
+    <Prose
+      size="lg"
+      markdown={withCitationLinks({ markdown, citations })}
+      renderLink={(href, children) => {
+        const citation = citationAt({ citations }, href)
+        if (citation === null) return undefined
+        return (
+          <Link
+            href={hrefOf(citation.offerId)}
+            aria-label={`Purchase ${citation.number}`}
+            className="nums mx-px rounded-xs bg-bought-wash px-1 font-sans text-[0.75em] text-bought no-underline hover:underline"
+          >
+            {children}
+          </Link>
+        )
+      }}
+    />
+  )
+}
+
+type PurchasesProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'teaserOf'> & { steps: readonly TrailStep[] }
+
+function Purchases({ answer, steps, hrefOf, teaserOf }: PurchasesProps) {
   const spentMicros = answer.citations.reduce((sum, citation) => sum + citation.priceMicros, 0n)
   return (
     <div className="mt-6 max-w-3xl">
@@ -88,11 +107,7 @@ function Purchases({ answer, hrefOf, teaserOf }: PurchasesProps) {
               >
                 {teaserOf(citation.offerId) ?? 'A sealed purchase'}
               </Link>
-              {citation.value ? (
-                <span className="nums block whitespace-normal text-muted text-xs">
-                  {[valueInWords(citation.value), gainInWords(citation.value)].filter(Boolean).join(' · ')}
-                </span>
-              ) : null}
+              <Changed steps={steps} citation={citation} />
             </span>
             <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
           </li>
@@ -104,5 +119,15 @@ function Purchases({ answer, hrefOf, teaserOf }: PurchasesProps) {
         </span>
       </p>
     </div>
+  )
+}
+
+type ChangedProps = { steps: readonly TrailStep[]; citation: AnswerView['citations'][number] }
+
+function Changed({ steps, citation }: ChangedProps) {
+  const parts = [changeInWords(steps, citation), citation.value ? gainInWords(citation.value) : null]
+  const said = parts.filter((part) => part !== null)
+  return said.length === 0 ? null : (
+    <span className="nums block whitespace-normal text-muted text-xs">{said.join(' · ')}</span>
   )
 }

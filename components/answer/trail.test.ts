@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  changeInWords,
   citationAt,
   gainInWords,
   recommendationOf,
   recommendedOption,
   recommendedPercent,
   trailOf,
-  valueInWords,
   withCitationLinks,
 } from '@/components/answer/trail'
 import { exampleAnswer } from '@/components/question/testing'
@@ -51,15 +51,27 @@ describe('trailOf', () => {
 })
 
 describe('what a purchase changed', () => {
-  it('is said in words and as a signed figure', () => {
-    const value = { gain: 0.424, unit: 'bits', hasChangedDecision: false } as const
-    expect(valueInWords(value)).toBe('made it surer')
+  const value = { gain: 0.424, unit: 'bits', hasChangedDecision: false } as const
+  const answer = exampleAnswer({
+    trail: [0.1, 0.42, 0.42, 0.18].map((probability) => ({ kind: 'belief', probability })),
+  })
+  const steps = trailOf(answer, BELIEF)
+  const [first, second, third] = answer.citations
+
+  it('is read off the trail', () => {
+    expect(first && changeInWords(steps, { ...first, value: { ...value, gain: -0.15 } })).toBe(
+      '10 % → 42 %, away from where it ended',
+    )
+    expect(second && changeInWords(steps, second)).toBe('changed nothing')
+    expect(third && changeInWords(steps, { ...third, value })).toBe('42 % → 18 %')
+    expect(first && changeInWords([], first)).toBeNull()
+  })
+
+  it('has a signed figure where its unit means something', () => {
     expect(gainInWords(value)).toBe('+0.42 bits')
-    expect(valueInWords({ ...value, hasChangedDecision: true })).toBe('changed the recommendation')
-    expect(valueInWords({ ...value, gain: -1, hasChangedDecision: true })).toContain('for the worse')
+    expect(gainInWords({ ...value, gain: -0.3 })).toBe('−0.30 bits')
     expect(gainInWords({ ...value, gain: -0.001 })).toBeNull()
     expect(gainInWords({ ...value, gain: 12, unit: 'utility' })).toBeNull()
-    expect(gainInWords({ ...value, gain: -0.3 })).toBe('−0.30 bits')
   })
 })
 

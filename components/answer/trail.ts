@@ -65,14 +65,17 @@ function bestOf(utilities: readonly number[]): number | null {
   return first === -1 || utilities.lastIndexOf(most) !== first ? null : first
 }
 
-/** What a purchase changed, as a sentence's end. */
-export function valueInWords(value: NonNullable<Citation['value']>): string {
-  if (value.hasChangedDecision) {
-    return value.gain < 0 ? 'changed the recommendation, for the worse' : 'changed the recommendation'
-  }
-  if (value.gain > 0) return 'made it surer'
-  if (value.gain < 0) return 'pointed the other way'
-  return 'changed nothing'
+/**
+ * What a purchase changed, as the trail shows it: "10 % → 42 %", and whether that led away from where the trail ends.
+ * Null where there is no trail, as for open answers.
+ */
+export function changeInWords(steps: readonly TrailStep[], citation: Citation): string | null {
+  const index = steps.findIndex((step) => step.after?.offerId === citation.offerId)
+  const step = steps[index]
+  if (!step) return null
+  if (!step.hasChanged) return 'changed nothing'
+  const isAstray = citation.value !== null && citation.value.gain < 0
+  return `${steps[index - 1]?.words} → ${step.words}${isAstray ? ', away from where it ended' : ''}`
 }
 
 /**
@@ -89,15 +92,21 @@ export function gainInWords(value: NonNullable<Citation['value']>): string | nul
 const CITATION_HREF = '#purchase-'
 
 /** "[2]" in an answer becomes a link that the page draws as a citation; numbers that cite nothing stay text. */
-export function withCitationLinks(answer: AnswerView): string {
-  const known = new Set(answer.citations.map((citation) => citation.number))
-  return answer.markdown.replace(/\[(\d+)\](?![(:])/g, (whole, digits: string) =>
+export function withCitationLinks({
+  markdown,
+  citations,
+}: {
+  markdown: string
+  citations: AnswerView['citations']
+}): string {
+  const known = new Set(citations.map((citation) => citation.number))
+  return markdown.replace(/\[(\d+)\](?![(:])/g, (whole, digits: string) =>
     known.has(Number(digits)) ? `[\\[${digits}\\]](${CITATION_HREF}${digits})` : whole,
   )
 }
 
 /** The citation that a link made by `withCitationLinks` stands for. */
-export function citationAt(answer: AnswerView, href: string): Citation | null {
+export function citationAt(answer: Pick<AnswerView, 'citations'>, href: string): Citation | null {
   if (!href.startsWith(CITATION_HREF)) return null
   const number = Number(href.slice(CITATION_HREF.length))
   return answer.citations.find((citation) => citation.number === number) ?? null

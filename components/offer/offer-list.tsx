@@ -10,13 +10,15 @@ export type OfferListProps = {
   /** The question is over: what was bought comes first. */
   hasEnded: boolean
   renderOffer: (offer: OfferView, isNew: boolean) => ReactNode
+  /** Shown while there is none, or none is shown. */
+  empty: ReactNode
 }
 
 /**
  * Offers as a list that never jumps: those that come while the page is open wait behind "2 new offers, show", and appear
  * at the end. The viewer's own appear at once.
  */
-export function OfferList({ offers, hasEnded, renderOffer }: OfferListProps) {
+export function OfferList({ offers, hasEnded, renderOffer, empty }: OfferListProps) {
   const [first] = useState(() => new Set(offers.map((offer) => offer.id)))
   const [shown, setShown] = useState<ReadonlySet<string>>(first)
   const isShown = (offer: OfferView) => shown.has(offer.id) || offer.isYours
@@ -24,11 +26,22 @@ export function OfferList({ offers, hasEnded, renderOffer }: OfferListProps) {
   const visible = inOrder(offers.filter(isShown), hasEnded)
   return (
     <div>
-      <ul className="space-y-3">
-        {visible.map((offer) => (
-          <li key={offer.id}>{renderOffer(offer, !first.has(offer.id))}</li>
-        ))}
-      </ul>
+      {visible.length === 0 ? (
+        empty
+      ) : (
+        <>
+          <p className="mb-3 text-muted text-sm">
+            {hasEnded
+              ? 'What was bought comes first.'
+              : 'In the order they came. The inspector reads them shuffled.'}
+          </p>
+          <ul className="space-y-3">
+            {visible.map((offer) => (
+              <li key={offer.id}>{renderOffer(offer, !first.has(offer.id))}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <div
         aria-live="polite"
         className="pointer-events-none sticky bottom-20 z-20 flex justify-center md:bottom-6"

@@ -38,46 +38,36 @@ export function OffersTab({
   return (
     <div className="space-y-12">
       <div className="max-w-3xl">
-        {offers.length === 0 ? (
-          <NoOffers view={view} />
-        ) : (
-          <>
-            <p className="mb-3 text-muted text-sm">
-              {hasEnded(view.state)
-                ? 'What was bought comes first.'
-                : 'In the order they came. The inspector reads them shuffled.'}
-            </p>
-            <OfferList
-              offers={offers}
-              hasEnded={hasEnded(view.state)}
-              renderOffer={(offer, isNew) => (
-                <OfferCard
-                  offer={offer}
-                  reader={reader}
-                  isNew={isNew}
-                  select={
-                    canChoose && offer.state === 'open' ? (
-                      <input
-                        type="checkbox"
-                        aria-label={`Have the offer of ${offer.botName ?? offer.seller.name} read`}
-                        checked={chosen.includes(offer.id)}
-                        onChange={(event) =>
-                          onChoose(
-                            event.target.checked
-                              ? [...chosen, offer.id]
-                              : chosen.filter((chosenId) => chosenId !== offer.id),
-                          )
-                        }
-                        className="size-4 accent-accent pointer-coarse:size-5"
-                      />
-                    ) : null
-                  }
-                  actions={<OfferActions offer={offer} view={view} availableMicros={availableMicros} />}
-                />
-              )}
+        <OfferList
+          empty={<NoOffers view={view} />}
+          offers={offers}
+          hasEnded={hasEnded(view.state)}
+          renderOffer={(offer, isNew) => (
+            <OfferCard
+              offer={offer}
+              reader={reader}
+              isNew={isNew}
+              select={
+                canChoose && offer.state === 'open' ? (
+                  <input
+                    type="checkbox"
+                    aria-label={`Have the offer of ${offer.botName ?? offer.seller.name} read`}
+                    checked={chosen.includes(offer.id)}
+                    onChange={(event) =>
+                      onChoose(
+                        event.target.checked
+                          ? [...chosen, offer.id]
+                          : chosen.filter((chosenId) => chosenId !== offer.id),
+                      )
+                    }
+                    className="size-4 accent-accent pointer-coarse:size-5"
+                  />
+                ) : null
+              }
+              actions={<OfferActions offer={offer} view={view} availableMicros={availableMicros} />}
             />
-          </>
-        )}
+          )}
+        />
       </div>
       {canOffer ? (
         <ComposerSection

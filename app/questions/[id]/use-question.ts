@@ -31,7 +31,8 @@ export function useQuestion(initial: QuestionData): QuestionData {
   // The tree itself is drawn live elsewhere; here it serves the answer and the reason of a pause.
   const tree = useQuery({
     ...trpc.inspection.tree.queryOptions({ rootId }),
-    initialData: initial.tree ?? undefined,
+    // A tree drawn while the inspection was still to come says nothing of its end.
+    initialData: needsTree(initial.view) ? (initial.tree ?? undefined) : undefined,
     enabled: view.can.seeTree && needsTree(view),
     refetchInterval: (query) =>
       view.state === 'answered' && query.state.data?.answer == null ? RUNNING_POLL_MS : false,
