@@ -76,10 +76,11 @@ describe('what a purchase changed', () => {
 })
 
 describe('citations', () => {
-  const answer = exampleAnswer({ markdown: 'Iron lasts.[1][2] See [9] and [1](https://x.example).' })
+  const markdown = 'Iron lasts.[1][2] See [9] and [1](https://x.example).'
+  const answer = exampleAnswer({ markdown })
 
   it('become links, but only where they cite a purchase', () => {
-    expect(withCitationLinks(answer)).toBe(
+    expect(withCitationLinks({ markdown, citations: answer.citations })).toBe(
       'Iron lasts.[\\[1\\]](#purchase-1)[\\[2\\]](#purchase-2) See [9] and [1](https://x.example).',
     )
   })

@@ -20,7 +20,7 @@ const WATCHERS = [
   {
     value: 'everyone',
     label: 'Everyone',
-    hint: 'The tree of what was read, asked and bought, and the answer. Never private information.',
+    hint: 'The tree of what was read, asked and bought, and what it recommends. Never private information, nor the answer’s text.',
   },
   { value: 'me', label: 'Only me', hint: 'The question and the teasers of its offers stay public.' },
 ] as const

@@ -97,7 +97,8 @@ export const recommendedSchema = z.discriminatedUnion('kind', [
 ])
 
 export const answerViewSchema = z.object({
-  markdown: z.string(),
+  /** Null for everybody but the buyer, who alone paid for what it quotes. */
+  markdown: z.string().nullable(),
   writtenBy: z.string(),
   writtenAt: z.date(),
   /** Citation [n] is the n-th of these; `value` is what the purchase changed, null for open answers. */

@@ -224,6 +224,19 @@ describe('what the inspector sees', () => {
     expect((await treeOf(buyer, rootId)).contexts).toHaveLength(2)
   })
 
+  it('everyone may watch a public tree, and only the buyer reads the answer that quotes what was bought', async () => {
+    const { buyer, rootId, seller } = await bridge(scriptedModel(changesItsMind), { isTreePublic: true })
+    await market.settle()
+    expect((await treeOf(buyer, rootId)).answer?.markdown).toContain('county engineer')
+    for (const stranger of [seller, null]) {
+      const seen = await viewTree(market.deps, stranger, rootId)
+      expect(seen.answer).toMatchObject({ markdown: null, citations: [{ number: 1 }, { number: 2 }] })
+      expect(
+        JSON.stringify(seen, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+      ).not.toContain('county engineer')
+    }
+  })
+
   it('a sub-question that gives an offer away is asked by its kind only, and a stranger cannot watch', async () => {
     const model = scriptedModel((task) =>
       task.questions.length > 1

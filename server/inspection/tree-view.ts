@@ -82,7 +82,7 @@ export async function viewTree(
     }),
     offers: await viewTreeOffers(deps, viewer, root.buyerId, tree, sights),
     events: await readEvents(deps, rootId, 0),
-    answer: answerRow ? viewAnswer(deps, tree, answerRow) : null,
+    answer: answerRow ? viewAnswer(deps, tree, answerRow, viewer === root.buyerId) : null,
     decisionMade: decision
       ? {
           option: decision.option,
@@ -174,16 +174,21 @@ export async function readEvents(
   }))
 }
 
+/**
+ * What was recommended, and what each purchase changed, are states of the tree; the text may quote what was bought and is
+ * the buyer's alone, unless nothing was bought: then it holds counts only.
+ */
 function viewAnswer(
   deps: Pick<Deps, 'cipher'>,
   tree: TreeRows,
   row: typeof answers.$inferSelect,
+  isBuyer: boolean,
 ): AnswerView {
   const purchases = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
   const trail: Recommendation[] = row.trail.flatMap((step) => (step.kind === 'open' ? [] : [step]))
   const values = trail.length === row.citations.length + 1 ? marginalValues(trail) : []
   return {
-    markdown: openAnswer(deps, tree.inspection.rootId, row),
+    markdown: isBuyer || row.citations.length === 0 ? openAnswer(deps, tree.inspection.rootId, row) : null,
     writtenBy: row.writtenBy,
     writtenAt: row.writtenAt,
     citations: row.citations.flatMap((offerId, index) => {
