@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContextOptions, devices, type Page } from '@playwright/test'
 import { expect, test } from './fixtures'
+import { untilLive } from './live'
 import { type Person, stepIn } from './person'
 import type { Site } from './site'
 
@@ -11,6 +12,9 @@ const DEVICES: { name: string; options: BrowserContextOptions }[] = [
   { name: 'phone', options: { ...PHONE, viewport: { width: 375, height: 812 } } },
 ]
 const SCHEMES = ['light', 'dark'] as const
+
+/** Enough of an element to find it. */
+const HTML_CHARS_MAX = 160
 
 /** Pages that anybody sees, and those of somebody signed in. */
 async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
@@ -42,11 +46,13 @@ async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
   ]
 }
 
-/** What axe objects to, in a form that a failing test shows well. */
+/** What axe objects to, one line each. */
 async function violationsOn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.flatMap((violation) =>
-    violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+    violation.nodes.map(
+      (node) => `${violation.help} (${violation.id}): ${node.html.slice(0, HTML_CHARS_MAX)}`,
+    ),
   )
 }
 
@@ -64,7 +70,10 @@ for (const device of DEVICES) {
       for (const path of await pagesOf(demo, person)) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await untilLive(page)
+        if (path === '/' || path.includes('look=overview')) {
+          await expect(page.locator('.react-flow__node').first()).toBeVisible()
+        }
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)

@@ -46,7 +46,7 @@ test('nothing is worth its price: the answer says so and why, and everything ret
 
   await room.show('Offers')
   const passed = room.offer('ten years')
-  await expect(passed).toContainText(/read \d\d:\d\d.*forgotten \d\d:\d\d.*7 words/)
+  await expect(passed).toContainText(/read \d\d:\d\d.*forgotten \d\d:\d\d.*8 words/)
   await expect(passed).toContainText('Only Sal Sells can read it.')
 
   expect(await walletOf(asker)).toEqual({ available: '100.00', held: '0.00', earned: '0.00', spent: '0.00' })

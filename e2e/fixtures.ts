@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { Guard } from './guard'
+import { untilLive } from './live'
 import { builtInScript } from './model-script'
 import { type ModelServer, type Script, startModelServer } from './model-server'
 import { type Person, register } from './person'
@@ -83,7 +84,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       guard.watch(context)
       if (person) await context.addCookies([{ ...person.cookie, url: site.url }])
       const page = await context.newPage()
-      if (path) await page.goto(path)
+      if (path) {
+        await page.goto(path)
+        await untilLive(page)
+      }
       return page
     })
     for (const close of opened) await close()

@@ -72,7 +72,8 @@ test('an offer can be changed and withdrawn until it is read, and is frozen then
 
   await selling.offer(OFFER.teaser).getByRole('button', { name: 'Withdraw' }).click()
   await selling.page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw it' }).click()
-  await expect(selling.offer(OFFER.teaser)).toContainText('withdrawn')
+  await expect(selling.page.getByText('The offer is withdrawn.')).toBeVisible()
+  await expect(selling.offer(OFFER.teaser)).toHaveCount(0)
 
   const offerId = await offer(other, id, {
     teaser: 'It is the spring',

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { untilLive } from '../live'
 
 export type AskFields = {
   title: string
@@ -15,6 +16,7 @@ export class AskPage {
 
   async goto(): Promise<void> {
     await this.page.goto('/ask')
+    await untilLive(this.page)
   }
 
   get title() {

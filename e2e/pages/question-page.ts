@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { untilLive } from '../live'
 
 export type OfferFields = { teaser: string; privateInfo: string; price: string }
 
@@ -8,6 +9,7 @@ export class QuestionPage {
 
   async goto(id: string, query = ''): Promise<void> {
     await this.page.goto(`/questions/${id}${query}`)
+    await untilLive(this.page)
   }
 
   async show(tab: 'Offers' | 'Inspection'): Promise<void> {
