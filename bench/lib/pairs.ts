@@ -19,47 +19,47 @@ export interface Pair {
   ratio: number
 }
 
-export interface PairedRun {
-  /** a / b of each pair that counts. */
-  ratios: number[]
-  /** Pairs left out, in both arms, because the machine was not itself. */
-  dropped: number
-}
+/** Fewer say nothing, whatever their interval. */
+const PAIRS_MIN = 3
 
 /** Beyond these the machine was busy with something else (reliability, "Measuring side by side"). */
 const STEAL_MAX = 0.05
 const CALIBRATION_DEVIATION_MAX = 0.2
 
 /**
- * Measures two arms in turn, A B B A or B A A B by the seed, so that a machine that slows down slows both. Every block is
- * written to standard error as a line of CSV, to be kept beside the figure.
+ * Measures two arms in turn, A B B A or B A A B by the seed, so that a machine that slows down slows both. A disturbed pair
+ * is measured again, up to as many times as there are pairs. On a machine that is never quiet all pairs count, and their
+ * interval is as wide as they are. Returns a / b of each pair that counts. Every block is written to standard error as a line of CSV, to be kept beside the figure.
  */
 export async function runPairs(
   { a, b }: { a: Arm; b: Arm },
   { pairs, seed }: { pairs: number; seed: number },
-): Promise<PairedRun> {
+): Promise<number[]> {
   const random = seededRandom(seed)
   const done: Pair[] = []
   console.error('pair,arm,value,steal,calibration_ms')
-  let isAFirst = random() < 0.5
-  for (let pair = 0; pair < pairs; pair += 1) {
-    if (pair % 2 === 0) isAFirst = random() < 0.5
-    else isAFirst = !isAFirst
+  let isAFirst = false
+  while (withoutDisturbed(done).length < pairs && done.length < 2 * pairs) {
+    isAFirst = done.length % 2 === 0 ? random() < 0.5 : !isAFirst
     const first = await runBlock(isAFirst ? a : b)
     const second = await runBlock(isAFirst ? b : a)
     const [blockA, blockB] = isAFirst ? [first, second] : [second, first]
-    done.push({ a: blockA, b: blockB, ratio: blockA.value / blockB.value })
     for (const [arm, block] of [
       ['a', blockA],
       ['b', blockB],
     ] as const) {
       console.error(
-        `${pair},${arm},${block.value.toFixed(1)},${block.steal.toFixed(3)},${block.calibrationMs.toFixed(1)}`,
+        `${done.length},${arm},${block.value.toFixed(1)},${block.steal.toFixed(3)},${block.calibrationMs.toFixed(1)}`,
       )
     }
+    done.push({ a: blockA, b: blockB, ratio: blockA.value / blockB.value })
   }
-  const kept = withoutDisturbed(done)
-  return { ratios: kept.map((pair) => pair.ratio), dropped: done.length - kept.length }
+  const quiet = withoutDisturbed(done)
+  const counted = quiet.length < PAIRS_MIN ? done : quiet
+  console.error(
+    `${done.length} pairs measured, ${done.length - quiet.length} disturbed, ${counted.length} count`,
+  )
+  return counted.map((pair) => pair.ratio)
 }
 
 /** Leaves out pairs in which the host took time away or a fixed piece of work took unusually long or short. */

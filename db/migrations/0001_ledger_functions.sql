@@ -282,23 +282,19 @@ declare
   item record;
   offer record;
   is_repeat boolean;
-  keys text[] := '{}';
-  kinds ledger_transfer_kind[] := '{}';
-  froms text[] := '{}';
-  tos text[] := '{}';
-  amounts bigint[] := '{}';
-  fees bigint[] := '{}';
-  context_ids text[] := '{}';
-  root_ids text[] := '{}';
-  offer_ids text[] := '{}';
+  wanted_ids text[];
   results jsonb[] := '{}';
 begin
-  -- All of them before the first is bought, in one order for everybody.
+  -- All offers, then all accounts, before the first is bought: in one order for everybody.
   if jsonb_array_length(items) > 1 then
-    perform from info_offer
-    where id = any (array(select value ->> 'offer_id' from jsonb_array_elements(items)))
-    order by id
-    for no key update;
+    wanted_ids := array(select value ->> 'offer_id' from jsonb_array_elements(items));
+    perform from info_offer where id = any (wanted_ids) order by id for no key update;
+    perform ledger_lock(array(
+      select 'user:' || seller_id from info_offer where id = any (wanted_ids)
+      union
+      select case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || context_id end
+      from info_offer where id = any (wanted_ids)
+    ));
   end if;
 
   for item in
@@ -331,15 +327,12 @@ begin
         item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
         item.price, item.fee, bought_how, item.quotes, bought_at
       );
-      keys := keys || ('purchase:' || item.id);
-      kinds := kinds || 'purchase'::ledger_transfer_kind;
-      froms := froms || case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end;
-      tos := tos || ('user:' || offer.seller_id);
-      amounts := amounts || item.price;
-      fees := fees || item.fee;
-      context_ids := context_ids || offer.context_id;
-      root_ids := root_ids || offer.root_id;
-      offer_ids := offer_ids || item.offer_id;
+      perform ledger_move(
+        array['purchase:' || item.id], array['purchase'::ledger_transfer_kind],
+        array[case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end],
+        array['user:' || offer.seller_id], array[item.price], array[item.fee],
+        array[offer.context_id], array[offer.root_id], array[item.offer_id], bought_at, true
+      );
     end if;
     results := results || jsonb_build_object(
       'id', item.id, 'offer_id', item.offer_id, 'context_id', offer.context_id, 'root_id', offer.root_id,
@@ -347,9 +340,6 @@ begin
     );
   end loop;
 
-  if cardinality(keys) > 0 then
-    perform ledger_move(keys, kinds, froms, tos, amounts, fees, context_ids, root_ids, offer_ids, bought_at, true);
-  end if;
   return to_jsonb(results);
 end
 $$;
