@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import { useTRPC } from '@/app/trpc'
 import { Counter } from '@/components/form/counter'
 import { messagesOf, readServerError } from '@/components/form/server-error'
+import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
@@ -20,6 +21,7 @@ type Profile = z.infer<typeof editProfileSchema>
 
 /** What a person says about themselves. */
 export function ProfileForm({ handle, name, bio }: Profile & { handle: string }) {
+  const isLive = useIsLive()
   const trpc = useTRPC()
   const router = useRouter()
   const form = useForm<Profile>({ resolver: zodResolver(editProfileSchema), defaultValues: { name, bio } })
@@ -42,7 +44,7 @@ export function ProfileForm({ handle, name, bio }: Profile & { handle: string })
 
   const { errors, isDirty } = form.formState
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
       {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
       <Field
         label="Name"

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Counter } from '@/components/form/counter'
 import type { ServerError } from '@/components/form/server-error'
+import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { RadioGroup } from '@/components/ui/choice'
 import { ErrorNote } from '@/components/ui/feedback'
@@ -37,6 +38,7 @@ export function DecideForm({
   onDecide,
   onCancel,
 }: DecideFormProps) {
+  const isLive = useIsLive()
   const [option, setOption] = useState<number | null>(made?.option ?? null)
   const [percent, setPercent] = useState(made?.percent ?? recommendedPercent ?? UNDECIDED_PERCENT)
   const [note, setNote] = useState(made?.note ?? '')
@@ -65,6 +67,7 @@ export function DecideForm({
 
   return (
     <form
+      inert={!isLive}
       noValidate
       className="max-w-2xl space-y-5"
       onSubmit={(event) => {

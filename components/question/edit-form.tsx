@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { ServerError } from '@/components/form/server-error'
 import { useLeaveGuard } from '@/components/form/use-draft'
+import { useIsLive } from '@/components/form/use-is-live'
 import { type AskDraft, askErrors, askFormSchema, draftOfView } from '@/components/question/ask-draft'
 import { QuestionFields } from '@/components/question/ask-fields'
 import { ContextFields } from '@/components/question/context-fields'
@@ -21,6 +22,7 @@ export type EditFormProps = {
 
 /** Edits a question: everything but money and time before the first offer, its words afterwards. */
 export function EditForm({ view, onEdit, onDone }: EditFormProps) {
+  const isLive = useIsLive()
   const isFree = view.can.edit === 'free'
   const form = useForm<AskDraft, unknown, AskInput>({
     resolver: zodResolver(askFormSchema),
@@ -43,7 +45,7 @@ export function EditForm({ view, onEdit, onDone }: EditFormProps) {
   })
 
   return (
-    <form noValidate onSubmit={submit} className="space-y-6">
+    <form noValidate inert={!isLive} onSubmit={submit} className="space-y-6">
       {isFree ? null : (
         <Note>
           There are offers already, so the edit is marked: everyone can see what changed. Kind, options, pages

@@ -17,7 +17,7 @@ const REASON_WORDS: Record<ReasonCode, string> = {
   contradicted: 'other information contradicts it',
   'misleading-teaser': 'the teaser promises more than the text keeps',
   'over-budget': 'the budget does not reach that far',
-  'not-read': 'other offers fitted the question better, so it was never read',
+  'not-read': 'it was never read: other offers were chosen, or it came too late',
   'no-verdict': 'the inspection ended without a verdict on it',
   'needs-check': 'it needs a check first',
 }

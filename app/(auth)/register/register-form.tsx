@@ -8,6 +8,7 @@ import { enter, enterElsewhere } from '@/app/(auth)/enter'
 import { withReturnPath } from '@/app/(auth)/return-path'
 import { useTRPC } from '@/app/trpc'
 import { messagesOf, readServerError } from '@/components/form/server-error'
+import { useIsLive } from '@/components/form/use-is-live'
 import { ProviderButtons } from '@/components/people/provider-buttons'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
@@ -30,6 +31,7 @@ export type RegisterFormProps = {
 }
 
 export function RegisterForm({ path, providers }: RegisterFormProps) {
+  const isLive = useIsLive()
   const trpc = useTRPC()
   const form = useForm<RegisterInput>({
     resolver: zodResolver(registerSchema),
@@ -68,7 +70,7 @@ export function RegisterForm({ path, providers }: RegisterFormProps) {
   const { errors } = form.formState
   return (
     <div className="space-y-6">
-      <form noValidate onSubmit={submit} className="space-y-5">
+      <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
         {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
         <Field
           label="Name"

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { enter, enterElsewhere, signInSentence } from '@/app/(auth)/enter'
+import { useIsLive } from '@/components/form/use-is-live'
 import { ProviderButtons } from '@/components/people/provider-buttons'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
@@ -26,6 +27,7 @@ export type SignInFormProps = {
 }
 
 export function SignInForm({ path, providers, failed }: SignInFormProps) {
+  const isLive = useIsLive()
   const form = useForm({
     resolver: zodResolver(signInFormSchema),
     defaultValues: { email: '', password: '' },
@@ -47,7 +49,7 @@ export function SignInForm({ path, providers, failed }: SignInFormProps) {
   const { errors } = form.formState
   return (
     <div className="space-y-6">
-      <form noValidate onSubmit={submit} className="space-y-5">
+      <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
         {problem ? <ErrorNote>{problem}</ErrorNote> : null}
         <Field label="E-mail" error={errors.email?.message} required>
           <Input type="email" autoComplete="username" inputMode="email" {...form.register('email')} />

@@ -18,11 +18,13 @@ import { BotFields } from '@/components/bots/bot-fields'
 import { DraftNote } from '@/components/form/draft-note'
 import { readServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
+import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import type { CreateBotInput } from '@/server/sellers/contract'
 
 export function BotForm({ handle }: { handle: string }) {
+  const isLive = useIsLive()
   const trpc = useTRPC()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -58,7 +60,7 @@ export function BotForm({ handle }: { handle: string }) {
 
   const rootError = form.formState.errors.root?.message
   return (
-    <form noValidate onSubmit={submit} className="space-y-10">
+    <form noValidate inert={!isLive} onSubmit={submit} className="space-y-10">
       <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
       <BotFields form={form} />
       <footer className="space-y-4 border-line border-t pt-6">
