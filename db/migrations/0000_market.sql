@@ -94,6 +94,13 @@ CREATE TABLE "ledger_account" (
 	CONSTRAINT "ledger_account_never_below_zero" CHECK ("ledger_account"."balance_micros" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "ledger_state" (
+	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"frozen_reason" text,
+	"checked_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "ledger_state_one_row" CHECK ("ledger_state"."id")
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_transfer" (
 	"seq" bigserial NOT NULL,
 	"id" text PRIMARY KEY NOT NULL,
@@ -145,6 +152,7 @@ CREATE TABLE "buyer_context" (
 	"tags" text[] DEFAULT '{}' NOT NULL,
 	"budget_micros" bigint NOT NULL,
 	"ask_kind" "ask_kind",
+	"is_sealed" boolean DEFAULT false NOT NULL,
 	"phase" "context_phase" DEFAULT 'collecting' NOT NULL,
 	"round" integer DEFAULT 0 NOT NULL,
 	"children_opened" integer DEFAULT 0 NOT NULL,
@@ -202,6 +210,7 @@ CREATE TABLE "purchase" (
 	"price_micros" bigint NOT NULL,
 	"fee_micros" bigint NOT NULL,
 	"way" "purchase_way" NOT NULL,
+	"quotes" text[] DEFAULT '{}' NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
