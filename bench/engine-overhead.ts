@@ -200,7 +200,6 @@ async function measure(
  */
 export const engineOverhead: Bench = async (options) => {
   const pglite = await measure('engine_overhead_pglite', undefined, options)
-  if (process.env.ONLY_PGLITE) return [pglite]
   const server = await startEmbeddedPostgres()
   try {
     return [pglite, await measure('engine_overhead_postgres', server.url, options)]
