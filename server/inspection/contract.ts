@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { personSchema } from '../auth/contract'
-import { decisionSchema, SEAL_REASONS } from '../market/contract'
+import { decisionSchema, SEAL_REASONS, type SeenOffer, seenOfferSchema } from '../market/contract'
 import { PHASES } from '../protocol/advance'
 import { PROTOCOLS } from '../protocol/policy'
-import { ASK_KINDS, REASONS } from '../protocol/verdict'
+import { ASK_KINDS } from '../protocol/verdict'
 
 export const TREE_STATUSES = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'] as const
 export type TreeStatus = (typeof TREE_STATUSES)[number]
@@ -63,26 +62,7 @@ export const treeContextSchema = z.object({
 })
 export type TreeContext = z.infer<typeof treeContextSchema>
 
-export const treeOfferSchema = z.object({
-  id: z.string(),
-  contextId: z.string(),
-  seller: personSchema,
-  botName: z.string().nullable(),
-  /** Null while sealed. */
-  teaser: z.string().nullable(),
-  /** Only what the viewer bought or wrote. */
-  privateInfo: z.string().nullable(),
-  seal: z.enum(SEAL_REASONS).nullable(),
-  privateWords: z.int(),
-  priceMicros: z.bigint(),
-  state: z.enum(['open', 'withdrawn', 'bought', 'passed']),
-  reason: z.enum(REASONS).nullable(),
-  way: z.enum(['inspected', 'unseen']).nullable(),
-  createdAt: z.date(),
-  firstReadAt: z.date().nullable(),
-  endedAt: z.date().nullable(),
-})
-export type TreeOffer = z.infer<typeof treeOfferSchema>
+export type TreeOffer = SeenOffer
 
 export const valueSchema = z.object({
   gain: z.number(),
@@ -140,7 +120,7 @@ export const treeViewSchema = z.object({
   lastSeq: z.int(),
   isYours: z.boolean(),
   contexts: z.array(treeContextSchema),
-  offers: z.array(treeOfferSchema),
+  offers: z.array(seenOfferSchema),
   /** Earliest first, from the first. */
   events: z.array(treeEventSchema),
   answer: answerViewSchema.nullable(),

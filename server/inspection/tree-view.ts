@@ -2,11 +2,11 @@ import { asc, eq } from 'drizzle-orm'
 import { answers, decisions, inspectionEvents } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
-import { botNamesById, contextFacts, peopleById, UNKNOWN_PERSON } from '../market/context-view'
+import { contextFacts } from '../market/context-view'
 import { decisionOf } from '../market/contract'
-import { readBought, readOwn } from '../market/secrets'
+import { seeOffers } from '../market/offer-views'
 import { readTree, type TreeRows } from '../market/tree-rows'
-import { canSeeTree, type Sight, sightInTree, sightOfOffer, type Viewer } from '../market/visibility'
+import { canSeeTree, type Sight, sightInTree, type Viewer } from '../market/visibility'
 import { marginalValues, type Recommendation } from '../protocol/value'
 import { openAnswer } from './answer'
 import type { AnswerView, EventType, TreeEvent, TreeView } from './contract'
@@ -80,7 +80,12 @@ export async function viewTree(
         endedAt: context.endedAt,
       }
     }),
-    offers: await viewTreeOffers(deps, viewer, root.buyerId, tree, sights),
+    offers: await seeOffers(deps, viewer, {
+      tree,
+      offers: tree.offers.filter((offer) => offer.state !== 'withdrawn'),
+      buyerId: root.buyerId,
+      sightOf: (contextId) => sights.get(contextId) ?? { see: 'nothing' },
+    }),
     events: await readEvents(deps, rootId, 0),
     answer: answerRow ? viewAnswer(deps, tree, answerRow, viewer === root.buyerId) : null,
     decisionMade: decision
@@ -92,63 +97,6 @@ export async function viewTree(
         }
       : null,
   }
-}
-
-async function viewTreeOffers(
-  deps: Pick<Deps, 'db' | 'cipher'>,
-  viewer: Viewer,
-  buyerId: string,
-  tree: TreeRows,
-  sights: Map<string, Sight>,
-): Promise<TreeView['offers']> {
-  const shown = tree.offers.filter((offer) => offer.state !== 'withdrawn')
-  const bought = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
-  const people = await peopleById(
-    deps.db,
-    shown.map((offer) => offer.sellerId),
-  )
-  const botNames = await botNamesById(
-    deps.db,
-    shown.flatMap((offer) => offer.botId ?? []),
-  )
-  const ids = shown.map((offer) => offer.id)
-  const secrets =
-    viewer === null
-      ? new Map()
-      : new Map([
-          ...(await readOwn(deps.db, deps.cipher, { sellerId: viewer, offerIds: ids })),
-          ...(await readBought(deps.db, deps.cipher, { buyerId: viewer, offerIds: ids })),
-        ])
-  return shown.map((offer) => {
-    const purchase = bought.get(offer.id)
-    const seen = sightOfOffer(
-      viewer,
-      {
-        sellerId: offer.sellerId,
-        buyerId,
-        isBought: purchase !== undefined,
-        quotesUnbought: purchase?.quotes.some((id) => !bought.has(id)) ?? false,
-      },
-      sights.get(offer.contextId) ?? { see: 'nothing' },
-    )
-    return {
-      id: offer.id,
-      contextId: offer.contextId,
-      seller: people.get(offer.sellerId) ?? UNKNOWN_PERSON,
-      botName: offer.botId ? (botNames.get(offer.botId) ?? null) : null,
-      teaser: seen.teaser ? offer.teaser : null,
-      privateInfo: seen.privateInfo ? (secrets.get(offer.id)?.reveal() ?? null) : null,
-      seal: seen.seal,
-      privateWords: offer.privateWords,
-      priceMicros: offer.priceMicros,
-      state: offer.state,
-      reason: offer.reason,
-      way: purchase?.way ?? null,
-      createdAt: offer.createdAt,
-      firstReadAt: offer.firstReadAt,
-      endedAt: offer.endedAt,
-    }
-  })
 }
 
 /** Events after `afterSeq`, earliest first. They carry no text, so whoever may watch the tree may have them. */

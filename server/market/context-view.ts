@@ -1,14 +1,14 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import { bots, decisions, users } from '@/db/schema'
+import { decisions, users } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { isTerminal } from '../protocol/advance'
 import { type ContextView, decisionOf, type OfferView, type Start } from './contract'
+import { seeOffers } from './offer-views'
 import { questionState } from './question-state'
-import { readBought, readOwn } from './secrets'
 import { readTree, type TreeRows } from './tree-rows'
-import { type ContextFacts, canSeeTree, sightOfContext, sightOfOffer, type Viewer } from './visibility'
+import { type ContextFacts, canSeeTree, sightOfContext, type Viewer } from './visibility'
 
 /** A question page as `viewer` may see it. @throws AppError `market.context_not_found` also when it is hidden. */
 export async function viewContext(
@@ -116,57 +116,21 @@ export async function viewOffers(
       offer.state !== 'withdrawn' &&
       (context.parentId === null || inTree || offer.sellerId === viewer),
   )
-  const people = await peopleById(
-    deps.db,
-    shown.map((offer) => offer.sellerId),
-  )
-  const botNames = await botNamesById(
-    deps.db,
-    shown.flatMap((offer) => offer.botId ?? []),
-  )
-  const bought = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
-  const ids = shown.map((offer) => offer.id)
-  const secrets =
-    viewer === null
-      ? new Map()
-      : new Map([
-          ...(await readOwn(deps.db, deps.cipher, { sellerId: viewer, offerIds: ids })),
-          ...(await readBought(deps.db, deps.cipher, { buyerId: viewer, offerIds: ids })),
-        ])
+  const seen = await seeOffers(deps, viewer, {
+    tree,
+    offers: shown,
+    buyerId: context.buyerId,
+    sightOf: () => sight,
+  })
   const isOver = isTerminal(context.phase)
-
-  return shown.map((offer) => {
-    const purchase = bought.get(offer.id)
-    const seen = sightOfOffer(
-      viewer,
-      {
-        sellerId: offer.sellerId,
-        buyerId: context.buyerId,
-        isBought: purchase !== undefined,
-        quotesUnbought: purchase?.quotes.some((id) => !bought.has(id)) ?? false,
-      },
-      sight,
-    )
-    const isYours = offer.sellerId === viewer
+  return seen.map((offer, index) => {
+    const row = shown[index]
+    const isYours = row?.sellerId === viewer
     const isFree = isYours && offer.state === 'open' && offer.firstReadAt === null && !isOver
     return {
-      id: offer.id,
-      contextId,
-      seller: people.get(offer.sellerId) ?? UNKNOWN_PERSON,
-      botName: offer.botId ? (botNames.get(offer.botId) ?? null) : null,
-      teaser: seen.teaser ? offer.teaser : null,
-      privateInfo: seen.privateInfo ? (secrets.get(offer.id)?.reveal() ?? null) : null,
-      seal: seen.seal,
-      privateWords: offer.privateWords,
-      priceMicros: offer.priceMicros,
-      version: offer.version,
-      state: offer.state,
-      reason: offer.reason,
-      way: purchase?.way ?? null,
-      createdAt: offer.createdAt,
-      changedAt: offer.changedAt,
-      firstReadAt: offer.firstReadAt,
-      endedAt: offer.endedAt,
+      ...offer,
+      version: row?.version ?? 1,
+      changedAt: row?.changedAt ?? null,
       isYours,
       can: {
         change: isFree,
@@ -176,9 +140,6 @@ export async function viewOffers(
     }
   })
 }
-
-/** Shown only if a person's row were gone, which nothing does. */
-export const UNKNOWN_PERSON = { handle: 'unknown', name: 'Somebody' }
 
 type Visible = {
   tree: TreeRows
@@ -210,24 +171,6 @@ export function contextFacts(tree: TreeRows, context: TreeRows['contexts'][numbe
     isTreePublic: tree.inspection.isTreePublic,
     about: tree.about.get(context.id) ?? [],
   }
-}
-
-export async function peopleById(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { handle: string; name: string }>()
-  const rows = await db
-    .select({ id: users.id, handle: users.handle, name: users.name })
-    .from(users)
-    .where(inArray(users.id, [...new Set(ids)]))
-  return new Map(rows.map(({ id, handle, name }) => [id, { handle, name }]))
-}
-
-export async function botNamesById(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, string>()
-  const rows = await db
-    .select({ id: bots.id, name: bots.name })
-    .from(bots)
-    .where(inArray(bots.id, [...new Set(ids)]))
-  return new Map(rows.map((bot) => [bot.id, bot.name]))
 }
 
 async function heldInTree(db: Db, rootId: string): Promise<bigint> {

@@ -197,8 +197,8 @@ export const questionListSchema = z.object({
 export const SEAL_REASONS = ['about-unbought', 'quotes-unbought', 'not-bought', 'buyer-only'] as const
 export type SealReason = (typeof SEAL_REASONS)[number]
 
-/** Offers as one viewer may see them. `privateInfo` is null unless the viewer wrote or bought it. */
-export const offerViewSchema = z.object({
+/** An offer as one viewer may see it. `teaser` is null while sealed, `privateInfo` unless the viewer wrote or bought it. */
+export const seenOfferSchema = z.object({
   id: z.string(),
   contextId: z.string(),
   seller: personSchema,
@@ -209,14 +209,19 @@ export const offerViewSchema = z.object({
   seal: z.enum(SEAL_REASONS).nullable(),
   privateWords: z.int(),
   priceMicros: z.bigint(),
-  version: z.int(),
   state: z.enum(['open', 'withdrawn', 'bought', 'passed']),
   reason: z.enum(REASONS).nullable(),
   way: z.enum(['inspected', 'unseen']).nullable(),
   createdAt: z.date(),
-  changedAt: z.date().nullable(),
   firstReadAt: z.date().nullable(),
   endedAt: z.date().nullable(),
+})
+export type SeenOffer = z.infer<typeof seenOfferSchema>
+
+/** On its question's page, with what the viewer may do there. */
+export const offerViewSchema = seenOfferSchema.extend({
+  version: z.int(),
+  changedAt: z.date().nullable(),
   isYours: z.boolean(),
   can: z.object({ change: z.boolean(), withdraw: z.boolean(), buyUnseen: z.boolean() }),
 })
