@@ -28,7 +28,7 @@ const PGBENCH_SCALE = 10
 const CONTEXTS = 500
 const SELLERS = 500
 
-/** Two cents: the fee is one micro-credit or more, so every purchase has both its transfers. */
+/** Two cents: enough for a fee, so every purchase has both its transfers. */
 const PRICE_MICROS = 20_000n
 
 /** Offers ready for each second of a block; above any rate seen, so that a block does not run dry. */
@@ -39,8 +39,8 @@ const run = promisify(execFile)
 
 /**
  * Purchases per second through `purchaseOffer`, against stock pgbench (TPC-B) on the same Postgres with as many clients.
- * A purchase checks the offer, writes it, the purchase and two transfers, and moves three balances; TPC-B writes three
- * balances and one line of history.
+ * A purchase checks and marks the offer, writes the purchase and two transfers, and changes two balances; TPC-B changes
+ * three balances and writes one line of history.
  */
 export async function ledgerVsPgbench(options: BenchOptions): Promise<BenchResult[]> {
   const pgbench = await findPgbench()
