@@ -82,7 +82,7 @@ test('an offer can be changed and withdrawn until it is read, and is frozen then
   })
   await start(asker, id)
   const tree = await untilTree(asker, id)
-  expect(tree.offers.map((made) => made.state).sort()).toEqual(['bought', 'withdrawn'])
+  expect(tree.offers.map((made) => made.state)).toEqual(['bought'])
   await expect(other.api.offers.withdraw.mutate({ offerId })).rejects.toThrow(
     'An inspector has read this offer',
   )

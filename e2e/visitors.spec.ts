@@ -18,7 +18,10 @@ test('a visitor sees a tree at once and can run a fresh one live', async ({ demo
   await page.getByRole('menuitem', { name: 'Raw legumes, rice or boiled legumes?' }).click()
   await expect(page).toHaveURL(/\/questions\/bc_/)
   const room = new QuestionPage(page)
-  await expect(room.row(/^Offer of .* bought/).first()).toBeVisible({ timeout: 60_000 })
+  // Live, as a picture: each box says how it stands, what it costs and what it is.
+  await expect(page.getByRole('button', { name: /bought \d.* Offer of/ }).first()).toBeVisible({
+    timeout: 60_000,
+  })
   await expect(room.answer).toBeVisible({ timeout: 60_000 })
 })
 
