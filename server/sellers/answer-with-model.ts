@@ -26,7 +26,7 @@ const TOKEN_BYTES = 9
  */
 export async function answerWithModel(deps: Deps, botRunId: string): Promise<void> {
   const [run] = await deps.db.select().from(botRuns).where(eq(botRuns.id, botRunId))
-  if (!run || run.state !== 'queued') return
+  if (run?.state !== 'queued') return
   const [bot] = await deps.db.select().from(bots).where(eq(bots.id, run.botId))
   const [context] = await deps.db.select().from(contexts).where(eq(contexts.id, run.contextId))
   if (!bot || !context) return
