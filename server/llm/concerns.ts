@@ -88,7 +88,11 @@ export function fundAsks(task: InspectTask, concerns: readonly Concern[]): Inspe
     const dearest = dearestOf(about)
     const spareMicros = leftMicros - dearest
     if (spareMicros < task.askBudgetMicrosMin) continue
-    const budgetMicros = between(task.askBudgetMicrosMin, rounded(shareOf(leftMicros, ...ASK_SHARE)), spareMicros)
+    const budgetMicros = between(
+      task.askBudgetMicrosMin,
+      rounded(shareOf(leftMicros, ...ASK_SHARE)),
+      spareMicros,
+    )
     const handles = about.map(({ offer }) => offer.handle)
     const namesTeasers = !handles.some((handle) => task.rephrase.includes(handle))
     const question = subQuestion(
