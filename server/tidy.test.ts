@@ -18,6 +18,7 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['server/errors', 0],
   ['server/env', 0],
   ['server/log', 0],
+  ['package.json', 0],
   ['server/protocol/', 1],
   ['server/llm/', 2],
   ['components/', 2],
