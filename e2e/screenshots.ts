@@ -20,13 +20,21 @@ const DEVICES = {
 } as const
 const SCHEMES = ['light', 'dark'] as const
 const README_PICTURE = 'public/readme-tree.png'
+const README_MARGIN_PX = 16
 /** Fonts, and a tree that has stopped moving. */
 const REST_MS = 600
 
-async function shoot(page: Page, file: string, fullPage = true): Promise<void> {
+async function shoot(page: Page, file: string): Promise<void> {
   await page.waitForLoadState('networkidle')
+  // A window as high as the page: what sticks to its edges is then at the edges of the picture, and rows are drawn that
+  // are left out while nobody sees them.
+  const size = page.viewportSize()
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (size) await page.setViewportSize({ ...size, height })
+  await page.evaluate(() => window.scrollTo(0, 0))
   await page.waitForTimeout(REST_MS)
-  await page.screenshot({ path: file, fullPage })
+  await page.screenshot({ path: file })
+  if (size) await page.setViewportSize(size)
   console.log(file)
 }
 
@@ -68,6 +76,21 @@ async function growing(site: Site): Promise<{ asker: Person; id: string }> {
   })
   await offer(owner, id, { teaser: 'Something about rice', privateInfo: 'Rice is unhealthy.', price: '1' })
   return { asker, id }
+}
+
+/** The tree of a settled question, at the offer that was held, checked and bought. */
+async function shootReadme(page: Page, viewer: Person, rootId: string): Promise<void> {
+  const tree = await viewer.api.inspection.tree.query({ rootId })
+  const held = tree.events.find((event) => event.type === 'offer.held' && event.contextId === rootId)
+  await page.goto(`/questions/${rootId}?tab=inspection&node=${held?.offerId ?? rootId}`)
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(REST_MS)
+  const box = await page.getByRole('tabpanel').boundingBox()
+  if (!box) throw new Error('The tree is not there')
+  const y = box.y + (await page.evaluate(() => window.scrollY)) - README_MARGIN_PX
+  const clip = { x: 0, y, width: DEVICES.desktop.viewport.width, height: box.height + 2 * README_MARGIN_PX }
+  await page.screenshot({ path: README_PICTURE, clip, fullPage: true })
+  console.log(README_PICTURE)
 }
 
 async function main(folder: string): Promise<void> {
@@ -113,11 +136,11 @@ async function main(folder: string): Promise<void> {
       for (const page of [visitor, asker, member]) await page.context().close()
     }
   }
-  const readme = await open(browser, site, null, { ...DEVICES.desktop, colorScheme: 'light' })
-  await readme.goto(`/questions/${settled}?tab=inspection`)
-  await readme.waitForLoadState('networkidle')
-  await readme.getByRole('tabpanel').screenshot({ path: README_PICTURE })
-  console.log(README_PICTURE)
+  await shootReadme(
+    await open(browser, site, null, { ...DEVICES.desktop, colorScheme: 'light' }),
+    person,
+    settled,
+  )
 
   held.open()
   await browser.close()
