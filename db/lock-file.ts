@@ -91,7 +91,8 @@ function acquire(file: string, dataDir: string): () => void {
 /** Creates the file with all of its content in one step, or returns false when it exists. */
 function createWhole(file: string, holder: Holder): boolean {
   const draft = `${file}.${holder.id}`
-  const descriptor = openSync(draft, 'wx')
+  // Without the mark the build takes the whole project for a file that this may open, and warns.
+  const descriptor = openSync(/* turbopackIgnore: true */ draft, 'wx')
   try {
     writeSync(descriptor, JSON.stringify(holder))
     fsyncSync(descriptor)
