@@ -1,4 +1,4 @@
-import { ask, offer, start, untilTree } from './deeds'
+import { ask, fixedBot, offer, start, untilTree } from './deeds'
 import { expect, test } from './fixtures'
 import { scriptOf } from './model-script'
 import { QuestionPage } from './pages/question-page'
@@ -104,6 +104,39 @@ test('an offer bought unseen is paid from the wallet and opens at once', async (
   expect(await walletOf(asker)).toEqual({ available: '92.50', held: '5.00', earned: '0.00', spent: '2.50' })
   expect(await movementsOf(asker)).toEqual(['grant 100.00', 'hold −5.00', 'purchase −2.50'])
   expect(await movementsOf(seller)).toEqual(['grant 100.00', 'sale 2.50', 'fee −0.125'])
+})
+
+test('a bot answers everybody but its owner', async ({ join, word }) => {
+  const [asker, other] = await Promise.all([join('Ada Asks'), join('Bo Owner')])
+  for (const owner of [asker, other]) {
+    await fixedBot(owner, {
+      name: `Bot of ${owner.name}`,
+      keywords: [word],
+      scope: 'both',
+      teaser: 'Why such things break',
+      privateInfo: 'It is the gasket.',
+      price: '1',
+    })
+  }
+  const id = await ask(asker, { title: `Why does the ${word} valve break?` })
+  const made = () => asker.api.offers.list.query({ contextId: id })
+  await expect.poll(async () => (await made()).map((one) => one.botName)).toEqual(['Bot of Bo Owner'])
+})
+
+test('an offer begun signed out is there after signing in', async ({ join, open, word }) => {
+  const [asker, seller] = await Promise.all([join('Ada Asks'), join('Sal Sells')])
+  const id = await ask(asker, { title: `Why does the ${word} hinge creak?` })
+  const selling = new QuestionPage(await open(null))
+  await selling.goto(id)
+  await selling.fillOffer(OFFER)
+  await selling.composer.getByRole('link', { name: 'Sign in to offer' }).click()
+  await selling.page.getByLabel('E-mail').fill(seller.email)
+  await selling.page.getByLabel('Password').fill(seller.password)
+  await selling.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(selling.page.getByText('Draft restored.')).toBeVisible()
+  await expect(selling.composer.getByRole('textbox', { name: 'Price' })).toHaveValue(OFFER.price)
+  await selling.composer.getByRole('button', { name: 'Post the offer' }).click()
+  await expect(selling.offer(OFFER.teaser)).toContainText('Only you can read it.')
 })
 
 test('nobody sells to themselves, and only the asker starts, stops or buys', async ({ join, open, word }) => {
