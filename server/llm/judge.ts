@@ -74,7 +74,7 @@ export function judgeOffers(task: InspectTask): Judged[] {
     .sort(
       (a, b) =>
         b.judged.worth - a.judged.worth ||
-        Number(a.judged.offer.priceMicros - b.judged.offer.priceMicros) ||
+        byPrice(a.judged.offer, b.judged.offer) ||
         b.score - a.score ||
         byContent(a.judged.offer, b.judged.offer),
     )
@@ -205,4 +205,10 @@ function isSweeping(reading: Reading): boolean {
     (item) => item.specificity < 1 && Math.abs(item.value) >= SWEEPING_STRENGTH,
   )
   return new Set(broad.map((item) => item.option)).size > 1
+}
+
+/** The cheaper one first; compared as the integers they are. */
+function byPrice(a: { priceMicros: bigint }, b: { priceMicros: bigint }): number {
+  if (a.priceMicros === b.priceMicros) return 0
+  return a.priceMicros < b.priceMicros ? -1 : 1
 }
