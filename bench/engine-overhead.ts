@@ -19,6 +19,7 @@ import { createCipher } from '@/server/market/cipher'
 import { DEFAULT_POLICY } from '@/server/protocol/policy'
 import { openBus } from '@/server/realtime/bus'
 import { createBot } from '@/server/sellers/bots'
+import { createBotSchema } from '@/server/sellers/contract'
 import { systemClock } from '@/server/shared/clock'
 import { randomIds } from '@/server/shared/ids'
 import { MICROS_PER_CREDIT } from '@/server/shared/money'
@@ -165,16 +166,19 @@ async function measure(
   const market = await openMarket(url, dataDir, calls)
   try {
     const owner = await newPerson(market.deps)
-    await createBot(market.deps, owner, {
-      kind: 'fixed',
-      name: 'Bench bot',
-      keywords: ['bench'],
-      scope: 'both',
-      teaser: 'What is known of the bench claim.',
-      knowledge: 'The bench claim holds.',
-      priceMicros: 10_000n,
+    const bot = createBotSchema.parse({
+      bot: {
+        kind: 'fixed',
+        name: 'Bench bot',
+        matcher: { anyOf: ['bench'] },
+        teaser: 'What is known of the bench claim.',
+        knowledge: 'The bench claim holds.',
+        price: { rule: 'fixed', priceMicros: 10_000n },
+      },
+      isLive: true,
       requestKey: market.deps.ids.next('step'),
     })
+    await createBot(market.deps, owner, bot)
     const ratios: number[] = []
     for (let tree = 0; tree < WARM_UP_TREES + options.pairs; tree += 1) {
       calls.longestMs = 0

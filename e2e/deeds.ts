@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { AskInput } from '@/server/market/contract'
+import type { MatcherQuery } from '@/server/market/matching/contract'
 import { DEFAULT_POLICY, type Policy } from '@/server/protocol/policy'
-import type { CreateBotInput } from '@/server/sellers/contract'
 import { micros } from './amounts'
 import { type Person, requestKey } from './person'
 
@@ -41,20 +41,24 @@ export async function offer(seller: Person, contextId: string, { price, ...texts
   return (await seller.api.offers.post.mutate(input)).offerId
 }
 
-export type Bot = Offer & { name: string; keywords: string[]; scope?: CreateBotInput['scope'] }
+export type Bot = Offer & { name: string; keywords: string[]; scope?: MatcherQuery['scope'] }
 
 /** A bot that sells one text to every sub-question (or `scope`) with one of its words. */
 export async function fixedBot(
   owner: Person,
-  { price, privateInfo, scope = 'sub-contexts', ...bot }: Bot,
+  { name, keywords, teaser, price, privateInfo, scope = 'sub-contexts' }: Bot,
 ): Promise<string> {
   const { botId } = await owner.api.bots.create.mutate({
-    kind: 'fixed',
-    scope,
-    knowledge: privateInfo,
-    priceMicros: micros(price),
+    bot: {
+      kind: 'fixed',
+      name,
+      teaser,
+      matcher: { anyOf: keywords, scope },
+      knowledge: privateInfo,
+      price: { rule: 'fixed', priceMicros: micros(price) },
+    },
+    isLive: true,
     requestKey: requestKey(),
-    ...bot,
   })
   return botId
 }

@@ -119,13 +119,14 @@ test('nobody gets what they have not paid for, by any road, and each prompt hold
     price: '1',
   })
   await owner.api.bots.create.mutate({
-    kind: 'llm',
-    name: 'Chatter',
-    keywords: [word],
-    scope: 'sub-contexts',
-    teaser: '',
-    knowledge: `Says little. ${secret.brief}`,
-    priceMicros: 500_000n,
+    bot: {
+      kind: 'llm',
+      name: 'Chatter',
+      matcher: { anyOf: [word], scope: 'sub-contexts' },
+      knowledge: `Says little. ${secret.brief}`,
+      price: { rule: 'fixed', priceMicros: 500_000n },
+    },
+    isLive: true,
     requestKey: requestKey(),
   })
   const id = await ask(asker, { title })

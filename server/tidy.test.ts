@@ -21,6 +21,9 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['package.json', 0],
   ['server/protocol/', 1],
   ['server/llm/', 2],
+  // Calls to addresses that people write, and e-mail: no rules of the market.
+  ['server/outbound/', 2],
+  ['server/mail/', 2],
   ['components/', 2],
   ['db/', 2],
   // Types of everything that is passed in; no code.

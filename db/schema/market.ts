@@ -136,6 +136,8 @@ export const offers = pgTable(
       .references(() => users.id),
     /** Set when a bot of the seller wrote it. */
     botId: text('bot_id').references(() => bots.id),
+    /** The bot's run that made it. */
+    botRunId: text('bot_run_id'),
     teaser: text('teaser').notNull(),
     priceMicros: micros('price_micros').notNull(),
     /** Goes up with each change before the first reading; purchases name it. */
@@ -145,6 +147,8 @@ export const offers = pgTable(
     reason: verdictReason('reason'),
     /** Words of private information: all that stays visible of a forgotten offer. */
     privateWords: integer('private_words').notNull(),
+    /** Keyed digest of the private information: two offers of the same words in one context are told without reading them. */
+    contentHash: text('content_hash'),
     /** From then on it is frozen. */
     firstReadAt: moment('first_read_at'),
     createdAt: moment('created_at').notNull(),
@@ -156,6 +160,8 @@ export const offers = pgTable(
     index('offer_context').on(table.contextId, table.createdAt),
     index('offer_root').on(table.rootId),
     index('offer_seller').on(table.sellerId, table.createdAt),
+    index('offer_bot').on(table.botId, table.createdAt).where(sql`bot_id is not null`),
+    index('offer_bot_run').on(table.botRunId).where(sql`bot_run_id is not null`),
   ],
 )
 

@@ -7,7 +7,7 @@ import type { SeedOffer } from '@/db/seed/types'
 import { askSchema, postOfferSchema } from '../market/contract'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBotSchema } from '../sellers/contract'
-import { creditsOf } from './demo-people'
+import { botInput, creditsOf } from './demo-people'
 
 const handles = new Set(PEOPLE.map((person) => person.handle))
 const examples = [LEGUMES, FOUR_DAY_WEEK, HEATING]
@@ -55,10 +55,10 @@ describe('the demo’s content could have been typed by people', () => {
   })
 
   test('every bot passes the form and belongs to somebody', () => {
-    for (const { owner, price, ...bot } of BOTS) {
-      const made = createBotSchema.safeParse({ ...bot, priceMicros: creditsOf(price), requestKey })
+    for (const bot of BOTS) {
+      const made = createBotSchema.safeParse(botInput(bot, requestKey))
       expect(made.error?.issues, bot.name).toBeUndefined()
-      expect(handles).toContain(owner)
+      expect(handles).toContain(bot.owner)
     }
   })
 })

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { users } from '@/db/schema'
 import type { SeedBot, SeedOffer, SeedPerson, SeedQuestion } from '@/db/seed/types'
 import { freeHandle } from '../auth/handles'
@@ -7,6 +8,7 @@ import { ask } from '../market/ask'
 import { postOffer } from '../market/post-offer'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBot } from '../sellers/bots'
+import { createBotSchema } from '../sellers/contract'
 import { parseCredits } from '../shared/money'
 
 /** What people of the demo market do, through the functions that everybody's requests go through. */
@@ -34,15 +36,25 @@ export async function join(deps: Deps, { handle, name, bio }: SeedPerson): Promi
   await grantWelcome(deps.db, { userId: id, at })
 }
 
+/** A demo bot as the form would send it. */
+export function botInput(
+  { owner: _, price, keywords, scope, ...bot }: SeedBot,
+  requestKey: string,
+): z.input<typeof createBotSchema> {
+  return {
+    bot: {
+      ...bot,
+      matcher: { anyOf: keywords, scope },
+      price: { rule: 'fixed', priceMicros: creditsOf(price) },
+    },
+    isLive: true,
+    requestKey,
+  }
+}
+
 /** Puts a bot of a demo person to work. */
 export async function employ(deps: Deps, bot: SeedBot, requestKey: string): Promise<void> {
-  const { owner, price, ...rest } = bot
-  const terms = { priceMicros: creditsOf(price), requestKey }
-  await createBot(
-    deps,
-    demoId(owner),
-    rest.kind === 'fixed' ? { ...rest, ...terms } : { ...rest, ...terms, teaser: '' },
-  )
+  await createBot(deps, demoId(bot.owner), createBotSchema.parse(botInput(bot, requestKey)))
 }
 
 export type AskTerms = { deadlineMinutes: number; requestKey: string }

@@ -7,6 +7,7 @@ import type { AskInput } from '../market/contract'
 import { postOffer } from '../market/post-offer'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBot } from '../sellers/bots'
+import { createBotSchema } from '../sellers/contract'
 import { MICROS_PER_CREDIT } from '../shared/money'
 import type { TestMarket } from '../testing'
 
@@ -70,16 +71,19 @@ export async function subBot(
   ownerId: string,
   bot: { keyword: string; teaser: string; knowledge: string; price: number },
 ): Promise<string> {
-  const { botId } = await createBot(deps, ownerId, {
-    kind: 'fixed',
-    name: `Bot on ${bot.keyword}`,
-    keywords: [bot.keyword],
-    scope: 'sub-contexts',
-    teaser: bot.teaser,
-    knowledge: bot.knowledge,
-    priceMicros: credits(bot.price),
+  const input = createBotSchema.parse({
+    bot: {
+      kind: 'fixed',
+      name: `Bot on ${bot.keyword}`,
+      matcher: { anyOf: [bot.keyword], scope: 'sub-contexts' },
+      teaser: bot.teaser,
+      knowledge: bot.knowledge,
+      price: { rule: 'fixed', priceMicros: credits(bot.price) },
+    },
+    isLive: true,
     requestKey: newKey(),
   })
+  const { botId } = await createBot(deps, ownerId, input)
   return botId
 }
 

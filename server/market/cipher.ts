@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { Secret } from '../shared/secret'
 
 /** 96 bits, as GCM wants; random per sealing. */
@@ -15,6 +15,11 @@ export interface Cipher {
   seal(text: string, purpose: string): Sealed
   /** @throws Error when the key is unknown or the text was changed or moved. */
   open(sealed: Sealed, purpose: string): Secret
+  /**
+   * The same for the same words, whatever their case and spacing; tells nothing to who lacks the key. After a change of
+   * keys old and new fingerprints differ.
+   */
+  fingerprint(text: string): string
 }
 
 /** `keys`: "id:base64,id:base64"; the first one seals, all of them open, so a new key is put in front. */
@@ -49,6 +54,10 @@ export function createCipher(keys: string): Cipher {
         decipher.final(),
       ])
       return new Secret(text.toString('utf8'))
+    },
+    fingerprint(text) {
+      const words = text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
+      return createHmac('sha256', sealingKey).update(`fingerprint:${words}`).digest('base64url')
     },
   }
 }

@@ -4,6 +4,7 @@ import { PHASES } from '../protocol/advance'
 import { policySchema } from '../protocol/policy'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
+import { BOT_KINDS } from '../shared/seller-words'
 
 export const TITLE_CHARS_MIN = 8
 export const TITLE_CHARS_MAX = 200
@@ -281,7 +282,7 @@ export const profileSchema = z.object({
   asked: z.object({ count: z.int(), inspected: z.int(), spentMicros: z.bigint() }),
   sold: z.object({ offers: z.int(), read: z.int(), bought: z.int(), earnedMicros: z.bigint() }),
   bought: z.object({ count: z.int() }),
-  bots: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(['fixed', 'llm']) })),
+  bots: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(BOT_KINDS) })),
   questions: z.array(questionCardSchema),
   /** Offers on public questions. */
   offers: z.array(

@@ -9,9 +9,7 @@ const keyword = fc
   .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 })
   .map((words) => words.join(' '))
 const matcher: fc.Arbitrary<Matcher> = fc.record({
-  id: fc.constant('mat_1'),
-  botId: fc.constant('bot_1'),
-  keywords: fc.array(keyword, { minLength: 1, maxLength: 4 }),
+  anyOf: fc.array(keyword, { minLength: 1, maxLength: 4 }),
   scope: fc.constantFrom('roots', 'sub-contexts', 'both'),
   budgetMicrosMin: fc.bigInt({ min: 0n, max: 10n }),
 })
@@ -28,7 +26,7 @@ describe('matching', () => {
       fc.property(matcher, context, (one, other) => {
         const inScope = one.scope === 'both' || (one.scope === 'roots') === other.isRoot
         const haystack = ` ${termsOf(other.text).join(' ')} `
-        const hasPhrase = one.keywords.some((phrase) => haystack.includes(` ${termsOf(phrase).join(' ')} `))
+        const hasPhrase = one.anyOf.some((phrase) => haystack.includes(` ${termsOf(phrase).join(' ')} `))
         expect(isMatch(one, other)).toBe(inScope && hasPhrase && other.budgetMicros >= one.budgetMicrosMin)
       }),
       { numRuns: 1000 },
@@ -40,16 +38,14 @@ describe('matching', () => {
       fc.property(matcher, context, (one, other) => {
         fc.pre(isMatch(one, other))
         const terms = new Set(termsOf(other.text))
-        expect(anchorsOf(one.keywords).some((anchor) => terms.has(anchor))).toBe(true)
+        expect(anchorsOf(one.anyOf).some((anchor) => terms.has(anchor))).toBe(true)
       }),
     )
   })
 
   it('reads words as people mean them: forms, capitals and marks do not matter', () => {
     const one: Matcher = {
-      id: 'm',
-      botId: 'b',
-      keywords: ['boiling legumes'],
+      anyOf: ['boiling legumes'],
       scope: 'both',
       budgetMicrosMin: 0n,
     }

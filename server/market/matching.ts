@@ -12,7 +12,7 @@ export type MatchableContext = {
   text: string
 }
 
-export type Matcher = Pick<MatcherRow, 'id' | 'botId' | 'keywords' | 'scope' | 'budgetMicrosMin'>
+export type Matcher = Pick<MatcherRow, 'anyOf' | 'scope' | 'budgetMicrosMin'>
 
 /** 20: more answers than an inspector reads help nobody; so the cheapest bots answer. */
 export const BOTS_PER_CONTEXT_MAX = 20
@@ -26,7 +26,7 @@ export function isMatch(matcher: Matcher, context: MatchableContext): boolean {
   if (matcher.scope === 'sub-contexts' && context.isRoot) return false
   if (context.budgetMicros < matcher.budgetMicrosMin) return false
   const terms = termsOf(context.text)
-  return matcher.keywords.some((keyword) => containsPhrase(terms, termsOf(keyword)))
+  return matcher.anyOf.some((keyword) => containsPhrase(terms, termsOf(keyword)))
 }
 
 function containsPhrase(terms: readonly string[], phrase: readonly string[]): boolean {
@@ -35,8 +35,8 @@ function containsPhrase(terms: readonly string[], phrase: readonly string[]): bo
 }
 
 /** The term each keyword is indexed under: its longest, which is most often its rarest. */
-export function anchorsOf(keywords: readonly string[]): string[] {
-  const anchors = keywords.flatMap((keyword) => {
+export function anchorsOf(anyOf: readonly string[]): string[] {
+  const anchors = anyOf.flatMap((keyword) => {
     const [longest] = termsOf(keyword).sort((a, b) => b.length - a.length || a.localeCompare(b))
     return longest === undefined ? [] : [longest]
   })
@@ -44,9 +44,9 @@ export function anchorsOf(keywords: readonly string[]): string[] {
 }
 
 /** Stores a matcher with its anchors. */
-export async function insertMatcher(tx: Tx, matcher: Matcher): Promise<void> {
+export async function insertMatcher(tx: Tx, matcher: typeof matchers.$inferInsert): Promise<void> {
   await tx.insert(matchers).values(matcher)
-  const anchors = anchorsOf(matcher.keywords)
+  const anchors = anchorsOf(matcher.anyOf ?? [])
   if (anchors.length > 0) {
     await tx.insert(matcherAnchors).values(anchors.map((term) => ({ term, matcherId: matcher.id })))
   }
@@ -64,7 +64,7 @@ export async function findBots(tx: Tx, contexts: readonly MatchableContext[]): P
     .selectDistinct({
       id: matchers.id,
       botId: matchers.botId,
-      keywords: matchers.keywords,
+      anyOf: matchers.anyOf,
       scope: matchers.scope,
       budgetMicrosMin: matchers.budgetMicrosMin,
     })
@@ -73,7 +73,9 @@ export async function findBots(tx: Tx, contexts: readonly MatchableContext[]): P
     .where(inArray(matcherAnchors.term, terms))
   const wanted = contexts.map(
     (context) =>
-      new Set(candidates.filter((matcher) => isMatch(matcher, context)).map((matcher) => matcher.botId)),
+      new Set(
+        candidates.filter((matcher) => isMatch(matcher, context)).flatMap((matcher) => matcher.botId ?? []),
+      ),
   )
   const botIds = [...new Set(wanted.flatMap((ids) => [...ids]))]
   if (botIds.length === 0) return contexts.map(() => [])

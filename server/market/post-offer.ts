@@ -16,6 +16,8 @@ export type NewOffer = {
   contextId: string
   sellerId: string
   botId: string | null
+  /** The run of the bot that made it. */
+  botRunId?: string
   teaser: string
   privateInfo: string
   priceMicros: bigint
@@ -91,6 +93,8 @@ export async function insertOffers(
       rootId: context.rootId,
       sellerId: offer.sellerId,
       botId: offer.botId,
+      botRunId: offer.botRunId ?? null,
+      contentHash: deps.cipher.fingerprint(offer.privateInfo),
       teaser: offer.teaser,
       priceMicros: offer.priceMicros,
       privateWords: wordCount(offer.privateInfo),
@@ -154,6 +158,7 @@ export async function changeOffer(
         teaser: input.teaser,
         priceMicros: input.priceMicros,
         privateWords: wordCount(input.privateInfo),
+        contentHash: deps.cipher.fingerprint(input.privateInfo),
         version,
         changedAt: deps.clock.now(),
       })

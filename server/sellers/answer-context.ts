@@ -6,6 +6,7 @@ import { findBots, type MatchableContext } from '../market/matching'
 import { insertOffers, type Posted } from '../market/post-offer'
 import { isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
+import type { Silence } from '../shared/seller-words'
 import { openKnowledge } from './knowledge'
 
 /**
@@ -70,15 +71,16 @@ async function startRuns(tx: Tx, deps: Deps, note: Note, woken: readonly Woken[]
   if (woken.length === 0) return
   const now = deps.clock.now()
   const fixed = woken.filter(({ bot }) => bot.kind === 'fixed')
-  const asked = woken.filter(({ bot }) => bot.kind === 'llm')
+  const asked = woken.filter(({ bot }) => bot.kind !== 'fixed')
   const posted = await insertOffers(
     tx,
     deps,
     note,
-    fixed.map(({ contextId, bot }) => ({
+    fixed.map(({ contextId, bot, runId }) => ({
       contextId,
       sellerId: bot.ownerId,
       botId: bot.id,
+      botRunId: runId,
       teaser: bot.teaser,
       privateInfo: openKnowledge(deps.cipher, bot).reveal(),
       priceMicros: bot.priceMicros,
@@ -103,8 +105,10 @@ async function startRuns(tx: Tx, deps: Deps, note: Note, woken: readonly Woken[]
 }
 
 /** A text that this context cannot pay for is not offered; that is silence, not failure. */
-function outcomeOf(posted: Posted | undefined): { state: 'answered' | 'silent'; offerId?: string } {
-  return posted?.ok ? { state: 'answered', offerId: posted.offerId } : { state: 'silent' }
+function outcomeOf(
+  posted: Posted | undefined,
+): { state: 'answered' } | { state: 'silent'; silence: Silence } {
+  return posted?.ok ? { state: 'answered' } : { state: 'silent', silence: 'over-budget' }
 }
 
 /** Says how many bots each context waits for, and moves on those that wait for none. */
@@ -117,7 +121,7 @@ async function closeMatching(
 ): Promise<void> {
   const pending = contextIds.map((contextId) => ({
     contextId,
-    bots: woken.filter(({ bot, contextId: of }) => of === contextId && bot.kind === 'llm').length,
+    bots: woken.filter(({ bot, contextId: of }) => of === contextId && bot.kind !== 'fixed').length,
   }))
   const rows = pending.map(({ contextId, bots }) => sql`(${contextId}::text, ${bots}::integer)`)
   await tx.execute(sql`

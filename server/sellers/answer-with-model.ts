@@ -89,12 +89,13 @@ async function finish(
     .for('update')
   const [bot] = await tx.select().from(bots).where(eq(bots.id, botId)).for('update')
   if (!context || !bot || run?.state !== 'queued') return
-  const posted = reply.ok && reply.value ? await post(tx, deps, note, bot, contextId, reply.value) : null
+  const posted =
+    reply.ok && reply.value ? await post(tx, deps, note, bot, { contextId, runId, ...reply.value }) : null
   await tx
     .update(botRuns)
     .set({
       state: reply.ok ? (posted ? 'answered' : 'silent') : 'failed',
-      offerId: posted,
+      silence: reply.ok && !posted ? 'nothing-to-say' : null,
       failure: reply.ok ? null : reply.failure,
       attempt: sql`${botRuns.attempt} + 1`,
       finishedAt: deps.clock.now(),
@@ -103,7 +104,10 @@ async function finish(
   const failures = reply.ok ? 0 : bot.failures + 1
   await tx
     .update(bots)
-    .set({ failures, isPaused: bot.isPaused || failures >= BOT_FAILURES_MAX })
+    .set({
+      failures,
+      ...(failures >= BOT_FAILURES_MAX ? { isPaused: true, pausedFor: 'failures' as const } : {}),
+    })
     .where(eq(bots.id, botId))
   const botsPending = Math.max(0, context.botsPending - 1)
   await tx.update(contexts).set({ botsPending }).where(eq(contexts.id, contextId))
@@ -118,14 +122,14 @@ async function post(
   deps: Deps,
   note: Note,
   bot: typeof bots.$inferSelect,
-  contextId: string,
-  reply: { teaser: string; privateInfo: string },
+  reply: { contextId: string; runId: string; teaser: string; privateInfo: string },
 ): Promise<string | null> {
   try {
     return await insertOffer(tx, deps, note, {
-      contextId,
+      contextId: reply.contextId,
       sellerId: bot.ownerId,
       botId: bot.id,
+      botRunId: reply.runId,
       teaser: reply.teaser,
       privateInfo: reply.privateInfo,
       priceMicros: bot.priceMicros,

@@ -1,49 +1,126 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import type { z } from 'zod'
-import { type Db, rowsOf } from '@/db/client'
-import { botRuns, bots, contexts, matchers, offers, users } from '@/db/schema'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Db, rowsOf, type Tx } from '@/db/client'
+import {
+  type BotRow,
+  botDays,
+  botRuns,
+  bots,
+  contextAbout,
+  contexts,
+  type MatcherRow,
+  matchers,
+  offers,
+  users,
+} from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { insertMatcher } from '../market/matching'
 import { once } from '../market/once'
-import type { BotView, botRunViewSchema, CreateBotInput } from './contract'
+import {
+  BOTS_PER_PERSON_MAX,
+  type BotInput,
+  type BotRunView,
+  type BotView,
+  type CreateBotInput,
+} from './contract'
 import { openKnowledge, sealKnowledge } from './knowledge'
 
 /** Runs shown in a bot's log. */
 const RUNS_SHOWN = 50
 /** Bots on one page of the list. */
 const BOTS_SHOWN = 100
+/** `YYYY-MM-DD`. */
+const DAY_CHARS = 10
 
-/** Puts a bot to work: it answers contexts that open from now on. @throws AppError `request.key_reused`. */
+/** The day of a moment, in UTC: what caps are counted by. */
+export const dayOf = (at: Date) => at.toISOString().slice(0, DAY_CHARS)
+
+/**
+ * Makes a bot; live, it answers contexts from now on, else it waits for its owner.
+ *
+ * @throws AppError `sellers.too_many_bots`, `sellers.unknown_person`, `request.key_reused`.
+ */
 export async function createBot(
   deps: Deps,
   ownerId: string,
-  input: CreateBotInput,
+  { bot, isLive, requestKey }: CreateBotInput,
 ): Promise<{ botId: string }> {
   const now = deps.clock.now()
+  const input = { bot, isLive }
   return deps.db.transaction((tx) =>
-    once(tx, { userId: ownerId, route: 'bots.create', key: input.requestKey, input, at: now }, async () => {
+    once(tx, { userId: ownerId, route: 'bots.create', key: requestKey, input, at: now }, async () => {
+      const owned = await tx.$count(bots, eq(bots.ownerId, ownerId))
+      if (owned >= BOTS_PER_PERSON_MAX) throw new AppError('sellers.too_many_bots')
       const botId = deps.ids.next('bot')
       await tx.insert(bots).values({
         id: botId,
         ownerId,
-        kind: input.kind,
-        name: input.name,
-        teaser: input.teaser,
-        ...sealKnowledge(deps.cipher, botId, input.knowledge),
-        priceMicros: input.priceMicros,
+        kind: bot.kind,
+        ...(await columnsOf(tx, deps, botId, bot)),
+        isPaused: !isLive,
+        pausedFor: isLive ? null : 'not-live',
         createdAt: now,
       })
-      await insertMatcher(tx, {
-        id: deps.ids.next('matcher'),
-        botId,
-        keywords: input.keywords,
-        scope: input.scope,
-        budgetMicrosMin: 0n,
-      })
+      await insertMatcher(tx, { id: deps.ids.next('matcher'), botId, createdAt: now, ...bot.matcher })
       return { botId }
     }),
   )
+}
+
+/** What of a bot's input stands in its row. */
+async function columnsOf(tx: Tx, deps: Deps, botId: string, bot: BotInput) {
+  const knowledge = 'knowledge' in bot ? bot.knowledge : ''
+  return {
+    name: bot.name,
+    about: bot.about,
+    teaser: bot.kind === 'fixed' ? bot.teaser : '',
+    ...sealKnowledge(deps.cipher, botId, knowledge),
+    priceRule: bot.price.rule,
+    priceMicros: bot.price.priceMicros,
+    priceMicrosMin: bot.price.minMicros,
+    priceMicrosMax: bot.price.maxMicros,
+    audience: bot.audience.who,
+    audiencePeople: await idsOfHandles(tx, bot.audience.handles),
+    offersPerDayMax: bot.caps.offersPerDay,
+    offersPerContextMax: bot.caps.offersPerContext,
+    tokensPerDayMax: bot.caps.tokensPerDay,
+    ...(bot.kind === 'corpus' ? { scoreMin: bot.scoreMin, usesEmbeddings: bot.usesEmbeddings } : {}),
+  }
+}
+
+async function idsOfHandles(tx: Tx, handles: readonly string[]): Promise<string[]> {
+  if (handles.length === 0) return []
+  const found = await tx
+    .select({ id: users.id, handle: users.handle })
+    .from(users)
+    .where(inArray(users.handle, [...handles]))
+  const unknown = handles.find((handle) => !found.some((person) => person.handle === handle))
+  if (unknown) {
+    throw new AppError('sellers.unknown_person', {
+      details: { field: 'bot.audience.handles', handle: unknown },
+    })
+  }
+  return found.map((person) => person.id)
+}
+
+/** The query of a matcher, as its contract has it. */
+export function queryOf(matcher: MatcherRow): BotView['matcher'] {
+  const { anyOf, allOf, noneOf, tags, pagePrefixes, scope, budgetMicrosMin } = matcher
+  const { inspectedPercentMin, boughtPercentMin, ageHoursMax } = matcher
+  const decisions = matcher.decisions as BotView['matcher']['decisions']
+  return {
+    anyOf,
+    allOf,
+    noneOf,
+    tags,
+    pagePrefixes,
+    decisions,
+    scope,
+    budgetMicrosMin,
+    inspectedPercentMin,
+    boughtPercentMin,
+    ageHoursMax,
+  }
 }
 
 /** Pauses a bot or lets it go on; going on forgets its failures. @throws AppError `sellers.bot_not_found`. */
@@ -54,50 +131,127 @@ export async function pauseBot(
 ): Promise<{ botId: string }> {
   const changed = await deps.db
     .update(bots)
-    .set(isPaused ? { isPaused } : { isPaused, failures: 0 })
+    .set(isPaused ? { isPaused, pausedFor: 'owner' } : { isPaused, pausedFor: null, failures: 0 })
     .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
     .returning({ id: bots.id })
   if (changed.length === 0) throw new AppError('sellers.bot_not_found')
   return { botId }
 }
 
-/** All bots, or one's own, newest first. What a bot knows is in its owner's view only. */
+/** All bots that work, or all of one's own, newest first. */
 export async function listBots(
-  deps: Pick<Deps, 'db' | 'cipher'>,
+  deps: Pick<Deps, 'db' | 'cipher' | 'clock'>,
   viewer: string | null,
   { mine }: { mine: boolean },
 ): Promise<BotView[]> {
+  return readBots(deps, viewer, mine ? eq(bots.ownerId, viewer ?? '') : eq(bots.isPaused, false))
+}
+
+/** One bot. One that does not work yet is its owner's alone. @throws AppError `sellers.bot_not_found`. */
+export async function viewBot(
+  deps: Pick<Deps, 'db' | 'cipher' | 'clock'>,
+  viewer: string | null,
+  botId: string,
+): Promise<BotView> {
+  const [bot] = await readBots(deps, viewer, eq(bots.id, botId))
+  if (!bot || (bot.pausedFor === 'not-live' && !bot.isYours)) throw new AppError('sellers.bot_not_found')
+  return bot
+}
+
+async function readBots(
+  deps: Pick<Deps, 'db' | 'cipher' | 'clock'>,
+  viewer: string | null,
+  where: SQL,
+): Promise<BotView[]> {
   const rows = await deps.db
-    .select({ bot: bots, owner: { handle: users.handle, name: users.name }, matcher: matchers })
+    .select({
+      bot: bots,
+      owner: { handle: users.handle, name: users.name },
+      matcher: matchers,
+      today: botDays,
+    })
     .from(bots)
     .innerJoin(users, eq(users.id, bots.ownerId))
-    .leftJoin(matchers, eq(matchers.botId, bots.id))
-    .where(mine ? eq(bots.ownerId, viewer ?? '') : undefined)
+    .innerJoin(matchers, eq(matchers.botId, bots.id))
+    .leftJoin(botDays, and(eq(botDays.botId, bots.id), eq(botDays.day, dayOf(deps.clock.now()))))
+    .where(where)
     .orderBy(desc(bots.createdAt), bots.id)
     .limit(BOTS_SHOWN)
   const figures = await botFigures(deps.db)
-  return rows.map(({ bot, owner, matcher }) => {
+  const handles = await handlesOf(
+    deps.db,
+    rows.flatMap(({ bot }) => bot.audiencePeople),
+  )
+  return rows.map(({ bot, owner, matcher, today }) => {
     const isYours = bot.ownerId === viewer
     const figure = figures.get(bot.id)
     return {
       id: bot.id,
       name: bot.name,
+      about: bot.about,
       kind: bot.kind,
       owner,
       isYours,
       isPaused: bot.isPaused,
-      keywords: matcher?.keywords ?? [],
-      scope: matcher?.scope ?? 'both',
-      priceMicros: bot.priceMicros,
+      pausedFor: bot.pausedFor,
+      matcher: queryOf(matcher),
+      price: {
+        rule: bot.priceRule,
+        priceMicros: bot.priceMicros,
+        minMicros: bot.priceMicrosMin,
+        maxMicros: bot.priceMicrosMax,
+      },
       teaser: bot.teaser,
-      knowledge: isYours ? openKnowledge(deps.cipher, bot).reveal() : null,
       offers: figure?.offers ?? 0,
       bought: figure?.bought ?? 0,
       earnedMicros: BigInt(figure?.earned ?? '0'),
-      failures: bot.failures,
       createdAt: bot.createdAt,
+      own: isYours ? ownView(deps, bot, today, handles) : null,
     }
   })
+}
+
+function ownView(
+  deps: Pick<Deps, 'cipher'>,
+  bot: BotRow,
+  today: typeof botDays.$inferSelect | null,
+  handles: ReadonlyMap<string, string>,
+): BotView['own'] {
+  return {
+    knowledge: openKnowledge(deps.cipher, bot).reveal(),
+    audience: { who: bot.audience, handles: bot.audiencePeople.flatMap((id) => handles.get(id) ?? []) },
+    caps: {
+      offersPerDay: bot.offersPerDayMax,
+      offersPerContext: bot.offersPerContextMax,
+      tokensPerDay: bot.tokensPerDayMax,
+    },
+    ownModel:
+      bot.modelName === null || bot.modelBaseUrl === null
+        ? null
+        : {
+            model: bot.modelName,
+            baseUrl: bot.modelBaseUrl,
+            inputMicroUsd: bot.inputMicroUsd,
+            outputMicroUsd: bot.outputMicroUsd,
+          },
+    scoreMin: bot.scoreMin,
+    usesEmbeddings: bot.usesEmbeddings,
+    failures: bot.failures,
+    today: {
+      offers: today?.offers ?? 0,
+      tokens: (today?.promptTokens ?? 0) + (today?.completionTokens ?? 0),
+      costMicroUsd: today?.costMicroUsd ?? 0n,
+    },
+  }
+}
+
+async function handlesOf(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const found = await db
+    .select({ id: users.id, handle: users.handle })
+    .from(users)
+    .where(inArray(users.id, [...new Set(userIds)]))
+  return new Map(found.map((person) => [person.id, person.handle]))
 }
 
 type BotFigures = { botId: string; offers: number; bought: number; earned: string }
@@ -112,30 +266,68 @@ async function botFigures(db: Db): Promise<Map<string, BotFigures>> {
 }
 
 /** The last runs of one's own bot. @throws AppError `sellers.bot_not_found`. */
-export async function listBotRuns(
-  db: Db,
-  ownerId: string,
-  botId: string,
-): Promise<z.infer<typeof botRunViewSchema>[]> {
+export async function listBotRuns(db: Db, ownerId: string, botId: string): Promise<BotRunView[]> {
   const [bot] = await db
     .select({ id: bots.id })
     .from(bots)
     .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
   if (!bot) throw new AppError('sellers.bot_not_found')
-  return db
-    .select({
-      id: botRuns.id,
-      state: botRuns.state,
-      question: contexts.title,
-      contextId: contexts.id,
-      offerState: offers.state,
-      failure: botRuns.failure,
-      createdAt: botRuns.createdAt,
-    })
+  const runs = await db
+    .select({ run: botRuns, question: contexts.title })
     .from(botRuns)
     .innerJoin(contexts, eq(contexts.id, botRuns.contextId))
-    .leftJoin(offers, eq(offers.id, botRuns.offerId))
     .where(eq(botRuns.botId, botId))
-    .orderBy(desc(botRuns.createdAt))
+    .orderBy(desc(botRuns.createdAt), botRuns.id)
     .limit(RUNS_SHOWN)
+  const posted = await offersOfRuns(
+    db,
+    runs.map(({ run }) => run.id),
+  )
+  const about = await teasersAbout(
+    db,
+    runs.map(({ run }) => run.contextId),
+  )
+  return runs.map(({ run, question }) => ({
+    id: run.id,
+    state: run.state,
+    silence: run.silence,
+    failure: run.failure,
+    contextId: run.contextId,
+    question,
+    about: about.get(run.contextId) ?? [],
+    offers: posted.get(run.id) ?? [],
+    promptTokens: run.promptTokens,
+    completionTokens: run.completionTokens,
+    costMicroUsd: run.costMicroUsd,
+    createdAt: run.createdAt,
+    finishedAt: run.finishedAt,
+  }))
+}
+
+async function offersOfRuns(db: Db, runIds: readonly string[]): Promise<Map<string, BotRunView['offers']>> {
+  if (runIds.length === 0) return new Map()
+  const found = await db
+    .select({
+      runId: offers.botRunId,
+      id: offers.id,
+      teaser: offers.teaser,
+      priceMicros: offers.priceMicros,
+      state: offers.state,
+      reason: offers.reason,
+    })
+    .from(offers)
+    .where(inArray(offers.botRunId, [...runIds]))
+    .orderBy(offers.createdAt, offers.id)
+  return Map.groupBy(found, ({ runId }) => runId ?? '')
+}
+
+async function teasersAbout(db: Db, contextIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (contextIds.length === 0) return new Map()
+  const found = await db
+    .select({ contextId: contextAbout.contextId, teaser: offers.teaser })
+    .from(contextAbout)
+    .innerJoin(offers, eq(offers.id, contextAbout.offerId))
+    .where(inArray(contextAbout.contextId, [...contextIds]))
+  const grouped = Map.groupBy(found, ({ contextId }) => contextId)
+  return new Map([...grouped].map(([id, rows]) => [id, rows.map((row) => row.teaser)]))
 }

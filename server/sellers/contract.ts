@@ -7,68 +7,196 @@ import {
   TEASER_CHARS_MAX,
   TEASER_CHARS_MIN,
 } from '../market/contract'
+import { matcherQuerySchema } from '../market/matching/contract'
+import { REASONS } from '../protocol/verdict'
+import {
+  AUDIENCES,
+  BOT_KINDS,
+  PAUSE_REASONS,
+  PRICE_RULES,
+  RUN_STATES,
+  SILENCES,
+} from '../shared/seller-words'
 
 export const BOT_NAME_CHARS_MAX = 60
-export const KEYWORDS_MAX = 20
+export const BOT_ABOUT_CHARS_MAX = 300
 /** Three failures in a row pause a bot: a broken bot should tell its owner, not the market. */
 export const BOT_FAILURES_MAX = 3
+export const BOTS_PER_PERSON_MAX = 50
+export const AUDIENCE_PEOPLE_MAX = 100
+/** More passages than this on one question are a document, not an answer. */
+export const OFFERS_PER_CONTEXT_MAX = 10
+export const OFFERS_PER_DAY_MAX = 10_000
+export const TOKENS_PER_DAY_MAX = 50_000_000
+export const API_KEY_CHARS_MAX = 400
 
-export const keywordSchema = z.string().trim().min(2, 'A keyword has at least two letters.').max(60)
+/** How offers are priced; which rules a kind can follow is in `RULES_OF_KIND`. */
+export const priceRuleSchema = z
+  .object({
+    rule: z.enum(PRICE_RULES),
+    /** `fixed`, `per-document`: of one offer; `per-length`: of a hundred words; `chosen`: when none is named. */
+    priceMicros: priceMicrosSchema,
+    minMicros: priceMicrosSchema.nullable().default(null),
+    maxMicros: priceMicrosSchema.nullable().default(null),
+  })
+  .superRefine((price, context) => {
+    if (price.rule !== 'chosen' && price.rule !== 'per-length') return
+    if (price.minMicros === null || price.maxMicros === null) {
+      const path = [price.minMicros === null ? 'minMicros' : 'maxMicros']
+      context.addIssue({ code: 'custom', path, message: 'Set the bounds of the price.' })
+    } else if (price.minMicros > price.maxMicros) {
+      context.addIssue({
+        code: 'custom',
+        path: ['maxMicros'],
+        message: 'The highest price is below the lowest.',
+      })
+    }
+  })
+export type Price = z.infer<typeof priceRuleSchema>
+
+/** Whom a bot answers. People are named by handle. */
+export const audienceSchema = z.object({
+  who: z.enum(AUDIENCES).default('everyone'),
+  handles: z.array(z.string().trim().toLowerCase().min(1).max(40)).max(AUDIENCE_PEOPLE_MAX).default([]),
+})
+
+/** A bot that has reached a cap is silent until the next day (UTC). */
+export const capsSchema = z.object({
+  offersPerDay: z.int().min(1).max(OFFERS_PER_DAY_MAX).default(200),
+  offersPerContext: z.int().min(1).max(OFFERS_PER_CONTEXT_MAX).default(1),
+  tokensPerDay: z.int().min(0).max(TOKENS_PER_DAY_MAX).default(200_000),
+})
+
+/** The owner's own model. The key is written and never read back. */
+export const ownModelSchema = z.object({
+  model: z.string().trim().min(1, 'Name the model.').max(200),
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'Write the whole address, beginning with https://.' })
+    .max(500),
+  /** Null keeps the key that is stored. */
+  apiKey: z.string().trim().min(1).max(API_KEY_CHARS_MAX).nullable(),
+  /** Micro-dollars for a million tokens, to show what calls cost; 0 when unknown. */
+  inputMicroUsd: z.bigint().min(0n).default(0n),
+  outputMicroUsd: z.bigint().min(0n).default(0n),
+})
 
 const botFields = {
   name: z.string().trim().min(2, 'Name the bot.').max(BOT_NAME_CHARS_MAX),
-  keywords: z.array(keywordSchema).min(1, 'Name at least one word that wakes the bot.').max(KEYWORDS_MAX),
-  scope: z.enum(['roots', 'sub-contexts', 'both']),
-  priceMicros: priceMicrosSchema,
-  requestKey: requestKeySchema,
+  /** What it sells, public. */
+  about: z.string().trim().max(BOT_ABOUT_CHARS_MAX).default(''),
+  matcher: matcherQuerySchema,
+  price: priceRuleSchema,
+  audience: audienceSchema.prefault({}),
+  caps: capsSchema.prefault({}),
 }
 
-export const createBotSchema = z.discriminatedUnion('kind', [
+const teaserSchema = z
+  .string()
+  .trim()
+  .min(TEASER_CHARS_MIN, `Say in at least ${TEASER_CHARS_MIN} characters what it sells.`)
+  .max(TEASER_CHARS_MAX, `Keep the teaser under ${TEASER_CHARS_MAX} characters.`)
+
+/** What a bot is made of, by kind. */
+export const botInputSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('fixed'),
     ...botFields,
-    teaser: z.string().trim().min(TEASER_CHARS_MIN).max(TEASER_CHARS_MAX),
+    teaser: teaserSchema,
     /** The information it sells. */
     knowledge: z.string().trim().min(1, 'Write the information it sells.').max(PRIVATE_CHARS_MAX),
   }),
   z.object({
     kind: z.literal('llm'),
     ...botFields,
-    teaser: z.literal('').default(''),
     /** What it knows and how it answers. */
     knowledge: z.string().trim().min(1, 'Write what it knows.').max(PRIVATE_CHARS_MAX),
+    /** Null for the operator's model. */
+    ownModel: ownModelSchema.nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal('corpus'),
+    ...botFields,
+    scoreMin: z.number().min(0).max(100).default(0.5),
+    usesEmbeddings: z.boolean().default(false),
+    /** For HyDE and embeddings; null for the operator's. */
+    ownModel: ownModelSchema.nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal('webhook'),
+    ...botFields,
+    url: z
+      .url({ protocol: /^https?$/, error: 'Write the whole address, beginning with https://.' })
+      .max(2_000),
   }),
 ])
+export type BotInput = z.infer<typeof botInputSchema>
+
+export const createBotSchema = z.object({
+  bot: botInputSchema,
+  /** Put to work at once; otherwise it waits for its owner, who can rehearse it first. */
+  isLive: z.boolean(),
+  requestKey: requestKeySchema,
+})
 export type CreateBotInput = z.infer<typeof createBotSchema>
 
-/** A bot as everybody may see it; `knowledge` only for its owner. */
+/** A bot as everybody may see it. */
 export const botViewSchema = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['fixed', 'llm']),
+  about: z.string(),
+  kind: z.enum(BOT_KINDS),
   owner: personSchema,
   isYours: z.boolean(),
   isPaused: z.boolean(),
-  keywords: z.array(z.string()),
-  scope: z.enum(['roots', 'sub-contexts', 'both']),
-  priceMicros: z.bigint(),
+  pausedFor: z.enum(PAUSE_REASONS).nullable(),
+  matcher: matcherQuerySchema,
+  price: priceRuleSchema,
   teaser: z.string(),
-  knowledge: z.string().nullable(),
   offers: z.int(),
   bought: z.int(),
   earnedMicros: z.bigint(),
-  failures: z.int(),
   createdAt: z.date(),
+  /** For its owner only, else null. Keys and secrets are in nobody's view. */
+  own: z
+    .object({
+      knowledge: z.string(),
+      audience: audienceSchema,
+      caps: capsSchema,
+      ownModel: ownModelSchema.omit({ apiKey: true }).nullable(),
+      scoreMin: z.number(),
+      usesEmbeddings: z.boolean(),
+      failures: z.int(),
+      /** Today (UTC), for the caps. */
+      today: z.object({ offers: z.int(), tokens: z.int(), costMicroUsd: z.bigint() }),
+    })
+    .nullable(),
 })
 export type BotView = z.infer<typeof botViewSchema>
 
-/** One line of a bot's run log, for its owner. */
+/** One line of a bot's run log, for its owner: what it saw, what it said, what it cost, what became of it. */
 export const botRunViewSchema = z.object({
   id: z.string(),
-  state: z.enum(['queued', 'answered', 'silent', 'failed']),
-  question: z.string(),
-  contextId: z.string(),
-  offerState: z.enum(['open', 'withdrawn', 'bought', 'passed']).nullable(),
+  state: z.enum(RUN_STATES),
+  silence: z.enum(SILENCES).nullable(),
   failure: z.string().nullable(),
+  contextId: z.string(),
+  /** As the bot was shown it. */
+  question: z.string(),
+  /** Teasers a sub-question is about, as the bot was shown them. */
+  about: z.array(z.string()),
+  offers: z.array(
+    z.object({
+      id: z.string(),
+      teaser: z.string(),
+      priceMicros: z.bigint(),
+      state: z.enum(['open', 'withdrawn', 'bought', 'passed']),
+      reason: z.enum(REASONS).nullable(),
+    }),
+  ),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  costMicroUsd: z.bigint(),
   createdAt: z.date(),
+  finishedAt: z.date().nullable(),
 })
+export type BotRunView = z.infer<typeof botRunViewSchema>

@@ -12,6 +12,12 @@ export const ID_PREFIXES = {
   bot: 'bot',
   matcher: 'mat',
   botRun: 'run',
+  document: 'doc',
+  passage: 'pas',
+  delivery: 'msg',
+  notice: 'ntc',
+  mail: 'mail',
+  judgement: 'jdg',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { NOTICE_EVENTS, NOTICE_TOPICS } from '@/server/shared/notice-words'
+import { micros, moment } from './columns'
+import { contexts, verdictReason } from './market'
+import { users } from './people'
+import { matchers } from './sellers'
+
+export const noticeEvent = pgEnum('notice_event', NOTICE_EVENTS)
+export const noticeTopic = pgEnum('notice_topic', NOTICE_TOPICS)
+export const mailState = pgEnum('mail_state', ['queued', 'sent', 'failed'])
+
+/**
+ * A context that a person's matcher has found. Whether it is answered or expired follows from the market and is not
+ * written here, so that counts and lists cannot differ.
+ */
+export const inboxItems = pgTable(
+  'inbox_item',
+  {
+    personId: text('person_id')
+      .notNull()
+      .references(() => users.id),
+    contextId: text('context_id')
+      .notNull()
+      .references(() => contexts.id),
+    /** The first matcher that found it; null when that matcher is gone. */
+    matcherId: text('matcher_id').references(() => matchers.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull(),
+    seenAt: moment('seen_at'),
+    ignoredAt: moment('ignored_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.personId, table.contextId] }),
+    index('inbox_item_newest').on(table.personId, table.createdAt),
+    index('inbox_item_context').on(table.contextId),
+  ],
+)
+
+/**
+ * Something that concerns one person: one row per cause, so that ten readings on one question are one line. A cause that
+ * goes on after it was read opens a new row.
+ */
+export const notices = pgTable(
+  'notice',
+  {
+    id: text('id').primaryKey(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => users.id),
+    event: noticeEvent('event').notNull(),
+    /** What is merged: the event and what it is about, for example `offer.read:<rootId>`. */
+    cause: text('cause').notNull(),
+    contextId: text('context_id').references(() => contexts.id),
+    offerId: text('offer_id'),
+    botId: text('bot_id'),
+    /** How often it happened since the row was opened. */
+    count: integer('count').notNull().default(1),
+    /** Sum of the money in it. */
+    amountMicros: micros('amount_micros'),
+    reason: verdictReason('reason'),
+    createdAt: moment('created_at').notNull(),
+    changedAt: moment('changed_at').notNull(),
+    readAt: moment('read_at'),
+    /** When it went into an e-mail. */
+    mailedAt: moment('mailed_at'),
+  },
+  (table) => [
+    uniqueIndex('notice_open_cause').on(table.personId, table.cause).where(sql`read_at is null`),
+    index('notice_newest').on(table.personId, table.changedAt),
+  ],
+)
+
+/** How far a tree's events have been turned into notices. */
+export const noticeProgress = pgTable('notice_progress', {
+  rootId: text('root_id').primaryKey(),
+  seq: integer('seq').notNull(),
+})
+
+/** What a person wants to hear of, and where; a missing row means the topic's defaults. */
+export const noticeSwitches = pgTable(
+  'notice_switch',
+  {
+    personId: text('person_id')
+      .notNull()
+      .references(() => users.id),
+    topic: noticeTopic('topic').notNull(),
+    onSite: boolean('on_site').notNull(),
+    byMail: boolean('by_mail').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.topic] })],
+)
+
+/** An e-mail on its way. Without SMTP it stays here, and the outbox page shows it in development. */
+export const mails = pgTable(
+  'mail',
+  {
+    id: text('id').primaryKey(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => users.id),
+    subject: text('subject').notNull(),
+    body: text('body').notNull(),
+    state: mailState('state').notNull().default('queued'),
+    /** A code of the mail server, never its text. */
+    failure: text('failure'),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+  },
+  (table) => [index('mail_newest').on(table.createdAt)],
+)
+
+export type InboxItemRow = typeof inboxItems.$inferSelect
+export type NoticeRow = typeof notices.$inferSelect

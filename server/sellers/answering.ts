@@ -1,0 +1,37 @@
+import type { BotRow } from '@/db/schema'
+import type { Deps } from '../deps'
+import type { QuestionText, Usage } from '../llm/model'
+import type { AskKind } from '../protocol/verdict'
+
+/** What a bot is shown of a context: public text only (design, section 2: what a seller sees). */
+export type BotQuestion = {
+  contextId: string
+  question: QuestionText
+  tags: readonly string[]
+  /** For a sub-question: its kind and the public teasers it is about. */
+  subject: { kind: AskKind; teasers: readonly string[] } | null
+  budgetMicros: bigint
+}
+
+/** One offer as a bot would post it; its price already follows the bot's rule. */
+export type BotDraft = { teaser: string; privateInfo: string; priceMicros: bigint }
+
+/** What came of asking a bot. `failed` posts nothing and counts against the bot. */
+export type BotAnswer =
+  | { kind: 'offers'; offers: BotDraft[]; usage: Usage; costMicroUsd: bigint }
+  | { kind: 'silent'; usage: Usage; costMicroUsd: bigint }
+  /** The owner's server answers later. */
+  | { kind: 'later' }
+  | { kind: 'failed'; failure: string; usage: Usage; costMicroUsd: bigint }
+
+/**
+ * How a kind of bot answers one question. Reads the database at most (never inside a transaction), may call a model or a
+ * server, posts nothing: posting, caps and counting are the run's (`answer-run.ts`), so that a rehearsal is the same call.
+ * `runId` identifies the question towards outside servers; the same on every try.
+ */
+export type Answerer = (
+  deps: Deps,
+  bot: BotRow,
+  asked: BotQuestion,
+  call: { runId: string; signal: AbortSignal },
+) => Promise<BotAnswer>

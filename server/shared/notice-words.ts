@@ -1,0 +1,44 @@
+/** Closed lists of notices, shared by tables, contracts and pages. */
+
+/** What a person is told of. */
+export const NOTICE_EVENTS = [
+  /** A matcher found questions. */
+  'question.matched',
+  /** An inspector has read an offer of yours. */
+  'offer.read',
+  'offer.bought',
+  'offer.passed',
+  /** A bot of yours was paused because it failed. */
+  'bot.paused',
+  /** New offers on your question. */
+  'question.offered',
+  /** Your question waits for you: its inspection is paused. */
+  'question.paused',
+  /** Your question's inspection has ended. */
+  'question.settled',
+] as const
+export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
+
+/** What can be switched on and off, on the site and by e-mail. Money is apart, so that it never drowns. */
+export const NOTICE_TOPICS = ['matches', 'readings', 'sales', 'bots', 'questions'] as const
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
+
+export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
+  'question.matched': 'matches',
+  'offer.read': 'readings',
+  'offer.passed': 'readings',
+  'offer.bought': 'sales',
+  'bot.paused': 'bots',
+  'question.offered': 'questions',
+  'question.paused': 'questions',
+  'question.settled': 'questions',
+}
+
+/** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */
+export const TOPIC_DEFAULTS: Readonly<Record<NoticeTopic, { onSite: boolean; byMail: boolean }>> = {
+  matches: { onSite: true, byMail: false },
+  readings: { onSite: true, byMail: false },
+  sales: { onSite: true, byMail: true },
+  bots: { onSite: true, byMail: true },
+  questions: { onSite: true, byMail: true },
+}

@@ -1,0 +1,46 @@
+/** Closed lists of the sellers' room, shared by tables, contracts and pages. */
+
+export const BOT_KINDS = ['fixed', 'llm', 'corpus', 'webhook'] as const
+export type BotKind = (typeof BOT_KINDS)[number]
+
+/** Whose questions a bot answers: everyone's, only some people's, or everyone's except theirs. */
+export const AUDIENCES = ['everyone', 'only', 'except'] as const
+export type Audience = (typeof AUDIENCES)[number]
+
+/**
+ * How an offer of a bot is priced. `fixed`: always the same. `chosen`: by the model or the owner's server, within bounds.
+ * `per-document`: each document has its price. `per-length`: so much for a hundred words, within bounds.
+ */
+export const PRICE_RULES = ['fixed', 'chosen', 'per-document', 'per-length'] as const
+export type PriceRule = (typeof PRICE_RULES)[number]
+
+/** Price rules a kind can follow. */
+export const RULES_OF_KIND: Readonly<Record<BotKind, readonly PriceRule[]>> = {
+  fixed: ['fixed'],
+  llm: ['fixed', 'chosen'],
+  corpus: ['fixed', 'per-document', 'per-length'],
+  webhook: ['fixed', 'chosen'],
+}
+
+/** Why a bot does not answer. `not-live`: it has not been put to work yet. */
+export const PAUSE_REASONS = ['not-live', 'owner', 'failures', 'dead-address'] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
+/** `awaited`: the owner's server said that its answer comes later. */
+export const RUN_STATES = ['queued', 'awaited', 'answered', 'silent', 'failed'] as const
+export type RunState = (typeof RUN_STATES)[number]
+
+/** Why a run ended without an offer and without a fault. */
+export const SILENCES = [
+  'nothing-to-say',
+  'over-budget',
+  'closed',
+  'duplicate',
+  'day-cap',
+  'token-cap',
+  'too-late',
+] as const
+export type Silence = (typeof SILENCES)[number]
+
+export const DOCUMENT_STATES = ['waiting', 'reading', 'ready', 'failed'] as const
+export type DocumentState = (typeof DOCUMENT_STATES)[number]
