@@ -79,7 +79,7 @@ function OwnBot({ bot }: { bot: BotView }) {
           <p className="mb-2 text-muted text-xs">
             You, the inspector and whoever buys it. It is kept sealed.
           </p>
-          <Prose markdown={bot.knowledge ?? ''} />
+          <Prose markdown={bot.own?.knowledge ?? ''} />
         </Disclosure>
         <Disclosure summary="What it did" open={isLogOpen} onOpenChange={setIsLogOpen}>
           {isLogOpen ? <RunLog botId={bot.id} /> : null}

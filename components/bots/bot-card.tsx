@@ -1,10 +1,9 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { BOT_KIND_WORDS, SCOPE_WORDS, standingOf } from '@/components/bots/bot-words'
+import { BOT_KIND_WORDS, priceInWords, standingOf, wakesInWords } from '@/components/bots/bot-words'
 import { Credits } from '@/components/money/credits'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Avatar } from '@/components/ui/avatar'
-import { Chip } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import type { BotView } from '@/server/sellers/contract'
 
@@ -42,21 +41,14 @@ export function BotCard({ bot, actions, children }: BotCardProps) {
       </div>
       {bot.teaser ? <p className="measure mt-4 font-serif">{bot.teaser}</p> : null}
       <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 text-sm">
-        <Figure label="price">
-          <Credits micros={bot.priceMicros} />
-        </Figure>
+        <Figure label="price">{priceInWords(bot.price)}</Figure>
         <Figure label="offers">{bot.offers}</Figure>
         <Figure label="bought">{bot.bought}</Figure>
         <Figure label="earned">
           <Credits micros={bot.earnedMicros} />
         </Figure>
       </dl>
-      <div className="mt-4 flex flex-wrap items-center gap-1.5 text-muted text-sm">
-        <span className="mr-1">Wakes in {SCOPE_WORDS[bot.scope]} with</span>
-        {bot.keywords.map((keyword) => (
-          <Chip key={keyword}>{keyword}</Chip>
-        ))}
-      </div>
+      <p className="mt-4 text-muted text-sm">Wakes on {wakesInWords(bot.matcher)}</p>
       {children}
     </Card>
   )

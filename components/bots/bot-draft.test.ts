@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { botErrors, botFormSchema, emptyBotDraft, isEmptyBotDraft, keywordsOf } from './bot-draft'
-import { runInWords, standingOf } from './bot-words'
 
 const FIXED = {
   ...emptyBotDraft(),
@@ -21,14 +20,12 @@ function complaints(draft: unknown): Record<string, string> {
 describe('botFormSchema', () => {
   it('reads what was typed as the contract wants it', () => {
     expect(botFormSchema.parse(FIXED)).toMatchObject({
-      kind: 'fixed',
-      keywords: ['kidney beans', 'lectin', 'legumes'],
-      priceMicros: 250_000n,
+      bot: {
+        kind: 'fixed',
+        matcher: { anyOf: ['kidney beans', 'lectin', 'legumes'] },
+        price: { rule: 'fixed', priceMicros: 250_000n },
+      },
     })
-  })
-
-  it('leaves the teaser of the other kind out', () => {
-    expect(botFormSchema.parse({ ...FIXED, kind: 'llm' })).toMatchObject({ kind: 'llm', teaser: '' })
   })
 
   it('complains at the fields as they are typed, about all of them at once', () => {
@@ -60,31 +57,11 @@ describe('drafts', () => {
       message: 'Something in the form is not right.',
       code: 'request.invalid',
       field: null,
-      fieldErrors: { 'keywords.0': ['Too short.'], requestKey: ['Odd.'] },
+      fieldErrors: { 'bot.matcher.anyOf.0': ['Too short.'], requestKey: ['Odd.'] },
     }
     expect(botErrors(error)).toEqual([
       { place: 'keywords', message: 'Too short.' },
       { place: 'root', message: 'Odd.' },
     ])
-  })
-})
-
-describe('words', () => {
-  it('tell a pause by the owner from one by failures', () => {
-    expect(standingOf({ isPaused: false, failures: 2 }).word).toBe('at work')
-    expect(standingOf({ isPaused: true, failures: 0 }).word).toBe('paused')
-    expect(standingOf({ isPaused: true, failures: 3 }).word).toBe('paused after 3 failures')
-  })
-
-  it('say what became of a run, known failure or not', () => {
-    expect(runInWords({ state: 'failed', offerState: null, failure: 'timeout' })).toBe(
-      'The model took too long.',
-    )
-    expect(runInWords({ state: 'failed', offerState: null, failure: 'new-code' })).toBe(
-      'Something went wrong.',
-    )
-    expect(runInWords({ state: 'answered', offerState: 'bought', failure: null })).toBe(
-      'Offered, and was bought.',
-    )
   })
 })

@@ -47,13 +47,12 @@ const FIELDS: Readonly<Record<string, BotField>> = {
   name: 'name',
   teaser: 'teaser',
   knowledge: 'knowledge',
-  keywords: 'keywords',
-  scope: 'scope',
-  priceMicros: 'price',
+  matcher: 'keywords',
+  price: 'price',
 }
 
 function fieldOf(path: string): BotField | undefined {
-  return FIELDS[path.split('.')[0] ?? '']
+  return FIELDS[path.replace(/^bot\./, '').split('.')[0] ?? '']
 }
 
 /** Judged by the contract itself, so that form and server cannot disagree. */
@@ -61,14 +60,16 @@ export const botFormSchema = botDraftSchema.transform((draft, ctx): CreateBotInp
   const price = parseCredits(draft.price)
   if (!price.ok) ctx.addIssue({ code: 'custom', path: ['price'], message: price.message })
   const parsed = createBotSchema.safeParse({
-    kind: draft.kind,
-    name: draft.name,
-    teaser: draft.kind === 'fixed' ? draft.teaser : '',
-    knowledge: draft.knowledge,
-    keywords: keywordsOf(draft.keywords),
-    scope: draft.scope,
-    // A price that cannot be read has its complaint; the smallest legal one lets the rest be judged.
-    priceMicros: price.ok ? price.micros : PRICE_MICROS_MIN,
+    bot: {
+      kind: draft.kind,
+      name: draft.name,
+      teaser: draft.teaser,
+      knowledge: draft.knowledge,
+      matcher: { anyOf: keywordsOf(draft.keywords), scope: draft.scope },
+      // A price that cannot be read has its complaint; the smallest legal one lets the rest be judged.
+      price: { rule: 'fixed', priceMicros: price.ok ? price.micros : PRICE_MICROS_MIN },
+    },
+    isLive: true,
     requestKey: draft.requestKey,
   })
   if (parsed.success) return parsed.data

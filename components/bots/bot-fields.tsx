@@ -9,7 +9,8 @@ import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/market/contract'
-import { type CreateBotInput, KEYWORDS_MAX } from '@/server/sellers/contract'
+import { KEYWORDS_MAX } from '@/server/market/matching/contract'
+import type { CreateBotInput } from '@/server/sellers/contract'
 import { FEE_BASIS_POINTS, feeOn, parseCredits } from '@/server/shared/money'
 
 export type BotFormHandle = UseFormReturn<BotDraft, unknown, CreateBotInput>

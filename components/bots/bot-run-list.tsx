@@ -1,14 +1,23 @@
 import Link from 'next/link'
-import { type BotRun, runInWords } from '@/components/bots/bot-words'
+import { type BotRun, offerOutcome, runInWords } from '@/components/bots/bot-words'
+import { Credits } from '@/components/money/credits'
 import type { MarketState } from '@/components/status/status'
 import { StatusIcon } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 
 /** Which icon and colour a run has. */
 function stateOf(run: BotRun): MarketState {
-  if (run.state === 'failed') return 'failed'
-  if (run.state === 'queued') return 'waiting'
-  return run.offerState ?? 'passed'
+  switch (run.state) {
+    case 'failed':
+      return 'failed'
+    case 'queued':
+    case 'awaited':
+      return 'waiting'
+    case 'silent':
+      return 'passed'
+    case 'answered':
+      return run.offers.find((offer) => offer.state === 'bought')?.state ?? run.offers[0]?.state ?? 'passed'
+  }
 }
 
 /** What a bot was asked and what became of it, newest first. */
@@ -34,6 +43,11 @@ export function BotRunList({ runs }: { runs: readonly BotRun[] }) {
             <p className="text-muted">
               {runInWords(run)} <span aria-hidden>·</span> <Ago at={run.createdAt} />
             </p>
+            {run.offers.map((offer) => (
+              <p key={offer.id}>
+                {offer.teaser} <Credits micros={offer.priceMicros} />, {offerOutcome(offer)}
+              </p>
+            ))}
           </div>
         </li>
       ))}

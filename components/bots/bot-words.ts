@@ -1,55 +1,200 @@
-import type { z } from 'zod'
+import { conditionsOf } from '@/components/matcher/matcher-words'
 import type { MarketState } from '@/components/status/status'
-import type { BotView, botRunViewSchema } from '@/server/sellers/contract'
-import { BOT_FAILURES_MAX } from '@/server/sellers/contract'
+import { reasonInWords } from '@/components/tree/words'
+import type { MatcherQuery } from '@/server/market/matching/contract'
+import { BOT_FAILURES_MAX, type BotRunView, type BotView, type Price } from '@/server/sellers/contract'
+import { formatCredits } from '@/server/shared/money'
+import type { Audience, BotKind, PauseReason, PriceRule, Silence } from '@/server/shared/seller-words'
 
-export type BotRun = z.infer<typeof botRunViewSchema>
+/** The closed lists of the sellers' room in words a newcomer understands. Pure text: no picture, no React. */
 
-/** What a bot does, in a line. */
+export type BotRun = BotRunView
+
+/** What a bot does, in a line: "offers one text". */
 export const BOT_KIND_WORDS = {
   fixed: 'offers one text',
   llm: 'writes with a model',
-} as const satisfies Record<BotView['kind'], string>
+  corpus: 'sells passages of documents',
+  webhook: 'answers from a server of its own',
+} as const satisfies Record<BotKind, string>
 
-export const SCOPE_WORDS = {
-  roots: 'questions of people',
-  'sub-contexts': 'sub-questions of inspectors',
-  both: 'questions and sub-questions',
-} as const satisfies Record<BotView['scope'], string>
+/** A price as its rule makes it: "0.50 credits", "0.20 per 100 words, 0.10 to 2.00 credits". */
+export function priceInWords({ rule, priceMicros, minMicros, maxMicros }: Price): string {
+  const price = formatCredits(priceMicros)
+  const bounds =
+    minMicros === null || maxMicros === null
+      ? null
+      : minMicros === maxMicros
+        ? `always ${formatCredits(minMicros)}`
+        : `${formatCredits(minMicros)} to ${formatCredits(maxMicros)}`
+  switch (rule) {
+    case 'fixed':
+      return `${price} credits`
+    case 'chosen':
+      return bounds === null ? 'chosen each time' : `chosen each time, ${bounds} credits`
+    case 'per-document':
+      return `by document, ${price} credits where none is set`
+    case 'per-length':
+      return bounds === null ? `${price} credits per 100 words` : `${price} per 100 words, ${bounds} credits`
+  }
+}
 
-/** How a bot stands, and why. */
-export function standingOf(bot: Pick<BotView, 'isPaused' | 'failures'>): {
+/** A price rule as a choice in a form. */
+export const PRICE_RULE_WORDS = {
+  fixed: { label: 'One price', hint: 'The same for every offer.' },
+  chosen: { label: 'Chosen each time, within bounds', hint: 'Never below or above what you allow.' },
+  'per-document': {
+    label: 'A price for each document',
+    hint: 'Set beside each document; this one stands where none is set.',
+  },
+  'per-length': {
+    label: 'By length',
+    hint: 'So much for a hundred words, within bounds.',
+  },
+} as const satisfies Record<PriceRule, { label: string; hint: string }>
+
+/** What wakes a bot, as one line: "any of kidney beans, lectin · budget at least 1.00 credits". */
+export function wakesInWords(query: MatcherQuery): string {
+  return conditionsOf(query)
+    .map(({ label, value }) => `${label.toLowerCase()}: ${value}`)
+    .join(' · ')
+}
+
+/** Whose questions it answers, for its owner. */
+export function audienceInWords({ who, handles }: { who: Audience; handles: readonly string[] }): string {
+  const people = handles.map((handle) => `@${handle}`).join(', ')
+  switch (who) {
+    case 'everyone':
+      return 'Everyone’s questions'
+    case 'only':
+      return people === '' ? 'Nobody’s questions: the list is empty' : `Only questions of ${people}`
+    case 'except':
+      return people === '' ? 'Everyone’s questions' : `Everyone’s questions except those of ${people}`
+  }
+}
+
+/** How a bot stands, as a chip. */
+export function standingOf(bot: Pick<BotView, 'isPaused' | 'pausedFor'>): {
   state: MarketState
   word: string
 } {
   if (!bot.isPaused) return { state: 'open', word: 'at work' }
-  if (bot.failures >= BOT_FAILURES_MAX)
-    return { state: 'paused', word: `paused after ${bot.failures} failures` }
-  return { state: 'paused', word: 'paused' }
+  return bot.pausedFor === 'not-live'
+    ? { state: 'waiting', word: 'not at work yet' }
+    : { state: 'paused', word: 'paused' }
+}
+
+export type PauseWords = {
+  /** What happened. */
+  title: string
+  /** The way out. */
+  wayOut: string
+  /** What the button that does it says. */
+  action: string
+}
+
+const PAUSES = {
+  'not-live': {
+    title: 'It is not at work yet.',
+    wayOut: 'Only you see it. Try it on past questions, then put it to work.',
+    action: 'Put it to work',
+  },
+  owner: {
+    title: 'You paused it.',
+    wayOut: 'It answers nothing until you let it go on. Questions asked meanwhile are not answered later.',
+    action: 'Let it go on',
+  },
+  failures: {
+    title: `It failed ${BOT_FAILURES_MAX} times in a row, so it was paused.`,
+    wayOut: 'The runs say what went wrong. Put that right, try it on a past question, then let it go on.',
+    action: 'Let it go on',
+  },
+  'dead-address': {
+    title: 'Its server has not answered for too long, so it was paused.',
+    wayOut: 'The deliveries say what came back. Once a test call succeeds, let it go on.',
+    action: 'Let it go on',
+  },
+} as const satisfies Record<PauseReason, PauseWords>
+
+/** Why a paused bot stands still and what to do; null while it works. A pause without a reason is its owner's. */
+export function pauseInWords(bot: Pick<BotView, 'isPaused' | 'pausedFor'>): PauseWords | null {
+  return bot.isPaused ? PAUSES[bot.pausedFor ?? 'owner'] : null
+}
+
+const SILENCES = {
+  'nothing-to-say': 'It had nothing to say.',
+  'over-budget': 'The budget was smaller than its price.',
+  closed: 'The question was closed before it answered.',
+  duplicate: 'Somebody offers the same passage for less.',
+  'day-cap': 'It had made as many offers as you allow in a day.',
+  'token-cap': 'It had used the tokens you allow in a day.',
+  'too-late': 'The answer came after the wait was over.',
+} as const satisfies Record<Silence, string>
+
+/** Why a bot said nothing, though nothing was wrong. */
+export function silenceInWords(silence: Silence | null): string {
+  return silence === null ? 'It had nothing to say.' : SILENCES[silence]
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
   unavailable: 'The model could not be reached.',
-  timeout: 'The model took too long.',
+  timeout: 'The answer took too long.',
   refused: 'The model refused to answer.',
-  malformed: 'The model answered in a form that could not be read.',
-  truncated: 'The model’s answer was cut off.',
-  misconfigured: 'The model is not set up right; its operator must look.',
+  malformed: 'The answer came in a form that could not be read.',
+  truncated: 'The answer was cut off.',
+  misconfigured: 'The model is not set up right: look at its name, its address and the key.',
 }
 
-/** What became of one run, for the bot's owner. */
-export function runInWords(run: Pick<BotRun, 'state' | 'offerState' | 'failure'>): string {
+/** What went wrong, by its code; a code of a later version gets the general sentence. */
+export function failureInWords(failure: string | null): string {
+  return FAILURES[failure ?? ''] ?? 'Something went wrong.'
+}
+
+type RunOffer = BotRun['offers'][number]
+
+/** What became of one offer: "bought: worth its price", "not decided yet". */
+export function offerOutcome({ state, reason }: Pick<RunOffer, 'state' | 'reason'>): string {
+  const because = reason === null ? '' : `: ${reasonInWords(reason)}`
+  switch (state) {
+    case 'bought':
+      return `bought${because}`
+    case 'passed':
+      return `passed${because}`
+    case 'withdrawn':
+      return 'withdrawn'
+    case 'open':
+      return 'not decided yet'
+  }
+}
+
+/** What became of one run, for the bot's owner; what became of its offers stands beside each of them. */
+export function runInWords(run: Pick<BotRun, 'state' | 'silence' | 'failure' | 'offers'>): string {
   switch (run.state) {
     case 'queued':
       return 'About to answer.'
+    case 'awaited':
+      return 'Your server has said that its answer comes later.'
     case 'silent':
-      return 'Had nothing to offer.'
+      return `Silent. ${silenceInWords(run.silence)}`
     case 'failed':
-      return FAILURES[run.failure ?? ''] ?? 'Something went wrong.'
+      return `Failed. ${failureInWords(run.failure)}`
     case 'answered':
-      if (run.offerState === 'bought') return 'Offered, and was bought.'
-      if (run.offerState === 'passed') return 'Offered; the inspector passed.'
-      if (run.offerState === 'withdrawn') return 'Offered, and withdrew.'
-      return 'Offered; not decided yet.'
+      return run.offers.length === 1 ? 'Made an offer.' : `Made ${run.offers.length} offers.`
   }
+}
+
+/** Below a dollar every digit counts; calls cost fractions of a cent. */
+const SMALL_DOLLARS = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+})
+const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+const MICROS_PER_DOLLAR = 1_000_000
+
+/** What model calls cost, from micro-dollars: "$0.0021", "$12.40". */
+export function dollarsInWords(microUsd: bigint): string {
+  const dollars = Number(microUsd) / MICROS_PER_DOLLAR
+  return (dollars < 1 ? SMALL_DOLLARS : DOLLARS).format(dollars)
 }

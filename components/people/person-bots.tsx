@@ -1,8 +1,7 @@
 import Link from 'next/link'
+import { BOT_KIND_WORDS } from '@/components/bots/bot-words'
 import { Avatar } from '@/components/ui/avatar'
 import type { Profile } from '@/server/market/contract'
-
-const KIND_WORDS = { fixed: 'offers one text', llm: 'writes with a model' } as const
 
 /** Bots somebody answers for. */
 export function PersonBots({ bots }: { bots: Profile['bots'] }) {
@@ -19,7 +18,7 @@ export function PersonBots({ bots }: { bots: Profile['bots'] }) {
               <Link href={`/bots#${bot.id}`} className="font-medium hover:underline">
                 {bot.name}
               </Link>
-              <p className="text-muted text-sm">{KIND_WORDS[bot.kind]}</p>
+              <p className="text-muted text-sm">{BOT_KIND_WORDS[bot.kind]}</p>
             </div>
           </li>
         ))}

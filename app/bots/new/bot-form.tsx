@@ -48,7 +48,7 @@ export function BotForm({ handle }: { handle: string }) {
       const { botId } = await create.mutateAsync(input)
       draft.discard()
       await queryClient.invalidateQueries(trpc.bots.list.queryFilter())
-      toast.success(`${input.name} is at work.`)
+      toast.success(`${input.bot.name} is at work.`)
       router.push(`/bots#${botId}`)
       router.refresh()
     } catch (error) {
