@@ -3,6 +3,7 @@ import { fromDrizzle, fromPglite, type JobResult, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { type Database, type Db, rowsOf } from '@/db/client'
 import type { Log } from '../log'
+import { createHandover, type Handover, type JobRow } from './handover'
 
 /**
  * Names and payloads of all jobs; the only import of pg-boss. Payloads are ids: the row holds the input, the queue only
@@ -23,6 +24,11 @@ export const QUEUE_NAMES = Object.keys(JOB_PAYLOADS) as QueueName[]
 export interface Jobs {
   /** Enqueues in the caller's transaction. `startAfter` delays it; a delayed job costs nothing while it waits. */
   enqueue<N extends QueueName>(tx: Db, name: N, payloads: JobPayload<N>[], startAfter?: Date): Promise<void>
+  /**
+   * From now on what is enqueued in this transaction is collected: `write` stores it before the commit, `deliver` begins it in
+   * this process after the commit, when it works at all. A queue without it delivers by itself.
+   */
+  handOver?(tx: Db): Handover
 }
 
 /** Every handler must be safe to repeat: a job is delivered at least once. */
@@ -84,16 +90,26 @@ export async function openJobs(database: Database, log: Log): Promise<JobRunner>
   }
   await touchQueues(boss)
 
+  async function insert(tx: Db, name: QueueName, rows: JobRow[]): Promise<void> {
+    const sameTransaction = {
+      execute: async (query: unknown) => ({ rows: rowsOf(await tx.execute(query as SQL)) }),
+    }
+    await boss.insert(name, rows, { db: fromDrizzle(sameTransaction, sql) })
+  }
+  const handover = createHandover(
+    { insert, remove: async (name, ids) => void (await boss.deleteJob(name, ids)) },
+    log,
+  )
+
   return {
     async enqueue(tx, name, payloads, startAfter) {
-      if (payloads.length === 0) return
+      if (payloads.length === 0 || handover.collect(tx, name, payloads, startAfter)) return
       const rows = payloads.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) }))
-      const sameTransaction = {
-        execute: async (query: unknown) => ({ rows: rowsOf(await tx.execute(query as SQL)) }),
-      }
-      await boss.insert(name, rows, { db: fromDrizzle(sameTransaction, sql) })
+      await insert(tx, name, rows)
     },
+    handOver: handover.open,
     async work(handlers) {
+      handover.begin(handlers)
       for (const name of QUEUE_NAMES) await workQueue(boss, name, handlers[name], log)
     },
     async isUp() {
@@ -103,6 +119,7 @@ export async function openJobs(database: Database, log: Log): Promise<JobRunner>
       )
     },
     async stop() {
+      await handover.stop()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }

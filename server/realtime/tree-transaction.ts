@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../deps'
 import type { EventType, TreeStatus } from '../inspection/contract'
+import type { Handover } from '../jobs/handover'
 import { transact } from '../ledger/transact'
 
 /** An event before it has its number. */
@@ -34,24 +35,29 @@ export class TreeMovedOn extends Error {
 /**
  * One transaction about one tree. Events noted during `work` are numbered and written last, in one statement that also
  * checks the tree's status: the row lock is held for that statement only, so siblings overlap, and a tree that was
- * cancelled meanwhile undoes the work. After the commit everyone who watches gets a hint.
+ * cancelled meanwhile undoes the work. After the commit the jobs that were enqueued begin, and everyone who watches gets a
+ * hint.
  *
  * @throws TreeMovedOn when events were noted and the tree's status is not one of `whileIn`.
  */
 export async function inTree<T>(
-  deps: Pick<Deps, 'db' | 'bus' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'jobs'>,
   rootId: string,
   work: (tx: Tx, note: Note) => Promise<T>,
   whileIn: readonly TreeStatus[] = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'],
 ): Promise<T> {
   let hasEvents = false
+  let jobs: Handover | undefined
   const result = await transact(deps.db, async (tx) => {
     const notes: Notes = { events: [], calls: 0, tokens: 0 }
+    jobs = deps.jobs.handOver?.(tx)
     const value = await work(tx, noteInto(notes))
+    await jobs?.write()
     hasEvents = notes.events.length > 0
     if (hasEvents) await writeEvents(tx, rootId, notes, deps.clock.now(), whileIn)
     return value
   })
+  jobs?.deliver()
   if (hasEvents) deps.bus.publish(rootId)
   return result
 }

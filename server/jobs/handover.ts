@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@/db/client'
+import type { Log } from '../log'
+import type { JobHandlers, JobPayload, QueueName } from './queues'
+
+/**
+ * Queues whose jobs the process that enqueued them runs itself, right after the commit: short work that the next call of an
+ * inspector waits for. The others may call a model, so any worker may take them.
+ */
+const RUN_HERE: Record<QueueName, boolean> = {
+  'market.match': true,
+  'inspection.advance': true,
+  'sellers.answer': false,
+  'inspection.answer': false,
+}
+/**
+ * How much later the queue delivers a job that is run here: long enough that it is done by then, short enough that a process
+ * that dies in between holds nobody up for longer than a lease.
+ */
+const SAFETY_SECONDS = 3
+/** Finished jobs are taken out of the queue this long after the first of them: while the next calls are under way. */
+const TIDY_AFTER_MS = 150
+
+/** A job as the queue stores it; `startAfter` is a moment, or seconds from now. */
+export type JobRow = { id?: string; data: object; startAfter?: Date | number }
+
+/** The queue below: pg-boss. */
+export type QueueStore = {
+  insert(tx: Db, name: QueueName, rows: JobRow[]): Promise<void>
+  remove(name: QueueName, ids: string[]): Promise<void>
+}
+
+/** Jobs of one transaction that are written together before it commits, and begun here after it has. */
+export interface Handover {
+  /** Call last in the transaction. */
+  write(): Promise<void>
+  /** Call after the commit. Returns at once; a job that fails here comes again from the queue. */
+  deliver(): void
+}
+
+type Entry = { name: QueueName; payload: object; startAfter: Date | undefined }
+type Mine = { id: string; name: QueueName; payload: object }
+
+/**
+ * Hands jobs over within this process. Each is stored in the transaction that makes it true all the same, so a process that
+ * dies after the commit loses nothing: the queue delivers the job a little later. Handlers are safe to repeat, so a job that
+ * is done here and delivered once more changes nothing.
+ */
+export function createHandover(store: QueueStore, log: Log) {
+  const collected = new WeakMap<Db, Entry[]>()
+  const running = new Set<Promise<void>>()
+  const finished = new Map<QueueName, string[]>()
+  let handlers: JobHandlers | undefined
+  let tidying: NodeJS.Timeout | undefined
+
+  async function enqueue(tx: Db, entries: Entry[]): Promise<Mine[]> {
+    const mine: Mine[] = []
+    for (const name of new Set(entries.map((entry) => entry.name))) {
+      const rows = entries
+        .filter((entry) => entry.name === name)
+        .map(({ payload, startAfter }): JobRow => {
+          if (startAfter) return { data: payload, startAfter }
+          if (!handlers || !RUN_HERE[name]) return { data: payload }
+          const id = randomUUID()
+          mine.push({ id, name, payload })
+          return { id, data: payload, startAfter: SAFETY_SECONDS }
+        })
+      await store.insert(tx, name, rows)
+    }
+    return mine
+  }
+
+  async function runHere({ id, name, payload }: Mine): Promise<void> {
+    if (!handlers) return
+    try {
+      await run(handlers, name, payload)
+      finished.set(name, [...(finished.get(name) ?? []), id])
+      tidying ??= setTimeout(() => void tidy(), TIDY_AFTER_MS)
+    } catch (error) {
+      log.error(
+        { err: error, queue: name, job: id },
+        'a job failed where it was made; the queue delivers it again',
+      )
+    }
+  }
+
+  async function tidy(): Promise<void> {
+    clearTimeout(tidying)
+    tidying = undefined
+    const batches = [...finished]
+    finished.clear()
+    for (const [name, ids] of batches) {
+      // What stays in the queue is delivered once more and finds nothing to do.
+      await store.remove(name, ids).catch((error: unknown) => log.warn({ err: error }, 'finished jobs stay'))
+    }
+  }
+
+  return {
+    /** True when the transaction's jobs are collected: then there is nothing else to do with this one. */
+    collect<N extends QueueName>(tx: Db, name: N, payloads: JobPayload<N>[], startAfter?: Date): boolean {
+      const entries = collected.get(tx)
+      entries?.push(...payloads.map((payload) => ({ name, payload, startAfter })))
+      return entries !== undefined
+    },
+    open(tx: Db): Handover {
+      const entries: Entry[] = []
+      let mine: Mine[] = []
+      collected.set(tx, entries)
+      return {
+        async write() {
+          collected.delete(tx)
+          mine = await enqueue(tx, entries)
+        },
+        deliver() {
+          for (const job of mine) {
+            const done = runHere(job).finally(() => running.delete(done))
+            running.add(done)
+          }
+        },
+      }
+    },
+    /** From now on this process runs jobs. */
+    begin(wanted: JobHandlers) {
+      handlers = wanted
+    },
+    /** Waits for jobs that have begun here; those that they enqueue are left to the queue. */
+    async stop() {
+      handlers = undefined
+      await Promise.all(running)
+      await tidy()
+    },
+  }
+}
+
+function run<N extends QueueName>(handlers: JobHandlers, name: N, payload: object): Promise<void> {
+  return handlers[name](payload as JobPayload<N>)
+}
