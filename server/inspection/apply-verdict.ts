@@ -1,66 +1,89 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { contextAbout, contexts } from '@/db/schema'
 import type { Deps } from '../deps'
-import { carveEscrows } from '../ledger/escrow'
 import { purchaseOffers } from '../ledger/purchase-offer'
-import { advance } from '../protocol/advance'
+import { advance, isTerminal } from '../protocol/advance'
 import { type CheckedVerdict, checkVerdict, EMPTY_VERDICT, type TableOffer } from '../protocol/verdict'
-import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
-import type { Claim } from './claim-step'
-import {
-  type LockedContext,
-  type LockedStep,
-  lockStep,
-  type StepInspection,
-  saveState,
-} from './context-store'
-import { endContext } from './end-context'
+import { inTree, type NewEvent, type Note, TreeMovedOn } from '../realtime/tree-transaction'
+import { type Begun, beginSteps, begunEvent, type Claim, firstClaim } from './claim-step'
+import { type LockedContext, type LockedStep, lockSteps, type StepInspection } from './context-store'
+import { type Deciding, endContexts } from './end-context'
 import type { Decided } from './inspector'
+import { type Opening, openChildren } from './open-children'
+
+/** What the inspector decided at a step that this process had claimed. */
+export type Verdict = { claim: Claim; decided: Decided; milliseconds: number }
 
 /**
- * Applies what the inspector decided, in one transaction that first checks that the step is still the claimed one: buys,
- * records a reason for every other offer, opens sub-contexts with part of the escrow, or ends the context. A late answer is
- * dropped. Returns false when it was.
+ * Applies what the inspector decided at steps of one level of one tree, in one transaction that first checks that each step is
+ * still the claimed one: buys, records a reason for every other offer, opens sub-contexts with part of the escrow, or ends the
+ * context. Together they have the effects they would have one after the other. The next step of a context whose last child ends
+ * with this is begun at once. Returns for each verdict the steps it leads to; a late answer is dropped and leads to none.
  */
-export async function applyVerdict(
+export async function applyVerdicts(
   deps: Deps,
-  claim: Claim,
-  decided: Decided,
-  milliseconds: number,
-): Promise<boolean> {
+  rootId: string,
+  verdicts: readonly Verdict[],
+): Promise<Claim[][]> {
   try {
     return await inTree(
       deps,
-      claim.rootId,
+      rootId,
       async (tx, note) => {
-        const locked = await lockStep(tx, claim.contextId)
-        if (!locked || !isStillOurs(locked, claim)) return false
-        const { context, inspection } = locked
-        note.call(decided.usage.promptTokens + decided.usage.completionTokens)
-        const table = tableOf(context, claim)
-        const verdict = checkVerdict(
-          {
-            policy: inspection.policy,
-            level: context.level,
-            round: context.state.round,
-            childrenOpened: context.state.childrenOpened,
-            treeContexts: inspection.treeContexts,
-            escrowMicros: context.state.escrowMicros,
-            table,
-          },
-          decided.draft,
+        const locked = await lockSteps(
+          tx,
+          verdicts.map(({ claim }) => claim.contextId),
         )
-        await closeStep(tx, deps, claim, { decided, milliseconds, verdict })
-        await carryOut(tx, deps, note, { context, inspection, verdict, decided, table, round: claim.round })
-        return true
+        const applied = checkAll(verdicts, locked)
+        const next = applied.length > 0 ? await carryOut(tx, deps, note, applied) : new Map()
+        return verdicts.map(({ claim }) => next.get(claim.contextId) ?? [])
       },
       ['running', 'paused'],
     )
   } catch (error) {
-    if (error instanceof TreeMovedOn) return false
+    if (error instanceof TreeMovedOn) return verdicts.map(() => [])
     throw error
   }
+}
+
+type PinnedOffer = TableOffer & { version: number }
+
+/** A verdict that is legal, with the context as it is before and the state after. */
+type Applied = {
+  verdict: Verdict
+  context: LockedContext
+  inspection: StepInspection
+  table: readonly PinnedOffer[]
+  checked: CheckedVerdict
+  state: LockedContext['state']
+}
+
+/** Those that are still ours, each checked against a tree that has grown by what the ones before it opened. */
+function checkAll(verdicts: readonly Verdict[], locked: Map<string, LockedStep>): Applied[] {
+  const applied: Applied[] = []
+  let opened = 0
+  for (const verdict of verdicts) {
+    const { claim, decided } = verdict
+    const step = locked.get(claim.contextId)
+    if (!step || !isStillOurs(step, claim)) continue
+    const { context, inspection } = step
+    const table = tableOf(context, claim)
+    const { round, childrenOpened, escrowMicros } = context.state
+    const situation = {
+      policy: inspection.policy,
+      level: context.level,
+      round,
+      childrenOpened,
+      treeContexts: inspection.treeContexts + opened,
+      escrowMicros,
+      table,
+    }
+    const checked = checkVerdict(situation, decided.draft)
+    opened += checked.ask.length
+    const { state } = advance(context.state, { type: 'verdict', round, verdict: checked })
+    applied.push({ verdict, context, inspection, table, checked, state })
+  }
+  return applied
 }
 
 /** The context's lock is held, and every claim takes it, so this stays true until the end of the transaction. */
@@ -73,34 +96,6 @@ function isStillOurs({ context, step }: LockedStep, claim: Claim): boolean {
   )
 }
 
-type Closed = { decided: Decided; milliseconds: number; verdict: CheckedVerdict }
-
-/** Ends the step and gives every offer its reason, in one statement. */
-async function closeStep(
-  tx: Tx,
-  deps: Pick<Deps, 'clock'>,
-  claim: Claim,
-  { decided, milliseconds, verdict }: Closed,
-): Promise<void> {
-  const given = [...verdict.buy, ...verdict.hold, ...verdict.pass]
-  const rows = given.map(({ offerId, reason }) => sql`(${offerId}::text, ${reason}::verdict_reason)`)
-  const reasons =
-    rows.length > 0
-      ? sql`with reasons as (
-          update info_offer set reason = given.reason
-          from (values ${sql.join(rows, sql`, `)}) as given (id, reason) where info_offer.id = given.id
-        )`
-      : sql``
-  await tx.execute(sql`
-    ${reasons}
-    update inspection_step set state = 'done', finished_at = ${deps.clock.now().toISOString()}::timestamptz,
-      milliseconds = ${Math.round(milliseconds)}, prompt_tokens = ${decided.usage.promptTokens},
-      completion_tokens = ${decided.usage.completionTokens}, failure = null
-    where context_id = ${claim.contextId} and round = ${claim.round}`)
-}
-
-type PinnedOffer = TableOffer & { version: number }
-
 /** The pinned offers that are still open in the pinned version. */
 function tableOf(context: LockedContext, claim: Claim): PinnedOffer[] {
   const pins = new Map(claim.pins.map((pin) => [pin.offerId, pin.version]))
@@ -109,132 +104,117 @@ function tableOf(context: LockedContext, claim: Claim): PinnedOffer[] {
     .map((offer) => ({ offerId: offer.id, version: offer.version, priceMicros: offer.priceMicros }))
 }
 
-type Applied = {
-  context: LockedContext
-  inspection: StepInspection
-  verdict: CheckedVerdict
-  decided: Decided
-  table: readonly PinnedOffer[]
-  round: number
-}
-
-async function carryOut(tx: Tx, deps: Deps, note: Note, applied: Applied): Promise<void> {
-  const { context, verdict, round } = applied
-  const step = advance(context.state, { type: 'verdict', round, verdict })
-  await buy(tx, deps, note, applied)
-  for (const { offerId, reason } of verdict.hold) {
-    note({ type: 'offer.held', contextId: context.id, offerId, round, code: reason })
-  }
-  for (const { offerId, reason } of verdict.pass) {
-    note({ type: 'offer.passed', contextId: context.id, offerId, round, code: reason })
-  }
-  if (step.state.phase === 'waiting') {
-    await saveState(tx, context.id, step.state)
-    note({ type: 'context.waiting', contextId: context.id, round })
-    await openChildren(tx, deps, note, applied)
-    return
-  }
-  const bought = new Set(verdict.buy.map(({ offerId }) => offerId))
-  const openOffers = context.openOffers.filter(({ id }) => !bought.has(id))
-  await endContext(tx, deps, note, { ...context, openOffers, state: step.state })
-}
-
-async function buy(
+/** Returns the claims of the steps that follow, by the context whose verdict they follow. */
+async function carryOut(
   tx: Tx,
   deps: Deps,
   note: Note,
-  { context, verdict, decided, table, round }: Applied,
-): Promise<void> {
-  const versions = new Map(table.map((offer) => [offer.offerId, offer.version]))
+  applied: readonly Applied[],
+): Promise<Map<string, Claim[]>> {
+  await closeSteps(tx, deps, applied)
+  await buy(tx, deps, applied)
+  const asking = applied.filter(({ state }) => !isTerminal(state.phase))
+  const openings = asking.map((one): Opening => ({ ...one, decided: one.verdict.decided }))
+  const opened = await openChildren(tx, deps, openings)
+  const { ended, deciding } = await endContexts(
+    tx,
+    deps,
+    applied.filter((one) => isTerminal(one.state.phase)).map(afterBuying),
+    asking.map(({ context: { id }, state }) => ({ id, state })),
+  )
+  const begun = await beginDeciding(tx, deps, deciding)
+  for (const one of applied) {
+    const { id } = one.context
+    const { usage } = one.verdict.decided
+    note.call(usage.promptTokens + usage.completionTokens)
+    for (const event of givenEvents(one)) note(event)
+    for (const event of opened.get(id) ?? []) note(event)
+    for (const { event, becauseOf } of ended) if (becauseOf === id) note(event)
+    for (const claim of begun.get(id) ?? []) note(begunEvent(claim))
+  }
+  return begun
+}
+
+/** A tree that is paused begins nothing: resuming it takes up every context that waits for a step. */
+async function beginDeciding(
+  tx: Tx,
+  deps: Deps,
+  deciding: readonly Deciding[],
+): Promise<Map<string, Claim[]>> {
+  const claims = new Map<string, Claim[]>()
+  const begun: Begun[] = []
+  for (const { step, becauseOf } of deciding.filter(({ step }) => step.inspection.status === 'running')) {
+    const first = await firstClaim(tx, deps, step)
+    begun.push(first)
+    claims.set(becauseOf, [...(claims.get(becauseOf) ?? []), first.claim])
+  }
+  await beginSteps(tx, deps, begun)
+  return claims
+}
+
+/** Ends the steps and gives every offer its reason, in one statement. */
+async function closeSteps(tx: Tx, deps: Pick<Deps, 'clock'>, applied: readonly Applied[]): Promise<void> {
+  const steps = applied.map(({ verdict: { claim, decided, milliseconds } }) => ({
+    context_id: claim.contextId,
+    round: claim.round,
+    milliseconds: Math.round(milliseconds),
+    prompt_tokens: decided.usage.promptTokens,
+    completion_tokens: decided.usage.completionTokens,
+  }))
+  const reasons = applied.flatMap(({ checked: { buy, hold, pass } }) =>
+    [...buy, ...hold, ...pass].map(({ offerId, reason }) => ({ offer_id: offerId, reason })),
+  )
+  await tx.execute(sql`select steps_close(
+    ${JSON.stringify(steps)}::jsonb, ${JSON.stringify(reasons)}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`)
+}
+
+/** Buys all that the verdicts name in one statement; the contexts of a tree have one buyer. */
+async function buy(tx: Tx, deps: Deps, applied: readonly Applied[]): Promise<void> {
+  const [first] = applied
+  if (!first) return
   await purchaseOffers(tx, {
-    buyerId: context.buyerId,
+    buyerId: first.context.buyerId,
     way: 'inspected',
     at: deps.clock.now(),
-    offers: verdict.buy.map(({ offerId, priceMicros }) => ({
-      purchaseId: deps.ids.next('purchase'),
-      offerId,
-      version: versions.get(offerId) ?? 1,
-      priceMicros,
-      quotes: context.level > 0 ? (decided.quotes.get(offerId) ?? []) : [],
-    })),
+    offers: applied.flatMap(({ checked, table, context, verdict }) => {
+      const versions = new Map(table.map((offer) => [offer.offerId, offer.version]))
+      return checked.buy.map(({ offerId, priceMicros }) => ({
+        purchaseId: deps.ids.next('purchase'),
+        offerId,
+        version: versions.get(offerId) ?? 1,
+        priceMicros,
+        quotes: context.level > 0 ? (verdict.decided.quotes.get(offerId) ?? []) : [],
+      }))
+    }),
   })
-  for (const { offerId, priceMicros, reason } of verdict.buy) {
-    note({
-      type: 'offer.bought',
-      contextId: context.id,
-      offerId,
-      amountMicros: priceMicros,
-      round,
-      code: reason,
-    })
-  }
 }
 
-async function openChildren(
-  tx: Tx,
-  deps: Deps,
-  note: Note,
-  { context, inspection, verdict, decided }: Applied,
-): Promise<void> {
-  const now = deps.clock.now()
-  const { policy } = inspection
-  const opened = verdict.ask.map((ask) => ({
-    id: deps.ids.next('context'),
-    ask,
-    isSealed: isSealed(decided, ask),
-  }))
-  const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
-  const peopleUntil =
-    policy.peopleWaitSeconds > 0 ? new Date(now.getTime() + policy.peopleWaitSeconds * 1_000) : null
-  await tx.insert(contexts).values(
-    opened.map(({ id, ask, isSealed: sealed }) => ({
-      id,
-      rootId: context.rootId,
-      parentId: context.id,
-      level: context.level + 1,
-      kind: 'inspection' as const,
-      buyerId: context.buyerId,
-      title: ask.question,
-      decision: 'open' as const,
-      askKind: ask.kind,
-      isSealed: sealed,
-      budgetMicros: ask.budgetMicros,
-      botsUntil,
-      peopleUntil,
-      createdAt: now,
-    })),
-  )
-  await tx
-    .insert(contextAbout)
-    .values(opened.flatMap(({ id, ask }) => ask.about.map((offerId) => ({ contextId: id, offerId }))))
-  await carveEscrows(tx, {
-    parentId: context.id,
-    rootId: context.rootId,
-    children: opened.map(({ id, ask }) => ({ childId: id, amountMicros: ask.budgetMicros })),
-    at: now,
-  })
-  for (const { id, ask } of opened) {
-    note({ type: 'context.opened', contextId: id, amountMicros: ask.budgetMicros, code: ask.kind })
-  }
-  const { rootId } = context
-  await deps.jobs.enqueue(tx, 'market.match', [{ rootId, contextIds: opened.map(({ id }) => id) }])
-  await deps.jobs.enqueue(
-    tx,
-    'inspection.advance',
-    opened.map(({ id }) => ({ rootId, contextId: id })),
-    peopleUntil ?? botsUntil,
-  )
+function afterBuying({ context, checked, state }: Applied): LockedContext {
+  const bought = new Set(checked.buy.map(({ offerId }) => offerId))
+  return { ...context, openOffers: context.openOffers.filter(({ id }) => !bought.has(id)), state }
 }
 
-/** A question that the draft did not name was never granted, so every granted one is found. */
-function isSealed(decided: Decided, ask: CheckedVerdict['ask'][number]): boolean {
-  const index = decided.draft.ask.findIndex(
-    (wish) =>
-      wish.kind === ask.kind &&
-      wish.question === ask.question &&
-      ask.about.every((id) => wish.about.includes(id)),
-  )
-  return decided.sealedAsks[index] ?? true
+/** What became of each offer on the table. */
+function givenEvents({ context: { id: contextId }, verdict: { claim }, checked }: Applied): NewEvent[] {
+  const { round } = claim
+  return [
+    ...checked.buy.map(
+      ({ offerId, priceMicros, reason }): NewEvent => ({
+        type: 'offer.bought',
+        contextId,
+        offerId,
+        amountMicros: priceMicros,
+        round,
+        code: reason,
+      }),
+    ),
+    ...checked.hold.map(
+      ({ offerId, reason }): NewEvent => ({ type: 'offer.held', contextId, offerId, round, code: reason }),
+    ),
+    ...checked.pass.map(
+      ({ offerId, reason }): NewEvent => ({ type: 'offer.passed', contextId, offerId, round, code: reason }),
+    ),
+  ]
 }
 
 /** What is applied when a tree has used up its tokens: nothing more is bought or asked. */

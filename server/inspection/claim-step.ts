@@ -3,12 +3,12 @@ import { rowsOf, type Tx } from '@/db/client'
 import { inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../deps'
 import { bm25Index } from '../llm/bm25'
-import { advance, isCollected } from '../protocol/advance'
-import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
+import { advance, isCollected, isTerminal } from '../protocol/advance'
+import { inTree, type NewEvent, type Note, TreeMovedOn } from '../realtime/tree-transaction'
 import { seedFrom, shuffled } from '../shared/random'
 import { termsOf } from '../shared/words'
-import { type LockedContext, type LockedStep, lockStep, type StepInspection } from './context-store'
-import { endContext } from './end-context'
+import { type LockedContext, type LockedStep, lockSteps, type StepInspection } from './context-store'
+import { endContexts, enqueueDeciding } from './end-context'
 import { modelFor } from './inspector'
 
 /** Ten seconds: a dead worker's step is taken up again after that; renewed while the call runs (reliability, G4). */
@@ -21,6 +21,7 @@ export type Pin = { offerId: string; version: number }
 export type Claim = {
   rootId: string
   contextId: string
+  level: number
   round: number
   attempt: number
   /** In the order they are shown. */
@@ -32,42 +33,85 @@ export type Claim = {
 export type Place = { rootId: string; contextId: string }
 
 /**
- * Moves one context as far as it goes without the inspector. Returns a claim when it is the inspector's turn and nobody
- * else holds the step; null when there is nothing to do now. Safe to repeat and to run twice at once.
+ * Moves contexts of one tree as far as they go without the inspector, those of a level in one transaction. Returns for each,
+ * in the order given, a claim when it is the inspector's turn and nobody else holds the step; null when there is nothing to do now. Safe to repeat
+ * and to run twice at once.
  */
-export async function claimStep(deps: Deps, { rootId, contextId }: Place): Promise<Claim | null> {
+export async function claimSteps(
+  deps: Deps,
+  rootId: string,
+  contextIds: readonly string[],
+): Promise<(Claim | null)[]> {
+  const claims = new Map<string, Claim>()
+  let pending = contextIds
+  while (pending.length > 0) {
+    const level = await claimDeepest(deps, rootId, pending)
+    for (const claim of level.claims) claims.set(claim.contextId, claim)
+    if (level.contextIds.length === 0) break
+    pending = pending.filter((id) => !level.contextIds.includes(id))
+  }
+  return contextIds.map((contextId) => claims.get(contextId) ?? null)
+}
+
+/** Those of the deepest level, in one transaction; says which they were. */
+async function claimDeepest(
+  deps: Deps,
+  rootId: string,
+  contextIds: readonly string[],
+): Promise<{ contextIds: string[]; claims: Claim[] }> {
   try {
     return await inTree(
       deps,
       rootId,
       async (tx, note) => {
-        const locked = await lockStep(tx, contextId)
-        if (!locked || !isMoving(locked.inspection)) return null
-        const { phase } = locked.context.state
-        if (phase === 'collecting') return collect(tx, deps, note, locked)
-        return phase === 'inspecting' ? claim(tx, deps, note, locked) : null
+        const locked = await lockSteps(tx, contextIds)
+        const claims: Claim[] = []
+        const begun: Begun[] = []
+        const ended: LockedContext[] = []
+        for (const step of locked.values()) {
+          const due = await dueStep(tx, deps, note, step)
+          if (!due) continue
+          if (isTerminal(due.context.state.phase)) ended.push(due.context)
+          else if (due.step) claims.push(...(await claimAgain(tx, deps, due.context, due.step)))
+          else begun.push(await firstClaim(tx, deps, due))
+        }
+        await beginSteps(tx, deps, begun)
+        for (const { claim } of begun) note(begunEvent(claim))
+        const ends = await endContexts(tx, deps, ended)
+        for (const { event } of ends.ended) note(event)
+        await enqueueDeciding(tx, deps, ends.deciding)
+        return { contextIds: [...locked.keys()], claims: [...claims, ...begun.map(({ claim }) => claim)] }
       },
       ['collecting', 'running'],
     )
   } catch (error) {
-    // The tree was stopped or paused in this very moment; whoever did that has dealt with this context.
-    if (error instanceof TreeMovedOn) return null
+    // The tree was stopped or paused in this very moment; whoever did that has dealt with its contexts.
+    if (error instanceof TreeMovedOn) return { contextIds: [], claims: [] }
     throw error
   }
 }
 
-function isMoving(inspection: StepInspection): boolean {
-  return inspection.status === 'collecting' || inspection.status === 'running'
+/** The step with its context as it goes on from here; null when it is nobody's turn. */
+async function dueStep(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Promise<LockedStep | null> {
+  const { context, inspection } = locked
+  if (inspection.status !== 'collecting' && inspection.status !== 'running') return null
+  if (context.state.phase === 'inspecting') return locked
+  if (context.state.phase !== 'collecting' || !isReady(deps, locked)) return null
+  if (context.parentId === null) {
+    note({ type: 'tree.started', contextId: context.id })
+    const { name } = modelFor(deps.models, inspection)
+    await tx.update(inspections).set({ inspectorName: name }).where(eq(inspections.rootId, context.rootId))
+  }
+  const { state } = advance(context.state, { type: 'collected', offersOnTable: context.openOffers.length })
+  return { ...locked, context: { ...context, state } }
 }
 
-async function collect(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Promise<Claim | null> {
-  const { context, inspection, collecting } = locked
-  const offersOnTable = context.openOffers.length
+function isReady(deps: Pick<Deps, 'clock'>, { context, inspection, collecting }: LockedStep): boolean {
   const isRoot = context.parentId === null
   const now = deps.clock.now()
-  const isLate = isRoot && now >= inspection.deadlineAt
-  const isReady = isCollected({
-    offers: offersOnTable,
+  if (isRoot && now >= inspection.deadlineAt) return true
+  return isCollected({
+    offers: context.openOffers.length,
     // Until matching has run nobody knows which bots will come, so one is taken to be pending.
     botsPending: collecting.isMatched ? collecting.botsPending : 1,
     now,
@@ -76,66 +120,56 @@ async function collect(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Prom
     quorum: collecting.quorum,
     emptyUntil: isRoot ? inspection.deadlineAt : null,
   })
-  if (!isReady && !isLate) return null
-
-  const { state } = advance(context.state, { type: 'collected', offersOnTable })
-  const next: LockedContext = { ...context, state }
-  if (isRoot) {
-    note({ type: 'tree.started', contextId: context.id })
-    const { name } = modelFor(deps.models, inspection)
-    await tx.update(inspections).set({ inspectorName: name }).where(eq(inspections.rootId, context.rootId))
-  }
-  if (state.phase === 'settled') {
-    await endContext(tx, deps, note, next)
-    return null
-  }
-  return claim(tx, deps, note, { ...locked, context: next })
 }
 
-async function claim(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Promise<Claim | null> {
-  const { context, inspection, step } = locked
-  const { id: contextId, rootId } = context
-  const { round, escrowMicros } = context.state
+/** Takes over a step whose lease has run out; nothing while somebody holds it. */
+async function claimAgain(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  { id: contextId, rootId, level, state: { round, escrowMicros } }: LockedContext,
+  step: NonNullable<LockedStep['step']>,
+): Promise<Claim[]> {
   const now = deps.clock.now()
-  const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  if (step) {
-    if (step.state === 'done' || step.leaseUntil > now) return null
-    const attempt = step.attempt + 1
-    await tx
-      .update(inspectionSteps)
-      .set({ state: 'claimed', attempt, leaseUntil })
-      .where(and(eq(inspectionSteps.contextId, contextId), eq(inspectionSteps.round, round)))
-    return { rootId, contextId, round, attempt, pins: step.shown, escrowMicros }
-  }
+  if (step.state === 'done' || step.leaseUntil > now) return []
+  const attempt = step.attempt + 1
+  await tx
+    .update(inspectionSteps)
+    .set({ state: 'claimed', attempt, leaseUntil: new Date(now.getTime() + LEASE_MS) })
+    .where(and(eq(inspectionSteps.contextId, contextId), eq(inspectionSteps.round, round)))
+  return [{ rootId, contextId, level, round, attempt, pins: step.shown, escrowMicros }]
+}
+
+/** The first claim of a step, with the seed of the order in which its offers are shown. */
+export type Begun = { claim: Claim; seed: number; inspectorName: string }
+
+export async function firstClaim(tx: Tx, deps: Deps, { context, inspection }: LockedStep): Promise<Begun> {
+  const { id: contextId, rootId, level } = context
+  const { round, escrowMicros } = context.state
   const seed = seedFrom(`${contextId}:${round}`)
   const pins = shuffled(await pickOffers(tx, context, inspection), seed)
-  await tx.insert(inspectionSteps).values({
-    contextId,
-    round,
-    rootId,
-    state: 'claimed',
-    attempt: 1,
-    leaseUntil,
-    shown: pins,
-    seed,
-    inspectorName: modelFor(deps.models, inspection).name,
-    createdAt: now,
-  })
-  await markRead(tx, context, pins, now)
-  note({ type: 'context.inspecting', contextId, round })
-  return { rootId, contextId, round, attempt: 1, pins, escrowMicros }
+  const inspectorName = modelFor(deps.models, inspection).name
+  return { claim: { rootId, contextId, level, round, attempt: 1, pins, escrowMicros }, seed, inspectorName }
 }
 
-/** From now on these offers are frozen and the context is being inspected; one statement. */
-async function markRead(tx: Tx, context: LockedContext, pins: readonly Pin[], now: Date): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`
-  const ids = pins.map((pin) => pin.offerId)
-  await tx.execute(sql`
-    with frozen as (
-      update info_offer set first_read_at = coalesce(first_read_at, ${at})
-      where id = any(${sql.param(ids)}::text[])
-    )
-    update buyer_context set phase = 'inspecting', inspected_at = coalesce(inspected_at, ${at}) where id = ${context.id}`)
+/** Writes first claims: from now on their offers are frozen and their contexts are being inspected. */
+export async function beginSteps(tx: Tx, deps: Pick<Deps, 'clock'>, begun: readonly Begun[]): Promise<void> {
+  const [first] = begun
+  if (!first) return
+  const now = deps.clock.now()
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const steps = begun.map(({ claim: { contextId, round, pins }, seed }) => ({
+    context_id: contextId,
+    round,
+    shown: pins,
+    seed,
+  }))
+  await tx.execute(sql`select steps_begin(
+    ${JSON.stringify(steps)}::jsonb, ${first.claim.rootId}, ${first.inspectorName},
+    ${leaseUntil.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`)
+}
+
+export function begunEvent({ contextId, round }: Claim): NewEvent {
+  return { type: 'context.inspecting', contextId, round }
 }
 
 /** The shortlist: chosen offers, the N most relevant by their teasers, then the M that are read (policy). */

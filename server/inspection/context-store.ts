@@ -38,38 +38,57 @@ export type LockedStep = {
 
 const OPEN_PHASES = ['collecting', 'inspecting', 'waiting'] as const
 
-/** As the function `context_step` returns it: amounts and moments are text. */
-type StepJson = {
-  id: string
-  rootId: string
-  parentId: string | null
-  buyerId: string
-  level: number
-  phase: Phase
-  round: number
-  childrenOpened: number
-  openChildren: number
-  isMatched: boolean
-  botsPending: number
-  botsUntil: string
-  peopleUntil: string | null
-  quorum: number | null
-  escrowMicros: string | null
-  offers: { id: string; version: number; teaser: string; priceMicros: string }[]
+/** As the function `context_steps` returns it: amounts and moments are text. */
+type StepsJson = {
   inspection: Omit<StepInspection, 'deadlineAt'> & { deadlineAt: string }
-  step: (Omit<NonNullable<LockedStep['step']>, 'leaseUntil'> & { leaseUntil: string }) | null
+  contexts:
+    | {
+        id: string
+        rootId: string
+        parentId: string | null
+        buyerId: string
+        level: number
+        phase: Phase
+        round: number
+        childrenOpened: number
+        openChildren: number
+        isMatched: boolean
+        botsPending: number
+        botsUntil: string
+        peopleUntil: string | null
+        quorum: number | null
+        escrowMicros: string | null
+        offers: { id: string; version: number; teaser: string; priceMicros: string }[]
+        step: (Omit<NonNullable<LockedStep['step']>, 'leaseUntil'> & { leaseUntil: string }) | null
+      }[]
+    | null
 }
 
 /**
- * Locks one context and reads all that a step needs, in one round trip. Locks are taken deepest first everywhere (a child
- * before its parent), so two branches never wait for each other.
+ * Locks the deepest of these contexts of one tree, those of one level, and reads all that their steps need, in one round trip; in
+ * the order wanted. Locks are taken deepest first everywhere (a child before its parent), so two branches never wait for each
+ * other.
  */
-export async function lockStep(tx: Tx, contextId: string): Promise<LockedStep | null> {
-  const found = await tx.execute(sql`select context_step(${contextId}) as found`)
-  const json = rowsOf<{ found: StepJson | null }>(found)[0]?.found
-  if (!json) return null
+export async function lockSteps(tx: Tx, contextIds: readonly string[]): Promise<Map<string, LockedStep>> {
+  if (contextIds.length === 0) return new Map()
+  const result = await tx.execute(sql`select context_steps(${sql.param([...contextIds])}::text[]) as found`)
+  const json = rowsOf<{ found: StepsJson }>(result)[0]?.found
+  if (!json?.contexts) return new Map()
+  const inspection = { ...json.inspection, deadlineAt: new Date(json.inspection.deadlineAt) }
+  const found = new Map(json.contexts.map((context) => [context.id, lockedStep(context, inspection)]))
+  return new Map(
+    contextIds.flatMap((id) => {
+      const step = found.get(id)
+      return step ? [[id, step] as const] : []
+    }),
+  )
+}
+
+type ContextJson = NonNullable<StepsJson['contexts']>[number]
+
+function lockedStep(json: ContextJson, inspection: StepInspection): LockedStep {
   const { id, rootId, parentId, buyerId, level, phase, round, childrenOpened, openChildren } = json
-  const { isMatched, botsPending, quorum, inspection, step } = json
+  const { isMatched, botsPending, quorum, step } = json
   const escrowMicros = BigInt(json.escrowMicros ?? 0)
   return {
     context: {
@@ -81,7 +100,7 @@ export async function lockStep(tx: Tx, contextId: string): Promise<LockedStep | 
       state: { phase, level, round, childrenOpened, openChildren, escrowMicros },
       openOffers: json.offers.map((offer) => ({ ...offer, priceMicros: BigInt(offer.priceMicros) })),
     },
-    inspection: { ...inspection, deadlineAt: new Date(inspection.deadlineAt) },
+    inspection,
     collecting: {
       isMatched,
       botsPending,
@@ -95,7 +114,7 @@ export async function lockStep(tx: Tx, contextId: string): Promise<LockedStep | 
 
 /** Locks one context and reads its state. */
 export async function lockContext(tx: Tx, contextId: string): Promise<LockedContext | null> {
-  return (await lockStep(tx, contextId))?.context ?? null
+  return (await lockSteps(tx, [contextId])).get(contextId)?.context ?? null
 }
 
 /** Locks all contexts of a tree that have not ended, deepest first, and again until no new one has appeared meanwhile. */
@@ -116,27 +135,29 @@ export async function lockOpenContexts(tx: Tx, rootId: string): Promise<string[]
   }
 }
 
-/** Writes the state back; the escrow is the ledger's and is not written here. */
-export async function saveState(
-  tx: Tx,
-  contextId: string,
-  state: ContextState,
-  times: { endedAt?: Date } = {},
-): Promise<void> {
-  const { phase, round, childrenOpened, openChildren } = state
-  await tx
-    .update(contexts)
-    .set({ phase, round, childrenOpened, openChildren, ...times })
-    .where(eq(contexts.id, contextId))
+/** A state to be written; `unread` is the reason of offers that nobody gave a verdict on, when the context ends with it. */
+export type SavedState = { id: string; state: ContextState; unread?: 'not-read' | 'no-verdict' }
+
+/**
+ * Writes states back, in one statement; what is still open in a context that ends is passed. The escrow is the ledger's and is
+ * not written here.
+ */
+export async function saveStates(tx: Tx, saved: readonly SavedState[], at: Date): Promise<void> {
+  if (saved.length === 0) return
+  const json = saved.map(({ id, state, unread }) => ({
+    id,
+    phase: state.phase,
+    round: state.round,
+    children_opened: state.childrenOpened,
+    open_children: state.openChildren,
+    unread,
+  }))
+  await tx.execute(
+    sql`select contexts_save(${JSON.stringify(json)}::jsonb, ${at.toISOString()}::timestamptz)`,
+  )
 }
 
 export async function readInspection(tx: Tx, rootId: string): Promise<InspectionRow | null> {
   const [inspection] = await tx.select().from(inspections).where(eq(inspections.rootId, rootId))
   return inspection ?? null
 }
-
-export const phaseEvent = {
-  settled: 'context.settled',
-  cancelled: 'context.cancelled',
-  failed: 'context.failed',
-} as const

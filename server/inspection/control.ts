@@ -8,7 +8,7 @@ import { once } from '../market/once'
 import { advance, isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { lockContext, lockOpenContexts, readInspection } from './context-store'
-import { endContext } from './end-context'
+import { endContexts, enqueueDeciding } from './end-context'
 
 /**
  * Starts an inspection on the buyer's word, over all offers or the chosen ones.
@@ -94,7 +94,9 @@ async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<
     const context = await lockContext(tx, id)
     if (!context || isTerminal(context.state.phase)) continue
     const step = advance(context.state, { type: 'cancel' })
-    await endContext(tx, deps, note, { ...context, state: step.state })
+    const { ended, deciding } = await endContexts(tx, deps, [{ ...context, state: step.state }])
+    for (const { event } of ended) note(event)
+    await enqueueDeciding(tx, deps, deciding)
   }
   return open.length > 0
 }

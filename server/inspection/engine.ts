@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { contexts, inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../deps'
 import type { ModelFailure } from '../llm/model'
-import { readTree, type TreeRows } from '../market/tree-rows'
 import { inTree, TreeMovedOn } from '../realtime/tree-transaction'
 import { crashpoint } from '../shared/crashpoint'
-import { applyVerdict, OUT_OF_TOKENS } from './apply-verdict'
-import { type Claim, claimStep, LEASE_MS, type Place } from './claim-step'
+import { OUT_OF_TOKENS } from './apply-verdict'
+import { type Claim, LEASE_MS, type Place } from './claim-step'
 import { cancelTree } from './control'
 import { decide, modelFor } from './inspector'
+import { createTogether, type Together } from './together'
 
 /** A third of the lease, so that two renewals may fail. */
 const LEASE_RENEW_MS = LEASE_MS / 3
@@ -23,8 +22,6 @@ const LASTING_ATTEMPTS_MAX = 2
 const RETRY_BASE_MS = 1_000
 /** Calls of the inspector at once in one process; more only fill the model's queue. */
 const CALLS_AT_ONCE = 64
-/** How long a reading of a tree waits for siblings that need it too; a few claims long. */
-const TREE_READ_GATHER_MS = 2
 /** Steps taken up by one pass of the sweeper. */
 const SWEEP_MAX = 100
 /** A paused tree that nobody resumes gives its credits back after a week. */
@@ -50,16 +47,21 @@ export interface Engine {
 
 export function createEngine(deps: Deps): Engine {
   const limit = pLimit(CALLS_AT_ONCE)
-  const readTreeOf = createTreeReader(deps)
+  const together = createTogether(deps)
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
 
   async function advance(place: Place): Promise<void> {
     if (stopping.signal.aborted) return
-    const claim = await claimStep(deps, place)
-    if (!claim) return
+    const claim = await together.claim(place)
+    if (claim) start(claim)
+  }
+
+  /** Under way from here on; its lease says so to everybody else. */
+  function start(claim: Claim): void {
     crashpoint('step.after_claim')
-    const call = limit(() => runStep(deps, claim, readTreeOf, stopping.signal))
+    const call = limit(() => runStep(deps, claim, together, stopping.signal))
+      .then((next) => next.forEach(start))
       .catch((error: unknown) => {
         // The lease stays until it runs out, then the step is tried again.
         deps.log.error({ err: error, contextId: claim.contextId, round: claim.round }, 'a step failed')
@@ -71,7 +73,7 @@ export function createEngine(deps: Deps): Engine {
   return {
     advance,
     async sweep() {
-      for (const place of await expiredSteps(deps)) await advance(place)
+      await Promise.all((await expiredSteps(deps)).map(advance))
       await endForgottenPauses(deps)
     },
     async idle() {
@@ -84,37 +86,12 @@ export function createEngine(deps: Deps): Engine {
   }
 }
 
-type TreeReader = (rootId: string) => Promise<TreeRows | null>
-
-/**
- * Siblings begin within the same moment and all read the whole tree: those that ask while one reading waits to begin share
- * it. A reading always begins after it was asked for, so it holds what the step's claim has committed.
- */
-function createTreeReader(deps: Deps): TreeReader {
-  const waiting = new Map<string, Promise<TreeRows | null>>()
-  return (rootId) => {
-    const shared = waiting.get(rootId)
-    if (shared) return shared
-    const reading = sleep(TREE_READ_GATHER_MS).then(() => {
-      waiting.delete(rootId)
-      return readTree(deps.db, rootId)
-    })
-    waiting.set(rootId, reading)
-    return reading
-  }
-}
-
-async function runStep(
-  deps: Deps,
-  claim: Claim,
-  readTreeOf: TreeReader,
-  stopped: AbortSignal,
-): Promise<void> {
-  const tree = await readTreeOf(claim.rootId)
-  if (!tree) return
+/** Returns the steps that its verdict leads to. */
+async function runStep(deps: Deps, claim: Claim, together: Together, stopped: AbortSignal): Promise<Claim[]> {
+  const tree = await together.readTree(claim.rootId)
+  if (!tree) return []
   if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {
-    await applyVerdict(deps, claim, OUT_OF_TOKENS, 0)
-    return
+    return together.apply({ claim, decided: OUT_OF_TOKENS, milliseconds: 0 })
   }
   const lost = new AbortController()
   const renewal = setInterval(() => {
@@ -137,15 +114,17 @@ async function runStep(
       token: randomBytes(TOKEN_BYTES).toString('base64url'),
     }
     const began = performance.now()
-    const outcome = await decide(deps, model, input, AbortSignal.any([stopped, lost.signal]))
+    const outcome = await decide(together.readPrivate, model, input, AbortSignal.any([stopped, lost.signal]))
     crashpoint('step.after_call')
-    if (stopped.aborted || lost.signal.aborted) return
-    if (outcome.ok) {
-      await applyVerdict(deps, claim, outcome.value, performance.now() - began)
-      crashpoint('step.after_apply')
-    } else {
+    if (stopped.aborted || lost.signal.aborted) return []
+    if (!outcome.ok) {
       await putOff(deps, claim, outcome)
+      return []
     }
+    const verdict = { claim, decided: outcome.value, milliseconds: performance.now() - began }
+    const next = await together.apply(verdict)
+    crashpoint('step.after_apply')
+    return next
   } finally {
     clearInterval(renewal)
   }

@@ -11,12 +11,12 @@ import type {
   Usage,
 } from '../llm/model'
 import { decisionOf } from '../market/contract'
-import { readForInspection } from '../market/secrets'
 import { factsOf, type TreeRows } from '../market/tree-rows'
 import { inspectorView } from '../protocol/information-set'
 import { asksAllowed, type VerdictDraft } from '../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../shared/money'
 import type { Secret } from '../shared/secret'
+import type { Pin } from './claim-step'
 import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords } from './leak-guard'
 
 /** What one step decided, ready to be checked and applied. Holds no private text. */
@@ -38,11 +38,14 @@ export type StepInput = {
   contextId: string
   round: number
   /** In the order they are shown. */
-  pins: readonly { offerId: string; version: number }[]
+  pins: readonly Pin[]
   escrowMicros: bigint
   /** Marks untrusted text in this one call. */
   token: string
 }
+
+/** Reads the private information of exactly these versions of offers of one tree, by offer. */
+export type PrivateReader = (rootId: string, pins: readonly Pin[]) => Promise<Map<string, Secret>>
 
 /**
  * One decision of the inspector: gathers exactly what the protocol lets it see, calls the model, and makes sure that no
@@ -50,12 +53,12 @@ export type StepInput = {
  * text live only inside this call.
  */
 export async function decide(
-  deps: Pick<Deps, 'db' | 'cipher'>,
+  readPrivate: PrivateReader,
   model: Model,
   input: StepInput,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const table = await readTable(deps, input)
+  const table = await readTable(readPrivate, input)
   const policy = input.tree.inspection.policy
   const usage: Usage = { promptTokens: 0, completionTokens: 0 }
   const spend = (used: Usage) => {
@@ -95,7 +98,7 @@ type Table = {
   publicTexts: string[]
 }
 
-async function readTable(deps: Pick<Deps, 'db' | 'cipher'>, input: StepInput): Promise<Table> {
+async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<Table> {
   const { tree, contextId, pins } = input
   const { policy } = tree.inspection
   const context = tree.contexts.find((row) => row.id === contextId)
@@ -113,10 +116,10 @@ async function readTable(deps: Pick<Deps, 'db' | 'cipher'>, input: StepInput): P
   for (const id of [...aboveIds, ...view.purchasedOffers]) {
     versions.set(id, bought.get(id)?.offerVersion ?? offerById.get(id)?.version ?? 1)
   }
-  const secrets = await readForInspection(deps.db, deps.cipher, {
-    rootId: context.rootId,
-    pins: [...versions].map(([offerId, version]) => ({ offerId, version })),
-  })
+  const secrets = await readPrivate(
+    context.rootId,
+    [...versions].map(([offerId, version]) => ({ offerId, version })),
+  )
 
   const toRead = (offerId: string, handle: string): ReadOffer => {
     const offer = offerById.get(offerId)

@@ -34,26 +34,22 @@ export function fundEscrow(
 /** A sub-context that is given its budget. */
 export interface Carved {
   childId: string
+  parentId: string
   amountMicros: bigint
 }
 
 /**
- * Gives sub-contexts their budgets out of their parent's escrow, in one round trip, so that a tree never spends more than
- * its root was given. Once per child; a repeat returns the first.
+ * Gives sub-contexts of one tree their budgets out of their parents' escrows, in one round trip, so that a tree never spends
+ * more than its root was given. Once per child; a repeat returns the first.
  *
  * @throws AppError `ledger.insufficient_escrow`, `ledger.key_reused`, `ledger.frozen`.
  */
 export function carveEscrows(
   db: Db,
-  {
-    parentId,
-    rootId,
-    children,
-    at,
-  }: { parentId: string; rootId: string; children: readonly Carved[]; at: Date },
+  { rootId, children, at }: { rootId: string; children: readonly Carved[]; at: Date },
 ): Promise<(PostedTransfer | null)[]> {
   const legs = children.map(
-    ({ childId, amountMicros }): Leg => ({
+    ({ childId, parentId, amountMicros }): Leg => ({
       key: `${childId}:carve`,
       kind: 'carve',
       from: escrowAccount(parentId),
@@ -86,13 +82,19 @@ export async function releaseEscrow(
   return posted ?? null
 }
 
-/** Empties the escrows of several contexts of a tree in one round trip, deepest first, so that all reaches the top. */
+/**
+ * Empties the escrows of several contexts of a tree in one round trip, deepest first, so that all reaches the top. Returns what
+ * moved for each, in the order given, null when nothing was left. `isCancelled` makes it a refund.
+ */
 export async function releaseEscrows(
   db: Db,
-  { contexts, kind = 'release', at }: { contexts: readonly Released[]; kind?: ReleaseKind; at: Date },
-): Promise<void> {
-  const deepestFirst = [...contexts].sort((a, b) => b.level - a.level)
-  await postTransfers(db, { legs: deepestFirst.map((context) => releaseLeg(context, kind)), at })
+  { contexts, at }: { contexts: readonly (Released & { isCancelled: boolean })[]; at: Date },
+): Promise<(PostedTransfer | null)[]> {
+  const deepestFirst = contexts.toSorted((a, b) => b.level - a.level)
+  const legs = deepestFirst.map((context) => releaseLeg(context, context.isCancelled ? 'refund' : 'release'))
+  const posted = await postTransfers(db, { legs, at })
+  const byContext = new Map(deepestFirst.map(({ id }, index) => [id, posted[index] ?? null]))
+  return contexts.map(({ id }) => byContext.get(id) ?? null)
 }
 
 function releaseLeg(context: Released, kind: ReleaseKind): Leg {

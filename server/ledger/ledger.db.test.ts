@@ -181,7 +181,8 @@ describe('escrow', () => {
       amountMicros: 2n,
       at,
     })
-    await releaseEscrows(db, { contexts: [root, child, grandchild], kind: 'refund', at })
+    const contexts = [root, child, grandchild].map((context) => ({ ...context, isCancelled: true }))
+    await releaseEscrows(db, { contexts, at })
     expect(await balanceOf(db, userAccount(buyerId))).toBe(100n * CREDIT)
     for (const { id } of [root, child, grandchild]) expect(await balanceOf(db, escrowAccount(id))).toBe(0n)
   })

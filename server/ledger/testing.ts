@@ -116,12 +116,12 @@ export async function balanceOf(db: Db, account: string): Promise<bigint> {
 export async function carveEscrowOf(
   db: Db,
   {
-    childId,
-    amountMicros,
-    ...rest
+    rootId,
+    at,
+    ...child
   }: { parentId: string; childId: string; rootId: string; amountMicros: bigint; at: Date },
 ): Promise<PostedTransfer> {
-  const [posted] = await carveEscrows(db, { ...rest, children: [{ childId, amountMicros }] })
+  const [posted] = await carveEscrows(db, { rootId, children: [child], at })
   if (!posted) throw new Error('Nothing was carved')
   return posted
 }

@@ -96,7 +96,8 @@ describe('the books of a market at work', () => {
 
   test('a cancelled tree passes', async () => {
     const { root, child } = await market(db)
-    await releaseEscrows(db, { contexts: [root, child], kind: 'refund', at })
+    const contexts = [root, child].map((context) => ({ ...context, isCancelled: true }))
+    await releaseEscrows(db, { contexts, at })
     await db.execute(sql`update buyer_context set phase = 'cancelled' where root_id = 'bc_open'`)
     expect(await failing(db)).toEqual([])
   })

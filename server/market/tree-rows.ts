@@ -1,8 +1,8 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
-import type { Db } from '@/db/client'
+import { sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '@/db/client'
+import { fromJson, type JsonRow } from '@/db/from-json'
 import {
   type ContextRow,
-  contextAbout,
   contexts,
   type InspectionRow,
   inspections,
@@ -24,40 +24,32 @@ export type TreeRows = {
   about: Map<string, string[]>
 }
 
-/** Reads a tree, contexts root first, offers in the order they came, purchases in the order they were made. */
-export async function readTree(db: Db, rootId: string): Promise<TreeRows | null> {
-  const [inspection] = await db.select().from(inspections).where(eq(inspections.rootId, rootId))
-  if (!inspection) return null
-  const contextRows = await db
-    .select(contextColumns)
-    .from(contexts)
-    .where(eq(contexts.rootId, rootId))
-    .orderBy(asc(contexts.level), asc(contexts.createdAt), asc(contexts.id))
-  const offerRows = await db
-    .select()
-    .from(offers)
-    .where(eq(offers.rootId, rootId))
-    .orderBy(asc(offers.createdAt), asc(offers.id))
-  const purchaseRows = await db
-    .select()
-    .from(purchases)
-    .where(eq(purchases.rootId, rootId))
-    .orderBy(asc(purchases.createdAt), asc(purchases.id))
-  const aboutRows =
-    contextRows.length > 1
-      ? await db
-          .select({ contextId: contextAbout.contextId, offerId: contextAbout.offerId })
-          .from(contextAbout)
-          .innerJoin(contexts, eq(contexts.id, contextAbout.contextId))
-          .where(eq(contexts.rootId, rootId))
-      : []
-  const about = new Map<string, string[]>()
-  for (const row of aboutRows) about.set(row.contextId, [...(about.get(row.contextId) ?? []), row.offerId])
-  return { inspection, contexts: contextRows, offers: offerRows, purchases: purchaseRows, about }
+/** As the function `tree_rows` returns it: rows by column name. */
+type TreeJson = {
+  inspection: JsonRow
+  contexts: JsonRow[]
+  offers: JsonRow[] | null
+  purchases: JsonRow[] | null
+  about: [contextId: string, offerId: string][] | null
 }
 
-/** Everything but the search vector, which only the database reads. */
-const { search: _unread, ...contextColumns } = getTableColumns(contexts)
+/** Reads a tree in one statement: contexts root first, offers in the order they came, purchases in the order they were made. */
+export async function readTree(db: Db, rootId: string): Promise<TreeRows | null> {
+  const result = await db.execute(sql`select tree_rows(${rootId}) as tree`)
+  const tree = rowsOf<{ tree: TreeJson | null }>(result)[0]?.tree
+  if (!tree) return null
+  const about = new Map<string, string[]>()
+  for (const [contextId, offerId] of tree.about ?? []) {
+    about.set(contextId, [...(about.get(contextId) ?? []), offerId])
+  }
+  return {
+    inspection: fromJson(inspections, tree.inspection),
+    contexts: tree.contexts.map((row) => fromJson(contexts, row)),
+    offers: (tree.offers ?? []).map((row) => fromJson(offers, row)),
+    purchases: (tree.purchases ?? []).map((row) => fromJson(purchases, row)),
+    about,
+  }
+}
 
 /** The tree's shape for the protocol: withdrawn offers are not in it. */
 export function factsOf(tree: Pick<TreeRows, 'contexts' | 'offers' | 'purchases'>): TreeFacts {

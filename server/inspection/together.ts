@@ -1,0 +1,86 @@
+import type { Deps } from '../deps'
+import { readForInspection } from '../market/secrets'
+import { readTree, type TreeRows } from '../market/tree-rows'
+import type { Secret } from '../shared/secret'
+import { applyVerdicts, type Verdict } from './apply-verdict'
+import { type Claim, claimSteps, type Pin, type Place } from './claim-step'
+import { type Grouped, inGroups } from './in-groups'
+import type { PrivateReader } from './inspector'
+
+/** What a step does with the database, each done together with what other steps of the tree do in the same moment. */
+export type Together = {
+  /** See `claimSteps`. */
+  claim(place: Place): Promise<Claim | null>
+  /** Begins after it was asked for, so it holds what the step's claim has committed. */
+  readTree(rootId: string): Promise<TreeRows | null>
+  readPrivate: PrivateReader
+  /** See `applyVerdicts`. */
+  apply(verdict: Verdict): Promise<Claim[]>
+}
+
+export function createTogether(deps: Deps): Together {
+  const claims = inGroups<Place, Claim | null>({
+    together: (places) => claimGroup(deps, places),
+    alone: async (place) => (await claimGroup(deps, [place]))[0] ?? null,
+  })
+  const trees = inGroups<string, TreeRows | null>({
+    async together(rootIds) {
+      const tree = await readTree(deps.db, rootIds[0] ?? '')
+      return rootIds.map(() => tree)
+    },
+    alone: (rootId) => readTree(deps.db, rootId),
+  })
+  const verdicts = inGroups<Verdict, Claim[]>({
+    together: (group) => applyGroup(deps, group),
+    alone: async (verdict) => (await applyGroup(deps, [verdict]))[0] ?? [],
+  })
+  return {
+    claim: (place) => claims(place.rootId, place),
+    readTree: (rootId) => trees(rootId, rootId),
+    readPrivate: createPrivateReader(deps),
+    apply: (verdict) => verdicts(`${verdict.claim.rootId} ${verdict.claim.level}`, verdict),
+  }
+}
+
+function claimGroup(deps: Deps, places: readonly Place[]): Promise<(Claim | null)[]> {
+  return claimSteps(
+    deps,
+    places[0]?.rootId ?? '',
+    places.map(({ contextId }) => contextId),
+  )
+}
+
+function applyGroup(deps: Deps, group: readonly Verdict[]): Promise<Claim[][]> {
+  return applyVerdicts(deps, group[0]?.claim.rootId ?? '', group)
+}
+
+/** One statement reads what all of a group have pinned; each is given its own pins only. */
+function createPrivateReader(deps: Pick<Deps, 'db' | 'cipher'>): PrivateReader {
+  type Wanted = { rootId: string; pins: readonly Pin[] }
+  type Read = Map<string, Secret>
+  const read = (wanted: Wanted) => readForInspection(deps.db, deps.cipher, wanted)
+  const readings: Grouped<Wanted, Read> = inGroups<Wanted, Read>({
+    async together(group) {
+      const versions = new Map<string, Pin>()
+      for (const pin of group.flatMap(({ pins }) => pins)) {
+        const other = versions.get(pin.offerId)
+        // An offer is frozen once it is pinned, so a tree has one version of it; if not, each reads for itself.
+        if (other && other.version !== pin.version) return Promise.all(group.map(read))
+        versions.set(pin.offerId, pin)
+      }
+      const secrets = await read({ rootId: group[0]?.rootId ?? '', pins: [...versions.values()] })
+      return group.map(({ pins }) => only(secrets, pins))
+    },
+    alone: read,
+  })
+  return (rootId, pins) => readings(rootId, { rootId, pins })
+}
+
+function only(secrets: ReadonlyMap<string, Secret>, pins: readonly Pin[]): Map<string, Secret> {
+  return new Map(
+    pins.flatMap(({ offerId }) => {
+      const secret = secrets.get(offerId)
+      return secret ? [[offerId, secret] as const] : []
+    }),
+  )
+}
