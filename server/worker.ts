@@ -2,8 +2,13 @@ import type { Deps } from './deps'
 import { writeAnswer } from './inspection/answer'
 import { createEngine, type Engine } from './inspection/engine'
 import type { JobHandlers, JobRunner } from './jobs/queues'
+import { fanOutChunk } from './market/inbox/fan-out'
+import { gatherMail } from './market/inbox/mail-notices'
+import { sendMail } from './market/inbox/send-mail'
+import { createTeller } from './market/inbox/teller'
 import { matchContexts } from './sellers/answer-context'
 import { answerWithModel } from './sellers/answer-with-model'
+import { applyMatcherChunk } from './sellers/apply-matcher'
 
 /** Half of what reliability G4 allows between a death and the run moving again, with the lease before it. */
 const SWEEP_EVERY_MS = 2_000
@@ -17,9 +22,13 @@ export interface Worker {
 export function jobHandlers(deps: Deps, engine: Engine): JobHandlers {
   return {
     'market.match': (payload) => matchContexts(deps, payload),
+    'market.fan-out': (payload) => fanOutChunk(deps, payload),
+    'market.apply-matcher': (payload) => applyMatcherChunk(deps, payload),
     'sellers.answer': ({ botRunId }) => answerWithModel(deps, botRunId),
     'inspection.advance': (payload) => engine.advance(payload),
     'inspection.answer': ({ rootId }) => writeAnswer(deps, rootId),
+    'mail.gather': ({ personId }) => gatherMail(deps, personId),
+    'mail.send': (payload) => sendMail(deps, payload),
   }
 }
 
@@ -27,6 +36,7 @@ export function jobHandlers(deps: Deps, engine: Engine): JobHandlers {
 export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> {
   const engine = createEngine(deps)
   await jobs.work(jobHandlers(deps, engine))
+  const teller = createTeller(deps)
   let isSweeping = false
   const sweeper = setInterval(() => {
     if (isSweeping) return
@@ -42,6 +52,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     engine,
     async stop() {
       clearInterval(sweeper)
+      await teller.stop()
       await engine.stop()
     },
   }

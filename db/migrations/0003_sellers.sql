@@ -206,6 +206,7 @@ ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_bot_run_id_bot_r
 ALTER TABLE "webhook" ADD CONSTRAINT "webhook_bot_id_bot_id_fk" FOREIGN KEY ("bot_id") REFERENCES "public"."bot"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "inbox_item_newest" ON "inbox_item" USING btree ("person_id","created_at");--> statement-breakpoint
 CREATE INDEX "inbox_item_context" ON "inbox_item" USING btree ("context_id");--> statement-breakpoint
+CREATE INDEX "inbox_item_matcher" ON "inbox_item" USING btree ("matcher_id");--> statement-breakpoint
 CREATE INDEX "mail_newest" ON "mail" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "notice_open_cause" ON "notice" USING btree ("person_id","cause") WHERE read_at is null;--> statement-breakpoint
 CREATE INDEX "notice_newest" ON "notice" USING btree ("person_id","changed_at");--> statement-breakpoint
@@ -228,4 +229,13 @@ UPDATE "matcher" SET "any_of" = "keywords";--> statement-breakpoint
 UPDATE "info_offer" SET "bot_run_id" = "bot_run"."id" FROM "bot_run" WHERE "bot_run"."offer_id" = "info_offer"."id";--> statement-breakpoint
 UPDATE "bot" SET "paused_for" = CASE WHEN "failures" >= 3 THEN 'failures'::bot_pause_reason ELSE 'owner'::bot_pause_reason END WHERE "is_paused";--> statement-breakpoint
 ALTER TABLE "bot_run" DROP COLUMN "offer_id";--> statement-breakpoint
-ALTER TABLE "matcher" DROP COLUMN "keywords";
+ALTER TABLE "matcher" DROP COLUMN "keywords";--> statement-breakpoint
+-- Until now every matcher was a bot's and every anchor a word.
+ALTER TABLE "matcher_anchor" DROP CONSTRAINT "matcher_anchor_term_matcher_id_pk";--> statement-breakpoint
+ALTER TABLE "matcher_anchor" ADD COLUMN "is_bots" boolean;--> statement-breakpoint
+ALTER TABLE "matcher_anchor" ADD COLUMN "also" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "matcher_anchor" ADD COLUMN "budget_micros_min" bigint;--> statement-breakpoint
+UPDATE "matcher_anchor" SET "term" = 'w:' || "term", "is_bots" = true, "budget_micros_min" = "matcher"."budget_micros_min" FROM "matcher" WHERE "matcher"."id" = "matcher_anchor"."matcher_id";--> statement-breakpoint
+ALTER TABLE "matcher_anchor" ALTER COLUMN "is_bots" SET NOT NULL;--> statement-breakpoint
+ALTER TABLE "matcher_anchor" ALTER COLUMN "budget_micros_min" SET NOT NULL;--> statement-breakpoint
+ALTER TABLE "matcher_anchor" ADD CONSTRAINT "matcher_anchor_pk" PRIMARY KEY("term","is_bots","also","budget_micros_min","matcher_id");

@@ -33,6 +33,8 @@ export const inboxItems = pgTable(
     primaryKey({ columns: [table.personId, table.contextId] }),
     index('inbox_item_newest').on(table.personId, table.createdAt),
     index('inbox_item_context').on(table.contextId),
+    /** For a matcher that goes: without it the database reads every item there is. */
+    index('inbox_item_matcher').on(table.matcherId),
   ],
 )
 

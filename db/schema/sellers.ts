@@ -153,18 +153,29 @@ export const matchers = pgTable(
 
 /**
  * The index of matchers: the terms one of which a context must have for the matcher to have a chance. A context looks its
- * own terms up here, so cost grows with the matches and not with the number of matchers (reliability, D4).
+ * own terms up here, so cost grows with the matches and not with the number of matchers (reliability, D4). Terms begin with
+ * their kind, see `server/market/matching/anchors.ts`.
  */
 export const matcherAnchors = pgTable(
   'matcher_anchor',
   {
     term: text('term').notNull(),
+    /** A bot's or a person's: a bot is found at once, people in chunks afterwards. */
+    isBots: boolean('is_bots').notNull(),
+    /** A second term that the context must have too; empty unless the first alone would lead to too many matchers. */
+    also: text('also').notNull().default(''),
+    /** The matcher's; in the index, so that what the context cannot pay for is not even looked at. */
+    budgetMicrosMin: micros('budget_micros_min').notNull(),
     matcherId: text('matcher_id')
       .notNull()
       .references(() => matchers.id, { onDelete: 'cascade' }),
   },
   (table) => [
-    primaryKey({ columns: [table.term, table.matcherId] }),
+    /** In the order in which matchers of one term are read: a page of them is one stretch of this index. */
+    primaryKey({
+      name: 'matcher_anchor_pk',
+      columns: [table.term, table.isBots, table.also, table.budgetMicrosMin, table.matcherId],
+    }),
     index('matcher_anchor_matcher').on(table.matcherId),
   ],
 )

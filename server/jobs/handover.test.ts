@@ -17,9 +17,13 @@ function scene(fails = false) {
   }
   const handlers: JobHandlers = {
     'market.match': run('market.match'),
+    'market.fan-out': run('market.fan-out'),
+    'market.apply-matcher': run('market.apply-matcher'),
     'inspection.advance': run('inspection.advance'),
     'sellers.answer': run('sellers.answer'),
     'inspection.answer': run('inspection.answer'),
+    'mail.gather': run('mail.gather'),
+    'mail.send': run('mail.send'),
   }
   const handover = createHandover(
     {

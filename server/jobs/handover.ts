@@ -9,9 +9,13 @@ import type { JobHandlers, JobPayload, QueueName } from './queues'
  */
 const RUN_HERE: Record<QueueName, boolean> = {
   'market.match': true,
+  'market.fan-out': false,
+  'market.apply-matcher': false,
   'inspection.advance': true,
   'sellers.answer': false,
   'inspection.answer': false,
+  'mail.gather': false,
+  'mail.send': false,
 }
 /**
  * How much later the queue delivers a job that is run here: long enough that it is done by then, short enough that a process

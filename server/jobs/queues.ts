@@ -12,9 +12,15 @@ import { createHandover, type Handover, type JobRow } from './handover'
 export const JOB_PAYLOADS = {
   /** Contexts that one verdict opened are matched together. */
   'market.match': z.object({ rootId: z.string(), contextIds: z.array(z.string()).min(1) }),
+  /** A chunk of the people who look for a context; `after` is where the last one ended. */
+  'market.fan-out': z.object({ contextId: z.string(), after: z.string().nullable() }),
+  /** A new or changed matcher against a chunk of the questions that are open already. */
+  'market.apply-matcher': z.object({ matcherId: z.string(), after: z.string().nullable() }),
   'sellers.answer': z.object({ botRunId: z.string() }),
   'inspection.advance': z.object({ rootId: z.string(), contextId: z.string() }),
   'inspection.answer': z.object({ rootId: z.string() }),
+  'mail.gather': z.object({ personId: z.string() }),
+  'mail.send': z.object({ mailId: z.string(), attempt: z.int() }),
 } as const
 
 export type QueueName = keyof typeof JOB_PAYLOADS
@@ -54,9 +60,13 @@ const BATCH_SIZE = 50
  */
 const WORKERS: Record<QueueName, number> = {
   'market.match': 1,
+  'market.fan-out': 1,
+  'market.apply-matcher': 1,
   'inspection.advance': 1,
   'sellers.answer': 4,
   'inspection.answer': 4,
+  'mail.gather': 1,
+  'mail.send': 1,
 }
 /** Without listen/notify, in seconds: then this is how long a job waits. */
 const POLL_SECONDS = 2

@@ -1,8 +1,10 @@
 import { asc, inArray, sql } from 'drizzle-orm'
-import { rowsOf, type Tx } from '@/db/client'
+import type { Tx } from '@/db/client'
 import { type BotRow, botRuns, contexts } from '@/db/schema'
 import type { Deps } from '../deps'
-import { findBots, type MatchableContext } from '../market/matching'
+import { fanOut } from '../market/inbox/fan-out'
+import { findBots } from '../market/matching/find'
+import { matchableContexts, matchedColumns } from '../market/matching/read-contexts'
 import { insertOffers, type Posted } from '../market/post-offer'
 import { isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
@@ -12,7 +14,7 @@ import { openKnowledge } from './knowledge'
 /**
  * Matches new contexts of one tree against all standing matchers and wakes the bots that want them. A `fixed` bot answers at
  * once, in the same transaction, since it asks nobody; an `llm` bot gets a job. Siblings are matched together, in a few
- * statements. Safe to repeat: a context is matched once.
+ * statements; people are found by a job of their own. Safe to repeat: a context is matched once.
  */
 export async function matchContexts(
   deps: Deps,
@@ -20,14 +22,14 @@ export async function matchContexts(
 ): Promise<void> {
   await inTree(deps, rootId, async (tx, note) => {
     const locked = await tx
-      .select()
+      .select(matchedColumns)
       .from(contexts)
       .where(inArray(contexts.id, [...contextIds]))
       .orderBy(asc(contexts.id))
       .for('update')
     const fresh = locked.filter((context) => !context.isMatched && !isTerminal(context.phase))
     if (fresh.length === 0) return
-    const found = await findBots(tx, await matchable(tx, fresh))
+    const found = await findBots(tx, await matchableContexts(tx, fresh, deps.clock.now()))
     const woken = fresh.flatMap(({ id: contextId }, index) =>
       (found[index] ?? []).map((bot) => ({ contextId, bot, runId: deps.ids.next('botRun') })),
     )
@@ -39,35 +41,14 @@ export async function matchContexts(
       fresh.map(({ id }) => id),
       woken,
     )
+    await fanOut(tx, deps, fresh)
   })
-}
-
-type Context = typeof contexts.$inferSelect
-
-async function matchable(tx: Tx, rows: readonly Context[]): Promise<MatchableContext[]> {
-  const teasers = new Map<string, string[]>()
-  if (rows.some((row) => row.parentId !== null)) {
-    const found = await tx.execute(sql`
-      select a.context_id as "contextId", o.teaser from context_about a join info_offer o on o.id = a.offer_id
-      where a.context_id = any(${sql.param(rows.map((row) => row.id))}::text[])`)
-    for (const { contextId, teaser } of rowsOf<{ contextId: string; teaser: string }>(found)) {
-      teasers.set(contextId, [...(teasers.get(contextId) ?? []), teaser])
-    }
-  }
-  return rows.map((row) => ({
-    isRoot: row.parentId === null,
-    buyerId: row.buyerId,
-    budgetMicros: row.budgetMicros,
-    text: [row.title, row.claim, row.body, ...row.options, ...row.tags, ...(teasers.get(row.id) ?? [])].join(
-      '\n',
-    ),
-  }))
 }
 
 type Woken = { contextId: string; bot: BotRow; runId: string }
 
 /** Runs the `fixed` bots and enqueues the others. */
-async function startRuns(tx: Tx, deps: Deps, note: Note, woken: readonly Woken[]): Promise<void> {
+export async function startRuns(tx: Tx, deps: Deps, note: Note, woken: readonly Woken[]): Promise<void> {
   if (woken.length === 0) return
   const now = deps.clock.now()
   const fixed = woken.filter(({ bot }) => bot.kind === 'fixed')

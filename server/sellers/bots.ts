@@ -14,7 +14,7 @@ import {
 } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
-import { insertMatcher } from '../market/matching'
+import { insertMatcher } from '../market/matching/store'
 import { once } from '../market/once'
 import {
   BOTS_PER_PERSON_MAX,

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import { type ContextRow, contexts, inboxItems } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { transact } from '../../ledger/transact'
+import { isTerminal } from '../../protocol/advance'
+import { type FoundPerson, findPeople, type Place } from '../matching/find'
+import { matchableContexts, matchedColumns } from '../matching/read-contexts'
+import { noteMatches } from './tell-people'
+import { inboxTopic } from './topic'
+
+/** Matchers looked at by one job (reliability, D4): some tens of milliseconds, so that no transaction is long. */
+export const FAN_OUT_CHUNK = 1_000
+
+type Waiting = Pick<ContextRow, 'id' | 'parentId' | 'isSealed' | 'peopleUntil'>
+
+/** Has the people found who look for these contexts, in the transaction that opens them. Nothing for those no person may answer. */
+export async function fanOut(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'clock'>,
+  rows: readonly Waiting[],
+): Promise<void> {
+  const now = deps.clock.now()
+  const forPeople = rows.filter((row) => isForPeople(row, now))
+  await deps.jobs.enqueue(
+    tx,
+    'market.fan-out',
+    forPeople.map(({ id }) => ({ contextId: id, after: null })),
+  )
+}
+
+/**
+ * Sealed sub-questions are read by bots only: a person's inbox is kept, and would show what must be forgotten. A sub-question
+ * that waits for bots alone is over before a person has read it.
+ */
+export function isForPeople(context: Waiting, now: Date): boolean {
+  if (context.parentId === null) return true
+  return !context.isSealed && context.peopleUntil !== null && now < context.peopleUntil
+}
+
+type FanOutDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs' | 'bus'>
+
+/**
+ * Puts a context into the inboxes of the people who look for it: one chunk of matchers, and a job for the rest. Safe to repeat: an
+ * item is the person's and the context's, so it is written once, and only new ones are told of.
+ */
+export async function fanOutChunk(
+  deps: FanOutDeps,
+  { contextId, after }: { contextId: string; after: string | null },
+  chunk = FAN_OUT_CHUNK,
+): Promise<void> {
+  const told = await transact(deps.db, async (tx) => {
+    const [context] = await tx.select(matchedColumns).from(contexts).where(eq(contexts.id, contextId))
+    const now = deps.clock.now()
+    if (!context || isTerminal(context.phase) || !isForPeople(context, now)) return []
+    const [matchable] = await matchableContexts(tx, [context], now)
+    if (!matchable) return []
+    const { people, next } = await findPeople(tx, matchable, { after: readPlace(after), most: chunk })
+    if (next) await deps.jobs.enqueue(tx, 'market.fan-out', [{ contextId, after: writePlace(next) }])
+    return writeItems(
+      tx,
+      deps,
+      people.map((person) => ({ ...person, contextId })),
+    )
+  })
+  deps.bus.publishAll(told.map(inboxTopic))
+}
+
+/** Writes items that are not there yet, with their notices; returns the people who have new ones, to be hinted after the commit. */
+export async function writeItems(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'ids' | 'jobs'>,
+  found: readonly (FoundPerson & { contextId: string })[],
+): Promise<string[]> {
+  if (found.length === 0) return []
+  const written = await tx
+    .insert(inboxItems)
+    .values(inOrder(found).map((item) => ({ ...item, createdAt: deps.clock.now() })))
+    .onConflictDoNothing()
+    .returning({ personId: inboxItems.personId, contextId: inboxItems.contextId })
+  await noteMatches(tx, deps, written)
+  return [...new Set(written.map(({ personId }) => personId))]
+}
+
+/** So that two who write the same items never wait for each other in a circle. */
+function inOrder<T extends { personId: string; contextId: string }>(items: readonly T[]): T[] {
+  const keyOf = (item: T) => `${item.personId} ${item.contextId}`
+  return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+const PLACE = /^(\d{1,19})_(.+)$/
+
+const writePlace = ({ budgetMicrosMin, matcherId }: Place) => `${budgetMicrosMin}_${matcherId}`
+
+function readPlace(after: string | null): Place | null {
+  const match = after === null ? null : PLACE.exec(after)
+  return match ? { budgetMicrosMin: BigInt(match[1] ?? 0), matcherId: match[2] ?? '' } : null
+}

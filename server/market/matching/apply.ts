@@ -1,0 +1,92 @@
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { contexts, inspections, type MatcherRow, matchers } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { isMatch, readContext } from './predicate'
+import { type MatchedRow, matchableContexts, matchedColumns, withRecords } from './read-contexts'
+
+/** Open trees looked at by one job: some hundred texts, so that no job is long. */
+export const APPLY_CHUNK = 100
+
+/** Has a new or changed matcher, or that of a bot which goes live, held against the questions that are open already. */
+export async function applyMatcher(tx: Db, deps: Pick<Deps, 'jobs'>, matcherId: string): Promise<void> {
+  await deps.jobs.enqueue(tx, 'market.apply-matcher', [{ matcherId, after: null }])
+}
+
+/** The same for whoever knows the bot only. */
+export async function applyMatcherOfBot(tx: Db, deps: Pick<Deps, 'jobs'>, botId: string): Promise<void> {
+  const found = await tx.select({ id: matchers.id }).from(matchers).where(eq(matchers.botId, botId))
+  for (const { id } of found) await applyMatcher(tx, deps, id)
+}
+
+export type OpenMatch = MatchedRow & { closesAt: Date }
+
+/**
+ * The open contexts that a matcher wants, out of the next `most` trees, those that end soonest first. `next` is where to go on, null
+ * at the end.
+ */
+export async function findOpenContexts(
+  db: Db,
+  matcher: MatcherRow,
+  { after, now, most }: { after: string | null; now: Date; most: number },
+): Promise<{ found: OpenMatch[]; next: string | null }> {
+  const trees = await db
+    .select({ rootId: inspections.rootId, deadlineAt: inspections.deadlineAt })
+    .from(inspections)
+    .where(and(inArray(inspections.status, ['collecting', 'running', 'paused']), isAfter(after)))
+    .orderBy(asc(inspections.deadlineAt), asc(inspections.rootId))
+    .limit(most)
+  const deadlines = new Map(trees.map((tree) => [tree.rootId, tree.deadlineAt]))
+  const rows = await db
+    .select({ ...matchedColumns, botsUntil: contexts.botsUntil })
+    .from(contexts)
+    .where(and(inArray(contexts.rootId, [...deadlines.keys()]), ...narrowed(matcher)))
+    .orderBy(asc(contexts.id))
+  const open = rows
+    .map(({ botsUntil, ...row }) => ({
+      ...row,
+      closesAt: row.parentId === null ? (deadlines.get(row.rootId) ?? now) : (row.peopleUntil ?? botsUntil),
+    }))
+    .filter(({ closesAt }) => now < closesAt)
+  const read = (await matchableContexts(db, open, now)).map(readContext)
+  const wanted = (await withRecords(db, read, [matcher])).map((context) => isMatch(matcher, context))
+  const last = trees.length === most ? trees.at(-1) : undefined
+  return {
+    found: open.filter((_, index) => wanted[index]),
+    next: last ? `${last.deadlineAt.getTime()}_${last.rootId}` : null,
+  }
+}
+
+/** What the database can leave out before a text is read; the predicate asks again. */
+function narrowed(matcher: MatcherRow): (SQL | undefined)[] {
+  const { scope, tags, decisions, budgetMicrosMin } = matcher
+  return [
+    inArray(contexts.phase, ['collecting', 'inspecting', 'waiting']),
+    gte(contexts.budgetMicros, budgetMicrosMin),
+    scope === 'roots' ? isNull(contexts.parentId) : undefined,
+    scope === 'sub-contexts' ? isNotNull(contexts.parentId) : undefined,
+    tags.length > 0 ? arrayOverlaps(contexts.tags, tags) : undefined,
+    decisions.length > 0 ? sql`${contexts.decision}::text = any(${sql.param(decisions)}::text[])` : undefined,
+  ]
+}
+
+function isAfter(place: string | null): SQL | undefined {
+  const match = place === null ? null : /^(\d{1,15})_(.+)$/.exec(place)
+  if (!match) return undefined
+  const at = new Date(Number(match[1]))
+  const isLater = gt(inspections.deadlineAt, at)
+  return or(isLater, and(eq(inspections.deadlineAt, at), gt(inspections.rootId, match[2] ?? '')))
+}

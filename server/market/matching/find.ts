@@ -1,0 +1,120 @@
+import { inArray, sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '@/db/client'
+import { type BotRow, bots } from '@/db/schema'
+import type { Audience } from '../../shared/seller-words'
+import { termsOfContext } from './anchors'
+import {
+  isInAudience,
+  isMatch,
+  type MatchableContext,
+  type Query,
+  type ReadContext,
+  readContext,
+} from './predicate'
+import { withRecords } from './read-contexts'
+
+/** 20: more answers than an inspector reads help nobody; so the cheapest bots answer. */
+export const BOTS_PER_CONTEXT_MAX = 20
+
+/** A matcher's conditions in rows of `db.execute`. */
+const queryColumns = (matcher: string) => {
+  const column = (name: string) => sql`(${sql.raw(matcher)}).${sql.identifier(name)}`
+  return sql`${column('any_of')} as "anyOf", ${column('all_of')} as "allOf", ${column('none_of')} as "noneOf",
+    ${column('tags')} as tags, ${column('page_prefixes')} as "pagePrefixes", ${column('decisions')} as decisions,
+    ${column('scope')} as scope, ${column('budget_micros_min')} as "budgetMicrosMin",
+    ${column('inspected_percent_min')} as "inspectedPercentMin", ${column('bought_percent_min')} as "boughtPercentMin",
+    ${column('age_hours_max')} as "ageHoursMax"`
+}
+
+type QueryRow = Omit<Query, 'budgetMicrosMin'> & { budgetMicrosMin: string }
+
+const queryOfRow = (row: QueryRow): Query => ({ ...row, budgetMicrosMin: BigInt(row.budgetMicrosMin) })
+
+type BotCandidate = QueryRow & {
+  /** Of the context in the statement. */
+  place: number
+  botId: string
+  ownerId: string
+  audience: Audience
+  audiencePeople: string[]
+}
+
+/**
+ * For each context the bots whose matchers want it, cheapest first, at most `BOTS_PER_CONTEXT_MAX`; never the buyer's own, never
+ * a paused one, never for a buyer whom its owner does not serve. Looks up the contexts' own terms, so the cost grows with the
+ * matches; two statements whatever the number of contexts, one when no bot comes into question, and one more when a matcher
+ * asks for the asker's record.
+ */
+export async function findBots(db: Db, contexts: readonly MatchableContext[]): Promise<BotRow[][]> {
+  const read = contexts.map(readContext)
+  const wanted = read.map((context, place) => ({
+    place,
+    terms: termsOfContext(context),
+    budget: context.budgetMicros.toString(),
+    buyer: context.buyerId,
+  }))
+  const found = await db.execute(sql`
+    select w.place, f.bot_id as "botId", f.owner_id as "ownerId", f.audience, f.audience_people as "audiencePeople",
+      ${queryColumns('f.wanted')}
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as w(place int, terms text[], budget bigint, buyer text)
+    cross join lateral matchers_of_bots(w.terms, w.budget, w.buyer) f
+    order by w.place, f.price_micros, f.created_at, f.bot_id`)
+  const candidates = rowsOf<BotCandidate>(found)
+  if (candidates.length === 0) return contexts.map(() => [])
+  const recorded = await withRecords(db, read, candidates)
+  const byPlace = Map.groupBy(candidates, ({ place }) => place)
+  const chosen = recorded.map((context, place) => chooseBots(context, byPlace.get(place) ?? []))
+  const ids = [...new Set(chosen.flat())]
+  if (ids.length === 0) return contexts.map(() => [])
+  const rows = await db.select().from(bots).where(inArray(bots.id, ids))
+  const rowOf = new Map(rows.map((bot) => [bot.id, bot]))
+  return chosen.map((botIds) => botIds.flatMap((id) => rowOf.get(id) ?? []))
+}
+
+function chooseBots(context: ReadContext, candidates: readonly BotCandidate[]): string[] {
+  const chosen: string[] = []
+  for (const candidate of candidates) {
+    if (chosen.length === BOTS_PER_CONTEXT_MAX) break
+    if (isInAudience(candidate, context.buyerId) && isMatch(queryOfRow(candidate), context))
+      chosen.push(candidate.botId)
+  }
+  return chosen
+}
+
+/** Where a page of matchers ends: in the order of the index. */
+export type Place = { budgetMicrosMin: bigint; matcherId: string }
+
+type PersonCandidate = QueryRow & { id: string; personId: string; createdAt: string }
+
+/** A person whose matcher wants a context. */
+export type FoundPerson = { personId: string; matcherId: string }
+
+/**
+ * The people whose matchers want a context, out of at most `most` candidates after a place; each person once, by their oldest
+ * matcher there, never the buyer. `next` is where to go on, null at the end.
+ */
+export async function findPeople(
+  db: Db,
+  context: MatchableContext,
+  { after, most }: { after: Place | null; most: number },
+): Promise<{ people: FoundPerson[]; next: Place | null }> {
+  const read = readContext(context)
+  const start = after ?? { budgetMicrosMin: -1n, matcherId: '' }
+  const found = await db.execute(sql`
+    select f.id, f.person_id as "personId", f.created_at as "createdAt", ${queryColumns('f')}
+    from matchers_of_people(${sql.param(termsOfContext(read))}::text[], ${context.budgetMicros.toString()}::bigint,
+      ${start.budgetMicrosMin.toString()}::bigint, ${start.matcherId}, ${most}) f`)
+  const candidates = rowsOf<PersonCandidate>(found)
+  const [recorded = read] = await withRecords(db, [read], candidates)
+  const people = new Map<string, PersonCandidate>()
+  for (const candidate of candidates) {
+    if (candidate.personId === context.buyerId || !isMatch(queryOfRow(candidate), recorded)) continue
+    const known = people.get(candidate.personId)
+    if (!known || candidate.createdAt < known.createdAt) people.set(candidate.personId, candidate)
+  }
+  const last = candidates.length === most ? candidates.at(-1) : undefined
+  return {
+    people: [...people.values()].map(({ id, personId }) => ({ personId, matcherId: id })),
+    next: last ? { budgetMicrosMin: BigInt(last.budgetMicrosMin), matcherId: last.id } : null,
+  }
+}
