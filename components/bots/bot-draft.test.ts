@@ -1,12 +1,26 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { botErrors, botFormSchema, emptyBotDraft, isEmptyBotDraft, keywordsOf } from './bot-draft'
+import { type BotInput, type BotView, botInputSchema, createBotSchema } from '@/server/sellers/contract'
+import { BOT_KINDS, RULES_OF_KIND } from '@/server/shared/seller-words'
+import {
+  type BotDraft,
+  botDraftSchema,
+  botErrors,
+  botFormSchema,
+  draftOfBot,
+  emptyBotDraft,
+  hasBounds,
+  isEmptyBotDraft,
+  keptBotDraft,
+} from './bot-draft'
+import { placeInBotForm } from './bot-places'
 
-const FIXED = {
+const FIXED: BotDraft = {
   ...emptyBotDraft(),
   name: 'Bean bot',
   teaser: 'How long to boil red kidney beans.',
-  knowledge: 'Ten minutes at a full boil.',
-  keywords: 'kidney beans, lectin\nlegumes,  ,lectin',
+  information: 'Ten minutes at a full boil.',
+  matcher: { ...emptyBotDraft().matcher, anyOf: ['kidney beans', 'lectin'] },
   price: '0,25',
 }
 
@@ -17,39 +31,193 @@ function complaints(draft: unknown): Record<string, string> {
   return Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
 }
 
+const text = (min: number, max: number) =>
+  fc
+    .string({ minLength: min, maxLength: max })
+    .map((one) => one.trim())
+    .filter((one) => one.length >= min)
+const price = fc.bigInt({ min: 10_000n, max: 100_000_000_000n })
+const perMillion = fc.bigInt({ min: 0n, max: 100_000_000n })
+
+const viewArbitrary = fc
+  .record({
+    kind: fc.constantFrom(...BOT_KINDS),
+    name: text(2, 60),
+    about: text(0, 300),
+    teaser: text(20, 100),
+    knowledge: text(1, 200),
+    prices: fc.tuple(price, price, price),
+    rule: fc.nat(),
+    who: fc.constantFrom('everyone', 'only', 'except' as const),
+    handles: fc.uniqueArray(fc.constantFrom('ada', 'ben', 'cleo'), { minLength: 1 }),
+    offersPerDay: fc.integer({ min: 1, max: 10_000 }),
+    offersPerContext: fc.integer({ min: 1, max: 10 }),
+    tokensPerDay: fc.integer({ min: 0, max: 50_000_000 }),
+    ownModel: fc.option(
+      fc.record({
+        model: text(1, 40),
+        baseUrl: fc.webUrl().filter((url) => url.length < 500),
+        inputMicroUsd: perMillion,
+        outputMicroUsd: perMillion,
+      }),
+      { nil: null },
+    ),
+    scoreMin: fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),
+    usesEmbeddings: fc.boolean(),
+    url: fc.webUrl(),
+    budgetMicrosMin: fc.bigInt({ min: 1n, max: 100_000_000_000n }),
+    anyOf: fc.uniqueArray(fc.constantFrom('kidney beans', 'lectin', 'C++')),
+  })
+  .map(({ prices: [priceMicros, low, high], rule, ...made }) => {
+    const rules = RULES_OF_KIND[made.kind]
+    const chosen = rules[rule % rules.length] ?? 'fixed'
+    const [minMicros, maxMicros] = low < high ? [low, high] : [high, low]
+    return {
+      ...made,
+      price: {
+        rule: chosen,
+        priceMicros,
+        minMicros: hasBounds(chosen) ? minMicros : null,
+        maxMicros: hasBounds(chosen) ? maxMicros : null,
+      },
+    }
+  })
+
+/** What is made, as its owner sees it and as it would be sent again unchanged. */
+function viewAndInput(made: typeof viewArbitrary extends fc.Arbitrary<infer T> ? T : never) {
+  const callsModels = made.kind === 'llm' || (made.kind === 'corpus' && made.usesEmbeddings)
+  const audience = { who: made.who, handles: made.who === 'everyone' ? [] : made.handles }
+  const caps = {
+    offersPerDay: made.offersPerDay,
+    offersPerContext: made.kind === 'fixed' ? 1 : made.offersPerContext,
+    tokensPerDay: callsModels ? made.tokensPerDay : 200_000,
+  }
+  const ownModel = callsModels ? made.ownModel : null
+  const input: BotInput = botInputSchema.parse({
+    ...made,
+    matcher: { anyOf: made.anyOf, budgetMicrosMin: made.budgetMicrosMin },
+    audience,
+    caps,
+    ownModel: ownModel && { ...ownModel, apiKey: null },
+  })
+  const view: BotView = {
+    id: 'bot_1',
+    name: made.name,
+    about: made.about,
+    kind: made.kind,
+    owner: { handle: 'ada', name: 'Ada' },
+    isYours: true,
+    isPaused: false,
+    pausedFor: null,
+    matcher: input.matcher,
+    price: made.price,
+    teaser: made.kind === 'fixed' ? made.teaser : '',
+    offers: 0,
+    bought: 0,
+    earnedMicros: 0n,
+    createdAt: new Date(0),
+    own: null,
+  }
+  const own = {
+    knowledge: 'knowledge' in input ? input.knowledge : '',
+    audience,
+    caps,
+    ownModel,
+    scoreMin: made.scoreMin,
+    usesEmbeddings: made.usesEmbeddings,
+    failures: 0,
+    today: { offers: 0, tokens: 0, costMicroUsd: 0n },
+  }
+  return { view, own, input }
+}
+
+describe('an own bot', () => {
+  it('goes into the form and comes out as it was, whatever it is', () => {
+    fc.assert(
+      fc.property(viewArbitrary, (made) => {
+        const { view, own, input } = viewAndInput(made)
+        const draft = draftOfBot(view, own, made.url)
+        expect(botDraftSchema.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+        expect(botFormSchema.parse(draft)).toEqual(input)
+      }),
+    )
+  })
+})
+
 describe('botFormSchema', () => {
   it('reads what was typed as the contract wants it', () => {
     expect(botFormSchema.parse(FIXED)).toMatchObject({
-      bot: {
-        kind: 'fixed',
-        matcher: { anyOf: ['kidney beans', 'lectin', 'legumes'] },
-        price: { rule: 'fixed', priceMicros: 250_000n },
-      },
+      kind: 'fixed',
+      matcher: { anyOf: ['kidney beans', 'lectin'] },
+      price: { rule: 'fixed', priceMicros: 250_000n, minMicros: null, maxMicros: null },
+      audience: { who: 'everyone', handles: [] },
     })
   })
 
   it('complains at the fields as they are typed, about all of them at once', () => {
-    const found = complaints({ ...emptyBotDraft(), keywords: 'x', price: '-1' })
-    expect(Object.keys(found).sort()).toEqual(['keywords', 'knowledge', 'name', 'price', 'teaser'])
-    expect(found.keywords).toBe('A keyword has at least two letters.')
+    const found = complaints({ ...emptyBotDraft(), price: '-1', offersPerDay: 'many' })
+    expect(Object.keys(found).sort()).toEqual([
+      'information',
+      'matcher.anyOf',
+      'name',
+      'offersPerDay',
+      'price',
+      'teaser',
+    ])
     expect(found.price).toBe('An amount cannot be negative.')
+    expect(found.offersPerDay).toBe('Write a whole number from 1 to 10,000.')
   })
 
-  it('refuses a price of nothing and too many keywords', () => {
-    const found = complaints({
-      ...FIXED,
-      price: '0',
-      keywords: Array.from({ length: 21 }, (_, index) => `word ${index}`).join(','),
+  it('judges only what the kind and the rule ask for', () => {
+    const draft = { ...FIXED, kind: 'webhook' as const, url: 'https://example.org/bot', teaser: '' }
+    expect(complaints({ ...draft, information: '', priceMin: 'x', modelName: '' })).toEqual({})
+    expect(Object.keys(complaints({ ...draft, rule: 'chosen', priceMin: 'x' })).sort()).toEqual([
+      'priceMax',
+      'priceMin',
+    ])
+    expect(complaints({ ...draft, rule: 'chosen', priceMin: '2', priceMax: '1' })).toEqual({
+      priceMax: 'The highest price is below the lowest.',
     })
-    expect(Object.keys(found).sort()).toEqual(['keywords', 'price'])
+    expect(Object.keys(complaints({ ...draft, url: 'example.org' }))).toEqual(['url'])
+  })
+
+  it('falls back to a rule the kind can follow', () => {
+    expect(botFormSchema.parse({ ...FIXED, rule: 'per-length' }).price.rule).toBe('fixed')
+  })
+
+  it('wants a name when only some people are answered', () => {
+    expect(Object.keys(complaints({ ...FIXED, who: 'only' }))).toEqual(['handles'])
+    expect(botFormSchema.parse({ ...FIXED, who: 'only', handles: ['@Ada'] }).audience.handles).toEqual([
+      'ada',
+    ])
+  })
+
+  it('wants a name and an address of an own model, and reads its cost in dollars', () => {
+    const draft = { ...FIXED, kind: 'llm' as const, prompt: 'Beans.', hasOwnModel: true }
+    expect(Object.keys(complaints({ ...draft, modelInput: 'cheap' })).sort()).toEqual([
+      'modelBaseUrl',
+      'modelInput',
+      'modelName',
+    ])
+    expect(
+      botFormSchema.parse({
+        ...draft,
+        modelName: 'small',
+        modelBaseUrl: 'https://models.example/v1',
+        modelInput: '$0.15',
+      }),
+    ).toMatchObject({ ownModel: { model: 'small', apiKey: null, inputMicroUsd: 150_000n } })
   })
 })
 
 describe('drafts', () => {
   it('are empty when nothing but choices was made', () => {
-    expect(isEmptyBotDraft({ ...emptyBotDraft(), kind: 'llm', price: '2' })).toBe(true)
+    expect(isEmptyBotDraft({ ...emptyBotDraft(), kind: 'llm', price: '2', who: 'only' })).toBe(true)
     expect(isEmptyBotDraft(FIXED)).toBe(false)
-    expect(keywordsOf(' ,; \n')).toEqual([])
+  })
+
+  it('are kept without the key', () => {
+    expect(JSON.stringify(keptBotDraft({ ...FIXED, modelKey: 'sk-secret' }))).not.toContain('sk-secret')
   })
 
   it('take the server’s complaints back to their fields', () => {
@@ -57,11 +225,32 @@ describe('drafts', () => {
       message: 'Something in the form is not right.',
       code: 'request.invalid',
       field: null,
-      fieldErrors: { 'bot.matcher.anyOf.0': ['Too short.'], requestKey: ['Odd.'] },
+      fieldErrors: {
+        'bot.matcher.anyOf.0': ['Too short.'],
+        'bot.price.maxMicros': ['Too low.'],
+        'bot.knowledge': ['Nothing.'],
+        requestKey: ['Odd.'],
+      },
     }
-    expect(botErrors(error)).toEqual([
-      { place: 'keywords', message: 'Too short.' },
+    expect(botErrors(error, 'llm')).toEqual([
+      { place: 'matcher.anyOf', message: 'Too short.' },
+      { place: 'priceMax', message: 'Too low.' },
+      { place: 'prompt', message: 'Nothing.' },
       { place: 'root', message: 'Odd.' },
     ])
+  })
+
+  it('have a place for every field of the contract', () => {
+    const fields = Object.keys(emptyBotDraft())
+    for (const kind of botInputSchema.options) {
+      for (const name of Object.keys(kind.shape)) {
+        const place = placeInBotForm(['bot', name], kind.shape.kind.value)
+        if (name === 'caps') continue
+        expect(fields, name).toContain(place?.field.split('.')[0])
+      }
+    }
+    for (const cap of Object.keys(createBotSchema.shape.bot.options[0].shape.caps.unwrap().shape)) {
+      expect(fields).toContain(placeInBotForm(['bot', 'caps', cap], 'fixed')?.field)
+    }
   })
 })

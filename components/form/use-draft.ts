@@ -19,7 +19,11 @@ export type DraftOptions<Values extends FieldValues, Output> = {
   /** A fresh, empty form. */
   empty: () => Values
   isEmpty: (values: Values) => boolean
+  /** What of it may lie in the browser; everything by default. The same at every render. */
+  kept?: (values: Values) => Values
 }
+
+const everything = <Values>(values: Values) => values
 
 export type Draft = {
   /** A draft from an earlier visit is in the form. */
@@ -34,7 +38,7 @@ export type Draft = {
 
 /** Keeps a form in the browser as it is typed, and brings it back on the next visit. */
 export function useDraft<Values extends FieldValues, Output>(options: DraftOptions<Values, Output>): Draft {
-  const { form, what, owner, schema, empty, isEmpty } = options
+  const { form, what, owner, schema, empty, isEmpty, kept: keptOf = everything } = options
   const [isRestored, setIsRestored] = useState(false)
   const [isKept, setIsKept] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -47,8 +51,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     timer.current = undefined
     const values = getValues()
     if (isEmpty(values)) removeDraft(key)
-    else setIsKept(writeDraft(key, values))
-  }, [getValues, isEmpty, key])
+    else setIsKept(writeDraft(key, keptOf(values)))
+  }, [getValues, isEmpty, keptOf, key])
 
   useEffect(() => {
     const kept = readDraft(key, schema) ?? readDraft(guestKey, schema)

@@ -27,11 +27,11 @@ export type BotAnswer =
 /**
  * How a kind of bot answers one question. Reads the database at most (never inside a transaction), may call a model or a
  * server, posts nothing: posting, caps and counting are the run's (`answer-run.ts`), so that a rehearsal is the same call.
- * `runId` identifies the question towards outside servers; the same on every try.
+ * `runId` identifies the question towards outside servers; the same on every try. A rehearsal is told so: nothing is posted.
  */
 export type Answerer = (
   deps: Deps,
   bot: BotRow,
   asked: BotQuestion,
-  call: { runId: string; signal: AbortSignal },
+  call: { runId: string; signal: AbortSignal; isRehearsal?: boolean },
 ) => Promise<BotAnswer>

@@ -1,37 +1,26 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
 import { toast } from 'sonner'
+import { useBotForm } from '@/app/bots/use-bot-form'
 import { useTRPC } from '@/app/trpc'
-import {
-  type BotDraft,
-  botDraftSchema,
-  botErrors,
-  botFormSchema,
-  emptyBotDraft,
-  isEmptyBotDraft,
-} from '@/components/bots/bot-draft'
-import { BotFields } from '@/components/bots/bot-fields'
+import { botDraftSchema, emptyBotDraft, isEmptyBotDraft, keptBotDraft } from '@/components/bots/bot-draft'
+import { BotFields, KindField } from '@/components/bots/bot-fields'
 import { DraftNote } from '@/components/form/draft-note'
-import { readServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
-import type { CreateBotInput } from '@/server/sellers/contract'
 
+/** Makes a bot: put to work at once, or made first and tried on its own page. */
 export function BotForm({ handle }: { handle: string }) {
-  const isLive = useIsLive()
+  const isReady = useIsLive()
   const trpc = useTRPC()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const form = useForm<BotDraft, unknown, CreateBotInput>({
-    resolver: zodResolver(botFormSchema),
-    defaultValues: emptyBotDraft(),
-  })
+  const { form, element, submit } = useBotForm(emptyBotDraft())
   const draft = useDraft({
     form,
     what: 'bot',
@@ -39,45 +28,67 @@ export function BotForm({ handle }: { handle: string }) {
     schema: botDraftSchema,
     empty: emptyBotDraft,
     isEmpty: isEmptyBotDraft,
+    kept: keptBotDraft,
   })
   const create = useMutation(trpc.bots.create.mutationOptions())
+  const [wanted, setWanted] = useState<'live' | 'tried'>('tried')
+  const isCorpus = form.watch('kind') === 'corpus'
   useLeaveGuard(create.isPending || (!draft.isKept && form.formState.isDirty))
 
-  const submit = form.handleSubmit(async (input) => {
-    try {
-      const { botId } = await create.mutateAsync(input)
+  const finish = (isLive: boolean) =>
+    submit(async (bot) => {
+      setWanted(isLive ? 'live' : 'tried')
+      const { botId } = await create.mutateAsync({ bot, isLive, requestKey: form.getValues('requestKey') })
       draft.discard()
       await queryClient.invalidateQueries(trpc.bots.list.queryFilter())
-      toast.success(`${input.bot.name} is at work.`)
-      router.push(`/bots#${botId}`)
+      toast.success(isLive ? `${bot.name} is at work.` : `${bot.name} is made. Only you see it.`)
+      router.push(`/bots/${botId}${tabAfter(bot.kind, isLive)}`)
       router.refresh()
-    } catch (error) {
-      const [first, ...rest] = botErrors(readServerError(error))
-      for (const { place, message } of rest) form.setError(place, { type: 'server', message })
-      if (first) form.setError(first.place, { type: 'server', message: first.message }, { shouldFocus: true })
-    }
-  })
+    })
 
+  const isSending = create.isPending || create.isSuccess
   const rootError = form.formState.errors.root?.message
   return (
-    <form noValidate inert={!isLive} onSubmit={submit} className="space-y-10">
+    <form ref={element} noValidate inert={!isReady} onSubmit={finish(false)} className="space-y-14">
       <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
-      <BotFields form={form} />
+      <KindField form={form} />
+      <BotFields form={form} isEdit={false} preview={null} />
       <footer className="space-y-4 border-line border-t pt-6">
         {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
             variant="primary"
             size="lg"
-            pending={create.isPending || create.isSuccess}
-            pendingLabel="Putting it to work…"
+            pending={isSending && wanted === 'tried'}
+            pendingLabel="Making it…"
+            disabled={isSending}
           >
-            Put it to work
+            {isCorpus ? 'Make it and add documents' : 'Make it and try it first'}
           </Button>
-          <p className="text-muted text-sm">You can pause it at any time.</p>
+          <Button
+            size="lg"
+            pending={isSending && wanted === 'live'}
+            pendingLabel="Putting it to work…"
+            disabled={isSending}
+            onClick={finish(true)}
+          >
+            Put it to work now
+          </Button>
         </div>
+        <p className="measure text-muted text-sm">
+          {isCorpus
+            ? 'Made only, it stays silent and only you see it, until you put it to work.'
+            : 'Tried first, it answers past questions for your eyes only and posts nothing. You can pause it at any time.'}
+        </p>
       </footer>
     </form>
   )
+}
+
+/** Where one goes on: documents before anything else, a server's secret, a rehearsal, or the bot itself. */
+function tabAfter(kind: 'fixed' | 'llm' | 'corpus' | 'webhook', isLive: boolean): string {
+  if (kind === 'corpus') return '?tab=documents'
+  if (kind === 'webhook') return '?tab=deliveries'
+  return isLive ? '' : '?tab=rehearse'
 }

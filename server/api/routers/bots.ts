@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { createBot, listBotRuns, listBots, pauseBot } from '../../sellers/bots'
+import { createBot, listBotRuns, listBots, pauseBot, viewBot } from '../../sellers/bots'
+import { listBoughtOffers } from '../../sellers/bought-offers'
 import { botRunViewSchema, botViewSchema, createBotSchema } from '../../sellers/contract'
+import { boughtOfferSchema, rehearsableSchema } from '../../sellers/rehearsal/contract'
+import { listRehearsable } from '../../sellers/rehearse'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 const botIdSchema = z.object({ botId: z.string() })
@@ -10,6 +13,16 @@ export const botsRouter = router({
     .input(z.object({ mine: z.boolean() }))
     .output(z.array(botViewSchema))
     .query(({ ctx: { deps, user }, input }) => listBots(deps, user?.id ?? null, input)),
+
+  view: publicProcedure
+    .input(botIdSchema)
+    .output(botViewSchema)
+    .query(({ ctx: { deps, user }, input }) => viewBot(deps, user?.id ?? null, input.botId)),
+
+  bought: publicProcedure
+    .input(botIdSchema)
+    .output(z.array(boughtOfferSchema))
+    .query(({ ctx: { deps }, input }) => listBoughtOffers(deps.db, input.botId)),
 
   create: protectedProcedure
     .input(createBotSchema)
@@ -25,4 +38,9 @@ export const botsRouter = router({
     .input(botIdSchema)
     .output(z.array(botRunViewSchema))
     .query(({ ctx: { deps, user }, input }) => listBotRuns(deps.db, user.id, input.botId)),
+
+  rehearsable: protectedProcedure
+    .input(botIdSchema)
+    .output(z.array(rehearsableSchema))
+    .query(({ ctx: { deps, user }, input }) => listRehearsable(deps, user.id, input.botId)),
 })

@@ -1,0 +1,145 @@
+'use client'
+
+import { useWatch } from 'react-hook-form'
+import { type BotFormHandle, Step } from '@/components/bots/bot-form-parts'
+import { ModelFields } from '@/components/bots/bot-model-fields'
+import { Counter } from '@/components/form/counter'
+import { MarkdownField } from '@/components/form/markdown-field'
+import { Checkbox } from '@/components/ui/choice'
+import { Disclosure } from '@/components/ui/disclosure'
+import { Note } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/market/contract'
+
+export type KnowledgeFieldsProps = { form: BotFormHandle; isEdit: boolean }
+
+/** What a bot sells from, by its kind. */
+export function KnowledgeFields(props: KnowledgeFieldsProps) {
+  const kind = useWatch({ control: props.form.control, name: 'kind' })
+  switch (kind) {
+    case 'fixed':
+      return <TextFields {...props} />
+    case 'llm':
+      return <PromptFields {...props} />
+    case 'corpus':
+      return <DocumentFields {...props} />
+    case 'webhook':
+      return <ServerFields {...props} />
+  }
+}
+
+function TextFields({ form }: KnowledgeFieldsProps) {
+  const [teaser, information] = useWatch({ control: form.control, name: ['teaser', 'information'] })
+  const { errors } = form.formState
+  return (
+    <Step title="What it knows">
+      <Field
+        label="Teaser"
+        hint="What the bot knows and why it helps, without giving it away."
+        audience="Everyone, on each question it answers."
+        error={errors.teaser?.message}
+        counter={<Counter length={teaser.length} max={TEASER_CHARS_MAX} />}
+        required
+      >
+        <Textarea reading rows={2} className="min-h-18" {...form.register('teaser')} />
+      </Field>
+      <MarkdownField
+        label="Private information"
+        hint="What the bot sells. Say how you know it: the inspector weighs that. Markdown works."
+        audience="The inspector, while it reads. Whoever buys it, after paying. Nobody else, ever."
+        error={errors.information?.message}
+        counter={<Counter length={information.length} max={PRIVATE_CHARS_MAX} />}
+        textarea={form.register('information')}
+        markdown={information}
+        required
+      />
+    </Step>
+  )
+}
+
+function PromptFields({ form, isEdit }: KnowledgeFieldsProps) {
+  const prompt = useWatch({ control: form.control, name: 'prompt' })
+  return (
+    <Step title="What it knows">
+      <Field
+        label="What it knows and how it answers"
+        hint="Facts, where they come from, and when to stay silent. For each question the model writes a teaser and the information from this."
+        audience="You and the model. It is kept sealed; what the model makes of it is sold."
+        error={form.formState.errors.prompt?.message}
+        counter={<Counter length={prompt.length} max={PRIVATE_CHARS_MAX} />}
+        required
+      >
+        <Textarea reading rows={8} {...form.register('prompt')} />
+      </Field>
+      <ModelFields form={form} isEdit={isEdit} label="Which model writes" />
+    </Step>
+  )
+}
+
+function DocumentFields({ form, isEdit }: KnowledgeFieldsProps) {
+  const usesEmbeddings = useWatch({ control: form.control, name: 'usesEmbeddings' })
+  const { errors } = form.formState
+  return (
+    <Step title="What it knows">
+      {isEdit ? null : (
+        <Note title="Documents come next">
+          Once the bot is made, its page has a place for them: Markdown, text, HTML or PDF. It is silent until
+          the first one has been read.
+        </Note>
+      )}
+      <Disclosure
+        key={errors.scoreMin ? 'open' : 'shut'}
+        defaultOpen={isEdit || errors.scoreMin !== undefined || usesEmbeddings}
+        summary="How it searches"
+      >
+        <div className="space-y-5">
+          <Field
+            label="How well a passage must fit"
+            hint="From 0 to 100. Passages that fit less are not offered; 0.5 leaves out what shares a common word only."
+            error={errors.scoreMin?.message}
+            className="max-w-sm"
+          >
+            <Input inputMode="decimal" autoComplete="off" className="nums" {...form.register('scoreMin')} />
+          </Field>
+          <Checkbox
+            label="Search by meaning too"
+            hint="Finds passages that say the same in other words. Calls a model for each question."
+            {...form.register('usesEmbeddings')}
+          />
+          {usesEmbeddings ? (
+            <ModelFields form={form} isEdit={isEdit} label="Which model compares meanings" />
+          ) : null}
+        </div>
+      </Disclosure>
+    </Step>
+  )
+}
+
+function ServerFields({ form, isEdit }: KnowledgeFieldsProps) {
+  return (
+    <Step title="Where it is">
+      <Field
+        label="Address of your server"
+        hint="We send each question there, signed, and wait 15 seconds for the answer. It may also answer later."
+        audience="You. It is never shown to anybody else."
+        error={form.formState.errors.url?.message}
+        required
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://bots.example.org/caveat"
+          {...form.register('url')}
+        />
+      </Field>
+      {isEdit ? null : (
+        <p className="measure text-muted text-sm">
+          The secret that the calls are signed with is shown on the bot’s page once it is made, with a button
+          that sends a test call.
+        </p>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { Controller, useWatch } from 'react-hook-form'
+import { hasBounds, ruleOf } from '@/components/bots/bot-draft'
+import { type BotFormHandle, Step } from '@/components/bots/bot-form-parts'
+import { PRICE_RULE_WORDS } from '@/components/bots/bot-words'
+import { Credits } from '@/components/money/credits'
+import { RadioGroup } from '@/components/ui/choice'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { FEE_BASIS_POINTS, feeOn, parseCredits } from '@/server/shared/money'
+import { type PriceRule, RULES_OF_KIND } from '@/server/shared/seller-words'
+
+const FEE_PERCENT = Number(FEE_BASIS_POINTS) / 100
+
+/** What the one amount of a rule is. */
+const PRICE_LABELS = {
+  fixed: { label: 'Price', hint: 'Asked each time. The bot skips questions whose budget is smaller.' },
+  chosen: { label: 'Price where none is chosen', hint: 'Held within the bounds as well.' },
+  'per-document': { label: 'Price of a passage', hint: 'For documents that have no price of their own.' },
+  'per-length': { label: 'Price of a hundred words', hint: 'A passage is a paragraph or a few.' },
+} as const satisfies Record<PriceRule, { label: string; hint: string }>
+
+/** How offers are priced: the rules that the kind can follow, and the amounts of the chosen one. */
+export function PriceFields({ form }: { form: BotFormHandle }) {
+  const [kind, chosen] = useWatch({ control: form.control, name: ['kind', 'rule'] })
+  const rules = RULES_OF_KIND[kind]
+  const rule = ruleOf({ kind, rule: chosen })
+  return (
+    <Step title="For how much">
+      {rules.length > 1 ? (
+        <Controller
+          control={form.control}
+          name="rule"
+          render={({ field }) => (
+            <RadioGroup
+              aria-label="How its offers are priced"
+              options={rules.map((value) => ({ value, ...PRICE_RULE_WORDS[value] }))}
+              value={rule}
+              onValueChange={field.onChange}
+            />
+          )}
+        />
+      ) : null}
+      <div className="grid max-w-2xl items-start gap-5 sm:grid-cols-3">
+        <Amount form={form} name="price" {...PRICE_LABELS[rule]} className="sm:col-span-2" />
+        {hasBounds(rule) ? (
+          <div className="grid gap-5 sm:col-span-3 sm:grid-cols-2">
+            <Amount form={form} name="priceMin" label="Never below" />
+            <Amount form={form} name="priceMax" label="Never above" />
+          </div>
+        ) : null}
+      </div>
+      {rule === 'fixed' ? <YouGet form={form} /> : <FeeNote />}
+    </Step>
+  )
+}
+
+type AmountProps = {
+  form: BotFormHandle
+  name: 'price' | 'priceMin' | 'priceMax'
+  label: string
+  hint?: string
+  className?: string
+}
+
+function Amount({ form, name, label, hint, className }: AmountProps) {
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message} className={className} required>
+      <Input
+        inputMode="decimal"
+        suffix="credits"
+        autoComplete="off"
+        className="nums"
+        {...form.register(name)}
+      />
+    </Field>
+  )
+}
+
+function YouGet({ form }: { form: BotFormHandle }) {
+  const price = parseCredits(useWatch({ control: form.control, name: 'price' }))
+  return (
+    <p className="nums -mt-2 min-h-5.5 text-muted text-sm" aria-live="polite">
+      {price.ok && price.micros > 0n ? (
+        <>
+          You get <Credits micros={price.micros - feeOn(price.micros)} /> when it is bought ({FEE_PERCENT} %
+          fee).
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+function FeeNote() {
+  return (
+    <p className="-mt-2 text-muted text-sm">
+      Everyone sees the rule. Of what is paid, {FEE_PERCENT} % is the market’s fee.
+    </p>
+  )
+}
