@@ -89,6 +89,7 @@ async function openMarket(url: string | undefined, dataDir: string, calls: Calls
     jobs,
     bus: await openBus(database, log),
     cipher: createCipher(SEAL_KEYS),
+    mailer: null,
     models: { site: model, builtIn: model, isSiteBuiltIn: true },
     log,
   }

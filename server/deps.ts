@@ -3,6 +3,7 @@ import type { Env } from './env'
 import type { Jobs } from './jobs/queues'
 import type { Models } from './llm/directory'
 import type { Log } from './log'
+import type { Mailer } from './mail/mailer'
 import type { Cipher } from './market/cipher'
 import type { Bus } from './realtime/bus'
 import type { Clock } from './shared/clock'
@@ -21,5 +22,7 @@ export type Deps = {
   bus: Bus
   cipher: Cipher
   models: Models
+  /** Null without SMTP: mails then stay in their table. */
+  mailer: Mailer | null
   log: Log
 }

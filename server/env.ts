@@ -32,6 +32,16 @@ const envSchema = z
     OPENAI_API_KEY: z.string().optional(),
     OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     OPENAI_MODEL: z.string().optional(),
+    /** E-mail goes out through this server, for example smtps://user:password@mail.example:465. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    /** Who mails are from: an address, or a name with one. */
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address, for example Market <news@market.example>')
+      .optional(),
+    /** The page /outbox shows the last mails of everybody. By default on in development; production refuses it. */
+    OUTBOX: flag.optional(),
+    NODE_ENV: z.string().optional(),
     /** A demo market with people anyone may sign in as. By default on without DATABASE_URL, off with it. */
     DEMO: flag.optional(),
     /** Jobs run in the web process. Off only with DATABASE_URL and `npm run worker` elsewhere. */
@@ -42,6 +52,7 @@ const envSchema = z
     const pairs = [
       ['GITHUB_ID', 'GITHUB_SECRET'],
       ['GOOGLE_ID', 'GOOGLE_SECRET'],
+      ['SMTP_URL', 'MAIL_FROM'],
     ] as const
     for (const [id, secret] of pairs) {
       if (Boolean(env[id]) !== Boolean(env[secret])) {
@@ -68,6 +79,13 @@ const envSchema = z
         message: 'can be off only with DATABASE_URL: without it jobs run in this process',
       })
     }
+    if (env.OUTBOX === 'on' && env.NODE_ENV === 'production') {
+      context.addIssue({
+        code: 'custom',
+        path: ['OUTBOX'],
+        message: 'cannot be on in production: it shows the mails of everybody',
+      })
+    }
     if ((env.OPENAI_API_KEY || env.OPENAI_BASE_URL) && !env.OPENAI_MODEL) {
       context.addIssue({
         code: 'custom',
@@ -90,6 +108,15 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     (issue) => `  ${issue.path.join('.') || 'environment'}: ${issue.message}`,
   )
   throw new Error(`These settings are not right (see .env.example):\n${lines.join('\n')}`)
+}
+
+/** The address people use, with the port of this process where none was set. */
+export function siteUrl(env: Env): string {
+  return env.APP_URL ?? `http://localhost:${env.PORT}`
+}
+
+export function isOutboxOn(env: Env): boolean {
+  return env.OUTBOX === undefined ? env.NODE_ENV === 'development' : env.OUTBOX === 'on'
 }
 
 export function isDemoOn(env: Env): boolean {

@@ -10,6 +10,7 @@ import { readKeys } from './keys'
 import { moneyState, verifyAndGuard } from './ledger/verify'
 import { createModels } from './llm/directory'
 import { createLog } from './log'
+import { createMailer } from './mail/mailer'
 import { createCipher } from './market/cipher'
 import { openBus } from './realtime/bus'
 import { systemClock } from './shared/clock'
@@ -48,6 +49,7 @@ async function open(): Promise<Runtime> {
     bus: await openBus(database, log),
     cipher: createCipher(keys.sealKeys),
     models: createModels({ env, log }),
+    mailer: env.SMTP_URL && env.MAIL_FROM ? createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
     log,
   }
   const failed = (await verifyAndGuard(deps.db, { at: deps.clock.now() })).filter((check) => !check.ok)

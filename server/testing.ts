@@ -52,6 +52,7 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
     jobs,
     bus: localBus(),
     cipher: createCipher(TEST_SEAL_KEYS),
+    mailer: null,
     models: { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models },
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }

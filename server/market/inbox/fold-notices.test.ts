@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { foldNotices, type NoticeFacts } from './fold-notices'
+import { applied, BUYER, cutAt, historyArb, ROOT, SUB } from './testing'
+
+const sorted = (open: ReturnType<typeof applied>) => [...open].sort(([a], [b]) => (a < b ? -1 : 1))
+
+describe('events folded into notices', () => {
+  it('say the same however the run is cut', () => {
+    fc.assert(
+      fc.property(historyArb, fc.array(fc.nat(40), { maxLength: 6 }), ({ facts, events }, places) => {
+        const whole = applied([foldNotices(events, facts)])
+        const parts = applied(cutAt(events, places).map((part) => foldNotices(part, facts)))
+        expect(sorted(parts)).toEqual(sorted(whole))
+      }),
+    )
+  })
+
+  it('say the same in any order, but for a pause and its end', () => {
+    fc.assert(
+      fc.property(
+        historyArb.chain(({ facts, events }) => {
+          const lasting = events.filter(({ type }) => !type.startsWith('tree.'))
+          return fc.record({
+            facts: fc.constant(facts),
+            events: fc.constant(lasting),
+            shuffled: fc.shuffledSubarray(lasting, { minLength: lasting.length }),
+          })
+        }),
+        ({ facts, events, shuffled }) => {
+          expect(sorted(applied([foldNotices(shuffled, facts)]))).toEqual(
+            sorted(applied([foldNotices(events, facts)])),
+          )
+        },
+      ),
+    )
+  })
+
+  it('count every offer once as read, and no sale twice', () => {
+    fc.assert(
+      fc.property(historyArb, ({ facts, events }) => {
+        const deeds = [...applied([foldNotices(events, facts)]).values()]
+        const total = (event: string) =>
+          deeds.filter((deed) => deed.event === event).reduce((sum, deed) => sum + deed.count, 0)
+        expect(total('offer.read')).toBeLessThanOrEqual(facts.offers.length)
+        const bought = events.filter(({ type }) => type === 'offer.bought')
+        const paid = deeds
+          .filter(({ event }) => event === 'offer.bought')
+          .reduce((sum, deed) => sum + (deed.amountMicros ?? 0n), 0n)
+        const earned = facts.offers
+          .filter(({ id }) => bought.some(({ offerId }) => offerId === id))
+          .reduce((sum, offer) => sum + (offer.earnedMicros ?? 0n), 0n)
+        expect(total('offer.bought')).toBe(bought.length)
+        expect(paid).toBe(earned)
+      }),
+    )
+  })
+
+  it('merge what one person’s offers met on one question, and keep a reason while they share it', () => {
+    const offer = (id: string, reason: 'redundant' | 'irrelevant') => ({
+      id,
+      contextId: ROOT,
+      sellerId: 'sol',
+      botId: null,
+      isPassed: true,
+      reason,
+      earnedMicros: null,
+    })
+    const facts: NoticeFacts = {
+      rootId: ROOT,
+      buyerId: BUYER,
+      offers: [offer('a', 'redundant'), offer('b', 'redundant')],
+      shown: [{ contextId: ROOT, round: 0, offerIds: ['a', 'b'] }],
+    }
+    const at = new Date()
+    const event = { contextId: ROOT, offerId: null, amountMicros: null, round: 0, at }
+    const events = [
+      { ...event, type: 'context.inspecting' as const },
+      { ...event, type: 'context.settled' as const },
+    ]
+    const { deeds } = foldNotices(events, facts)
+    expect(
+      deeds.map(({ personId, event: name, count, reason }) => ({ personId, name, count, reason })),
+    ).toEqual([
+      { personId: 'sol', name: 'offer.read', count: 2, reason: null },
+      { personId: 'sol', name: 'offer.passed', count: 2, reason: 'redundant' },
+      { personId: BUYER, name: 'question.settled', count: 1, reason: null },
+    ])
+    const mixed = foldNotices(events, {
+      ...facts,
+      offers: [offer('a', 'redundant'), offer('b', 'irrelevant')],
+    })
+    expect(mixed.deeds.find(({ event: name }) => name === 'offer.passed')?.reason).toBeNull()
+  })
+
+  it('tell the asker nothing of offers on what an inspector asks, and of no end of the asker’s own doing', () => {
+    const facts: NoticeFacts = { rootId: ROOT, buyerId: BUYER, offers: [], shown: [] }
+    const event = { offerId: 'x', amountMicros: null, round: null, at: new Date() }
+    expect(
+      foldNotices(
+        [
+          { ...event, type: 'offer.posted', contextId: SUB },
+          { ...event, type: 'context.settled', contextId: SUB },
+          { ...event, type: 'context.cancelled', contextId: ROOT },
+        ],
+        facts,
+      ).deeds,
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,207 @@
+import type { EventType } from '../../inspection/contract'
+import type { Reason } from '../../protocol/verdict'
+import type { NoticeEvent } from '../../shared/notice-words'
+
+/** One thing that happened to one person, or several of one cause taken together. */
+export type Deed = {
+  personId: string
+  event: NoticeEvent
+  /** What is merged into one line: the event and, after a colon, what it is about. */
+  cause: string
+  contextId: string | null
+  offerId: string | null
+  botId: string | null
+  count: number
+  amountMicros: bigint | null
+  reason: Reason | null
+  at: Date
+}
+
+/** A cause that has gone away: its line is taken back unless it was read. */
+export type Resolved = { personId: string; cause: string }
+
+export type TreeEventFacts = {
+  type: EventType
+  contextId: string
+  offerId: string | null
+  amountMicros: bigint | null
+  round: number | null
+  at: Date
+}
+
+export type OfferFacts = {
+  id: string
+  contextId: string
+  sellerId: string
+  botId: string | null
+  /** Passed for good: its context has ended and it was not bought. */
+  isPassed: boolean
+  reason: Reason | null
+  /** What its seller got for it; null while it is not bought. */
+  earnedMicros: bigint | null
+}
+
+/** What the events are about, as far as sellers and the asker are told of it. */
+export type NoticeFacts = {
+  rootId: string
+  buyerId: string
+  offers: readonly OfferFacts[]
+  /** Which offers lay before the inspector, by context and round. */
+  shown: readonly { contextId: string; round: number; offerIds: readonly string[] }[]
+}
+
+export type Folded = { deeds: Deed[]; resolved: Resolved[] }
+
+/**
+ * Turns a run of a tree's events into what its people are told, one deed per person and cause. What an event says depends
+ * on nothing but the event and facts that no longer change, so the runs into which the events are cut make no difference:
+ * `mergeDeeds` of the parts is the fold of the whole.
+ */
+export function foldNotices(events: readonly TreeEventFacts[], facts: NoticeFacts): Folded {
+  const deeds = new Map<string, Deed>()
+  const resolved = new Map<string, Resolved>()
+  const offers = new Map(facts.offers.map((offer) => [offer.id, offer]))
+  for (const event of events) {
+    if (event.type === 'tree.resumed' || isEnd(event, facts.rootId)) {
+      const cause = { personId: facts.buyerId, cause: `question.paused:${facts.rootId}` }
+      deeds.delete(keyOf(cause))
+      resolved.set(keyOf(cause), cause)
+    }
+    for (const deed of deedsOf(event, facts, offers)) {
+      const before = deeds.get(keyOf(deed))
+      deeds.set(keyOf(deed), before ? mergeDeeds(before, deed) : deed)
+    }
+  }
+  return { deeds: [...deeds.values()], resolved: [...resolved.values()] }
+}
+
+/**
+ * Two deeds of one cause as one: counted and summed; what they are about and why stay only where they agree. The upsert in
+ * `write-notices.ts` says the same in SQL.
+ */
+export function mergeDeeds(a: Deed, b: Deed): Deed {
+  return {
+    ...a,
+    contextId: a.contextId === b.contextId ? a.contextId : subjectOf(a.cause),
+    offerId: a.offerId === b.offerId ? a.offerId : null,
+    botId: a.botId === b.botId ? a.botId : null,
+    count: a.count + b.count,
+    amountMicros:
+      a.amountMicros === null && b.amountMicros === null
+        ? null
+        : (a.amountMicros ?? 0n) + (b.amountMicros ?? 0n),
+    reason: a.reason === b.reason ? a.reason : null,
+    at: a.at > b.at ? a.at : b.at,
+  }
+}
+
+/** What a cause is about: the root of its tree, for causes of a tree. */
+function subjectOf(cause: string): string | null {
+  return cause.split(':')[1] ?? null
+}
+
+function keyOf({ personId, cause }: { personId: string; cause: string }): string {
+  return `${personId} ${cause}`
+}
+
+const ENDS: readonly EventType[] = ['context.settled', 'context.cancelled', 'context.failed']
+
+function isEnd(event: TreeEventFacts, rootId: string): boolean {
+  return ENDS.includes(event.type) && event.contextId === rootId
+}
+
+function deedsOf(event: TreeEventFacts, facts: NoticeFacts, offers: ReadonlyMap<string, OfferFacts>): Deed[] {
+  const offer = event.offerId === null ? undefined : offers.get(event.offerId)
+  switch (event.type) {
+    case 'offer.posted':
+      return event.contextId === facts.rootId ? [toBuyer('question.offered', event, facts)] : []
+    case 'context.inspecting':
+      return firstReadIn(event, facts).flatMap((id) => {
+        const read = offers.get(id)
+        return read ? [toSeller('offer.read', read, event, facts)] : []
+      })
+    case 'offer.bought':
+      return offer
+        ? [
+            {
+              ...toSeller('offer.bought', offer, event, facts),
+              amountMicros: offer.earnedMicros ?? event.amountMicros,
+              reason: offer.reason,
+            },
+          ]
+        : []
+    case 'context.settled':
+    case 'context.cancelled':
+    case 'context.failed':
+      return [...passedIn(event, facts), ...endOf(event, facts)]
+    case 'tree.paused':
+      return [{ ...toBuyer('question.paused', event, facts), contextId: facts.rootId, offerId: null }]
+    default:
+      return []
+  }
+}
+
+/**
+ * An offer may be passed in one round and bought in the next, and one that nobody gave a verdict on is passed by the end
+ * itself: so sellers hear of it once, when its context has ended.
+ */
+function passedIn(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
+  return facts.offers
+    .filter((offer) => offer.contextId === event.contextId && offer.isPassed)
+    .map((offer) => ({ ...toSeller('offer.passed', offer, event, facts), reason: offer.reason }))
+}
+
+/** The asker is told of an end that is not the asker's own doing. */
+function endOf(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
+  if (event.contextId !== facts.rootId || event.type === 'context.cancelled') return []
+  return [{ ...toBuyer('question.settled', event, facts), amountMicros: event.amountMicros }]
+}
+
+/** An offer that is held lies before the inspector again in the next round; it was read in the first. */
+function firstReadIn(event: TreeEventFacts, facts: NoticeFacts): string[] {
+  const rounds = facts.shown.filter((step) => step.contextId === event.contextId)
+  const before = new Set(
+    rounds.filter((step) => step.round < (event.round ?? 0)).flatMap((step) => step.offerIds),
+  )
+  const now = rounds.find((step) => step.round === event.round)?.offerIds ?? []
+  return now.filter((id) => !before.has(id))
+}
+
+function toSeller(
+  event: NoticeEvent,
+  offer: OfferFacts,
+  { at }: TreeEventFacts,
+  { rootId }: NoticeFacts,
+): Deed {
+  return {
+    personId: offer.sellerId,
+    event,
+    cause: `${event}:${rootId}`,
+    contextId: offer.contextId,
+    offerId: offer.id,
+    botId: offer.botId,
+    count: 1,
+    amountMicros: null,
+    reason: null,
+    at,
+  }
+}
+
+function toBuyer(
+  event: NoticeEvent,
+  { contextId, offerId, at }: TreeEventFacts,
+  { rootId, buyerId }: NoticeFacts,
+): Deed {
+  return {
+    personId: buyerId,
+    event,
+    cause: `${event}:${rootId}`,
+    contextId,
+    offerId,
+    botId: null,
+    count: 1,
+    amountMicros: null,
+    reason: null,
+    at,
+  }
+}

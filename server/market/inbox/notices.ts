@@ -1,0 +1,179 @@
+import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { bots, contextAbout, contexts, inspections, notices, offers, purchases } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { isTerminal } from '../../protocol/advance'
+import { NOTICE_EVENTS, type NoticeEvent, TOPIC_OF_EVENT } from '../../shared/notice-words'
+import { sightOfContext } from '../visibility'
+import { INBOX_PAGE_SIZE, type Notice } from './contract'
+import { readSwitches } from './switches'
+import { inboxTopic } from './topic'
+
+/** The lines of "For you": what list, badge and "mark all read" have in common. */
+async function shownTo(db: Db, personId: string): Promise<SQL | undefined> {
+  const switches = await readSwitches(db, personId)
+  const topics = switches.filter(({ onSite }) => onSite).map(({ topic }) => topic)
+  return and(eq(notices.personId, personId), inArray(notices.event, eventsOf(topics)))
+}
+
+function eventsOf(topics: readonly string[]): NoticeEvent[] {
+  return NOTICE_EVENTS.filter((event) => topics.includes(TOPIC_OF_EVENT[event]))
+}
+
+/** The badge of "For you": how many unread lines its list has. */
+export async function countForYou(db: Db, personId: string): Promise<number> {
+  const [unread] = await db
+    .select({ lines: count() })
+    .from(notices)
+    .where(and(await shownTo(db, personId), isNull(notices.readAt)))
+  return unread?.lines ?? 0
+}
+
+/** One page of "For you", what changed last first. */
+export async function listNotices(
+  db: Db,
+  personId: string,
+  input: { cursor: string | null },
+): Promise<{ items: Notice[]; nextCursor: string | null }> {
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(and(await shownTo(db, personId), afterCursor(input.cursor)))
+    .orderBy(desc(notices.changedAt), desc(notices.id))
+    .limit(INBOX_PAGE_SIZE + 1)
+  const page = rows.slice(0, INBOX_PAGE_SIZE)
+  const last = rows.length > INBOX_PAGE_SIZE ? page.at(-1) : undefined
+  return {
+    items: await viewNotices(db, personId, page),
+    nextCursor: last ? `${last.changedAt.getTime()}.${last.id}` : null,
+  }
+}
+
+function afterCursor(cursor: string | null): SQL | undefined {
+  const [, ms, id] = cursor?.match(/^(\d{1,15})\.(\w+)$/) ?? []
+  if (!ms || !id) return undefined
+  const at = new Date(Number(ms)).toISOString()
+  return sql`(${notices.changedAt}, ${notices.id}) < (${at}::timestamptz, ${id})`
+}
+
+/** Marks lines read: these, those of one event, or all that the list shows. */
+export async function markRead(
+  deps: Pick<Deps, 'db' | 'clock' | 'bus'>,
+  personId: string,
+  which: { ids: string[] } | { event: NoticeEvent } | 'all',
+): Promise<{ marked: number }> {
+  const chosen =
+    which === 'all'
+      ? undefined
+      : 'ids' in which
+        ? inArray(notices.id, which.ids)
+        : eq(notices.event, which.event)
+  const marked = await deps.db
+    .update(notices)
+    .set({ readAt: deps.clock.now() })
+    .where(and(await shownTo(deps.db, personId), isNull(notices.readAt), chosen))
+    .returning({ id: notices.id })
+  if (marked.length > 0) deps.bus.publish(inboxTopic(personId))
+  return { marked: marked.length }
+}
+
+type Row = typeof notices.$inferSelect
+
+/** Rows with what they are about, as far as this person may see it. */
+export async function viewNotices(db: Db, personId: string, rows: readonly Row[]): Promise<Notice[]> {
+  const titles = await readTitles(db, personId, idsOf(rows, 'contextId'))
+  const offerRows = await readOffers(db, personId, idsOf(rows, 'offerId'))
+  const botRows = await readBots(db, personId, idsOf(rows, 'botId'))
+  return rows.map((row) => ({
+    id: row.id,
+    event: row.event,
+    count: row.count,
+    amountMicros: row.amountMicros,
+    reason: row.reason,
+    context: titles.get(row.contextId ?? '') ?? null,
+    offer: offerRows.find((offer) => offer.id === row.offerId) ?? null,
+    bot: botRows.find((bot) => bot.id === row.botId) ?? null,
+    changedAt: row.changedAt,
+    isRead: row.readAt !== null,
+  }))
+}
+
+function idsOf(rows: readonly Row[], column: 'contextId' | 'offerId' | 'botId'): string[] {
+  return [...new Set(rows.map((row) => row[column]).filter((id) => id !== null))]
+}
+
+type Title = { id: string; title: string }
+
+/** A sub-question whose words this person may not see is named by the question it belongs to, which is public. */
+async function readTitles(db: Db, personId: string, ids: readonly string[]): Promise<Map<string, Title>> {
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .select({
+      id: contexts.id,
+      title: contexts.title,
+      rootId: contexts.rootId,
+      rootTitle: sql<string>`(select root.title from buyer_context root where root.id = ${contexts.rootId})`,
+      parentId: contexts.parentId,
+      buyerId: contexts.buyerId,
+      isSealed: contexts.isSealed,
+      phase: contexts.phase,
+      isTreePublic: inspections.isTreePublic,
+    })
+    .from(contexts)
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .where(inArray(contexts.id, [...ids]))
+  const subs = found.filter((context) => context.parentId !== null).map(({ id }) => id)
+  const about = await readAbout(db, subs)
+  return new Map(
+    found.map((context) => {
+      const ownAbout = about.filter((row) => row.contextId === context.id)
+      const sight = sightOfContext(
+        personId,
+        { ...context, isOpen: !isTerminal(context.phase), about: ownAbout.map(({ offerId }) => offerId) },
+        (offerId) => ownAbout.some((row) => row.offerId === offerId && row.purchaseId !== null),
+      )
+      return [
+        context.id,
+        sight.see === 'all'
+          ? { id: context.id, title: context.title }
+          : { id: context.rootId, title: context.rootTitle },
+      ]
+    }),
+  )
+}
+
+async function readAbout(db: Db, contextIds: readonly string[]) {
+  if (contextIds.length === 0) return []
+  return db
+    .select({
+      contextId: contextAbout.contextId,
+      offerId: contextAbout.offerId,
+      purchaseId: purchases.id,
+    })
+    .from(contextAbout)
+    .leftJoin(purchases, eq(purchases.offerId, contextAbout.offerId))
+    .where(inArray(contextAbout.contextId, [...contextIds]))
+}
+
+/** One's own teasers, and those on one's own question, where all of them are public. */
+async function readOffers(db: Db, personId: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: offers.id, teaser: offers.teaser })
+    .from(offers)
+    .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .where(
+      and(
+        inArray(offers.id, [...ids]),
+        or(eq(offers.sellerId, personId), and(eq(contexts.buyerId, personId), isNull(contexts.parentId))),
+      ),
+    )
+}
+
+async function readBots(db: Db, personId: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: bots.id, name: bots.name })
+    .from(bots)
+    .where(and(inArray(bots.id, [...ids]), eq(bots.ownerId, personId)))
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { noticeSwitches } from '@/db/schema'
+import { NOTICE_TOPICS, TOPIC_DEFAULTS } from '../../shared/notice-words'
+import type { NoticeSwitch } from './contract'
+
+/** What a person wants to hear of, every topic in its order; the defaults where nothing was chosen. */
+export async function readSwitches(db: Db, personId: string): Promise<NoticeSwitch[]> {
+  const chosen = await db.select().from(noticeSwitches).where(eq(noticeSwitches.personId, personId))
+  return NOTICE_TOPICS.map((topic) => {
+    const { onSite, byMail } = chosen.find((row) => row.topic === topic) ?? TOPIC_DEFAULTS[topic]
+    return { topic, onSite, byMail }
+  })
+}
+
+/** Switches one topic; lines of a topic that is off on the site are in no list and no badge. */
+export async function setSwitch(
+  db: Db,
+  personId: string,
+  { topic, onSite, byMail }: NoticeSwitch,
+): Promise<void> {
+  await db
+    .insert(noticeSwitches)
+    .values({ personId, topic, onSite, byMail })
+    .onConflictDoUpdate({
+      target: [noticeSwitches.personId, noticeSwitches.topic],
+      set: { onSite, byMail },
+    })
+}

@@ -1,0 +1,120 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import {
+  contexts,
+  inspectionEvents,
+  inspectionSteps,
+  inspections,
+  noticeProgress,
+  offers,
+  purchases,
+} from '@/db/schema'
+import type { Deps } from '../../deps'
+import { EVENT_TYPES } from '../../inspection/contract'
+import { transact } from '../../ledger/transact'
+import { foldNotices, type NoticeFacts, type TreeEventFacts } from './fold-notices'
+import { inboxTopic } from './topic'
+import { writeNotices } from './write-notices'
+
+/** Events taken up at once, so that the transaction stays short; a tree with more is told in several. */
+const EVENTS_MAX = 500
+
+type TellDeps = Pick<Deps, 'db' | 'bus' | 'clock' | 'ids' | 'jobs'>
+
+/**
+ * Tells the people of a tree what its events since the last time mean for them. Runs after the fact and apart from the
+ * engine: how far it has come is written in the transaction that writes the notices, so that it may be repeated, and run
+ * twice at once, without counting anything twice.
+ */
+export async function tellTree(deps: TellDeps, rootId: string, eventsMax = EVENTS_MAX): Promise<void> {
+  for (;;) {
+    const { events, changed } = await transact(deps.db, (tx) => tellSome(tx, deps, rootId, eventsMax))
+    for (const personId of changed) deps.bus.publish(inboxTopic(personId))
+    if (events < eventsMax) return
+  }
+}
+
+async function tellSome(
+  tx: Tx,
+  deps: TellDeps,
+  rootId: string,
+  eventsMax: number,
+): Promise<{ events: number; changed: string[] }> {
+  const seq = await lockProgress(tx, rootId)
+  const events = await readEvents(tx, rootId, seq, eventsMax)
+  const last = events.at(-1)
+  if (!last) return { events: 0, changed: [] }
+  const facts = await readFacts(tx, rootId)
+  const { deeds, resolved } = facts ? foldNotices(events, facts) : { deeds: [], resolved: [] }
+  const changed = await writeNotices(tx, deps, deeds, resolved)
+  await tx.update(noticeProgress).set({ seq: last.seq }).where(eq(noticeProgress.rootId, rootId))
+  return { events: events.length, changed }
+}
+
+/** Whoever else tells the same tree waits here. */
+async function lockProgress(tx: Tx, rootId: string): Promise<number> {
+  await tx.insert(noticeProgress).values({ rootId, seq: 0 }).onConflictDoNothing()
+  const [progress] = await tx
+    .select({ seq: noticeProgress.seq })
+    .from(noticeProgress)
+    .where(eq(noticeProgress.rootId, rootId))
+    .for('update')
+  return progress?.seq ?? 0
+}
+
+type NumberedEvent = TreeEventFacts & { seq: number }
+
+async function readEvents(tx: Tx, rootId: string, after: number, limit: number): Promise<NumberedEvent[]> {
+  const rows = await tx
+    .select()
+    .from(inspectionEvents)
+    .where(and(eq(inspectionEvents.rootId, rootId), gt(inspectionEvents.seq, after)))
+    .orderBy(asc(inspectionEvents.seq))
+    .limit(limit)
+  return rows.map((row) => {
+    const type = EVENT_TYPES.find((known) => known === row.type)
+    if (!type) throw new Error(`Event ${rootId}:${row.seq} has no known type`)
+    return { ...row, type }
+  })
+}
+
+async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
+  const [tree] = await tx
+    .select({ buyerId: contexts.buyerId })
+    .from(inspections)
+    .innerJoin(contexts, eq(contexts.id, inspections.rootId))
+    .where(eq(inspections.rootId, rootId))
+  if (!tree) return null
+  const offerRows = await tx
+    .select({
+      id: offers.id,
+      contextId: offers.contextId,
+      sellerId: offers.sellerId,
+      botId: offers.botId,
+      state: offers.state,
+      reason: offers.reason,
+      priceMicros: purchases.priceMicros,
+      feeMicros: purchases.feeMicros,
+    })
+    .from(offers)
+    .leftJoin(purchases, eq(purchases.offerId, offers.id))
+    .where(eq(offers.rootId, rootId))
+  const steps = await tx
+    .select({
+      contextId: inspectionSteps.contextId,
+      round: inspectionSteps.round,
+      shown: inspectionSteps.shown,
+    })
+    .from(inspectionSteps)
+    .where(eq(inspectionSteps.rootId, rootId))
+  return {
+    rootId,
+    buyerId: tree.buyerId,
+    offers: offerRows.map(({ state, priceMicros, feeMicros, ...offer }) => ({
+      ...offer,
+      isPassed: state === 'passed',
+      earnedMicros: priceMicros === null || feeMicros === null ? null : priceMicros - feeMicros,
+    })),
+    shown: steps.map(({ shown, ...step }) => ({ ...step, offerIds: shown.map((pin) => pin.offerId) })),
+  }
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import type { EventType } from '../../inspection/contract'
+import { REASONS } from '../../protocol/verdict'
+import type { Deed, NoticeFacts, Resolved, TreeEventFacts } from './fold-notices'
+import { mergeDeeds } from './fold-notices'
+
+/** Trees that might have happened: one question with a sub-question, a few offers of three sellers, any events. */
+
+export const ROOT = 'root'
+export const SUB = 'sub'
+export const BUYER = 'buyer'
+export const SELLERS = ['sol', 'eve', 'kim'] as const
+const ROUNDS = 3
+const START = Date.UTC(2026, 0, 5)
+
+export type History = { facts: NoticeFacts; events: TreeEventFacts[] }
+
+const offersArb = fc
+  .array(
+    fc.record({
+      contextId: fc.constantFrom(ROOT, SUB),
+      sellerId: fc.constantFrom(...SELLERS),
+      fate: fc.constantFrom('open' as const, 'passed' as const, 'bought' as const),
+      reason: fc.option(fc.constantFrom(...REASONS)),
+      earnedMicros: fc.bigInt(10_000n, 5_000_000n),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((offers) =>
+    offers.map(({ fate, earnedMicros, ...offer }, index) => ({
+      ...offer,
+      id: `offer-${index}`,
+      botId: null,
+      isPassed: fate === 'passed',
+      earnedMicros: fate === 'bought' ? earnedMicros : null,
+    })),
+  )
+
+/** Every offer from some round on lies before the inspector of its context. */
+function shownArb(offers: NoticeFacts['offers']): fc.Arbitrary<NoticeFacts['shown']> {
+  return fc
+    .array(fc.integer({ min: 0, max: ROUNDS }), { minLength: offers.length, maxLength: offers.length })
+    .map((from) =>
+      [ROOT, SUB].flatMap((contextId) =>
+        Array.from({ length: ROUNDS }, (_, round) => ({
+          contextId,
+          round,
+          offerIds: offers
+            .filter((offer, index) => offer.contextId === contextId && round >= (from[index] ?? 0))
+            .map(({ id }) => id),
+        })),
+      ),
+    )
+}
+
+const once = (
+  facts: NoticeFacts,
+): { type: EventType; contextId: string; offerId?: string; round?: number }[] => [
+  ...facts.offers.map(({ id, contextId }) => ({ type: 'offer.posted' as const, contextId, offerId: id })),
+  ...facts.shown.map(({ contextId, round }) => ({ type: 'context.inspecting' as const, contextId, round })),
+  ...facts.offers
+    .filter(({ earnedMicros }) => earnedMicros !== null)
+    .map(({ id, contextId }) => ({ type: 'offer.bought' as const, contextId, offerId: id })),
+  { type: 'context.settled', contextId: ROOT },
+  { type: 'context.cancelled', contextId: SUB },
+  { type: 'tree.paused', contextId: SUB },
+  { type: 'tree.resumed', contextId: ROOT },
+  { type: 'tree.paused', contextId: ROOT },
+]
+
+export const historyArb: fc.Arbitrary<History> = offersArb.chain((offers) =>
+  shownArb(offers).chain((shown) => {
+    const facts = { rootId: ROOT, buyerId: BUYER, offers, shown }
+    const all = once(facts)
+    return fc.shuffledSubarray(all).map((events) => ({
+      facts,
+      events: events.map(({ type, contextId, offerId, round }, index) => ({
+        type,
+        contextId,
+        offerId: offerId ?? null,
+        amountMicros: type === 'context.settled' ? 1_000_000n : null,
+        round: round ?? null,
+        at: new Date(START + index * 1_000),
+      })),
+    }))
+  }),
+)
+
+/** What lies open after folds are written one after another, nothing being read meanwhile, by person and cause. */
+export function applied(
+  folds: readonly { deeds: readonly Deed[]; resolved: readonly Resolved[] }[],
+): Map<string, Deed> {
+  const open = new Map<string, Deed>()
+  const keyOf = ({ personId, cause }: { personId: string; cause: string }) => `${personId} ${cause}`
+  for (const { deeds, resolved } of folds) {
+    for (const gone of resolved) open.delete(keyOf(gone))
+    for (const deed of deeds) {
+      const before = open.get(keyOf(deed))
+      open.set(keyOf(deed), before ? mergeDeeds(before, deed) : deed)
+    }
+  }
+  return open
+}
+
+/** Cuts a list at the given places. */
+export function cutAt<T>(list: readonly T[], places: readonly number[]): T[][] {
+  const cuts = [...new Set([0, ...places.map((place) => place % (list.length + 1)), list.length])].sort(
+    (a, b) => a - b,
+  )
+  return cuts.slice(1).map((end, index) => list.slice(cuts[index], end))
+}
