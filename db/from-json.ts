@@ -1,19 +1,24 @@
-import { getTableColumns, type InferSelectModel } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { GetColumnData } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
-/** A row as `to_jsonb` gives it: by column name, moments as text. */
+/** A row as `row_to_json` gives it: by column name, moments as text. */
 export type JsonRow = Record<string, unknown>
 
+type Columns = Record<string, AnyPgColumn>
+
 /**
- * A row of a table as drizzle would read it. Amounts come as JSON numbers, which are exact up to 2^53: more micro-credits than
+ * Makes what reads such rows as drizzle would. Amounts come as JSON numbers, which are exact up to 2^53: more micro-credits than
  * there can be (`AMOUNT_MICROS_MAX`).
  */
-export function fromJson<T extends PgTable>(table: T, row: JsonRow): InferSelectModel<T> {
-  const entries = Object.entries(getTableColumns(table)).map(([key, { name, dataType }]) => [
-    key,
-    readAs(dataType, row[name] ?? null),
-  ])
-  return Object.fromEntries(entries) as InferSelectModel<T>
+export function jsonReader<C extends Columns>(
+  columns: C,
+): (row: JsonRow) => { [K in keyof C]: GetColumnData<C[K]> } {
+  const fields = Object.entries(columns).map(([key, { name, dataType }]) => ({ key, name, dataType }))
+  return (row) => {
+    const read: JsonRow = {}
+    for (const { key, name, dataType } of fields) read[key] = readAs(dataType, row[name] ?? null)
+    return read as { [K in keyof C]: GetColumnData<C[K]> }
+  }
 }
 
 function readAs(dataType: string, value: unknown): unknown {

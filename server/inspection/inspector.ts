@@ -95,6 +95,8 @@ type Table = {
   ids: Map<string, string>
   /** Unbought private texts in sight: what no sub-question may give away. */
   secrets: { offerId: string; text: string }[]
+  /** Their texts, in the same order. */
+  secretTexts: string[]
   publicTexts: string[]
 }
 
@@ -166,10 +168,12 @@ async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<
     token: input.token,
     rephrase: [],
   }
+  const unbought = [...onTable, ...aboveIds].map((offerId) => ({ offerId, text: textOf(secrets, offerId) }))
   return {
     task,
     ids,
-    secrets: [...onTable, ...aboveIds].map((offerId) => ({ offerId, text: textOf(secrets, offerId) })),
+    secrets: unbought,
+    secretTexts: unbought.map(({ text }) => text),
     publicTexts: [
       ...questions.flatMap(({ title, body, decision }) => [
         title,
@@ -234,8 +238,9 @@ async function appraiseEach(model: Model, task: InspectTask, signal: AbortSignal
 }
 
 function leakingHandles(reply: InspectReply, table: Table): string[] {
-  const texts = table.secrets.map((secret) => secret.text)
-  const leaked = new Set(reply.ask.flatMap((ask) => findLeaks(ask.question, texts, table.publicTexts)))
+  const leaked = new Set(
+    reply.ask.flatMap((ask) => findLeaks(ask.question, table.secretTexts, table.publicTexts)),
+  )
   const handleOf = new Map([...table.ids].map(([handle, offerId]) => [offerId, handle]))
   return [...leaked].flatMap(
     (index) => handleOf.get(table.secrets[index]?.offerId ?? '') ?? [`secret-${index}`],
@@ -245,10 +250,9 @@ function leakingHandles(reply: InspectReply, table: Table): string[] {
 function toDraft(reply: InspectReply, table: Table): Pick<Decided, 'draft' | 'sealedAsks'> {
   // A handle that was never shown keeps its own text as an id; the verdict check drops what is not on the table.
   const id = (handle: string) => table.ids.get(handle) ?? handle
-  const texts = table.secrets.map((secret) => secret.text)
   const ask = reply.ask.map((wish) => {
     const question = asPosted(wish.question)
-    const isSafe = question !== '' && findLeaks(question, texts, table.publicTexts).length === 0
+    const isSafe = question !== '' && findLeaks(question, table.secretTexts, table.publicTexts).length === 0
     return {
       about: wish.about.map(id),
       kind: wish.kind,

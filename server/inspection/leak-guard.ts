@@ -30,8 +30,8 @@ const TEMPLATE_TERMS = new Set(Object.values(ASK_TEMPLATES).flatMap(termsOf))
 
 /** True when every content word is public already: then nothing but the choice of words can tell anything. */
 export function isInPublicWords(text: string, publicTexts: readonly string[]): boolean {
-  const known = new Set(publicTexts.flatMap(termsOf))
-  return termsOf(text).every((term) => known.has(term) || TEMPLATE_TERMS.has(term))
+  const known = publicSide(publicTexts)
+  return termsOf(text).every((term) => known.terms.has(term) || TEMPLATE_TERMS.has(term))
 }
 
 /**
@@ -43,14 +43,13 @@ export function findLeaks(
   secrets: readonly string[],
   publicTexts: readonly string[],
 ): number[] {
-  const readings = readingsOf(text)
-  const publicText = publicTexts.join('\n')
-  const publicShingles = shinglesOf(publicText)
-  const publicWords = new Set(wordsOf(publicText))
-  return secrets.flatMap((secret, index) => {
-    const traits = traitsOf(secret, publicShingles, publicWords)
-    return readings.some((reading) => gives(reading, traits)) || isSpelledIn(text, traits) ? [index] : []
-  })
+  const readings = readingsOf(text).map((reading) => ({
+    shingles: shinglesOf(termsOf(reading)),
+    words: wordsOf(reading),
+  }))
+  return traitsOfAll(secrets, publicTexts).flatMap((traits, index) =>
+    readings.some((reading) => gives(reading, traits)) || isSpelledIn(text, traits) ? [index] : [],
+  )
 }
 
 /**
@@ -63,32 +62,70 @@ export function findQuotes(
   others: readonly string[],
   publicTexts: readonly string[],
 ): number[] {
-  const own = shinglesOf(text, QUOTE_TERMS)
-  for (const shingle of shinglesOf(publicTexts.join('\n'), QUOTE_TERMS)) own.delete(shingle)
+  const own = shinglesOf(termsOf(text), QUOTE_TERMS)
+  for (const shingle of publicSide(publicTexts).quoteShingles) own.delete(shingle)
+  if (own.size === 0) return []
   return others.flatMap((other, index) => {
-    const theirs = shinglesOf(other, QUOTE_TERMS)
+    const theirs = shinglesOf(termsOf(other), QUOTE_TERMS)
     return [...own].some((shingle) => theirs.has(shingle)) ? [index] : []
   })
 }
 
+/** What is public, in the forms it is looked up in. */
+type PublicSide = {
+  words: Set<string>
+  terms: Set<string>
+  shingles: Set<string>
+  quoteShingles: Set<string>
+}
+
+/** One step asks several times about the same texts; what was made of them lives as long as they do. */
+const sides = new WeakMap<readonly string[], PublicSide>()
+
+function publicSide(publicTexts: readonly string[]): PublicSide {
+  const known = sides.get(publicTexts)
+  if (known) return known
+  const text = publicTexts.join('\n')
+  const terms = termsOf(text)
+  const side = {
+    words: new Set(wordsOf(text)),
+    terms: new Set(terms),
+    shingles: shinglesOf(terms),
+    quoteShingles: shinglesOf(terms, QUOTE_TERMS),
+  }
+  sides.set(publicTexts, side)
+  return side
+}
+
 type Traits = { shingles: Set<string>; tokens: Set<string> }
 
+const traitsOfSecrets = new WeakMap<readonly string[], { of: readonly string[]; all: Traits[] }>()
+
+function traitsOfAll(secrets: readonly string[], publicTexts: readonly string[]): Traits[] {
+  const known = traitsOfSecrets.get(secrets)
+  if (known?.of === publicTexts) return known.all
+  const side = publicSide(publicTexts)
+  const all = secrets.map((secret) => traitsOf(secret, side))
+  traitsOfSecrets.set(secrets, { of: publicTexts, all })
+  return all
+}
+
 /** What only this secret says: runs of words, and words that are numbers or names. */
-function traitsOf(secret: string, publicShingles: Set<string>, publicWords: Set<string>): Traits {
-  const shingles = new Set([...shinglesOf(secret)].filter((shingle) => !publicShingles.has(shingle)))
+function traitsOf(secret: string, { shingles: publicShingles, words: publicWords }: PublicSide): Traits {
+  const shingles = shinglesOf(termsOf(secret))
+  for (const shingle of publicShingles) shingles.delete(shingle)
   const tokens = new Set(
     [...numbersIn(secret), ...namesIn(secret)].filter((token) => !publicWords.has(token)),
   )
   return { shingles, tokens }
 }
 
-function gives(reading: string, traits: Traits): boolean {
-  for (const shingle of shinglesOf(reading)) if (traits.shingles.has(shingle)) return true
-  return wordsOf(reading).some((word) => traits.tokens.has(word))
+function gives(reading: { shingles: Set<string>; words: string[] }, { shingles, tokens }: Traits): boolean {
+  for (const shingle of reading.shingles) if (shingles.has(shingle)) return true
+  return reading.words.some((word) => tokens.has(word))
 }
 
-function shinglesOf(text: string, length = SHINGLE_TERMS): Set<string> {
-  const terms = termsOf(text)
+function shinglesOf(terms: readonly string[], length = SHINGLE_TERMS): Set<string> {
   const shingles = new Set<string>()
   for (let start = 0; start + length <= terms.length; start += 1) {
     shingles.add(terms.slice(start, start + length).join(' '))

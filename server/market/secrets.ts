@@ -66,16 +66,17 @@ export async function readForInspection(
   { rootId, pins }: { rootId: string; pins: readonly { offerId: string; version: number }[] },
 ): Promise<Map<string, Secret>> {
   if (pins.length === 0) return new Map()
-  const wanted = sql.join(
-    pins.map((pin) => sql`(${pin.offerId}::text, ${pin.version}::integer)`),
-    sql`, `,
-  )
+  // Two arrays, whatever the number: a list of pairs would be planned as so many alternatives.
+  const wanted = sql`(
+    select * from unnest(
+      ${sql.param(pins.map((pin) => pin.offerId))}::text[], ${sql.param(pins.map((pin) => pin.version))}::integer[]
+    ))`
   const rows = await db
     .select({ offerId: offerPrivate.offerId, version: offerPrivate.version, ...sealedColumns })
     .from(offerPrivate)
     .innerJoin(offers, eq(offers.id, offerPrivate.offerId))
     .where(
-      and(eq(offers.rootId, rootId), sql`(${offerPrivate.offerId}, ${offerPrivate.version}) in (${wanted})`),
+      and(eq(offers.rootId, rootId), sql`(${offerPrivate.offerId}, ${offerPrivate.version}) in ${wanted}`),
     )
   return opened(rows, cipher)
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import { fromJson, type JsonRow } from '@/db/from-json'
+import { type JsonRow, jsonReader } from '@/db/from-json'
 import {
   type ContextRow,
   contexts,
@@ -33,6 +33,13 @@ type TreeJson = {
   about: [contextId: string, offerId: string][] | null
 }
 
+/** Everything but the search vector, which only the database reads. */
+const { search: _unread, ...contextColumns } = getTableColumns(contexts)
+const readContext = jsonReader(contextColumns)
+const readInspection = jsonReader(getTableColumns(inspections))
+const readOffer = jsonReader(getTableColumns(offers))
+const readPurchase = jsonReader(getTableColumns(purchases))
+
 /** Reads a tree in one statement: contexts root first, offers in the order they came, purchases in the order they were made. */
 export async function readTree(db: Db, rootId: string): Promise<TreeRows | null> {
   const result = await db.execute(sql`select tree_rows(${rootId}) as tree`)
@@ -43,10 +50,10 @@ export async function readTree(db: Db, rootId: string): Promise<TreeRows | null>
     about.set(contextId, [...(about.get(contextId) ?? []), offerId])
   }
   return {
-    inspection: fromJson(inspections, tree.inspection),
-    contexts: tree.contexts.map((row) => fromJson(contexts, row)),
-    offers: (tree.offers ?? []).map((row) => fromJson(offers, row)),
-    purchases: (tree.purchases ?? []).map((row) => fromJson(purchases, row)),
+    inspection: readInspection(tree.inspection),
+    contexts: tree.contexts.map(readContext),
+    offers: (tree.offers ?? []).map(readOffer),
+    purchases: (tree.purchases ?? []).map(readPurchase),
     about,
   }
 }
