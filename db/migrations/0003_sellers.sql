@@ -83,6 +83,7 @@ CREATE TABLE "corpus_document" (
 	"failure" text,
 	"passages_done" integer DEFAULT 0 NOT NULL,
 	"passages_total" integer,
+	"terms_total" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -230,6 +230,8 @@ export const corpusDocuments = pgTable(
     /** Passages written so far, of `passagesTotal`, which is known once the document is cut. */
     passagesDone: integer('passages_done').notNull().default(0),
     passagesTotal: integer('passages_total'),
+    /** Terms of the passages written so far: with their number, BM25's mean length without reading them. */
+    termsTotal: integer('terms_total').notNull().default(0),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [index('corpus_document_bot').on(table.botId, table.createdAt)],
@@ -267,6 +269,7 @@ export const corpusPassages = pgTable(
     words: integer('words').notNull(),
     /** Terms after stemming: BM25's document length. */
     length: integer('length').notNull(),
+    /** The terms with their places, and the bot's id as one more: so the one index finds a word among the bot's own passages. */
     terms: tsvector('terms').notNull(),
     keyId: text('key_id').notNull(),
     nonce: bytes('nonce').notNull(),
