@@ -10,6 +10,10 @@ const LIMITS = {
   read: { points: 1_200, seconds: 60 },
   /** Nobody writes two questions a second; a bot owner's program may. */
   write: { points: 120, seconds: 60 },
+  /** Each one reads 500 questions; whoever edits a matcher asks for one every half a second at most. */
+  preview: { points: 120, seconds: 60 },
+  /** Each one may be a call of a model or of somebody’s server: ten questions, six times an hour. */
+  rehearse: { points: 60, seconds: 60 * 60 },
   /** Each one starts a whole inspection. */
   demoRun: { points: 20, seconds: 60 * 60 },
   /** Each one makes a person with credits. A classroom behind one address fits. */

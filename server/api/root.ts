@@ -1,7 +1,10 @@
 import { botsRouter } from './routers/bots'
 import { contextsRouter } from './routers/contexts'
 import { demoRouter } from './routers/demo'
+import { inboxRouter } from './routers/inbox'
 import { inspectionRouter } from './routers/inspection'
+import { matchersRouter } from './routers/matchers'
+import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
 import { peopleRouter } from './routers/people'
 import { walletRouter } from './routers/wallet'
@@ -12,7 +15,10 @@ export const appRouter = router({
   bots: botsRouter,
   contexts: contextsRouter,
   demo: demoRouter,
+  inbox: inboxRouter,
   inspection: inspectionRouter,
+  matchers: matchersRouter,
+  notices: noticesRouter,
   offers: offersRouter,
   people: peopleRouter,
   wallet: walletRouter,

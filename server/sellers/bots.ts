@@ -7,7 +7,6 @@ import {
   bots,
   contextAbout,
   contexts,
-  type MatcherRow,
   matchers,
   offers,
   users,
@@ -15,6 +14,7 @@ import {
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { insertMatcher } from '../market/matching/store'
+import { queryOf } from '../market/matching/stored-query'
 import { once } from '../market/once'
 import {
   BOTS_PER_PERSON_MAX,
@@ -68,7 +68,7 @@ export async function createBot(
 }
 
 /** What of a bot's input stands in its row. */
-async function columnsOf(tx: Tx, deps: Deps, botId: string, bot: BotInput) {
+export async function columnsOf(tx: Tx, deps: Deps, botId: string, bot: BotInput) {
   const knowledge = 'knowledge' in bot ? bot.knowledge : ''
   return {
     name: bot.name,
@@ -101,26 +101,6 @@ async function idsOfHandles(tx: Tx, handles: readonly string[]): Promise<string[
     })
   }
   return found.map((person) => person.id)
-}
-
-/** The query of a matcher, as its contract has it. */
-export function queryOf(matcher: MatcherRow): BotView['matcher'] {
-  const { anyOf, allOf, noneOf, tags, pagePrefixes, scope, budgetMicrosMin } = matcher
-  const { inspectedPercentMin, boughtPercentMin, ageHoursMax } = matcher
-  const decisions = matcher.decisions as BotView['matcher']['decisions']
-  return {
-    anyOf,
-    allOf,
-    noneOf,
-    tags,
-    pagePrefixes,
-    decisions,
-    scope,
-    budgetMicrosMin,
-    inspectedPercentMin,
-    boughtPercentMin,
-    ageHoursMax,
-  }
 }
 
 /** Pauses a bot or lets it go on; going on forgets its failures. @throws AppError `sellers.bot_not_found`. */

@@ -16,7 +16,7 @@ import type { Db } from '@/db/client'
 import { contexts, inspections, type MatcherRow, matchers } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { isMatch, readContext } from './predicate'
-import { type MatchedRow, matchableContexts, matchedColumns, withRecords } from './read-contexts'
+import { type MatchedRow, matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
 
 /** Open trees looked at by one job: some hundred texts, so that no job is long. */
 export const APPLY_CHUNK = 100
@@ -74,7 +74,7 @@ export async function findOpenContexts(
 function narrowed(matcher: MatcherRow): (SQL | undefined)[] {
   const { scope, tags, decisions, budgetMicrosMin } = matcher
   return [
-    inArray(contexts.phase, ['collecting', 'inspecting', 'waiting']),
+    inArray(contexts.phase, OPEN_PHASES),
     gte(contexts.budgetMicros, budgetMicrosMin),
     scope === 'roots' ? isNull(contexts.parentId) : undefined,
     scope === 'sub-contexts' ? isNotNull(contexts.parentId) : undefined,

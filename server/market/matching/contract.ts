@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personSchema } from '../../auth/contract'
 import { AMOUNT_MICROS_MAX } from '../../shared/money'
+import { requestKeySchema } from '../contract'
 
 export const KEYWORDS_MAX = 20
 export const MATCHER_TAGS_MAX = 20
@@ -12,6 +13,8 @@ export const AGE_HOURS_MAX = 365 * 24
 export const MATCHERS_PER_PERSON_MAX = 50
 /** What a preview looks back over. */
 export const PREVIEW_CONTEXTS = 500
+/** Of those that match, so many are shown. */
+export const PREVIEW_EXAMPLES = 50
 
 export const keywordSchema = z.string().trim().min(2, 'A keyword has at least two letters.').max(60)
 const keywordsSchema = z.array(keywordSchema).max(KEYWORDS_MAX, `At most ${KEYWORDS_MAX} words or phrases.`)
@@ -70,6 +73,10 @@ export const matcherInputSchema = z.object({
     .max(MATCHER_NAME_CHARS_MAX),
   query: matcherQuerySchema,
 })
+export type MatcherInput = z.infer<typeof matcherInputSchema>
+
+export const createMatcherSchema = matcherInputSchema.extend({ requestKey: requestKeySchema })
+export type CreateMatcherInput = z.infer<typeof createMatcherSchema>
 
 export const matcherViewSchema = z.object({
   id: z.string(),
@@ -82,10 +89,10 @@ export type MatcherView = z.infer<typeof matcherViewSchema>
 
 /** What a query would have matched among the last public contexts. */
 export const matcherPreviewSchema = z.object({
-  /** How many were looked at: at most `PREVIEW_CONTEXTS`. */
+  /** How many public contexts of others were looked at: at most `PREVIEW_CONTEXTS`. */
   looked: z.int(),
   matched: z.int(),
-  /** The newest of those, for a look; sealed sub-questions are counted and not shown. */
+  /** The newest of those, for a look. */
   examples: z.array(
     z.object({
       contextId: z.string(),

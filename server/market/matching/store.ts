@@ -16,9 +16,13 @@ export const TERM_HOLDERS_MAX = 200
 export type NewMatcher = typeof matchers.$inferInsert
 
 /** Stores a matcher with its anchors. */
-export async function insertMatcher(tx: Tx, matcher: NewMatcher): Promise<void> {
+export async function insertMatcher(
+  tx: Tx,
+  matcher: NewMatcher,
+  holdersMax = TERM_HOLDERS_MAX,
+): Promise<void> {
   const [stored] = await tx.insert(matchers).values(matcher).returning()
-  if (stored) await writeAnchors(tx, stored)
+  if (stored) await writeAnchors(tx, stored, holdersMax)
 }
 
 /**
@@ -29,6 +33,7 @@ export async function changeMatcher(
   tx: Tx,
   matcherId: string,
   change: { name?: string; query: MatcherQuery; at: Date },
+  holdersMax = TERM_HOLDERS_MAX,
 ): Promise<boolean> {
   const { name, query, at } = change
   const [stored] = await tx
@@ -38,17 +43,21 @@ export async function changeMatcher(
     .returning()
   if (!stored) return false
   await tx.delete(matcherAnchors).where(eq(matcherAnchors.matcherId, matcherId))
-  await writeAnchors(tx, stored)
+  await writeAnchors(tx, stored, holdersMax)
   return true
 }
 
-async function writeAnchors(tx: Tx, matcher: typeof matchers.$inferSelect): Promise<void> {
+async function writeAnchors(
+  tx: Tx,
+  matcher: typeof matchers.$inferSelect,
+  holdersMax: number,
+): Promise<void> {
   const anchors = anchorsOf(matcher, await weigh(tx, wordsToWeigh(matcher)))
   const isBots = matcher.botId !== null
   const full = await fullTerms(
     tx,
     anchors.filter(({ others }) => others.length > 0).map(({ term }) => term),
-    isBots,
+    { isBots, holdersMax },
   )
   const rows = anchors.flatMap((anchor) => alsoOf(anchor, full).map((also) => ({ term: anchor.term, also })))
   if (rows.length === 0) return
@@ -81,15 +90,19 @@ async function weigh(tx: Tx, words: readonly string[]): Promise<Commonness> {
 }
 
 /** Those of the terms that hold as many matchers as one term may hold alone. */
-async function fullTerms(tx: Tx, terms: readonly Term[], isBots: boolean): Promise<Set<Term>> {
+async function fullTerms(
+  tx: Tx,
+  terms: readonly Term[],
+  { isBots, holdersMax }: { isBots: boolean; holdersMax: number },
+): Promise<Set<Term>> {
   if (terms.length === 0) return new Set()
   const found = await tx.execute(sql`
     select t.term from unnest(${sql.param([...terms])}::text[]) as t(term)
     where (
       select count(*) from (
         select 1 from matcher_anchor a where a.term = t.term and a.is_bots = ${isBots} and a.also = ''
-        limit ${TERM_HOLDERS_MAX}
+        limit ${holdersMax}
       ) held
-    ) = ${TERM_HOLDERS_MAX}`)
+    ) = ${holdersMax}`)
   return new Set(rowsOf<{ term: Term }>(found).map(({ term }) => term))
 }

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { readSession } from '../../auth/sessions'
+import { AppError } from '../../errors'
+import {
+  inboxCountsSchema,
+  inboxListSchema,
+  inboxMarkSchema,
+  inboxPageSchema,
+} from '../../market/inbox/contract'
+import { countItems, listItems, markAllSeen, markItems } from '../../market/inbox/items'
+import { countForYou } from '../../market/inbox/notices'
+import { watchInbox } from '../../market/inbox/watch-inbox'
+import { protectedProcedure, router } from '../trpc'
+
+const markedSchema = z.object({ marked: z.int() })
+
+/** Always of the signed-in person: no input names whose inbox it is. */
+export const inboxRouter = router({
+  items: protectedProcedure
+    .input(inboxListSchema)
+    .output(inboxPageSchema)
+    .query(({ ctx: { deps, user }, input }) => listItems(deps, user.id, input)),
+
+  counts: protectedProcedure.output(inboxCountsSchema).query(async ({ ctx: { deps, user } }) => {
+    const states = await countItems(deps, user.id)
+    return { states, toAnswer: states.new, forYou: await countForYou(deps.db, user.id) }
+  }),
+
+  mark: protectedProcedure
+    .input(inboxMarkSchema)
+    .output(markedSchema)
+    .mutation(({ ctx: { deps, user }, input }) => markItems(deps, user.id, input)),
+
+  markAllSeen: protectedProcedure
+    .output(markedSchema)
+    .mutation(({ ctx: { deps, user } }) => markAllSeen(deps, user.id)),
+
+  /** Server-sent hints that lists or badges may have changed; they say nothing else. */
+  watch: protectedProcedure.subscription(async function* ({ ctx: { deps, user, sessionId }, signal }) {
+    for await (const hint of watchInbox(deps, user.id, signal)) {
+      // A login that was ended hears nothing more (reliability, W6).
+      if (sessionId && !(await readSession(deps, sessionId))) throw new AppError('auth.signed_out')
+      yield hint
+    }
+  }),
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import {
+  createMatcherSchema,
+  matcherInputSchema,
+  matcherPreviewSchema,
+  matcherQuerySchema,
+  matcherViewSchema,
+} from '../../market/matching/contract'
+import { createMatcher, deleteMatcher, listMatchers, updateMatcher } from '../../market/matching/matchers'
+import { previewMatcher } from '../../market/matching/preview'
+import { limited, protectedProcedure, router } from '../trpc'
+
+const matcherIdSchema = z.object({ matcherId: z.string() })
+
+/** Always of the signed-in person. A bot's matcher belongs to the bot and is changed with it. */
+export const matchersRouter = router({
+  list: protectedProcedure
+    .output(z.array(matcherViewSchema))
+    .query(({ ctx: { deps, user } }) => listMatchers(deps, user.id)),
+
+  create: protectedProcedure
+    .input(createMatcherSchema)
+    .output(matcherIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => createMatcher(deps, user.id, input)),
+
+  update: protectedProcedure
+    .input(matcherInputSchema.extend(matcherIdSchema.shape))
+    .output(matcherIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => updateMatcher(deps, user.id, input)),
+
+  delete: protectedProcedure
+    .input(matcherIdSchema)
+    .output(matcherIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => deleteMatcher(deps, user.id, input.matcherId)),
+
+  preview: protectedProcedure
+    .use(limited('preview'))
+    .input(z.object({ query: matcherQuerySchema }))
+    .output(matcherPreviewSchema)
+    .query(({ ctx: { deps, user }, input }) => previewMatcher(deps, user.id, input.query)),
+})

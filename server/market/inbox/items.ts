@@ -1,0 +1,155 @@
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { contexts, inboxItems, inspections, matchers, users } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { askerRecords, NO_RECORD } from '../asker-record'
+import { INBOX_PAGE_SIZE, INBOX_STATES, type InboxItem, type InboxState } from './contract'
+import { inboxTopic } from './topic'
+
+/** Until when offers are taken: a root's deadline, a sub-question's wait for people. */
+const closesAt = sql`case when ${contexts.parentId} is null then ${inspections.deadlineAt}
+  else coalesce(${contexts.peopleUntil}, ${contexts.botsUntil}) end`
+
+/**
+ * Where an item stands, the first of these that holds: its person has an offer there, written by hand; it takes no offers any
+ * more or is older than its matcher looks for; it was ignored; it was seen. The one place that says it, for lists and counts.
+ */
+const stateAt = (now: Date) => sql<InboxState>`case
+  when exists (
+    select 1 from info_offer o
+    where o.context_id = ${contexts.id} and o.seller_id = ${inboxItems.personId} and o.bot_id is null
+      and o.state <> 'withdrawn'
+  ) then 'answered'
+  when ${contexts.phase} in ('settled', 'cancelled', 'failed') or ${closesAt} <= ${now.toISOString()}::timestamptz
+    or ${contexts.createdAt} + ${matchers.ageHoursMax} * interval '1 hour' < ${now.toISOString()}::timestamptz then 'expired'
+  when ${inboxItems.ignoredAt} is not null then 'ignored'
+  when ${inboxItems.seenAt} is not null then 'seen'
+  else 'new' end`
+
+/**
+ * A sub-question that has ended in a tree that is not public is nobody else's to see any more, as `sightOfContext` has it; its
+ * item is in no list then. Sealed ones never come in.
+ */
+const isVisible = sql`(${contexts.parentId} is null or not ${contexts.isSealed}
+  and (${inspections.isTreePublic} or ${contexts.phase} not in ('settled', 'cancelled', 'failed')))`
+
+const ofPerson = (personId: string) => and(eq(inboxItems.personId, personId), isVisible)
+
+/** One page of "To answer" in one state, what was found last first. */
+export async function listItems(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  personId: string,
+  input: { state: InboxState; cursor: string | null },
+): Promise<{ items: InboxItem[]; nextCursor: string | null }> {
+  const state = stateAt(deps.clock.now())
+  const rows = await deps.db
+    .select({
+      contextId: contexts.id,
+      rootId: contexts.rootId,
+      isRoot: sql<boolean>`${contexts.parentId} is null`,
+      title: contexts.title,
+      decision: contexts.decision,
+      tags: contexts.tags,
+      buyerId: contexts.buyerId,
+      asker: { handle: users.handle, name: users.name },
+      budgetMicros: contexts.budgetMicros,
+      offers: sql<number>`(
+        select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`,
+      matcher: { id: matchers.id, name: matchers.name },
+      state,
+      matchedAt: inboxItems.createdAt,
+      closesAt: closesAt.mapWith(contexts.createdAt),
+    })
+    .from(inboxItems)
+    .innerJoin(contexts, eq(contexts.id, inboxItems.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .innerJoin(users, eq(users.id, contexts.buyerId))
+    .leftJoin(matchers, eq(matchers.id, inboxItems.matcherId))
+    .where(and(ofPerson(personId), eq(state, input.state), isAfter(input.cursor)))
+    .orderBy(desc(inboxItems.createdAt), desc(inboxItems.contextId))
+    .limit(INBOX_PAGE_SIZE + 1)
+  const page = rows.slice(0, INBOX_PAGE_SIZE)
+  const records = await askerRecords(
+    deps.db,
+    page.map(({ buyerId }) => buyerId),
+  )
+  const last = rows.length > INBOX_PAGE_SIZE ? page.at(-1) : undefined
+  return {
+    items: page.map(({ buyerId, ...item }) => ({ ...item, record: records.get(buyerId) ?? NO_RECORD })),
+    nextCursor: last ? `${last.matchedAt.getTime()}_${last.contextId}` : null,
+  }
+}
+
+function isAfter(cursor: string | null): SQL | undefined {
+  const match = cursor === null ? null : /^(\d{1,15})_(.+)$/.exec(cursor)
+  if (!match) return undefined
+  const at = new Date(Number(match[1])).toISOString()
+  return sql`(${inboxItems.createdAt}, ${inboxItems.contextId}) < (${at}::timestamptz, ${match[2]})`
+}
+
+/** How many items are in each state: the lengths of the whole lists. */
+export async function countItems(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  personId: string,
+): Promise<Record<InboxState, number>> {
+  const state = stateAt(deps.clock.now()).as('state')
+  const rows = await deps.db
+    .select({ state, items: count() })
+    .from(inboxItems)
+    .innerJoin(contexts, eq(contexts.id, inboxItems.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .leftJoin(matchers, eq(matchers.id, inboxItems.matcherId))
+    .where(ofPerson(personId))
+    .groupBy(sql`1`)
+  const itemsIn = (wanted: InboxState) => rows.find((row) => row.state === wanted)?.items ?? 0
+  const [fresh, seen, ignored, answered, expired] = INBOX_STATES.map(itemsIn)
+  return {
+    new: fresh ?? 0,
+    seen: seen ?? 0,
+    ignored: ignored ?? 0,
+    answered: answered ?? 0,
+    expired: expired ?? 0,
+  }
+}
+
+type MarkDeps = Pick<Deps, 'db' | 'clock' | 'bus'>
+
+/** Marks one's own items; those that are not in the inbox are left out. Marking as seen leaves ignored ones ignored. */
+export async function markItems(
+  deps: MarkDeps,
+  personId: string,
+  { contextIds, as }: { contextIds: readonly string[]; as: 'seen' | 'ignored' | 'new' },
+): Promise<{ marked: number }> {
+  const now = deps.clock.now()
+  const marks = {
+    seen: { seenAt: now },
+    ignored: { ignoredAt: now },
+    new: { seenAt: null, ignoredAt: null },
+  }
+  return mark(deps, personId, marks[as], inArray(inboxItems.contextId, [...contextIds]))
+}
+
+/** Marks everything seen that is neither seen nor ignored. */
+export async function markAllSeen(deps: MarkDeps, personId: string): Promise<{ marked: number }> {
+  return mark(
+    deps,
+    personId,
+    { seenAt: deps.clock.now() },
+    and(isNull(inboxItems.seenAt), isNull(inboxItems.ignoredAt)),
+  )
+}
+
+async function mark(
+  deps: MarkDeps,
+  personId: string,
+  change: Partial<Pick<typeof inboxItems.$inferSelect, 'seenAt' | 'ignoredAt'>>,
+  which: SQL | undefined,
+): Promise<{ marked: number }> {
+  const marked = await deps.db
+    .update(inboxItems)
+    .set(change)
+    .where(and(eq(inboxItems.personId, personId), which))
+    .returning({ contextId: inboxItems.contextId })
+  // The person's other windows.
+  if (marked.length > 0) deps.bus.publish(inboxTopic(personId))
+  return { marked: marked.length }
+}

@@ -1,0 +1,59 @@
+import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { contexts, inspections, users } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { type MatcherPreview, type MatcherQuery, PREVIEW_CONTEXTS, PREVIEW_EXAMPLES } from './contract'
+import { isMatch, readContext } from './predicate'
+import { matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
+
+/**
+ * What a query would have matched, had it stood when each question was asked: of the last public contexts that others asked, sub-
+ * questions that are not sealed among them. The askers' records are those of today.
+ */
+export async function previewMatcher(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  personId: string,
+  query: MatcherQuery,
+): Promise<MatcherPreview> {
+  const rows = await readLast(deps.db, personId)
+  const read = (await matchableContexts(deps.db, rows, deps.clock.now()))
+    // Each is looked at as it was when it was new.
+    .map((context) => readContext({ ...context, ageMs: 0 }))
+  const wanted = (await withRecords(deps.db, read, [query])).map((context) => isMatch(query, context))
+  const matched = rows.filter((_, index) => wanted[index])
+  return {
+    looked: rows.length,
+    matched: matched.length,
+    examples: matched.slice(0, PREVIEW_EXAMPLES).map((row) => ({
+      contextId: row.id,
+      title: row.title,
+      isRoot: row.parentId === null,
+      asker: { handle: row.handle, name: row.name },
+      budgetMicros: row.budgetMicros,
+      createdAt: row.createdAt,
+    })),
+  }
+}
+
+/** The newest questions and their sub-questions, newest first: by an index of roots, since previews come with every key. */
+async function readLast(db: Db, personId: string) {
+  const roots = db
+    .select({ id: contexts.id })
+    .from(contexts)
+    .where(and(isNull(contexts.parentId), ne(contexts.buyerId, personId)))
+    .orderBy(desc(contexts.createdAt), contexts.id)
+    .limit(PREVIEW_CONTEXTS)
+  // As `sightOfContext` has it for a stranger.
+  const isPublicSub = and(
+    eq(contexts.isSealed, false),
+    or(eq(inspections.isTreePublic, true), inArray(contexts.phase, OPEN_PHASES)),
+  )
+  return db
+    .select({ ...matchedColumns, handle: users.handle, name: users.name })
+    .from(contexts)
+    .innerJoin(users, eq(users.id, contexts.buyerId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .where(and(inArray(contexts.rootId, roots), or(isNull(contexts.parentId), isPublicSub)))
+    .orderBy(desc(contexts.createdAt), contexts.id)
+    .limit(PREVIEW_CONTEXTS)
+}
