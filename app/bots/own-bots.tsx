@@ -1,24 +1,16 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pause, Play } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Bot } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
-import { toast } from 'sonner'
+import { PauseButton } from '@/app/bots/pause-button'
 import { useTRPC } from '@/app/trpc'
 import { BotCard } from '@/components/bots/bot-card'
-import { BotRunList } from '@/components/bots/bot-run-list'
-import { readServerError } from '@/components/form/server-error'
-import { Prose } from '@/components/markdown/prose'
 import { Button } from '@/components/ui/button'
-import { Disclosure } from '@/components/ui/disclosure'
-import { EmptyState, ErrorNote, SkeletonText } from '@/components/ui/feedback'
+import { EmptyState } from '@/components/ui/feedback'
 import type { BotView } from '@/server/sellers/contract'
 
-/** A bot's log moves while it works; often enough to watch, seldom enough not to matter. */
-const LOG_EVERY_MS = 5_000
-
-/** One's own bots: what they know, what they did, pause and go on. */
+/** One's own bots: how they stand and fare, pause and go on. */
 export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
   const trpc = useTRPC()
   const bots = useQuery({ ...trpc.bots.list.queryOptions({ mine: true }), initialData: firstBots })
@@ -29,6 +21,7 @@ export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
       </h2>
       {bots.data.length === 0 ? (
         <EmptyState
+          icon={<Bot aria-hidden />}
           title="None yet"
           action={
             <Button asChild>
@@ -36,63 +29,16 @@ export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
             </Button>
           }
         >
-          A bot needs something it knows, a few words that wake it, and a price. It works while you are away.
+          A text, a prompt, a folder of documents or your own server: what it knows, a few words that wake it,
+          and a price. It works while you are away.
         </EmptyState>
       ) : (
         <ul className="space-y-4">
           {bots.data.map((bot) => (
-            <OwnBot key={bot.id} bot={bot} />
+            <BotCard key={bot.id} bot={bot} actions={<PauseButton bot={bot} size="sm" />} />
           ))}
         </ul>
       )}
     </section>
   )
-}
-
-function OwnBot({ bot }: { bot: BotView }) {
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const [isLogOpen, setIsLogOpen] = useState(false)
-  const pause = useMutation(
-    trpc.bots.pause.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.bots.list.queryFilter()),
-      onError: (error) => toast.error(readServerError(error).message),
-    }),
-  )
-  return (
-    <BotCard
-      bot={bot}
-      actions={
-        <Button
-          size="sm"
-          pending={pause.isPending}
-          aria-label={bot.isPaused ? `Let ${bot.name} go on` : `Pause ${bot.name}`}
-          onClick={() => pause.mutate({ botId: bot.id, isPaused: !bot.isPaused })}
-        >
-          {bot.isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
-          {bot.isPaused ? 'Go on' : 'Pause'}
-        </Button>
-      }
-    >
-      <div className="mt-4 space-y-1 border-line border-t pt-3">
-        <Disclosure summary="What it knows">
-          <p className="mb-2 text-muted text-xs">
-            You, the inspector and whoever buys it. It is kept sealed.
-          </p>
-          <Prose markdown={bot.own?.knowledge ?? ''} />
-        </Disclosure>
-        <Disclosure summary="What it did" open={isLogOpen} onOpenChange={setIsLogOpen}>
-          {isLogOpen ? <RunLog botId={bot.id} /> : null}
-        </Disclosure>
-      </div>
-    </BotCard>
-  )
-}
-
-function RunLog({ botId }: { botId: string }) {
-  const trpc = useTRPC()
-  const runs = useQuery({ ...trpc.bots.runs.queryOptions({ botId }), refetchInterval: LOG_EVERY_MS })
-  if (runs.error && !runs.data) return <ErrorNote>{readServerError(runs.error).message}</ErrorNote>
-  if (!runs.data) return <SkeletonText lines={3} />
-  return <BotRunList runs={runs.data} />
 }

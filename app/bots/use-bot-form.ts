@@ -20,7 +20,8 @@ export function useBotForm(defaultValues: BotDraft) {
   const [refusals, setRefusals] = useState(0)
   // After the marks are drawn, and once per refusal: not while the person puts them right.
   useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
+    if (refusals > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
   }, [refusals])
   const refuse = () => setRefusals((count) => count + 1)
 

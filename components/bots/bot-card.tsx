@@ -1,7 +1,14 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { BOT_KIND_WORDS, priceInWords, standingOf, wakesInWords } from '@/components/bots/bot-words'
-import { Credits } from '@/components/money/credits'
+import { BotFigures } from '@/components/bots/bot-figures'
+import {
+  BOT_KIND_WORDS,
+  dollarsInWords,
+  pauseInWords,
+  priceInWords,
+  standingOf,
+  wakesInWords,
+} from '@/components/bots/bot-words'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Avatar } from '@/components/ui/avatar'
 import { Card } from '@/components/ui/card'
@@ -11,23 +18,23 @@ export type BotCardProps = {
   bot: BotView
   /** Pause and go on; for the owner. */
   actions?: ReactNode
-  /** What it knows and its run log; for the owner. */
-  children?: ReactNode
 }
 
-/** A bot as everybody sees it; its owner's parts come from outside. */
-export function BotCard({ bot, actions, children }: BotCardProps) {
+/** A bot in a list: who answers for it, what it sells, for how much, what wakes it and how it fares. */
+export function BotCard({ bot, actions }: BotCardProps) {
   const { state, word } = standingOf(bot)
   return (
-    <Card as="li" id={bot.id} className="scroll-mt-20 p-5 target:border-accent">
+    <Card as="li" id={bot.id} className="flex scroll-mt-20 flex-col gap-4 p-5 target:border-accent sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 items-center gap-3">
           <Avatar name={bot.name} bot />
           <div className="min-w-0">
             <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-              <span className="min-w-0 break-words">{bot.name}</span>
+              <Link href={`/bots/${bot.id}`} className="min-w-0 break-words hover:underline">
+                {bot.name}
+              </Link>
               <BotBadge />
-              <StatusChip state={state} word={word} />
+              {bot.isYours ? <StatusChip state={state} word={word} /> : null}
             </h3>
             <p className="text-muted text-sm">
               {BOT_KIND_WORDS[bot.kind]}, run by{' '}
@@ -39,26 +46,35 @@ export function BotCard({ bot, actions, children }: BotCardProps) {
         </div>
         {actions}
       </div>
-      {bot.teaser ? <p className="measure mt-4 font-serif">{bot.teaser}</p> : null}
-      <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 text-sm">
-        <Figure label="price">{priceInWords(bot.price)}</Figure>
-        <Figure label="offers">{bot.offers}</Figure>
-        <Figure label="bought">{bot.bought}</Figure>
-        <Figure label="earned">
-          <Credits micros={bot.earnedMicros} />
-        </Figure>
+      {bot.about || bot.teaser ? (
+        <p className="measure break-words font-serif">{bot.about || bot.teaser}</p>
+      ) : null}
+      <OwnLine bot={bot} />
+      <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[5rem_minmax(0,1fr)]">
+        <dt className="text-muted">Price</dt>
+        <dd className="nums">{priceInWords(bot.price)}</dd>
+        <dt className="text-muted">Wakes on</dt>
+        <dd className="min-w-0 break-words">{wakesInWords(bot.matcher)}</dd>
       </dl>
-      <p className="mt-4 text-muted text-sm">Wakes on {wakesInWords(bot.matcher)}</p>
-      {children}
+      <BotFigures bot={bot} />
     </Card>
   )
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+/** What its owner should know at a glance: why it stands still, or what it has used today. */
+function OwnLine({ bot }: { bot: BotView }) {
+  if (bot.own === null) return null
+  const pause = pauseInWords(bot)
+  if (pause) return <p className="text-paused text-sm">{pause.title}</p>
+  const { offers, tokens, costMicroUsd } = bot.own.today
   return (
-    <div className="flex flex-row-reverse items-baseline justify-end gap-1.5">
-      <dt className="text-muted">{label}</dt>
-      <dd className="nums font-medium">{children}</dd>
-    </div>
+    <p className="nums text-muted text-sm">
+      Today {offers} of {bot.own.caps.offersPerDay} offers
+      {tokens > 0 ? `, ${tokens.toLocaleString('en')} tokens` : ''}
+      {costMicroUsd > 0n ? `, ${dollarsInWords(costMicroUsd)}` : ''}
+      {bot.own.failures > 0
+        ? `; the last ${bot.own.failures === 1 ? 'run' : `${bot.own.failures} runs`} failed`
+        : ''}
+    </p>
   )
 }

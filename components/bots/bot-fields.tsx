@@ -7,11 +7,7 @@ import { KnowledgeFields } from '@/components/bots/bot-knowledge-fields'
 import { LimitFields } from '@/components/bots/bot-limit-fields'
 import { PriceFields } from '@/components/bots/bot-price-fields'
 import { Counter } from '@/components/form/counter'
-import {
-  type MatcherErrors,
-  type MatcherField,
-  matcherDraftSchema,
-} from '@/components/matcher/matcher-draft'
+import { type MatcherErrors, type MatcherField, matcherDraftSchema } from '@/components/matcher/matcher-draft'
 import { MatcherFields } from '@/components/matcher/matcher-fields'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
@@ -98,7 +94,10 @@ export function BotFields({ form, isEdit, preview }: BotFieldsProps) {
         </Field>
       </Step>
       <KnowledgeFields form={form} isEdit={isEdit} />
-      <Step title="What wakes it" hint="It reads a question only when all of this holds. The first field is often enough.">
+      <Step
+        title="What wakes it"
+        hint="It reads a question only when all of this holds. The first field is often enough."
+      >
         <Controller
           control={form.control}
           name="matcher"

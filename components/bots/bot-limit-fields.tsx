@@ -78,7 +78,12 @@ export function LimitFields({ form }: { form: BotFormHandle }) {
           )}
           <div className="grid gap-5 sm:grid-cols-2">
             <Field label="Offers a day" error={errors.offersPerDay?.message} required>
-              <Input inputMode="numeric" autoComplete="off" className="nums" {...form.register('offersPerDay')} />
+              <Input
+                inputMode="numeric"
+                autoComplete="off"
+                className="nums"
+                {...form.register('offersPerDay')}
+              />
             </Field>
             {kind === 'fixed' ? null : (
               <Field label="Offers on one question" error={errors.offersPerContext?.message} required>
@@ -107,9 +112,7 @@ export function LimitFields({ form }: { form: BotFormHandle }) {
               </Field>
             ) : null}
           </div>
-          <p className="text-muted text-sm">
-            A bot that has reached a limit is silent until midnight UTC.
-          </p>
+          <p className="text-muted text-sm">A bot that has reached a limit is silent until midnight UTC.</p>
         </div>
       </Disclosure>
     </Step>

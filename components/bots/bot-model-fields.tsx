@@ -52,7 +52,12 @@ function OwnModelFields({ form, isEdit }: Omit<ModelFieldsProps, 'label'>) {
     <div className="space-y-5 border-line border-l-2 pl-4 sm:pl-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Name of the model" error={errors.modelName?.message} required>
-          <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...form.register('modelName')} />
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('modelName')}
+          />
         </Field>
         <Field label="Address" error={errors.modelBaseUrl?.message} required>
           <Input

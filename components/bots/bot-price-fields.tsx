@@ -66,7 +66,13 @@ type AmountProps = {
 
 function Amount({ form, name, label, hint, className }: AmountProps) {
   return (
-    <Field label={label} hint={hint} error={form.formState.errors[name]?.message} className={className} required>
+    <Field
+      label={label}
+      hint={hint}
+      error={form.formState.errors[name]?.message}
+      className={className}
+      required
+    >
       <Input
         inputMode="decimal"
         suffix="credits"

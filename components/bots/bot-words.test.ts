@@ -16,8 +16,10 @@ import {
   dollarsInWords,
   failureInWords,
   offerOutcome,
+  outcomeInWords,
   pauseInWords,
   priceInWords,
+  rehearsalInWords,
   runInWords,
   silenceInWords,
   standingOf,
@@ -113,6 +115,27 @@ describe('priceInWords', () => {
         expectWords([text])
         expect(text.match(/credits/g)?.length ?? 0).toBeLessThanOrEqual(1)
       }),
+    )
+  })
+})
+
+describe('rehearsals', () => {
+  it('say what would have happened, for every state and silence', () => {
+    const base = { silence: null, failure: null, offers: [] }
+    const states = RUN_STATES.filter((state) => state !== 'queued')
+    expectWords(states.map((state) => rehearsalInWords({ ...base, state })))
+    expectWords(SILENCES.map((silence) => rehearsalInWords({ ...base, state: 'silent', silence })))
+  })
+
+  it('say what became of the question', () => {
+    const words = (offers: number, ...boughtMicros: bigint[]) => outcomeInWords({ offers, boughtMicros })
+    expect(words(0)).toBe('nobody offered anything')
+    expect(words(1)).toBe('one offer, not bought')
+    expect(words(4)).toBe('4 offers, none bought')
+    expect(words(1, 800_000n)).toBe('the only offer was bought, for 0.80 credits')
+    expect(words(4, 800_000n)).toBe('1 of 4 offers was bought, for 0.80 credits')
+    expect(words(4, 800_000n, 500_000n, 1_000_000n)).toBe(
+      '3 of 4 offers were bought, for 0.80, 0.50 and 1.00 credits',
     )
   })
 })

@@ -3,6 +3,7 @@ import type { MarketState } from '@/components/status/status'
 import { reasonInWords } from '@/components/tree/words'
 import type { MatcherQuery } from '@/server/market/matching/contract'
 import { BOT_FAILURES_MAX, type BotRunView, type BotView, type Price } from '@/server/sellers/contract'
+import type { Rehearsable, Rehearsal } from '@/server/sellers/rehearsal/contract'
 import { formatCredits } from '@/server/shared/money'
 import type { Audience, BotKind, PauseReason, PriceRule, Silence } from '@/server/shared/seller-words'
 
@@ -129,6 +130,7 @@ const SILENCES = {
   'day-cap': 'It had made as many offers as you allow in a day.',
   'token-cap': 'It had used the tokens you allow in a day.',
   'too-late': 'The answer came after the wait was over.',
+  paused: 'It was paused before it could answer.',
 } as const satisfies Record<Silence, string>
 
 /** Why a bot said nothing, though nothing was wrong. */
@@ -181,6 +183,48 @@ export function runInWords(run: Pick<BotRun, 'state' | 'silence' | 'failure' | '
     case 'answered':
       return run.offers.length === 1 ? 'Made an offer.' : `Made ${run.offers.length} offers.`
   }
+}
+
+/** What a bot would have done with a past question, for its owner. */
+export function rehearsalInWords({
+  state,
+  silence,
+  failure,
+  offers,
+}: Pick<Rehearsal, 'state' | 'silence' | 'failure' | 'offers'>): string {
+  switch (state) {
+    case 'answered':
+      return offers.length === 1 ? 'Would have offered:' : `Would have made ${offers.length} offers:`
+    case 'silent':
+      return `Would have been silent. ${silenceInWords(silence)}`
+    case 'failed':
+      return `Would have failed. ${failureInWords(failure)}`
+    case 'awaited':
+      return 'Your server has said that its answer comes later. In a rehearsal nobody waits for it.'
+  }
+}
+
+/** What a rehearsal comes to: "It would have answered 6 of 10, for 4,100 tokens ($0.0012)." */
+export function rehearsalSum(results: readonly Rehearsal[]): string {
+  const answered = results.filter(({ state }) => state === 'answered').length
+  const tokens = results.reduce((sum, one) => sum + one.promptTokens + one.completionTokens, 0)
+  const cost = results.reduce((sum, one) => sum + one.costMicroUsd, 0n)
+  const spent = tokens === 0 ? '' : `, for ${tokens.toLocaleString('en')} tokens`
+  const paid = cost === 0n ? '' : ` (${dollarsInWords(cost)})`
+  return `It would have answered ${answered} of ${results.length}${spent}${paid}.`
+}
+
+/** What became of a past question: "one of 4 offers was bought, for 0.80 credits". */
+export function outcomeInWords({ offers, boughtMicros }: Rehearsable['outcome']): string {
+  if (offers === 0) return 'nobody offered anything'
+  const made = offers === 1 ? 'the only offer' : `${boughtMicros.length} of ${offers} offers`
+  if (boughtMicros.length === 0) {
+    return offers === 1 ? 'one offer, not bought' : `${offers} offers, none bought`
+  }
+  const prices = boughtMicros.map(formatCredits)
+  const [last = '', ...others] = prices.toReversed()
+  const amounts = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+  return `${made} ${boughtMicros.length === 1 ? 'was' : 'were'} bought, for ${amounts} credits`
 }
 
 /** Below a dollar every digit counts; calls cost fractions of a cent. */

@@ -7,10 +7,15 @@ import type { Usage } from '../llm/model'
 import { decisionOf } from '../market/contract'
 import { PREVIEW_CONTEXTS } from '../market/matching/contract'
 import { isInAudience, isMatch, readContext } from '../market/matching/predicate'
-import { type MatchedRow, matchableContexts, matchedColumns, withRecords } from '../market/matching/read-contexts'
-import type { Answerer, BotAnswer, BotQuestion } from './answering'
+import {
+  type MatchedRow,
+  matchableContexts,
+  matchedColumns,
+  withRecords,
+} from '../market/matching/read-contexts'
+import { ANSWERERS } from './answerers'
+import type { BotAnswer, BotQuestion } from './answering'
 import { dayOf } from './bots'
-import type { BotKind } from '../shared/seller-words'
 import { REHEARSED_QUESTIONS, type Rehearsable, type Rehearsal } from './rehearsal/contract'
 
 /** Longer than any kind of bot is given for a real question. */
@@ -57,7 +62,6 @@ export async function rehearse(
   deps: Deps,
   ownerId: string,
   { botId, contextId }: { botId: string; contextId: string },
-  answerers: Readonly<Record<BotKind, Answerer>>,
 ): Promise<Rehearsal> {
   const own = await readOwnBot(deps.db, ownerId, botId)
   const found = await deps.db
@@ -70,12 +74,17 @@ export async function rehearse(
   if (await isPastTokenCap(deps, bot)) return tokenCapReached(contextId)
   const asked: BotQuestion = {
     contextId,
-    question: { title: context.title, body: context.body, decision: decisionOf(context), pages: context.pages },
+    question: {
+      title: context.title,
+      body: context.body,
+      decision: decisionOf(context),
+      pages: context.pages,
+    },
     tags: context.tags,
     subject: null,
     budgetMicros: context.budgetMicros,
   }
-  const answer = await answerers[bot.kind](deps, bot, asked, {
+  const answer = await ANSWERERS[bot.kind](deps, bot, asked, {
     runId: deps.ids.next('botRun'),
     isRehearsal: true,
     signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
@@ -143,7 +152,15 @@ async function isPastTokenCap({ db, clock }: Deps, bot: BotRow): Promise<boolean
 
 function tokenCapReached(contextId: string): Rehearsal {
   const { usage, costMicroUsd } = UNUSED
-  return { contextId, state: 'silent', silence: 'token-cap', failure: null, offers: [], ...usage, costMicroUsd }
+  return {
+    contextId,
+    state: 'silent',
+    silence: 'token-cap',
+    failure: null,
+    offers: [],
+    ...usage,
+    costMicroUsd,
+  }
 }
 
 /** The caps of tokens bind those that use them. */
@@ -172,7 +189,14 @@ const UNUSED = { usage: { promptTokens: 0, completionTokens: 0 }, costMicroUsd: 
 /** What the answer would have come to: the caps and the budget hold as they do at work. */
 function rehearsalOf(bot: BotRow, asked: BotQuestion, answer: BotAnswer): Rehearsal {
   const { usage, costMicroUsd } = answer.kind === 'later' ? UNUSED : answer
-  const base = { contextId: asked.contextId, silence: null, failure: null, offers: [], ...usage, costMicroUsd }
+  const base = {
+    contextId: asked.contextId,
+    silence: null,
+    failure: null,
+    offers: [],
+    ...usage,
+    costMicroUsd,
+  }
   switch (answer.kind) {
     case 'later':
       return { ...base, state: 'awaited' }
@@ -182,7 +206,8 @@ function rehearsalOf(bot: BotRow, asked: BotQuestion, answer: BotAnswer): Rehear
       return { ...base, state: 'silent', silence: 'nothing-to-say' }
     case 'offers': {
       const paid = answer.offers.filter(({ priceMicros }) => priceMicros <= asked.budgetMicros)
-      if (paid.length > 0) return { ...base, state: 'answered', offers: paid.slice(0, bot.offersPerContextMax) }
+      if (paid.length > 0)
+        return { ...base, state: 'answered', offers: paid.slice(0, bot.offersPerContextMax) }
       const silence = answer.offers.length > 0 ? 'over-budget' : 'nothing-to-say'
       return { ...base, state: 'silent', silence }
     }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { createBot, listBotRuns, listBots, pauseBot, viewBot } from '../../sellers/bots'
 import { listBoughtOffers } from '../../sellers/bought-offers'
-import { botRunViewSchema, botViewSchema, createBotSchema } from '../../sellers/contract'
-import { boughtOfferSchema, rehearsableSchema } from '../../sellers/rehearsal/contract'
-import { listRehearsable } from '../../sellers/rehearse'
-import { protectedProcedure, publicProcedure, router } from '../trpc'
+import { botInputSchema, botRunViewSchema, botViewSchema, createBotSchema } from '../../sellers/contract'
+import { boughtOfferSchema, rehearsableSchema, rehearsalSchema } from '../../sellers/rehearsal/contract'
+import { listRehearsable, rehearse } from '../../sellers/rehearse'
+import { updateBot } from '../../sellers/update-bot'
+import { limited, protectedProcedure, publicProcedure, router } from '../trpc'
 
 const botIdSchema = z.object({ botId: z.string() })
 
@@ -29,6 +30,11 @@ export const botsRouter = router({
     .output(botIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => createBot(deps, user.id, input)),
 
+  update: protectedProcedure
+    .input(botIdSchema.extend({ bot: botInputSchema }))
+    .output(botIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => updateBot(deps, user.id, input)),
+
   pause: protectedProcedure
     .input(botIdSchema.extend({ isPaused: z.boolean() }))
     .output(botIdSchema)
@@ -43,4 +49,10 @@ export const botsRouter = router({
     .input(botIdSchema)
     .output(z.array(rehearsableSchema))
     .query(({ ctx: { deps, user }, input }) => listRehearsable(deps, user.id, input.botId)),
+
+  rehearse: protectedProcedure
+    .use(limited('rehearse'))
+    .input(botIdSchema.extend({ contextId: z.string() }))
+    .output(rehearsalSchema)
+    .mutation(({ ctx: { deps, user }, input }) => rehearse(deps, user.id, input)),
 })

@@ -1,0 +1,68 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { OwnerTabs } from '@/app/bots/[id]/owner-tabs'
+import { PauseButton } from '@/app/bots/pause-button'
+import { useTRPC } from '@/app/trpc'
+import { BotFacts } from '@/components/bots/bot-facts'
+import { BotFigures } from '@/components/bots/bot-figures'
+import { standingOf } from '@/components/bots/bot-words'
+import { BoughtList } from '@/components/bots/bought-list'
+import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
+import { BotBadge, StatusChip } from '@/components/status/status-chip'
+import { Avatar } from '@/components/ui/avatar'
+import type { BotView } from '@/server/sellers/contract'
+import type { BoughtOffer } from '@/server/sellers/rehearsal/contract'
+
+export type BotRoomProps = { firstBot: BotView; bought: readonly BoughtOffer[] }
+
+/** A bot's page: what everybody may know of it, and around that, for its owner, everything else. */
+export function BotRoom({ firstBot, bought }: BotRoomProps) {
+  const trpc = useTRPC()
+  const { data: bot } = useQuery({
+    ...trpc.bots.view.queryOptions({ botId: firstBot.id }),
+    initialData: firstBot,
+  })
+  const { state, word } = standingOf(bot)
+  const publicPart = (
+    <div className="space-y-10">
+      <BotFigures bot={bot} />
+      <BotFacts bot={bot} />
+      <section aria-labelledby="bot-bought">
+        <h2 id="bot-bought" className="display mb-3 text-lg">
+          What was bought of it
+        </h2>
+        <BoughtList offers={bought} />
+      </section>
+    </div>
+  )
+  return (
+    <div className="page pb-24">
+      <PageHeader
+        eyebrow={<Breadcrumb items={[{ label: 'Bots', href: '/bots' }, { label: bot.name }]} />}
+        title={
+          <span className="flex items-center gap-3">
+            <Avatar name={bot.name} bot size="lg" />
+            <span className="min-w-0 break-words">{bot.name}</span>
+          </span>
+        }
+        lead={bot.about || undefined}
+        actions={bot.isYours ? <PauseButton bot={bot} /> : null}
+      >
+        <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+          <BotBadge />
+          <span>
+            run by{' '}
+            <Link href={`/people/${bot.owner.handle}`} className="underline hover:text-ink">
+              {bot.isYours ? 'you' : bot.owner.name}
+            </Link>
+            , who answers for it and is paid
+          </span>
+          <StatusChip state={state} word={word} />
+        </p>
+      </PageHeader>
+      {bot.own === null ? publicPart : <OwnerTabs bot={bot} own={bot.own} publicPart={publicPart} />}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import type { ReactNode } from 'react'
+import { OverviewTab } from '@/app/bots/[id]/overview-tab'
+import { RehearseTab } from '@/app/bots/[id]/rehearse-tab'
+import { RunsTab } from '@/app/bots/[id]/runs-tab'
+import { SettingsTab } from '@/app/bots/[id]/settings-tab'
+import { useRehearsal } from '@/app/bots/[id]/use-rehearsal'
+import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import type { BotView } from '@/server/sellers/contract'
+import type { BotKind } from '@/server/shared/seller-words'
+
+const TABS = ['overview', 'runs', 'rehearse', 'documents', 'deliveries', 'settings'] as const
+type TabName = (typeof TABS)[number]
+
+const LABELS: Record<TabName, string> = {
+  overview: 'Overview',
+  runs: 'Runs',
+  rehearse: 'Rehearse',
+  documents: 'Documents',
+  deliveries: 'Deliveries',
+  settings: 'Settings',
+}
+
+/** Tabs that only one kind of bot has. */
+const KIND_OF_TAB: Partial<Record<TabName, BotKind>> = { documents: 'corpus', deliveries: 'webhook' }
+
+export type OwnerTabsProps = { bot: BotView; own: NonNullable<BotView['own']>; publicPart: ReactNode }
+
+/** The owner's part of a bot's page; the tab stands in the address. */
+export function OwnerTabs({ bot, own, publicPart }: OwnerTabsProps) {
+  const [chosen, setChosen] = useQueryState(
+    'tab',
+    parseAsStringLiteral(TABS).withDefault('overview').withOptions({ history: 'push' }),
+  )
+  const tabs = TABS.filter((tab) => (KIND_OF_TAB[tab] ?? bot.kind) === bot.kind)
+  const tab = tabs.includes(chosen) ? chosen : 'overview'
+  // Held here, so that looking at another tab neither stops a rehearsal nor loses what it showed.
+  const rehearsal = useRehearsal(bot.id)
+  const goTo = (next: TabName) => void setChosen(next)
+
+  return (
+    <Tabs
+      value={tab}
+      onValueChange={(next) => {
+        const known = tabs.find((one) => one === next)
+        if (known) goTo(known)
+      }}
+    >
+      <TabList aria-label={`About ${bot.name}`}>
+        {tabs.map((one) => (
+          <Tab key={one} value={one}>
+            {LABELS[one]}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value="overview">
+        <OverviewTab bot={bot} own={own} goTo={goTo} publicPart={publicPart} />
+      </TabPanel>
+      <TabPanel value="runs">
+        <RunsTab bot={bot} />
+      </TabPanel>
+      <TabPanel value="rehearse">
+        <RehearseTab rehearsal={rehearsal} goTo={goTo} />
+      </TabPanel>
+      <TabPanel value="settings">
+        <SettingsTab bot={bot} own={own} />
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+export type GoTo = (tab: TabName) => void

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import { BotRoom } from '@/app/bots/[id]/bot-room'
+import { orNotFound, serverCaller } from '@/app/server'
+
+type Params = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Params): Promise<Metadata> {
+  const { id } = await params
+  const bot = await (await serverCaller()).bots.view({ botId: id }).catch(() => null)
+  return bot === null ? {} : { title: bot.name }
+}
+
+export default async function BotPage({ params }: Params) {
+  const { id } = await params
+  const api = await serverCaller()
+  const bot = await orNotFound(api.bots.view({ botId: id }))
+  const bought = await api.bots.bought({ botId: bot.id })
+  return <BotRoom firstBot={bot} bought={bought} />
+}

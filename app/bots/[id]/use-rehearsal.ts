@@ -1,0 +1,74 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTRPC } from '@/app/trpc'
+import { readServerError } from '@/components/form/server-error'
+import type { Rehearsable, Rehearsal } from '@/server/sellers/rehearsal/contract'
+
+export type RehearsalState = {
+  /** Undefined while they are looked for. */
+  questions: readonly Rehearsable[] | undefined
+  results: ReadonlyMap<string, Rehearsal>
+  /** The question that is being tried; null while none is. */
+  running: string | null
+  /** All of them are being tried, one after the other. */
+  isRunningAll: boolean
+  /** Why it stopped or could not begin, in words. */
+  problem: string | null
+  tryOne: (contextId: string) => void
+  tryAll: () => void
+  /** After the question that is being tried. */
+  stop: () => void
+}
+
+/** Tries a bot on past questions, one call each, so that each answer shows as it comes and the rest can be called off. */
+export function useRehearsal(botId: string): RehearsalState {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const questions = useQuery(trpc.bots.rehearsable.queryOptions({ botId }))
+  const rehearse = useMutation(trpc.bots.rehearse.mutationOptions())
+  const [results, setResults] = useState<ReadonlyMap<string, Rehearsal>>(new Map())
+  const [running, setRunning] = useState<string | null>(null)
+  const [isRunningAll, setIsRunningAll] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isStopped = useRef(false)
+
+  async function tryEach(contextIds: readonly string[]) {
+    setProblem(null)
+    isStopped.current = false
+    try {
+      for (const contextId of contextIds) {
+        if (isStopped.current) break
+        setRunning(contextId)
+        const result = await rehearse.mutateAsync({ botId, contextId })
+        setResults((known) => new Map(known).set(contextId, result))
+      }
+    } catch (error) {
+      setProblem(readServerError(error).message)
+    }
+    setRunning(null)
+    setIsRunningAll(false)
+    // Its tokens of the day have moved.
+    await queryClient.invalidateQueries(trpc.bots.view.queryFilter({ botId }))
+  }
+
+  return {
+    questions: questions.data,
+    results,
+    running,
+    isRunningAll,
+    problem:
+      problem ?? (questions.error && !questions.data ? readServerError(questions.error).message : null),
+    tryOne: (contextId) => void tryEach([contextId]),
+    tryAll: () => {
+      setIsRunningAll(true)
+      setResults(new Map())
+      void tryEach((questions.data ?? []).map((question) => question.contextId))
+    },
+    stop: () => {
+      isStopped.current = true
+      setIsRunningAll(false)
+    },
+  }
+}

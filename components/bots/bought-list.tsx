@@ -1,0 +1,34 @@
+import Link from 'next/link'
+import { Credits } from '@/components/money/credits'
+import { Ago } from '@/components/time/time'
+import type { BoughtOffer } from '@/server/sellers/rehearsal/contract'
+
+/** Teasers of what was bought of a bot, with the question and what was paid. */
+export function BoughtList({ offers }: { offers: readonly BoughtOffer[] }) {
+  if (offers.length === 0) {
+    return (
+      <p className="text-muted text-sm">
+        Nothing yet. The teasers of what an inspector or a person buys of it on public questions appear here.
+      </p>
+    )
+  }
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {offers.map((offer) => (
+        <li key={offer.id} className="flex flex-col gap-x-8 gap-y-1 py-3 sm:flex-row sm:justify-between">
+          <div className="min-w-0">
+            <p className="measure break-words font-serif">{offer.teaser}</p>
+            <p className="mt-0.5 text-muted text-sm">
+              on{' '}
+              <Link href={`/questions/${offer.question.id}`} className="underline hover:text-ink">
+                {offer.question.title}
+              </Link>{' '}
+              <span aria-hidden>·</span> <Ago at={offer.boughtAt} className="whitespace-nowrap" />
+            </p>
+          </div>
+          <Credits micros={offer.priceMicros} className="shrink-0 font-medium text-bought text-sm" />
+        </li>
+      ))}
+    </ul>
+  )
+}
