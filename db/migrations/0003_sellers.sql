@@ -3,7 +3,7 @@ CREATE TYPE "public"."notice_event" AS ENUM('question.matched', 'offer.read', 'o
 CREATE TYPE "public"."notice_topic" AS ENUM('matches', 'readings', 'sales', 'bots', 'questions');--> statement-breakpoint
 CREATE TYPE "public"."bot_audience" AS ENUM('everyone', 'only', 'except');--> statement-breakpoint
 CREATE TYPE "public"."bot_pause_reason" AS ENUM('not-live', 'owner', 'failures', 'dead-address');--> statement-breakpoint
-CREATE TYPE "public"."bot_silence" AS ENUM('nothing-to-say', 'over-budget', 'closed', 'duplicate', 'day-cap', 'token-cap', 'too-late');--> statement-breakpoint
+CREATE TYPE "public"."bot_silence" AS ENUM('nothing-to-say', 'over-budget', 'closed', 'duplicate', 'day-cap', 'token-cap', 'too-late', 'paused');--> statement-breakpoint
 CREATE TYPE "public"."delivery_state" AS ENUM('queued', 'delivered', 'failed', 'given-up');--> statement-breakpoint
 CREATE TYPE "public"."document_state" AS ENUM('waiting', 'reading', 'ready', 'failed');--> statement-breakpoint
 CREATE TYPE "public"."price_rule" AS ENUM('fixed', 'chosen', 'per-document', 'per-length');--> statement-breakpoint

@@ -39,6 +39,7 @@ export const SILENCES = [
   'day-cap',
   'token-cap',
   'too-late',
+  'paused',
 ] as const
 export type Silence = (typeof SILENCES)[number]
 
