@@ -78,6 +78,7 @@ export const noticeSchema = z.object({
   isRead: z.boolean(),
 })
 export type Notice = z.infer<typeof noticeSchema>
+export const noticeListSchema = z.object({ cursor: z.string().max(200).nullable().default(null) })
 export const noticePageSchema = z.object({ items: z.array(noticeSchema), nextCursor: z.string().nullable() })
 
 export const noticeSwitchSchema = z.object({

@@ -140,7 +140,7 @@ describe('notices by mail', () => {
     await markRead(market.deps, sol, 'all')
     await pass(HOUR_MS)
     await pauseBot(sol, 'd')
-    await setSwitch(database.db, sol, { topic: 'bots', onSite: true, byMail: false })
+    await setSwitch(market.deps, sol, { topic: 'bots', onSite: true, byMail: false })
     await pass(HOUR_MS)
     expect(server.accepted.length).toBe(2)
   })
@@ -148,7 +148,7 @@ describe('notices by mail', () => {
   it('go to nobody without an address, and matches only to those who want them by mail', async () => {
     const [ada, sol, eve] = [await person(market, 'ada'), await reachable('sol'), await reachable('eve')]
     const contextId = await askQuestion(market, ada, { start: { rule: 'manual' } })
-    await setSwitch(database.db, eve, { topic: 'matches', onSite: false, byMail: true })
+    await setSwitch(market.deps, eve, { topic: 'matches', onSite: false, byMail: true })
     const { deps } = market
     await deps.db.transaction((tx) =>
       noteMatches(

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { noticeSwitches } from '@/db/schema'
+import type { Deps } from '../../deps'
 import { NOTICE_TOPICS, TOPIC_DEFAULTS } from '../../shared/notice-words'
 import type { NoticeSwitch } from './contract'
+import { inboxTopic } from './topic'
 
 /** What a person wants to hear of, every topic in its order; the defaults where nothing was chosen. */
 export async function readSwitches(db: Db, personId: string): Promise<NoticeSwitch[]> {
@@ -15,10 +17,10 @@ export async function readSwitches(db: Db, personId: string): Promise<NoticeSwit
 
 /** Switches one topic; lines of a topic that is off on the site are in no list and no badge. */
 export async function setSwitch(
-  db: Db,
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
   personId: string,
   { topic, onSite, byMail }: NoticeSwitch,
-): Promise<void> {
+): Promise<NoticeSwitch> {
   await db
     .insert(noticeSwitches)
     .values({ personId, topic, onSite, byMail })
@@ -26,4 +28,6 @@ export async function setSwitch(
       target: [noticeSwitches.personId, noticeSwitches.topic],
       set: { onSite, byMail },
     })
+  bus.publish(inboxTopic(personId))
+  return { topic, onSite, byMail }
 }

@@ -315,7 +315,7 @@ describe('"For you"', () => {
               if (line) await markRead(deps, ada, { ids: [line.id] })
             }
             if (step.do === 'all') await markRead(deps, ada, 'all')
-            if (step.do === 'switch') await setSwitch(deps.db, ada, step)
+            if (step.do === 'switch') await setSwitch(deps, ada, step)
           }
           const whole = []
           let cursor: string | null = null
@@ -353,12 +353,13 @@ describe('"For you"', () => {
     await match(ids.slice(1))
     expect(await listOf(sol)).toMatchObject([{ event: 'question.matched', count: 3, context: null }])
     await markRead(deps, sol, { event: 'question.matched' })
+    market.clock.forward(1_000)
     await match(ids.slice(0, 1))
     expect((await listOf(sol)).map(({ count, isRead }) => [count, isRead])).toEqual([
       [1, false],
       [3, true],
     ])
-    await setSwitch(deps.db, sol, { topic: 'matches', onSite: false, byMail: false })
+    await setSwitch(deps, sol, { topic: 'matches', onSite: false, byMail: false })
     await match(ids)
     expect(await listOf(sol)).toEqual([])
     expect((await deps.db.select().from(notices)).length).toBe(2)

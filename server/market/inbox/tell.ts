@@ -47,8 +47,14 @@ async function tellSome(
   const facts = await readFacts(tx, rootId)
   const { deeds, resolved } = facts ? foldNotices(events, facts) : { deeds: [], resolved: [] }
   const changed = await writeNotices(tx, deps, deeds, resolved)
+  // Who has made an offer has answered: the question leaves their list of what is to answer.
+  const answered = events.filter(({ type }) => type === 'offer.posted' || type === 'offer.withdrawn')
+  const sellers = answered.flatMap(
+    ({ offerId }) =>
+      facts?.offers.find((offer) => offer.id === offerId && offer.botId === null)?.sellerId ?? [],
+  )
   await tx.update(noticeProgress).set({ seq: last.seq }).where(eq(noticeProgress.rootId, rootId))
-  return { events: events.length, changed }
+  return { events: events.length, changed: [...new Set([...changed, ...sellers])] }
 }
 
 /** Whoever else tells the same tree waits here. */

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import {
+  INBOX_BULK_MAX,
+  noticeListSchema,
+  noticePageSchema,
+  noticeSwitchSchema,
+} from '../../market/inbox/contract'
+import { listNotices, markRead } from '../../market/inbox/notices'
+import { readSwitches, setSwitch } from '../../market/inbox/switches'
+import { NOTICE_EVENTS } from '../../shared/notice-words'
+import { protectedProcedure, router } from '../trpc'
+
+/** Always of the signed-in person: no input names whose notices they are. */
+export const noticesRouter = router({
+  list: protectedProcedure
+    .input(noticeListSchema)
+    .output(noticePageSchema)
+    .query(({ ctx: { deps, user }, input }) => listNotices(deps.db, user.id, input)),
+
+  /** Some lines, those of one event, or all that the list shows. */
+  mark: protectedProcedure
+    .input(
+      z.union([
+        z.object({ ids: z.array(z.string()).min(1).max(INBOX_BULK_MAX) }),
+        z.object({ event: z.enum(NOTICE_EVENTS) }),
+        z.literal('all'),
+      ]),
+    )
+    .output(z.object({ marked: z.int() }))
+    .mutation(({ ctx: { deps, user }, input }) => markRead(deps, user.id, input)),
+
+  switches: protectedProcedure
+    .output(z.array(noticeSwitchSchema))
+    .query(({ ctx: { deps, user } }) => readSwitches(deps.db, user.id)),
+
+  setSwitch: protectedProcedure
+    .input(noticeSwitchSchema)
+    .output(noticeSwitchSchema)
+    .mutation(({ ctx: { deps, user }, input }) => setSwitch(deps, user.id, input)),
+})
