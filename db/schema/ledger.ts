@@ -50,12 +50,9 @@ export const ledgerTransfers = pgTable(
     /** Made from the cause (`purchase:<id>`), so that a repeat finds the first. */
     key: text('key').notNull(),
     kind: transferKind('kind').notNull(),
-    fromAccount: text('from_account')
-      .notNull()
-      .references(() => ledgerAccounts.id),
-    toAccount: text('to_account')
-      .notNull()
-      .references(() => ledgerAccounts.id),
+    /** Accounts that the same statement changes or makes, and that are never deleted: a reference would lock `fees` for all. */
+    fromAccount: text('from_account').notNull(),
+    toAccount: text('to_account').notNull(),
     amountMicros: micros('amount_micros').notNull(),
     /** Balances and versions just after; null on the side of `issuance` and `fees`. */
     fromBalanceMicros: micros('from_balance_micros'),

@@ -192,16 +192,11 @@ export const purchases = pgTable(
       .notNull()
       .references(() => offers.id),
     offerVersion: integer('offer_version').notNull(),
-    contextId: text('context_id')
-      .notNull()
-      .references(() => contexts.id),
+    /** Question, buyer and seller are taken from the offer, which has them as references. */
+    contextId: text('context_id').notNull(),
     rootId: text('root_id').notNull(),
-    buyerId: text('buyer_id')
-      .notNull()
-      .references(() => users.id),
-    sellerId: text('seller_id')
-      .notNull()
-      .references(() => users.id),
+    buyerId: text('buyer_id').notNull(),
+    sellerId: text('seller_id').notNull(),
     priceMicros: micros('price_micros').notNull(),
     /** Part of the price that the market kept. */
     feeMicros: micros('fee_micros').notNull(),

@@ -96,7 +96,8 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'accounts-have-an-owner',
-    sentence: 'Every account belongs to a person or a question; issuance and fees keep no balance.',
+    sentence:
+      'Every account belongs to a person or a question, every transfer to two accounts; issuance and fees keep no balance.',
     count: sql`select count(*) as total from ledger_account`,
     problems: sql`
       select account.id as problem
@@ -106,7 +107,13 @@ export const CHECKS: readonly Check[] = [
       where account.kind is distinct from ledger_account_kind_of(account.id)
         or (account.kind = 'user' and person.id is null)
         or (account.kind = 'escrow' and context.id is null)
-        or (account.kind in ('issuance', 'fees') and (account.balance_micros <> 0 or account.version <> 0))`,
+        or (account.kind in ('issuance', 'fees') and (account.balance_micros <> 0 or account.version <> 0))
+      union all
+      select transfer.id || ' names an account that is not there'
+      from ledger_transfer transfer
+      left join ledger_account payer on payer.id = transfer.from_account
+      left join ledger_account payee on payee.id = transfer.to_account
+      where payer.id is null or payee.id is null`,
   },
   {
     name: 'ended-questions-hold-nothing',

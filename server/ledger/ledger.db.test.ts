@@ -136,6 +136,13 @@ describe('transfers', () => {
     await expect(db.execute(sql`delete from ledger_transfer`)).rejects.toThrow()
     expect(await db.$count(ledgerTransfers)).toBe(1)
   })
+
+  test('an account can be neither deleted nor renamed', async () => {
+    await grantWelcome(db, { userId: 'ann', at })
+    await expect(db.execute(sql`delete from ledger_account where id = 'user:ann'`)).rejects.toThrow()
+    await expect(db.execute(sql`update ledger_account set id = 'user:bob'`)).rejects.toThrow()
+    expect(await balanceOf(db, 'user:ann')).toBeGreaterThan(0n)
+  })
 })
 
 describe('escrow', () => {

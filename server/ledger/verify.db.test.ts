@@ -189,6 +189,11 @@ const CORRUPTIONS: [check: string, what: string, how: SQL][] = [
   ],
   [
     'accounts-have-an-owner',
+    'an account that is gone',
+    sql`delete from ledger_account where id = 'user:sol'`,
+  ],
+  [
+    'accounts-have-an-owner',
     'a balance kept for fees',
     sql`update ledger_account set balance_micros = 1 where id = 'fees'`,
   ],
