@@ -1,7 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
 import { type BotDraft, botErrors, botFormSchema } from '@/components/bots/bot-draft'
 import type { BotFormHandle } from '@/components/bots/bot-form-parts'
@@ -17,13 +17,11 @@ export function useBotForm(defaultValues: BotDraft) {
     shouldFocusError: false,
   })
   const element = useRef<HTMLFormElement>(null)
-  const [refusals, setRefusals] = useState(0)
-  // After the marks are drawn, and once per refusal: not while the person puts them right.
+  const { submitCount } = form.formState
+  // Counted once the marks are drawn, and not while the person puts them right.
   useEffect(() => {
-    if (refusals > 0)
-      element.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
-  }, [refusals])
-  const refuse = () => setRefusals((count) => count + 1)
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [submitCount])
 
   return {
     form,
@@ -37,8 +35,7 @@ export function useBotForm(defaultValues: BotDraft) {
           for (const { place, message } of botErrors(readServerError(error), form.getValues('kind'))) {
             form.setError(place as FieldPath<BotDraft> | 'root', { type: 'server', message })
           }
-          refuse()
         }
-      }, refuse),
+      }),
   }
 }

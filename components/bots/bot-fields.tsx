@@ -48,6 +48,7 @@ export function KindField({ form }: { form: BotFormHandle }) {
           <RadioGroup
             aria-label="What does it sell from?"
             layout="cards"
+            className="sm:grid-cols-2"
             options={KINDS}
             value={field.value}
             onValueChange={field.onChange}

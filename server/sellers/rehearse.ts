@@ -1,10 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { type BotRow, botDays, bots, contexts, type MatcherRow, matchers } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
-import type { Usage } from '../llm/model'
-import { decisionOf } from '../market/contract'
+import { NO_USAGE } from '../llm/model'
 import { PREVIEW_CONTEXTS } from '../market/matching/contract'
 import { isInAudience, isMatch, readContext } from '../market/matching/predicate'
 import {
@@ -15,8 +14,11 @@ import {
 } from '../market/matching/read-contexts'
 import { ANSWERERS } from './answerers'
 import type { BotAnswer, BotQuestion } from './answering'
-import { dayOf } from './bots'
+import { readBotQuestion } from './bot-question'
+import { usableDrafts } from './drafts'
+import { openKnowledge } from './knowledge'
 import { REHEARSED_QUESTIONS, type Rehearsable, type Rehearsal } from './rehearsal/contract'
+import { countSpend, dayOf } from './spend'
 
 /** Longer than any kind of bot is given for a real question. */
 const CALL_TIMEOUT_MS = 60_000
@@ -72,24 +74,12 @@ export async function rehearse(
   if (!context) throw new AppError('sellers.not_rehearsable')
   const { bot } = own
   if (await isPastTokenCap(deps, bot)) return tokenCapReached(contextId)
-  const asked: BotQuestion = {
-    contextId,
-    question: {
-      title: context.title,
-      body: context.body,
-      decision: decisionOf(context),
-      pages: context.pages,
-    },
-    tags: context.tags,
-    subject: null,
-    budgetMicros: context.budgetMicros,
+  const asked = await readBotQuestion(deps.db, context)
+  const answer = await askOwnBot(deps, bot, asked)
+  if (answer.kind !== 'later') {
+    const at = deps.clock.now()
+    await deps.db.transaction((tx) => countSpend(tx, { botId: bot.id, at }, answer))
   }
-  const answer = await ANSWERERS[bot.kind](deps, bot, asked, {
-    runId: deps.ids.next('botRun'),
-    isRehearsal: true,
-    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-  })
-  if (answer.kind !== 'later') await countTokens(deps, bot.id, answer)
   return rehearsalOf(bot, asked, answer)
 }
 
@@ -166,25 +156,24 @@ function tokenCapReached(contextId: string): Rehearsal {
 /** The caps of tokens bind those that use them. */
 const callsModels = (bot: BotRow) => bot.kind === 'llm' || (bot.kind === 'corpus' && bot.usesEmbeddings)
 
-async function countTokens(
-  { db, clock }: Deps,
-  botId: string,
-  { usage, costMicroUsd }: { usage: Usage; costMicroUsd: bigint },
-): Promise<void> {
-  await db
-    .insert(botDays)
-    .values({ botId, day: dayOf(clock.now()), ...usage, costMicroUsd })
-    .onConflictDoUpdate({
-      target: [botDays.botId, botDays.day],
-      set: {
-        promptTokens: sql`${botDays.promptTokens} + ${usage.promptTokens}`,
-        completionTokens: sql`${botDays.completionTokens} + ${usage.completionTokens}`,
-        costMicroUsd: sql`${botDays.costMicroUsd} + ${costMicroUsd}`,
-      },
-    })
+/** The same call as a run's; a fault of ours is logged and shown as one. */
+async function askOwnBot(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<BotAnswer> {
+  if (bot.kind === 'fixed') {
+    const privateInfo = openKnowledge(deps.cipher, bot).reveal()
+    const { teaser, priceMicros } = bot
+    return { kind: 'offers', offers: [{ teaser, privateInfo, priceMicros }], ...UNUSED }
+  }
+  const runId = deps.ids.next('botRun')
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS)
+  try {
+    return await ANSWERERS[bot.kind](deps, bot, asked, { runId, signal, isRehearsal: true })
+  } catch (error) {
+    deps.log.error({ err: error, runId, botId: bot.id }, 'a bot could not be rehearsed')
+    return { kind: 'failed', failure: 'internal', ...UNUSED }
+  }
 }
 
-const UNUSED = { usage: { promptTokens: 0, completionTokens: 0 }, costMicroUsd: 0n }
+const UNUSED = { usage: NO_USAGE, costMicroUsd: 0n }
 
 /** What the answer would have come to: the caps and the budget hold as they do at work. */
 function rehearsalOf(bot: BotRow, asked: BotQuestion, answer: BotAnswer): Rehearsal {
@@ -205,7 +194,7 @@ function rehearsalOf(bot: BotRow, asked: BotQuestion, answer: BotAnswer): Rehear
     case 'silent':
       return { ...base, state: 'silent', silence: 'nothing-to-say' }
     case 'offers': {
-      const paid = answer.offers.filter(({ priceMicros }) => priceMicros <= asked.budgetMicros)
+      const paid = usableDrafts(answer.offers).filter(({ priceMicros }) => priceMicros <= asked.budgetMicros)
       if (paid.length > 0)
         return { ...base, state: 'answered', offers: paid.slice(0, bot.offersPerContextMax) }
       const silence = answer.offers.length > 0 ? 'over-budget' : 'nothing-to-say'

@@ -62,7 +62,7 @@ export function OwnerTabs({ bot, own, publicPart }: OwnerTabsProps) {
         <RunsTab bot={bot} />
       </TabPanel>
       <TabPanel value="rehearse">
-        <RehearseTab rehearsal={rehearsal} goTo={goTo} />
+        <RehearseTab bot={bot} rehearsal={rehearsal} goTo={goTo} />
       </TabPanel>
       <TabPanel value="settings">
         <SettingsTab bot={bot} own={own} />

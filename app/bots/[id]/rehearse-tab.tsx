@@ -7,9 +7,12 @@ import { rehearsalSum } from '@/components/bots/bot-words'
 import { RehearsalList } from '@/components/bots/rehearsal-list'
 import { Button } from '@/components/ui/button'
 import { EmptyState, ErrorNote, SkeletonText } from '@/components/ui/feedback'
+import type { BotView } from '@/server/sellers/contract'
+
+export type RehearseTabProps = { bot: BotView; rehearsal: RehearsalState; goTo: GoTo }
 
 /** A bot is tried on past questions for its owner's eyes only. */
-export function RehearseTab({ rehearsal, goTo }: { rehearsal: RehearsalState; goTo: GoTo }) {
+export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
   const { questions, results, running, problem } = rehearsal
   if (questions === undefined) {
     return problem === null ? <SkeletonText lines={6} /> : <ErrorNote>{problem}</ErrorNote>
@@ -21,8 +24,9 @@ export function RehearseTab({ rehearsal, goTo }: { rehearsal: RehearsalState; go
         title="No past question would have woken it"
         action={<Button onClick={() => goTo('settings')}>Change what wakes it</Button>}
       >
-        Use words that people ask with, or fewer conditions. Or put it to work and wait: nothing is lost while
-        it is silent.
+        {bot.matcher.scope === 'sub-contexts'
+          ? 'It answers sub-questions of inspectors only, and those are not rehearsed. Let it answer questions of people too, or put it to work and watch its runs.'
+          : 'Use words that people ask with, or fewer conditions. Or put it to work and wait: nothing is lost while it is silent.'}
       </EmptyState>
     )
   }
