@@ -4,9 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { signOut } from 'next-auth/react'
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
+import { useInboxBadge } from '@/app/inbox/use-inbox-badge'
 import { useTRPC, useTRPCClient } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import type { SearchHit } from '@/components/shell/command-palette'
+import { MAIN_NAV, withInbox } from '@/components/shell/nav'
 import { Shell } from '@/components/shell/shell'
 import type { MarketState } from '@/components/status/status'
 import type { Me } from '@/server/auth/contract'
@@ -35,6 +37,7 @@ export function SiteShell({ me, wallet, isMoneyMoving, children }: SiteShellProp
     initialData: wallet ?? undefined,
     enabled: me !== null,
   })
+  const inbox = useInboxBadge(me !== null)
   const endAll = useMutation(
     trpc.people.signOutEverywhere.mutationOptions({
       onSuccess: leave,
@@ -56,6 +59,7 @@ export function SiteShell({ me, wallet, isMoneyMoving, children }: SiteShellProp
     <Shell
       user={me ? { name: me.name, handle: me.handle, demo: me.isDemo } : null}
       wallet={me && summary.data ? summary.data : null}
+      nav={me ? withInbox(MAIN_NAV, inbox) : MAIN_NAV}
       onSignOut={leave}
       onSignOutEverywhere={() => endAll.mutate()}
       onSearch={search}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { requireMe, serverCaller } from '@/app/server'
+import { NoticeSwitches } from '@/app/settings/notice-switches'
 import { ProfileForm } from '@/app/settings/profile-form'
 import { SignOutPanel } from '@/app/settings/sign-out-panel'
 import { PageHeader } from '@/components/shell/page-header'
@@ -8,9 +9,10 @@ export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const [me, api] = await Promise.all([requireMe('/settings'), serverCaller()])
-  const [{ person }, sessions] = await Promise.all([
+  const [{ person }, sessions, notices] = await Promise.all([
     api.people.profile({ handle: me.handle }),
     api.people.sessions(),
+    api.notices.switches(),
   ])
   return (
     <div className="page-narrow pb-24">
@@ -21,6 +23,12 @@ export default async function SettingsPage() {
             Profile
           </h2>
           <ProfileForm handle={me.handle} name={person.name} bio={person.bio} />
+        </section>
+        <section aria-labelledby="notices">
+          <h2 id="notices" className="display mb-5 scroll-mt-20 text-xl">
+            Notices
+          </h2>
+          <NoticeSwitches {...notices} />
         </section>
         <section aria-labelledby="sign-out">
           <h2 id="sign-out" className="display mb-5 text-xl">

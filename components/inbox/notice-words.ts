@@ -20,7 +20,9 @@ export function noticeInWords(notice: Notice): NoticeWords {
     case 'question.matched':
       return notice.count === 1 && title !== null
         ? words('A new question matches an alert of yours:', title)
-        : words(`${counted(notice.count, 'new question')} match your alerts`)
+        : words(
+            `${counted(notice.count, 'new question')} ${notice.count === 1 ? 'matches' : 'match'} your alerts`,
+          )
     case 'offer.read':
       return words(`An inspector has read ${own}${on}`, title)
     case 'offer.bought':

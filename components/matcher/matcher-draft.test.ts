@@ -18,7 +18,7 @@ const queries: fc.Arbitrary<MatcherQuery> = fc
     allOf: words,
     noneOf: words,
     tags: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,10}$/), { maxLength: 3 }),
-    pagePrefixes: fc.constantFrom(
+    pagePrefixes: fc.constantFrom<string[][]>(
       [],
       ['https://example.org/a,b/'],
       ['http://x.test/', 'https://y.test/?q=1'],

@@ -1,6 +1,6 @@
 'use client'
 
-import { Bot, MessagesSquare, PenLine, Wallet } from 'lucide-react'
+import { Bot, Inbox, MessagesSquare, PenLine, Wallet } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -22,6 +22,13 @@ export const MAIN_NAV: readonly NavItem[] = [
   { href: '/bots', label: 'Bots', icon: <Bot aria-hidden /> },
   { href: '/wallet', label: 'Wallet', icon: <Wallet aria-hidden /> },
 ]
+
+/** For signed-in people: the inbox before what is theirs, with how much is new in it. */
+export function withInbox(items: readonly NavItem[], count: number): NavItem[] {
+  const inbox: NavItem = { href: '/inbox', label: 'Inbox', icon: <Inbox aria-hidden />, count }
+  const place = items.findIndex(({ href }) => href === '/bots')
+  return [...items.slice(0, place), inbox, ...items.slice(place)]
+}
 
 function isUnder(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)

@@ -4,11 +4,13 @@ import {
   noticeListSchema,
   noticePageSchema,
   noticeSwitchSchema,
+  outboxMailSchema,
 } from '../../market/inbox/contract'
 import { listNotices, markRead } from '../../market/inbox/notices'
-import { readSwitches, setSwitch } from '../../market/inbox/switches'
+import { listOutbox } from '../../market/inbox/send-mail'
+import { hasMailAddress, readSwitches, setSwitch } from '../../market/inbox/switches'
 import { NOTICE_EVENTS } from '../../shared/notice-words'
-import { protectedProcedure, router } from '../trpc'
+import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 /** Always of the signed-in person: no input names whose notices they are. */
 export const noticesRouter = router({
@@ -30,11 +32,19 @@ export const noticesRouter = router({
     .mutation(({ ctx: { deps, user }, input }) => markRead(deps, user.id, input)),
 
   switches: protectedProcedure
-    .output(z.array(noticeSwitchSchema))
-    .query(({ ctx: { deps, user } }) => readSwitches(deps.db, user.id)),
+    .output(z.object({ switches: z.array(noticeSwitchSchema), hasMail: z.boolean() }))
+    .query(async ({ ctx: { deps, user } }) => ({
+      switches: await readSwitches(deps.db, user.id),
+      hasMail: await hasMailAddress(deps.db, user.id),
+    })),
 
   setSwitch: protectedProcedure
     .input(noticeSwitchSchema)
     .output(noticeSwitchSchema)
     .mutation(({ ctx: { deps, user }, input }) => setSwitch(deps, user.id, input)),
+
+  /** Null unless the setting `OUTBOX` is on, which production refuses. */
+  outbox: publicProcedure
+    .output(z.array(outboxMailSchema).nullable())
+    .query(({ ctx: { deps } }) => listOutbox(deps)),
 })

@@ -49,6 +49,7 @@ export const inboxPageSchema = z.object({
   items: z.array(inboxItemSchema),
   nextCursor: z.string().nullable(),
 })
+export type ItemPage = z.infer<typeof inboxPageSchema>
 
 /** Badges; each equals the length of its whole list. `toAnswer` counts new items, `forYou` unread notices. */
 export const inboxCountsSchema = z.object({
@@ -80,6 +81,18 @@ export const noticeSchema = z.object({
 export type Notice = z.infer<typeof noticeSchema>
 export const noticeListSchema = z.object({ cursor: z.string().max(200).nullable().default(null) })
 export const noticePageSchema = z.object({ items: z.array(noticeSchema), nextCursor: z.string().nullable() })
+export type NoticePage = z.infer<typeof noticePageSchema>
+
+/** A mail as the outbox of development shows it. */
+export const outboxMailSchema = z.object({
+  id: z.string(),
+  to: z.string().nullable(),
+  subject: z.string(),
+  body: z.string(),
+  state: z.enum(['queued', 'sent', 'failed']),
+  createdAt: z.date(),
+})
+export type OutboxMail = z.infer<typeof outboxMailSchema>
 
 export const noticeSwitchSchema = z.object({
   topic: z.enum(NOTICE_TOPICS),

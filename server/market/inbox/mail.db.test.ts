@@ -32,7 +32,7 @@ afterEach(() => server.close())
 
 function openMarket(models: Parameters<typeof testMarket>[1] = {}) {
   market = testMarket(database, models)
-  market.deps.env = readEnv({ APP_URL: 'https://market.example', LOG_LEVEL: 'silent' })
+  market.deps.env = readEnv({ APP_URL: 'https://market.example', OUTBOX: 'on', LOG_LEVEL: 'silent' })
   market.deps.mailer = createMailer({ url: server.url, from: 'news@market.example', timeoutMs: 200 })
 }
 
@@ -69,7 +69,7 @@ describe('notices by mail', () => {
     expect(server.accepted).toEqual([])
     await pass(1)
     expect(server.accepted.map(({ to }) => to)).toEqual(['sol@example.org'])
-    const [mail] = await listOutbox(market.deps)
+    const [mail] = (await listOutbox(market.deps)) ?? []
     expect(mail?.subject).toBe('Bought: your offer on “Is the bridge at Lindow safe to cross?” and 1 more')
     expect(mail?.body).toContain('+0.95 credits')
     expect(mail?.body).toContain(`https://market.example/questions/${contextId}`)
@@ -91,7 +91,7 @@ describe('notices by mail', () => {
         server.accepted.length = 0
         server.manners = [...faults]
         for (let bot = 0; bot < bots; bot += 1) await pauseBot(sol, `bot-${bot}`)
-        for (let hours = 0; hours < 15; hours += 1) await pass(HOUR_MS)
+        for (let hours = 0; hours < 20; hours += 1) await pass(HOUR_MS)
         expect(server.accepted.length).toBe(1)
         expect((await database.db.select().from(mails)).map(({ state }) => state)).toEqual(['sent'])
       }),
@@ -178,5 +178,8 @@ describe('notices by mail', () => {
     await pass(HOUR_MS)
     expect(await listOutbox(market.deps)).toMatchObject([{ to: 'sol@example.org', state: 'queued' }])
     expect(market.waiting).toEqual([])
+    market.deps.env = readEnv({ LOG_LEVEL: 'silent', NODE_ENV: 'production' })
+    expect(await listOutbox(market.deps)).toBeNull()
+    expect(() => readEnv({ OUTBOX: 'on', NODE_ENV: 'production' })).toThrow('OUTBOX')
   })
 })

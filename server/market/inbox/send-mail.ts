@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { mails, users } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { siteUrl } from '../../env'
+import { isOutboxOn, siteUrl } from '../../env'
+import type { OutboxMail } from './contract'
 import { switchesUrl } from './mail-words'
 
 const MINUTE_MS = 60_000
@@ -53,17 +54,9 @@ export async function sendMail(
   })
 }
 
-export type OutboxMail = {
-  id: string
-  to: string | null
-  subject: string
-  body: string
-  state: 'queued' | 'sent' | 'failed'
-  createdAt: Date
-}
-
-/** The last mails of everybody, newest first; for the outbox page of development. */
-export async function listOutbox({ db }: Pick<Deps, 'db'>): Promise<OutboxMail[]> {
+/** The last mails of everybody, newest first; null where the setting `OUTBOX` is off, as it is in production. */
+export async function listOutbox({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OutboxMail[] | null> {
+  if (!isOutboxOn(env)) return null
   return db
     .select({
       id: mails.id,

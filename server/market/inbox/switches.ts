@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { noticeSwitches } from '@/db/schema'
+import { noticeSwitches, users } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { NOTICE_TOPICS, TOPIC_DEFAULTS } from '../../shared/notice-words'
 import type { NoticeSwitch } from './contract'
@@ -13,6 +13,12 @@ export async function readSwitches(db: Db, personId: string): Promise<NoticeSwit
     const { onSite, byMail } = chosen.find((row) => row.topic === topic) ?? TOPIC_DEFAULTS[topic]
     return { topic, onSite, byMail }
   })
+}
+
+/** Whether mail can reach this person at all. */
+export async function hasMailAddress(db: Db, personId: string): Promise<boolean> {
+  const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, personId))
+  return person?.email != null
 }
 
 /** Switches one topic; lines of a topic that is off on the site are in no list and no badge. */

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { AlertForm } from '@/app/inbox/alerts/alert-form'
+import { requireMe } from '@/app/server'
+import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
+
+export const metadata: Metadata = { title: 'New alert' }
+
+export default async function NewAlertPage() {
+  const me = await requireMe('/inbox/alerts/new')
+  return (
+    <div className="page pb-24">
+      <PageHeader
+        eyebrow={
+          <Breadcrumb
+            items={[
+              { label: 'Inbox', href: '/inbox' },
+              { label: 'Alerts', href: '/inbox/alerts' },
+              { label: 'New' },
+            ]}
+          />
+        }
+        title="Make an alert"
+        lead="A question must meet every condition that you set. One is enough to begin."
+      />
+      <AlertForm handle={me.handle} alert={null} />
+    </div>
+  )
+}

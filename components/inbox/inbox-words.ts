@@ -1,0 +1,42 @@
+import { counted } from '@/components/tree/words'
+import type { AskerRecord, InboxState } from '@/server/market/inbox/contract'
+
+/** The states of "To answer" as filters, in the order of the page, with what an empty one says. */
+export const STATE_WORDS: Readonly<Record<InboxState, { label: string; title: string; text: string }>> = {
+  new: {
+    label: 'New',
+    title: 'Nothing new to answer',
+    text: 'Questions that your alerts find appear here by themselves.',
+  },
+  seen: { label: 'Seen', title: 'Nothing put aside', text: 'Questions that you looked at wait here.' },
+  ignored: {
+    label: 'Ignored',
+    title: 'Nothing ignored',
+    text: 'What you ignore is kept here, and can be brought back while it is open.',
+  },
+  answered: {
+    label: 'Answered',
+    title: 'Nothing answered yet',
+    text: 'Questions that you made an offer on are kept here.',
+  },
+  expired: {
+    label: 'Expired',
+    title: 'Nothing has expired',
+    text: 'Questions that take no more offers are kept here.',
+  },
+}
+
+/** How an asker treated sellers so far: "12 questions ended · 90 % read, 60 % with a purchase". */
+export function recordInWords({ ended, inspectedPercent, boughtPercent }: AskerRecord): string {
+  if (ended === 0 || inspectedPercent === null || boughtPercent === null) return 'no question has ended yet'
+  return `${counted(ended, 'question')} ended, ${inspectedPercent} % read, ${boughtPercent} % with a purchase`
+}
+
+/** Beside a badge, for those who hear it: "3 new questions to answer". */
+export function badgeInWords(toAnswer: number, forYou: number): string {
+  const parts = [
+    toAnswer > 0 ? `${counted(toAnswer, 'question')} to answer` : null,
+    forYou > 0 ? `${counted(forYou, 'unread notice')}` : null,
+  ]
+  return parts.filter((part) => part !== null).join(', ') || 'nothing new'
+}

@@ -1,0 +1,69 @@
+import { Bot, CircleCheck, CirclePause, Eye, EyeOff, Flag, MessageSquare, Search } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { NewMark } from '@/components/inbox/item-row'
+import { noticeHref, noticeInWords } from '@/components/inbox/notice-words'
+import { Credits } from '@/components/money/credits'
+import { Ago } from '@/components/time/time'
+import { cn } from '@/components/ui/cn'
+import type { Notice } from '@/server/market/inbox/contract'
+
+/** The market's own colours: what was bought looks the same everywhere. */
+const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>> = {
+  'question.matched': { tone: 'asking', icon: <Search aria-hidden /> },
+  'offer.read': { tone: 'reading', icon: <Eye aria-hidden /> },
+  'offer.bought': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
+  'offer.passed': { tone: 'passed', icon: <EyeOff aria-hidden /> },
+  'bot.paused': { tone: 'paused', icon: <Bot aria-hidden /> },
+  'question.offered': { tone: 'plain', icon: <MessageSquare aria-hidden /> },
+  'question.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },
+  'question.settled': { tone: 'settled', icon: <Flag aria-hidden /> },
+}
+
+export type NoticeRowProps = {
+  notice: Notice
+  /** The line was followed. */
+  onOpen: () => void
+}
+
+/** What happened, in a sentence; the whole line leads there. */
+export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
+  const { before, title, after, detail } = noticeInWords(notice)
+  const { tone, icon } = LOOKS[notice.event]
+  return (
+    <li className="group relative flex items-start gap-3 py-3.5">
+      <span data-tone={tone} className="mt-1 text-tone [&_svg]:size-4">
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className={cn('text-sm leading-6', notice.isRead && 'text-muted')}>
+          {notice.isRead ? null : <NewMark word="Unread" />}
+          <Link
+            href={noticeHref(notice)}
+            onClick={onOpen}
+            className="after:absolute after:inset-0 after:-mx-3 after:rounded-md group-hover:underline group-hover:underline-offset-4"
+          >
+            {before}
+            {title === null ? null : <span className="font-serif text-base"> “{title}”</span>}
+            {after === '' ? null : ` ${after}`}
+          </Link>
+        </p>
+        {notice.offer ? (
+          <p className="truncate font-serif text-muted text-sm">{notice.offer.teaser}</p>
+        ) : null}
+        {detail === null ? null : <p className="text-muted text-sm">{detail}</p>}
+        <p className="text-muted text-xs sm:hidden">
+          <Ago at={notice.changedAt} />
+        </p>
+      </div>
+      <div className="shrink-0 text-right text-sm">
+        {notice.event === 'offer.bought' && notice.amountMicros !== null ? (
+          <Credits micros={notice.amountMicros} sign unit={false} className="font-medium text-bought" />
+        ) : null}
+        <span className="block text-muted text-xs max-sm:hidden">
+          <Ago at={notice.changedAt} />
+        </span>
+      </div>
+    </li>
+  )
+}
