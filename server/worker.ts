@@ -7,8 +7,9 @@ import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail } from './market/inbox/send-mail'
 import { createTeller } from './market/inbox/teller'
 import { matchContexts } from './sellers/answer-context'
-import { answerWithModel } from './sellers/answer-with-model'
+import { answerRun } from './sellers/answer-run'
 import { applyMatcherChunk } from './sellers/apply-matcher'
+import { ingestDocument } from './sellers/corpus/ingest'
 
 /** Half of what reliability G4 allows between a death and the run moving again, with the lease before it. */
 const SWEEP_EVERY_MS = 2_000
@@ -24,9 +25,11 @@ export function jobHandlers(deps: Deps, engine: Engine): JobHandlers {
     'market.match': (payload) => matchContexts(deps, payload),
     'market.fan-out': (payload) => fanOutChunk(deps, payload),
     'market.apply-matcher': (payload) => applyMatcherChunk(deps, payload),
-    'sellers.answer': ({ botRunId }) => answerWithModel(deps, botRunId),
+    'sellers.answer': ({ botRunId }) => answerRun(deps, botRunId),
+    'sellers.deliver': ({ botRunId }) => answerRun(deps, botRunId),
     'inspection.advance': (payload) => engine.advance(payload),
     'inspection.answer': ({ rootId }) => writeAnswer(deps, rootId),
+    'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
     'mail.gather': ({ personId }) => gatherMail(deps, personId),
     'mail.send': (payload) => sendMail(deps, payload),
   }

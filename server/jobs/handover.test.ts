@@ -21,8 +21,10 @@ function scene(fails = false) {
     'market.apply-matcher': run('market.apply-matcher'),
     'inspection.advance': run('inspection.advance'),
     'sellers.answer': run('sellers.answer'),
+    'sellers.deliver': run('sellers.deliver'),
     'inspection.answer': run('inspection.answer'),
     'mail.gather': run('mail.gather'),
+    'corpus.ingest': run('corpus.ingest'),
     'mail.send': run('mail.send'),
   }
   const handover = createHandover(

@@ -17,8 +17,11 @@ export const JOB_PAYLOADS = {
   /** A new or changed matcher against a chunk of the questions that are open already. */
   'market.apply-matcher': z.object({ matcherId: z.string(), after: z.string().nullable() }),
   'sellers.answer': z.object({ botRunId: z.string() }),
+  /** One try of a call to an owner's server. */
+  'sellers.deliver': z.object({ botRunId: z.string() }),
   'inspection.advance': z.object({ rootId: z.string(), contextId: z.string() }),
   'inspection.answer': z.object({ rootId: z.string() }),
+  'corpus.ingest': z.object({ documentId: z.string() }),
   'mail.gather': z.object({ personId: z.string() }),
   'mail.send': z.object({ mailId: z.string(), attempt: z.int() }),
 } as const
@@ -55,8 +58,8 @@ const EXPIRE_SECONDS = 120
 /** Taken at once by a worker: siblings that wait for the same moment are moved in one go. */
 const BATCH_SIZE = 50
 /**
- * Workers of one process per queue. One is enough where a job is a few statements; the two queues whose jobs call a model
- * need more, so that one slow call does not hold up the next batch. Each worker costs a fetch at every wake-up.
+ * Workers of one process per queue. One is enough where a job is a few statements; the queues whose jobs call a model or an
+ * owner's server need more, so that one slow call does not hold up the next batch. Each worker costs a fetch at every wake-up.
  */
 const WORKERS: Record<QueueName, number> = {
   'market.match': 1,
@@ -64,7 +67,9 @@ const WORKERS: Record<QueueName, number> = {
   'market.apply-matcher': 1,
   'inspection.advance': 1,
   'sellers.answer': 4,
+  'sellers.deliver': 4,
   'inspection.answer': 4,
+  'corpus.ingest': 1,
   'mail.gather': 1,
   'mail.send': 1,
 }

@@ -64,9 +64,32 @@ type OfferDeps = Pick<Deps, 'ids' | 'clock' | 'cipher' | 'jobs'>
 
 export type Posted = { ok: true; offerId: string } | { ok: false; refusal: AppError }
 
+/** An offer that may be posted, with the locked context it answers. */
+export type AdmittedOffer = { offer: NewOffer; context: OfferableContext }
+export type Checked = ({ ok: true } & AdmittedOffer) | { ok: false; refusal: AppError }
+
+/**
+ * Locks the contexts, so that an offer and the end of its context never pass each other, and says for each offer whether it
+ * may be posted, in the order given. Nothing is written.
+ */
+export async function checkOffers(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  wanted: readonly NewOffer[],
+): Promise<Checked[]> {
+  const found = await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))])
+  const now = deps.clock.now()
+  return wanted.map((offer): Checked => {
+    const context = found.get(offer.contextId)
+    if (!context) return { ok: false, refusal: new AppError('market.context_not_found') }
+    const refusal = whyRefused(offer, context, now)
+    return refusal ? { ok: false, refusal } : { ok: true, offer, context }
+  })
+}
+
 /**
  * Writes the offers that may be posted, in a few statements whatever their number, and says for each what became of it, in
- * the order given. Locks the contexts, so an offer and the end of its context never pass each other.
+ * the order given.
  */
 export async function insertOffers(
   tx: Tx,
@@ -74,18 +97,32 @@ export async function insertOffers(
   note: Note,
   wanted: readonly NewOffer[],
 ): Promise<Posted[]> {
-  const found = await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))])
+  const checked = await checkOffers(tx, deps, wanted)
+  const offerIds = await writeOffers(
+    tx,
+    deps,
+    note,
+    checked.filter((one) => one.ok),
+  )
+  return checked.map((one): Posted => {
+    if (!one.ok) return one
+    const offerId = offerIds.get(one.offer)
+    if (!offerId) throw new Error('An admitted offer was not written')
+    return { ok: true, offerId }
+  })
+}
+
+/** Writes what `checkOffers` has admitted in this transaction; returns the new ids. */
+export async function writeOffers(
+  tx: Tx,
+  deps: OfferDeps,
+  note: Note,
+  admitted: readonly AdmittedOffer[],
+): Promise<Map<NewOffer, string>> {
   const now = deps.clock.now()
-  const results = wanted.map((offer): Posted => {
-    const refusal = whyRefused(offer, found.get(offer.contextId), now)
-    return refusal ? { ok: false, refusal } : { ok: true, offerId: deps.ids.next('offer') }
-  })
-  const rows = wanted.flatMap((offer, index) => {
-    const result = results[index]
-    const context = found.get(offer.contextId)
-    return result?.ok && context ? [{ offer, context, offerId: result.offerId }] : []
-  })
-  if (rows.length === 0) return results
+  const rows = admitted.map((one) => ({ ...one, offerId: deps.ids.next('offer') }))
+  const offerIds = new Map(rows.map(({ offer, offerId }) => [offer, offerId]))
+  if (rows.length === 0) return offerIds
   await tx.insert(offers).values(
     rows.map(({ offer, context, offerId }) => ({
       id: offerId,
@@ -115,11 +152,10 @@ export async function insertOffers(
     'inspection.advance',
     woken.map(({ offer, context }) => ({ rootId: context.rootId, contextId: offer.contextId })),
   )
-  return results
+  return offerIds
 }
 
-function whyRefused(offer: NewOffer, context: OfferableContext | undefined, now: Date): AppError | null {
-  if (!context) return new AppError('market.context_not_found')
+function whyRefused(offer: NewOffer, context: OfferableContext, now: Date): AppError | null {
   if (isTerminal(context.phase)) return new AppError('market.context_closed')
   if (context.isRoot && now.getTime() >= Number(context.deadlineMs))
     return new AppError('market.deadline_passed')

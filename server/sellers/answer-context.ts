@@ -5,11 +5,10 @@ import type { Deps } from '../deps'
 import { fanOut } from '../market/inbox/fan-out'
 import { findBots } from '../market/matching/find'
 import { matchableContexts, matchedColumns } from '../market/matching/read-contexts'
-import { insertOffers, type Posted } from '../market/post-offer'
 import { isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
-import type { Silence } from '../shared/seller-words'
-import { openKnowledge } from './knowledge'
+import { fixedDraft } from './fixed/answer'
+import { postBotOffers } from './post-bot-offers'
 
 /**
  * Matches new contexts of one tree against all standing matchers and wakes the bots that want them. A `fixed` bot answers at
@@ -53,19 +52,11 @@ export async function startRuns(tx: Tx, deps: Deps, note: Note, woken: readonly 
   const now = deps.clock.now()
   const fixed = woken.filter(({ bot }) => bot.kind === 'fixed')
   const asked = woken.filter(({ bot }) => bot.kind !== 'fixed')
-  const posted = await insertOffers(
+  const posted = await postBotOffers(
     tx,
     deps,
     note,
-    fixed.map(({ contextId, bot, runId }) => ({
-      contextId,
-      sellerId: bot.ownerId,
-      botId: bot.id,
-      botRunId: runId,
-      teaser: bot.teaser,
-      privateInfo: openKnowledge(deps.cipher, bot).reveal(),
-      priceMicros: bot.priceMicros,
-    })),
+    fixed.map(({ contextId, bot, runId }) => ({ runId, contextId, bot, drafts: [fixedDraft(deps, bot)] })),
   )
   await tx.insert(botRuns).values([
     ...asked.map(({ runId, bot, contextId }) => ({ id: runId, botId: bot.id, contextId, createdAt: now })),
@@ -75,22 +66,21 @@ export async function startRuns(tx: Tx, deps: Deps, note: Note, woken: readonly 
       contextId,
       createdAt: now,
       finishedAt: now,
-      ...outcomeOf(posted[index]),
+      state: posted[index]?.silence ? ('silent' as const) : ('answered' as const),
+      silence: posted[index]?.silence ?? null,
     })),
   ])
-  await deps.jobs.enqueue(
-    tx,
-    'sellers.answer',
-    asked.map(({ runId }) => ({ botRunId: runId })),
-  )
+  for (const queue of ['sellers.answer', 'sellers.deliver'] as const) {
+    await deps.jobs.enqueue(
+      tx,
+      queue,
+      asked.filter(({ bot }) => queueOf(bot) === queue).map(({ runId }) => ({ botRunId: runId })),
+    )
+  }
 }
 
-/** A text that this context cannot pay for is not offered; that is silence, not failure. */
-function outcomeOf(
-  posted: Posted | undefined,
-): { state: 'answered' } | { state: 'silent'; silence: Silence } {
-  return posted?.ok ? { state: 'answered' } : { state: 'silent', silence: 'over-budget' }
-}
+/** Owners' servers have a queue of their own: a slow one holds up no model. */
+const queueOf = ({ kind }: BotRow) => (kind === 'webhook' ? 'sellers.deliver' : 'sellers.answer')
 
 /** Says how many bots each context waits for, and moves on those that wait for none. */
 async function closeMatching(

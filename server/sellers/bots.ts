@@ -24,16 +24,12 @@ import {
   type CreateBotInput,
 } from './contract'
 import { openKnowledge, sealKnowledge } from './knowledge'
+import { dayOf } from './spend'
 
 /** Runs shown in a bot's log. */
 const RUNS_SHOWN = 50
 /** Bots on one page of the list. */
 const BOTS_SHOWN = 100
-/** `YYYY-MM-DD`. */
-const DAY_CHARS = 10
-
-/** The day of a moment, in UTC: what caps are counted by. */
-export const dayOf = (at: Date) => at.toISOString().slice(0, DAY_CHARS)
 
 /**
  * Makes a bot; live, it answers contexts from now on, else it waits for its owner.

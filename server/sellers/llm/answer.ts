@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BotRow } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { type Model, type ModelResult, NO_USAGE, type OfferReply, type OfferTask } from '../../llm/model'
+import type { Answerer } from '../answering'
+import { priceOf } from '../drafts'
+import { openKnowledge } from '../knowledge'
+import { costOf } from '../spend'
+
+/** Two tries: a bot that is late helps nobody, the context waits for it. */
+const TRIES = 2
+const RETRY_MS = 500
+const TOKEN_BYTES = 9
+
+/** An `llm` bot asks its model once; the price is the bot's, or the model's within the owner's bounds. */
+export const answerFromModel: Answerer = async (deps, bot, asked, { signal }) => {
+  const task: OfferTask = {
+    prompt: openKnowledge(deps.cipher, bot).reveal(),
+    question: asked.question,
+    subject: asked.subject,
+    budgetMicros: asked.budgetMicros,
+    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+  }
+  const result = await ask(modelOf(deps, bot), task, signal)
+  const spend = { usage: result.usage, costMicroUsd: costOf(bot, result.usage) }
+  if (!result.ok) return { kind: 'failed', failure: result.failure, ...spend }
+  if (!result.value) return { kind: 'silent', ...spend }
+  const { teaser, privateInfo } = result.value
+  return { kind: 'offers', offers: [{ teaser, privateInfo, priceMicros: priceOf(bot, null) }], ...spend }
+}
+
+function modelOf(deps: Deps, _bot: BotRow): Model {
+  return deps.models.site
+}
+
+async function ask(model: Model, task: OfferTask, signal: AbortSignal): Promise<ModelResult<OfferReply>> {
+  let before = NO_USAGE
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await model.offer(task, signal)
+    const usage = {
+      promptTokens: before.promptTokens + result.usage.promptTokens,
+      completionTokens: before.completionTokens + result.usage.completionTokens,
+    }
+    if (result.ok || !result.isTransient || attempt === TRIES || signal.aborted) return { ...result, usage }
+    before = usage
+    await sleep(RETRY_MS)
+  }
+}
