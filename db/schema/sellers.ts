@@ -162,7 +162,7 @@ export const matcherAnchors = pgTable(
     term: text('term').notNull(),
     /** A bot's or a person's: a bot is found at once, people in chunks afterwards. */
     isBots: boolean('is_bots').notNull(),
-    /** A second term that the context must have too; empty unless the first alone would lead to too many matchers. */
+    /** A second term that the context must have too; empty when the matcher asks for no other. */
     also: text('also').notNull().default(''),
     /** The matcher's; in the index, so that what the context cannot pay for is not even looked at. */
     budgetMicrosMin: micros('budget_micros_min').notNull(),

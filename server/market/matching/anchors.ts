@@ -32,7 +32,11 @@ export function wordsToWeigh({ allOf, anyOf }: Pick<Query, 'allOf' | 'anyOf'>): 
   return [...new Set([...allOf, ...anyOf].flatMap((keyword) => readWords(keyword).map(({ word }) => word)))]
 }
 
-/** One way into a matcher: a context that matches has `term`, and with it one of `others` unless there are none. */
+/**
+ * One way into a matcher: a context that matches has `term`, and with it one of `others` unless there are none. With the second
+ * term a context that has a popular word is not held against everybody who asks for that word among others; what has none
+ * asks for nothing else that an index can hold, and nearly all of it is a match.
+ */
 export type Anchor = { term: Term; others: readonly Term[] }
 
 /**
@@ -44,7 +48,7 @@ export type Anchor = { term: Term; others: readonly Term[] }
 export function anchorsOf(query: Query, commonness: Commonness): Anchor[] {
   const [first, next] = conditionsOf(query, commonness)
   if (!first) return [{ term: EVERY, others: [] }]
-  const others = next ? [...new Set(next.map(({ term }) => term))] : []
+  const others = othersOf(next ?? [])
   const anchors = new Map<Term, Anchor>()
   for (const { term, also } of first) {
     const known = anchors.get(term)
@@ -54,6 +58,14 @@ export function anchorsOf(query: Query, commonness: Commonness): Anchor[] {
     anchors.set(term, { term, others: isOpen ? [] : [...new Set([...(known?.others ?? []), ...own])] })
   }
   return [...anchors.values()]
+}
+
+/** A second condition with more ways tells little apart, and each is a row for each of the first. */
+const OTHERS_MAX = 10
+
+function othersOf(next: readonly Way[]): Term[] {
+  const terms = [...new Set(next.map(({ term }) => term))]
+  return terms.length <= OTHERS_MAX ? terms : []
 }
 
 /** A term that a condition can be met by, and another that a match by it has as well. */

@@ -19,8 +19,6 @@ const MATCHERS = 900
 const BOTS = 300
 const CHUNK = 70
 const PRICES = 40n
-/** Few, so that most terms are full. */
-const HOLDERS_MAX = 10
 
 let database: TestDatabase
 let scene: Scene
@@ -77,12 +75,19 @@ async function fill() {
       }
       const owner = isBots ? { botId } : { personId: index % 5 === 0 ? PEOPLE[index % 3] : 'usr_owner' }
       const createdAt = new Date(scene.at.getTime() + index)
-      await insertMatcher(tx, { id: `mat_${index}`, ...owner, createdAt, ...query }, HOLDERS_MAX)
+      await insertMatcher(tx, { id: `mat_${index}`, ...owner, createdAt, ...query })
     }
   })
 }
 
-const contextsToFind = () => sample(anyContext, 120, SEED + 1)
+/** More different words than the index tries in pairs. */
+const LONG_TEXT = Array.from({ length: 160 }, (_, index) => String(1_000 + index)).join(' ')
+
+/** Every third has a long text. */
+const contextsToFind = () =>
+  sample(anyContext, 120, SEED + 1).map((context, index) =>
+    index % 3 === 0 ? { ...context, text: `${context.text} ${LONG_TEXT}` } : context,
+  )
 
 /** Everything there is, oldest matcher first, as a scan would read it for each context. */
 async function readAll() {
@@ -155,7 +160,7 @@ async function expectNoDifference(): Promise<number> {
   return found
 }
 
-it('finds what a scan finds: new, after edits and after deletions, with terms that are full', async () => {
+it('finds what a scan finds: new, after edits and after deletions, for texts short and long', async () => {
   await fill()
   const paired = await database.db.$count(matcherAnchors, ne(matcherAnchors.also, ''))
   expect(paired).toBeGreaterThan(0)
@@ -164,7 +169,7 @@ it('finds what a scan finds: new, after edits and after deletions, with terms th
   const changes = sample(storable, 300, SEED + 2)
   await database.db.transaction(async (tx) => {
     for (const [index, query] of changes.entries())
-      await changeMatcher(tx, `mat_${index * 3}`, { query, at: scene.at }, HOLDERS_MAX)
+      await changeMatcher(tx, `mat_${index * 3}`, { query, at: scene.at })
   })
   expect(await expectNoDifference()).toBeGreaterThan(200)
 
