@@ -35,7 +35,7 @@ const TOKEN_BYTES = 9
  * and the sweeper of any process takes the step up again; the attempt number drops what the dead one might still say.
  */
 export interface Engine {
-  /** Moves one context as far as it goes now; a call of the inspector goes on after this returns. */
+  /** Moves one context as far as it goes now; a call of the inspector goes on after this returns. Throws once it is stopped. */
   advance(place: Place): Promise<void>
   /** Takes up steps whose worker died and trees that were paused too long. */
   sweep(): Promise<void>
@@ -52,7 +52,8 @@ export function createEngine(deps: Deps): Engine {
   const running = new Set<Promise<void>>()
 
   async function advance(place: Place): Promise<void> {
-    if (stopping.signal.aborted) return
+    // Not silently: a job that ends well leaves the queue, and this one is for another worker.
+    if (stopping.signal.aborted) throw new Error('This engine has stopped')
     const claim = await together.claim(place)
     if (claim) start(claim)
   }

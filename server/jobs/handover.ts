@@ -13,9 +13,7 @@ const RUN_HERE: Record<QueueName, boolean> = {
   'market.apply-matcher': false,
   'inspection.advance': true,
   'sellers.answer': false,
-  'sellers.deliver': false,
   'inspection.answer': false,
-  'corpus.ingest': false,
   'mail.gather': false,
   'mail.send': false,
 }
@@ -83,7 +81,7 @@ export function createHandover(store: QueueStore, log: Log) {
       finished.set(name, [...(finished.get(name) ?? []), id])
       tidying ??= setTimeout(() => void tidy(), TIDY_AFTER_MS)
     } catch (error) {
-      log.error(
+      log.warn(
         { err: error, queue: name, job: id },
         'a job failed where it was made; the queue delivers it again',
       )

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { is, type SQL, sql } from 'drizzle-orm'
+import { PgTransaction } from 'drizzle-orm/pg-core'
 import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../deps'
 import type { EventType, TreeStatus } from '../inspection/contract'
@@ -50,7 +51,8 @@ export async function inTree<T>(
   let jobs: Handover | undefined
   const result = await transact(deps.db, async (tx) => {
     const notes: Notes = { events: [], calls: 0, tokens: 0 }
-    jobs = deps.jobs.handOver?.(tx)
+    // Inside a transaction of its caller nothing has happened yet when this one ends: then the queue delivers.
+    jobs = is(deps.db, PgTransaction) ? undefined : deps.jobs.handOver?.(tx)
     const value = await work(tx, noteInto(notes))
     await jobs?.write()
     hasEvents = notes.events.length > 0
