@@ -63,7 +63,7 @@ export type BotFieldsProps = {
   form: BotFormHandle
   /** The bot exists already: its key is stored, its documents have a place of their own. */
   isEdit: boolean
-  /** What the matcher would have found, under its fields where there is no room beside them. */
+  /** What the matcher would have found, beside its fields where there is room. */
   preview: ReactNode
 }
 
@@ -95,24 +95,28 @@ export function BotFields({ form, isEdit, preview }: BotFieldsProps) {
         </Field>
       </Step>
       <KnowledgeFields form={form} isEdit={isEdit} />
-      <Step
-        title="What wakes it"
-        hint="It reads a question only when all of this holds. The first field is often enough."
-      >
-        <Controller
-          control={form.control}
-          name="matcher"
-          render={({ field }) => (
-            <MatcherFields
-              value={field.value}
-              onChange={field.onChange}
-              errors={matcherErrors(errors.matcher)}
-              audience="Everyone, on the bot’s page."
-            />
-          )}
-        />
-        {preview}
-      </Step>
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+        <Step
+          title="What wakes it"
+          hint="It reads a question only when all of this holds. The first field is often enough."
+        >
+          <Controller
+            control={form.control}
+            name="matcher"
+            render={({ field }) => (
+              <MatcherFields
+                value={field.value}
+                onChange={field.onChange}
+                errors={matcherErrors(errors.matcher)}
+                audience="Everyone, on the bot’s page."
+              />
+            )}
+          />
+        </Step>
+        <aside>
+          <div className="lg:sticky lg:top-20">{preview}</div>
+        </aside>
+      </div>
       <PriceFields form={form} />
       <LimitFields form={form} />
     </div>

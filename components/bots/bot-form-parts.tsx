@@ -8,7 +8,7 @@ export type BotFormHandle = UseFormReturn<BotDraft, unknown, BotInput>
 /** A part of the form, with its heading. */
 export function Step({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
-    <section className="space-y-5">
+    <section className="max-w-2xl space-y-5">
       <div>
         <h2 className="display text-lg">{title}</h2>
         {hint ? <p className="measure mt-1 text-muted text-sm">{hint}</p> : null}

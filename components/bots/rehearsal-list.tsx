@@ -21,6 +21,8 @@ const ICONS: Record<Rehearsal['state'], MarketState> = {
 
 export type RehearsalListProps = {
   questions: readonly Rehearsable[]
+  /** Its answers differ, so each is shown in full at once. */
+  isOpen: boolean
   /** By question; those not tried yet are missing. */
   results: ReadonlyMap<string, Rehearsal>
   /** The question that is being tried just now. */
@@ -29,7 +31,7 @@ export type RehearsalListProps = {
 }
 
 /** Past questions with what the bot would have said to each. */
-export function RehearsalList({ questions, results, running, onTry }: RehearsalListProps) {
+export function RehearsalList({ questions, isOpen, results, running, onTry }: RehearsalListProps) {
   return (
     <ol className="divide-y divide-line border-line border-y">
       {questions.map((question) => {
@@ -65,7 +67,7 @@ export function RehearsalList({ questions, results, running, onTry }: RehearsalL
                 </Button>
               )}
             </div>
-            {result && running !== question.contextId ? <Result result={result} /> : null}
+            {result && running !== question.contextId ? <Result result={result} isOpen={isOpen} /> : null}
           </li>
         )
       })}
@@ -73,7 +75,7 @@ export function RehearsalList({ questions, results, running, onTry }: RehearsalL
   )
 }
 
-function Result({ result }: { result: Rehearsal }) {
+function Result({ result, isOpen }: { result: Rehearsal; isOpen: boolean }) {
   const tokens = result.promptTokens + result.completionTokens
   return (
     <div className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 text-sm">
@@ -89,11 +91,7 @@ function Result({ result }: { result: Rehearsal }) {
               <p className="measure min-w-0 break-words font-serif text-base">{offer.teaser}</p>
               <Credits micros={offer.priceMicros} className="font-medium" />
             </div>
-            <Disclosure
-              summary="Private information"
-              className="mt-1"
-              defaultOpen={result.offers.length === 1}
-            >
+            <Disclosure summary="Private information" className="mt-1" defaultOpen={isOpen}>
               <Prose markdown={offer.privateInfo} headingsFrom={4} />
             </Disclosure>
           </div>

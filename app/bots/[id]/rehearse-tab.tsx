@@ -40,7 +40,7 @@ export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
         {rehearsal.isRunningAll ? (
           <Button onClick={rehearsal.stop}>Stop after this one</Button>
         ) : (
-          <Button variant="primary" disabled={running !== null} onClick={rehearsal.tryAll}>
+          <Button disabled={running !== null} onClick={rehearsal.tryAll}>
             {questions.length === 1 ? 'Try it' : `Try all ${questions.length}`}
           </Button>
         )}
@@ -49,7 +49,13 @@ export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
       <p className="nums text-sm" aria-live="polite">
         {results.size > 0 ? rehearsalSum([...results.values()]) : ''}
       </p>
-      <RehearsalList questions={questions} results={results} running={running} onTry={rehearsal.tryOne} />
+      <RehearsalList
+        isOpen={bot.kind !== 'fixed'}
+        questions={questions}
+        results={results}
+        running={running}
+        onTry={rehearsal.tryOne}
+      />
     </div>
   )
 }

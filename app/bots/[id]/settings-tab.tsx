@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { MatcherPreview } from '@/app/bots/matcher-preview'
 import { useBotForm } from '@/app/bots/use-bot-form'
 import { useTRPC } from '@/app/trpc'
 import { draftOfBot } from '@/components/bots/bot-draft'
@@ -37,9 +38,9 @@ export function SettingsTab({ bot, own }: SettingsTabProps) {
   })
 
   return (
-    <form ref={element} noValidate inert={!isReady} onSubmit={save} className="max-w-3xl space-y-14">
-      <BotFields form={form} isEdit preview={null} />
-      <footer className="space-y-4 border-line border-t pt-6">
+    <form ref={element} noValidate inert={!isReady} onSubmit={save} className="space-y-14">
+      <BotFields form={form} isEdit preview={<MatcherPreview form={form} />} />
+      <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
         {errors.root?.message ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" pending={update.isPending} pendingLabel="Saving…">

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { MatcherPreview } from '@/app/bots/matcher-preview'
 import { useBotForm } from '@/app/bots/use-bot-form'
 import { useTRPC } from '@/app/trpc'
 import { botDraftSchema, emptyBotDraft, isEmptyBotDraft, keptBotDraft } from '@/components/bots/bot-draft'
@@ -52,8 +53,8 @@ export function BotForm({ handle }: { handle: string }) {
     <form ref={element} noValidate inert={!isReady} onSubmit={finish(false)} className="space-y-14">
       <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
       <KindField form={form} />
-      <BotFields form={form} isEdit={false} preview={null} />
-      <footer className="space-y-4 border-line border-t pt-6">
+      <BotFields form={form} isEdit={false} preview={<MatcherPreview form={form} />} />
+      <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
         {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
         <div className="flex flex-wrap items-center gap-3">
           <Button

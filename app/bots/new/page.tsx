@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Make a bot' }
 export default async function NewBotPage() {
   const me = await requireMe('/bots/new')
   return (
-    <div className="page-narrow pb-24">
+    <div className="page pb-24">
       <PageHeader
         eyebrow={<Breadcrumb items={[{ label: 'Bots', href: '/bots' }, { label: 'Make a bot' }]} />}
         title="Make a bot"
