@@ -7,6 +7,7 @@ import { matchersRouter } from './routers/matchers'
 import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
 import { peopleRouter } from './routers/people'
+import { sellingRouter } from './routers/selling'
 import { walletRouter } from './routers/wallet'
 import { router } from './trpc'
 
@@ -21,6 +22,7 @@ export const appRouter = router({
   notices: noticesRouter,
   offers: offersRouter,
   people: peopleRouter,
+  selling: sellingRouter,
   wallet: walletRouter,
 })
 

@@ -7,6 +7,7 @@ import { isTerminal } from '../protocol/advance'
 import { type ContextView, decisionOf, type OfferView, type Start } from './contract'
 import { seeOffers } from './offer-views'
 import { questionState } from './question-state'
+import { teaserRecords } from './teaser-honesty'
 import { readTree, type TreeRows } from './tree-rows'
 import { type ContextFacts, canSeeTree, sightOfContext, type Viewer } from './visibility'
 
@@ -122,6 +123,10 @@ export async function viewOffers(
     buyerId: context.buyerId,
     sightOf: () => sight,
   })
+  const records = await teaserRecords(
+    deps.db,
+    shown.map((offer) => offer.sellerId),
+  )
   const isOver = isTerminal(context.phase)
   return seen.map((offer, index) => {
     const row = shown[index]
@@ -129,6 +134,7 @@ export async function viewOffers(
     const isFree = isYours && offer.state === 'open' && offer.firstReadAt === null && !isOver
     return {
       ...offer,
+      sellerHonesty: (row && records.get(row.sellerId)) ?? null,
       version: row?.version ?? 1,
       changedAt: row?.changedAt ?? null,
       isYours,

@@ -219,8 +219,14 @@ export const seenOfferSchema = z.object({
 })
 export type SeenOffer = z.infer<typeof seenOfferSchema>
 
+/** Of a seller's offers that an inspector read and judged: how many had a teaser that promised more than the text keeps. */
+export const teaserHonestySchema = z.object({ judged: z.int(), misleading: z.int() })
+export type TeaserHonesty = z.infer<typeof teaserHonestySchema>
+
 /** On its question's page, with what the viewer may do there. */
 export const offerViewSchema = seenOfferSchema.extend({
+  /** The seller's record; null while too few of their offers were judged to say anything. */
+  sellerHonesty: teaserHonestySchema.nullable(),
   version: z.int(),
   changedAt: z.date().nullable(),
   isYours: z.boolean(),
@@ -280,7 +286,16 @@ export const profileSchema = z.object({
   person: personSchema.extend({ bio: z.string(), createdAt: z.date(), isDemo: z.boolean() }),
   isYou: z.boolean(),
   asked: z.object({ count: z.int(), inspected: z.int(), spentMicros: z.bigint() }),
-  sold: z.object({ offers: z.int(), read: z.int(), bought: z.int(), earnedMicros: z.bigint() }),
+  sold: z.object({
+    offers: z.int(),
+    read: z.int(),
+    bought: z.int(),
+    earnedMicros: z.bigint(),
+    /** Why offers were not bought, most frequent first. */
+    passed: z.array(z.object({ reason: z.enum(REASONS), offers: z.int() })),
+    /** Null while too few were judged to say anything. */
+    honesty: teaserHonestySchema.nullable(),
+  }),
   bought: z.object({ count: z.int() }),
   bots: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(BOT_KINDS) })),
   questions: z.array(questionCardSchema),

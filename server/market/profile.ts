@@ -4,6 +4,7 @@ import { bots, users } from '@/db/schema'
 import { AppError } from '../errors'
 import type { Profile } from './contract'
 import { publicOffersOf, questionsOf } from './question-cards'
+import { teaserRecords } from './teaser-honesty'
 import type { Viewer } from './visibility'
 
 type Figures = {
@@ -33,6 +34,8 @@ export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promi
       (select count(*)::int from purchase where buyer_id = ${person.id}) as bought`)
   const figures = rowsOf<Figures>(found)[0]
   if (!figures) throw new AppError('market.person_not_found')
+  const passed = await passedByReason(db, person.id)
+  const records = await teaserRecords(db, [person.id])
   const ownBots = await db
     .select({ id: bots.id, name: bots.name, kind: bots.kind })
     .from(bots)
@@ -53,10 +56,21 @@ export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promi
       read: figures.read,
       bought: figures.sold,
       earnedMicros: BigInt(figures.earned),
+      passed,
+      honesty: records.get(person.id) ?? null,
     },
     bought: { count: figures.bought },
     bots: ownBots,
     questions: await questionsOf(db, viewer, person.id),
     offers: await publicOffersOf(db, person.id),
   }
+}
+
+/** Why a seller's offers were not bought, most frequent first. */
+async function passedByReason(db: Db, sellerId: string): Promise<Profile['sold']['passed']> {
+  const found = await db.execute(sql`
+    select reason, count(*)::int as offers from info_offer
+    where seller_id = ${sellerId} and state = 'passed' and reason is not null
+    group by reason order by count(*) desc, reason::text collate "C"`)
+  return rowsOf<Profile['sold']['passed'][number]>(found)
 }

@@ -18,6 +18,7 @@ import type { Db } from '@/db/client'
 import { contexts, decisions, inspections, offers, users } from '@/db/schema'
 import type { ListInput, QuestionCard } from './contract'
 import { PAGE_SIZE } from './contract'
+import { readMomentCursor, writeMomentCursor } from './moment-cursor'
 import { questionState } from './question-state'
 import type { Viewer } from './visibility'
 
@@ -95,7 +96,7 @@ export async function listQuestions(
   if (input.tag) where.push(arrayContains(contexts.tags, [input.tag.toLowerCase()]))
   if (input.decision) where.push(eq(contexts.decision, input.decision))
   if (input.query) where.push(sql`${contexts.search} @@ websearch_to_tsquery('english', ${input.query})`)
-  const after = readCursor(input.cursor)
+  const after = readMomentCursor(input.cursor)
   if (after) {
     const isAfter = order === 'desc' ? lt : gt
     where.push(or(isAfter(key, after.at), and(eq(key, after.at), gt(contexts.id, after.id))))
@@ -107,7 +108,7 @@ export async function listQuestions(
   const items = rows.slice(0, PAGE_SIZE).map((row) => toCard(row, viewer))
   const last = rows[PAGE_SIZE - 1]
   const hasMore = rows.length > PAGE_SIZE
-  return { items, nextCursor: hasMore && last ? writeCursor(keyOf(input.tab, last), last.id) : null }
+  return { items, nextCursor: hasMore && last ? writeMomentCursor(keyOf(input.tab, last), last.id) : null }
 }
 
 type TabRules = {
@@ -165,16 +166,6 @@ function keyOf(tab: ListInput['tab'], row: CardRow): Date {
   if (tab === 'ending') return row.deadlineAt
   if (tab === 'answered') return row.endedAt ?? row.createdAt
   return row.createdAt
-}
-
-function writeCursor(at: Date, id: string): string {
-  return `${at.getTime()}_${id}`
-}
-
-/** A cursor that is not ours starts from the beginning. */
-function readCursor(cursor: string | null): { at: Date; id: string } | null {
-  const match = cursor === null ? null : /^(\d{1,15})_(.+)$/.exec(cursor)
-  return match ? { at: new Date(Number(match[1])), id: match[2] ?? '' } : null
 }
 
 /** Public questions that share words or a page with what somebody is typing, best first. */

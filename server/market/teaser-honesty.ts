@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '@/db/client'
+import type { TeaserHonesty } from './contract'
+
+/**
+ * An inspector has read both sides of an offer, so it can say whether the teaser was fair. A seller's offers by hand and by
+ * bots count together: the person answers for the bots, and a new bot does not start with a clean record.
+ */
+
+/**
+ * The newest offers of a seller that are counted. Five hundred: enough for a share, recent enough that a seller who has
+ * improved is seen to have, and few enough that a question with many sellers is drawn at once.
+ */
+export const HONESTY_WINDOW = 500
+
+/** Twenty: below that one verdict moves the share by more than five points, and small numbers say nothing. */
+export const HONESTY_COUNT_MIN = 20
+
+/** An inspector read it and came to a verdict of its own that stands; `alias` names the table of offers in the query. */
+export function isJudged(alias: string): SQL {
+  const offer = sql.identifier(alias)
+  return sql`(${offer}.first_read_at is not null and ${offer}.state in ('bought', 'passed')
+    and ${offer}.reason is not null and ${offer}.reason not in ('not-read', 'no-verdict', 'needs-check'))`
+}
+
+/** For everybody: the record of each seller who has one; those with too few offers judged have none. */
+export async function teaserRecords(
+  db: Db,
+  sellerIds: readonly string[],
+): Promise<Map<string, TeaserHonesty>> {
+  if (sellerIds.length === 0) return new Map()
+  const found = await db.execute(sql`
+    select seller.id, counted.judged, counted.misleading
+    from unnest(${sql.param([...new Set(sellerIds)])}::text[]) as seller (id)
+    cross join lateral (
+      select count(*) filter (where ${isJudged('newest')})::int as judged,
+        count(*) filter (where ${isJudged('newest')} and newest.reason = 'misleading-teaser')::int as misleading
+      from (
+        select o.state, o.reason, o.first_read_at from info_offer o where o.seller_id = seller.id
+        order by o.created_at desc limit ${HONESTY_WINDOW}
+      ) newest
+    ) counted
+    where counted.judged >= ${HONESTY_COUNT_MIN}`)
+  return new Map(
+    rowsOf<{ id: string } & TeaserHonesty>(found).map(({ id, judged, misleading }) => [
+      id,
+      { judged, misleading },
+    ]),
+  )
+}

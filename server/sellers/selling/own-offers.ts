@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { bots, contexts, inspections, offers, purchases } from '@/db/schema'
+import { PAGE_SIZE } from '../../market/contract'
+import { readMomentCursor, writeMomentCursor } from '../../market/moment-cursor'
+import { sightOfContext } from '../../market/visibility'
+import { isTerminal } from '../../protocol/advance'
+import type { OwnOffer, OwnOffersInput, OwnOffersPage } from './contract'
+import { type Bands, isPriceObstacle, isTreeOver, kindColumns, readBands } from './learning'
+import { inGroup, inScope } from './scope'
+
+/** One page of a seller's own offers, newest first: what the figures count. */
+export async function listOwnOffers(db: Db, sellerId: string, input: OwnOffersInput): Promise<OwnOffersPage> {
+  const after = readMomentCursor(input.cursor)
+  const rows = await selectOwn(db)
+    .where(
+      and(
+        inScope(sellerId, input),
+        inGroup(input.show, input.reason),
+        after
+          ? or(lt(offers.createdAt, after.at), and(eq(offers.createdAt, after.at), gt(offers.id, after.id)))
+          : undefined,
+      ),
+    )
+    .orderBy(desc(offers.createdAt), asc(offers.id))
+    .limit(PAGE_SIZE + 1)
+  const shown = rows.slice(0, PAGE_SIZE)
+  const bands = await readBands(db, sellerId, shown.filter(wasTooDear))
+  const last = shown.at(-1)
+  return {
+    offers: shown.map((row) => ownOffer(row, sellerId, bands)),
+    nextCursor: rows.length > PAGE_SIZE && last ? writeMomentCursor(last.createdAt, last.id) : null,
+  }
+}
+
+function selectOwn(db: Db) {
+  return db
+    .select({
+      id: offers.id,
+      teaser: offers.teaser,
+      priceMicros: offers.priceMicros,
+      state: offers.state,
+      reason: offers.reason,
+      firstReadAt: offers.firstReadAt,
+      createdAt: offers.createdAt,
+      botId: bots.id,
+      botName: bots.name,
+      way: purchases.way,
+      paidMicros: purchases.priceMicros,
+      feeMicros: purchases.feeMicros,
+      contextId: contexts.id,
+      title: contexts.title,
+      parentId: contexts.parentId,
+      buyerId: contexts.buyerId,
+      isSealed: contexts.isSealed,
+      phase: contexts.phase,
+      isTreePublic: inspections.isTreePublic,
+      isTreeOver,
+      ...kindColumns,
+      // An offer that the sub-question is about and that was bought opens it.
+      boughtAbout: sql<string | null>`(select about.offer_id from context_about about
+        join purchase bought on bought.offer_id = about.offer_id where about.context_id = ${contexts.id} limit 1)`,
+    })
+    .from(offers)
+    .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, offers.rootId))
+    .leftJoin(bots, eq(bots.id, offers.botId))
+    .leftJoin(purchases, eq(purchases.offerId, offers.id))
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof selectOwn>>[number]
+
+function wasTooDear(row: Pick<Row, 'isTreeOver' | 'state' | 'reason'>): boolean {
+  return row.isTreeOver && row.state === 'passed' && isPriceObstacle(row.reason)
+}
+
+function ownOffer(row: Row, sellerId: string, bands: Bands): OwnOffer {
+  const { parentId, buyerId, isSealed, isTreePublic, boughtAbout } = row
+  const about = boughtAbout === null ? [] : [boughtAbout]
+  const isOpen = !isTerminal(row.phase)
+  const facts = { parentId, buyerId, isSealed, isOpen, isTreePublic, about }
+  const canOpen = sightOfContext(sellerId, facts, () => true).see === 'all'
+  const isPassed = row.isTreeOver && row.state === 'passed'
+  return {
+    id: row.id,
+    teaser: row.teaser,
+    priceMicros: row.priceMicros,
+    state: row.state,
+    reason: row.reason,
+    way: row.way,
+    earnedMicros: row.paidMicros === null || row.feeMicros === null ? null : row.paidMicros - row.feeMicros,
+    firstReadAt: row.firstReadAt,
+    createdAt: row.createdAt,
+    bot: row.botId !== null && row.botName !== null ? { id: row.botId, name: row.botName } : null,
+    question: {
+      id: row.contextId,
+      // Who answered a sub-question has read it; only words that are not public are shown no longer than it is open.
+      title: canOpen || !isSealed ? row.title : null,
+      isSubQuestion: parentId !== null,
+      canOpen,
+    },
+    wasPriceObstacle: isPassed ? isPriceObstacle(row.reason) : null,
+    usually: wasTooDear(row) ? bands.of(row) : null,
+  }
+}
+
+/** The seller's bots, to look at their offers apart. */
+export async function listWriters(db: Db, sellerId: string): Promise<{ botId: string; name: string }[]> {
+  return db
+    .select({ botId: bots.id, name: bots.name })
+    .from(bots)
+    .where(eq(bots.ownerId, sellerId))
+    .orderBy(asc(bots.name), asc(bots.id))
+}
