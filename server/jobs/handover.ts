@@ -13,7 +13,9 @@ const RUN_HERE: Record<QueueName, boolean> = {
   'market.apply-matcher': false,
   'inspection.advance': true,
   'sellers.answer': false,
+  'sellers.deliver': false,
   'inspection.answer': false,
+  'corpus.ingest': false,
   'mail.gather': false,
   'mail.send': false,
 }
