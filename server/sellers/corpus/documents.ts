@@ -1,0 +1,157 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { type BotRow, bots, type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { AppError } from '../../errors'
+import {
+  DOCUMENTS_PER_BOT_MAX,
+  type DocumentFailure,
+  type DocumentList,
+  type DocumentView,
+  FILE_BYTES_MAX,
+  FILE_NAME_CHARS_MAX,
+  mediaTypeOf,
+} from './contract'
+import { deletePassages, lockCorpus } from './passages'
+import { titleOfName } from './reading/title-of-name'
+import { sealUpload } from './uploads'
+
+/** One's own bot of kind `corpus`. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */
+export async function ownCorpusBot(db: Db, ownerId: string, botId: string): Promise<BotRow> {
+  const [bot] = await db
+    .select()
+    .from(bots)
+    .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
+  if (!bot) throw new AppError('sellers.bot_not_found')
+  if (bot.kind !== 'corpus') throw new AppError('sellers.wrong_kind')
+  return bot
+}
+
+export type UploadedFile = { name: string; bytes: Uint8Array }
+
+/**
+ * Takes a file: seals it and enqueues its reading. One that can be told to be unreadable by its name or size becomes a
+ * document that has failed, so that the owner finds it in the list with what to do.
+ *
+ * @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`, `sellers.corpus_full`.
+ */
+export async function addDocument(
+  deps: Deps,
+  ownerId: string,
+  { botId, file }: { botId: string; file: UploadedFile },
+): Promise<{ documentId: string; failure: DocumentFailure | null }> {
+  await ownCorpusBot(deps.db, ownerId, botId)
+  const name =
+    file.name
+      .replace(/^.*[\\/]/, '')
+      .trim()
+      .slice(-FILE_NAME_CHARS_MAX) || 'document'
+  const mediaType = mediaTypeOf(name)
+  const failure = failureOf(mediaType, file.bytes.length)
+  const documentId = deps.ids.next('document')
+  const upload = failure ? null : sealUpload(deps.cipher, documentId, file.bytes)
+  await deps.db.transaction(async (tx) => {
+    await lockCorpus(tx, botId)
+    const held = await tx.$count(corpusDocuments, eq(corpusDocuments.botId, botId))
+    if (held >= DOCUMENTS_PER_BOT_MAX) throw new AppError('sellers.corpus_full')
+    await tx.insert(corpusDocuments).values({
+      id: documentId,
+      botId,
+      name,
+      title: titleOfName(name),
+      mediaType: mediaType ?? 'application/octet-stream',
+      bytes: file.bytes.length,
+      state: failure ? 'failed' : 'waiting',
+      failure,
+      createdAt: deps.clock.now(),
+    })
+    if (!upload) return
+    await tx.insert(corpusUploads).values(upload)
+    await deps.jobs.enqueue(tx, 'corpus.ingest', [{ documentId }])
+  })
+  return { documentId, failure }
+}
+
+function failureOf(mediaType: string | null, bytes: number): DocumentFailure | null {
+  if (mediaType === null) return 'unsupported'
+  if (bytes === 0) return 'empty'
+  return bytes > FILE_BYTES_MAX ? 'too-large' : null
+}
+
+/** The documents of one's own bot, in the order they came. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */
+export async function listDocuments(
+  deps: Pick<Deps, 'db'>,
+  ownerId: string,
+  { botId }: { botId: string },
+): Promise<DocumentList> {
+  const bot = await ownCorpusBot(deps.db, ownerId, botId)
+  const rows = await deps.db
+    .select()
+    .from(corpusDocuments)
+    .where(eq(corpusDocuments.botId, botId))
+    .orderBy(asc(corpusDocuments.createdAt), asc(corpusDocuments.id))
+  return {
+    documents: rows.map(viewOf),
+    passages: rows.reduce((sum, row) => sum + row.passagesDone, 0),
+    hasPrices: bot.priceRule === 'per-document',
+    priceMicros: bot.priceMicros,
+    meaning: 'off',
+  }
+}
+
+function viewOf(row: CorpusDocumentRow): DocumentView {
+  const { id, name, title, mediaType, bytes, state, passagesDone, passagesTotal, priceMicros, createdAt } =
+    row
+  const failure = row.failure as DocumentFailure | null
+  return {
+    id,
+    name,
+    title,
+    mediaType,
+    bytes,
+    state,
+    failure,
+    passagesDone,
+    passagesTotal,
+    priceMicros,
+    createdAt,
+  }
+}
+
+/** Removes a document with its passages; what was sold of it stays sold. @throws AppError `sellers.document_not_found`. */
+export async function removeDocument(
+  deps: Pick<Deps, 'db'>,
+  ownerId: string,
+  { documentId }: { documentId: string },
+): Promise<{ documentId: string }> {
+  const { botId } = await ownDocument(deps.db, ownerId, documentId)
+  await deps.db.transaction(async (tx) => {
+    await lockCorpus(tx, botId)
+    // Held until the end, so that a job that is writing it finds nothing to go on with.
+    await tx.select().from(corpusDocuments).where(eq(corpusDocuments.id, documentId)).for('update')
+    await deletePassages(tx, { botId, documentId })
+    await tx.delete(corpusDocuments).where(eq(corpusDocuments.id, documentId))
+  })
+  return { documentId }
+}
+
+/** Gives a document its own price, or the bot's again. @throws AppError `sellers.document_not_found`. */
+export async function setDocumentPrice(
+  deps: Pick<Deps, 'db'>,
+  ownerId: string,
+  { documentId, priceMicros }: { documentId: string; priceMicros: bigint | null },
+): Promise<{ documentId: string }> {
+  await ownDocument(deps.db, ownerId, documentId)
+  await deps.db.update(corpusDocuments).set({ priceMicros }).where(eq(corpusDocuments.id, documentId))
+  return { documentId }
+}
+
+async function ownDocument(db: Db, ownerId: string, documentId: string): Promise<{ botId: string }> {
+  const [found] = await db
+    .select({ botId: corpusDocuments.botId })
+    .from(corpusDocuments)
+    .innerJoin(bots, eq(bots.id, corpusDocuments.botId))
+    .where(and(eq(corpusDocuments.id, documentId), eq(bots.ownerId, ownerId)))
+  if (!found) throw new AppError('sellers.document_not_found')
+  return found
+}

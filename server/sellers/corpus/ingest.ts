@@ -1,0 +1,124 @@
+import { eq, sql } from 'drizzle-orm'
+import { rowsOf, type Tx } from '@/db/client'
+import { type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { type DocumentFailure, type MediaType, PASSAGES_PER_BOT_MAX, UnreadableError } from './contract'
+import { createLane } from './lane'
+import { deletePassages, insertPassages, lockCorpus, placedPassages } from './passages'
+import type { CutDocument } from './reading/read-document'
+import { readInThread } from './reading/read-in-thread'
+import { openUpload } from './uploads'
+
+/** Passages of one transaction: a progress bar that moves, and a tenth of a second that another writer may wait. */
+const CHUNK_PASSAGES = 100
+/** A job whose turn does not come goes to the back, well before the queue would take its worker for lost. */
+const TURN_MS_MAX = 30_000
+
+/** Documents are read one after another: a folder that is dropped must not push everything else aside. */
+const lane = createLane()
+
+/**
+ * Reads an uploaded document and writes its passages, in chunks, each with its counts; then the upload is deleted. A file
+ * that cannot be read makes the document `failed` with a code that says why. Safe to repeat after a crash anywhere: the
+ * file is cut into the same passages again, and what is written already is not written twice.
+ */
+export async function ingestDocument(deps: Deps, documentId: string): Promise<void> {
+  const giveBack = await lane.take(TURN_MS_MAX)
+  if (!giveBack) {
+    await deps.jobs.enqueue(deps.db, 'corpus.ingest', [{ documentId }])
+    return
+  }
+  try {
+    await ingestNow(deps, documentId)
+  } finally {
+    giveBack()
+  }
+}
+
+async function ingestNow(deps: Deps, documentId: string): Promise<void> {
+  const [document] = await deps.db
+    .update(corpusDocuments)
+    .set({ state: 'reading' })
+    .where(sql`${corpusDocuments.id} = ${documentId} and ${corpusDocuments.state} in ('waiting', 'reading')`)
+    .returning()
+  if (!document) return
+  try {
+    const cut = await readUpload(deps, document)
+    if (await startWriting(deps, document, cut)) await writeAll(deps, document, cut)
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    await failDocument(deps, document, error.failure)
+  }
+}
+
+async function readUpload(deps: Deps, document: CorpusDocumentRow): Promise<CutDocument> {
+  const bytes = await openUpload(deps.db, deps.cipher, document.id)
+  if (!bytes) throw new UnreadableError('broken')
+  return readInThread(bytes, { name: document.name, mediaType: document.mediaType as MediaType })
+}
+
+/** Reserves room for the passages. False when the document is gone. @throws UnreadableError `bot-full`. */
+async function startWriting(
+  deps: Deps,
+  { id, botId }: CorpusDocumentRow,
+  cut: CutDocument,
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const document = await lockReading(tx, { id, botId })
+    if (!document) return false
+    // Cut otherwise than before the crash, by another version of this code: what is there does not fit.
+    if (document.passagesTotal !== null && document.passagesTotal !== cut.passages.length) {
+      await deletePassages(tx, { botId, documentId: id })
+    }
+    const taken = await tx.execute(sql`
+      select coalesce(sum(passages_total), 0)::integer as passages
+      from corpus_document where bot_id = ${botId} and id <> ${id}`)
+    const others = rowsOf<{ passages: number }>(taken)[0]?.passages ?? 0
+    if (others + cut.passages.length > PASSAGES_PER_BOT_MAX) throw new UnreadableError('bot-full')
+    await tx
+      .update(corpusDocuments)
+      .set({ title: cut.title, passagesTotal: cut.passages.length })
+      .where(eq(corpusDocuments.id, id))
+    return true
+  })
+}
+
+/** Writes from where the last transaction ended, until all is there or the document is gone. */
+async function writeAll(deps: Deps, { id, botId }: CorpusDocumentRow, cut: CutDocument): Promise<void> {
+  for (let isOn = true; isOn; ) {
+    isOn = await deps.db.transaction(async (tx) => {
+      const document = await lockReading(tx, { id, botId })
+      if (!document) return false
+      const from = document.passagesDone
+      const chunk = placedPassages(cut.title, cut.passages.slice(from, from + CHUNK_PASSAGES), from)
+      await insertPassages(tx, deps, { botId, documentId: id }, chunk)
+      if (from + chunk.length < cut.passages.length) return true
+      await tx.update(corpusDocuments).set({ state: 'ready' }).where(eq(corpusDocuments.id, id))
+      await tx.delete(corpusUploads).where(eq(corpusUploads.documentId, id))
+      return false
+    })
+  }
+}
+
+async function failDocument(
+  deps: Deps,
+  { id, botId }: CorpusDocumentRow,
+  failure: DocumentFailure,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockReading(tx, { id, botId }))) return
+    await deletePassages(tx, { botId, documentId: id })
+    await tx.update(corpusDocuments).set({ state: 'failed', failure }).where(eq(corpusDocuments.id, id))
+    await tx.delete(corpusUploads).where(eq(corpusUploads.documentId, id))
+  })
+}
+
+/** The document with the corpus' lock held; null when it was removed or another job has ended it. */
+async function lockReading(
+  tx: Tx,
+  { id, botId }: { id: string; botId: string },
+): Promise<CorpusDocumentRow | null> {
+  await lockCorpus(tx, botId)
+  const [document] = await tx.select().from(corpusDocuments).where(eq(corpusDocuments.id, id)).for('update')
+  return document?.state === 'reading' ? document : null
+}

@@ -1,0 +1,147 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type Db, rowsOf, type Tx } from '@/db/client'
+import { corpusDocuments, corpusPassages } from '@/db/schema'
+import type { Deps } from '../../deps'
+import type { Cipher } from '../../market/cipher'
+import type { Secret } from '../../shared/secret'
+import type { Passage } from './contract'
+import { passageTerms, vectorOf } from './terms'
+
+/**
+ * Rows of passages, and the counts that BM25 reckons with: in how many passages of the bot a term occurs, and how many
+ * terms and passages a document has. Both change in one transaction or not at all.
+ */
+
+const purposeOf = (passageId: string) => `passage:${passageId}`
+
+/** One writer of a bot's counts at a time, until the transaction ends: two would lock terms in different orders. */
+export async function lockCorpus(tx: Tx, botId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`corpus:${botId}`}, 0))`)
+}
+
+/** A passage with its place in the document, from 0, and what it is found by. */
+export type PlacedPassage = Passage & { position: number; terms: readonly string[] }
+
+export function placedPassages(title: string, passages: readonly Passage[], from: number): PlacedPassage[] {
+  return passages.map((passage, index) => ({
+    ...passage,
+    position: from + index,
+    terms: passageTerms({ title, ...passage }),
+  }))
+}
+
+/** Writes passages of one document, sealed, with their counts. The caller holds the corpus' lock. */
+export async function insertPassages(
+  tx: Tx,
+  { ids, cipher }: Pick<Deps, 'ids' | 'cipher'>,
+  { botId, documentId }: { botId: string; documentId: string },
+  passages: readonly PlacedPassage[],
+): Promise<void> {
+  if (passages.length === 0) return
+  await tx.insert(corpusPassages).values(
+    passages.map(({ position, section, text, words, terms }) => {
+      const id = ids.next('passage')
+      const vector = vectorOf(botId, terms)
+      return {
+        id,
+        botId,
+        documentId,
+        position,
+        section,
+        words,
+        length: terms.length,
+        terms: sql`${vector}::tsvector`,
+        ...cipher.seal(text, purposeOf(id)),
+      }
+    }),
+  )
+  const holders = new Map<string, number>()
+  for (const { terms } of passages) {
+    for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1)
+  }
+  await tx.execute(sql`
+    insert into corpus_term (bot_id, term, passages)
+    select ${botId}, term, passages
+    from unnest(${sql.param([...holders.keys()])}::text[], ${sql.param([...holders.values()])}::integer[]) as new (term, passages)
+    on conflict (bot_id, term) do update set passages = corpus_term.passages + excluded.passages`)
+  const termsTotal = passages.reduce((sum, { terms }) => sum + terms.length, 0)
+  await tx
+    .update(corpusDocuments)
+    .set({
+      passagesDone: sql`${corpusDocuments.passagesDone} + ${passages.length}`,
+      termsTotal: sql`${corpusDocuments.termsTotal} + ${termsTotal}`,
+    })
+    .where(eq(corpusDocuments.id, documentId))
+}
+
+/** Removes all passages of one document and takes them out of the counts. The caller holds the corpus' lock. */
+export async function deletePassages(
+  tx: Tx,
+  { botId, documentId }: { botId: string; documentId: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update corpus_term set passages = corpus_term.passages - gone.passages
+    from (
+      select lexeme as term, count(*)::integer as passages
+      from corpus_passage, unnest(terms)
+      where document_id = ${documentId}
+      group by lexeme
+    ) gone
+    where corpus_term.bot_id = ${botId} and corpus_term.term = gone.term`)
+  await tx.execute(sql`delete from corpus_term where bot_id = ${botId} and passages <= 0`)
+  await tx.delete(corpusPassages).where(eq(corpusPassages.documentId, documentId))
+  await tx
+    .update(corpusDocuments)
+    .set({ passagesDone: 0, passagesTotal: null, termsTotal: 0 })
+    .where(eq(corpusDocuments.id, documentId))
+}
+
+/** How many passages a bot has, and how many terms they have together. */
+export async function corpusSize(db: Db, botId: string): Promise<{ passages: number; terms: number }> {
+  const found = await db.execute(sql`
+    select coalesce(sum(passages_done), 0)::integer as passages, coalesce(sum(terms_total), 0)::float8 as terms
+    from corpus_document where bot_id = ${botId}`)
+  return rowsOf<{ passages: number; terms: number }>(found)[0] ?? { passages: 0, terms: 0 }
+}
+
+/** A passage opened, with where it stands. */
+export type OpenPassage = {
+  id: string
+  documentId: string
+  title: string
+  section: string
+  words: number
+  /** The document's own price, null for the bot's. */
+  priceMicros: bigint | null
+  text: Secret
+}
+
+/** Opens passages of one bot, for the bot itself and its owner only. Those of another bot are left out. */
+export async function openPassages(
+  db: Db,
+  cipher: Cipher,
+  { botId, passageIds }: { botId: string; passageIds: readonly string[] },
+): Promise<Map<string, OpenPassage>> {
+  if (passageIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: corpusPassages.id,
+      documentId: corpusPassages.documentId,
+      title: corpusDocuments.title,
+      section: corpusPassages.section,
+      words: corpusPassages.words,
+      priceMicros: corpusDocuments.priceMicros,
+      keyId: corpusPassages.keyId,
+      nonce: corpusPassages.nonce,
+      ciphertext: corpusPassages.ciphertext,
+    })
+    .from(corpusPassages)
+    .innerJoin(corpusDocuments, eq(corpusDocuments.id, corpusPassages.documentId))
+    .where(and(eq(corpusPassages.botId, botId), inArray(corpusPassages.id, [...passageIds])))
+  return new Map(
+    rows.map(({ keyId, nonce, ciphertext, ...row }) => [
+      row.id,
+      { ...row, text: cipher.open({ keyId, nonce, ciphertext }, purposeOf(row.id)) },
+    ]),
+  )
+}
