@@ -51,7 +51,7 @@ test('an offer is held, a question is asked about it, and what that buys turns i
   await expect(watching.answer).toBeVisible()
   await watching.expectState('answered')
   await expect(watching.row(/^Offer of Sal Sells: .* on hold then bought/)).toBeVisible()
-  await expect(watching.row(/^Offer of Pan archive: .* bought/)).toBeVisible()
+  await expect(watching.row(/^Offer of Pan archive, a bot of .* bought/)).toBeVisible()
   await expect(watching.answer.getByText('3.734567 credits')).toBeVisible()
   await watching.row(/^Offer of Sal Sells/).click()
   await expect(watching.details).toContainText('It heats evenly and never hums.')

@@ -154,7 +154,7 @@ test('a tree grows in the browser, survives a cut line, and a second tab shows t
   await expect(room.row(/^Question:/)).toBeVisible()
 
   await grown.begin()
-  await expect(room.row(/^Offer of Quarry: .*bought/)).toBeVisible()
+  await expect(room.row(/^Offer of Quarry, a bot of .*bought/)).toBeVisible()
   await expect(room.row(/^Verdict 2: reading the offers/).last()).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 

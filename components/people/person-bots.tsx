@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { BOT_KIND_WORDS } from '@/components/bots/bot-words'
+import { BotBadge } from '@/components/status/status-chip'
 import { Avatar } from '@/components/ui/avatar'
 import type { Profile } from '@/server/market/contract'
 
@@ -15,9 +16,12 @@ export function PersonBots({ bots }: { bots: Profile['bots'] }) {
           <li key={bot.id} className="flex items-center gap-3">
             <Avatar name={bot.name} bot />
             <div>
-              <Link href={`/bots#${bot.id}`} className="font-medium hover:underline">
-                {bot.name}
-              </Link>
+              <p className="flex flex-wrap items-center gap-x-2">
+                <Link href={`/bots/${bot.id}`} className="font-medium hover:underline">
+                  {bot.name}
+                </Link>
+                <BotBadge />
+              </p>
               <p className="text-muted text-sm">{BOT_KIND_WORDS[bot.kind]}</p>
             </div>
           </li>

@@ -7,10 +7,10 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
 import type { Profile } from '@/server/market/contract'
 
-export type PersonOffersProps = { offers: Profile['offers']; isYou: boolean }
+export type PersonOffersProps = { person: Profile['person']; offers: Profile['offers']; isYou: boolean }
 
 /** What somebody offered on public questions: teasers and prices, never what they sold. */
-export function PersonOffers({ offers, isYou }: PersonOffersProps) {
+export function PersonOffers({ person, offers, isYou }: PersonOffersProps) {
   if (offers.length === 0) {
     return (
       <EmptyState
@@ -39,8 +39,7 @@ export function PersonOffers({ offers, isYou }: PersonOffersProps) {
             <p className="mt-1 text-muted text-sm">
               {offer.botName ? (
                 <>
-                  <BotBadge className="mr-1.5 align-[-0.15em]" />
-                  {offer.botName},{' '}
+                  {offer.botName} <BotBadge owner={person.name} className="mx-0.5 align-[-0.15em]" />{' '}
                 </>
               ) : null}
               on{' '}

@@ -48,6 +48,15 @@ export function StatusIcon({ state, label = true, className }: StatusIconProps) 
   )
 }
 
+/** The badge where a row is too dense for words: the mark alone, said in full on hover. */
+export function BotMark({ owner }: { owner: string }) {
+  return (
+    <span title={`A bot run by ${owner}`} className="inline-flex shrink-0 text-muted">
+      <Bot aria-hidden className="size-3.5" />
+    </span>
+  )
+}
+
 /** Stands beside every bot's name, so that a program never passes for a person. */
 export function BotBadge({ owner, className }: { owner?: string; className?: string }) {
   return (

@@ -3,6 +3,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { Credits } from '@/components/money/credits'
 import { statusOf } from '@/components/status/status'
+import { BotMark } from '@/components/status/status-chip'
 import { KindIcon } from '@/components/tree/kind-icon'
 import { NodeStatus } from '@/components/tree/node-status'
 import { kindInWords, stateOf, titleOf } from '@/components/tree/nodes'
@@ -95,7 +96,10 @@ export function OfferBoxView({ data }: NodeProps<OfferBox>) {
         style={arrivesInMs === null ? undefined : { animationDelay: `${arrivesInMs}ms` }}
       >
         <span className="flex items-center justify-between gap-2">
-          <NodeStatus node={row} size="bare" />
+          <span className="flex items-center gap-1.5">
+            <NodeStatus node={row} size="bare" />
+            {row.offer.botName === null ? null : <BotMark owner={row.offer.seller.name} />}
+          </span>
           <Credits
             micros={row.priceMicros}
             unit={false}

@@ -1,5 +1,5 @@
 import type { MarketState } from '@/components/status/status'
-import { counted } from '@/components/tree/words'
+import { counted, sellerInWords } from '@/components/tree/words'
 import type { FoldedTree, OfferNode, TreeNode, VerdictNode } from '@/server/inspection/folded-tree'
 
 /** What a row is called: the question, the teaser, or the number of the verdict. */
@@ -50,7 +50,7 @@ export function earlierStateOf(offer: OfferNode): MarketState | null {
 /** What kind of row it is and whose, for those who do not see its icon; a verdict says so in its title. */
 export function kindInWords(node: TreeNode): string {
   if (node.kind === 'verdict') return ''
-  if (node.kind === 'offer') return `Offer of ${node.offer.botName ?? node.offer.seller.name}: `
+  if (node.kind === 'offer') return `Offer of ${sellerInWords(node.offer)}: `
   return node.context.parentId === null ? 'Question: ' : 'Sub-question: '
 }
 

@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react'
 import { Credits } from '@/components/money/credits'
+import { BotMark } from '@/components/status/status-chip'
 import { ClockTime } from '@/components/tree/clock-time'
 import { KindIcon } from '@/components/tree/kind-icon'
 import { NodeStatus } from '@/components/tree/node-status'
@@ -53,6 +54,11 @@ export function OutlineRow(props: OutlineRowProps) {
         <KindIcon node={node} className="mt-[0.2em] mr-2 @2xl:mt-0" />
         <span className="sr-only">{kindInWords(node)}</span>
         <Name node={node} />
+        {node.kind === 'offer' && node.offer.botName !== null ? (
+          <span className="mt-[0.2em] ml-2 @2xl:mt-0">
+            <BotMark owner={node.offer.seller.name} />
+          </span>
+        ) : null}
         {isFolder && !isExpanded ? <Folded tree={tree} node={node} /> : null}
       </div>
       <div

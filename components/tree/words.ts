@@ -1,5 +1,5 @@
 import type { TreeContext, TreeOffer } from '@/server/inspection/contract'
-import type { SealReason } from '@/server/market/contract'
+import type { SealReason, SeenOffer } from '@/server/market/contract'
 
 /** The closed lists of the market in words a newcomer understands. Pure text: no picture, no React. */
 
@@ -25,6 +25,11 @@ const REASON_WORDS: Record<ReasonCode, string> = {
 /** Why an offer was bought, left or held, as the end of a sentence: "bought: worth its price". */
 export function reasonInWords(reason: ReasonCode): string {
   return REASON_WORDS[reason]
+}
+
+/** Who made an offer, where no badge can stand: "Quarry, a bot of Ruth", so that a program never passes for a person. */
+export function sellerInWords({ botName, seller }: Pick<SeenOffer, 'botName' | 'seller'>): string {
+  return botName === null ? seller.name : `${botName}, a bot of ${seller.name}`
 }
 
 const ASK_KIND_WORDS: Record<AskKindCode, string> = {

@@ -87,7 +87,8 @@ function offerInWords(offer: TreeOffer | undefined): string {
 }
 
 function sellerOf(offer: TreeOffer | undefined): string {
-  return offer ? (offer.botName ?? offer.seller.name) : 'A seller'
+  if (!offer) return 'A seller'
+  return offer.botName === null ? offer.seller.name : `${offer.botName} (a bot of ${offer.seller.name})`
 }
 
 function returned(event: TreeEvent): string {

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { bots, users } from '@/db/schema'
 import { AppError } from '../errors'
@@ -39,7 +39,13 @@ export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promi
   const ownBots = await db
     .select({ id: bots.id, name: bots.name, kind: bots.kind })
     .from(bots)
-    .where(eq(bots.ownerId, person.id))
+    // One that has not been put to work yet is its owner's alone.
+    .where(
+      and(
+        eq(bots.ownerId, person.id),
+        viewer === person.id ? undefined : sql`${bots.pausedFor} is distinct from 'not-live'`,
+      ),
+    )
     .orderBy(asc(bots.name))
   return {
     person: {

@@ -63,7 +63,7 @@ export default async function PersonPage({ params }: PersonPageProps) {
             <PersonQuestions questions={questions} isYou={isYou} />
           </TabPanel>
           <TabPanel value="offers">
-            <PersonOffers offers={offers} isYou={isYou} />
+            <PersonOffers person={person} offers={offers} isYou={isYou} />
           </TabPanel>
         </Tabs>
       </div>

@@ -10,6 +10,7 @@ import { readServerError, type ServerError } from '@/components/form/server-erro
 import { Credits } from '@/components/money/credits'
 import { OfferChanger } from '@/components/offer/composer'
 import type { OfferParts } from '@/components/offer/offer-draft'
+import { sellerInWords } from '@/components/tree/words'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -121,7 +122,6 @@ function BuyUnseen({ offer, onFault, availableMicros }: ActionProps & { availabl
   const request = useRequestKey()
   const buy = useMutation(trpc.offers.buyUnseen.mutationOptions())
   const isShort = availableMicros !== null && availableMicros < offer.priceMicros
-  const seller = offer.botName ?? offer.seller.name
 
   async function onConfirm() {
     onFault(null)
@@ -155,7 +155,7 @@ function BuyUnseen({ offer, onFault, availableMicros }: ActionProps & { availabl
         <div className="space-y-2">
           <p>
             <Credits micros={offer.priceMicros} className="font-medium text-ink" /> go from your wallet to{' '}
-            {seller}, not from the budget.
+            {sellerInWords(offer)}, not from the budget.
           </p>
           <p>
             You have not read it, and no inspector has weighed it for you. It cannot be returned.

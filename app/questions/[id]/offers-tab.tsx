@@ -6,6 +6,7 @@ import { OfferActions } from '@/app/questions/[id]/offer-actions'
 import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
 import { hasEnded } from '@/components/question/question-state'
+import { sellerInWords } from '@/components/tree/words'
 import { EmptyState } from '@/components/ui/feedback'
 import type { ContextView, OfferView } from '@/server/market/contract'
 
@@ -51,7 +52,7 @@ export function OffersTab({
                 canChoose && offer.state === 'open' ? (
                   <input
                     type="checkbox"
-                    aria-label={`Have the offer of ${offer.botName ?? offer.seller.name} read`}
+                    aria-label={`Have the offer of ${sellerInWords(offer)} read`}
                     checked={chosen.includes(offer.id)}
                     onChange={(event) =>
                       onChoose(
