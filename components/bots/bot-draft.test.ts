@@ -125,6 +125,7 @@ function viewAndInput(made: typeof viewArbitrary extends fc.Arbitrary<infer T> ?
     ownModel,
     scoreMin: made.scoreMin,
     usesEmbeddings: made.usesEmbeddings,
+    url: made.kind === 'webhook' ? made.url : null,
     failures: 0,
     today: { offers: 0, tokens: 0, costMicroUsd: 0n },
   }
@@ -136,7 +137,7 @@ describe('an own bot', () => {
     fc.assert(
       fc.property(viewArbitrary, (made) => {
         const { view, own, input } = viewAndInput(made)
-        const draft = draftOfBot(view, own, made.url)
+        const draft = draftOfBot(view, own)
         expect(botDraftSchema.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
         expect(botFormSchema.parse(draft)).toEqual(input)
       }),

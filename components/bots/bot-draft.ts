@@ -98,8 +98,8 @@ export function keptBotDraft(draft: BotDraft): BotDraft {
   return { ...draft, modelKey: '' }
 }
 
-/** An own bot, ready to be edited. @param url of a `webhook` bot, else empty. */
-export function draftOfBot(bot: BotView, own: NonNullable<BotView['own']>, url: string): BotDraft {
+/** An own bot, ready to be edited. */
+export function draftOfBot(bot: BotView, own: NonNullable<BotView['own']>): BotDraft {
   const amount = (micros: bigint | null) => (micros === null ? '' : formatCredits(micros))
   const cost = (micros: bigint | undefined) => (micros ? formatCredits(micros) : '')
   return {
@@ -127,7 +127,7 @@ export function draftOfBot(bot: BotView, own: NonNullable<BotView['own']>, url: 
     modelOutput: cost(own.ownModel?.outputMicroUsd),
     scoreMin: String(own.scoreMin),
     usesEmbeddings: own.usesEmbeddings,
-    url,
+    url: own.url ?? '',
   }
 }
 

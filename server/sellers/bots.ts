@@ -10,6 +10,7 @@ import {
   matchers,
   offers,
   users,
+  webhooks,
 } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -145,11 +146,13 @@ async function readBots(
       owner: { handle: users.handle, name: users.name },
       matcher: matchers,
       today: botDays,
+      url: webhooks.url,
     })
     .from(bots)
     .innerJoin(users, eq(users.id, bots.ownerId))
     .innerJoin(matchers, eq(matchers.botId, bots.id))
     .leftJoin(botDays, and(eq(botDays.botId, bots.id), eq(botDays.day, dayOf(deps.clock.now()))))
+    .leftJoin(webhooks, eq(webhooks.botId, bots.id))
     .where(where)
     .orderBy(desc(bots.createdAt), bots.id)
     .limit(BOTS_SHOWN)
@@ -158,7 +161,7 @@ async function readBots(
     deps.db,
     rows.flatMap(({ bot }) => bot.audiencePeople),
   )
-  return rows.map(({ bot, owner, matcher, today }) => {
+  return rows.map(({ bot, owner, matcher, today, url }) => {
     const isYours = bot.ownerId === viewer
     const figure = figures.get(bot.id)
     return {
@@ -182,15 +185,14 @@ async function readBots(
       bought: figure?.bought ?? 0,
       earnedMicros: BigInt(figure?.earned ?? '0'),
       createdAt: bot.createdAt,
-      own: isYours ? ownView(deps, bot, today, handles) : null,
+      own: isYours ? ownView(deps, { bot, today, url }, handles) : null,
     }
   })
 }
 
 function ownView(
   deps: Pick<Deps, 'cipher'>,
-  bot: BotRow,
-  today: typeof botDays.$inferSelect | null,
+  { bot, today, url }: { bot: BotRow; today: typeof botDays.$inferSelect | null; url: string | null },
   handles: ReadonlyMap<string, string>,
 ): BotView['own'] {
   return {
@@ -212,6 +214,7 @@ function ownView(
           },
     scoreMin: bot.scoreMin,
     usesEmbeddings: bot.usesEmbeddings,
+    url,
     failures: bot.failures,
     today: {
       offers: today?.offers ?? 0,

@@ -165,6 +165,8 @@ export const botViewSchema = z.object({
       ownModel: ownModelSchema.omit({ apiKey: true }).nullable(),
       scoreMin: z.number(),
       usesEmbeddings: z.boolean(),
+      /** Where a `webhook` bot is called; else null. */
+      url: z.string().nullable(),
       failures: z.int(),
       /** Today (UTC), for the caps. */
       today: z.object({ offers: z.int(), tokens: z.int(), costMicroUsd: z.bigint() }),

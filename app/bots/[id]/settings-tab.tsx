@@ -20,7 +20,7 @@ export function SettingsTab({ bot, own }: SettingsTabProps) {
   const isReady = useIsLive()
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const { form, element, submit } = useBotForm(draftOfBot(bot, own, ''))
+  const { form, element, submit } = useBotForm(draftOfBot(bot, own))
   const update = useMutation(trpc.bots.update.mutationOptions())
   const { isDirty, errors } = form.formState
   useLeaveGuard(update.isPending || isDirty)
