@@ -16,6 +16,7 @@ import type { InspectTask, Model } from '@/server/llm/model'
 import { createLog } from '@/server/log'
 import { ask } from '@/server/market/ask'
 import { createCipher } from '@/server/market/cipher'
+import { createOutbound } from '@/server/outbound/outbound'
 import { DEFAULT_POLICY } from '@/server/protocol/policy'
 import { openBus } from '@/server/realtime/bus'
 import { createBot } from '@/server/sellers/bots'
@@ -90,6 +91,7 @@ async function openMarket(url: string | undefined, dataDir: string, calls: Calls
     bus: await openBus(database, log),
     cipher: createCipher(SEAL_KEYS),
     mailer: null,
+    outbound: createOutbound({ allowsPrivate: false }),
     models: { site: model, builtIn: model, isSiteBuiltIn: true },
     log,
   }

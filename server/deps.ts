@@ -5,6 +5,7 @@ import type { Models } from './llm/directory'
 import type { Log } from './log'
 import type { Mailer } from './mail/mailer'
 import type { Cipher } from './market/cipher'
+import type { Outbound } from './outbound/outbound'
 import type { Bus } from './realtime/bus'
 import type { Clock } from './shared/clock'
 import type { Ids } from './shared/ids'
@@ -24,5 +25,7 @@ export type Deps = {
   models: Models
   /** Null without SMTP: mails then stay in their table. */
   mailer: Mailer | null
+  /** For addresses that people write: owners' servers and models. */
+  outbound: Outbound
   log: Log
 }

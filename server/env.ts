@@ -41,6 +41,8 @@ const envSchema = z
       .optional(),
     /** The page /outbox shows the last mails of everybody. By default on in development; production refuses it. */
     OUTBOX: flag.optional(),
+    /** Bots may call http, loopback and private addresses. For development only: see `isLoopbackUrl` below. */
+    OUTBOUND_PRIVATE: flag.default('off'),
     NODE_ENV: z.string().optional(),
     /** A demo market with people anyone may sign in as. By default on without DATABASE_URL, off with it. */
     DEMO: flag.optional(),
@@ -86,6 +88,16 @@ const envSchema = z
         message: 'cannot be on in production: it shows the mails of everybody',
       })
     }
+    if (env.OUTBOUND_PRIVATE === 'on') {
+      for (const name of ['APP_URL', 'DATABASE_URL'] as const) {
+        if (!env[name] || isLoopbackUrl(env[name])) continue
+        context.addIssue({
+          code: 'custom',
+          path: ['OUTBOUND_PRIVATE'],
+          message: `cannot be on with a ${name} that is not of this machine: people could reach your private network`,
+        })
+      }
+    }
     if ((env.OPENAI_API_KEY || env.OPENAI_BASE_URL) && !env.OPENAI_MODEL) {
       context.addIssue({
         code: 'custom',
@@ -94,6 +106,12 @@ const envSchema = z
       })
     }
   })
+
+/** Of this machine only: a market that other people reach, or that shares a database, is not a development one. */
+function isLoopbackUrl(text: string): boolean {
+  const host = URL.canParse(text) ? new URL(text).hostname : ''
+  return ['localhost', '127.0.0.1', '[::1]'].includes(host) || host.endsWith('.localhost')
+}
 
 export type Env = z.infer<typeof envSchema>
 

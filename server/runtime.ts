@@ -12,6 +12,7 @@ import { createModels } from './llm/directory'
 import { createLog } from './log'
 import { createMailer } from './mail/mailer'
 import { createCipher } from './market/cipher'
+import { createOutbound } from './outbound/outbound'
 import { openBus } from './realtime/bus'
 import { systemClock } from './shared/clock'
 import { randomIds } from './shared/ids'
@@ -50,6 +51,7 @@ async function open(): Promise<Runtime> {
     cipher: createCipher(keys.sealKeys),
     models: createModels({ env, log }),
     mailer: env.SMTP_URL && env.MAIL_FROM ? createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
+    outbound: createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' }),
     log,
   }
   const failed = (await verifyAndGuard(deps.db, { at: deps.clock.now() })).filter((check) => !check.ok)
@@ -80,6 +82,7 @@ export async function stopMarket(): Promise<void> {
   if (!running) return
   await running.worker?.stop()
   await running.jobs.stop()
+  await running.deps.outbound.close()
   await running.deps.bus.close()
   await running.deps.database.close()
   shelf.caveatRuntime = undefined

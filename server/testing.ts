@@ -6,6 +6,7 @@ import { deliver, memoryQueue, type WaitingJob } from './jobs/memory-queue'
 import { builtInModel } from './llm/built-in'
 import type { Models } from './llm/directory'
 import { createCipher } from './market/cipher'
+import { createOutbound } from './outbound/outbound'
 import { localBus } from './realtime/bus'
 import { randomIds } from './shared/ids'
 import { jobHandlers } from './worker'
@@ -53,6 +54,7 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
     bus: localBus(),
     cipher: createCipher(TEST_SEAL_KEYS),
     mailer: null,
+    outbound: createOutbound({ allowsPrivate: false }),
     models: { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models },
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }
