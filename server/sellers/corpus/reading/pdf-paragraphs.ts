@@ -23,7 +23,7 @@ export function paragraphsOf(pages: readonly (readonly Line[])[]): Block[] {
   const size = usual(
     lines.flatMap((line) => Array.from({ length: Math.ceil(line.text.length / 20) }, () => line.size)),
   )
-  const gap = usual(body.flatMap(gapsOf))
+  const gap = usual(body.flatMap((page) => gapsOf(page.filter((line) => !isHeading(line, size)))))
   const levels = headingLevels(lines, size)
 
   const blocks: Block[] = []
@@ -99,7 +99,7 @@ function gapsOf(lines: readonly Line[]): number[] {
 
 /** The median: robust against titles and footnotes. */
 function usual(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
 }
 
 /** A line without its numbers, so that "Page 3" and "Page 4" are one. */

@@ -1,0 +1,261 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rowsOf } from '@/db/client'
+import { corpusDocuments, corpusPassages, corpusUploads } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import { person } from '../../inspection/testing'
+import { type TestMarket, testMarket } from '../../testing'
+import { addDocument, listDocuments, removeDocument, setDocumentPrice } from './documents'
+import { ingestDocument } from './ingest'
+import { openPassages } from './passages'
+import { searchPassages } from './search'
+import { searchTerms } from './terms'
+import { corpusBot, tinyPdf } from './testing'
+
+let database: TestDatabase
+let market: TestMarket
+let ownerId: string
+let botId: string
+beforeAll(async () => {
+  database = await openTestDb()
+})
+beforeEach(async () => {
+  await database.truncate()
+  market = testMarket(database)
+  ownerId = await person(market, 'owner')
+  botId = await corpusBot(market, ownerId)
+})
+afterAll(() => database.close())
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
+const upload = (name: string, content: string | Uint8Array) => {
+  market.clock.forward(1)
+  const bytes = typeof content === 'string' ? bytesOf(content) : content
+  return addDocument(market.deps, ownerId, { botId, file: { name, bytes } })
+}
+const list = () => listDocuments(market.deps, ownerId, { botId })
+
+/** A document of so many sections of one passage each. */
+const sections = (count: number, word: string) =>
+  `# Book of ${word}\n\n${Array.from({ length: count }, (_, n) => `## Chapter ${n}\n\nOf ${word} and chapter${n} we say this.`).join('\n\n')}`
+
+/** Counts as they are stored, and as they follow from the passages. */
+async function counts() {
+  const { db } = market.deps
+  const stored = rowsOf<{ term: string; passages: number }>(
+    await db.execute(
+      sql`select term, passages from corpus_term where bot_id = ${botId} order by term collate "C"`,
+    ),
+  )
+  const counted = rowsOf<{ term: string; passages: number }>(
+    await db.execute(sql`
+      select lexeme as term, count(*)::integer as passages from corpus_passage, unnest(terms)
+      where bot_id = ${botId} and lexeme <> ${botId} group by lexeme order by lexeme collate "C"`),
+  )
+  const totals = rowsOf<Record<string, number>>(
+    await db.execute(sql`
+      select coalesce(sum(passages_done), 0)::integer as done, coalesce(sum(terms_total), 0)::integer as terms,
+        (select count(*)::integer from corpus_passage where bot_id = ${botId}) as rows,
+        (select coalesce(sum(length), 0)::integer from corpus_passage where bot_id = ${botId}) as length
+      from corpus_document where bot_id = ${botId}`),
+  )[0]
+  return { stored, counted, totals }
+}
+
+async function expectExactCounts() {
+  const { stored, counted, totals } = await counts()
+  expect(stored).toEqual(counted)
+  expect(totals?.done).toBe(totals?.rows)
+  expect(totals?.terms).toBe(totals?.length)
+}
+
+/** A market whose process dies after so many transactions. */
+function dyingAfter(transactions: number) {
+  let left = transactions
+  const db = new Proxy(market.deps.db, {
+    get(target, name, receiver) {
+      if (name !== 'transaction') return Reflect.get(target, name, receiver)
+      return (...given: Parameters<typeof target.transaction>) => {
+        left -= 1
+        if (left < 0) throw new Error('The process died')
+        return target.transaction(...given)
+      }
+    },
+  })
+  return { ...market.deps, db }
+}
+
+describe('reading documents', () => {
+  it('makes passages of every kind of file, sealed, and forgets the upload', async () => {
+    await upload('rice.md', '# Rice\n\nBoil rice for ten minutes.')
+    await upload('beans.txt', 'Soak beans overnight.')
+    await upload('peas.html', '<title>Peas</title><p>Peas need no soaking.')
+    await upload('lentils.pdf', tinyPdf([[{ text: 'Lentils cook fast.' }]], 'Lentils'))
+    expect((await list()).documents.map(({ state }) => state)).toEqual([
+      'waiting',
+      'waiting',
+      'waiting',
+      'waiting',
+    ])
+    await market.settle()
+    const { documents, passages } = await list()
+    expect(
+      documents.map(({ title, state, passagesDone, passagesTotal }) => [
+        title,
+        state,
+        passagesDone,
+        passagesTotal,
+      ]),
+    ).toEqual([
+      ['Rice', 'ready', 1, 1],
+      ['beans', 'ready', 1, 1],
+      ['Peas', 'ready', 1, 1],
+      ['Lentils', 'ready', 1, 1],
+    ])
+    expect(passages).toBe(4)
+    expect(await market.deps.db.$count(corpusUploads)).toBe(0)
+    const rows = await market.deps.db.select().from(corpusPassages)
+    for (const row of rows)
+      expect(Buffer.from(row.ciphertext).toString('latin1')).not.toMatch(/rice|beans|peas|lentils/i)
+    await expectExactCounts()
+    const [hit] = await searchPassages(market.deps.db, {
+      botId,
+      terms: searchTerms('How long do beans soak?'),
+      scoreMin: 0.5,
+      limit: 1,
+    })
+    const open = await openPassages(market.deps.db, market.deps.cipher, {
+      botId,
+      passageIds: [hit?.passageId ?? ''],
+    })
+    expect(open.get(hit?.passageId ?? '')?.text.reveal()).toBe('Soak beans overnight.')
+  })
+
+  it('says of each bad file what is wrong, and reads the others', async () => {
+    await upload('a.docx', 'PK')
+    await upload('b.md', '')
+    await upload('c.pdf', 'PK\u0003\u0004')
+    await upload('d.md', 'Good.')
+    await upload('e.pdf', tinyPdf([[]]))
+    await market.settle()
+    expect((await list()).documents.map(({ name, state, failure }) => [name, state, failure])).toEqual([
+      ['a.docx', 'failed', 'unsupported'],
+      ['b.md', 'failed', 'empty'],
+      ['c.pdf', 'failed', 'mismatched'],
+      ['d.md', 'ready', null],
+      ['e.pdf', 'failed', 'no-text'],
+    ])
+    expect(await market.deps.db.$count(corpusUploads)).toBe(0)
+  })
+
+  it('goes on after a crash anywhere, with no passage twice and exact counts', async () => {
+    await upload('rice.md', sections(250, 'rice'))
+    const { documentId } = await upload('beans.md', sections(230, 'beans'))
+    const before: number[] = []
+    for (let died = 0; died < 10; died += 1) {
+      const isDone = await ingestDocument(dyingAfter(died % 3), documentId).then(
+        () => true,
+        () => false,
+      )
+      const [row] = await market.deps.db
+        .select()
+        .from(corpusDocuments)
+        .where(eq(corpusDocuments.id, documentId))
+      before.push(row?.passagesDone ?? -1)
+      await expectExactCounts()
+      if (isDone && row?.state === 'ready') break
+    }
+    // It did die half-way, more than once.
+    expect(new Set(before).size).toBeGreaterThan(2)
+    await market.settle()
+    await ingestDocument(market.deps, documentId)
+    const { documents } = await list()
+    expect(
+      documents.map(({ state, passagesDone, passagesTotal }) => [state, passagesDone, passagesTotal]),
+    ).toEqual([
+      ['ready', 250, 250],
+      ['ready', 230, 230],
+    ])
+    await expectExactCounts()
+  })
+
+  it('starts again when the file is cut otherwise than before the crash', async () => {
+    const { documentId } = await upload('rice.md', sections(120, 'rice'))
+    await ingestDocument(dyingAfter(2), documentId).catch(() => undefined)
+    await market.deps.db
+      .update(corpusDocuments)
+      .set({ passagesTotal: 99 })
+      .where(eq(corpusDocuments.id, documentId))
+    await market.settle()
+    expect((await list()).documents).toMatchObject([
+      { state: 'ready', passagesDone: 120, passagesTotal: 120 },
+    ])
+    await expectExactCounts()
+  })
+
+  it('takes a removed document out of passages and counts, also while it is read', async () => {
+    await upload('rice.md', sections(20, 'rice'))
+    const beans = await upload('beans.md', sections(150, 'beans'))
+    await ingestDocument(dyingAfter(2), beans.documentId).catch(() => undefined)
+    await expectExactCounts()
+    await removeDocument(market.deps, ownerId, beans)
+    await expectExactCounts()
+    await market.settle()
+    expect((await list()).documents).toMatchObject([{ name: 'rice.md', passagesDone: 20 }])
+    const { stored } = await counts()
+    expect(stored.some(({ term }) => term === 'bean')).toBe(false)
+    expect(stored.find(({ term }) => term === 'rice')?.passages).toBe(20)
+  })
+
+  it('does not read twice when it is delivered twice at once', async () => {
+    const { documentId } = await upload('rice.md', sections(120, 'rice'))
+    await Promise.all([ingestDocument(market.deps, documentId), ingestDocument(market.deps, documentId)])
+    expect((await list()).documents).toMatchObject([{ state: 'ready', passagesDone: 120 }])
+    await expectExactCounts()
+  })
+})
+
+describe('documents of a bot', () => {
+  it('are its owner’s alone: not listed, changed or removed by another', async () => {
+    const { documentId } = await upload('secret-plans.md', '# Plans\n\nRice.')
+    const strangerId = await person(market, 'stranger')
+    const { deps } = market
+    await expect(listDocuments(deps, strangerId, { botId })).rejects.toMatchObject({
+      code: 'sellers.bot_not_found',
+    })
+    const file = { name: 'a.md', bytes: bytesOf('x') }
+    await expect(addDocument(deps, strangerId, { botId, file })).rejects.toMatchObject({
+      code: 'sellers.bot_not_found',
+    })
+    const notFound = { code: 'sellers.document_not_found' }
+    await expect(removeDocument(deps, strangerId, { documentId })).rejects.toMatchObject(notFound)
+    await expect(setDocumentPrice(deps, strangerId, { documentId, priceMicros: 1n })).rejects.toMatchObject(
+      notFound,
+    )
+    expect((await list()).documents).toHaveLength(1)
+  })
+
+  it('belong to a bot that sells documents', async () => {
+    const other = await corpusBot(market, ownerId, {
+      kind: 'fixed',
+      teaser: 'A teaser of rice',
+      knowledge: 'Rice.',
+    })
+    await expect(listDocuments(market.deps, ownerId, { botId: other })).rejects.toMatchObject({
+      code: 'sellers.wrong_kind',
+    })
+  })
+
+  it('have their own price, or the bot’s again', async () => {
+    const { documentId } = await upload('rice.md', 'Rice.')
+    await setDocumentPrice(market.deps, ownerId, { documentId, priceMicros: 2_000_000n })
+    expect((await list()).documents[0]?.priceMicros).toBe(2_000_000n)
+    await setDocumentPrice(market.deps, ownerId, { documentId, priceMicros: null })
+    expect((await list()).documents[0]?.priceMicros).toBeNull()
+  })
+
+  it('keep their name without the folders of somebody’s machine', async () => {
+    await upload('C:\\Users\\me\\rice.md', 'Rice.')
+    expect((await list()).documents[0]?.name).toBe('rice.md')
+  })
+})
