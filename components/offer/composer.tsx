@@ -16,6 +16,7 @@ import {
   offerFormSchema,
 } from '@/components/offer/offer-draft'
 import { OfferForm, showRefusal } from '@/components/offer/offer-form'
+import { type Trial, TrialBeside } from '@/components/offer/trial-beside'
 import { Button } from '@/components/ui/button'
 import { formatCredits } from '@/server/shared/money'
 
@@ -31,10 +32,20 @@ export type ComposerProps = {
   signInHref: string
   /** Sends the offer; what the server refuses comes back, null when it is posted. */
   onPost: (offer: OfferParts) => Promise<ServerError | null>
+  /** Judging the draft before it is posted; null while signed out. */
+  trial: Trial | null
 }
 
 /** Writes a new offer: three fields in reading order, each with who will see it, kept as they are typed. */
-export function Composer({ contextId, handle, signInHref, onPost, leftMicros, ...about }: ComposerProps) {
+export function Composer({
+  contextId,
+  handle,
+  signInHref,
+  onPost,
+  trial,
+  leftMicros,
+  ...about
+}: ComposerProps) {
   const schema = useMemo(() => offerFormSchema(leftMicros), [leftMicros])
   const form = useForm<OfferDraft, unknown, OfferParts>({
     resolver: zodResolver(schema),
@@ -63,6 +74,7 @@ export function Composer({ contextId, handle, signInHref, onPost, leftMicros, ..
       leftMicros={leftMicros}
       onSubmit={submit}
       note={<DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />}
+      beside={trial ? <TrialBeside form={form} trial={trial} /> : null}
       submit={
         handle === null ? (
           <>

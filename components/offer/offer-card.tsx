@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { type LockReader, offerStatusOf } from '@/components/offer/offer-words'
 import { PrivateBlock } from '@/components/offer/private-block'
+import { TeaserRecord } from '@/components/offer/teaser-record'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { reasonInWords } from '@/components/tree/words'
@@ -52,6 +53,7 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
               <Ago at={offer.createdAt} />
               {offer.changedAt ? ', changed' : ''}
             </span>
+            <TeaserRecord honesty={offer.sellerHonesty} />
           </p>
         </div>
         <div className="flex items-center gap-3">

@@ -31,10 +31,21 @@ export type OfferFormProps = {
   note?: ReactNode
   /** The buttons. */
   submit: ReactNode
+  /** Under the preview. */
+  beside?: ReactNode
 }
 
 /** The three fields of an offer, each with who will see it, and beside them how it will look. */
-export function OfferForm({ form, question, askerName, leftMicros, onSubmit, note, submit }: OfferFormProps) {
+export function OfferForm({
+  form,
+  question,
+  askerName,
+  leftMicros,
+  onSubmit,
+  note,
+  submit,
+  beside,
+}: OfferFormProps) {
   const [teaser, privateInfo, price] = useWatch({
     control: form.control,
     name: ['teaser', 'privateInfo', 'price'],
@@ -81,13 +92,14 @@ export function OfferForm({ form, question, askerName, leftMicros, onSubmit, not
         </div>
       </div>
       <aside aria-label="Preview" className="min-w-0">
-        <div className="lg:sticky lg:top-20">
+        <div className="space-y-4 lg:sticky lg:top-20">
           <OfferPreview
             question={question}
             teaser={teaser}
             privateInfo={privateInfo}
             priceMicros={proceedsOf(price)?.priceMicros ?? null}
           />
+          {beside}
         </div>
       </aside>
     </form>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
+import { TeaserRecord } from '@/components/offer/teaser-record'
 import type { Profile } from '@/server/market/contract'
 
 /** What somebody asked, bought, sold and earned, in plain figures. */
@@ -23,6 +24,7 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
         {sold.offers === 0
           ? 'no offer yet'
           : `of ${counted(sold.offers, 'offer')}, ${sold.read} read by an inspector`}
+        <TeaserRecord honesty={sold.honesty} className="mt-1 flex" />
       </Figure>
       <Figure label="Earned" value={<Credits micros={sold.earnedMicros} unit={false} />}>
         credits, after fees

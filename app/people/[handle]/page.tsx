@@ -7,6 +7,7 @@ import { PersonBots } from '@/components/people/person-bots'
 import { PersonFigures } from '@/components/people/person-figures'
 import { PersonHeader } from '@/components/people/person-header'
 import { PersonOffers } from '@/components/people/person-offers'
+import { PersonPassed } from '@/components/people/person-passed'
 import { PersonQuestions } from '@/components/people/person-questions'
 import { Button } from '@/components/ui/button'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
@@ -36,9 +37,14 @@ export default async function PersonPage({ params }: PersonPageProps) {
         person={person}
         actions={
           isYou ? (
-            <Button asChild>
-              <Link href="/settings">Edit profile</Link>
-            </Button>
+            <>
+              <Button asChild>
+                <Link href="/selling">Your sales</Link>
+              </Button>
+              <Button asChild>
+                <Link href="/settings">Edit profile</Link>
+              </Button>
+            </>
           ) : null
         }
       />
@@ -48,7 +54,10 @@ export default async function PersonPage({ params }: PersonPageProps) {
             <Prose markdown={person.bio} />
           </div>
         ) : null}
-        <PersonFigures profile={profile} />
+        <div>
+          <PersonFigures profile={profile} />
+          <PersonPassed passed={profile.sold.passed} />
+        </div>
         {bots.length > 0 ? <PersonBots bots={bots} /> : null}
         <Tabs defaultValue={questions.length === 0 && offers.length > 0 ? 'offers' : 'questions'}>
           <TabList aria-label={`What ${person.name} did here`}>

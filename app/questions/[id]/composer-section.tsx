@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import { goToPart } from '@/app/questions/[id]/go-to-part'
+import { useDraftTrial } from '@/app/questions/[id]/use-draft-trial'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { readServerError, type ServerError } from '@/components/form/server-error'
@@ -29,10 +30,16 @@ export function ComposerSection({ handle, view, hasOwn, wishes }: ComposerSectio
   const refresh = useRefresh()
   const post = useMutation(trpc.offers.post.mutationOptions())
   const withdraw = useMutation(trpc.offers.withdraw.mutationOptions())
+  const trial = useDraftTrial(view.id, handle !== null)
 
   useEffect(() => {
     if (wishes > 0) goToPart(COMPOSER_ID)
   }, [wishes])
+
+  // A link to the form, as from the inbox, leads into its first field.
+  useEffect(() => {
+    if (window.location.hash === `#${COMPOSER_ID}`) goToPart(COMPOSER_ID)
+  }, [])
 
   async function undo(offerId: string) {
     try {
@@ -75,6 +82,7 @@ export function ComposerSection({ handle, view, hasOwn, wishes }: ComposerSectio
         handle={handle}
         signInHref={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}
         onPost={onPost}
+        trial={trial}
       />
     </section>
   )

@@ -102,7 +102,7 @@ async function history(seed: number) {
     const mine: string[] = []
     const offersMax = Math.floor(random() * 4)
     for (let index = 0; index < offersMax; index += 1) {
-      const seller = random() < 0.7 ? sue : sam
+      const seller: string = random() < 0.7 ? sue : sam
       const offer = {
         contextId,
         teaser: `Teaser number ${round}-${index}`,

@@ -1,0 +1,62 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { dayParams, groupHref, scopeOf } from '@/app/selling/selling-params'
+import { useTRPC } from '@/app/trpc'
+import { readServerError } from '@/components/form/server-error'
+import { BotUse } from '@/components/selling/bot-use'
+import { DayRange } from '@/components/selling/day-range'
+import { OverTime } from '@/components/selling/over-time'
+import { ReasonList, SellingSummary } from '@/components/selling/selling-summary'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { ErrorNote, SkeletonText } from '@/components/ui/feedback'
+import type { OfferGroup, SellingFigures } from '@/server/sellers/selling/contract'
+
+/** What one's own bot offered, sold and used, over days that live in the address. For its owner only. */
+export function FiguresPanel({ botId }: { botId: string }) {
+  const trpc = useTRPC()
+  const [days, setDays] = useQueryStates(dayParams, { history: 'push', clearOnDefault: true })
+  const { from, to } = scopeOf({ ...days, by: botId })
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...trpc.selling.bot.queryOptions({ botId, from, to }),
+    placeholderData: keepPreviousData,
+  })
+  const hrefOf = (show: OfferGroup, reason: SellingFigures['reasons'][number]['reason'] | null = null) =>
+    groupHref({ ...days, by: botId }, show, reason)
+  return (
+    <div className="space-y-10">
+      <DayRange days={days} onChange={(next) => void setDays(next)} />
+      {data ? (
+        <div
+          className={cn('space-y-10 transition-opacity', isPlaceholderData && 'opacity-60')}
+          aria-busy={isPlaceholderData}
+        >
+          <SellingSummary figures={data.figures} hrefOf={hrefOf} />
+          <BotUse selling={data} />
+          <OverTime figures={data.figures} titleId="bot-over-time" />
+          <section aria-labelledby="bot-reasons" className="max-w-2xl">
+            <h2 id="bot-reasons" className="display mb-4 text-xl">
+              Why not bought
+            </h2>
+            <ReasonList figures={data.figures} hrefOf={hrefOf} />
+          </section>
+        </div>
+      ) : error ? (
+        <ErrorNote
+          title="The figures could not be loaded."
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {readServerError(error).message}
+        </ErrorNote>
+      ) : (
+        <SkeletonText lines={6} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import Link from 'next/link'
+import { Credits } from '@/components/money/credits'
+import { bandInWords, endInWords } from '@/components/selling/selling-words'
+import type { MarketState } from '@/components/status/status'
+import { BotBadge, StatusChip } from '@/components/status/status-chip'
+import { Ago } from '@/components/time/time'
+import type { OwnOffer } from '@/server/sellers/selling/contract'
+import { formatCredits } from '@/server/shared/money'
+
+/** One's own offers, newest first: what was asked, what became of it and why. */
+export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {offers.map((offer) => (
+        <li key={offer.id} className="flex flex-col gap-x-8 gap-y-2 py-4 sm:flex-row sm:justify-between">
+          <div className="min-w-0">
+            <p className="measure font-serif text-base">{offer.teaser}</p>
+            <p className="mt-1 text-muted text-sm">
+              {offer.bot ? (
+                <>
+                  <BotBadge className="mr-1.5 align-[-0.15em]" />
+                  <Link href={`/bots/${offer.bot.id}`} className="hover:underline">
+                    {offer.bot.name}
+                  </Link>{' '}
+                </>
+              ) : null}
+              on <Question offer={offer} /> <span aria-hidden>·</span>{' '}
+              <Ago at={offer.createdAt} className="whitespace-nowrap" />
+            </p>
+            <Ending offer={offer} />
+          </div>
+          <div className="flex shrink-0 items-start gap-4 text-sm sm:w-60 sm:justify-end">
+            <span className="sm:text-right">
+              <Credits micros={offer.priceMicros} className="font-medium" />
+              {offer.earnedMicros === null ? null : (
+                <span className="block text-muted text-xs">
+                  earned <Credits micros={offer.earnedMicros} unit={false} />
+                </span>
+              )}
+            </span>
+            <Status offer={offer} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Question({ offer: { id, question } }: { offer: OwnOffer }) {
+  const title = question.title ?? 'a sub-question that is sealed'
+  return (
+    <>
+      {question.isSubQuestion && question.title !== null ? 'the sub-question ' : null}
+      {question.canOpen ? (
+        <Link
+          href={`/questions/${question.id}#${id}`}
+          className="decoration-line underline underline-offset-4 hover:text-ink"
+        >
+          {title}
+        </Link>
+      ) : (
+        <span>{title}</span>
+      )}
+    </>
+  )
+}
+
+function Ending({ offer }: { offer: OwnOffer }) {
+  const words = endInWords(offer)
+  if (words === null) return null
+  return (
+    <p className="mt-1 text-sm">
+      {words}
+      {offer.usually ? (
+        <span className="nums">
+          {' '}
+          Usually bought at {bandInWords(offer.usually)}, you asked {formatCredits(offer.priceMicros)}.
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+function Status({ offer: { state, reason, firstReadAt, way } }: { offer: OwnOffer }) {
+  const isRead = firstReadAt !== null
+  const shown: MarketState =
+    state !== 'open' ? state : !isRead ? 'open' : reason === 'needs-check' ? 'hold' : 'read'
+  const word = state === 'passed' && !isRead ? 'not read' : way === 'unseen' ? 'bought unseen' : undefined
+  return <StatusChip state={shown} word={word} />
+}
