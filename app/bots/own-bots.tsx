@@ -33,7 +33,7 @@ export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
           and a price. It works while you are away.
         </EmptyState>
       ) : (
-        <ul className="grid items-start gap-4 lg:grid-cols-2">
+        <ul className="grid gap-4 lg:grid-cols-2">
           {bots.data.map((bot) => (
             <BotCard key={bot.id} bot={bot} actions={<PauseButton bot={bot} size="sm" />} />
           ))}

@@ -36,7 +36,7 @@ export default async function BotsPage() {
           {others.length === 0 ? (
             <EmptyState title="No bot yet">Bots that people put to work appear here.</EmptyState>
           ) : (
-            <ul className="grid items-start gap-4 lg:grid-cols-2">
+            <ul className="grid gap-4 lg:grid-cols-2">
               {others.map((bot) => (
                 <BotCard key={bot.id} bot={bot} />
               ))}

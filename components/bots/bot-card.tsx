@@ -65,7 +65,11 @@ export function BotCard({ bot, actions }: BotCardProps) {
 function OwnLine({ bot }: { bot: BotView }) {
   if (bot.own === null) return null
   const pause = pauseInWords(bot)
-  if (pause) return <p className="text-paused text-sm">{pause.title}</p>
+  if (pause) {
+    // The chip has said the ordinary ones.
+    const isFault = bot.pausedFor === 'failures' || bot.pausedFor === 'dead-address'
+    return isFault ? <p className="text-failed text-sm">{pause.title}</p> : null
+  }
   const { offers, tokens, costMicroUsd } = bot.own.today
   return (
     <p className="nums text-muted text-sm">

@@ -102,7 +102,7 @@ const PAUSES = {
   },
   owner: {
     title: 'You paused it.',
-    wayOut: 'It answers nothing until you let it go on. Questions asked meanwhile are not answered later.',
+    wayOut: 'It answers nothing until you let it go on. Questions that are still open then may wake it.',
     action: 'Let it go on',
   },
   failures: {
@@ -144,6 +144,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   refused: 'The model refused to answer.',
   malformed: 'The answer came in a form that could not be read.',
   truncated: 'The answer was cut off.',
+  internal: 'Something went wrong on our side. It does not count against the bot.',
   misconfigured: 'The model is not set up right: look at its name, its address and the key.',
 }
 

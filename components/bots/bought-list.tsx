@@ -3,12 +3,14 @@ import { Credits } from '@/components/money/credits'
 import { Ago } from '@/components/time/time'
 import type { BoughtOffer } from '@/server/sellers/rehearsal/contract'
 
-/** Teasers of what was bought of a bot, with the question and what was paid. */
-export function BoughtList({ offers }: { offers: readonly BoughtOffer[] }) {
+/** Teasers of what was bought of a bot on public questions, and what was paid. `total` counts all that was bought of it. */
+export function BoughtList({ offers, total }: { offers: readonly BoughtOffer[]; total: number }) {
   if (offers.length === 0) {
     return (
       <p className="text-muted text-sm">
-        Nothing yet. The teasers of what an inspector or a person buys of it on public questions appear here.
+        {total === 0
+          ? 'Nothing yet. The teasers of what an inspector or a person buys of it on public questions appear here.'
+          : 'What was bought of it so far answered sub-questions of inspectors, which stand in the trees of their questions.'}
       </p>
     )
   }

@@ -33,7 +33,7 @@ export function BotRoom({ firstBot, bought }: BotRoomProps) {
         <h2 id="bot-bought" className="display mb-3 text-lg">
           What was bought of it
         </h2>
-        <BoughtList offers={bought} />
+        <BoughtList offers={bought} total={bot.bought} />
       </section>
     </div>
   )

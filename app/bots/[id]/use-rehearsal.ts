@@ -22,6 +22,14 @@ export type RehearsalState = {
   stop: () => void
 }
 
+/** The limit's own words are about speed; here it is about what each question may cost. */
+function problemOf(error: unknown): string {
+  const { code, message } = readServerError(error)
+  return code === 'request.too_many'
+    ? 'That is as many past questions as can be tried in an hour, since each may be a call of a model. What it has said so far stays; go on later.'
+    : message
+}
+
 /** Tries a bot on past questions, one call each, so that each answer shows as it comes and the rest can be called off. */
 export function useRehearsal(botId: string): RehearsalState {
   const trpc = useTRPC()
@@ -45,7 +53,7 @@ export function useRehearsal(botId: string): RehearsalState {
         setResults((known) => new Map(known).set(contextId, result))
       }
     } catch (error) {
-      setProblem(readServerError(error).message)
+      setProblem(problemOf(error))
     }
     setRunning(null)
     setIsRunningAll(false)
