@@ -21,11 +21,11 @@ const DEVICES = {
 const SCHEMES = ['light', 'dark'] as const
 const README_PICTURE = 'public/readme-tree.png'
 const README_MARGIN_PX = 16
-/** Fonts, and a tree that has stopped moving. */
-const REST_MS = 600
+/** Fonts, what is fetched once the page is live, and a tree that has stopped moving. */
+const REST_MS = 1_500
 
 async function shoot(page: Page, file: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
   // A window as high as the page: what sticks to its edges is then at the edges of the picture, and rows are drawn that
   // are left out while nobody sees them.
   const size = page.viewportSize()
@@ -83,7 +83,7 @@ async function shootReadme(page: Page, viewer: Person, rootId: string): Promise<
   const tree = await viewer.api.inspection.tree.query({ rootId })
   const held = tree.events.find((event) => event.type === 'offer.held' && event.contextId === rootId)
   await page.goto(`/questions/${rootId}?tab=inspection&node=${held?.offerId ?? rootId}`)
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
   await page.waitForTimeout(REST_MS)
   const box = await page.getByRole('tabpanel').boundingBox()
   if (!box) throw new Error('The tree is not there')

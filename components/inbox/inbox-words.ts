@@ -26,10 +26,10 @@ export const STATE_WORDS: Readonly<Record<InboxState, { label: string; title: st
   },
 }
 
-/** How an asker treated sellers so far: "12 questions ended · 90 % read, 60 % with a purchase". */
+/** How an asker treated sellers so far: "12 questions ended, 90 % read, 60 % with a purchase". */
 export function recordInWords({ ended, inspectedPercent, boughtPercent }: AskerRecord): string {
   if (ended === 0 || inspectedPercent === null || boughtPercent === null) return 'no question has ended yet'
-  return `${counted(ended, 'question')} ended, ${inspectedPercent} % read, ${boughtPercent} % with a purchase`
+  return `${counted(ended, 'question')} ended, ${inspectedPercent}\u00a0% read, ${boughtPercent}\u00a0% with a purchase`
 }
 
 /** Beside a badge, for those who hear it: "3 new questions to answer". */

@@ -36,17 +36,17 @@ export function ItemRow({ item, isSelected, onSelect, onOpen }: ItemRowProps) {
           className="size-4 accent-accent pointer-coarse:size-5"
         />
       </label>
-      <div className="min-w-0 pt-1.5">
+      <div className="min-w-0 pt-1.5 pointer-coarse:pt-0">
         <h2 className="font-serif text-lg leading-7">
-          {isNew ? <NewMark /> : null}
           <Link
             href={`/questions/${item.contextId}`}
             onClick={onOpen}
             className={cn(
-              'hover:underline hover:decoration-1 hover:underline-offset-4',
+              'inline-block pointer-coarse:py-2 hover:underline hover:decoration-1 hover:underline-offset-4',
               isNew && 'font-medium',
             )}
           >
+            {isNew ? <NewMark /> : null}
             {item.title}
           </Link>
         </h2>

@@ -42,10 +42,10 @@ export function conditionsOf(query: MatcherQuery): Condition[] {
       ? { label: 'Budget', value: `at least ${formatCredits(query.budgetMicrosMin)} credits` }
       : null,
     query.inspectedPercentMin > 0
-      ? { label: 'Asker', value: `has at least ${query.inspectedPercentMin} % inspected` }
+      ? { label: 'Asker', value: `has at least ${query.inspectedPercentMin}\u00a0% inspected` }
       : null,
     query.boughtPercentMin > 0
-      ? { label: 'Asker', value: `bought something on at least ${query.boughtPercentMin} %` }
+      ? { label: 'Asker', value: `bought something on at least ${query.boughtPercentMin}\u00a0%` }
       : null,
     query.ageHoursMax === null ? null : { label: 'Age', value: `at most ${hoursInWords(query.ageHoursMax)}` },
   ]

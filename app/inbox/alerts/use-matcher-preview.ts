@@ -20,11 +20,11 @@ export function useMatcherPreview(draft: MatcherDraft): Omit<MatcherPreviewPanel
   const trpc = useTRPC()
   const typed = JSON.stringify(draft)
   const [paused] = useDebounce(typed, LOOK_AFTER_MS)
-  const looked = matcherDraftSchema.parse(JSON.parse(paused))
-  const read = readMatcherDraft(looked)
+  const read = readMatcherDraft(draft)
+  const asked = readMatcherDraft(matcherDraftSchema.parse(JSON.parse(paused)))
   const look = useQuery({
-    ...trpc.matchers.preview.queryOptions({ query: read.ok ? read.query : EVERYTHING }),
-    enabled: read.ok,
+    ...trpc.matchers.preview.queryOptions({ query: asked.ok ? asked.query : NOTHING }),
+    enabled: asked.ok,
     placeholderData: keepPreviousData,
   })
   return {
@@ -34,11 +34,11 @@ export function useMatcherPreview(draft: MatcherDraft): Omit<MatcherPreviewPanel
       ? look.error && !look.data
         ? readServerError(look.error).message
         : null
-      : isEmptyMatcherDraft(looked)
+      : isEmptyMatcherDraft(draft)
         ? 'Say what it looks for; what it would have found appears here.'
         : (Object.values(read.errors)[0] ?? null),
   }
 }
 
 /** Stands in where there is nothing to ask; never sent. */
-const EVERYTHING = { budgetMicrosMin: 0n }
+const NOTHING = { budgetMicrosMin: 0n }
