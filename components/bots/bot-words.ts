@@ -186,6 +186,12 @@ export function runInWords(run: Pick<BotRun, 'state' | 'silence' | 'failure' | '
   }
 }
 
+/** What did not work in a run that ended well all the same; null when all did. */
+export function runNoteInWords({ state, failure }: Pick<BotRun, 'state' | 'failure'>): string | null {
+  if (failure !== 'without-meaning' || (state !== 'answered' && state !== 'silent')) return null
+  return 'Searched by words only: comparing by meaning was not available.'
+}
+
 /** What a bot would have done with a past question, for its owner. */
 export function rehearsalInWords({
   state,

@@ -1,6 +1,7 @@
 import { botsRouter } from './routers/bots'
 import { contextsRouter } from './routers/contexts'
 import { demoRouter } from './routers/demo'
+import { documentsRouter } from './routers/documents'
 import { inboxRouter } from './routers/inbox'
 import { inspectionRouter } from './routers/inspection'
 import { matchersRouter } from './routers/matchers'
@@ -16,6 +17,7 @@ export const appRouter = router({
   bots: botsRouter,
   contexts: contextsRouter,
   demo: demoRouter,
+  documents: documentsRouter,
   inbox: inboxRouter,
   inspection: inspectionRouter,
   matchers: matchersRouter,

@@ -1,4 +1,5 @@
 import { builtInModel } from './built-in'
+import type { Embedder } from './embedder'
 import type { Model } from './model'
 import { createOpenAiModel, type ModelLog } from './openai'
 
@@ -17,6 +18,8 @@ export type Models = {
   site: Model
   builtIn: Model
   isSiteBuiltIn: boolean
+  /** For bots that search by meaning too; absent when the operator has named no model for it. */
+  embedder?: Embedder
 }
 
 const OPENAI_URL = 'https://api.openai.com/v1'

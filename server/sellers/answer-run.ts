@@ -70,9 +70,9 @@ async function ask(deps: Deps, runId: string, bot: BotRow, question: BotQuestion
 export function outcomeOf(answer: BotAnswer): Outcome {
   switch (answer.kind) {
     case 'offers':
-      return { kind: 'offers', drafts: answer.offers }
+      return { kind: 'offers', drafts: answer.offers, note: answer.note }
     case 'silent':
-      return { kind: 'silent', silence: 'nothing-to-say' }
+      return { kind: 'silent', silence: 'nothing-to-say', note: answer.note }
     case 'later':
       return { kind: 'awaited', failure: null }
     case 'failed':

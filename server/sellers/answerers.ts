@@ -1,6 +1,7 @@
 import { NO_USAGE } from '../llm/model'
 import type { BotKind } from '../shared/seller-words'
 import type { Answerer } from './answering'
+import { answerFromCorpus } from './corpus/answer'
 import { answerFixed } from './fixed/answer'
 import { answerFromModel } from './llm/answer'
 
@@ -10,6 +11,6 @@ const answerNothing: Answerer = async () => ({ kind: 'silent', usage: NO_USAGE, 
 export const ANSWERERS: Readonly<Record<BotKind, Answerer>> = {
   fixed: answerFixed,
   llm: answerFromModel,
-  corpus: answerNothing,
+  corpus: answerFromCorpus,
   webhook: answerNothing,
 }

@@ -16,10 +16,13 @@ export type BotQuestion = {
 /** One offer as a bot would post it; its price already follows the bot's rule. */
 export type BotDraft = { teaser: string; privateInfo: string; priceMicros: bigint }
 
-/** What came of asking a bot. `failed` posts nothing and counts against the bot. */
+/**
+ * What came of asking a bot. `failed` posts nothing and counts against the bot; a `note` is the code of something that did not
+ * work though the bot answered, for its run.
+ */
 export type BotAnswer =
-  | { kind: 'offers'; offers: BotDraft[]; usage: Usage; costMicroUsd: bigint }
-  | { kind: 'silent'; usage: Usage; costMicroUsd: bigint }
+  | { kind: 'offers'; offers: BotDraft[]; usage: Usage; costMicroUsd: bigint; note?: string }
+  | { kind: 'silent'; usage: Usage; costMicroUsd: bigint; note?: string }
   /** The owner's server answers later. */
   | { kind: 'later' }
   | { kind: 'failed'; failure: string; usage: Usage; costMicroUsd: bigint }

@@ -14,8 +14,8 @@ import { countSpend, type Spend } from './spend'
 
 /** What a run comes to. */
 export type Outcome =
-  | { kind: 'offers'; drafts: readonly BotDraft[] }
-  | { kind: 'silent'; silence: Silence }
+  | { kind: 'offers'; drafts: readonly BotDraft[]; note?: string }
+  | { kind: 'silent'; silence: Silence; note?: string }
   /**
    * The answer may still come. Without a failure the owner's server has said so, and the context waits for it as long as it
    * waits for bots at all; after a failed try it does not wait.
@@ -63,7 +63,7 @@ export async function concludeRun(
         ])
       : []
   const concluded = concludedAs(outcome, posted[0], { bot, wasAwaited: run.state === 'awaited' })
-  const failure = outcome.kind === 'failed' || outcome.kind === 'awaited' ? outcome.failure : null
+  const failure = ('failure' in outcome ? outcome.failure : outcome.note) ?? null
   await tx
     .update(botRuns)
     .set({

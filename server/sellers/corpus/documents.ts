@@ -12,6 +12,7 @@ import {
   FILE_NAME_CHARS_MAX,
   mediaTypeOf,
 } from './contract'
+import { meaningOf } from './find'
 import { deletePassages, lockCorpus } from './passages'
 import { titleOfName } from './reading/title-of-name'
 import { sealUpload } from './uploads'
@@ -80,7 +81,7 @@ function failureOf(mediaType: string | null, bytes: number): DocumentFailure | n
 
 /** The documents of one's own bot, in the order they came. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */
 export async function listDocuments(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'models'>,
   ownerId: string,
   { botId }: { botId: string },
 ): Promise<DocumentList> {
@@ -95,7 +96,7 @@ export async function listDocuments(
     passages: rows.reduce((sum, row) => sum + row.passagesDone, 0),
     hasPrices: bot.priceRule === 'per-document',
     priceMicros: bot.priceMicros,
-    meaning: 'off',
+    meaning: meaningOf(deps, bot),
   }
 }
 

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import {
+  documentListSchema,
+  setDocumentPriceSchema,
+  trySearchResultSchema,
+  trySearchSchema,
+} from '../../sellers/corpus/contract'
+import { listDocuments, removeDocument, setDocumentPrice } from '../../sellers/corpus/documents'
+import { trySearch } from '../../sellers/corpus/try-search'
+import { protectedProcedure, router } from '../trpc'
+
+const documentIdSchema = z.object({ documentId: z.string() })
+
+/** Documents of `corpus` bots, for their owners. They are uploaded at `app/api/bots/[id]/documents`. */
+export const documentsRouter = router({
+  list: protectedProcedure
+    .input(z.object({ botId: z.string() }))
+    .output(documentListSchema)
+    .query(({ ctx: { deps, user }, input }) => listDocuments(deps, user.id, input)),
+
+  remove: protectedProcedure
+    .input(documentIdSchema)
+    .output(documentIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => removeDocument(deps, user.id, input)),
+
+  setPrice: protectedProcedure
+    .input(setDocumentPriceSchema)
+    .output(documentIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => setDocumentPrice(deps, user.id, input)),
+
+  trySearch: protectedProcedure
+    .input(trySearchSchema)
+    .output(trySearchResultSchema)
+    .query(({ ctx: { deps, user }, input }) => trySearch(deps, user.id, input)),
+})

@@ -1,0 +1,255 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { botRuns, bots, corpusPassages, offers } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import { askQuestion, credits, person } from '../../inspection/testing'
+import type { Embedder } from '../../llm/embedder'
+import { viewOffers } from '../../market/context-view'
+import { Secret } from '../../shared/secret'
+import { wordsOf } from '../../shared/words'
+import { type TestMarket, testMarket } from '../../testing'
+import { teaserOf, WITHOUT_MEANING } from './answer'
+import { addDocument } from './documents'
+import { priceOfPassage } from './find'
+import { clippedCosine } from './meaning'
+import { corpusBot } from './testing'
+import { trySearch } from './try-search'
+
+let database: TestDatabase
+let market: TestMarket
+let ownerId: string
+let buyerId: string
+beforeAll(async () => {
+  database = await openTestDb()
+})
+beforeEach(async () => {
+  await database.truncate()
+  await open()
+})
+afterAll(() => database.close())
+
+async function open(embedder?: Embedder) {
+  market = testMarket(database, embedder ? { embedder } : {})
+  ownerId = await person(market, 'owner')
+  buyerId = await person(market, 'buyer')
+}
+
+const SHELF = `# Kitchen book
+
+## Rice
+
+Rinse rice until the water runs clear. Simmer it covered for twelve minutes.
+
+## Kidney beans
+
+Raw kidney beans hold a lectin. Soak them overnight and boil them hard for ten minutes; a slow cooker is not hot enough.
+
+## Pressure cookers
+
+Legumes under pressure take a third of the time.
+`
+
+async function shelf(extra: Record<string, unknown> = {}, name = 'kitchen.md', text = SHELF) {
+  const botId = await corpusBot(market, ownerId, {
+    matcher: { anyOf: ['beans', 'legumes', 'tractor'] },
+    ...extra,
+  })
+  await addDocument(market.deps, ownerId, { botId, file: { name, bytes: new Uint8Array(Buffer.from(text)) } })
+  await market.settle()
+  return botId
+}
+
+/** Asks, lets the bots answer, and shows their owner what was offered. */
+async function askAndRead(over: Parameters<typeof askQuestion>[2] = {}) {
+  const contextId = await askQuestion(market, buyerId, {
+    title: 'How long must kidney beans boil to be safe?',
+    start: { rule: 'manual' },
+    ...over,
+  })
+  await market.settle()
+  return { contextId, seen: await viewOffers(market.deps, ownerId, contextId) }
+}
+
+const runOf = async (botId: string) =>
+  (await market.deps.db.select().from(botRuns).where(eq(botRuns.botId, botId))).at(-1)
+
+describe('a bot that sells documents', () => {
+  it('offers the passage that answers, named by place, length and the words of the question', async () => {
+    await shelf()
+    const { seen } = await askAndRead()
+    expect(seen).toHaveLength(1)
+    expect(seen[0]?.teaser).toBe(
+      'A passage of 23 words from “Kitchen book”, section “Kidney beans”. Of the question’s words it has: kidney, beans, boil.',
+    )
+    expect(seen[0]?.privateInfo).toMatch(
+      /^Raw kidney beans hold a lectin\..*\n\nSource: Kitchen book › Kidney beans$/s,
+    )
+    expect(seen[0]?.priceMicros).toBe(500_000n)
+  })
+
+  it('tells in a teaser no word of the passage that the question does not have', () => {
+    const passage = {
+      title: 'Kitchen book',
+      section: 'Beans',
+      words: 9,
+      text: new Secret('The secret dose is forty grams of saffron, boiled twice.'),
+    }
+    const teaser = teaserOf(passage, 'How is saffron boiled?')
+    const frame =
+      'a passage of words from section of the question s words it has kitchen book beans saffron boiled'
+    const told = wordsOf(teaser).filter((word) => !wordsOf(frame).includes(word) && !/^\d/.test(word))
+    expect(told).toEqual([])
+    expect(teaser).not.toContain('grams')
+    const long = { ...passage, title: 'T'.repeat(150), section: 'S'.repeat(300) }
+    expect(teaserOf(long, 'saffron '.repeat(99)).length).toBeLessThanOrEqual(400)
+  })
+
+  it('says nothing when nothing is above its least score', async () => {
+    const botId = await shelf({ scoreMin: 50 })
+    expect((await askAndRead()).seen).toEqual([])
+    expect(await runOf(botId)).toMatchObject({ state: 'silent', silence: 'nothing-to-say' })
+    const other = await shelf()
+    await askAndRead({ title: 'Which tractor lasts the longest?' })
+    expect(await runOf(other)).toMatchObject({ state: 'silent', silence: 'nothing-to-say' })
+  })
+
+  it('offers as many passages as it may, those first that can be paid', async () => {
+    await shelf({ caps: { offersPerContext: 2 } })
+    const { seen } = await askAndRead({ title: 'How do beans, rice and legumes cook under pressure?' })
+    expect(seen).toHaveLength(2)
+  })
+
+  it('says that the budget was too small when it can pay for none', async () => {
+    const botId = await shelf({ price: { rule: 'fixed', priceMicros: credits(20) } })
+    expect((await askAndRead({ budgetMicros: credits(10) })).seen).toEqual([])
+    expect(await runOf(botId)).toMatchObject({ state: 'silent', silence: 'over-budget' })
+  })
+
+  it('prices by its rule', () => {
+    const bot = { priceMicros: credits(0.2), priceMicrosMin: credits(0.1), priceMicrosMax: credits(0.5) }
+    const price = (
+      priceRule: 'fixed' | 'per-document' | 'per-length',
+      words: number,
+      own: bigint | null = null,
+    ) => priceOfPassage({ ...bot, priceRule }, { words, priceMicros: own })
+    expect(price('fixed', 90, credits(3))).toBe(credits(0.2))
+    expect(price('per-document', 90, credits(3))).toBe(credits(3))
+    expect(price('per-document', 90)).toBe(credits(0.2))
+    expect(price('per-length', 1)).toBe(credits(0.1))
+    expect(price('per-length', 101)).toBe(credits(0.21))
+    expect(price('per-length', 150)).toBe(credits(0.3))
+    expect(price('per-length', 5_000)).toBe(credits(0.5))
+  })
+})
+
+describe('what a typed question would find', () => {
+  it('is shown to the owner only', async () => {
+    const botId = await shelf()
+    const result = await trySearch(market.deps, ownerId, { botId, question: 'kidney beans' })
+    expect(result.found[0]).toMatchObject({ section: 'Kidney beans', isOffered: true })
+    expect(result.meaning).toBe('off')
+    await expect(trySearch(market.deps, buyerId, { botId, question: 'kidney beans' })).rejects.toMatchObject({
+      code: 'sellers.bot_not_found',
+    })
+  })
+
+  it('shows what stays below the least score, marked', async () => {
+    const botId = await shelf({ scoreMin: 50 })
+    const { found } = await trySearch(market.deps, ownerId, { botId, question: 'kidney beans' })
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.every(({ isOffered }) => !isOffered)).toBe(true)
+  })
+})
+
+/** Meanings by hand: a text means rice, beans or pressure; counts what it is asked to embed. */
+function scriptedEmbedder(imagined: string | null, name = 'scripted') {
+  const embedded: string[] = []
+  const vector = (text: string) =>
+    Float32Array.from(
+      ['simmer', 'lectin', 'pressure'].map((word) => (text.toLowerCase().includes(word) ? 1 : 0.1)),
+    )
+  const embedder: Embedder = {
+    name,
+    imagine: async () =>
+      imagined === null ? null : { text: imagined, usage: { promptTokens: 7, completionTokens: 5 } },
+    embed: async (texts) => {
+      embedded.push(...texts)
+      return { vectors: texts.map(vector), usage: { promptTokens: 3, completionTokens: 0 } }
+    },
+  }
+  return { embedder, embedded }
+}
+
+describe('searching by meaning', () => {
+  const question = { title: 'How long do beans, rice and legumes take?' }
+
+  it('keeps only what words found and an imagined answer is near to', async () => {
+    const { embedder, embedded } = scriptedEmbedder('Destroying the lectin takes minutes.')
+    await open(embedder)
+    const botId = await shelf({ usesEmbeddings: true, caps: { offersPerContext: 5 } })
+    const { seen } = await askAndRead(question)
+    expect(seen.map(({ teaser }) => teaser?.match(/section “(.*?)”/)?.[1])).toEqual(['Kidney beans'])
+    expect(await runOf(botId)).toMatchObject({
+      state: 'answered',
+      failure: null,
+      promptTokens: 10,
+      completionTokens: 5,
+    })
+    // The imagined answer and the three passages; the next time only the imagined answer.
+    expect(embedded).toHaveLength(4)
+    await askAndRead(question)
+    expect(embedded).toHaveLength(5)
+    for (const row of await market.deps.db.select().from(corpusPassages)) {
+      expect(row.embeddingSealed).toMatch(/^[\w+/]{16}\.[\w+/=]+$/)
+    }
+  })
+
+  it('embeds anew for another embedder', async () => {
+    await open(scriptedEmbedder('Lectin.').embedder)
+    await shelf({ usesEmbeddings: true })
+    await askAndRead(question)
+    const other = scriptedEmbedder('Lectin.', 'another')
+    market.deps.models.embedder = other.embedder
+    await askAndRead(question)
+    expect(other.embedded).toHaveLength(4)
+  })
+
+  it('goes on by words alone when meaning cannot be had, and the run says so', async () => {
+    await open(scriptedEmbedder(null).embedder)
+    const botId = await shelf({ usesEmbeddings: true })
+    expect((await askAndRead(question)).seen).toHaveLength(1)
+    expect(await runOf(botId)).toMatchObject({ state: 'answered', failure: WITHOUT_MEANING })
+    const [bot] = await market.deps.db.select().from(bots).where(eq(bots.id, botId))
+    expect(bot?.failures).toBe(0)
+  })
+
+  it('is not used by a bot that does not want it', async () => {
+    const { embedder, embedded } = scriptedEmbedder('Lectin.')
+    await open(embedder)
+    await shelf()
+    expect((await askAndRead(question)).seen).toHaveLength(1)
+    expect(embedded).toEqual([])
+  })
+
+  it('clips the cosine', () => {
+    const of = (...values: number[]) => Float32Array.from(values)
+    expect(clippedCosine(of(1, 0), of(2, 0))).toBe(1)
+    expect(clippedCosine(of(1, 0), of(-1, 0))).toBe(0)
+    expect(clippedCosine(of(1, 0), of(1, 1))).toBeCloseTo(Math.SQRT1_2)
+    expect(clippedCosine(of(0, 0), of(1, 1))).toBe(0)
+    expect(clippedCosine(of(1), of(1, 1))).toBe(0)
+  })
+})
+
+describe('two bots with the same document', () => {
+  it('offer a passage once, at the lower price', async () => {
+    await shelf({ price: { rule: 'fixed', priceMicros: credits(2) } })
+    const second = await person(market, 'second')
+    ownerId = second
+    await shelf({ price: { rule: 'fixed', priceMicros: credits(1) } }, 'copy.md')
+    const { contextId } = await askAndRead()
+    const shown = await viewOffers(market.deps, buyerId, contextId)
+    expect(shown.map(({ priceMicros }) => priceMicros)).toEqual([credits(1)])
+    expect(await market.deps.db.$count(offers)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,84 @@
+import type { BotRow } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { NO_USAGE, type Usage } from '../../llm/model'
+import { clamped } from '../drafts'
+import type { DocumentList } from './contract'
+import { byMeaning } from './meaning'
+import { type OpenPassage, openPassages } from './passages'
+import { queryTerms } from './query'
+import { searchPassages } from './search'
+
+/** What the first stage hands on. Source: lab, A.3. */
+const SURVIVORS_MAX = 30
+
+/** A passage found, with what it would be offered for. */
+export type Found = { passage: OpenPassage; score: number; priceMicros: bigint }
+
+export type Finding = {
+  /** Best first. */
+  found: Found[]
+  terms: string[]
+  meaning: DocumentList['meaning']
+  usage: Usage
+}
+
+/**
+ * What a bot's documents say to a question: by words, then, where the bot wants it and the site offers it, by meaning among
+ * those. When meaning cannot be had, words decide alone, and the finding says so.
+ */
+export async function findPassages(
+  deps: Pick<Deps, 'db' | 'cipher' | 'models'>,
+  bot: BotRow,
+  text: string,
+  { scoreMin, signal }: { scoreMin: number; signal: AbortSignal },
+): Promise<Finding> {
+  const terms = queryTerms(text)
+  const hits = await searchPassages(deps.db, { botId: bot.id, terms, scoreMin, limit: SURVIVORS_MAX })
+  const open = await openPassages(deps.db, deps.cipher, {
+    botId: bot.id,
+    passageIds: hits.map(({ passageId }) => passageId),
+  })
+  const found = hits.flatMap(({ passageId, score }) => {
+    const passage = open.get(passageId)
+    return passage ? [{ passage, score, priceMicros: priceOfPassage(bot, passage) }] : []
+  })
+  const meaning = meaningOf(deps, bot)
+  const { embedder } = deps.models
+  if (meaning !== 'used' || !embedder || found.length === 0) return { found, terms, meaning, usage: NO_USAGE }
+  const passages = found.map(({ passage }) => passage)
+  const compared = await byMeaning(deps, embedder, { botId: bot.id, question: text, passages }, signal)
+  if (!compared.ok) return { found, terms, meaning: 'unavailable', usage: compared.usage }
+  const near = compared.passageIds.flatMap((id) => found.find(({ passage }) => passage.id === id) ?? [])
+  return { found: near, terms, meaning, usage: compared.usage }
+}
+
+/** Whether a bot's passages are compared by meaning. */
+export function meaningOf(
+  { models }: Pick<Deps, 'models'>,
+  bot: Pick<BotRow, 'usesEmbeddings'>,
+): DocumentList['meaning'] {
+  if (!bot.usesEmbeddings) return 'off'
+  return models.embedder ? 'used' : 'unavailable'
+}
+
+const WORDS_PRICED = 100n
+/** Prices by length are rounded up to hundredths of a credit. */
+const PRICE_STEP_MICROS = 10_000n
+
+/** By the bot's rule: one price, the document's own, or so much for a hundred words within bounds. */
+export function priceOfPassage(
+  bot: Pick<BotRow, 'priceRule' | 'priceMicros' | 'priceMicrosMin' | 'priceMicrosMax'>,
+  passage: Pick<OpenPassage, 'words' | 'priceMicros'>,
+): bigint {
+  switch (bot.priceRule) {
+    case 'per-document':
+      return passage.priceMicros ?? bot.priceMicros
+    case 'per-length': {
+      const exact = bot.priceMicros * BigInt(passage.words)
+      const step = WORDS_PRICED * PRICE_STEP_MICROS
+      return clamped(((exact + step - 1n) / step) * PRICE_STEP_MICROS, bot)
+    }
+    default:
+      return bot.priceMicros
+  }
+}

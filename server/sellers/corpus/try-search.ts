@@ -1,0 +1,34 @@
+import type { Deps } from '../../deps'
+import type { TrySearchResult } from './contract'
+import { ownCorpusBot } from './documents'
+import { findPassages } from './find'
+
+const SHOWN = 5
+const TIMEOUT_MS = 20_000
+/** Passages below the bot's least score are shown too, marked, so that the owner can see what the score does. */
+const ANY_SCORE = 0
+
+/** What a typed question would find, for the bot's owner. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */
+export async function trySearch(
+  deps: Pick<Deps, 'db' | 'cipher' | 'models'>,
+  ownerId: string,
+  { botId, question }: { botId: string; question: string },
+): Promise<TrySearchResult> {
+  const bot = await ownCorpusBot(deps.db, ownerId, botId)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const { found, terms, meaning } = await findPassages(deps, bot, question, { scoreMin: ANY_SCORE, signal })
+  return {
+    found: found.slice(0, SHOWN).map(({ passage, score, priceMicros }, index) => ({
+      passageId: passage.id,
+      title: passage.title,
+      section: passage.section,
+      text: passage.text.reveal(),
+      words: passage.words,
+      score,
+      priceMicros,
+      isOffered: score > bot.scoreMin && index < bot.offersPerContextMax,
+    })),
+    terms,
+    meaning,
+  }
+}
