@@ -195,12 +195,11 @@ export const botFormSchema = botDraftSchema.transform((draft, ctx): BotInput => 
     usesEmbeddings: draft.usesEmbeddings,
     url: draft.url.trim(),
   })
-  if (parsed.success) {
-    if (draft.who === 'only' && parsed.data.audience.handles.length === 0) {
-      complain('handles', 'Name at least one person, or let it answer everyone.')
-    }
-    return parsed.data
+  // The contract allows it, for then the bot serves nobody; nobody means that.
+  if (draft.who === 'only' && draft.handles.length === 0) {
+    complain('handles', 'Name at least one person, or let it answer everyone.')
   }
+  if (parsed.success) return parsed.data
   for (const issue of parsed.error.issues) {
     const place = placeInBotForm(issue.path, draft.kind)
     complain(place?.field ?? 'name', place?.message ?? issue.message)

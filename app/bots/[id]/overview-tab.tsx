@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { FiguresPanel } from '@/app/bots/[id]/figures-panel'
 import type { GoTo } from '@/app/bots/[id]/owner-tabs'
 import { BotToday } from '@/components/bots/bot-today'
 import { pauseInWords } from '@/components/bots/bot-words'
@@ -43,7 +44,13 @@ export function OverviewTab({ bot, own, goTo, publicPart }: OverviewTabProps) {
         </Note>
       ) : null}
       <BotToday bot={bot} own={own} />
-      {publicPart}
+      <FiguresPanel botId={bot.id} />
+      <section aria-labelledby="bot-public" className="space-y-4 border-line border-t pt-10">
+        <h2 id="bot-public" className="eyebrow">
+          What everybody sees
+        </h2>
+        {publicPart}
+      </section>
     </div>
   )
 }

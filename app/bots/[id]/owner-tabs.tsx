@@ -37,7 +37,7 @@ export function OwnerTabs({ bot, own, publicPart }: OwnerTabsProps) {
   const tabs = TABS.filter((tab) => (KIND_OF_TAB[tab] ?? bot.kind) === bot.kind)
   const tab = tabs.includes(chosen) ? chosen : 'overview'
   // Held here, so that looking at another tab neither stops a rehearsal nor loses what it showed.
-  const rehearsal = useRehearsal(bot.id)
+  const rehearsal = useRehearsal(bot.id, tab === 'rehearse')
   const goTo = (next: TabName) => void setChosen(next)
 
   return (

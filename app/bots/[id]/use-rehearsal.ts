@@ -30,11 +30,14 @@ function problemOf(error: unknown): string {
     : message
 }
 
-/** Tries a bot on past questions, one call each, so that each answer shows as it comes and the rest can be called off. */
-export function useRehearsal(botId: string): RehearsalState {
+/**
+ * Tries a bot on past questions, one call each, so that each answer shows as it comes and the rest can be called off. The
+ * questions are looked for while `isOpen`: that reads the last few hundred.
+ */
+export function useRehearsal(botId: string, isOpen: boolean): RehearsalState {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const questions = useQuery(trpc.bots.rehearsable.queryOptions({ botId }))
+  const questions = useQuery({ ...trpc.bots.rehearsable.queryOptions({ botId }), enabled: isOpen })
   const rehearse = useMutation(trpc.bots.rehearse.mutationOptions())
   const [results, setResults] = useState<ReadonlyMap<string, Rehearsal>>(new Map())
   const [running, setRunning] = useState<string | null>(null)
