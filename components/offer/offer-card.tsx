@@ -64,6 +64,12 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
       {offer.teaser === null ? null : (
         <p className="measure mt-3 font-serif text-lg leading-7">{offer.teaser}</p>
       )}
+      {offer.isUndercut ? (
+        <p className="mt-2 text-muted text-sm">
+          The same text is offered here for less, or was before yours: the asker and others see only that one.
+          Lower the price to be shown.
+        </p>
+      ) : null}
       {offer.reason ? (
         <p className="mt-2 text-muted text-sm">
           {REASON_STARTS[offer.state]}: {reasonInWords(offer.reason)}.

@@ -5,6 +5,7 @@ import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { isTerminal } from '../protocol/advance'
 import { type ContextView, decisionOf, type OfferView, type Start } from './contract'
+import { undercutOffers } from './equal-offers'
 import { seeOffers } from './offer-views'
 import { questionState } from './question-state'
 import { teaserRecords } from './teaser-honesty'
@@ -30,8 +31,12 @@ export async function viewContext(
   const isYours = viewer === context.buyerId
   const isOver = isTerminal(context.phase)
   const now = deps.clock.now()
+  const undercut = undercutOffers(tree.offers)
   const ownOffers = tree.offers.filter(
-    (offer) => offer.contextId === contextId && offer.state !== 'withdrawn',
+    (offer) =>
+      offer.contextId === contextId &&
+      offer.state !== 'withdrawn' &&
+      (!undercut.has(offer.id) || offer.sellerId === viewer),
   )
   const spentMicros = tree.purchases
     .filter((purchase) => purchase.way === 'inspected')
@@ -111,10 +116,12 @@ export async function viewOffers(
   const { tree, context, sight } = await readVisible(deps.db, viewer, contextId)
   if (sight.see === 'nothing') throw new AppError('market.context_not_found')
   const inTree = canSeeTree(viewer, { buyerId: context.buyerId, isTreePublic: tree.inspection.isTreePublic })
+  const undercut = undercutOffers(tree.offers)
   const shown = tree.offers.filter(
     (offer) =>
       offer.contextId === contextId &&
       offer.state !== 'withdrawn' &&
+      (!undercut.has(offer.id) || offer.sellerId === viewer) &&
       (context.parentId === null || inTree || offer.sellerId === viewer),
   )
   const seen = await seeOffers(deps, viewer, {
@@ -138,6 +145,7 @@ export async function viewOffers(
       version: row?.version ?? 1,
       changedAt: row?.changedAt ?? null,
       isYours,
+      isUndercut: undercut.has(offer.id),
       can: {
         change: isFree,
         withdraw: isFree,

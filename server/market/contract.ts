@@ -230,6 +230,8 @@ export const offerViewSchema = seenOfferSchema.extend({
   version: z.int(),
   changedAt: z.date().nullable(),
   isYours: z.boolean(),
+  /** The same text is offered here for less, or was earlier: only its seller is still shown this one. */
+  isUndercut: z.boolean(),
   can: z.object({ change: z.boolean(), withdraw: z.boolean(), buyUnseen: z.boolean() }),
 })
 export type OfferView = z.infer<typeof offerViewSchema>

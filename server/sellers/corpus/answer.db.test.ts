@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { botRuns, bots, corpusPassages, offers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { askQuestion, credits, person } from '../../inspection/testing'
+import { askQuestion, credits, person, sell } from '../../inspection/testing'
 import type { Embedder } from '../../llm/embedder'
-import { viewOffers } from '../../market/context-view'
+import { viewContext, viewOffers } from '../../market/context-view'
 import { Secret } from '../../shared/secret'
 import { wordsOf } from '../../shared/words'
 import { type TestMarket, testMarket } from '../../testing'
@@ -241,15 +241,29 @@ describe('searching by meaning', () => {
   })
 })
 
-describe('two bots with the same document', () => {
-  it('offer a passage once, at the lower price', async () => {
-    await shelf({ price: { rule: 'fixed', priceMicros: credits(2) } })
-    const second = await person(market, 'second')
-    ownerId = second
-    await shelf({ price: { rule: 'fixed', priceMicros: credits(1) } }, 'copy.md')
-    const { contextId } = await askAndRead()
-    const shown = await viewOffers(market.deps, buyerId, contextId)
-    expect(shown.map(({ priceMicros }) => priceMicros)).toEqual([credits(1)])
-    expect(await market.deps.db.$count(offers)).toBeGreaterThan(0)
+describe('the same words offered twice', () => {
+  /** A bot answers; then somebody sells the very words of its passage. */
+  async function offeredTwice(first: number, second: number) {
+    await shelf({ price: { rule: 'fixed', priceMicros: credits(first) } })
+    const { contextId, seen } = await askAndRead()
+    const secondId = await person(market, 'second')
+    const privateInfo = seen[0]?.privateInfo ?? ''
+    await sell(market, secondId, { contextId, teaser: 'The same passage', privateInfo, price: second })
+    const pricesFor = async (viewer: string | null) =>
+      (await viewOffers(market.deps, viewer, contextId)).map(({ priceMicros, isUndercut }) => ({
+        priceMicros,
+        isUndercut,
+      }))
+    return { contextId, pricesFor }
+  }
+
+  it('show a passage once, at the lower price; who is undercut sees that', async () => {
+    const { contextId, pricesFor } = await offeredTwice(2, 1)
+    const cheap = { priceMicros: credits(1), isUndercut: false }
+    expect(await pricesFor(buyerId)).toEqual([cheap])
+    expect(await pricesFor(null)).toEqual([cheap])
+    expect(await pricesFor(ownerId)).toEqual([{ priceMicros: credits(2), isUndercut: true }, cheap])
+    expect((await viewContext(market.deps, buyerId, contextId)).offers).toBe(1)
+    expect((await viewContext(market.deps, ownerId, contextId)).offers).toBe(2)
   })
 })
