@@ -121,10 +121,12 @@ export type OfferTask = {
   question: QuestionText
   subject: { kind: AskKind; teasers: readonly string[] } | null
   budgetMicros: bigint
+  /** Set when the model names the price; whoever asks holds it within these bounds, a model may leave them. */
+  priceBounds?: { minMicros: bigint; maxMicros: bigint } | null
   token: string
 }
 
-/** `null` when the bot has nothing to say: then nothing is posted. */
-export type OfferReply = { teaser: string; privateInfo: string } | null
+/** `null` when the bot has nothing to say: then nothing is posted. `priceMicros` is null when no price was named. */
+export type OfferReply = { teaser: string; privateInfo: string; priceMicros?: bigint | null } | null
 
 export const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 }

@@ -7,7 +7,7 @@ import type {
 import type { Model, ModelFailure, ModelResult, Usage } from './model'
 import { NO_USAGE } from './model'
 import { answerPrompt, appraisePrompt, inspectPrompt, offerPrompt, type Prompt } from './prompts'
-import { APPRAISAL_FORM, answerForm, OFFER_FORM, type ReplyForm, verdictForm } from './replies'
+import { APPRAISAL_FORM, answerForm, offerForm, type ReplyForm, verdictForm } from './replies'
 
 /** What a call leaves in the log: names and numbers, never text of a prompt or a reply. `pino` fits. */
 export type ModelLog = {
@@ -17,12 +17,14 @@ export type ModelLog = {
 
 export type OpenAiConfig = {
   apiKey: string
-  /** The operator's; a buyer's never (reliability, L11). */
+  /** The operator's, or for a bot its owner's; a buyer's never (reliability, L11). */
   baseURL: string
   model: string
   /** For a whole call: its retries and the one repetition of a malformed reply included. */
   timeoutMs?: number
   retriesMax?: number
+  /** For a server that somebody else than the operator has named: the guarded one. */
+  fetch?: (url: string | URL | Request, init?: RequestInit) => Promise<Response>
   log: ModelLog
 }
 
@@ -53,6 +55,7 @@ export function createOpenAiModel(config: OpenAiConfig): Model {
     timeout: config.timeoutMs ?? CALL_TIMEOUT_MS,
     logLevel: 'off',
     fetchOptions: { redirect: 'error' },
+    ...(config.fetch ? { fetch: config.fetch } : {}),
   })
   const call = caller(client, config)
   return {
@@ -61,7 +64,7 @@ export function createOpenAiModel(config: OpenAiConfig): Model {
     appraise: (task, signal) => call(appraisePrompt(task), APPRAISAL_FORM, signal),
     answer: (task, signal) => call(answerPrompt(task), answerForm(task), signal),
     offer: async (task, signal) => {
-      const result = await call(offerPrompt(task), OFFER_FORM, signal)
+      const result = await call(offerPrompt(task), offerForm(task), signal)
       return result.ok ? { ...result, value: result.value.offer } : result
     },
   }

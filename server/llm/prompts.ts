@@ -116,15 +116,25 @@ export function answerPrompt(task: AnswerTask): Prompt {
   return { system, user: user('Write the answer.', data, task.token) }
 }
 
+const PRICER =
+  '"price": what the information is worth to the asker, within "priceBounds" and the budget; more for what is rare, specific and sure, less for what is common.'
+
 /** What an `llm` bot has to say on a question. */
 export function offerPrompt(task: OfferTask): Prompt {
+  const { priceBounds } = task
+  const bounds = priceBounds && {
+    min: creditsText(priceBounds.minMicros),
+    max: creditsText(priceBounds.maxMicros),
+  }
   const data = {
+    ...(bounds ? { priceBounds: bounds } : {}),
     brief: task.prompt,
     question: questionData(task.question),
     subject: subjectData(task.subject),
     budget: creditsText(task.budgetMicros),
   }
-  return { system: SELLER, user: user('Write the offer.', data, task.token) }
+  const system = priceBounds ? `${SELLER}\n${PRICER}` : SELLER
+  return { system, user: user('Write the offer.', data, task.token) }
 }
 
 function user(request: string, data: Data, token: string): string {

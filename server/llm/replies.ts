@@ -10,6 +10,7 @@ import type {
   InspectReply,
   InspectTask,
   OfferReply,
+  OfferTask,
   Recommended,
 } from './model'
 
@@ -138,16 +139,25 @@ function withoutUnknownCitations(markdown: string, handles: ReadonlySet<string>)
 }
 
 const offerSchema = z.object({ hasAnswer: z.boolean(), teaser: z.string(), privateInfo: z.string() })
+const pricedOfferSchema = offerSchema.extend({
+  price: z.string().describe('Credits as decimal text, for example "2.50"; empty without an answer.'),
+})
 
-export const OFFER_FORM: ReplyForm<{ offer: OfferReply }> = {
-  name: 'offer',
-  schema: offerSchema,
-  read(reply) {
-    const parsed = offerSchema.safeParse(reply)
-    if (!parsed.success) return null
-    const teaser = parsed.data.teaser.trim()
-    const privateInfo = parsed.data.privateInfo.trim()
-    const isSilent = !parsed.data.hasAnswer || teaser === '' || privateInfo === ''
-    return { offer: isSilent ? null : { teaser, privateInfo } }
-  },
+/** An offer, with a price where the task lets the model name one. A price that is none is taken for none named. */
+export function offerForm({ priceBounds }: Pick<OfferTask, 'priceBounds'>): ReplyForm<{ offer: OfferReply }> {
+  return {
+    name: 'offer',
+    schema: priceBounds ? pricedOfferSchema : offerSchema,
+    read(reply) {
+      const parsed = offerSchema.safeParse(reply)
+      if (!parsed.success) return null
+      const teaser = parsed.data.teaser.trim()
+      const privateInfo = parsed.data.privateInfo.trim()
+      const isSilent = !parsed.data.hasAnswer || teaser === '' || privateInfo === ''
+      const price = priceBounds ? parseCredits(pricedOfferSchema.safeParse(reply).data?.price ?? '') : null
+      return {
+        offer: isSilent ? null : { teaser, privateInfo, priceMicros: price?.ok ? price.micros : null },
+      }
+    },
+  }
 }

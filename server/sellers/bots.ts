@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type Db, rowsOf, type Tx } from '@/db/client'
+import { type Db, rowsOf } from '@/db/client'
 import {
   type BotRow,
   botDays,
@@ -14,17 +14,13 @@ import {
 } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { applyMatcherOfBot } from '../market/matching/apply'
 import { insertMatcher } from '../market/matching/store'
 import { queryOf } from '../market/matching/stored-query'
 import { once } from '../market/once'
-import {
-  BOTS_PER_PERSON_MAX,
-  type BotInput,
-  type BotRunView,
-  type BotView,
-  type CreateBotInput,
-} from './contract'
-import { openKnowledge, sealKnowledge } from './knowledge'
+import { columnsOf } from './bot-columns'
+import { BOTS_PER_PERSON_MAX, type BotRunView, type BotView, type CreateBotInput } from './contract'
+import { openKnowledge } from './knowledge'
 import { dayOf } from './spend'
 
 /** Runs shown in a bot's log. */
@@ -35,7 +31,7 @@ const BOTS_SHOWN = 100
 /**
  * Makes a bot; live, it answers contexts from now on, else it waits for its owner.
  *
- * @throws AppError `sellers.too_many_bots`, `sellers.unknown_person`, `request.key_reused`.
+ * @throws AppError `sellers.too_many_bots`, `request.key_reused`, and as `columnsOf`.
  */
 export async function createBot(
   deps: Deps,
@@ -53,66 +49,46 @@ export async function createBot(
         id: botId,
         ownerId,
         kind: bot.kind,
-        ...(await columnsOf(tx, deps, botId, bot)),
+        ...(await columnsOf(tx, deps, botId, bot, null)),
         isPaused: !isLive,
         pausedFor: isLive ? null : 'not-live',
         createdAt: now,
       })
       await insertMatcher(tx, { id: deps.ids.next('matcher'), botId, createdAt: now, ...bot.matcher })
+      if (isLive) await applyMatcherOfBot(tx, deps, botId)
       return { botId }
     }),
   )
 }
 
-/** What of a bot's input stands in its row. */
-export async function columnsOf(tx: Tx, deps: Deps, botId: string, bot: BotInput) {
-  const knowledge = 'knowledge' in bot ? bot.knowledge : ''
-  return {
-    name: bot.name,
-    about: bot.about,
-    teaser: bot.kind === 'fixed' ? bot.teaser : '',
-    ...sealKnowledge(deps.cipher, botId, knowledge),
-    priceRule: bot.price.rule,
-    priceMicros: bot.price.priceMicros,
-    priceMicrosMin: bot.price.minMicros,
-    priceMicrosMax: bot.price.maxMicros,
-    audience: bot.audience.who,
-    audiencePeople: await idsOfHandles(tx, bot.audience.handles),
-    offersPerDayMax: bot.caps.offersPerDay,
-    offersPerContextMax: bot.caps.offersPerContext,
-    tokensPerDayMax: bot.caps.tokensPerDay,
-    ...(bot.kind === 'corpus' ? { scoreMin: bot.scoreMin, usesEmbeddings: bot.usesEmbeddings } : {}),
-  }
-}
-
-async function idsOfHandles(tx: Tx, handles: readonly string[]): Promise<string[]> {
-  if (handles.length === 0) return []
-  const found = await tx
-    .select({ id: users.id, handle: users.handle })
-    .from(users)
-    .where(inArray(users.handle, [...handles]))
-  const unknown = handles.find((handle) => !found.some((person) => person.handle === handle))
-  if (unknown) {
-    throw new AppError('sellers.unknown_person', {
-      details: { field: 'bot.audience.handles', handle: unknown },
-    })
-  }
-  return found.map((person) => person.id)
-}
-
-/** Pauses a bot or lets it go on; going on forgets its failures. @throws AppError `sellers.bot_not_found`. */
+/**
+ * Pauses a bot, or puts it to work: then its failures are forgotten, and the open questions that it wants reach it.
+ *
+ * @throws AppError `sellers.bot_not_found`.
+ */
 export async function pauseBot(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'jobs'>,
   ownerId: string,
   { botId, isPaused }: { botId: string; isPaused: boolean },
 ): Promise<{ botId: string }> {
-  const changed = await deps.db
-    .update(bots)
-    .set(isPaused ? { isPaused, pausedFor: 'owner' } : { isPaused, pausedFor: null, failures: 0 })
-    .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
-    .returning({ id: bots.id })
-  if (changed.length === 0) throw new AppError('sellers.bot_not_found')
-  return { botId }
+  return deps.db.transaction(async (tx) => {
+    const [bot] = await tx
+      .select()
+      .from(bots)
+      .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
+      .for('no key update')
+    if (!bot) throw new AppError('sellers.bot_not_found')
+    // What stands still already keeps its reason: a bot that never worked does not become public by being paused.
+    if (bot.isPaused === isPaused) return { botId }
+    if (isPaused) {
+      await tx.update(bots).set({ isPaused, pausedFor: 'owner' }).where(eq(bots.id, botId))
+    } else {
+      await tx.update(bots).set({ isPaused, pausedFor: null, failures: 0 }).where(eq(bots.id, botId))
+      await tx.update(webhooks).set({ failingSince: null }).where(eq(webhooks.botId, botId))
+      await applyMatcherOfBot(tx, deps, botId)
+    }
+    return { botId }
+  })
 }
 
 /** All bots that work, or all of one's own, newest first. */

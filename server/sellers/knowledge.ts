@@ -1,31 +1,20 @@
 import type { BotRow } from '@/db/schema'
 import type { Cipher } from '../market/cipher'
 import type { Secret } from '../shared/secret'
+import { openText, sealText } from './sealed-text'
 
 /** What a bot knows is sealed like private information: it is what the bot sells. Read by the bot and its owner only. */
 
 const purposeOf = (botId: string) => `bot:${botId}`
 
-/** As stored: nonce and ciphertext in base64, joined by a dot. */
 export function sealKnowledge(cipher: Cipher, botId: string, knowledge: string) {
-  const { keyId, nonce, ciphertext } = cipher.seal(knowledge, purposeOf(botId))
-  return {
-    knowledgeKeyId: keyId,
-    knowledgeSealed: `${Buffer.from(nonce).toString('base64')}.${Buffer.from(ciphertext).toString('base64')}`,
-  }
+  const { keyId, sealed } = sealText(cipher, knowledge, purposeOf(botId))
+  return { knowledgeKeyId: keyId, knowledgeSealed: sealed }
 }
 
 export function openKnowledge(
   cipher: Cipher,
   bot: Pick<BotRow, 'id' | 'knowledgeKeyId' | 'knowledgeSealed'>,
 ): Secret {
-  const [nonce = '', ciphertext = ''] = bot.knowledgeSealed.split('.')
-  return cipher.open(
-    {
-      keyId: bot.knowledgeKeyId,
-      nonce: Buffer.from(nonce, 'base64'),
-      ciphertext: Buffer.from(ciphertext, 'base64'),
-    },
-    purposeOf(bot.id),
-  )
+  return openText(cipher, { keyId: bot.knowledgeKeyId, sealed: bot.knowledgeSealed }, purposeOf(bot.id))
 }

@@ -4,13 +4,13 @@ import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { applyMatcher } from '../market/matching/apply'
 import { changeMatcher } from '../market/matching/store'
-import { columnsOf } from './bots'
+import { columnsOf } from './bot-columns'
 import type { BotInput } from './contract'
 
 /**
  * Changes one's own bot; what it has offered stays as it is. While it works, the open questions that it now wants reach it.
  *
- * @throws AppError `sellers.bot_not_found`; `sellers.wrong_kind`, since a bot keeps its kind; `sellers.unknown_person`.
+ * @throws AppError `sellers.bot_not_found`; `sellers.wrong_kind`, since a bot keeps its kind; and as `columnsOf`.
  */
 export async function updateBot(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function updateBot(
     if (stored.kind !== bot.kind) throw new AppError('sellers.wrong_kind', { details: { field: 'bot.kind' } })
     await tx
       .update(bots)
-      .set(await columnsOf(tx, deps, botId, bot))
+      .set(await columnsOf(tx, deps, botId, bot, stored))
       .where(eq(bots.id, botId))
     const [matcher] = await tx.select({ id: matchers.id }).from(matchers).where(eq(matchers.botId, botId))
     if (matcher) {

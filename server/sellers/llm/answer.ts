@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BotRow } from '@/db/schema'
-import type { Deps } from '../../deps'
 import { type Model, type ModelResult, NO_USAGE, type OfferReply, type OfferTask } from '../../llm/model'
 import type { Answerer } from '../answering'
 import { priceOf } from '../drafts'
 import { openKnowledge } from '../knowledge'
+import { modelOf } from '../own-model'
 import { costOf } from '../spend'
 
 /** Two tries: a bot that is late helps nobody, the context waits for it. */
@@ -20,18 +20,25 @@ export const answerFromModel: Answerer = async (deps, bot, asked, { signal }) =>
     question: asked.question,
     subject: asked.subject,
     budgetMicros: asked.budgetMicros,
+    priceBounds: boundsOf(bot),
     token: randomBytes(TOKEN_BYTES).toString('base64url'),
   }
   const result = await ask(modelOf(deps, bot), task, signal)
   const spend = { usage: result.usage, costMicroUsd: costOf(bot, result.usage) }
   if (!result.ok) return { kind: 'failed', failure: result.failure, ...spend }
   if (!result.value) return { kind: 'silent', ...spend }
-  const { teaser, privateInfo } = result.value
-  return { kind: 'offers', offers: [{ teaser, privateInfo, priceMicros: priceOf(bot, null) }], ...spend }
+  const { teaser, privateInfo, priceMicros = null } = result.value
+  return {
+    kind: 'offers',
+    offers: [{ teaser, privateInfo, priceMicros: priceOf(bot, priceMicros) }],
+    ...spend,
+  }
 }
 
-function modelOf(deps: Deps, _bot: BotRow): Model {
-  return deps.models.site
+/** With the rule `chosen` the model names the price; what it names is held within the bounds all the same. */
+function boundsOf({ priceRule, priceMicrosMin, priceMicrosMax }: BotRow): OfferTask['priceBounds'] {
+  if (priceRule !== 'chosen' || priceMicrosMin === null || priceMicrosMax === null) return null
+  return { minMicros: priceMicrosMin, maxMicros: priceMicrosMax }
 }
 
 async function ask(model: Model, task: OfferTask, signal: AbortSignal): Promise<ModelResult<OfferReply>> {
