@@ -26,7 +26,11 @@ export function BotFacts({ bot }: { bot: BotView }) {
           <span className="font-serif text-base">{bot.teaser}</span>
         </Fact>
       ) : null}
-      {bot.own ? <Fact name="Answers">{audienceInWords(bot.own.audience)}</Fact> : null}
+      {bot.own ? (
+        <Fact name="Answers">
+          {audienceInWords(bot.own.audience)} <span className="text-muted">(you alone see this)</span>
+        </Fact>
+      ) : null}
       <Fact name="Made">
         <Ago at={bot.createdAt} />
       </Fact>

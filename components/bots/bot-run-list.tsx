@@ -1,5 +1,11 @@
 import Link from 'next/link'
-import { type BotRun, dollarsInWords, offerOutcome, runInWords } from '@/components/bots/bot-words'
+import {
+  type BotRun,
+  dollarsInWords,
+  offerOutcome,
+  runInWords,
+  runNoteInWords,
+} from '@/components/bots/bot-words'
 import { Credits } from '@/components/money/credits'
 import type { MarketState } from '@/components/status/status'
 import { StatusIcon } from '@/components/status/status-chip'
@@ -32,6 +38,7 @@ export function BotRunList({ runs }: { runs: readonly BotRun[] }) {
           <div className="min-w-0 space-y-1.5">
             <Seen run={run} />
             <p className={run.state === 'failed' ? 'text-failed' : 'text-muted'}>{runInWords(run)}</p>
+            <RunNote run={run} />
             {run.offers.length > 0 ? <Offers offers={run.offers} /> : null}
             <p className="nums flex flex-wrap gap-x-3 text-muted text-xs">
               <Ago at={run.createdAt} />
@@ -42,6 +49,12 @@ export function BotRunList({ runs }: { runs: readonly BotRun[] }) {
       ))}
     </ul>
   )
+}
+
+/** What did not work though the bot answered. */
+export function RunNote({ run }: { run: Pick<BotRun, 'state' | 'failure'> }) {
+  const note = runNoteInWords(run)
+  return note === null ? null : <p className="text-muted">{note}</p>
 }
 
 /** The question as the bot was shown it. */

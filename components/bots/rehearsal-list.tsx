@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import Link from 'next/link'
+import { RunNote } from '@/components/bots/bot-run-list'
 import { dollarsInWords, outcomeInWords, rehearsalInWords } from '@/components/bots/bot-words'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
@@ -84,6 +85,7 @@ function Result({ result, isOpen }: { result: Rehearsal; isOpen: boolean }) {
       </span>
       <div className="min-w-0 space-y-2">
         <p className={result.state === 'failed' ? 'text-failed' : undefined}>{rehearsalInWords(result)}</p>
+        <RunNote run={result} />
         {result.offers.map((offer, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an answer is replaced whole, never reordered.
           <div key={index} className="rounded-md border border-line bg-surface px-4 py-3">

@@ -16,7 +16,6 @@ import { ANSWERERS } from './answerers'
 import type { BotAnswer, BotQuestion } from './answering'
 import { readBotQuestion } from './bot-question'
 import { usableDrafts } from './drafts'
-import { openKnowledge } from './knowledge'
 import { REHEARSED_QUESTIONS, type Rehearsable, type Rehearsal } from './rehearsal/contract'
 import { countSpend, dayOf } from './spend'
 
@@ -158,11 +157,6 @@ const callsModels = (bot: BotRow) => bot.kind === 'llm' || (bot.kind === 'corpus
 
 /** The same call as a run's; a fault of ours is logged and shown as one. */
 async function askOwnBot(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<BotAnswer> {
-  if (bot.kind === 'fixed') {
-    const privateInfo = openKnowledge(deps.cipher, bot).reveal()
-    const { teaser, priceMicros } = bot
-    return { kind: 'offers', offers: [{ teaser, privateInfo, priceMicros }], ...UNUSED }
-  }
   const runId = deps.ids.next('botRun')
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS)
   try {
@@ -192,13 +186,14 @@ function rehearsalOf(bot: BotRow, asked: BotQuestion, answer: BotAnswer): Rehear
     case 'failed':
       return { ...base, state: 'failed', failure: answer.failure }
     case 'silent':
-      return { ...base, state: 'silent', silence: 'nothing-to-say' }
+      return { ...base, state: 'silent', silence: 'nothing-to-say', failure: answer.note ?? null }
     case 'offers': {
+      const failure = answer.note ?? null
       const paid = usableDrafts(answer.offers).filter(({ priceMicros }) => priceMicros <= asked.budgetMicros)
       if (paid.length > 0)
-        return { ...base, state: 'answered', offers: paid.slice(0, bot.offersPerContextMax) }
+        return { ...base, state: 'answered', failure, offers: paid.slice(0, bot.offersPerContextMax) }
       const silence = answer.offers.length > 0 ? 'over-budget' : 'nothing-to-say'
-      return { ...base, state: 'silent', silence }
+      return { ...base, state: 'silent', silence, failure }
     }
   }
 }

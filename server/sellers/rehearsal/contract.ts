@@ -20,7 +20,7 @@ export const rehearsalSchema = z.object({
   contextId: z.string(),
   state: z.enum(RUN_STATES).exclude(['queued']),
   silence: z.enum(SILENCES).nullable(),
-  /** A failure code, never its text. */
+  /** A failure code, never its text; of an answer, the code of what did not work though it came. */
   failure: z.string().nullable(),
   offers: z.array(z.object({ teaser: z.string(), privateInfo: z.string(), priceMicros: z.bigint() })),
   promptTokens: z.int(),
