@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { botRuns, bots, corpusPassages, offers } from '@/db/schema'
+import { botRuns, bots, corpusPassages } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, credits, person, sell } from '../../inspection/testing'
 import type { Embedder } from '../../llm/embedder'
@@ -248,6 +248,7 @@ describe('the same words offered twice', () => {
     const { contextId, seen } = await askAndRead()
     const secondId = await person(market, 'second')
     const privateInfo = seen[0]?.privateInfo ?? ''
+    market.clock.forward(1)
     await sell(market, secondId, { contextId, teaser: 'The same passage', privateInfo, price: second })
     const pricesFor = async (viewer: string | null) =>
       (await viewOffers(market.deps, viewer, contextId)).map(({ priceMicros, isUndercut }) => ({

@@ -179,7 +179,14 @@ export type TrySearchResult = z.infer<typeof trySearchResultSchema>
 
 /** What the upload route answers for one file. */
 export const uploadedSchema = z.object({
-  name: z.string(),
-  documentId: z.string(),
-  failure: z.enum(DOCUMENT_FAILURES).nullable(),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      /** Null when it was not taken; then there is an error. */
+      documentId: z.string().nullable(),
+      failure: z.enum(DOCUMENT_FAILURES).nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
 })
+export type Uploaded = z.infer<typeof uploadedSchema>

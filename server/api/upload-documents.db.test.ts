@@ -1,0 +1,133 @@
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { corpusDocuments } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import { openSession } from '../auth/sessions'
+import { person } from '../inspection/testing'
+import { FILE_BYTES_MAX, FILES_PER_UPLOAD_MAX, UPLOAD_BYTES_MAX } from '../sellers/corpus/contract'
+import { corpusBot } from '../sellers/corpus/testing'
+import { type TestMarket, testMarket } from '../testing'
+import { uploadDocuments } from './upload-documents'
+
+let database: TestDatabase
+let market: TestMarket
+let ownerId: string
+let botId: string
+beforeAll(async () => {
+  database = await openTestDb()
+})
+beforeEach(async () => {
+  await database.truncate()
+  market = testMarket(database)
+  ownerId = await person(market, 'owner')
+  botId = await corpusBot(market, ownerId)
+})
+afterAll(() => database.close())
+
+const OURS = { 'sec-fetch-site': 'same-origin' }
+
+function formOf(...files: [name: string, content: string | Uint8Array<ArrayBuffer>][]): FormData {
+  const form = new FormData()
+  for (const [name, content] of files) form.append('file', new File([content], name))
+  return form
+}
+
+/** Sends a request as somebody; null for nobody. */
+async function send(
+  userId: string | null,
+  body: BodyInit | null,
+  { headers = OURS, bot = botId }: { headers?: Record<string, string>; bot?: string } = {},
+) {
+  const { deps } = market
+  const token = userId
+    ? await encode({ token: { sid: await openSession(deps, userId) }, secret: deps.authSecret })
+    : undefined
+  const request = new Request('http://localhost/api/bots/x/documents', {
+    method: 'POST',
+    headers,
+    body,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  } as RequestInit)
+  const response = await uploadDocuments(deps, { request, botId: bot, cookie: () => token })
+  return { status: response.status, body: await response.json() }
+}
+
+const held = () => market.deps.db.$count(corpusDocuments)
+
+describe('uploading documents', () => {
+  it('takes several files, each for itself, and answers before they are read', async () => {
+    const answer = await send(
+      ownerId,
+      formOf(['a.md', '# A'], ['b.exe', 'MZ'], ['c.txt', ''], ['d.pdf', new Uint8Array(FILE_BYTES_MAX + 1)]),
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body.files).toMatchObject([
+      { name: 'a.md', failure: null, error: null },
+      { name: 'b.exe', failure: 'unsupported' },
+      { name: 'c.txt', failure: 'empty' },
+      { name: 'd.pdf', failure: 'too-large' },
+    ])
+    expect(market.waiting.map(({ name }) => name)).toContain('corpus.ingest')
+  })
+
+  it('is for the owner alone', async () => {
+    expect(await send(null, formOf(['a.md', 'x']))).toMatchObject({ status: 401 })
+    const stranger = await person(market, 'stranger')
+    expect(await send(stranger, formOf(['a.md', 'x']))).toMatchObject({
+      status: 404,
+      body: { appCode: 'sellers.bot_not_found' },
+    })
+    expect(await send(ownerId, formOf(['a.md', 'x']), { bot: 'bot_none' })).toMatchObject({ status: 404 })
+    expect(await held()).toBe(0)
+  })
+
+  it('comes from a page of ours', async () => {
+    const strange: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', host: 'localhost' },
+    ]
+    for (const headers of strange) {
+      expect(await send(ownerId, formOf(['a.md', 'x']), { headers })).toMatchObject({
+        status: 400,
+        body: { appCode: 'request.foreign' },
+      })
+    }
+    expect(await held()).toBe(0)
+  })
+
+  it('stops reading a body that is too large, whatever its sender says', async () => {
+    const headers = { ...OURS, 'content-type': 'multipart/form-data; boundary=x' }
+    const said = { ...headers, 'content-length': String(UPLOAD_BYTES_MAX + 1) }
+    expect(await send(ownerId, 'x', { headers: said })).toMatchObject({ status: 413 })
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.md"\r\n\r\n'
+        const chunk = sent === 0 ? new Uint8Array(Buffer.from(head)) : new Uint8Array(1_000_000)
+        sent += chunk.length
+        controller.enqueue(chunk)
+      },
+    })
+    expect(await send(ownerId, endless, { headers })).toMatchObject({
+      status: 413,
+      body: { appCode: 'request.too_large' },
+    })
+    expect(sent).toBeLessThan(UPLOAD_BYTES_MAX + 5_000_000)
+    expect(await held()).toBe(0)
+  })
+
+  it('refuses what is no upload', async () => {
+    expect(
+      await send(ownerId, '{}', { headers: { ...OURS, 'content-type': 'application/json' } }),
+    ).toMatchObject({ status: 400 })
+    expect(await send(ownerId, formOf())).toMatchObject({ status: 400 })
+    const broken = { ...OURS, 'content-type': 'multipart/form-data; boundary=x' }
+    expect(await send(ownerId, '--y\r\nnot a part', { headers: broken })).toMatchObject({ status: 400 })
+    const many = Array.from({ length: FILES_PER_UPLOAD_MAX + 1 }, (_, n): [string, string] => [
+      `${n}.md`,
+      'x',
+    ])
+    expect(await send(ownerId, formOf(...many))).toMatchObject({ status: 413 })
+  })
+})

@@ -1,0 +1,99 @@
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { isSameOrigin } from '../auth/same-origin'
+import type { Deps } from '../deps'
+import { AppError } from '../errors'
+import { FILES_PER_UPLOAD_MAX, UPLOAD_BYTES_MAX, type Uploaded } from '../sellers/corpus/contract'
+import { addDocument, ownCorpusBot } from '../sellers/corpus/documents'
+import { addressOf, authenticate } from './context'
+import { appErrorOf, logFault, toTrpcError } from './errors'
+import { spend } from './rate-limit'
+
+type Upload = {
+  request: Request
+  botId: string
+  cookie: (name: string) => string | undefined
+}
+
+/**
+ * Takes files for a bot of the signed-in person: the door beside tRPC for what is not JSON, with the same checks. Who asks,
+ * from which page and how often is known before a byte is read, and reading stops at `UPLOAD_BYTES_MAX`. Answers 200 with
+ * what became of each file, or an error with its sentence.
+ */
+export async function uploadDocuments(deps: Deps, upload: Upload): Promise<Response> {
+  try {
+    return json(await takeFiles(deps, upload), 200)
+  } catch (error) {
+    logFault(deps.log, error, { path: 'documents.upload', type: 'mutation' })
+    const told = toTrpcError(error)
+    return json({ error: told.message, appCode: appErrorOf(error).code }, getHTTPStatusCodeFromError(told))
+  }
+}
+
+function json(body: object, status: number): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'private, no-store' } })
+}
+
+async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promise<Uploaded> {
+  if (!isSameOrigin(request.headers, deps.env.APP_URL)) throw new AppError('request.foreign')
+  const { user } = await authenticate(deps, { headers: request.headers, cookie })
+  await spend('upload', user?.id ?? addressOf(request.headers))
+  if (!user) throw new AppError('auth.signed_out')
+  await ownCorpusBot(deps.db, user.id, botId)
+  const files = await readFiles(request)
+  const taken: Uploaded['files'] = []
+  for (const file of files) {
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const { documentId, failure } = await addDocument(deps, user.id, {
+        botId,
+        file: { name: file.name, bytes },
+      })
+      taken.push({ name: file.name, documentId, failure, error: null })
+    } catch (error) {
+      // A bot that is full refuses the rest; what it took stays taken.
+      if (!(error instanceof AppError)) throw error
+      taken.push({ name: file.name, documentId: null, failure: null, error: error.message })
+    }
+  }
+  return { files: taken }
+}
+
+async function readFiles(request: Request): Promise<File[]> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!type.toLowerCase().startsWith('multipart/form-data') || !request.body)
+    throw new AppError('request.invalid')
+  // Told by an honest sender; whoever says nothing, or less than he sends, is counted below.
+  if (Number(request.headers.get('content-length') ?? 0) > UPLOAD_BYTES_MAX)
+    throw new AppError('request.too_large')
+  const body = request.body.pipeThrough(atMost(UPLOAD_BYTES_MAX))
+  const form = await new Response(body, { headers: { 'content-type': type } })
+    .formData()
+    .catch((error: unknown) => {
+      throw isTooLarge(error)
+        ? new AppError('request.too_large')
+        : new AppError('request.invalid', { cause: error })
+    })
+  const files = form.getAll('file').filter((value) => value instanceof File)
+  if (files.length === 0) throw new AppError('request.invalid', { details: { field: 'file' } })
+  if (files.length > FILES_PER_UPLOAD_MAX) throw new AppError('request.too_large')
+  return files
+}
+
+class TooLarge extends Error {}
+
+/** The parser may wrap what stopped it. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof TooLarge || (error instanceof Error && error.cause instanceof TooLarge)
+}
+
+/** Lets bytes through until there are too many, and then ends the stream with an error. */
+function atMost(bytesMax: number): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.length
+      if (bytes > bytesMax) controller.error(new TooLarge())
+      else controller.enqueue(chunk)
+    },
+  })
+}
