@@ -2,6 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
+import { DocumentsPanel } from '@/app/bots/[id]/documents-panel'
 import { OverviewTab } from '@/app/bots/[id]/overview-tab'
 import { RehearseTab } from '@/app/bots/[id]/rehearse-tab'
 import { RunsTab } from '@/app/bots/[id]/runs-tab'
@@ -64,6 +65,11 @@ export function OwnerTabs({ bot, own, publicPart }: OwnerTabsProps) {
       <TabPanel value="rehearse">
         <RehearseTab bot={bot} rehearsal={rehearsal} goTo={goTo} />
       </TabPanel>
+      {bot.kind === 'corpus' ? (
+        <TabPanel value="documents">
+          <DocumentsPanel botId={bot.id} />
+        </TabPanel>
+      ) : null}
       <TabPanel value="settings">
         <SettingsTab bot={bot} own={own} />
       </TabPanel>
