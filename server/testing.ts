@@ -8,6 +8,7 @@ import type { Models } from './llm/directory'
 import { createCipher } from './market/cipher'
 import { createOutbound } from './outbound/outbound'
 import { localBus } from './realtime/bus'
+import { createAnsweringRuns } from './sellers/answering-runs'
 import { randomIds } from './shared/ids'
 import { jobHandlers } from './worker'
 
@@ -59,7 +60,8 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }
   const engine = createEngine(deps)
-  const handlers = jobHandlers(deps, engine)
+  const runs = createAnsweringRuns(deps)
+  const handlers = jobHandlers(deps, engine, runs)
   const isDue = (job: WaitingJob) => job.startAfter === null || job.startAfter <= clock.now()
   return {
     deps,
@@ -71,6 +73,7 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
         const due = waiting.filter(isDue)
         waiting.splice(0, waiting.length, ...waiting.filter((job) => !isDue(job)))
         for (const job of due) await deliver(handlers, job)
+        await runs.idle()
         await engine.idle()
         const [fault] = faults.splice(0)
         if (fault) throw new Error('Something was logged as an error', { cause: fault })

@@ -7,7 +7,7 @@ import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail } from './market/inbox/send-mail'
 import { createTeller } from './market/inbox/teller'
 import { matchContexts } from './sellers/answer-context'
-import { answerRun } from './sellers/answer-run'
+import { type AnsweringRuns, createAnsweringRuns } from './sellers/answering-runs'
 import { applyMatcherChunk } from './sellers/apply-matcher'
 import { ingestDocument } from './sellers/corpus/ingest'
 
@@ -20,13 +20,13 @@ export interface Worker {
 }
 
 /** Which handler each queue's jobs go to. */
-export function jobHandlers(deps: Deps, engine: Engine): JobHandlers {
+export function jobHandlers(deps: Deps, engine: Engine, runs: AnsweringRuns): JobHandlers {
   return {
     'market.match': (payload) => matchContexts(deps, payload),
     'market.fan-out': (payload) => fanOutChunk(deps, payload),
     'market.apply-matcher': (payload) => applyMatcherChunk(deps, payload),
-    'sellers.answer': ({ botRunId }) => answerRun(deps, botRunId),
-    'sellers.deliver': ({ botRunId }) => answerRun(deps, botRunId),
+    'sellers.answer': ({ botRunId }) => runs.begin(botRunId),
+    'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
     'inspection.advance': (payload) => engine.advance(payload),
     'inspection.answer': ({ rootId }) => writeAnswer(deps, rootId),
     'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
@@ -38,7 +38,8 @@ export function jobHandlers(deps: Deps, engine: Engine): JobHandlers {
 /** Wires queues to handlers. Runs in the web process by default, and alone as `npm run worker`. */
 export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> {
   const engine = createEngine(deps)
-  await jobs.work(jobHandlers(deps, engine))
+  const runs = createAnsweringRuns(deps)
+  await jobs.work(jobHandlers(deps, engine, runs))
   const teller = createTeller(deps)
   let isSweeping = false
   const sweeper = setInterval(() => {
@@ -56,6 +57,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     async stop() {
       clearInterval(sweeper)
       await teller.stop()
+      await runs.stop()
       await engine.stop()
     },
   }

@@ -4,6 +4,7 @@ import { createEngine } from '../inspection/engine'
 import { deliver, memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { builtInModel } from '../llm/built-in'
 import { localBus } from '../realtime/bus'
+import { createAnsweringRuns } from '../sellers/answering-runs'
 import { countedIds } from '../shared/ids'
 import { jobHandlers } from '../worker'
 import { perform, type Scene } from './deeds'
@@ -46,7 +47,8 @@ export async function playStories(
   await setUp(deps)
   const stage: Stage = { deps, waiting, clock }
   const engine = createEngine(deps)
-  const handlers = jobHandlers(deps, engine)
+  const runs = createAnsweringRuns(deps)
+  const handlers = jobHandlers(deps, engine, runs)
   for (const { at, run } of timeline(deps, stories, until)) {
     await runJobs(at)
     clock.forwardTo(at)
@@ -59,6 +61,7 @@ export async function playStories(
     for (let job = takeNext(stage, before); job; job = takeNext(stage, before)) {
       if (job.startAfter) clock.forwardTo(job.startAfter)
       await deliver(handlers, job)
+      await runs.idle()
       await engine.idle()
       if (faults.length > 0) throw new Error('Something was logged as an error', { cause: faults[0] })
       clock.forward(TICK_MS)

@@ -53,21 +53,21 @@ export interface JobRunner extends Jobs {
 
 /** Delivered again after a failure, doubling from a second: five tries take about a minute. */
 const RETRY_LIMIT = 5
-/** Jobs are short (no model is called inside one except by a bot), so one that runs this long has lost its worker. */
+/** Jobs are short (no bot and no inspector is waited for inside one), so one that runs this long has lost its worker. */
 const EXPIRE_SECONDS = 120
 /** Taken at once by a worker: siblings that wait for the same moment are moved in one go. */
 const BATCH_SIZE = 50
 /**
- * Workers of one process per queue. One is enough where a job is a few statements; the queues whose jobs call a model or an
- * owner's server need more, so that one slow call does not hold up the next batch. Each worker costs a fetch at every wake-up.
+ * Workers of one process per queue. One is enough where a job is a few statements; the queue whose jobs call a
+ * model needs more, so that one slow call does not hold up the next batch. Each worker costs a fetch at every wake-up.
  */
 const WORKERS: Record<QueueName, number> = {
   'market.match': 1,
   'market.fan-out': 1,
   'market.apply-matcher': 1,
   'inspection.advance': 1,
-  'sellers.answer': 4,
-  'sellers.deliver': 4,
+  'sellers.answer': 1,
+  'sellers.deliver': 1,
   'inspection.answer': 4,
   'corpus.ingest': 1,
   'mail.gather': 1,

@@ -1,18 +1,7 @@
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { checkUrl, WEB_PORTS } from './check-url'
 import { AddressRefused, guardedConnector, type Resolve, systemResolve } from './connector'
-
-/** Why a call to an address that somebody wrote came to nothing. Never the other side's words. */
-export const OUTBOUND_FAILURES = [
-  /** Not public, not https, or not a port of web servers. */
-  'address-refused',
-  'unreachable',
-  'timeout',
-  'too-large',
-  /** A reply in a content coding: it was not asked for, and may unfold without end. */
-  'compressed',
-] as const
-export type OutboundFailure = (typeof OUTBOUND_FAILURES)[number]
+import type { OutboundFailure } from './contract'
 
 export type Exchange = {
   url: string

@@ -7,6 +7,7 @@ import { findBots } from '../market/matching/find'
 import { matchableContexts, matchedColumns } from '../market/matching/read-contexts'
 import { isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
+import { queueOf } from './answering-runs'
 import { fixedDraft } from './fixed/answer'
 import { postBotOffers } from './post-bot-offers'
 
@@ -74,13 +75,10 @@ export async function startRuns(tx: Tx, deps: Deps, note: Note, woken: readonly 
     await deps.jobs.enqueue(
       tx,
       queue,
-      asked.filter(({ bot }) => queueOf(bot) === queue).map(({ runId }) => ({ botRunId: runId })),
+      asked.filter(({ bot }) => queueOf(bot.kind) === queue).map(({ runId }) => ({ botRunId: runId })),
     )
   }
 }
-
-/** Owners' servers have a queue of their own: a slow one holds up no model. */
-const queueOf = ({ kind }: BotRow) => (kind === 'webhook' ? 'sellers.deliver' : 'sellers.answer')
 
 /** Says how many bots each context waits for, and moves on those that wait for none. */
 async function closeMatching(

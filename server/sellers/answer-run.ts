@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
 import type { Deps } from '../deps'
 import { NO_USAGE } from '../llm/model'
+import { inboxTopic } from '../market/inbox/topic'
 import { isTerminal } from '../protocol/advance'
 import { inTree } from '../realtime/tree-transaction'
 import { ANSWERERS } from './answerers'
@@ -25,7 +26,7 @@ export type RunAsked = {
  * Lets a bot answer one context: public text in; offers, silence or a failure out. A failure posts nothing and counts against
  * the bot; three in a row pause it. Safe to repeat: a finished run stays finished.
  */
-export async function answerRun(deps: Deps, botRunId: string): Promise<void> {
+export async function answerRun(deps: Deps, botRunId: string, stop?: AbortSignal): Promise<void> {
   const asked = await readRun(deps, botRunId)
   if (asked?.run.state !== 'queued') return
   const { run, bot, context } = asked
@@ -38,12 +39,17 @@ export async function answerRun(deps: Deps, botRunId: string): Promise<void> {
     )
     return
   }
-  const answer = await ask(deps, run.id, bot, await readBotQuestion(deps.db, context))
+  const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...(stop ? [stop] : [])])
+  const answer = await ask(deps, bot, await readBotQuestion(deps.db, context), { runId: run.id, signal })
+  // Cut short, not answered: somebody else takes the run up.
+  if (stop?.aborted) return
   const spend =
     answer.kind === 'later' ? undefined : { usage: answer.usage, costMicroUsd: answer.costMicroUsd }
   await inTree(deps, context.rootId, (tx, note) =>
     concludeRun(tx, deps, note, facts, outcomeOf(answer), spend),
   )
+  // Its owner may have been told that it is paused.
+  if (answer.kind === 'failed') deps.bus.publish(inboxTopic(bot.ownerId))
 }
 
 export async function readRun(deps: Pick<Deps, 'db'>, botRunId: string): Promise<RunAsked | null> {
@@ -57,17 +63,21 @@ export async function readRun(deps: Pick<Deps, 'db'>, botRunId: string): Promise
 }
 
 /** A fault of ours is logged and ends the run, so that the context does not wait for it. */
-async function ask(deps: Deps, runId: string, bot: BotRow, question: BotQuestion): Promise<BotAnswer> {
+async function ask(
+  deps: Deps,
+  bot: BotRow,
+  question: BotQuestion,
+  call: { runId: string; signal: AbortSignal },
+): Promise<BotAnswer> {
   try {
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
-    return await ANSWERERS[bot.kind](deps, bot, question, { runId, signal })
+    return await ANSWERERS[bot.kind](deps, bot, question, call)
   } catch (error) {
-    deps.log.error({ err: error, runId, botId: bot.id }, 'a bot could not be asked')
+    deps.log.error({ err: error, runId: call.runId, botId: bot.id }, 'a bot could not be asked')
     return { kind: 'failed', failure: 'internal', usage: NO_USAGE, costMicroUsd: 0n }
   }
 }
 
-export function outcomeOf(answer: BotAnswer): Outcome {
+function outcomeOf(answer: BotAnswer): Outcome {
   switch (answer.kind) {
     case 'offers':
       return { kind: 'offers', drafts: answer.offers, note: answer.note }

@@ -11,6 +11,8 @@ export type BotQuestion = {
   /** For a sub-question: its kind and the public teasers it is about. */
   subject: { kind: AskKind; teasers: readonly string[] } | null
   budgetMicros: bigint
+  /** Until when it takes offers, as far as it is known. */
+  closesAt?: Date
 }
 
 /** One offer as a bot would post it; its price already follows the bot's rule. */

@@ -22,6 +22,8 @@ import { columnsOf } from './bot-columns'
 import { BOTS_PER_PERSON_MAX, type BotRunView, type BotView, type CreateBotInput } from './contract'
 import { openKnowledge } from './knowledge'
 import { dayOf } from './spend'
+import { insertWebhook } from './webhook/manage'
+import { makeSecret } from './webhook/sign'
 
 /** Runs shown in a bot's log. */
 const RUNS_SHOWN = 50
@@ -29,7 +31,8 @@ const RUNS_SHOWN = 50
 const BOTS_SHOWN = 100
 
 /**
- * Makes a bot; live, it answers contexts from now on, else it waits for its owner.
+ * Makes a bot; live, it answers contexts from now on, else it waits for its owner. A `webhook` bot's secret is returned this once, to
+ * the call that made it.
  *
  * @throws AppError `sellers.too_many_bots`, `request.key_reused`, and as `columnsOf`.
  */
@@ -37,10 +40,11 @@ export async function createBot(
   deps: Deps,
   ownerId: string,
   { bot, isLive, requestKey }: CreateBotInput,
-): Promise<{ botId: string }> {
+): Promise<{ botId: string; secret: string | null }> {
   const now = deps.clock.now()
   const input = { bot, isLive }
-  return deps.db.transaction((tx) =>
+  let secret: string | null = null
+  const { botId } = await deps.db.transaction((tx) =>
     once(tx, { userId: ownerId, route: 'bots.create', key: requestKey, input, at: now }, async () => {
       const owned = await tx.$count(bots, eq(bots.ownerId, ownerId))
       if (owned >= BOTS_PER_PERSON_MAX) throw new AppError('sellers.too_many_bots')
@@ -55,10 +59,15 @@ export async function createBot(
         createdAt: now,
       })
       await insertMatcher(tx, { id: deps.ids.next('matcher'), botId, createdAt: now, ...bot.matcher })
+      if (bot.kind === 'webhook') {
+        secret = makeSecret()
+        await insertWebhook(tx, deps, { botId, url: bot.url, secret })
+      }
       if (isLive) await applyMatcherOfBot(tx, deps, botId)
       return { botId }
     }),
   )
+  return { botId, secret }
 }
 
 /**

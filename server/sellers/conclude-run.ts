@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
 import type { Deps } from '../deps'
@@ -115,16 +115,23 @@ async function countFailure(tx: Tx, deps: Deps, bot: BotRow, outcome: Outcome): 
   if (outcome.kind === 'silent' && outcome.silence !== 'nothing-to-say') return
   if (failures === bot.failures) return
   await tx.update(bots).set({ failures }).where(eq(bots.id, bot.id))
-  if (failures >= BOT_FAILURES_MAX && !bot.isPaused) await pauseFor(tx, deps, bot, 'failures')
+  if (failures >= BOT_FAILURES_MAX) await pauseFor(tx, deps, bot, 'failures')
 }
 
-/** Pauses a bot that cannot work, and tells its owner, in the caller's transaction. */
+/**
+ * Pauses a bot that cannot work, and tells its owner, in the caller's transaction; nothing when it stands still already. Hint to
+ * `inboxTopic(bot.ownerId)` after the commit.
+ */
 export async function pauseFor(
   tx: Tx,
   deps: Deps,
   bot: Pick<BotRow, 'id' | 'ownerId'>,
   reason: Extract<PauseReason, 'failures' | 'dead-address'>,
 ): Promise<void> {
-  await tx.update(bots).set({ isPaused: true, pausedFor: reason }).where(eq(bots.id, bot.id))
-  await tellBotPaused(tx, deps, bot)
+  const paused = await tx
+    .update(bots)
+    .set({ isPaused: true, pausedFor: reason })
+    .where(and(eq(bots.id, bot.id), eq(bots.isPaused, false)))
+    .returning({ id: bots.id })
+  if (paused.length > 0) await tellBotPaused(tx, deps, bot)
 }

@@ -6,6 +6,7 @@ import { applyMatcher } from '../market/matching/apply'
 import { changeMatcher } from '../market/matching/store'
 import { columnsOf } from './bot-columns'
 import type { BotInput } from './contract'
+import { changeAddress } from './webhook/manage'
 
 /**
  * Changes one's own bot; what it has offered stays as it is. While it works, the open questions that it now wants reach it.
@@ -29,6 +30,7 @@ export async function updateBot(
       .update(bots)
       .set(await columnsOf(tx, deps, botId, bot, stored))
       .where(eq(bots.id, botId))
+    if (bot.kind === 'webhook') await changeAddress(tx, deps, { botId, url: bot.url })
     const [matcher] = await tx.select({ id: matchers.id }).from(matchers).where(eq(matchers.botId, botId))
     if (matcher) {
       await changeMatcher(tx, matcher.id, { query: bot.matcher, at: deps.clock.now() })

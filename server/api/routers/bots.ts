@@ -5,6 +5,8 @@ import { botInputSchema, botRunViewSchema, botViewSchema, createBotSchema } from
 import { boughtOfferSchema, rehearsableSchema, rehearsalSchema } from '../../sellers/rehearsal/contract'
 import { listRehearsable, rehearse } from '../../sellers/rehearse'
 import { updateBot } from '../../sellers/update-bot'
+import { newSecretSchema, webhookTestSchema, webhookViewSchema } from '../../sellers/webhook/contract'
+import { rotateSecret, testWebhook, viewWebhook } from '../../sellers/webhook/manage'
 import { limited, protectedProcedure, publicProcedure, router } from '../trpc'
 
 const botIdSchema = z.object({ botId: z.string() })
@@ -27,7 +29,7 @@ export const botsRouter = router({
 
   create: protectedProcedure
     .input(createBotSchema)
-    .output(botIdSchema)
+    .output(botIdSchema.extend({ secret: z.string().nullable() }))
     .mutation(({ ctx: { deps, user }, input }) => createBot(deps, user.id, input)),
 
   update: protectedProcedure
@@ -44,6 +46,22 @@ export const botsRouter = router({
     .input(botIdSchema)
     .output(z.array(botRunViewSchema))
     .query(({ ctx: { deps, user }, input }) => listBotRuns(deps.db, user.id, input.botId)),
+
+  webhook: protectedProcedure
+    .input(botIdSchema)
+    .output(webhookViewSchema)
+    .query(({ ctx: { deps, user }, input }) => viewWebhook(deps, user.id, input.botId)),
+
+  testWebhook: protectedProcedure
+    .use(limited('rehearse'))
+    .input(botIdSchema)
+    .output(webhookTestSchema)
+    .mutation(({ ctx: { deps, user }, input }) => testWebhook(deps, user.id, input.botId)),
+
+  rotateSecret: protectedProcedure
+    .input(botIdSchema)
+    .output(newSecretSchema)
+    .mutation(({ ctx: { deps, user }, input }) => rotateSecret(deps, user.id, input.botId)),
 
   rehearsable: protectedProcedure
     .input(botIdSchema)

@@ -1,0 +1,40 @@
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { Deps } from '../deps'
+import { AppError } from '../errors'
+import { takeCallback } from '../sellers/webhook/callback'
+import { REPLY_BYTES_MAX } from '../sellers/webhook/contract'
+import { addressOf } from './context'
+import { appErrorOf, logFault, toTrpcError } from './errors'
+import { spend } from './rate-limit'
+
+/** `POST /api/bots/callback/<runId>`: JSON in, JSON out; errors by their code and sentence. */
+export async function receiveCallback(
+  deps: Deps,
+  { request, runId }: { request: Request; runId: string },
+): Promise<Response> {
+  try {
+    await spend('read', addressOf(request.headers))
+    const body = await readCapped(request)
+    return answer(200, await takeCallback(deps, runId, { headers: request.headers, body }))
+  } catch (error) {
+    logFault(deps.log, error, { path: 'bots.callback', runId })
+    const { code, message } = appErrorOf(error)
+    return answer(getHTTPStatusCodeFromError(toTrpcError(error)), { error: { code, message } })
+  }
+}
+
+/** Reads no more than the cap, whatever length was announced. @throws AppError `request.too_large`. */
+async function readCapped(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length
+    if (bytes > REPLY_BYTES_MAX) throw new AppError('request.too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function answer(status: number, body: object): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,153 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import { type BotRow, inspections, webhookDeliveries, webhooks } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { inboxTopic } from '../../market/inbox/topic'
+import { isTerminal } from '../../protocol/advance'
+import { inTree } from '../../realtime/tree-transaction'
+import { type RunAsked, readRun } from '../answer-run'
+import { readBotQuestion } from '../bot-question'
+import { concludeRun, type Outcome, pauseFor } from '../conclude-run'
+import { admitRun } from '../spend'
+import { callWebhook, mayPass, type Try } from './call'
+import { DEAD_AFTER_MS, RETRY_DELAYS_MS } from './contract'
+import { messageFor } from './message'
+
+/** Jobs and this process may tell the time a little differently; a try this much too early is in time. */
+const EARLY_MS = 10_000
+
+type Delivery = typeof webhookDeliveries.$inferSelect
+
+/**
+ * Tries to deliver a question to its bot's server: once for each job, with the same id each time. After a first try that
+ * failed the context waits no longer; tries go on over hours while it takes offers, and a late success is posted if it still
+ * does. Safe to repeat: what was delivered or given up stays so.
+ */
+export async function deliverRun(deps: Deps, botRunId: string, stop: AbortSignal): Promise<void> {
+  const asked = await readRun(deps, botRunId)
+  if (!asked || (asked.run.state !== 'queued' && asked.run.state !== 'awaited')) return
+  const [hook] = await deps.db.select().from(webhooks).where(eq(webhooks.botId, asked.bot.id))
+  const delivery = await openDelivery(deps, asked)
+  if (!hook || !isDue(delivery, deps.clock.now())) return
+  const silence = await whyNotTry(deps, asked)
+  if (silence) {
+    await record(deps, asked, { delivery, outcome: silence })
+    return
+  }
+  const question = await readBotQuestion(deps.db, asked.context)
+  const message = messageFor(deps, asked.bot, question, { type: 'question', id: botRunId })
+  const tried = await callWebhook(deps, { bot: asked.bot, hook, message }, stop)
+  if (stop.aborted) return
+  await record(deps, asked, { delivery, tried, outcome: outcomeOf(tried, delivery) })
+}
+
+/** The delivery of a run has the run's id: it is sent as `webhook-id`. */
+async function openDelivery(deps: Deps, { run, bot }: RunAsked): Promise<Delivery> {
+  await deps.db
+    .insert(webhookDeliveries)
+    .values({ id: run.id, botId: bot.id, botRunId: run.id, createdAt: deps.clock.now() })
+    .onConflictDoNothing()
+  const [delivery] = await deps.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, run.id))
+  if (!delivery) throw new Error(`Run ${run.id} has no delivery`)
+  return delivery
+}
+
+function isDue({ state, nextTryAt }: Delivery, now: Date): boolean {
+  return state === 'queued' && (nextTryAt === null || nextTryAt.getTime() - now.getTime() < EARLY_MS)
+}
+
+async function whyNotTry(deps: Deps, { run, bot, context }: RunAsked): Promise<Outcome | null> {
+  if (!(await takesOffers(deps, context))) return endedUnanswered(run)
+  const silence = await admitRun(deps, run.id, { bot, tokens: 0 })
+  return silence && { kind: 'silent', silence }
+}
+
+async function takesOffers(deps: Deps, context: RunAsked['context']): Promise<boolean> {
+  if (isTerminal(context.phase)) return false
+  if (context.parentId !== null) return true
+  const [tree] = await deps.db
+    .select({ deadlineAt: inspections.deadlineAt })
+    .from(inspections)
+    .where(eq(inspections.rootId, context.rootId))
+  return tree !== undefined && deps.clock.now() < tree.deadlineAt
+}
+
+/** The question closed before a try succeeded: it failed if one had been made. */
+function endedUnanswered({ failure }: RunAsked['run']): Outcome {
+  return failure === null
+    ? { kind: 'silent', silence: 'closed' }
+    : { kind: 'failed', failure, isForgiven: true }
+}
+
+/**
+ * An unreachable server does not count towards the failures that pause a bot in a row: a restart of a minute may meet three
+ * questions. It is what makes an address dead in the end.
+ */
+function outcomeOf({ said, failure }: Try, { attempt }: Delivery): Outcome {
+  if (said?.kind === 'later') return { kind: 'awaited', failure: null }
+  if (said) return { kind: 'offers', drafts: said.drafts }
+  const reason = failure ?? 'unreachable'
+  if (!mayPass(reason)) return { kind: 'failed', failure: reason, isForgiven: reason === 'gone' }
+  const isLast = attempt >= RETRY_DELAYS_MS.length
+  return isLast ? { kind: 'failed', failure: reason, isForgiven: true } : { kind: 'awaited', failure: reason }
+}
+
+type Recorded = { delivery: Delivery; outcome: Outcome; tried?: Try }
+
+/** Writes what came of it, all at once: the run's end or wait, the log, the next try, and how the address stands. */
+async function record(deps: Deps, { run, bot, context }: RunAsked, recorded: Recorded): Promise<void> {
+  const { delivery, outcome, tried } = recorded
+  await inTree(deps, context.rootId, async (tx, note) => {
+    const facts = { runId: run.id, botId: bot.id, contextId: context.id }
+    const concluded = await concludeRun(tx, deps, note, facts, outcome)
+    const now = deps.clock.now()
+    const isTriedAgain = tried?.failure && concluded?.state === 'awaited'
+    const nextTryAt = isTriedAgain ? afterDelay(now, delivery.attempt) : null
+    await tx
+      .update(webhookDeliveries)
+      .set({
+        state: stateAfter(outcome, tried, nextTryAt),
+        nextTryAt,
+        ...(tried ? { ...logOf(tried), attempt: sql`${webhookDeliveries.attempt} + 1`, lastTryAt: now } : {}),
+      })
+      .where(eq(webhookDeliveries.id, delivery.id))
+    if (nextTryAt) await deps.jobs.enqueue(tx, 'sellers.deliver', [{ botRunId: run.id }], nextTryAt)
+    if (tried) await recordAddress(tx, deps, bot, tried)
+  })
+  // Its owner may have been told that it is paused.
+  if (tried?.failure) deps.bus.publish(inboxTopic(bot.ownerId))
+}
+
+function stateAfter(outcome: Outcome, tried: Try | undefined, nextTryAt: Date | null): Delivery['state'] {
+  if (!tried) return 'given-up'
+  if (tried.said) return 'delivered'
+  if (nextTryAt) return 'queued'
+  return outcome.kind === 'failed' && tried.failure && mayPass(tried.failure) ? 'given-up' : 'failed'
+}
+
+/** What of a try stands in the log: never a word of the reply. */
+export function logOf({ httpStatus, failure, durationMs, replyBytes }: Try) {
+  return { httpStatus, failure, durationMs, replyBytes }
+}
+
+function afterDelay(now: Date, attempt: number): Date {
+  return new Date(now.getTime() + (RETRY_DELAYS_MS[attempt] ?? 0))
+}
+
+/** A success makes the address well; failures over days, or its own word that it is gone, end it. */
+async function recordAddress(tx: Tx, deps: Deps, bot: BotRow, { failure }: Try): Promise<void> {
+  const now = deps.clock.now()
+  const isReached = failure === null || !(mayPass(failure) || failure === 'gone')
+  const [hook] = await tx
+    .update(webhooks)
+    .set({
+      failingSince: isReached
+        ? null
+        : sql`coalesce(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(eq(webhooks.botId, bot.id))
+    .returning({ failingSince: webhooks.failingSince })
+  const since = hook?.failingSince
+  const isDead = failure === 'gone' || (since && now.getTime() - since.getTime() >= DEAD_AFTER_MS)
+  if (isDead) await pauseFor(tx, deps, bot, 'dead-address')
+}
