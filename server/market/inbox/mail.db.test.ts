@@ -145,6 +145,24 @@ describe('notices by mail', () => {
     expect(server.accepted.length).toBe(2)
   })
 
+  it('wait out the minutes even where an earlier notice asked for a mail just then', async () => {
+    const sol = await reachable('sol')
+    const minute = GATHER_MS / 5
+    await pauseBot(sol, 'a')
+    await pass(4 * minute)
+    await pauseBot(sol, 'b')
+    await pass(minute)
+    expect(server.accepted.length).toBe(1)
+    await pass(minute)
+    await pauseBot(sol, 'c')
+    await pass(3 * minute)
+    expect(server.accepted.length).toBe(1)
+    await pass(minute)
+    expect(server.accepted.length).toBe(2)
+    await pass(HOUR_MS)
+    expect(server.accepted.length).toBe(2)
+  })
+
   it('go to nobody without an address, and matches only to those who want them by mail', async () => {
     const [ada, sol, eve] = [await person(market, 'ada'), await reachable('sol'), await reachable('eve')]
     const contextId = await askQuestion(market, ada, { start: { rule: 'manual' } })

@@ -225,42 +225,45 @@ describe('telling a tree', () => {
     ).not.toContain('in private')
   })
 
-  it('never shows a sealed sub-question’s words: its question stands for it', async () => {
-    const model = scriptedModel((task) =>
-      task.subject === null && task.round === 0
-        ? askAbout(task, 'Does the secret bolt of the bridge hold?')
-        : buyNothing(),
-    )
-    market = testMarket(database, { site: model, isSiteBuiltIn: false })
-    const [ada, sol, eve] = [
-      await person(market, 'ada'),
-      await person(market, 'sol'),
-      await person(market, 'eve'),
-    ]
-    await subBot(market, eve, {
-      keyword: 'bolt',
-      teaser: 'Bolts of bridges.',
-      knowledge: 'It is rusty.',
-      price: 1,
-    })
-    const contextId = await askQuestion(market, ada)
-    await sell(market, sol, {
-      contextId,
-      teaser: 'A bridge fact',
-      privateInfo: 'The secret bolt is loose.',
-      price: 1,
-    })
-    await market.settle()
-    await tellTree(market.deps, contextId)
-    const sub = await database.db.select().from(contexts).where(eq(contexts.level, 1))
-    expect(sub.map(({ isSealed }) => isSealed)).toEqual([true])
-    const lines = await listOf(eve)
-    expect(lines.map(({ event }) => event).sort()).toEqual(['offer.passed', 'offer.read'])
-    for (const { context } of lines)
-      expect(context).toEqual({ id: contextId, title: 'Is the bridge at Lindow safe to cross?' })
-    expect(lines[0]?.offer?.teaser).toBe('Bolts of bridges.')
-    expect(lines[0]?.bot?.name).toBe('Bot on bolt')
-  })
+  it.each([true, false])(
+    'never shows a sealed sub-question’s words: its question stands for it (public: %s)',
+    async (isTreePublic) => {
+      const model = scriptedModel((task) =>
+        task.subject === null && task.round === 0
+          ? askAbout(task, 'Does the secret bolt of the bridge hold?')
+          : buyNothing(),
+      )
+      market = testMarket(database, { site: model, isSiteBuiltIn: false })
+      const [ada, sol, eve] = [
+        await person(market, 'ada'),
+        await person(market, 'sol'),
+        await person(market, 'eve'),
+      ]
+      await subBot(market, eve, {
+        keyword: 'bolt',
+        teaser: 'Bolts of bridges.',
+        knowledge: 'It is rusty.',
+        price: 1,
+      })
+      const contextId = await askQuestion(market, ada, { isTreePublic })
+      await sell(market, sol, {
+        contextId,
+        teaser: 'A bridge fact',
+        privateInfo: 'The secret bolt is loose.',
+        price: 1,
+      })
+      await market.settle()
+      await tellTree(market.deps, contextId)
+      const sub = await database.db.select().from(contexts).where(eq(contexts.level, 1))
+      expect(sub.map(({ isSealed }) => isSealed)).toEqual([true])
+      const lines = await listOf(eve)
+      expect(lines.map(({ event }) => event).sort()).toEqual(['offer.passed', 'offer.read'])
+      for (const { context } of lines)
+        expect(context).toEqual({ id: contextId, title: 'Is the bridge at Lindow safe to cross?' })
+      expect(lines[0]?.offer?.teaser).toBe('Bolts of bridges.')
+      expect(lines[0]?.bot?.name).toBe('Bot on bolt')
+    },
+  )
 
   it('is found by the sweep when no hint came, and only while something is untold', async () => {
     const [ada, sol] = [await person(market, 'ada'), await person(market, 'sol')]
