@@ -22,7 +22,7 @@ export default async function SellingPage({ searchParams }: { searchParams: Prom
     <div className="page pb-24">
       <PageHeader
         title="Selling"
-        lead="What became of your offers and your bots’: what was read, bought and passed over, and why."
+        lead="What became of the offers that you and your bots made: what was read, bought and passed over, and why."
       />
       <SellingBook first={{ params, figures, asking, page: firstPage }} writers={writers} />
     </div>

@@ -84,14 +84,14 @@ export function SellingBook({ first, writers }: SellingBookProps) {
             </p>
           </div>
           <OverTime figures={figures} titleId="over-time" />
-          <div className="grid gap-x-12 gap-y-12 lg:grid-cols-2">
-            <section aria-labelledby="reasons">
+          <div className="grid grid-cols-1 gap-12 lg:grid-cols-2">
+            <section aria-labelledby="reasons" className="min-w-0">
               <h2 id="reasons" className="display mb-4 text-xl">
                 Why not bought
               </h2>
               <ReasonList figures={figures} hrefOf={hrefOf} />
             </section>
-            <section aria-labelledby="asking">
+            <section aria-labelledby="asking" className="min-w-0">
               <h2 id="asking" className="display mb-1 text-xl">
                 What to ask for
               </h2>

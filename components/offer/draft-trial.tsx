@@ -76,7 +76,7 @@ function Result({ judged, isChanged }: { judged: Judged; isChanged: boolean }) {
   return (
     <div className="space-y-2 pb-2">
       {isChanged ? <p className="text-muted">You have changed the draft since this was said.</p> : null}
-      <p className="nums font-medium">{verdictInWords(judged)}</p>
+      <p className="nums whitespace-normal font-medium">{verdictInWords(judged)}</p>
       <p>{whyInWords(judged)}</p>
       {judged.ask ? (
         <p>

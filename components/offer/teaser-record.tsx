@@ -15,7 +15,7 @@ export function TeaserRecord({ honesty, className }: TeaserRecordProps) {
   return (
     <span
       title="Inspectors read the teaser and the private information. So often they did not find the teaser misleading."
-      className={cn('nums inline-flex items-center gap-1 text-muted text-xs', className)}
+      className={cn('nums inline-flex whitespace-normal items-center gap-1 text-muted text-xs', className)}
     >
       <ScanEye aria-hidden className="size-3.5 shrink-0" />
       <span>

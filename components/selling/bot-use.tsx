@@ -14,7 +14,7 @@ export function BotUse({ selling }: { selling: BotSelling }) {
       <h2 id="bot-use" className="display text-xl">
         What it used
       </h2>
-      <p className="nums measure text-sm">{usageInWords(selling)}</p>
+      <p className="nums measure whitespace-normal text-sm">{usageInWords(selling)}</p>
       {tokens > 0 ? (
         <Disclosure summary="Day by day">
           <Table label="What the bot used, by day">

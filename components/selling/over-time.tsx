@@ -54,7 +54,7 @@ export function OverTime({ figures, titleId }: OverTimeProps) {
           {view === 'offers' ? (
             <>
               <Key className="bg-bought">bought</Key>
-              <Key className="hatch border border-passed" tone="passed">
+              <Key className="border border-passed bg-[repeating-linear-gradient(45deg,var(--passed)_0_1.5px,var(--passed-wash)_1.5px_3.5px)]">
                 passed
               </Key>
               <Key className="border border-edge bg-surface">still open</Key>
@@ -96,9 +96,9 @@ export function OverTime({ figures, titleId }: OverTimeProps) {
   )
 }
 
-function Key({ className, tone, children }: { className: string; tone?: 'passed'; children: string }) {
+function Key({ className, children }: { className: string; children: string }) {
   return (
-    <span data-tone={tone} className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-1.5">
       <span aria-hidden className={cn('size-3 rounded-[2px]', className)} />
       {children}
     </span>

@@ -1,11 +1,10 @@
 import Link from 'next/link'
 import { Credits } from '@/components/money/credits'
-import { bandInWords, endInWords } from '@/components/selling/selling-words'
+import { comparedInWords, endInWords } from '@/components/selling/selling-words'
 import type { MarketState } from '@/components/status/status'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import type { OwnOffer } from '@/server/sellers/selling/contract'
-import { formatCredits } from '@/server/shared/money'
 
 /** One's own offers, newest first: what was asked, what became of it and why. */
 export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
@@ -21,7 +20,8 @@ export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
                   <BotBadge className="mr-1.5 align-[-0.15em]" />
                   <Link href={`/bots/${offer.bot.id}`} className="hover:underline">
                     {offer.bot.name}
-                  </Link>{' '}
+                  </Link>
+                  {', '}
                 </>
               ) : null}
               on <Question offer={offer} /> <span aria-hidden>·</span>{' '}
@@ -72,10 +72,7 @@ function Ending({ offer }: { offer: OwnOffer }) {
     <p className="mt-1 text-sm">
       {words}
       {offer.usually ? (
-        <span className="nums">
-          {' '}
-          Usually bought at {bandInWords(offer.usually)}, you asked {formatCredits(offer.priceMicros)}.
-        </span>
+        <span className="nums whitespace-normal"> {comparedInWords(offer.priceMicros, offer.usually)}</span>
       ) : null}
     </p>
   )

@@ -77,7 +77,7 @@ function Figure({ label, value, href, className, children }: FigureProps) {
       <dd>
         <span className="nums block font-medium text-2xl">
           {href ? (
-            <Link href={href} scroll={false} className="decoration-line underline-offset-4 hover:underline">
+            <Link href={href} className="decoration-line underline-offset-4 hover:underline">
               {value}
             </Link>
           ) : (
@@ -94,7 +94,6 @@ function Listed({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
       href={href}
-      scroll={false}
       className="decoration-line underline underline-offset-4 hover:text-ink hover:decoration-ink"
     >
       {children}
@@ -113,7 +112,6 @@ export function ReasonList({ figures, hrefOf }: SellingSummaryProps) {
         <li key={reason}>
           <Link
             href={hrefOf('passed', reason)}
-            scroll={false}
             className="group flex items-baseline justify-between gap-4 text-sm pointer-coarse:py-1.5"
           >
             <span className="decoration-line underline underline-offset-4 group-hover:decoration-ink">

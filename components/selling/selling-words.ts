@@ -1,5 +1,5 @@
 import { dollarsInWords } from '@/components/bots/bot-words'
-import { counted, reasonInWords } from '@/components/tree/words'
+import { reasonInWords } from '@/components/tree/words'
 import type { TeaserHonesty } from '@/server/market/contract'
 import type {
   Asking,
@@ -52,12 +52,19 @@ export function bandInWords({ lowMicros, highMicros }: PriceBand): string {
   return low === high ? low : `${low}–${high}`
 }
 
-/** What came of asking for a price: "Usually bought at 0.20–0.50, you asked 2.00." */
-export function askingInWords({ usually, askedMicros, tooDear, unbought }: Asking): string {
-  if (tooDear === 0) return `The price was never the obstacle in ${counted(unbought, 'unbought offer')}.`
-  const asked = askedMicros === null ? '' : `You usually asked ${formatCredits(askedMicros)}.`
-  if (usually === null) return `${asked} Too few offers were bought on such questions to compare.`
-  return `Usually bought at ${bandInWords(usually)}, you asked ${askedMicros === null ? 'more' : formatCredits(askedMicros)}.`
+/** What a price came to beside what others were paid: "Usually bought at 0.20–0.50, you asked 2.00." */
+export function comparedInWords(askedMicros: bigint, usually: PriceBand): string {
+  const asked = formatCredits(askedMicros)
+  const band = bandInWords(usually)
+  if (askedMicros > usually.highMicros) return `Usually bought at ${band}, you asked ${asked}.`
+  return `You asked ${asked}, no more than others are usually paid (${band}). More substance may help more than a lower price.`
+}
+
+/** The same over a seller's offers on one kind of question, where the price was the obstacle at least once. */
+export function askingInWords({ usually, askedMicros }: Asking): string {
+  if (askedMicros === null) return ''
+  if (usually) return comparedInWords(askedMicros, usually)
+  return `You usually asked ${formatCredits(askedMicros)}. Too few offers were bought to compare.`
 }
 
 /** How one own offer ended, and whether the price was the obstacle; null while it can still be bought. */
