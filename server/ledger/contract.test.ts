@@ -5,6 +5,7 @@ const row = {
   question: { id: 'bc_1', title: 'Are legumes cheap?' },
   offer: { id: 'off_1', teaser: 'What a kilo of dried beans costs' },
   spentMicros: 2_800_000n,
+  grantedFor: 'welcome' as const,
 }
 
 describe('the cause of a row in words', () => {
@@ -20,6 +21,13 @@ describe('the cause of a row in words', () => {
     ])
   })
 
+  test('a grant names what it was for', () => {
+    expect(causeInWords({ ...row, kind: 'grant', grantedFor: null })).toBe('Granted')
+    expect(causeInWords({ ...row, kind: 'grant', grantedFor: 'demo' })).toBe(
+      'Topped up to run an example of the demo market',
+    )
+  })
+
   test('buying nothing is said, not left out', () => {
     expect(causeInWords({ ...row, kind: 'release', spentMicros: 0n })).toBe(
       'Returned from “Are legumes cheap?”, nothing was bought',
@@ -29,8 +37,6 @@ describe('the cause of a row in words', () => {
   test('a long title is cut, and a title that is gone still reads', () => {
     const question = { id: 'bc_1', title: '🍚'.repeat(100) }
     expect([...causeInWords({ ...row, kind: 'hold', question })].length).toBeLessThan(90)
-    expect(causeInWords({ kind: 'sale', question: null, offer: null, spentMicros: null })).toBe(
-      'Sold an offer',
-    )
+    expect(causeInWords({ ...row, kind: 'sale', question: null, offer: null })).toBe('Sold an offer')
   })
 })

@@ -26,6 +26,9 @@ export const walletRowsSchema = z.object({
 })
 export type WalletRowsInput = z.input<typeof walletRowsSchema>
 
+/** Why credits were made: everybody starts with some, and people of the demo market get what a fresh example holds. */
+export const GRANT_CAUSES = ['welcome', 'demo'] as const
+
 export const walletRowSchema = z.object({
   id: z.string(),
   kind: z.enum(WALLET_KINDS),
@@ -40,6 +43,8 @@ export const walletRowSchema = z.object({
   offer: z.object({ id: z.string(), teaser: z.string() }).nullable(),
   /** For what returned from a question: how much of its budget was spent. */
   spentMicros: z.bigint().nullable(),
+  /** For a grant: what it was for, where its cause is known. */
+  grantedFor: z.enum(GRANT_CAUSES).nullable(),
 })
 export type WalletRow = z.infer<typeof walletRowSchema>
 
@@ -86,6 +91,11 @@ export const WALLET_KIND_WORDS = {
   purchase: 'Bought unseen',
 } as const satisfies Record<WalletKind, string>
 
+const GRANT_WORDS = {
+  welcome: 'Welcome grant',
+  demo: 'Topped up to run an example of the demo market',
+} as const satisfies Record<(typeof GRANT_CAUSES)[number], string>
+
 /** Enough of a title to know it again on a phone. */
 const QUOTED_CHARS_MAX = 60
 
@@ -95,12 +105,13 @@ export function causeInWords({
   question,
   offer,
   spentMicros,
-}: Pick<WalletRow, 'kind' | 'question' | 'offer' | 'spentMicros'>): string {
+  grantedFor,
+}: Pick<WalletRow, 'kind' | 'question' | 'offer' | 'spentMicros' | 'grantedFor'>): string {
   const title = question ? quoted(question.title) : 'a question'
   const teaser = offer ? quoted(offer.teaser) : 'an offer'
   switch (kind) {
     case 'grant':
-      return 'Welcome grant'
+      return grantedFor === null ? 'Granted' : GRANT_WORDS[grantedFor]
     case 'hold':
       return `Held for your question ${title}`
     case 'release':

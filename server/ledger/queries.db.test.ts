@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { ISSUANCE, userAccount } from './accounts'
 import { causeInWords } from './contract'
 import { fundEscrow, releaseEscrow } from './escrow'
 import { grantWelcome } from './grant-welcome'
+import { postTransfer } from './post'
 import { purchaseOffer } from './purchase-offer'
 import { walletRows, walletSummary } from './queries'
 import { carveEscrowOf, makeContext, makeOffer, makePerson, type Scene } from './testing'
@@ -100,6 +102,13 @@ describe('the rows', () => {
     ])
     expect(rows.map((row) => row.at)).toEqual([7, 5, 2, 0].map(minute))
     expect(nextCursor).toBeNull()
+  })
+
+  test('a demo person’s credits for an example are not called a welcome', async () => {
+    const leg = { kind: 'grant', from: ISSUANCE, to: userAccount('cid'), amountMicros: CREDIT } as const
+    await postTransfer(db, { leg: { ...leg, key: 'cid:demo-run:some-key' }, at: minute(8) })
+    const { rows } = await walletRows(db, { userId: 'cid', kinds: ['grant'] })
+    expect(rows[0]?.grantedFor).toBe('demo')
   })
 
   test('the seller sees the price and the fee, and links to the sub-question that was answered', async () => {

@@ -96,6 +96,11 @@ function sideQuery(db: Db, { account, side, filter }: { account: string; side: S
         ) end`
         .mapWith((micros: string | null) => (micros === null ? null : BigInt(micros)))
         .as('spent'),
+      // A key is made from its cause.
+      grantedFor: sql<WalletRow['grantedFor']>`case when ${t.kind} = 'grant' then
+        case when ${t.key} like '%:welcome' then 'welcome' when ${t.key} like '%:demo-run:%' then 'demo' end end`.as(
+        'granted_for',
+      ),
     })
     .from(t)
     .leftJoin(contexts, sql`${contexts.id} = ${questionId}`)
@@ -142,6 +147,7 @@ function walletRowOf(row: ReadRow): WalletRow {
     question: row.questionId !== null && row.title !== null ? { id: row.questionId, title: row.title } : null,
     offer: row.offerId !== null && row.teaser !== null ? { id: row.offerId, teaser: row.teaser } : null,
     spentMicros: row.spentMicros,
+    grantedFor: row.grantedFor,
   }
 }
 
