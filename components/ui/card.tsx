@@ -22,29 +22,3 @@ export function Card({ as: Element = 'div', interactive = false, className, ...r
     />
   )
 }
-
-export function CardHeader({ className, ...rest }: ComponentProps<'div'>) {
-  return (
-    <div
-      {...rest}
-      className={cn('flex items-start justify-between gap-4 px-5 pt-4 sm:px-6 sm:pt-5', className)}
-    />
-  )
-}
-
-export function CardTitle({ className, ...rest }: ComponentProps<'h3'>) {
-  return <h3 {...rest} className={cn('display text-lg', className)} />
-}
-
-export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={cn('px-5 py-4 sm:px-6', className)} />
-}
-
-export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
-  return (
-    <div
-      {...rest}
-      className={cn('flex flex-wrap items-center gap-3 border-line border-t px-5 py-3 sm:px-6', className)}
-    />
-  )
-}

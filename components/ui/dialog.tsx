@@ -74,8 +74,3 @@ export function Dialog({
     </RadixDialog.Root>
   )
 }
-
-/** Closes the dialog around it when its one child is pressed. */
-export function DialogClose({ children }: { children: ReactNode }) {
-  return <RadixDialog.Close asChild>{children}</RadixDialog.Close>
-}

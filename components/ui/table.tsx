@@ -24,10 +24,6 @@ export function TBody({ className, ...rest }: ComponentProps<'tbody'>) {
   return <tbody {...rest} className={cn('divide-y divide-line', className)} />
 }
 
-export function TFoot({ className, ...rest }: ComponentProps<'tfoot'>) {
-  return <tfoot {...rest} className={cn('border-edge border-t font-medium', className)} />
-}
-
 export function TR({ className, ...rest }: ComponentProps<'tr'>) {
   return <tr {...rest} className={cn('[tbody>&]:hover:bg-well', className)} />
 }
