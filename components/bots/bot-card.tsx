@@ -52,7 +52,7 @@ export function BotCard({ bot, actions }: BotCardProps) {
       <OwnLine bot={bot} />
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[5rem_minmax(0,1fr)]">
         <dt className="text-muted">Price</dt>
-        <dd className="nums">{priceInWords(bot.price)}</dd>
+        <dd className="tabular-nums">{priceInWords(bot.price)}</dd>
         <dt className="text-muted">Wakes on</dt>
         <dd className="min-w-0 break-words">{wakesInWords(bot.matcher)}</dd>
       </dl>
@@ -72,7 +72,7 @@ function OwnLine({ bot }: { bot: BotView }) {
   }
   const { offers, tokens, costMicroUsd } = bot.own.today
   return (
-    <p className="nums text-muted text-sm">
+    <p className="tabular-nums text-muted text-sm">
       Today {offers} of {bot.own.caps.offersPerDay} offers
       {tokens > 0 ? `, ${tokens.toLocaleString('en')} tokens` : ''}
       {costMicroUsd > 0n ? `, ${dollarsInWords(costMicroUsd)}` : ''}

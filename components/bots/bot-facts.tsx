@@ -10,7 +10,7 @@ export function BotFacts({ bot }: { bot: BotView }) {
     <dl className="divide-y divide-line border-line border-y text-sm">
       <Fact name="What it does">{BOT_KIND_WORDS[bot.kind]}</Fact>
       <Fact name="Price">
-        <span className="nums">{priceInWords(bot.price)}</span>
+        <span className="tabular-nums">{priceInWords(bot.price)}</span>
       </Fact>
       <Fact name="What wakes it">
         <ul className="space-y-1">

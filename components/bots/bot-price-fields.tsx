@@ -87,7 +87,7 @@ function Amount({ form, name, label, hint, className }: AmountProps) {
 function YouGet({ form }: { form: BotFormHandle }) {
   const price = parseCredits(useWatch({ control: form.control, name: 'price' }))
   return (
-    <p className="nums -mt-2 min-h-5.5 text-muted text-sm" aria-live="polite">
+    <p className="tabular-nums -mt-2 min-h-5.5 text-muted text-sm" aria-live="polite">
       {price.ok && price.micros > 0n ? (
         <>
           You get <Credits micros={price.micros - feeOn(price.micros)} /> when it is bought ({FEE_PERCENT} %

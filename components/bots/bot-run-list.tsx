@@ -40,7 +40,7 @@ export function BotRunList({ runs }: { runs: readonly BotRun[] }) {
             <p className={run.state === 'failed' ? 'text-failed' : 'text-muted'}>{runInWords(run)}</p>
             <RunNote run={run} />
             {run.offers.length > 0 ? <Offers offers={run.offers} /> : null}
-            <p className="nums flex flex-wrap gap-x-3 text-muted text-xs">
+            <p className="tabular-nums flex flex-wrap gap-x-3 text-muted text-xs">
               <Ago at={run.createdAt} />
               <Cost run={run} />
             </p>

@@ -16,7 +16,7 @@ export function BotToday({ bot, own }: { bot: BotView; own: NonNullable<BotView[
         {hasTokens ? (
           <div>
             <p className="text-muted text-sm">Cost of the model</p>
-            <p className="nums font-medium">
+            <p className="tabular-nums font-medium">
               {own.ownModel === null ? 'paid by the market' : dollarsInWords(today.costMicroUsd)}
             </p>
           </div>
@@ -35,7 +35,7 @@ function Cap({ label, used, of }: { label: string; used: number; of: number }) {
   return (
     <div>
       <p className="text-muted text-sm">{label}</p>
-      <p className="nums font-medium">
+      <p className="tabular-nums font-medium">
         {used.toLocaleString('en')}{' '}
         <span className="font-normal text-muted">of {of.toLocaleString('en')}</span>
       </p>

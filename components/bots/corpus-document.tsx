@@ -33,7 +33,7 @@ export function CorpusDocument({ document, onRemove, price }: CorpusDocumentProp
           <span className="min-w-0 break-words font-medium font-serif text-base">{document.title}</span>
           <StatusChip state={state} word={word} />
         </p>
-        <p className="nums flex flex-wrap gap-x-3 break-all text-muted">
+        <p className="tabular-nums flex flex-wrap gap-x-3 break-all text-muted">
           <span>{document.name}</span>
           <span>{bytesInWords(document.bytes)}</span>
           {document.state === 'ready' ? <span>{passagesInWords(document.passagesDone)}</span> : null}

@@ -85,7 +85,7 @@ function FoundOne({ passage }: { passage: FoundPassage }) {
           <span className="font-medium">{title}</span>
           {section ? <span className="text-muted"> › {section}</span> : null}
         </p>
-        <p className="nums flex flex-wrap items-center gap-x-3 text-muted">
+        <p className="tabular-nums flex flex-wrap items-center gap-x-3 text-muted">
           {isOffered ? <Badge tone="good">would be offered</Badge> : <Badge>not offered</Badge>}
           <span>score {score.toFixed(1)}</span>
           <span>{words === 1 ? '1 word' : `${words} words`}</span>

@@ -48,7 +48,7 @@ export function RehearsalList({ questions, isOpen, results, running, onTry }: Re
                 >
                   {question.title}
                 </Link>
-                <p className="nums text-muted text-sm">
+                <p className="tabular-nums text-muted text-sm">
                   <Ago at={question.createdAt} />, budget {formatCredits(question.budgetMicros)}:{' '}
                   {outcomeInWords(question.outcome)}
                 </p>
@@ -99,7 +99,7 @@ function Result({ result, isOpen }: { result: Rehearsal; isOpen: boolean }) {
           </div>
         ))}
         {tokens > 0 ? (
-          <p className="nums text-muted text-xs">
+          <p className="tabular-nums text-muted text-xs">
             {tokens.toLocaleString('en')} tokens
             {result.costMicroUsd > 0n ? `, ${dollarsInWords(result.costMicroUsd)}` : ''}
           </p>

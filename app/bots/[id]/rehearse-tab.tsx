@@ -46,7 +46,7 @@ export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
         )}
       </div>
       {problem ? <ErrorNote title="The rehearsal stopped.">{problem}</ErrorNote> : null}
-      <p className="nums text-sm" aria-live="polite">
+      <p className="tabular-nums text-sm" aria-live="polite">
         {results.size > 0 ? rehearsalSum([...results.values()]) : ''}
       </p>
       <RehearsalList
