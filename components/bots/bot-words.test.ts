@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MODEL_FAILURES } from '@/server/llm/model'
 import { REASONS } from '@/server/protocol/verdict'
+import { DELIVERY_FAILURES } from '@/server/sellers/webhook/contract'
 import {
   AUDIENCES,
   BOT_KINDS,
@@ -60,9 +61,10 @@ describe('the closed lists have words, each its own', () => {
   })
 
   it('failures, and those of a later version', () => {
-    expectWords(MODEL_FAILURES.map(failureInWords))
+    const codes = [...new Set([...MODEL_FAILURES, ...DELIVERY_FAILURES, 'internal'])]
+    expectWords(codes.map(failureInWords))
+    expect(codes.map(failureInWords)).not.toContain(failureInWords('of a later version'))
     expect(failureInWords(null)).toBe('Something went wrong.')
-    expect(MODEL_FAILURES.map(failureInWords)).not.toContain(failureInWords('of a later version'))
   })
 
   it('runs', () => {

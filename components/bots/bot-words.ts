@@ -1,3 +1,4 @@
+import { deliveryFailureInWords } from '@/components/bots/webhook-words'
 import { conditionsOf } from '@/components/matcher/matcher-words'
 import type { MarketState } from '@/components/status/status'
 import { reasonInWords } from '@/components/tree/words'
@@ -150,7 +151,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** What went wrong, by its code; a code of a later version gets the general sentence. */
 export function failureInWords(failure: string | null): string {
-  return FAILURES[failure ?? ''] ?? 'Something went wrong.'
+  return FAILURES[failure ?? ''] ?? deliveryFailureInWords(failure) ?? 'Something went wrong.'
 }
 
 type RunOffer = BotRun['offers'][number]
