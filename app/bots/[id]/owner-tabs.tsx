@@ -8,6 +8,7 @@ import { RehearseTab } from '@/app/bots/[id]/rehearse-tab'
 import { RunsTab } from '@/app/bots/[id]/runs-tab'
 import { SettingsTab } from '@/app/bots/[id]/settings-tab'
 import { useRehearsal } from '@/app/bots/[id]/use-rehearsal'
+import { WebhookPanel } from '@/app/bots/[id]/webhook-panel'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { BotView } from '@/server/sellers/contract'
 import type { BotKind } from '@/server/shared/seller-words'
@@ -68,6 +69,11 @@ export function OwnerTabs({ bot, own, publicPart }: OwnerTabsProps) {
       {bot.kind === 'corpus' ? (
         <TabPanel value="documents">
           <DocumentsPanel botId={bot.id} />
+        </TabPanel>
+      ) : null}
+      {bot.kind === 'webhook' ? (
+        <TabPanel value="deliveries">
+          <WebhookPanel botId={bot.id} />
         </TabPanel>
       ) : null}
       <TabPanel value="settings">

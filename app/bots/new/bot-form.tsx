@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { keepNewSecret } from '@/app/bots/[id]/new-secret'
 import { MatcherPreview } from '@/app/bots/matcher-preview'
 import { useBotForm } from '@/app/bots/use-bot-form'
 import { useTRPC } from '@/app/trpc'
@@ -39,7 +40,12 @@ export function BotForm({ handle }: { handle: string }) {
   const finish = (isLive: boolean) =>
     submit(async (bot) => {
       setWanted(isLive ? 'live' : 'tried')
-      const { botId } = await create.mutateAsync({ bot, isLive, requestKey: form.getValues('requestKey') })
+      const { botId, secret } = await create.mutateAsync({
+        bot,
+        isLive,
+        requestKey: form.getValues('requestKey'),
+      })
+      keepNewSecret(queryClient, botId, secret)
       draft.discard()
       await queryClient.invalidateQueries(trpc.bots.list.queryFilter())
       toast.success(isLive ? `${bot.name} is at work.` : `${bot.name} is made. Only you see it.`)
