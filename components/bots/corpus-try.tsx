@@ -27,25 +27,29 @@ export function CorpusTry({ result, isSearching, error, onTry }: CorpusTryProps)
   }
   return (
     <div className="space-y-4">
-      <form noValidate onSubmit={search} className="flex flex-wrap items-end gap-2">
-        <Field label="A question that somebody might ask" error={error} className="min-w-0 flex-1 basis-64">
-          <Input
-            value={question}
-            maxLength={TRIAL_CHARS_MAX}
-            autoComplete="off"
-            placeholder="How long must kidney beans boil?"
-            onChange={(event) => setQuestion(event.target.value)}
-          />
+      <form noValidate onSubmit={search}>
+        <Field label="A question that somebody might ask" error={error}>
+          <span className="flex flex-wrap gap-2">
+            <span className="min-w-0 flex-1 basis-52">
+              <Input
+                value={question}
+                maxLength={TRIAL_CHARS_MAX}
+                autoComplete="off"
+                placeholder="How long must kidney beans boil?"
+                onChange={(event) => setQuestion(event.target.value)}
+              />
+            </span>
+            <Button
+              type="submit"
+              pending={isSearching}
+              pendingLabel="Searching…"
+              disabled={question.trim() === ''}
+            >
+              <Search aria-hidden />
+              Find passages
+            </Button>
+          </span>
         </Field>
-        <Button
-          type="submit"
-          pending={isSearching}
-          pendingLabel="Searching…"
-          disabled={question.trim() === ''}
-        >
-          <Search aria-hidden />
-          Find passages
-        </Button>
       </form>
       <div aria-live="polite">{result ? <Result result={result} /> : null}</div>
     </div>

@@ -34,14 +34,14 @@ export function DocumentsPanel({ botId }: { botId: string }) {
   useLeaveGuard(isSending)
 
   return (
-    <div className="max-w-3xl space-y-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <section aria-labelledby="bot-documents" className="space-y-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h2 id="bot-documents" className="display text-xl">
             Documents
           </h2>
           {list.data && list.data.passages > 0 ? (
-            <p className="nums text-muted text-sm">
+            <p className="text-muted text-sm">
               {passagesInWords(list.data.passages)} for sale. {MEANING_WORDS[list.data.meaning]}
             </p>
           ) : null}
@@ -49,7 +49,7 @@ export function DocumentsPanel({ botId }: { botId: string }) {
         <CorpusDrop onFiles={add} />
         <CorpusUploads uploads={uploads} onRetry={retry} onDismiss={dismiss} />
         {list.data ? (
-          <Documents list={list.data} onChange={refresh} />
+          <Documents list={list.data} isEmpty={uploads.length === 0} onChange={refresh} />
         ) : list.error ? (
           <ErrorNote
             title="The documents could not be loaded."
@@ -66,7 +66,7 @@ export function DocumentsPanel({ botId }: { botId: string }) {
         )}
       </section>
       {list.data && list.data.passages > 0 ? (
-        <section aria-labelledby="bot-try" className="space-y-4">
+        <section aria-labelledby="bot-try" className="space-y-4 self-start lg:sticky lg:top-20">
           <h2 id="bot-try" className="display text-xl">
             What would it find?
           </h2>
@@ -81,7 +81,14 @@ function isUnderWay(list: DocumentList | undefined): boolean {
   return list?.documents.some(({ state }) => state === 'waiting' || state === 'reading') ?? false
 }
 
-function Documents({ list, onChange }: { list: DocumentList; onChange: () => void }) {
+type DocumentsProps = {
+  list: DocumentList
+  /** Nothing is on its way either. */
+  isEmpty: boolean
+  onChange: () => void
+}
+
+function Documents({ list, isEmpty, onChange }: DocumentsProps) {
   const trpc = useTRPC()
   const tell = (error: unknown) => toast.error(readServerError(error).message)
   const remove = useMutation(trpc.documents.remove.mutationOptions({ onSuccess: onChange, onError: tell }))
@@ -89,7 +96,7 @@ function Documents({ list, onChange }: { list: DocumentList; onChange: () => voi
     trpc.documents.setPrice.mutationOptions({ onSuccess: onChange, onError: tell }),
   )
   if (list.documents.length === 0) {
-    return (
+    return !isEmpty ? null : (
       <EmptyState icon={<FileText aria-hidden />} title="No documents yet">
         Each document is cut into passages of about half a page. When a question comes, the bot offers the
         passages that say most to it.

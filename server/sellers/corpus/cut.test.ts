@@ -53,6 +53,7 @@ describe('cutting a document', () => {
   it('shortens headings without end', () => {
     expect(sectionOf(['x'.repeat(500), ' b\n c ']).length).toBeLessThan(140)
     expect(sectionOf([' ', 'b\n c'])).toBe('b c')
+    expect(sectionOf(['What is rice?', 'What Is Rice?', 'Sorts'])).toBe('What is rice? › Sorts')
   })
 })
 

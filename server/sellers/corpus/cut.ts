@@ -66,11 +66,16 @@ export function cut(blocks: readonly Block[]): Passage[] {
 
 /** Headings as they stand over a passage. */
 export function sectionOf(headings: readonly string[]): string {
-  return headings
-    .map((heading) => shortened(heading.replace(/\s+/g, ' ').trim(), HEADING_CHARS_MAX))
-    .filter(Boolean)
-    .join(' › ')
-    .slice(0, SECTION_CHARS_MAX)
+  return (
+    headings
+      .map((heading) => shortened(heading.replace(/\s+/g, ' ').trim(), HEADING_CHARS_MAX))
+      // A chapter whose only section has its name says it once.
+      .filter(
+        (heading, index, all) => heading !== '' && heading.toLowerCase() !== all[index - 1]?.toLowerCase(),
+      )
+      .join(' › ')
+      .slice(0, SECTION_CHARS_MAX)
+  )
 }
 
 function shortened(text: string, charsMax: number): string {

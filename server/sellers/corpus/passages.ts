@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Db, rowsOf, type Tx } from '@/db/client'
+import type { Db, Tx } from '@/db/client'
 import { corpusDocuments, corpusPassages } from '@/db/schema'
 import type { Deps } from '../../deps'
 import type { Cipher } from '../../market/cipher'
@@ -33,6 +33,21 @@ export function placedPassages(title: string, passages: readonly Passage[], from
 /** Writes passages of one document, sealed, with their counts. The caller holds the corpus' lock. */
 export async function insertPassages(
   tx: Tx,
+  deps: Pick<Deps, 'ids' | 'cipher'>,
+  place: { botId: string; documentId: string },
+  passages: readonly PlacedPassage[],
+): Promise<void> {
+  const holders = new Map<string, number>()
+  for (const { terms } of passages) {
+    for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1)
+  }
+  await writePassages(tx, deps, place, passages)
+  await writeCounts(tx, place.botId, holders)
+}
+
+/** The rows of passages, and how much their document has of them. Without the counts of terms: `insertPassages` has both. */
+export async function writePassages(
+  tx: Tx,
   { ids, cipher }: Pick<Deps, 'ids' | 'cipher'>,
   { botId, documentId }: { botId: string; documentId: string },
   passages: readonly PlacedPassage[],
@@ -55,15 +70,6 @@ export async function insertPassages(
       }
     }),
   )
-  const holders = new Map<string, number>()
-  for (const { terms } of passages) {
-    for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1)
-  }
-  await tx.execute(sql`
-    insert into corpus_term (bot_id, term, passages)
-    select ${botId}, term, passages
-    from unnest(${sql.param([...holders.keys()])}::text[], ${sql.param([...holders.values()])}::integer[]) as new (term, passages)
-    on conflict (bot_id, term) do update set passages = corpus_term.passages + excluded.passages`)
   const termsTotal = passages.reduce((sum, { terms }) => sum + terms.length, 0)
   await tx
     .update(corpusDocuments)
@@ -72,6 +78,19 @@ export async function insertPassages(
       termsTotal: sql`${corpusDocuments.termsTotal} + ${termsTotal}`,
     })
     .where(eq(corpusDocuments.id, documentId))
+}
+
+/** Counts terms in so many passages more. */
+export async function writeCounts(
+  tx: Tx,
+  botId: string,
+  holders: ReadonlyMap<string, number>,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into corpus_term (bot_id, term, passages)
+    select ${botId}, term, passages
+    from unnest(${sql.param([...holders.keys()])}::text[], ${sql.param([...holders.values()])}::integer[]) as new (term, passages)
+    on conflict (bot_id, term) do update set passages = corpus_term.passages + excluded.passages`)
 }
 
 /** Removes all passages of one document and takes them out of the counts. The caller holds the corpus' lock. */
@@ -94,14 +113,6 @@ export async function deletePassages(
     .update(corpusDocuments)
     .set({ passagesDone: 0, passagesTotal: null, termsTotal: 0 })
     .where(eq(corpusDocuments.id, documentId))
-}
-
-/** How many passages a bot has, and how many terms they have together. */
-export async function corpusSize(db: Db, botId: string): Promise<{ passages: number; terms: number }> {
-  const found = await db.execute(sql`
-    select coalesce(sum(passages_done), 0)::integer as passages, coalesce(sum(terms_total), 0)::float8 as terms
-    from corpus_document where bot_id = ${botId}`)
-  return rowsOf<{ passages: number; terms: number }>(found)[0] ?? { passages: 0, terms: 0 }
 }
 
 /** A passage opened, with where it stands. */
