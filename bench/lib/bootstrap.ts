@@ -11,16 +11,35 @@ const RESAMPLES = 10_000
 
 /** The median and its 95 % interval, by drawing from the values again and again (percentile bootstrap). */
 export function bootstrapMedian(values: readonly number[], seed: number): Interval {
-  if (values.length === 0) throw new RangeError('No values to take a median of.')
+  return { median: medianOf(values), ...intervalOf(medianOf, values, seed) }
+}
+
+/** The same for the mean: of shares that are mostly one, the median says nothing. */
+export function bootstrapMean(
+  values: readonly number[],
+  seed: number,
+): { mean: number; low: number; high: number } {
+  return { mean: meanOf(values), ...intervalOf(meanOf, values, seed) }
+}
+
+function intervalOf(
+  figureOf: (values: readonly number[]) => number,
+  values: readonly number[],
+  seed: number,
+): { low: number; high: number } {
+  if (values.length === 0) throw new RangeError('No values to resample.')
   const random = seededRandom(seed)
-  const medians = Array.from({ length: RESAMPLES }, () =>
-    medianOf(values.map(() => values[Math.floor(random() * values.length)] ?? Number.NaN)),
+  const figures = Array.from({ length: RESAMPLES }, () =>
+    figureOf(values.map(() => values[Math.floor(random() * values.length)] ?? Number.NaN)),
   ).sort((a, b) => a - b)
   return {
-    median: medianOf(values),
-    low: medians[Math.floor(RESAMPLES * 0.025)] ?? Number.NaN,
-    high: medians[Math.ceil(RESAMPLES * 0.975) - 1] ?? Number.NaN,
+    low: figures[Math.floor(RESAMPLES * 0.025)] ?? Number.NaN,
+    high: figures[Math.ceil(RESAMPLES * 0.975) - 1] ?? Number.NaN,
   }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 export function medianOf(values: readonly number[]): number {

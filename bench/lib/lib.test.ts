@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bootstrapMedian, medianOf } from './bootstrap'
+import { bootstrapMean, bootstrapMedian, medianOf } from './bootstrap'
 import { withoutDisturbed } from './pairs'
 import { jsonLine } from './result'
 
@@ -16,6 +16,14 @@ describe('what every bench stands on', () => {
     expect(interval.high).toBeGreaterThanOrEqual(interval.median)
     expect(bootstrapMedian(values, 7)).toEqual(interval)
     expect(bootstrapMedian([2, 2, 2], 1)).toEqual({ median: 2, low: 2, high: 2 })
+  })
+
+  test('the mean of shares has an interval that holds it', () => {
+    const shares = [1, 1, 1, 0.9, 1, 0.8]
+    const { mean, low, high } = bootstrapMean(shares, 3)
+    expect(mean).toBeCloseTo(0.95)
+    expect(low).toBeLessThan(mean)
+    expect(high).toBeGreaterThan(mean)
   })
 
   test('a pair is left out in both arms when one block was disturbed', () => {
