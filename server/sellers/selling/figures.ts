@@ -19,7 +19,8 @@ export async function sellingFigures(
 ): Promise<SellingFigures> {
   const where = inScope(sellerId, scope)
   const now = clock.now()
-  const start = scope.from ?? (await firstOfferAt(db, where))
+  // Not the first day asked for: a year that somebody typed wrong would make a chart of centuries.
+  const start = await firstOfferAt(db, where)
   const end = scope.to && scope.to < now ? new Date(scope.to.getTime() - 1) : now
   const unit = unitFor(start ?? end, end)
   const tally = await tallyOffers(db, where, unit)

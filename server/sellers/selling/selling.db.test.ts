@@ -199,6 +199,8 @@ describe('the figures of a seller', () => {
           await expectFiguresOfLists(market, seller, { from, to, by })
         }
       }
+      const { periods } = await sellingFigures(market.deps, seller, { ...all, from: new Date('0001-01-01') })
+      expect(periods).toEqual(figures.periods)
       const byHand = await allOffers(market, seller, { by: BY_HAND })
       const ofBots = await Promise.all(botIds.map((by) => allOffers(market, seller, { by })))
       expect(byId([...byHand, ...ofBots.flat()])).toEqual(byId(made))
