@@ -28,6 +28,7 @@ const config: NextConfig = {
     'pg',
     'pg-boss',
     'pino',
+    'undici',
   ],
   headers: async () => [
     { source: '/:path*', headers: SECURITY_HEADERS },
