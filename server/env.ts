@@ -32,6 +32,7 @@ const envSchema = z
     OPENAI_API_KEY: z.string().optional(),
     OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     OPENAI_MODEL: z.string().optional(),
+    OPENAI_EMBEDDING_MODEL: z.string().optional(),
     /** E-mail goes out through this server, for example smtps://user:password@mail.example:465. */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     /** Who mails are from: an address, or a name with one. */

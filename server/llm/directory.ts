@@ -2,6 +2,7 @@ import { builtInModel } from './built-in'
 import type { Embedder } from './embedder'
 import type { Model } from './model'
 import { createOpenAiModel, type ModelLog } from './openai'
+import { createOpenAiEmbedder } from './openai-embedder'
 
 /** What the operator has set; nothing here may ever come from a buyer, a seller or a question (reliability, L11). */
 export type ModelSettings = {
@@ -11,6 +12,8 @@ export type ModelSettings = {
   OPENAI_BASE_URL?: string
   /** Required with either of the others. */
   OPENAI_MODEL?: string
+  /** For bots that search their documents by meaning too; without it they search by words. */
+  OPENAI_EMBEDDING_MODEL?: string
 }
 
 export type Models = {
@@ -36,13 +39,14 @@ export function createModels({ env, log }: { env: ModelSettings; log: ModelLog }
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = env
   if (!apiKey && !baseURL) return { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true }
   if (!model) throw new Error('OPENAI_MODEL must name the model to ask.')
-  const site = createOpenAiModel({
-    apiKey: apiKey || NO_KEY,
-    baseURL: checkedURL(baseURL || OPENAI_URL),
-    model,
-    log,
-  })
-  return { site, builtIn: builtInModel, isSiteBuiltIn: false }
+  const config = { apiKey: apiKey || NO_KEY, baseURL: checkedURL(baseURL || OPENAI_URL), model, log }
+  const { OPENAI_EMBEDDING_MODEL: embeddingModel } = env
+  return {
+    site: createOpenAiModel(config),
+    builtIn: builtInModel,
+    isSiteBuiltIn: false,
+    ...(embeddingModel ? { embedder: createOpenAiEmbedder({ ...config, embeddingModel }) } : {}),
+  }
 }
 
 function checkedURL(text: string): string {

@@ -44,7 +44,23 @@ const RESTATE =
  * the choice, redirects are refused, and the SDK's own logging is off.
  */
 export function createOpenAiModel(config: OpenAiConfig): Model {
-  const client = new OpenAI({
+  const client = createClient(config)
+  const call = caller(client, config)
+  return {
+    name: config.model,
+    inspect: (task, signal) => call(inspectPrompt(task), verdictForm(task), signal),
+    appraise: (task, signal) => call(appraisePrompt(task), APPRAISAL_FORM, signal),
+    answer: (task, signal) => call(answerPrompt(task), answerForm(task), signal),
+    offer: async (task, signal) => {
+      const result = await call(offerPrompt(task), offerForm(task), signal)
+      return result.ok ? { ...result, value: result.value.offer } : result
+    },
+  }
+}
+
+/** The SDK as everything here uses it: nothing from the environment, no redirects, no logging. */
+export function createClient(config: Omit<OpenAiConfig, 'model' | 'log'>): OpenAI {
+  return new OpenAI({
     apiKey: config.apiKey,
     baseURL: config.baseURL,
     adminAPIKey: null,
@@ -57,17 +73,6 @@ export function createOpenAiModel(config: OpenAiConfig): Model {
     fetchOptions: { redirect: 'error' },
     ...(config.fetch ? { fetch: config.fetch } : {}),
   })
-  const call = caller(client, config)
-  return {
-    name: config.model,
-    inspect: (task, signal) => call(inspectPrompt(task), verdictForm(task), signal),
-    appraise: (task, signal) => call(appraisePrompt(task), APPRAISAL_FORM, signal),
-    answer: (task, signal) => call(answerPrompt(task), answerForm(task), signal),
-    offer: async (task, signal) => {
-      const result = await call(offerPrompt(task), offerForm(task), signal)
-      return result.ok ? { ...result, value: result.value.offer } : result
-    },
-  }
 }
 
 type Call = <T>(prompt: Prompt, form: ReplyForm<T>, signal: AbortSignal) => Promise<ModelResult<T>>

@@ -1,12 +1,17 @@
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
+import type { Embedder } from '../../llm/embedder'
 import { NO_USAGE, type Usage } from '../../llm/model'
+import { createOpenAiEmbedder } from '../../llm/openai-embedder'
 import { clamped } from '../drafts'
+import { ownModelAccess } from '../own-model'
 import type { DocumentList } from './contract'
 import { byMeaning } from './meaning'
 import { type OpenPassage, openPassages } from './passages'
 import { queryTerms } from './query'
 import { searchPassages } from './search'
+
+export type FindDeps = Pick<Deps, 'db' | 'cipher' | 'models' | 'outbound' | 'log'>
 
 /** What the first stage hands on. Source: lab, A.3. */
 const SURVIVORS_MAX = 30
@@ -27,7 +32,7 @@ export type Finding = {
  * those. When meaning cannot be had, words decide alone, and the finding says so.
  */
 export async function findPassages(
-  deps: Pick<Deps, 'db' | 'cipher' | 'models'>,
+  deps: FindDeps,
   bot: BotRow,
   text: string,
   { scoreMin, signal }: { scoreMin: number; signal: AbortSignal },
@@ -43,8 +48,8 @@ export async function findPassages(
     return passage ? [{ passage, score, priceMicros: priceOfPassage(bot, passage) }] : []
   })
   const meaning = meaningOf(deps, bot)
-  const { embedder } = deps.models
-  if (meaning !== 'used' || !embedder || found.length === 0) return { found, terms, meaning, usage: NO_USAGE }
+  const embedder = meaning === 'used' ? embedderOf(deps, bot) : null
+  if (!embedder || found.length === 0) return { found, terms, meaning, usage: NO_USAGE }
   const passages = found.map(({ passage }) => passage)
   const compared = await byMeaning(deps, embedder, { botId: bot.id, question: text, passages }, signal)
   if (!compared.ok) return { found, terms, meaning: 'unavailable', usage: compared.usage }
@@ -55,10 +60,28 @@ export async function findPassages(
 /** Whether a bot's passages are compared by meaning. */
 export function meaningOf(
   { models }: Pick<Deps, 'models'>,
-  bot: Pick<BotRow, 'usesEmbeddings'>,
+  bot: Pick<BotRow, 'usesEmbeddings' | 'modelName'>,
 ): DocumentList['meaning'] {
   if (!bot.usesEmbeddings) return 'off'
-  return models.embedder ? 'used' : 'unavailable'
+  return bot.modelName !== null || models.embedder ? 'used' : 'unavailable'
+}
+
+/** A bot's own model has one name; for vectors its server is asked for the model that most servers know. */
+const OWN_EMBEDDING_MODEL = 'text-embedding-3-small'
+/** Both calls fit into the time of a run. */
+const CALL_TIMEOUT_MS = 12_000
+
+/** The bot's own server, or the operator's. */
+function embedderOf(deps: FindDeps, bot: BotRow): Embedder | null {
+  const access = ownModelAccess(deps, bot)
+  if (!access) return deps.models.embedder ?? null
+  return createOpenAiEmbedder({
+    ...access,
+    embeddingModel: OWN_EMBEDDING_MODEL,
+    timeoutMs: CALL_TIMEOUT_MS,
+    retriesMax: 0,
+    log: deps.log,
+  })
 }
 
 const WORDS_PRICED = 100n

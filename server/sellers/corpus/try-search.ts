@@ -1,7 +1,6 @@
-import type { Deps } from '../../deps'
 import type { TrySearchResult } from './contract'
 import { ownCorpusBot } from './documents'
-import { findPassages } from './find'
+import { type FindDeps, findPassages } from './find'
 
 const SHOWN = 5
 const TIMEOUT_MS = 20_000
@@ -10,7 +9,7 @@ const ANY_SCORE = 0
 
 /** What a typed question would find, for the bot's owner. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */
 export async function trySearch(
-  deps: Pick<Deps, 'db' | 'cipher' | 'models'>,
+  deps: FindDeps,
   ownerId: string,
   { botId, question }: { botId: string; question: string },
 ): Promise<TrySearchResult> {
