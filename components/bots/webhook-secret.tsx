@@ -12,7 +12,7 @@ export function WebhookSecret({ secret, onDone }: { secret: string; onDone: () =
       title="Copy the secret now: it is shown only this once."
     >
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <code className="nums min-w-0 break-all rounded border border-line bg-surface px-2 py-1 text-sm">
+        <code className="block max-w-full whitespace-normal break-all rounded border border-line bg-surface px-2 py-1 text-sm">
           {secret}
         </code>
         <CopyButton text={secret} label="Copy the secret" />
