@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
@@ -212,6 +213,30 @@ describe('reading documents', () => {
     await Promise.all([ingestDocument(market.deps, documentId), ingestDocument(market.deps, documentId)])
     expect((await list()).documents).toMatchObject([{ state: 'ready', passagesDone: 120 }])
     await expectExactCounts()
+  })
+})
+
+describe('secrecy', () => {
+  const CANARY = 'zanzibarsaffronvault'
+
+  it('keeps texts out of logs, jobs and every column but the sealed ones and the terms', async () => {
+    const said: unknown[] = []
+    const note = (...args: unknown[]) => void said.push(args)
+    Object.assign(market.deps.log, { debug: note, info: note, warn: note, error: note })
+    await upload('a.md', `# Title\n\nThe ${CANARY} opens at noon.`)
+    await upload('b.pdf', `PK ${CANARY}`)
+    const { documentId } = await upload('c.md', sections(120, CANARY))
+    const jobs = structuredClone(market.waiting)
+    await ingestDocument(dyingAfter(2), documentId).catch((error: unknown) =>
+      market.deps.log.error({ err: error }, 'job failed'),
+    )
+    await market.settle()
+    expect(said.length).toBeGreaterThan(0)
+    expect(inspect([said, jobs], { depth: 9 })).not.toContain(CANARY)
+    const rows = await market.deps.db.execute(sql`
+      select to_jsonb(d) - 'title' as d, to_jsonb(p) - 'terms' - 'section' as p
+      from corpus_document d left join corpus_passage p on p.document_id = d.id`)
+    expect(JSON.stringify(rowsOf(rows))).not.toContain(CANARY)
   })
 })
 

@@ -28,15 +28,15 @@ export function paragraphsOf(pages: readonly (readonly Line[])[]): Block[] {
 
   const blocks: Block[] = []
   const path = headingPath()
-  let paragraph = ''
-  let heading = { text: '', level: 0 }
+  let paragraph: string[] = []
+  let heading: { lines: string[]; level: number } = { lines: [], level: 0 }
   const endParagraph = () => {
-    if (paragraph !== '') blocks.push({ headings: path.texts(), text: paragraph })
-    paragraph = ''
+    if (paragraph.length > 0) blocks.push({ headings: path.texts(), text: joined(paragraph) })
+    paragraph = []
   }
   const endHeading = () => {
-    if (heading.level > 0) path.enter(heading.level, heading.text)
-    heading = { text: '', level: 0 }
+    if (heading.level > 0) path.enter(heading.level, joined(heading.lines))
+    heading = { lines: [], level: 0 }
   }
   for (const page of body) {
     for (const [index, line] of page.entries()) {
@@ -45,19 +45,19 @@ export function paragraphsOf(pages: readonly (readonly Line[])[]): Block[] {
       if (level > 0) {
         endParagraph()
         // A heading may fill two lines.
-        if (heading.level === level) heading.text = joinLines(heading.text, line.text)
+        if (heading.level === level) heading.lines.push(line.text)
         else {
           endHeading()
-          heading = { text: line.text, level }
+          heading = { lines: [line.text], level }
         }
         continue
       }
       endHeading()
       const isNew = above
         ? above.y - line.y > gap * PARAGRAPH_GAP || above.y < line.y
-        : !goesOn(paragraph, line.text)
+        : !goesOn(paragraph.at(-1), line.text)
       if (isNew) endParagraph()
-      paragraph = joinLines(paragraph, line.text)
+      paragraph.push(line.text)
     }
   }
   endParagraph()
@@ -65,13 +65,19 @@ export function paragraphsOf(pages: readonly (readonly Line[])[]): Block[] {
 }
 
 /** "infor-" and "mation" are one word; "well-" and "Known" are not. */
-function joinLines(text: string, next: string): string {
-  if (text === '') return next
-  return /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(next) ? text.slice(0, -1) + next : `${text} ${next}`
+function joined(lines: readonly string[]): string {
+  return lines
+    .map((line, index) => {
+      const next = lines[index + 1]
+      if (next === undefined) return line
+      return /\p{L}-$/u.test(line) && /^\p{Ll}/u.test(next) ? line.slice(0, -1) : `${line} `
+    })
+    .join('')
 }
 
-function goesOn(paragraph: string, next: string): boolean {
-  return paragraph !== '' && !/[.!?:]["”’)]?$/.test(paragraph) && /^[\p{Ll}(]/u.test(next)
+/** Whether a paragraph that ended a page with this line goes on with the first line of the next. */
+function goesOn(last: string | undefined, next: string): boolean {
+  return last !== undefined && !/[.!?:]["”’)]?$/.test(last) && /^[\p{Ll}(]/u.test(next)
 }
 
 function isHeading(line: Line, size: number): boolean {
