@@ -177,7 +177,9 @@ export function runInWords(run: Pick<BotRun, 'state' | 'silence' | 'failure' | '
     case 'queued':
       return 'About to answer.'
     case 'awaited':
-      return 'Your server has said that its answer comes later.'
+      return run.failure === null
+        ? 'Your server has said that its answer comes later.'
+        : `Not answered yet; it is asked again. ${failureInWords(run.failure)}`
     case 'silent':
       return `Silent. ${silenceInWords(run.silence)}`
     case 'failed':

@@ -10,6 +10,7 @@ import { inTree } from '../realtime/tree-transaction'
 import { type TestMarket, testMarket } from '../testing'
 import { matchContexts } from './answer-context'
 import { answerRun } from './answer-run'
+import { createAnsweringRuns } from './answering-runs'
 import { createBot, pauseBot } from './bots'
 import { concludeRun } from './conclude-run'
 import { createBotSchema } from './contract'
@@ -328,5 +329,35 @@ describeMultiConnection('caps under concurrency', () => {
     expect(runs.filter(({ state }) => state === 'answered')).toHaveLength(3)
     expect(runs.filter(({ silence }) => silence === 'day-cap')).toHaveLength(5)
     expect((await dayOfBot(market, botId))?.offers).toBe(3)
+  })
+})
+
+describe('a run that is cut short', () => {
+  it('is taken up again by its safety job, once', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { market, tasks } = marketWith(async () => {
+      await held
+      return sold()
+    })
+    const [ada, bob] = [await person(market, 'ada'), await person(market, 'bob')]
+    const botId = await makeBot(market, bob)
+    await asked(market, ada)
+    await matchOnly(market)
+    const [run] = await runsOf(market, botId)
+    const stopped = createAnsweringRuns(market.deps)
+    market.waiting.length = 0
+    await stopped.begin(run?.id ?? '')
+    await stopped.begin(run?.id ?? '')
+    await expect.poll(() => tasks.length).toBe(1)
+    const stopping = stopped.stop()
+    release()
+    await stopping
+    await expect(stopped.begin(run?.id ?? '')).rejects.toThrow('No more runs')
+    expect((await runsOf(market, botId))[0]).toMatchObject({ state: 'queued' })
+    expect(market.waiting.map(({ name }) => name)).toEqual(['sellers.answer'])
+    market.clock.forward(60_000)
+    await market.settle()
+    expect((await runsOf(market, botId))[0]).toMatchObject({ state: 'answered', ...USAGE })
+    expect(await market.deps.db.$count(offers)).toBe(1)
   })
 })

@@ -13,6 +13,8 @@ const RUNS_OF_OWNER = 8
 const PLACE_WAIT_MS = 1_000
 /** Longer than any run takes. If this process dies before it has concluded, the run is taken up again then. */
 const SAFETY_MS = 60_000
+/** Longer than all tries of a webhook. A run that a fault of ours keeps from ending is left alone after that. */
+const SAFE_FOR_MS = 12 * 3_600_000
 
 /**
  * Bots being asked. A job only says that a run may begin; the call of a model or an owner's server goes on after it, so the
@@ -35,18 +37,23 @@ export function createAnsweringRuns(deps: Deps): AnsweringRuns {
     // Not silently: a job that ends well leaves the queue, and this one is for another worker.
     if (stopping.signal.aborted) throw new Error('No more runs begin here')
     const [found] = await deps.db
-      .select({ state: botRuns.state, kind: bots.kind, ownerId: bots.ownerId })
+      .select({
+        state: botRuns.state,
+        createdAt: botRuns.createdAt,
+        kind: bots.kind,
+        ownerId: bots.ownerId,
+      })
       .from(botRuns)
       .innerJoin(bots, eq(bots.id, botRuns.botId))
       .where(eq(botRuns.id, botRunId))
     if (!found || (found.state !== 'queued' && found.state !== 'awaited') || running.has(botRunId)) return
-    const { ownerId, kind } = found
+    const { ownerId, kind, createdAt } = found
     const ofOwner = [...running.values()].filter((run) => run.ownerId === ownerId).length
     if (running.size >= RUNS_AT_ONCE || ofOwner >= RUNS_OF_OWNER) {
       await enqueueLater(botRunId, kind, PLACE_WAIT_MS)
       return
     }
-    const work = run(botRunId, kind)
+    const work = run(botRunId, kind, deps.clock.now().getTime() - createdAt.getTime())
       .catch((error: unknown) => {
         // The safety job tries it again.
         deps.log.error({ err: error, botRunId }, 'a run failed')
@@ -55,8 +62,9 @@ export function createAnsweringRuns(deps: Deps): AnsweringRuns {
     running.set(botRunId, { ownerId, work })
   }
 
-  async function run(botRunId: string, kind: BotKind): Promise<void> {
-    await enqueueLater(botRunId, kind, SAFETY_MS)
+  async function run(botRunId: string, kind: BotKind, ageMs: number): Promise<void> {
+    // Ever later, so that one which always breaks is tried a dozen times and not for ever.
+    if (ageMs < SAFE_FOR_MS) await enqueueLater(botRunId, kind, Math.max(SAFETY_MS, ageMs))
     if (kind === 'webhook') await deliverRun(deps, botRunId, stopping.signal)
     else await answerRun(deps, botRunId, stopping.signal)
   }
