@@ -6,6 +6,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   corpus_search: async () => (await import('./corpus-search')).corpusSearch,
   engine_overhead: async () => (await import('./engine-overhead')).engineOverhead,
   ledger_vs_pgbench: async () => (await import('./ledger-vs-pgbench')).ledgerVsPgbench,
+  match_growth: async () => (await import('./match')).matchGrowth,
+  match_vs_scan: async () => (await import('./match')).matchVsScan,
 }
 
 /** `npm run bench [name] -- [--pairs 15] [--seconds 3] [--seed 1]`: one JSON line per figure, all benches without a name. */

@@ -3,51 +3,44 @@
 -- however many matchers there are: nested loops over index scans. Without statistics (PGlite never gathers any) or with those
 -- of a young market the planner would take another (reliability, D4: 4.1 ms for the plain join, 0.5 ms so).
 
--- Ids in the order (least budget, id) after the given place, at most `most` of them; null for all.
+-- Ids in the order (least budget, id) after the given place, at most `most` of them; null for all. What stands under a term alone
+-- is read in that order no further than the page, so pages of a long list cost the same. What stands under a term with
+-- another is read whole and held against the context's terms, unless the list is long: then each of them is looked up in
+-- it. (Looking each up in every list would cost the square of the text's length.)
 create function matcher_candidates(terms text[], budget bigint, of_bots boolean, after_budget bigint, after_id text, most integer)
 returns table (least_budget bigint, id text) language plpgsql stable rows 20
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off as $$
 begin
-  -- A text of ordinary length: what stands under a term alone is read as it is, and where a term stands with others, each of the
-  -- context's terms is tried beside it. No list is read further than the page, so pages of a long one cost the same.
-  if cardinality(terms) <= 150 then
-    return query
-      select found.budget_micros_min, found.matcher_id
+  return query
+    select found.budget_micros_min, found.matcher_id
+    from unnest(terms) as t(term)
+    cross join lateral (
+      (
+        select a.budget_micros_min, a.matcher_id from matcher_anchor a
+        where a.term = t.term and a.is_bots = of_bots and a.also = '' and a.budget_micros_min <= budget
+          and (a.budget_micros_min, a.matcher_id) > (after_budget, after_id)
+        order by a.budget_micros_min, a.matcher_id limit most
+      )
+      union all
+      select paired.budget_micros_min, paired.matcher_id
       from (
-        select alone.budget_micros_min, alone.matcher_id
-        from unnest(terms) as t(term) cross join lateral (
-          select a.budget_micros_min, a.matcher_id from matcher_anchor a
-          where a.term = t.term and a.is_bots = of_bots and a.also = '' and a.budget_micros_min <= budget
-            and (a.budget_micros_min, a.matcher_id) > (after_budget, after_id)
-          order by a.budget_micros_min, a.matcher_id limit most
-        ) alone
+        select count(*) = 1000 as is_long from (
+          select 1 from matcher_anchor a where a.term = t.term and a.is_bots = of_bots and a.also > '' limit 1000
+        ) counted
+      ) list
+      cross join lateral (
+        select a.budget_micros_min, a.matcher_id from matcher_anchor a
+        where not list.is_long and a.term = t.term and a.is_bots = of_bots and a.also > ''
+          -- Written so that it stays a lookup in a hash and does not become a join.
+          and (a.also in (select u.term from unnest(terms) as u(term))) is true
+          and a.budget_micros_min <= budget and (a.budget_micros_min, a.matcher_id) > (after_budget, after_id)
         union all
-        select paired.budget_micros_min, paired.matcher_id
-        from unnest(terms) as t(term)
-        cross join lateral (
-          select 1 from matcher_anchor a where a.term = t.term and a.is_bots = of_bots and a.also > '' limit 1
-        ) as has_pairs
-        cross join unnest(terms) as u(term)
-        cross join lateral (
-          select a.budget_micros_min, a.matcher_id from matcher_anchor a
-          where a.term = t.term and a.is_bots = of_bots and a.also = u.term and a.budget_micros_min <= budget
-            and (a.budget_micros_min, a.matcher_id) > (after_budget, after_id)
-          order by a.budget_micros_min, a.matcher_id limit most
-        ) paired
-      ) found
-      group by 1, 2 order by 1, 2 limit most;
-  else
-    -- A long text: trying all pairs would cost the square of its length, so the lists are read whole.
-    return query
-      select a.budget_micros_min, a.matcher_id
-      from unnest(terms) as t(term) cross join lateral (
-        select b.also, b.budget_micros_min, b.matcher_id from matcher_anchor b
-        where b.term = t.term and b.is_bots = of_bots and b.budget_micros_min <= budget
-          and (b.budget_micros_min, b.matcher_id) > (after_budget, after_id)
-      ) a
-      where a.also = '' or a.also in (select u.term from unnest(terms) as u(term))
-      group by 1, 2 order by 1, 2 limit most;
-  end if;
+        select a.budget_micros_min, a.matcher_id from matcher_anchor a
+        where list.is_long and a.term = t.term and a.is_bots = of_bots and a.also = any(terms)
+          and a.budget_micros_min <= budget and (a.budget_micros_min, a.matcher_id) > (after_budget, after_id)
+      ) paired
+    ) found
+    group by 1, 2 order by 1, 2 limit most;
 end
 $$;
 --> statement-breakpoint

@@ -6,7 +6,8 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { makeBot, makeContext, makeOffer, makePerson, type Scene } from '../../ledger/testing'
 import { AUDIENCES } from '../../shared/seller-words'
 import type { AskerRecord } from '../inbox/contract'
-import type { MatcherQuery } from './contract'
+import { anchorsOf } from './anchors'
+import { type MatcherQuery, matcherQuerySchema } from './contract'
 import { BOTS_PER_CONTEXT_MAX, type FoundPerson, findBots, findPeople, type Place } from './find'
 import { isInAudience, isMatch, type MatchableContext, readContext } from './predicate'
 import { changeMatcher, insertMatcher } from './store'
@@ -19,6 +20,7 @@ const MATCHERS = 900
 const BOTS = 300
 const CHUNK = 70
 const PRICES = 40n
+const LONG_LIST = 1_100
 
 let database: TestDatabase
 let scene: Scene
@@ -33,7 +35,7 @@ const RECORDS: Record<string, AskerRecord> = {
 beforeAll(async () => {
   database = await openTestDb()
   scene = { db: database.db, at: new Date('2026-01-05T09:00:00Z') }
-  for (const id of [...PEOPLE, 'usr_owner', 'usr_seller']) await makePerson(scene, id)
+  for (const id of [...PEOPLE, 'usr_owner', 'usr_seller', 'usr_long']) await makePerson(scene, id)
   await endedQuestion('bc_b1', 'usr_b', { isInspected: true, hasOffer: true })
   await endedQuestion('bc_b2', 'usr_b', { isInspected: false, hasOffer: true })
   await endedQuestion('bc_b3', 'usr_b', { isInspected: false, hasOffer: false })
@@ -80,14 +82,35 @@ async function fill() {
   })
 }
 
-/** More different words than the index tries in pairs. */
-const LONG_TEXT = Array.from({ length: 160 }, (_, index) => String(1_000 + index)).join(' ')
+const contextsToFind = () => sample(anyContext, 120, SEED + 1)
 
-/** Every third has a long text. */
-const contextsToFind = () =>
-  sample(anyContext, 120, SEED + 1).map((context, index) =>
-    index % 3 === 0 ? { ...context, text: `${context.text} ${LONG_TEXT}` } : context,
+/** More matchers under one word and another than the index reads whole; somebody's who has no others. */
+async function fillLongList() {
+  const seconds = ['rice', 'crack', 'report', 'county', 'water', 'boiled', 'safe']
+  const commonness = new Map(seconds.map((word) => [word, 1]))
+  const made = Array.from({ length: LONG_LIST }, (_, index) => {
+    const allOf = ['bridge', seconds[index % seconds.length] ?? '']
+    const query: MatcherQuery = { ...matcherQuerySchema.parse({ allOf }), budgetMicrosMin: BigInt(index % 9) }
+    const number = MATCHERS + index
+    return { id: `mat_${number}`, query, createdAt: new Date(scene.at.getTime() + number) }
+  })
+  await database.db
+    .insert(matchers)
+    .values(made.map(({ query, ...row }) => ({ ...row, ...query, personId: 'usr_long' })))
+  const anchors = made.flatMap(({ id: matcherId, query }) =>
+    anchorsOf(query, commonness).flatMap(({ term, others }) =>
+      others.map((also) => ({
+        term,
+        also,
+        isBots: false,
+        budgetMicrosMin: query.budgetMicrosMin,
+        matcherId,
+      })),
+    ),
   )
+  expect(new Set(anchors.map(({ term }) => term)).size).toBe(1)
+  await database.db.insert(matcherAnchors).values(anchors)
+}
 
 /** Everything there is, oldest matcher first, as a scan would read it for each context. */
 async function readAll() {
@@ -160,7 +183,7 @@ async function expectNoDifference(): Promise<number> {
   return found
 }
 
-it('finds what a scan finds: new, after edits and after deletions, for texts short and long', async () => {
+it('finds what a scan finds: new, after edits and after deletions, in lists short and long', async () => {
   await fill()
   const paired = await database.db.$count(matcherAnchors, ne(matcherAnchors.also, ''))
   expect(paired).toBeGreaterThan(0)
@@ -171,6 +194,9 @@ it('finds what a scan finds: new, after edits and after deletions, for texts sho
     for (const [index, query] of changes.entries())
       await changeMatcher(tx, `mat_${index * 3}`, { query, at: scene.at })
   })
+  expect(await expectNoDifference()).toBeGreaterThan(200)
+
+  await fillLongList()
   expect(await expectNoDifference()).toBeGreaterThan(200)
 
   const gone = Array.from({ length: 300 }, (_, index) => `mat_${index * 3 + 1}`)
