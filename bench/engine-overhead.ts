@@ -20,7 +20,7 @@ import { createOutbound } from '@/server/outbound/outbound'
 import { DEFAULT_POLICY } from '@/server/protocol/policy'
 import { openBus } from '@/server/realtime/bus'
 import { createBot } from '@/server/sellers/bots'
-import { createBotSchema } from '@/server/sellers/contract'
+import { createBotSchema, OFFERS_PER_DAY_MAX } from '@/server/sellers/contract'
 import { systemClock } from '@/server/shared/clock'
 import { randomIds } from '@/server/shared/ids'
 import { MICROS_PER_CREDIT } from '@/server/shared/money'
@@ -177,6 +177,8 @@ async function measure(
         teaser: 'What is known of the bench claim.',
         knowledge: 'The bench claim holds.',
         price: { rule: 'fixed', priceMicros: 10_000n },
+        // A tree takes 40 offers: by default the bot would have sold enough for one day after five.
+        caps: { offersPerDay: OFFERS_PER_DAY_MAX },
       },
       isLive: true,
       requestKey: market.deps.ids.next('step'),
