@@ -5,7 +5,7 @@ import { verifyLedger } from '../ledger/verify'
 import type { InspectTask } from '../llm/model'
 import { type TestMarket, testMarket } from '../testing'
 import type { TreeView } from './contract'
-import { askAbout, askQuestion, buyAll, credits, person, type scriptedModel, sell, subBot } from './testing'
+import { askAbout, askQuestion, buyAll, person, type scriptedModel, sell, subBot } from './testing'
 import { viewTree } from './tree-view'
 
 /** A market of one test file, empty before each test; whatever a test did, the books are right afterwards. */

@@ -34,7 +34,10 @@ describe('searchPrice', () => {
           triesMax: 100,
           isPaid,
         })
-        if (limit < PRICE_MICROS_MIN) return expect(found).toBeNull()
+        if (limit < PRICE_MICROS_MIN) {
+          expect(found).toBeNull()
+          return
+        }
         if (found === null) throw new Error('Something would have been paid')
         expect(found <= limit && found <= max).toBe(true)
         const highest = limit < max ? limit : max
