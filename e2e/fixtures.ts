@@ -46,7 +46,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const [, script] = [...scripts].findLast(([part]) => title.includes(part)) ?? []
         return (script ?? builtInScript)(call)
       })
-      const env = { DEMO: 'off', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'a key', OPENAI_MODEL: 'stub' }
+      const env = {
+        DEMO: 'off',
+        OPENAI_BASE_URL: model.url,
+        OPENAI_API_KEY: 'a key',
+        OPENAI_MODEL: 'stub',
+        // Bots' own servers are on loopback here.
+        OUTBOUND_PRIVATE: 'on',
+      }
       await withSite(env, (site) =>
         use({
           ...site,

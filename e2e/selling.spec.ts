@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { micros } from './amounts'
+import { ask, start, untilTree } from './deeds'
+import { expect, test } from './fixtures'
+import { QuestionPage } from './pages/question-page'
+import { movementsOf, requestKey } from './person'
+
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true }
+
+test('a bot made of documents answers a new question with the right passage and is bought', async ({
+  join,
+  open,
+  word,
+}) => {
+  const [asker, owner] = await Promise.all([join('Ada Asks'), join('Lia Librarian')])
+  const { botId } = await owner.api.bots.create.mutate({
+    bot: {
+      kind: 'corpus',
+      name: 'County archive',
+      matcher: { anyOf: [word] },
+      price: { rule: 'fixed', priceMicros: micros('0.50') },
+    },
+    isLive: false,
+    requestKey: requestKey(),
+  })
+
+  const page = await open(owner, { path: `/bots/${botId}?tab=documents` })
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([
+      file(
+        'load.md',
+        `# The ${word} bridge\n\n## Load limit\n\nThe ${word} bridge carries at most 3.5 tonnes since March.`,
+      ),
+      file('paint.md', '# Paint\n\n## Colours\n\nThe town hall was painted green in 1998 by two brothers.'),
+      file('scan.pdf', 'no PDF at all'),
+    ])
+  const documents = page.getByRole('list', { name: 'Documents' })
+  await expect(documents.getByRole('listitem')).toHaveCount(3)
+  await expect
+    .poll(async () =>
+      (await owner.api.documents.list.query({ botId })).documents.map((one) => one.state).sort(),
+    )
+    .toEqual(['failed', 'ready', 'ready'])
+  await owner.api.bots.pause.mutate({ botId, isPaused: false })
+
+  const id = await ask(asker, { title: `What load does the ${word} bridge carry?` })
+  await expect.poll(async () => (await asker.api.offers.list.query({ contextId: id })).length).toBe(1)
+  await start(asker, id)
+  const tree = await untilTree(asker, id)
+  const [offer] = tree.offers
+  expect(offer).toMatchObject({ state: 'bought', botName: 'County archive' })
+  expect(offer?.privateInfo).toContain('3.5 tonnes')
+  expect(await movementsOf(owner)).toEqual(['grant 100.00', 'sale 0.50', 'fee −0.025'])
+})
+
+test('a bot on a server of its owner sells an offer', async ({ join, word }) => {
+  const [asker, owner] = await Promise.all([join('Ada Asks'), join('Bo Owner')])
+  let secret = ''
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const headers = request.headers as Record<string, string>
+    const { question } = new Webhook(secret).verify(Buffer.concat(chunks).toString(), headers) as {
+      question: { title: string }
+    }
+    const offers = question.title.includes(word)
+      ? [{ teaser: `The load limit of the ${word} bridge`, privateInfo: `The ${word} bridge: 3.5 tonnes.` }]
+      : []
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ offers }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const made = await owner.api.bots.create.mutate({
+    bot: {
+      kind: 'webhook',
+      name: 'Own server',
+      matcher: { anyOf: [word] },
+      price: { rule: 'fixed', priceMicros: micros('0.50') },
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    },
+    isLive: true,
+    requestKey: requestKey(),
+  })
+  secret = made.secret ?? ''
+
+  const id = await ask(asker, { title: `What load does the ${word} bridge carry?` })
+  await expect.poll(async () => (await asker.api.offers.list.query({ contextId: id })).length).toBe(1)
+  await start(asker, id)
+  const tree = await untilTree(asker, id)
+  expect(tree.offers[0]).toMatchObject({ state: 'bought', botName: 'Own server' })
+  server.close()
+})
+
+test('a person answers from the inbox on a phone', async ({ join, open, word }) => {
+  const [asker, seller] = await Promise.all([join('Ada Asks'), join('Sal Sells')])
+  await seller.api.matchers.create.mutate({
+    name: 'Bridges',
+    query: { anyOf: [word] },
+    requestKey: requestKey(),
+  })
+  const title = `What load does the ${word} bridge carry?`
+  const page = await open(seller, { ...PHONE, path: '/inbox' })
+  const id = await ask(asker, { title })
+
+  await expect.poll(async () => (await seller.api.inbox.counts.query()).toAnswer).toBe(1)
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: title })
+  await expect(row.getByText('Bridges')).toBeVisible()
+  await row.getByRole('link', { name: 'Answer' }).click()
+  await new QuestionPage(page).postOffer({
+    teaser: 'The limit after the last inspection',
+    privateInfo: `The ${word} bridge carries 3.5 tonnes.`,
+    price: '0.5',
+  })
+
+  const counts = await seller.api.inbox.counts.query()
+  expect(counts).toMatchObject({ toAnswer: 0, states: { answered: 1 } })
+  expect(await asker.api.offers.list.query({ contextId: id })).toHaveLength(1)
+})
+
+function file(name: string, text: string) {
+  const mimeType = name.endsWith('.pdf') ? 'application/pdf' : 'text/markdown'
+  return { name, mimeType, buffer: Buffer.from(text) }
+}
