@@ -29,7 +29,22 @@ async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
   if (person) {
     const { items } = await api.contexts.list.query({ tab: 'mine' })
     const own = items.map(({ id }) => `/questions/${id}`).slice(0, 2)
-    return ['/', '/ask', '/wallet', '/bots', '/bots/new', '/settings', `/people/${person.handle}`, ...own]
+    const [bot] = await api.bots.list.query({ mine: true })
+    return [
+      '/',
+      '/ask',
+      '/wallet',
+      '/inbox',
+      '/inbox?tab=for-you',
+      '/inbox/alerts/new',
+      '/selling',
+      '/bots',
+      '/bots/new',
+      ...(bot ? [`/bots/${bot.id}`, `/bots/${bot.id}?tab=runs`] : []),
+      '/settings',
+      `/people/${person.handle}`,
+      ...own,
+    ]
   }
   return [
     '/',
