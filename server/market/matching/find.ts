@@ -31,8 +31,6 @@ type QueryRow = Omit<Query, 'budgetMicrosMin'> & { budgetMicrosMin: string }
 const queryOfRow = (row: QueryRow): Query => ({ ...row, budgetMicrosMin: BigInt(row.budgetMicrosMin) })
 
 type BotCandidate = QueryRow & {
-  /** Of the context in the statement. */
-  place: number
   botId: string
   ownerId: string
   audience: Audience
@@ -40,30 +38,27 @@ type BotCandidate = QueryRow & {
 }
 
 /**
- * For each context the bots whose matchers want it, cheapest first, at most `BOTS_PER_CONTEXT_MAX`; never the buyer's own, never
- * a paused one, never for a buyer whom its owner does not serve. Looks up the contexts' own terms, so the cost grows with the
- * matches; two statements whatever the number of contexts, one when no bot comes into question, and one more when a matcher
- * asks for the asker's record.
+ * For each context of one tree the bots whose matchers want it, cheapest first, at most `BOTS_PER_CONTEXT_MAX`; never the buyer's
+ * own, never a paused one, never for a buyer whom its owner does not serve. Looks up each term once that any of the contexts has,
+ * so the cost grows with the matches and siblings in like words cost little more than one; two statements whatever the number of
+ * contexts, one when no bot comes into question, and one more when a matcher asks for the asker's record.
  */
 export async function findBots(db: Db, contexts: readonly MatchableContext[]): Promise<BotRow[][]> {
+  const [first] = contexts
+  if (!first) return []
   const read = contexts.map(readContext)
-  const wanted = read.map((context, place) => ({
-    place,
-    terms: termsOfContext(context),
-    budget: context.budgetMicros.toString(),
-    buyer: context.buyerId,
-  }))
+  const terms = [...new Set(read.flatMap(termsOfContext))]
+  const budgets = contexts.map(({ budgetMicros }) => budgetMicros)
+  const largest = budgets.reduce((most, budget) => (budget > most ? budget : most))
   const found = await db.execute(sql`
-    select w.place, f.bot_id as "botId", f.owner_id as "ownerId", f.audience, f.audience_people as "audiencePeople",
+    select f.bot_id as "botId", f.owner_id as "ownerId", f.audience, f.audience_people as "audiencePeople",
       ${queryColumns('f.wanted')}
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as w(place int, terms text[], budget bigint, buyer text)
-    cross join lateral matchers_of_bots(w.terms, w.budget, w.buyer) f
-    order by w.place, f.price_micros, f.created_at, f.bot_id`)
+    from matchers_of_bots(${sql.param(terms)}::text[], ${largest.toString()}::bigint, ${first.buyerId}) f
+    order by f.price_micros, f.created_at, f.bot_id`)
   const candidates = rowsOf<BotCandidate>(found)
   if (candidates.length === 0) return contexts.map(() => [])
   const recorded = await withRecords(db, read, candidates)
-  const byPlace = Map.groupBy(candidates, ({ place }) => place)
-  const chosen = recorded.map((context, place) => chooseBots(context, byPlace.get(place) ?? []))
+  const chosen = recorded.map((context) => chooseBots(context, candidates))
   const ids = [...new Set(chosen.flat())]
   if (ids.length === 0) return contexts.map(() => [])
   const rows = await db.select().from(bots).where(inArray(bots.id, ids))
