@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Db } from '@/db/client'
 import { createHandover, type JobRow } from './handover'
 import type { JobHandlers } from './queues'
@@ -51,6 +51,32 @@ describe('jobs handed over in one process', () => {
     await handover.stop()
     expect(ran).toEqual(['inspection.advance', 'inspection.advance'])
     expect(removed).toEqual(stored.flatMap(({ rows }) => rows.map(({ id }) => id)))
+  })
+
+  it('that nobody waits for begin a moment later, and not at all once the process stops', async () => {
+    vi.useFakeTimers()
+    try {
+      const { handover, handlers, ran, removed, tx } = scene()
+      handover.begin(handlers)
+      const fanOut = async () => {
+        const jobs = handover.open(tx)
+        handover.collect(tx, 'market.fan-out', [{ contextId: 'c', after: null }])
+        await jobs.write()
+        jobs.deliver()
+      }
+      await fanOut()
+      await vi.advanceTimersByTimeAsync(10)
+      expect(ran).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+      expect(ran).toEqual(['market.fan-out'])
+      await fanOut()
+      await handover.stop()
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(ran).toHaveLength(1)
+      expect(removed).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('stay in the queue when they fail here', async () => {

@@ -4,21 +4,24 @@ import type { Log } from '../log'
 import type { JobHandlers, JobPayload, QueueName } from './queues'
 
 /**
- * Queues whose jobs the process that enqueued them runs itself, right after the commit: short work that the next call of an
- * inspector waits for. The others may call a model, so any worker may take them.
+ * Jobs that the process which enqueued them runs itself: `now`, right after the commit, is short work that the next call of an
+ * inspector waits for; `soon` is short work that must not stand in its way. The others may take long or call a model, so any
+ * worker may take them.
  */
-const RUN_HERE: Record<QueueName, boolean> = {
-  'market.match': true,
-  'market.fan-out': false,
-  'market.apply-matcher': false,
-  'inspection.advance': true,
-  'sellers.answer': false,
-  'sellers.deliver': false,
-  'inspection.answer': false,
-  'corpus.ingest': false,
-  'mail.gather': false,
-  'mail.send': false,
+const RUN_HERE: Record<QueueName, 'now' | 'soon' | null> = {
+  'market.match': 'now',
+  'market.fan-out': 'soon',
+  'market.apply-matcher': null,
+  'inspection.advance': 'now',
+  'sellers.answer': null,
+  'sellers.deliver': null,
+  'inspection.answer': null,
+  'corpus.ingest': null,
+  'mail.gather': null,
+  'mail.send': null,
 }
+/** Below what a person notices, and above what it takes until the calls are under way. */
+const SOON_MS = 100
 /**
  * How much later the queue delivers a job that is run here: long enough that it is done by then, short enough that a process
  * that dies in between holds nobody up for longer than a lease.
@@ -58,6 +61,7 @@ export function createHandover(store: QueueStore, log: Log) {
   const finished = new Map<QueueName, string[]>()
   let handlers: JobHandlers | undefined
   let tidying: NodeJS.Timeout | undefined
+  const later = new Set<NodeJS.Timeout>()
 
   async function enqueue(tx: Db, entries: Entry[]): Promise<Mine[]> {
     const mine: Mine[] = []
@@ -74,6 +78,19 @@ export function createHandover(store: QueueStore, log: Log) {
       await store.insert(tx, name, rows)
     }
     return mine
+  }
+
+  function begin(job: Mine): void {
+    const done = runHere(job).finally(() => running.delete(done))
+    running.add(done)
+  }
+
+  function beginSoon(job: Mine): void {
+    const timer = setTimeout(() => {
+      later.delete(timer)
+      begin(job)
+    }, SOON_MS)
+    later.add(timer)
   }
 
   async function runHere({ id, name, payload }: Mine): Promise<void> {
@@ -118,10 +135,7 @@ export function createHandover(store: QueueStore, log: Log) {
           mine = await enqueue(tx, entries)
         },
         deliver() {
-          for (const job of mine) {
-            const done = runHere(job).finally(() => running.delete(done))
-            running.add(done)
-          }
+          for (const job of mine) (RUN_HERE[job.name] === 'now' ? begin : beginSoon)(job)
         },
       }
     },
@@ -129,9 +143,10 @@ export function createHandover(store: QueueStore, log: Log) {
     begin(wanted: JobHandlers) {
       handlers = wanted
     },
-    /** Waits for jobs that have begun here; those that they enqueue are left to the queue. */
+    /** Waits for jobs that have begun here; those that they enqueue, and those not begun, are left to the queue. */
     async stop() {
       handlers = undefined
+      for (const timer of later) clearTimeout(timer)
       await Promise.all(running)
       await tidy()
     },
