@@ -9,6 +9,7 @@ import { createCipher } from './market/cipher'
 import { createOutbound } from './outbound/outbound'
 import { localBus } from './realtime/bus'
 import { createAnsweringRuns } from './sellers/answering-runs'
+import { matchBots } from './sellers/match-bots'
 import { randomIds } from './shared/ids'
 import { jobHandlers } from './worker'
 
@@ -59,7 +60,7 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
     models: { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models },
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }
-  const engine = createEngine(deps)
+  const engine = createEngine(deps, { matchBots, begins: true })
   const runs = createAnsweringRuns(deps)
   const handlers = jobHandlers(deps, engine, runs)
   const isDue = (job: WaitingJob) => job.startAfter === null || job.startAfter <= clock.now()

@@ -6,10 +6,10 @@ import { fanOutChunk } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail } from './market/inbox/send-mail'
 import { createTeller } from './market/inbox/teller'
-import { matchContexts } from './sellers/answer-context'
 import { type AnsweringRuns, createAnsweringRuns } from './sellers/answering-runs'
 import { applyMatcherChunk } from './sellers/apply-matcher'
 import { ingestDocument } from './sellers/corpus/ingest'
+import { matchBots } from './sellers/match-bots'
 
 /** Half of what reliability G4 allows between a death and the run moving again, with the lease before it. */
 const SWEEP_EVERY_MS = 2_000
@@ -22,7 +22,7 @@ export interface Worker {
 /** Which handler each queue's jobs go to. */
 export function jobHandlers(deps: Deps, engine: Engine, runs: AnsweringRuns): JobHandlers {
   return {
-    'market.match': (payload) => matchContexts(deps, payload),
+    'market.match': (payload) => engine.match(payload),
     'market.fan-out': (payload) => fanOutChunk(deps, payload),
     'market.apply-matcher': (payload) => applyMatcherChunk(deps, payload),
     'sellers.answer': ({ botRunId }) => runs.begin(botRunId),
@@ -37,7 +37,7 @@ export function jobHandlers(deps: Deps, engine: Engine, runs: AnsweringRuns): Jo
 
 /** Wires queues to handlers. Runs in the web process by default, and alone as `npm run worker`. */
 export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> {
-  const engine = createEngine(deps)
+  const engine = createEngine(deps, { matchBots, begins: true })
   const runs = createAnsweringRuns(deps)
   await jobs.work(jobHandlers(deps, engine, runs))
   const teller = createTeller(deps)

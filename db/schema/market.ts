@@ -89,6 +89,8 @@ export const contexts = pgTable(
     index('context_buyer').on(table.buyerId, table.createdAt),
     index('context_search').using('gin', table.search),
     index('context_tags').using('gin', table.tags),
+    /** What the sweeper looks for: those whose matching was lost. Nearly always empty. */
+    index('context_unmatched').on(table.botsUntil).where(sql`phase = 'collecting' and not is_matched`),
   ],
 )
 

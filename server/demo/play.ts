@@ -5,6 +5,7 @@ import { deliver, memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { builtInModel } from '../llm/built-in'
 import { localBus } from '../realtime/bus'
 import { createAnsweringRuns } from '../sellers/answering-runs'
+import { matchBots } from '../sellers/match-bots'
 import { countedIds } from '../shared/ids'
 import { jobHandlers } from '../worker'
 import { perform, type Scene } from './deeds'
@@ -46,7 +47,8 @@ export async function playStories(
   }
   await setUp(deps)
   const stage: Stage = { deps, waiting, clock }
-  const engine = createEngine(deps)
+  // Inside one transaction steps must not overlap, and each is to have a moment of its own.
+  const engine = createEngine(deps, { matchBots, begins: false })
   const runs = createAnsweringRuns(deps)
   const handlers = jobHandlers(deps, engine, runs)
   for (const { at, run } of timeline(deps, stories, until)) {

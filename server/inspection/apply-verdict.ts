@@ -1,29 +1,50 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '@/db/client'
+import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../deps'
-import { purchaseOffers } from '../ledger/purchase-offer'
+import { inMarketWords } from '../ledger/errors'
+import { purchasesJson, type Wanted } from '../ledger/purchase-offer'
 import { advance, isTerminal } from '../protocol/advance'
 import { type CheckedVerdict, checkVerdict, EMPTY_VERDICT, type TableOffer } from '../protocol/verdict'
 import { inTree, type NewEvent, type Note, TreeMovedOn } from '../realtime/tree-transaction'
-import { type Begun, beginSteps, begunEvent, type Claim, firstClaim } from './claim-step'
-import { type LockedContext, type LockedStep, lockSteps, type StepInspection } from './context-store'
-import { type Deciding, endContexts } from './end-context'
+import { begunEvent, type Claim } from './begin-steps'
+import {
+  type LockedContext,
+  type LockedStep,
+  lockSteps,
+  readSteps,
+  type StepInspection,
+  type StepsJson,
+  statesJson,
+} from './context-store'
+import { endContexts } from './end-context'
 import type { Decided } from './inspector'
-import { type Opening, openChildren } from './open-children'
+import type { Matching } from './match-contexts'
+import {
+  childrenJson,
+  matchChildren,
+  type NewChildren,
+  type Opening,
+  openedEvents,
+  planChildren,
+} from './open-children'
 
 /** What the inspector decided at a step that this process had claimed. */
 export type Verdict = { claim: Claim; decided: Decided; milliseconds: number }
 
 /**
  * Applies what the inspector decided at steps of one level of one tree, in one transaction that first checks that each step is
- * still the claimed one: buys, records a reason for every other offer, opens sub-contexts with part of the escrow, or ends the
- * context. Together they have the effects they would have one after the other. The next step of a context whose last child ends
- * with this is begun at once. Returns for each verdict the steps it leads to; a late answer is dropped and leads to none.
+ * still the claimed one: buys, records a reason for every other offer, opens sub-contexts with part of the escrow and has them
+ * matched, or ends the context. Together they have the effects they would have one after the other. Steps that follow (of a
+ * context whose last child ends with this, of a sub-context that waits for nobody) are begun at once. Returns for each verdict
+ * the steps it leads to; a late answer is dropped and leads to none.
+ *
+ * @param matching null leaves the matching of sub-contexts to a job.
  */
 export async function applyVerdicts(
   deps: Deps,
   rootId: string,
   verdicts: readonly Verdict[],
+  matching: Matching | null,
 ): Promise<Claim[][]> {
   try {
     return await inTree(
@@ -35,14 +56,17 @@ export async function applyVerdicts(
           verdicts.map(({ claim }) => claim.contextId),
         )
         const applied = checkAll(verdicts, locked)
-        const next = applied.length > 0 ? await carryOut(tx, deps, note, applied) : new Map()
+        const next = applied.length > 0 ? await carryOut(tx, deps, note, applied, matching) : new Map()
         return verdicts.map(({ claim }) => next.get(claim.contextId) ?? [])
       },
       ['running', 'paused'],
     )
   } catch (error) {
     if (error instanceof TreeMovedOn) return verdicts.map(() => [])
-    throw error
+    if (!matching || verdicts.every(({ decided }) => decided.draft.ask.length === 0)) throw error
+    // What goes wrong in matching must not cost a verdict that was paid for.
+    deps.log.warn({ err: error, rootId }, 'verdicts are applied without matching what they ask')
+    return applyVerdicts(deps, rootId, verdicts, null)
   }
 }
 
@@ -110,84 +134,109 @@ async function carryOut(
   deps: Deps,
   note: Note,
   applied: readonly Applied[],
+  matching: Matching | null,
 ): Promise<Map<string, Claim[]>> {
-  await closeSteps(tx, deps, applied)
-  await buy(tx, deps, applied)
+  const ending = applied.filter(({ state }) => isTerminal(state.phase))
   const asking = applied.filter(({ state }) => !isTerminal(state.phase))
-  const openings = asking.map((one): Opening => ({ ...one, decided: one.verdict.decided }))
-  const opened = await openChildren(tx, deps, openings)
-  const { ended, deciding } = await endContexts(
-    tx,
+  const opened = planChildren(
     deps,
-    applied.filter((one) => isTerminal(one.state.phase)).map(afterBuying),
-    asking.map(({ context: { id }, state }) => ({ id, state })),
+    asking.map((one): Opening => ({ ...one, decided: one.verdict.decided })),
   )
-  const begun = await beginDeciding(tx, deps, deciding)
+  const parents = await writeVerdicts(tx, deps, { applied, ending, asking, opened })
+  const { rootId } = applied[0]?.context ?? { rootId: '' }
+  const ends = await endContexts(tx, deps, { rootId, ended: ending.map(afterBuying), parents, begins: true })
   for (const one of applied) {
     const { id } = one.context
     const { usage } = one.verdict.decided
     note.call(usage.promptTokens + usage.completionTokens)
     for (const event of givenEvents(one)) note(event)
-    for (const event of opened.get(id) ?? []) note(event)
-    for (const { event, becauseOf } of ended) if (becauseOf === id) note(event)
-    for (const claim of begun.get(id) ?? []) note(begunEvent(claim))
+    if (asking.includes(one)) for (const event of openedEvents(afterVerdict(one), opened)) note(event)
+    for (const { event, becauseOf } of ends.ended) if (becauseOf === id) note(event)
+    for (const { claim, becauseOf } of ends.begun) if (becauseOf === id) note(begunEvent(claim))
   }
-  return begun
+  const matched = opened ? await matchOpened(tx, deps, note, opened, matching) : []
+  const byContext = Map.groupBy([...ends.begun, ...matched], ({ becauseOf }) => becauseOf)
+  return new Map([...byContext].map(([id, begun]) => [id, begun.map(({ claim }) => claim)]))
 }
 
-/** A tree that is paused begins nothing: resuming it takes up every context that waits for a step. */
-async function beginDeciding(
+/** Writes all that verdicts say, in one round trip; locks and returns the parents of those that end. */
+async function writeVerdicts(
   tx: Tx,
   deps: Deps,
-  deciding: readonly Deciding[],
-): Promise<Map<string, Claim[]>> {
-  const claims = new Map<string, Claim[]>()
-  const begun: Begun[] = []
-  for (const { step, becauseOf } of deciding.filter(({ step }) => step.inspection.status === 'running')) {
-    const first = await firstClaim(tx, deps, step)
-    begun.push(first)
-    claims.set(becauseOf, [...(claims.get(becauseOf) ?? []), first.claim])
-  }
-  await beginSteps(tx, deps, begun)
-  return claims
-}
-
-/** Ends the steps and gives every offer its reason, in one statement. */
-async function closeSteps(tx: Tx, deps: Pick<Deps, 'clock'>, applied: readonly Applied[]): Promise<void> {
-  const steps = applied.map(({ verdict: { claim, decided, milliseconds } }) => ({
-    context_id: claim.contextId,
-    round: claim.round,
-    milliseconds: Math.round(milliseconds),
-    prompt_tokens: decided.usage.promptTokens,
-    completion_tokens: decided.usage.completionTokens,
-  }))
-  const reasons = applied.flatMap(({ checked: { buy, hold, pass } }) =>
-    [...buy, ...hold, ...pass].map(({ offerId, reason }) => ({ offer_id: offerId, reason })),
-  )
-  await tx.execute(sql`select steps_close(
-    ${JSON.stringify(steps)}::jsonb, ${JSON.stringify(reasons)}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`)
-}
-
-/** Buys all that the verdicts name in one statement; the contexts of a tree have one buyer. */
-async function buy(tx: Tx, deps: Deps, applied: readonly Applied[]): Promise<void> {
+  {
+    applied,
+    ending,
+    asking,
+    opened,
+  }: Record<'applied' | 'ending' | 'asking', readonly Applied[]> & { opened: NewChildren | null },
+): Promise<Map<string, LockedStep>> {
   const [first] = applied
-  if (!first) return
-  await purchaseOffers(tx, {
-    buyerId: first.context.buyerId,
-    way: 'inspected',
-    at: deps.clock.now(),
-    offers: applied.flatMap(({ checked, table, context, verdict }) => {
-      const versions = new Map(table.map((offer) => [offer.offerId, offer.version]))
-      return checked.buy.map(({ offerId, priceMicros }) => ({
-        purchaseId: deps.ids.next('purchase'),
-        offerId,
-        version: versions.get(offerId) ?? 1,
-        priceMicros,
-        quotes: context.level > 0 ? (verdict.decided.quotes.get(offerId) ?? []) : [],
-      }))
-    }),
+  if (!first) return new Map()
+  const { rows, carves } = childrenJson(opened)
+  const parentIds = [...new Set(ending.flatMap(({ context }) => context.parentId ?? []))]
+  const states = asking.map(({ context: { id }, state }) => ({ id, state }))
+  const written = await inMarketWords(
+    tx.execute(sql`select verdicts_carry_out(
+      ${stepsJson(applied)}::jsonb, ${reasonsJson(applied)}::jsonb, ${purchasesJson(bought(deps, applied))}::jsonb,
+      ${rows}::jsonb, ${carves}::jsonb, ${statesJson(states)}::jsonb, ${sql.param(parentIds)}::text[],
+      ${first.context.rootId}, ${first.context.buyerId}, ${opened?.botsUntil.toISOString() ?? null}::timestamptz,
+      ${opened?.peopleUntil?.toISOString() ?? null}::timestamptz, ${deps.clock.now().toISOString()}::timestamptz) as parents`),
+  )
+  return readSteps(rowsOf<{ parents: StepsJson | null }>(written)[0]?.parents ?? null, parentIds)
+}
+
+/** Has sub-contexts matched now, or by a job when that is not wanted here or the tree has stopped. */
+async function matchOpened(
+  tx: Tx,
+  deps: Deps,
+  note: Note,
+  opened: NewChildren,
+  matching: Matching | null,
+): Promise<{ claim: Claim; becauseOf: string }[]> {
+  if (matching?.begins && opened.inspection.status === 'running') {
+    return matchChildren(tx, deps, note, opened, matching)
+  }
+  const contextIds = opened.children.map(({ id }) => id)
+  const rootId = opened.children[0]?.parent.rootId ?? ''
+  await deps.jobs.enqueue(tx, 'market.match', [{ rootId, contextIds }])
+  return []
+}
+
+function stepsJson(applied: readonly Applied[]): string {
+  return JSON.stringify(
+    applied.map(({ verdict: { claim, decided, milliseconds } }) => ({
+      context_id: claim.contextId,
+      round: claim.round,
+      milliseconds: Math.round(milliseconds),
+      prompt_tokens: decided.usage.promptTokens,
+      completion_tokens: decided.usage.completionTokens,
+    })),
+  )
+}
+
+function reasonsJson(applied: readonly Applied[]): string {
+  return JSON.stringify(
+    applied.flatMap(({ checked: { buy, hold, pass } }) =>
+      [...buy, ...hold, ...pass].map(({ offerId, reason }) => ({ offer_id: offerId, reason })),
+    ),
+  )
+}
+
+/** All that the verdicts buy; the contexts of a tree have one buyer. */
+function bought(deps: Pick<Deps, 'ids'>, applied: readonly Applied[]): Wanted[] {
+  return applied.flatMap(({ checked, table, context, verdict }) => {
+    const versions = new Map(table.map((offer) => [offer.offerId, offer.version]))
+    return checked.buy.map(({ offerId, priceMicros }) => ({
+      purchaseId: deps.ids.next('purchase'),
+      offerId,
+      version: versions.get(offerId) ?? 1,
+      priceMicros,
+      quotes: context.level > 0 ? (verdict.decided.quotes.get(offerId) ?? []) : [],
+    }))
   })
 }
+
+const afterVerdict = ({ context, state }: Applied): LockedContext => ({ ...context, state })
 
 function afterBuying({ context, checked, state }: Applied): LockedContext {
   const bought = new Set(checked.buy.map(({ offerId }) => offerId))

@@ -1,56 +1,37 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { rowsOf, type Tx } from '@/db/client'
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
 import { inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../deps'
-import { bm25Index } from '../llm/bm25'
 import { advance, isCollected, isTerminal } from '../protocol/advance'
-import { inTree, type NewEvent, type Note, TreeMovedOn } from '../realtime/tree-transaction'
-import { seedFrom, shuffled } from '../shared/random'
-import { termsOf } from '../shared/words'
-import { type LockedContext, type LockedStep, lockSteps, type StepInspection } from './context-store'
-import { endContexts, enqueueDeciding } from './end-context'
+import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
+import { type Begun, begunEvent, type Claim, firstClaim, LEASE_MS } from './begin-steps'
+import { type LockedContext, type LockedStep, lockSteps } from './context-store'
+import { endContexts } from './end-context'
 import { modelFor } from './inspector'
-
-/** Ten seconds: a dead worker's step is taken up again after that; renewed while the call runs (reliability, G4). */
-export const LEASE_MS = 10_000
-
-/** An offer as it is read: a later change of it would be another version. */
-export type Pin = { offerId: string; version: number }
-
-/** A step that this process may now call the inspector for. `attempt` is the fence: a later claim has a higher one. */
-export type Claim = {
-  rootId: string
-  contextId: string
-  level: number
-  round: number
-  attempt: number
-  /** In the order they are shown. */
-  pins: Pin[]
-  escrowMicros: bigint
-}
+import { moveContexts } from './move-contexts'
 
 /** Which context of which tree. */
 export type Place = { rootId: string; contextId: string }
 
 /**
- * Moves contexts of one tree as far as they go without the inspector, those of a level in one transaction. Returns for each,
- * in the order given, a claim when it is the inspector's turn and nobody else holds the step; null when there is nothing to do now. Safe to repeat
- * and to run twice at once.
+ * Moves contexts of one tree as far as they go without the inspector, those of a level in one transaction. Returns the steps
+ * whose turn it is and that nobody else holds: of these contexts, and of their parents when they ended. Safe to repeat and to
+ * run twice at once.
  */
 export async function claimSteps(
   deps: Deps,
   rootId: string,
   contextIds: readonly string[],
-): Promise<(Claim | null)[]> {
-  const claims = new Map<string, Claim>()
+): Promise<Claim[]> {
+  const claims: Claim[] = []
   let pending = contextIds
   while (pending.length > 0) {
     const level = await claimDeepest(deps, rootId, pending)
-    for (const claim of level.claims) claims.set(claim.contextId, claim)
+    claims.push(...level.claims)
     if (level.contextIds.length === 0) break
     pending = pending.filter((id) => !level.contextIds.includes(id))
   }
-  return contextIds.map((contextId) => claims.get(contextId) ?? null)
+  return claims
 }
 
 /** Those of the deepest level, in one transaction; says which they were. */
@@ -65,22 +46,8 @@ async function claimDeepest(
       rootId,
       async (tx, note) => {
         const locked = await lockSteps(tx, contextIds)
-        const claims: Claim[] = []
-        const begun: Begun[] = []
-        const ended: LockedContext[] = []
-        for (const step of locked.values()) {
-          const due = await dueStep(tx, deps, note, step)
-          if (!due) continue
-          if (isTerminal(due.context.state.phase)) ended.push(due.context)
-          else if (due.step) claims.push(...(await claimAgain(tx, deps, due.context, due.step)))
-          else begun.push(await firstClaim(tx, deps, due))
-        }
-        await beginSteps(tx, deps, begun)
-        for (const { claim } of begun) note(begunEvent(claim))
-        const ends = await endContexts(tx, deps, ended)
-        for (const { event } of ends.ended) note(event)
-        await enqueueDeciding(tx, deps, ends.deciding)
-        return { contextIds: [...locked.keys()], claims: [...claims, ...begun.map(({ claim }) => claim)] }
+        const claims = await moveOn(tx, deps, note, [...locked.values()])
+        return { contextIds: [...locked.keys()], claims }
       },
       ['collecting', 'running'],
     )
@@ -89,6 +56,27 @@ async function claimDeepest(
     if (error instanceof TreeMovedOn) return { contextIds: [], claims: [] }
     throw error
   }
+}
+
+/** Moves locked contexts of one level: begins their steps, takes over dead ones, ends those that nobody answered. */
+export async function moveOn(tx: Tx, deps: Deps, note: Note, steps: readonly LockedStep[]): Promise<Claim[]> {
+  const again: Claim[] = []
+  const begun: Begun[] = []
+  const ended: LockedContext[] = []
+  for (const step of steps) {
+    const due = await dueStep(tx, deps, note, step)
+    if (!due) continue
+    if (isTerminal(due.context.state.phase)) ended.push(due.context)
+    else if (due.step) again.push(...(await claimAgain(tx, deps, due.context, due.step)))
+    else begun.push(await firstClaim(tx, deps, due))
+  }
+  const rootId = steps[0]?.context.rootId ?? ''
+  await moveContexts(tx, deps, { rootId, begun })
+  for (const { claim } of begun) note(begunEvent(claim))
+  const ends = await endContexts(tx, deps, { rootId, ended, begins: true })
+  for (const { event } of ends.ended) note(event)
+  for (const { claim } of ends.begun) note(begunEvent(claim))
+  return [...again, ...begun.map(({ claim }) => claim), ...ends.begun.map(({ claim }) => claim)]
 }
 
 /** The step with its context as it goes on from here; null when it is nobody's turn. */
@@ -106,7 +94,8 @@ async function dueStep(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Prom
   return { ...locked, context: { ...context, state } }
 }
 
-function isReady(deps: Pick<Deps, 'clock'>, { context, inspection, collecting }: LockedStep): boolean {
+/** Whether everybody has answered whom a context waits for, or its wait is over. */
+export function isReady(deps: Pick<Deps, 'clock'>, { context, inspection, collecting }: LockedStep): boolean {
   const isRoot = context.parentId === null
   const now = deps.clock.now()
   if (isRoot && now >= inspection.deadlineAt) return true
@@ -137,57 +126,4 @@ async function claimAgain(
     .set({ state: 'claimed', attempt, leaseUntil: new Date(now.getTime() + LEASE_MS) })
     .where(and(eq(inspectionSteps.contextId, contextId), eq(inspectionSteps.round, round)))
   return [{ rootId, contextId, level, round, attempt, pins: step.shown, escrowMicros }]
-}
-
-/** The first claim of a step, with the seed of the order in which its offers are shown. */
-export type Begun = { claim: Claim; seed: number; inspectorName: string }
-
-export async function firstClaim(tx: Tx, deps: Deps, { context, inspection }: LockedStep): Promise<Begun> {
-  const { id: contextId, rootId, level } = context
-  const { round, escrowMicros } = context.state
-  const seed = seedFrom(`${contextId}:${round}`)
-  const pins = shuffled(await pickOffers(tx, context, inspection), seed)
-  const inspectorName = modelFor(deps.models, inspection).name
-  return { claim: { rootId, contextId, level, round, attempt: 1, pins, escrowMicros }, seed, inspectorName }
-}
-
-/** Writes first claims: from now on their offers are frozen and their contexts are being inspected. */
-export async function beginSteps(tx: Tx, deps: Pick<Deps, 'clock'>, begun: readonly Begun[]): Promise<void> {
-  const [first] = begun
-  if (!first) return
-  const now = deps.clock.now()
-  const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const steps = begun.map(({ claim: { contextId, round, pins }, seed }) => ({
-    context_id: contextId,
-    round,
-    shown: pins,
-    seed,
-  }))
-  await tx.execute(sql`select steps_begin(
-    ${JSON.stringify(steps)}::jsonb, ${first.claim.rootId}, ${first.inspectorName},
-    ${leaseUntil.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`)
-}
-
-export function begunEvent({ contextId, round }: Claim): NewEvent {
-  return { type: 'context.inspecting', contextId, round }
-}
-
-/** The shortlist: chosen offers, the N most relevant by their teasers, then the M that are read (policy). */
-async function pickOffers(tx: Tx, context: LockedContext, inspection: StepInspection): Promise<Pin[]> {
-  const open = context.openOffers
-  const chosen = context.parentId === null ? inspection.chosenOffers : null
-  const candidates = chosen ? open.filter((offer) => chosen.includes(offer.id)) : open
-  const { shortlistMax, readMax } = inspection.policy
-  const limit = Math.min(shortlistMax, readMax)
-  if (candidates.length <= limit) return candidates.map(({ id, version }) => ({ offerId: id, version }))
-  const found = await tx.execute(
-    sql`select title || ' ' || claim || ' ' || body as question from buyer_context where id = ${context.id}`,
-  )
-  const question = rowsOf<{ question: string }>(found)[0]?.question ?? ''
-  const scores = bm25Index(candidates.map((offer) => termsOf(offer.teaser))).scores(termsOf(question))
-  return candidates
-    .map((offer, index) => ({ offer, score: scores[index] ?? 0 }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
-    .map(({ offer }) => ({ offerId: offer.id, version: offer.version }))
 }

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { contexts, type InspectionRow, type InspectionStepRow, inspections } from '@/db/schema'
+import type { PostedOffer } from '../market/matching/match-bots'
 import type { ContextState, Phase } from '../protocol/advance'
 
 /** An offer that can still be bought. */
-export type OpenOffer = { id: string; version: number; teaser: string; priceMicros: bigint }
+export type OpenOffer = PostedOffer
 
 /** A context row that this transaction has locked, with its state as the protocol sees it. */
 export type LockedContext = {
@@ -13,6 +14,8 @@ export type LockedContext = {
   parentId: string | null
   buyerId: string
   level: number
+  tags: string[]
+  pages: string[]
   state: ContextState
   /** In the order they came. */
   openOffers: readonly OpenOffer[]
@@ -39,7 +42,7 @@ export type LockedStep = {
 const OPEN_PHASES = ['collecting', 'inspecting', 'waiting'] as const
 
 /** As the function `context_steps` returns it: amounts and moments are text. */
-type StepsJson = {
+export type StepsJson = {
   inspection: Omit<StepInspection, 'deadlineAt'> & { deadlineAt: string }
   contexts:
     | {
@@ -57,8 +60,10 @@ type StepsJson = {
         botsUntil: string
         peopleUntil: string | null
         quorum: number | null
+        tags: string[]
+        pages: string[]
         escrowMicros: string | null
-        offers: { id: string; version: number; teaser: string; priceMicros: string }[]
+        offers: (Omit<OpenOffer, 'priceMicros'> & { priceMicros: string })[]
         step: (Omit<NonNullable<LockedStep['step']>, 'leaseUntil'> & { leaseUntil: string }) | null
       }[]
     | null
@@ -72,7 +77,11 @@ type StepsJson = {
 export async function lockSteps(tx: Tx, contextIds: readonly string[]): Promise<Map<string, LockedStep>> {
   if (contextIds.length === 0) return new Map()
   const result = await tx.execute(sql`select context_steps(${sql.param([...contextIds])}::text[]) as found`)
-  const json = rowsOf<{ found: StepsJson }>(result)[0]?.found
+  return readSteps(rowsOf<{ found: StepsJson | null }>(result)[0]?.found ?? null, contextIds)
+}
+
+/** Reads what `context_steps` found, in the order wanted. */
+export function readSteps(json: StepsJson | null, contextIds: readonly string[]): Map<string, LockedStep> {
   if (!json?.contexts) return new Map()
   const inspection = { ...json.inspection, deadlineAt: new Date(json.inspection.deadlineAt) }
   const found = new Map(json.contexts.map((context) => [context.id, lockedStep(context, inspection)]))
@@ -88,7 +97,7 @@ type ContextJson = NonNullable<StepsJson['contexts']>[number]
 
 function lockedStep(json: ContextJson, inspection: StepInspection): LockedStep {
   const { id, rootId, parentId, buyerId, level, phase, round, childrenOpened, openChildren } = json
-  const { isMatched, botsPending, quorum, step } = json
+  const { isMatched, botsPending, quorum, tags, pages, step } = json
   const escrowMicros = BigInt(json.escrowMicros ?? 0)
   return {
     context: {
@@ -97,6 +106,8 @@ function lockedStep(json: ContextJson, inspection: StepInspection): LockedStep {
       parentId,
       buyerId,
       level,
+      tags,
+      pages,
       state: { phase, level, round, childrenOpened, openChildren, escrowMicros },
       openOffers: json.offers.map((offer) => ({ ...offer, priceMicros: BigInt(offer.priceMicros) })),
     },
@@ -138,22 +149,17 @@ export async function lockOpenContexts(tx: Tx, rootId: string): Promise<string[]
 /** A state to be written; `unread` is the reason of offers that nobody gave a verdict on, when the context ends with it. */
 export type SavedState = { id: string; state: ContextState; unread?: 'not-read' | 'no-verdict' }
 
-/**
- * Writes states back, in one statement; what is still open in a context that ends is passed. The escrow is the ledger's and is
- * not written here.
- */
-export async function saveStates(tx: Tx, saved: readonly SavedState[], at: Date): Promise<void> {
-  if (saved.length === 0) return
-  const json = saved.map(({ id, state, unread }) => ({
-    id,
-    phase: state.phase,
-    round: state.round,
-    children_opened: state.childrenOpened,
-    open_children: state.openChildren,
-    unread,
-  }))
-  await tx.execute(
-    sql`select contexts_save(${JSON.stringify(json)}::jsonb, ${at.toISOString()}::timestamptz)`,
+/** States as the function `contexts_save` takes them. The escrow is the ledger's and is not written with them. */
+export function statesJson(saved: readonly SavedState[]): string {
+  return JSON.stringify(
+    saved.map(({ id, state, unread }) => ({
+      id,
+      phase: state.phase,
+      round: state.round,
+      children_opened: state.childrenOpened,
+      open_children: state.openChildren,
+      unread,
+    })),
   )
 }
 

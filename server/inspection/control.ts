@@ -8,7 +8,7 @@ import { once } from '../market/once'
 import { advance, isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { lockContext, lockOpenContexts, readInspection } from './context-store'
-import { endContexts, enqueueDeciding } from './end-context'
+import { endContexts } from './end-context'
 
 /**
  * Starts an inspection on the buyer's word, over all offers or the chosen ones.
@@ -94,9 +94,9 @@ async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<
     const context = await lockContext(tx, id)
     if (!context || isTerminal(context.state.phase)) continue
     const step = advance(context.state, { type: 'cancel' })
-    const { ended, deciding } = await endContexts(tx, deps, [{ ...context, state: step.state }])
-    for (const { event } of ended) note(event)
-    await enqueueDeciding(tx, deps, deciding)
+    const ended = [{ ...context, state: step.state }]
+    const ends = await endContexts(tx, deps, { rootId, ended, begins: false })
+    for (const { event } of ends.ended) note(event)
   }
   return open.length > 0
 }

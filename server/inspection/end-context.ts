@@ -1,45 +1,56 @@
 import type { Tx } from '@/db/client'
 import type { Deps } from '../deps'
-import { releaseEscrows } from '../ledger/escrow'
 import { advance, isTerminal } from '../protocol/advance'
 import type { NewEvent } from '../realtime/tree-transaction'
-import { type LockedContext, type LockedStep, lockSteps, type SavedState, saveStates } from './context-store'
-
-type EndDeps = Pick<Deps, 'clock' | 'jobs'>
+import { type Begun, type Claim, firstClaim } from './begin-steps'
+import { type LockedContext, type LockedStep, lockSteps } from './context-store'
+import { moveContexts } from './move-contexts'
 
 /** The end of a context as an event, and whose end brought it about: its own, or that of the last child below it. */
 export type Ended = { event: NewEvent; becauseOf: string }
 
-/** A context whose last child has ended, so that the inspector is due again, with its escrow as it is now. */
-export type Deciding = { step: LockedStep; becauseOf: string }
+/** A context whose last child has ended, so that the inspector is due again. */
+type Deciding = { step: LockedStep; becauseOf: string }
+
+/** A step that was begun because of a context's end. */
+export type BegunAfter = { claim: Claim; becauseOf: string }
 
 type Ending = { context: LockedContext; becauseOf: string }
 
+type Ends = {
+  rootId: string
+  /** Contexts of one level whose states have become terminal. */
+  ended: readonly LockedContext[]
+  /** Their parents, when the caller has locked them. */
+  parents?: ReadonlyMap<string, LockedStep>
+  /** Whether a parent that is to decide again begins its step with this; not while the whole tree is being ended. */
+  begins: boolean
+}
+
 /**
- * Carries out the ends of contexts of one level whose states have become terminal: what was not bought is passed, the escrow
- * goes to the parent (or the buyer), and the parent hears of it. Ends of ancestors that follow are carried out too, level by
- * level. Returns the events, in the order in which the contexts would have ended one after the other, and the parents that
- * decide again: they wait for a step, which is the caller's to begin.
+ * Carries out the ends of contexts of one level: what was not bought is passed, the escrow goes to the parent (or the buyer),
+ * and the parent hears of it. Ends of ancestors that follow are carried out too, level by level. A parent that is to decide
+ * again in a tree that does not run is left to whoever resumes it.
  *
- * @param others states of contexts that go on, written in the same statement.
+ * Returns the events, in the order in which the contexts would have ended one after the other, and the steps that were begun.
  */
 export async function endContexts(
   tx: Tx,
-  deps: EndDeps,
-  ended: readonly LockedContext[],
-  others: readonly SavedState[] = [],
-): Promise<{ ended: Ended[]; deciding: Deciding[] }> {
-  const at = deps.clock.now()
+  deps: Deps,
+  { rootId, ended, parents, begins }: Ends,
+): Promise<{ ended: Ended[]; begun: BegunAfter[] }> {
   const endings: Ending[] = []
   const goingOn: LockedContext[] = []
   const deciding: Deciding[] = []
   let level: Ending[] = ended.map((context) => ({ context, becauseOf: context.id }))
+  let known = parents
   while (level.length > 0) {
     endings.push(...level)
-    const parents = await tellParents(tx, level)
-    goingOn.push(...parents.goingOn)
-    deciding.push(...parents.deciding)
-    level = parents.ending
+    const told = await tellParents(tx, level, known)
+    goingOn.push(...told.goingOn)
+    deciding.push(...told.deciding)
+    level = told.ending
+    known = undefined
   }
 
   const place = new Map(ended.map(({ id }, index) => [id, index]))
@@ -47,18 +58,23 @@ export async function endContexts(
     (a, b) =>
       (place.get(a.becauseOf) ?? 0) - (place.get(b.becauseOf) ?? 0) || b.context.level - a.context.level,
   )
-  const saved = [
-    ...others,
-    ...inOrder.map(({ context: { id, state } }) => ({ id, state, unread: unreadIn(state) })),
-    ...goingOn.map(({ id, state }) => ({ id, state })),
-  ]
-  await saveStates(tx, saved, at)
-  const returned = await releaseEscrows(tx, {
-    contexts: inOrder.map(({ context }) => ({
+  const running = begins ? deciding.filter(({ step }) => step.inspection.status === 'running') : []
+  const begun: (BegunAfter & { begun: Begun })[] = []
+  for (const { step, becauseOf } of running) {
+    const first = await firstClaim(tx, deps, step)
+    begun.push({ begun: first, claim: first.claim, becauseOf })
+  }
+  const returned = await moveContexts(tx, deps, {
+    rootId,
+    states: [
+      ...inOrder.map(({ context: { id, state } }) => ({ id, state, unread: unreadIn(state) })),
+      ...goingOn.map(({ id, state }) => ({ id, state })),
+    ],
+    released: inOrder.map(({ context }) => ({
       ...context,
       isCancelled: context.state.phase === 'cancelled',
     })),
-    at,
+    begun: begun.map((one) => one.begun),
   })
   const decided = inOrder.filter(
     ({ context }) => context.parentId === null && context.state.phase === 'settled',
@@ -68,46 +84,30 @@ export async function endContexts(
     'inspection.answer',
     decided.map(({ context }) => ({ rootId: context.id })),
   )
-  const returnedTo = new Map<string | null, bigint>()
-  for (const [index, { context }] of inOrder.entries()) {
-    const before = returnedTo.get(context.parentId) ?? 0n
-    returnedTo.set(context.parentId, before + (returned[index]?.amountMicros ?? 0n))
-  }
   return {
-    ended: inOrder.map(({ context: { id, state }, becauseOf }, index) => ({
+    ended: inOrder.map(({ context: { id, state }, becauseOf }) => ({
       becauseOf,
-      event: { type: eventOf(state), contextId: id, amountMicros: returned[index]?.amountMicros ?? 0n },
+      event: { type: eventOf(state), contextId: id, amountMicros: returned.get(id) ?? 0n },
     })),
-    deciding: deciding.map(({ step, becauseOf }) => ({
-      becauseOf,
-      step: { ...step, context: richer(step.context, returnedTo.get(step.context.id) ?? 0n) },
-    })),
+    begun: begun.map(({ claim, becauseOf }) => {
+      const received = inOrder.filter(({ context }) => context.parentId === claim.contextId)
+      const richerBy = received.reduce((sum, { context }) => sum + (returned.get(context.id) ?? 0n), 0n)
+      return { becauseOf, claim: { ...claim, escrowMicros: claim.escrowMicros + richerBy } }
+    }),
   }
-}
-
-function richer(context: LockedContext, byMicros: bigint): LockedContext {
-  return { ...context, state: { ...context.state, escrowMicros: context.state.escrowMicros + byMicros } }
-}
-
-/** Has the inspector decide again, in a step that whoever works begins. */
-export async function enqueueDeciding(tx: Tx, deps: EndDeps, deciding: readonly Deciding[]): Promise<void> {
-  await deps.jobs.enqueue(
-    tx,
-    'inspection.advance',
-    deciding.map(({ step: { context } }) => ({ rootId: context.rootId, contextId: context.id })),
-  )
 }
 
 /** What their children's ends mean for the parents: some end as well, some go on, and of those some decide again. */
 async function tellParents(
   tx: Tx,
   children: readonly Ending[],
+  known?: ReadonlyMap<string, LockedStep>,
 ): Promise<{ ending: Ending[]; goingOn: LockedContext[]; deciding: Deciding[] }> {
   const ending: Ending[] = []
   const goingOn: LockedContext[] = []
   const deciding: Deciding[] = []
   const parentIds = [...new Set(children.flatMap(({ context }) => context.parentId ?? []))]
-  const locked = await lockSteps(tx, parentIds)
+  const locked = known ?? (await lockSteps(tx, parentIds))
   for (const parentId of parentIds) {
     const step = locked.get(parentId)
     if (!step) throw new Error(`Context ${parentId} has a child but no row`)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { contexts, inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../deps'
@@ -8,9 +8,11 @@ import type { ModelFailure } from '../llm/model'
 import { inTree, TreeMovedOn } from '../realtime/tree-transaction'
 import { crashpoint } from '../shared/crashpoint'
 import { OUT_OF_TOKENS } from './apply-verdict'
-import { type Claim, LEASE_MS, type Place } from './claim-step'
+import { type Claim, LEASE_MS } from './begin-steps'
+import type { Place } from './claim-step'
 import { cancelTree } from './control'
 import { decide, modelFor } from './inspector'
+import { type Matching, matchContexts } from './match-contexts'
 import { createTogether, type Together } from './together'
 
 /** A third of the lease, so that two renewals may fail. */
@@ -37,6 +39,8 @@ const TOKEN_BYTES = 9
 export interface Engine {
   /** Moves one context as far as it goes now; a call of the inspector goes on after this returns. Throws once it is stopped. */
   advance(place: Place): Promise<void>
+  /** Has contexts of one tree matched, and moves them on likewise. */
+  match(opened: { rootId: string; contextIds: readonly string[] }): Promise<void>
   /** Takes up steps whose worker died and trees that were paused too long. */
   sweep(): Promise<void>
   /** Waits until no call of this process is under way. */
@@ -45,17 +49,21 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-export function createEngine(deps: Deps): Engine {
+/** @param matching `begins: false` gives every step a job of its own, for who runs jobs one at a time. */
+export function createEngine(deps: Deps, matching: Matching): Engine {
   const limit = pLimit(CALLS_AT_ONCE)
-  const together = createTogether(deps)
+  const together = createTogether(deps, matching)
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
 
   async function advance(place: Place): Promise<void> {
-    // Not silently: a job that ends well leaves the queue, and this one is for another worker.
+    refuseWhenStopped()
+    for (const claim of await together.claim(place)) start(claim)
+  }
+
+  /** Not silently: a job that ends well leaves the queue, and this one is for another worker. */
+  function refuseWhenStopped(): void {
     if (stopping.signal.aborted) throw new Error('This engine has stopped')
-    const claim = await together.claim(place)
-    if (claim) start(claim)
   }
 
   /** Under way from here on; its lease says so to everybody else. */
@@ -73,8 +81,13 @@ export function createEngine(deps: Deps): Engine {
 
   return {
     advance,
+    async match(opened) {
+      refuseWhenStopped()
+      for (const claim of await matchContexts(deps, opened, matching)) start(claim)
+    },
     async sweep() {
-      await Promise.all((await expiredSteps(deps)).map(advance))
+      const places = [...(await expiredSteps(deps)), ...(await neverMatched(deps))]
+      await Promise.all(places.map(advance))
       await endForgottenPauses(deps)
     },
     async idle() {
@@ -199,6 +212,24 @@ async function expiredSteps(deps: Deps): Promise<Place[]> {
         eq(inspections.status, 'running'),
         eq(contexts.phase, 'inspecting'),
         sql`${contexts.round} = ${inspectionSteps.round}`,
+      ),
+    )
+    .limit(SWEEP_MAX)
+}
+
+/** Contexts whose matching was lost, once the wait for it is over: they go on with what they have. */
+async function neverMatched(deps: Deps): Promise<Place[]> {
+  return deps.db
+    .select({ rootId: contexts.rootId, contextId: contexts.id })
+    .from(contexts)
+    .where(
+      and(
+        eq(contexts.phase, 'collecting'),
+        eq(contexts.isMatched, false),
+        lt(contexts.botsUntil, deps.clock.now()),
+        or(isNull(contexts.peopleUntil), lt(contexts.peopleUntil, deps.clock.now())),
+        sql`(${contexts.parentId} is not null or exists (
+          select 1 from info_offer o where o.context_id = ${contexts.id} and o.state = 'open'))`,
       ),
     )
     .limit(SWEEP_MAX)

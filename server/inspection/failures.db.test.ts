@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contexts, purchases } from '@/db/schema'
 import { describeMultiConnection } from '@/db/testing'
 import type { ModelFailure } from '../llm/model'
+import { matchBots } from '../sellers/match-bots'
 import { CRASHPOINTS, onCrashpoint } from '../shared/crashpoint'
 import { resumeInspection } from './control'
 import { createEngine } from './engine'
@@ -102,7 +103,7 @@ describe('a worker that dies', () => {
     const late = scene.market.settle()
     while (calls === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     scene.market.clock.forward(11_000)
-    const other = createEngine(scene.market.deps)
+    const other = createEngine(scene.market.deps, { matchBots, begins: true })
     await other.sweep()
     await other.idle()
     release()
@@ -118,7 +119,7 @@ describe('a worker that dies', () => {
 describeMultiConnection('two workers at once', () => {
   it('move one tree together, and every effect happens once', async () => {
     const { buyer, seller, expert, rootId } = await scene.bridge(scriptedModel(changesItsMind))
-    const other = createEngine(scene.market.deps)
+    const other = createEngine(scene.market.deps, { matchBots, begins: true })
     for (let turn = 0; turn < 20; turn += 1) {
       const open = await scene.database.db
         .select({ contextId: contexts.id })

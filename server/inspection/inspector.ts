@@ -16,7 +16,7 @@ import { inspectorView } from '../protocol/information-set'
 import { asksAllowed, type VerdictDraft } from '../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../shared/money'
 import type { Secret } from '../shared/secret'
-import type { Pin } from './claim-step'
+import type { Pin } from './begin-steps'
 import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords } from './leak-guard'
 
 /** What one step decided, ready to be checked and applied. Holds no private text. */

@@ -1,11 +1,16 @@
-import { sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import type { Deps } from '../deps'
-import { carveEscrows } from '../ledger/escrow'
+import { carveLegs } from '../ledger/escrow'
+import { legsJson } from '../ledger/post'
+import { fanOut } from '../market/inbox/fan-out'
+import { type MatchedRow, matchableContext } from '../market/matching/read-contexts'
+import { openedState } from '../protocol/advance'
 import type { CheckedVerdict } from '../protocol/verdict'
-import type { NewEvent } from '../realtime/tree-transaction'
-import type { LockedContext, StepInspection } from './context-store'
+import type { NewEvent, Note } from '../realtime/tree-transaction'
+import type { Claim } from './begin-steps'
+import type { LockedContext, LockedStep, StepInspection } from './context-store'
 import type { Decided } from './inspector'
+import { goOn, type Matching, unmatchedOf, withMatched } from './match-contexts'
 
 /** A context whose verdict asks something. */
 export type Opening = {
@@ -17,20 +22,20 @@ export type Opening = {
 
 type Child = { id: string; parent: LockedContext; ask: CheckedVerdict['ask'][number]; isSealed: boolean }
 
-/**
- * Opens the sub-contexts that verdicts of one tree ask for, each with its part of its parent's escrow, and has them matched and
- * begun when their wait is over; a few statements whatever their number. Returns the events of each parent.
- */
-export async function openChildren(
-  tx: Tx,
-  deps: Deps,
+/** Sub-contexts that verdicts of one tree ask for, each with its part of its parent's escrow. */
+export type NewChildren = {
+  children: readonly Child[]
+  inspection: StepInspection
+  openedAt: Date
+  botsUntil: Date
+  peopleUntil: Date | null
+}
+
+/** Null when nothing is asked. */
+export function planChildren(
+  deps: Pick<Deps, 'ids' | 'clock'>,
   openings: readonly Opening[],
-): Promise<Map<string, NewEvent[]>> {
-  const [first] = openings
-  if (!first) return new Map()
-  const { rootId } = first.context
-  const { policy } = first.inspection
-  const now = deps.clock.now()
+): NewChildren | null {
   const children = openings.flatMap(({ context, checked, decided }): Child[] =>
     checked.ask.map((ask) => ({
       id: deps.ids.next('context'),
@@ -39,9 +44,23 @@ export async function openChildren(
       isSealed: isSealed(decided, ask),
     })),
   )
-  const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
-  const peopleUntil =
-    policy.peopleWaitSeconds > 0 ? new Date(now.getTime() + policy.peopleWaitSeconds * 1_000) : null
+  const inspection = openings[0]?.inspection
+  if (!inspection || children.length === 0) return null
+  const openedAt = deps.clock.now()
+  const { botWaitSeconds, peopleWaitSeconds } = inspection.policy
+  const after = (seconds: number) => new Date(openedAt.getTime() + seconds * 1_000)
+  return {
+    children,
+    inspection,
+    openedAt,
+    botsUntil: after(botWaitSeconds),
+    peopleUntil: peopleWaitSeconds > 0 ? after(peopleWaitSeconds) : null,
+  }
+}
+
+/** Their rows as the function `contexts_open` takes them, and the legs that give them their budgets. */
+export function childrenJson(opened: NewChildren | null): { rows: string; carves: string } {
+  const children = opened?.children ?? []
   const rows = children.map(({ id, parent, ask, isSealed: is_sealed }) => ({
     id,
     parent_id: parent.id,
@@ -52,38 +71,107 @@ export async function openChildren(
     budget_micros: ask.budgetMicros.toString(),
     about: ask.about,
   }))
-  await tx.execute(sql`select contexts_open(
-    ${JSON.stringify(rows)}::jsonb, ${rootId}, ${first.context.buyerId}, ${botsUntil.toISOString()}::timestamptz,
-    ${peopleUntil?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz)`)
-  await carveEscrows(tx, {
-    rootId,
-    children: children.map(({ id, parent, ask }) => ({
-      childId: id,
-      parentId: parent.id,
-      amountMicros: ask.budgetMicros,
-    })),
-    at: now,
-  })
-  await deps.jobs.enqueue(tx, 'market.match', [{ rootId, contextIds: children.map(({ id }) => id) }])
-  await deps.jobs.enqueue(
-    tx,
-    'inspection.advance',
-    children.map(({ id }) => ({ rootId, contextId: id })),
-    peopleUntil ?? botsUntil,
-  )
-  return new Map(
-    openings.map(({ context: { id, state } }) => [
-      id,
-      [
-        { type: 'context.waiting', contextId: id, round: state.round },
-        ...children.filter(({ parent }) => parent.id === id).map(openedEvent),
-      ],
-    ]),
-  )
+  const carved = children.map(({ id, parent, ask }) => ({
+    childId: id,
+    parentId: parent.id,
+    amountMicros: ask.budgetMicros,
+  }))
+  return {
+    rows: JSON.stringify(rows),
+    carves: legsJson(carveLegs(children[0]?.parent.rootId ?? '', carved)),
+  }
 }
 
-function openedEvent({ id, ask }: Child): NewEvent {
-  return { type: 'context.opened', contextId: id, amountMicros: ask.budgetMicros, code: ask.kind }
+/** The events of what one context asks. */
+export function openedEvents({ id, state }: LockedContext, opened: NewChildren | null): NewEvent[] {
+  const own = (opened?.children ?? []).filter(({ parent }) => parent.id === id)
+  if (own.length === 0) return []
+  return [
+    { type: 'context.waiting', contextId: id, round: state.round },
+    ...own.map(
+      ({ id: contextId, ask }): NewEvent => ({
+        type: 'context.opened',
+        contextId,
+        amountMicros: ask.budgetMicros,
+        code: ask.kind,
+      }),
+    ),
+  ]
+}
+
+/**
+ * Has new sub-contexts matched in the transaction that writes them, and begins those that wait for nobody. Returns for each step
+ * that begins the context that asked.
+ */
+export async function matchChildren(
+  tx: Tx,
+  deps: Deps,
+  note: Note,
+  opened: NewChildren,
+  { matchBots, begins }: Matching,
+): Promise<{ claim: Claim; becauseOf: string }[]> {
+  const rows = opened.children.map((child) => rowOf(child, opened))
+  const unmatched = rows.map((row, index) => {
+    const { parent, ask } = opened.children[index] ?? {}
+    const teasers = ask?.about.flatMap(
+      (id) => parent?.openOffers.find((offer) => offer.id === id)?.teaser ?? [],
+    )
+    const matchable = matchableContext(row, { teasers: teasers ?? [], now: opened.openedAt })
+    return unmatchedOf(row, matchable, opened.inspection.deadlineAt)
+  })
+  const matched = await matchBots(tx, deps, note, unmatched)
+  await fanOut(tx, deps, rows)
+  const steps = opened.children.map((child) => stepOf(child, opened))
+  const claims = await goOn(tx, deps, note, withMatched(steps, unmatched, matched), begins)
+  const parents = new Map(opened.children.map(({ id, parent }) => [id, parent.id]))
+  // A parent whose sub-contexts all end at once, because nobody answers, begins again itself.
+  return claims.map((claim) => ({ claim, becauseOf: parents.get(claim.contextId) ?? claim.contextId }))
+}
+
+/** What of a sub-context's row matching reads. */
+function rowOf({ id, parent, ask, isSealed }: Child, { openedAt, peopleUntil }: NewChildren): MatchedRow {
+  const { rootId, buyerId, tags, pages } = parent
+  return {
+    id,
+    rootId,
+    parentId: parent.id,
+    buyerId,
+    title: ask.question,
+    claim: '',
+    body: '',
+    options: [],
+    tags,
+    pages,
+    decision: 'open',
+    budgetMicros: ask.budgetMicros,
+    isSealed,
+    isMatched: false,
+    phase: 'collecting',
+    peopleUntil,
+    createdAt: openedAt,
+  }
+}
+
+/** A new sub-context as its row, just written, would be locked and read. */
+function stepOf({ id, parent, ask }: Child, { inspection, botsUntil, peopleUntil }: NewChildren): LockedStep {
+  const { rootId, buyerId, tags, pages } = parent
+  const level = parent.level + 1
+  return {
+    context: {
+      id,
+      rootId,
+      parentId: parent.id,
+      buyerId,
+      level,
+      tags,
+      pages,
+      state: openedState(level, ask.budgetMicros),
+      openOffers: [],
+    },
+    inspection,
+    collecting: { isMatched: false, botsPending: 0, botsUntil, peopleUntil, quorum: null },
+    step: null,
+  }
 }
 
 /** A question that the draft did not name was never granted, so every granted one is found. */

@@ -6,13 +6,15 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { escrowAccount, userAccount } from '../ledger/accounts'
 import { verifyLedger } from '../ledger/verify'
 import { DEFAULT_POLICY } from '../protocol/policy'
-import { matchContexts } from '../sellers/answer-context'
+import { matchBots } from '../sellers/match-bots'
 import { countedIds } from '../shared/ids'
 import { type TestMarket, testMarket } from '../testing'
 import { applyVerdicts, type Verdict } from './apply-verdict'
-import { type Claim, claimSteps } from './claim-step'
+import type { Claim } from './begin-steps'
+import { claimSteps } from './claim-step'
 import { createEngine } from './engine'
 import type { Decided } from './inspector'
+import { matchContexts } from './match-contexts'
 import { askQuestion, credits, NOTHING, person, scriptedModel, sell, subBot } from './testing'
 
 /** Steps of one level claimed together and applied together have the effects they would have one after the other. */
@@ -89,18 +91,18 @@ async function claimedTree(count: number) {
     quotes: new Map(),
     usage: { promptTokens: 0, completionTokens: 0 },
   }
-  await applyVerdicts(deps, rootId, [{ claim, decided: asked, milliseconds: 1 }])
+  await applyVerdicts(deps, rootId, [{ claim, decided: asked, milliseconds: 1 }], null)
   const children = await database.db
     .select({ id: contexts.id, title: contexts.title })
     .from(contexts)
     .where(eq(contexts.parentId, rootId))
     .orderBy(asc(contexts.title))
   const contextIds = children.map(({ id }) => id)
-  await matchContexts(deps, { rootId, contextIds })
+  await matchContexts(deps, { rootId, contextIds }, { matchBots, begins: false })
   for (const contextId of contextIds) {
     await sell(market, seller, { contextId, teaser: 'Dear word.', privateInfo: 'Cracked.', price: 0.6 })
   }
-  const claims = (await claimSteps(deps, rootId, contextIds)).filter((one) => one !== null)
+  const claims = await claimSteps(deps, rootId, contextIds)
   expect(claims).toHaveLength(count)
   return { rootId, buyer, seller, expert, claims, contextIds }
 }
@@ -170,11 +172,11 @@ const plan = fc.record({
 
 type Play = (rootId: string, verdicts: Verdict[]) => Promise<Claim[][]>
 
-const together: Play = (rootId, verdicts) => applyVerdicts(market.deps, rootId, verdicts)
+const together: Play = (rootId, verdicts) => applyVerdicts(market.deps, rootId, verdicts, null)
 
 const oneByOne: Play = async (rootId, verdicts) => {
   const next: Claim[][] = []
-  for (const verdict of verdicts) next.push(...(await applyVerdicts(market.deps, rootId, [verdict])))
+  for (const verdict of verdicts) next.push(...(await applyVerdicts(market.deps, rootId, [verdict], null)))
   return next
 }
 
@@ -237,10 +239,10 @@ describe('verdicts of siblings', () => {
     const late = verdicts.map((verdict, index) =>
       index === 1 ? { ...verdict, claim: { ...verdict.claim, attempt: 7 } } : verdict,
     )
-    await applyVerdicts(market.deps, tree.rootId, late)
+    await applyVerdicts(market.deps, tree.rootId, late, null)
     const phases = (await outcomeOf(tree)).contexts.map(({ phase }) => phase)
     expect(phases).toEqual(['waiting', 'settled', 'inspecting', 'settled'])
-    await applyVerdicts(market.deps, tree.rootId, verdicts)
+    await applyVerdicts(market.deps, tree.rootId, verdicts, null)
     expect((await outcomeOf(tree)).inspection).toMatchObject({ modelCalls: 4, status: 'running' })
   })
 
@@ -265,7 +267,7 @@ describe('verdicts of siblings', () => {
         faults += 1
       },
     }
-    const engine = createEngine({ ...market.deps, log })
+    const engine = createEngine({ ...market.deps, log }, { matchBots, begins: false })
     await engine.sweep()
     await engine.idle()
     const phases = (await outcomeOf(tree)).contexts.map(({ phase }) => phase)

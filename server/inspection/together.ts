@@ -3,14 +3,16 @@ import { readForInspection } from '../market/secrets'
 import { readTree, type TreeRows } from '../market/tree-rows'
 import type { Secret } from '../shared/secret'
 import { applyVerdicts, type Verdict } from './apply-verdict'
-import { type Claim, claimSteps, type Pin, type Place } from './claim-step'
+import type { Claim, Pin } from './begin-steps'
+import { claimSteps, type Place } from './claim-step'
 import { type Grouped, inGroups } from './in-groups'
 import type { PrivateReader } from './inspector'
+import type { Matching } from './match-contexts'
 
 /** What a step does with the database, each done together with what other steps of the tree do in the same moment. */
 export type Together = {
-  /** See `claimSteps`. */
-  claim(place: Place): Promise<Claim | null>
+  /** See `claimSteps`; what is claimed because of a group is given to one of its members. */
+  claim(place: Place): Promise<Claim[]>
   /** Begins after it was asked for, so it holds what the step's claim has committed. */
   readTree(rootId: string): Promise<TreeRows | null>
   readPrivate: PrivateReader
@@ -18,10 +20,17 @@ export type Together = {
   apply(verdict: Verdict): Promise<Claim[]>
 }
 
-export function createTogether(deps: Deps): Together {
-  const claims = inGroups<Place, Claim | null>({
-    together: (places) => claimGroup(deps, places),
-    alone: async (place) => (await claimGroup(deps, [place]))[0] ?? null,
+export function createTogether(deps: Deps, matching: Matching): Together {
+  const claims = inGroups<Place, Claim[]>({
+    async together(places) {
+      const claimed = await claimSteps(
+        deps,
+        places[0]?.rootId ?? '',
+        places.map(({ contextId }) => contextId),
+      )
+      return places.map((_, index) => (index === 0 ? claimed : []))
+    },
+    alone: (place) => claimSteps(deps, place.rootId, [place.contextId]),
   })
   const trees = inGroups<string, TreeRows | null>({
     async together(rootIds) {
@@ -31,8 +40,8 @@ export function createTogether(deps: Deps): Together {
     alone: (rootId) => readTree(deps.db, rootId),
   })
   const verdicts = inGroups<Verdict, Claim[]>({
-    together: (group) => applyGroup(deps, group),
-    alone: async (verdict) => (await applyGroup(deps, [verdict]))[0] ?? [],
+    together: (group) => applyGroup(deps, group, matching),
+    alone: async (verdict) => (await applyGroup(deps, [verdict], matching))[0] ?? [],
   })
   return {
     claim: (place) => claims(place.rootId, place),
@@ -42,16 +51,8 @@ export function createTogether(deps: Deps): Together {
   }
 }
 
-function claimGroup(deps: Deps, places: readonly Place[]): Promise<(Claim | null)[]> {
-  return claimSteps(
-    deps,
-    places[0]?.rootId ?? '',
-    places.map(({ contextId }) => contextId),
-  )
-}
-
-function applyGroup(deps: Deps, group: readonly Verdict[]): Promise<Claim[][]> {
-  return applyVerdicts(deps, group[0]?.claim.rootId ?? '', group)
+function applyGroup(deps: Deps, group: readonly Verdict[], matching: Matching): Promise<Claim[][]> {
+  return applyVerdicts(deps, group[0]?.claim.rootId ?? '', group, matching)
 }
 
 /** One statement reads what all of a group have pinned; each is given its own pins only. */

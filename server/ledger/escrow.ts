@@ -1,7 +1,7 @@
 import type { Db } from '@/db/client'
 import type { ContextRow } from '@/db/schema'
 import { escrowAccount, userAccount } from './accounts'
-import { type Leg, type PostedTransfer, postTransfer, postTransfers } from './post'
+import { type Leg, type PostedTransfer, postTransfer } from './post'
 
 /**
  * Holds the budget of a root context: buyer to escrow. Once per context; a repeat returns the first.
@@ -39,68 +39,40 @@ export interface Carved {
 }
 
 /**
- * Gives sub-contexts of one tree their budgets out of their parents' escrows, in one round trip, so that a tree never spends
- * more than its root was given. Once per child; a repeat returns the first.
- *
- * @throws AppError `ledger.insufficient_escrow`, `ledger.key_reused`, `ledger.frozen`.
+ * Gives sub-contexts of one tree their budgets out of their parents' escrows, so that a tree never spends more than its root was
+ * given. Once per child; a repeat moves nothing. To be posted in one call (`postTransfers` and its errors).
  */
-export function carveEscrows(
-  db: Db,
-  { rootId, children, at }: { rootId: string; children: readonly Carved[]; at: Date },
-): Promise<(PostedTransfer | null)[]> {
-  const legs = children.map(
-    ({ childId, parentId, amountMicros }): Leg => ({
-      key: `${childId}:carve`,
-      kind: 'carve',
-      from: escrowAccount(parentId),
-      to: escrowAccount(childId),
-      amountMicros,
-      contextId: childId,
-      rootId,
-    }),
-  )
-  return postTransfers(db, { legs, at })
+export function carveLegs(rootId: string, children: readonly Carved[]): Leg[] {
+  return children.map(({ childId, parentId, amountMicros }) => ({
+    key: `${childId}:carve`,
+    kind: 'carve',
+    from: escrowAccount(parentId),
+    to: escrowAccount(childId),
+    amountMicros,
+    contextId: childId,
+    rootId,
+  }))
 }
 
-/** What a release needs to know of a context. */
-export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId' | 'level'>
-
-/** `release` when a context settled or failed, `refund` when its buyer cancelled. */
-export type ReleaseKind = 'release' | 'refund'
-
-/**
- * Empties the escrow of a context that ends: a sub-context's into its parent's, a root's back to the buyer. Returns what
- * moved, null when nothing was left. Once per context; a repeat returns the first.
- *
- * @throws AppError `ledger.frozen`.
- */
-export async function releaseEscrow(
-  db: Db,
-  { context, kind = 'release', at }: { context: Released; kind?: ReleaseKind; at: Date },
-): Promise<PostedTransfer | null> {
-  const [posted] = await postTransfers(db, { legs: [releaseLeg(context, kind)], at })
-  return posted ?? null
+/** A context that ends; `isCancelled` makes its release a refund. */
+export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId' | 'level'> & {
+  isCancelled: boolean
 }
 
 /**
- * Empties the escrows of several contexts of a tree in one round trip, deepest first, so that all reaches the top. Returns what
- * moved for each, in the order given, null when nothing was left. `isCancelled` makes it a refund.
+ * Empties the escrows of contexts of a tree that end: a sub-context's into its parent's, a root's back to the buyer. Deepest
+ * first, so that all reaches the top; a leg for each, in the order of the result's `contexts`. Once per context; a repeat moves
+ * nothing, and neither does an escrow that is empty.
  */
-export async function releaseEscrows(
-  db: Db,
-  { contexts, at }: { contexts: readonly (Released & { isCancelled: boolean })[]; at: Date },
-): Promise<(PostedTransfer | null)[]> {
+export function releaseLegs<T extends Released>(contexts: readonly T[]): { contexts: T[]; legs: Leg[] } {
   const deepestFirst = contexts.toSorted((a, b) => b.level - a.level)
-  const legs = deepestFirst.map((context) => releaseLeg(context, context.isCancelled ? 'refund' : 'release'))
-  const posted = await postTransfers(db, { legs, at })
-  const byContext = new Map(deepestFirst.map(({ id }, index) => [id, posted[index] ?? null]))
-  return contexts.map(({ id }) => byContext.get(id) ?? null)
+  return { contexts: deepestFirst, legs: deepestFirst.map(releaseLeg) }
 }
 
-function releaseLeg(context: Released, kind: ReleaseKind): Leg {
+function releaseLeg(context: Released): Leg {
   return {
     key: `${context.id}:release`,
-    kind,
+    kind: context.isCancelled ? 'refund' : 'release',
     from: escrowAccount(context.id),
     to: context.parentId === null ? userAccount(context.buyerId) : escrowAccount(context.parentId),
     amountMicros: null,

@@ -5,11 +5,21 @@ import { ledgerTransfers, offers, purchases } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { feeOn, WELCOME_GRANT_MICROS } from '@/server/shared/money'
 import { escrowAccount, FEES, ISSUANCE, userAccount } from './accounts'
-import { fundEscrow, releaseEscrow, releaseEscrows } from './escrow'
+import { fundEscrow } from './escrow'
 import { grantWelcome } from './grant-welcome'
 import { postTransfers } from './post'
 import { purchaseOffer, purchaseOffers } from './purchase-offer'
-import { balanceOf, carveEscrowOf, makeBot, makeContext, makeOffer, makePerson, type Scene } from './testing'
+import {
+  balanceOf,
+  carveEscrowOf,
+  makeBot,
+  makeContext,
+  makeOffer,
+  makePerson,
+  refundEscrows,
+  releaseEscrow,
+  type Scene,
+} from './testing'
 import { transact } from './transact'
 
 const at = new Date('2026-03-01T10:00:00.000Z')
@@ -188,8 +198,7 @@ describe('escrow', () => {
       amountMicros: 2n,
       at,
     })
-    const contexts = [root, child, grandchild].map((context) => ({ ...context, isCancelled: true }))
-    await releaseEscrows(db, { contexts, at })
+    await refundEscrows(db, { contexts: [root, child, grandchild], at })
     expect(await balanceOf(db, userAccount(buyerId))).toBe(100n * CREDIT)
     for (const { id } of [root, child, grandchild]) expect(await balanceOf(db, escrowAccount(id))).toBe(0n)
   })

@@ -6,9 +6,9 @@ import { AppError } from '@/server/errors'
 import { feeOn } from '@/server/shared/money'
 import { seededRandom } from '@/server/shared/random'
 import { escrowAccount, userAccount } from './accounts'
-import { fundEscrow, releaseEscrow } from './escrow'
+import { fundEscrow } from './escrow'
 import { purchaseOffer, purchaseOffers } from './purchase-offer'
-import { carveEscrowOf, makeContext, makeOffer, makePerson, type TestContext } from './testing'
+import { carveEscrowOf, makeContext, makeOffer, makePerson, releaseEscrow, type TestContext } from './testing'
 import { verifyLedger } from './verify'
 
 /**

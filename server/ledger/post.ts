@@ -26,13 +26,15 @@ export interface PostedTransfer {
   isRepeat: boolean
 }
 
-type PostedJson = {
+type TransferJson = {
   id: string
   amount: string
   from_balance: string | null
   to_balance: string | null
   is_repeat: boolean
 }
+
+export type PostedJson = (TransferJson | null)[]
 
 /**
  * Posts the transfers of one money operation, in order, all or none, in one round trip. `db` is a database or a
@@ -51,7 +53,17 @@ export async function postTransfers(
   { legs, at }: { legs: readonly Leg[]; at: Date },
 ): Promise<(PostedTransfer | null)[]> {
   if (legs.length === 0) return []
-  const json = JSON.stringify(
+  const result = await inMarketWords(
+    db.execute(sql`select ledger_post(${legsJson(legs)}::jsonb, ${at.toISOString()}::timestamptz) as posted`),
+  )
+  const [row] = rowsOf<{ posted: PostedJson }>(result)
+  if (!row) throw new Error('ledger_post returned no row')
+  return readPosted(row.posted)
+}
+
+/** Legs as the database's functions take them. */
+export function legsJson(legs: readonly Leg[]): string {
+  return JSON.stringify(
     legs.map((leg) => ({
       key: leg.key,
       kind: leg.kind,
@@ -63,12 +75,11 @@ export async function postTransfers(
       offer_id: leg.offerId,
     })),
   )
-  const result = await inMarketWords(
-    db.execute(sql`select ledger_post(${json}::jsonb, ${at.toISOString()}::timestamptz) as posted`),
-  )
-  const [row] = rowsOf<{ posted: (PostedJson | null)[] }>(result)
-  if (!row) throw new Error('ledger_post returned no row')
-  return row.posted.map((posted) => posted && transferOf(posted))
+}
+
+/** What `ledger_post` returns, one for each leg. */
+export function readPosted(posted: PostedJson): (PostedTransfer | null)[] {
+  return posted.map((transfer) => transfer && transferOf(transfer))
 }
 
 /** As `postTransfers`, for a single transfer of a known amount. */
@@ -78,7 +89,7 @@ export async function postTransfer(db: Db, { leg, at }: { leg: Leg; at: Date }):
   return posted
 }
 
-function transferOf(posted: PostedJson): PostedTransfer {
+function transferOf(posted: TransferJson): PostedTransfer {
   return {
     id: posted.id,
     amountMicros: BigInt(posted.amount),

@@ -71,19 +71,9 @@ export async function purchaseOffers(
   { buyerId, way, at, offers }: Buying & { offers: readonly Wanted[] },
 ): Promise<Bought[]> {
   if (offers.length === 0) return []
-  const json = JSON.stringify(
-    offers.map((offer) => ({
-      id: offer.purchaseId,
-      offer_id: offer.offerId,
-      version: offer.version,
-      price: offer.priceMicros.toString(),
-      fee: feeOn(offer.priceMicros).toString(),
-      quotes: offer.quotes ?? [],
-    })),
-  )
   const result = await inMarketWords(
     db.execute(
-      sql`select market_purchase(${json}::jsonb, ${buyerId}, ${way}, ${at.toISOString()}::timestamptz) as bought`,
+      sql`select market_purchase(${purchasesJson(offers)}::jsonb, ${buyerId}, ${way}, ${at.toISOString()}::timestamptz) as bought`,
     ),
   )
   const [row] = rowsOf<{ bought: BoughtJson[] }>(result)
@@ -98,4 +88,18 @@ export async function purchaseOffers(
     feeMicros: BigInt(bought.fee),
     isRepeat: bought.is_repeat,
   }))
+}
+
+/** Purchases as the database's functions take them, with the fee that each seller pays. */
+export function purchasesJson(offers: readonly Wanted[]): string {
+  return JSON.stringify(
+    offers.map((offer) => ({
+      id: offer.purchaseId,
+      offer_id: offer.offerId,
+      version: offer.version,
+      price: offer.priceMicros.toString(),
+      fee: feeOn(offer.priceMicros).toString(),
+      quotes: offer.quotes ?? [],
+    })),
+  )
 }

@@ -3,12 +3,12 @@ import type { Db } from '@/db/client'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { ISSUANCE, userAccount } from './accounts'
 import { causeInWords } from './contract'
-import { fundEscrow, releaseEscrow } from './escrow'
+import { fundEscrow } from './escrow'
 import { grantWelcome } from './grant-welcome'
 import { postTransfer } from './post'
 import { purchaseOffer } from './purchase-offer'
 import { walletRows, walletSummary } from './queries'
-import { carveEscrowOf, makeContext, makeOffer, makePerson, type Scene } from './testing'
+import { carveEscrowOf, makeContext, makeOffer, makePerson, releaseEscrow, type Scene } from './testing'
 
 const CREDIT = 1_000_000n
 const START = Date.UTC(2026, 2, 1, 10)

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, ledgerAccounts, offers, users } from '@/db/schema'
 import { ISSUANCE, userAccount } from './accounts'
-import { carveEscrows } from './escrow'
-import { type PostedTransfer, postTransfer } from './post'
+import { carveLegs, type Released, releaseLegs } from './escrow'
+import { type PostedTransfer, postTransfer, postTransfers } from './post'
 
 /** Rows that money needs around it, for tests and the bench; everything not said is the shortest that the tables take. */
 export interface Scene {
@@ -121,7 +121,26 @@ export async function carveEscrowOf(
     ...child
   }: { parentId: string; childId: string; rootId: string; amountMicros: bigint; at: Date },
 ): Promise<PostedTransfer> {
-  const [posted] = await carveEscrows(db, { rootId, children: [child], at })
+  const [posted] = await postTransfers(db, { legs: carveLegs(rootId, [child]), at })
   if (!posted) throw new Error('Nothing was carved')
   return posted
+}
+
+/** Empties the escrow of one context; returns what moved, null when nothing was left. */
+export async function releaseEscrow(
+  db: Db,
+  { context, at }: { context: Omit<Released, 'isCancelled'>; at: Date },
+): Promise<PostedTransfer | null> {
+  const { legs } = releaseLegs([{ ...context, isCancelled: false }])
+  const [posted] = await postTransfers(db, { legs, at })
+  return posted ?? null
+}
+
+/** Refunds the escrows of several contexts of a tree in one call. */
+export async function refundEscrows(
+  db: Db,
+  { contexts, at }: { contexts: readonly Omit<Released, 'isCancelled'>[]; at: Date },
+): Promise<void> {
+  const { legs } = releaseLegs(contexts.map((context) => ({ ...context, isCancelled: true })))
+  await postTransfers(db, { legs, at })
 }

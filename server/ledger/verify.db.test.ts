@@ -3,11 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { CHECKS } from './checks'
-import { fundEscrow, releaseEscrow, releaseEscrows } from './escrow'
+import { fundEscrow } from './escrow'
 import { grantWelcome } from './grant-welcome'
 import { purchaseOffer } from './purchase-offer'
 import { walletSummary } from './queries'
-import { carveEscrowOf, makeBot, makeContext, makeOffer, makePerson, type Scene } from './testing'
+import {
+  carveEscrowOf,
+  makeBot,
+  makeContext,
+  makeOffer,
+  makePerson,
+  refundEscrows,
+  releaseEscrow,
+  type Scene,
+} from './testing'
 import { freezeMoney, moneyState, unfreezeMoney, verifyAndGuard, verifyLedger } from './verify'
 
 const CREDIT = 1_000_000n
@@ -96,8 +105,7 @@ describe('the books of a market at work', () => {
 
   test('a cancelled tree passes', async () => {
     const { root, child } = await market(db)
-    const contexts = [root, child].map((context) => ({ ...context, isCancelled: true }))
-    await releaseEscrows(db, { contexts, at })
+    await refundEscrows(db, { contexts: [root, child], at })
     await db.execute(sql`update buyer_context set phase = 'cancelled' where root_id = 'bc_open'`)
     expect(await failing(db)).toEqual([])
   })

@@ -54,8 +54,6 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
       note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
       await deps.jobs.enqueue(tx, 'market.match', [{ rootId: contextId, contextIds: [contextId] }])
       await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], deadlineAt)
-      if (input.start.rule === 'now')
-        await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], botsUntil)
       return { contextId }
     }),
   )

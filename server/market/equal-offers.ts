@@ -7,19 +7,25 @@ type Comparable = Pick<OfferRow, 'id' | 'contextId' | 'state' | 'contentHash' | 
  * them: the same passage sold by two bots is one offer, at the lower price (lab, A.4: content hash, cheapest first).
  */
 export function undercutOffers(offers: readonly Comparable[]): Set<string> {
-  const open = offers.filter(({ state, contentHash }) => state === 'open' && contentHash !== null)
-  const equal = Map.groupBy(open, ({ contextId, contentHash }) => `${contextId} ${contentHash}`)
-  return new Set(
-    [...equal.values()].flatMap((group) =>
-      group
-        .toSorted(cheaperFirst)
-        .slice(1)
-        .map(({ id }) => id),
-    ),
-  )
+  const open = offers.filter(({ state }) => state === 'open').toSorted(earlierFirst)
+  const byContext = Map.groupBy(open, ({ contextId }) => contextId)
+  return new Set([...byContext.values()].flatMap((group) => undercut(group).map(({ id }) => id)))
 }
 
-function cheaperFirst(a: Comparable, b: Comparable): number {
-  if (a.priceMicros !== b.priceMicros) return a.priceMicros < b.priceMicros ? -1 : 1
+/** As `undercutOffers`, of open offers on one context in the order they came. */
+export function undercut<T extends Pick<Comparable, 'contentHash' | 'priceMicros'>>(open: readonly T[]): T[] {
+  const equal = Map.groupBy(
+    open.filter(({ contentHash }) => contentHash !== null),
+    ({ contentHash }) => contentHash,
+  )
+  return [...equal.values()].flatMap((group) => group.toSorted(cheaperFirst).slice(1))
+}
+
+function cheaperFirst(a: Pick<Comparable, 'priceMicros'>, b: Pick<Comparable, 'priceMicros'>): number {
+  if (a.priceMicros === b.priceMicros) return 0
+  return a.priceMicros < b.priceMicros ? -1 : 1
+}
+
+function earlierFirst(a: Comparable, b: Comparable): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
 }

@@ -8,8 +8,9 @@ import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
 import type { ChangeOfferInput, PostOfferInput } from './contract'
+import type { PostedOffer } from './matching/match-bots'
 import { once } from './once'
-import { writePrivates } from './secrets'
+import { sealNew, writePrivates } from './secrets'
 
 /** What a seller, person or bot, puts on a context. */
 export type NewOffer = {
@@ -69,15 +70,16 @@ export type AdmittedOffer = { offer: NewOffer; context: OfferableContext }
 export type Checked = ({ ok: true } & AdmittedOffer) | { ok: false; refusal: AppError }
 
 /**
- * Locks the contexts, so that an offer and the end of its context never pass each other, and says for each offer whether it
- * may be posted, in the order given. Nothing is written.
+ * Says for each offer whether it may be posted, in the order given. Nothing is written. Locks the contexts, so that an offer and
+ * the end of its context never pass each other; those that are `known` are new in this transaction or locked by it.
  */
 export async function checkOffers(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   wanted: readonly NewOffer[],
+  known?: ReadonlyMap<string, OfferableContext>,
 ): Promise<Checked[]> {
-  const found = await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))])
+  const found = known ?? (await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))]))
   const now = deps.clock.now()
   return wanted.map((offer): Checked => {
     const context = found.get(offer.contextId)
@@ -98,7 +100,7 @@ export async function insertOffers(
   wanted: readonly NewOffer[],
 ): Promise<Posted[]> {
   const checked = await checkOffers(tx, deps, wanted)
-  const offerIds = await writeOffers(
+  const posted = await writeOffers(
     tx,
     deps,
     note,
@@ -106,42 +108,40 @@ export async function insertOffers(
   )
   return checked.map((one): Posted => {
     if (!one.ok) return one
-    const offerId = offerIds.get(one.offer)
-    if (!offerId) throw new Error('An admitted offer was not written')
-    return { ok: true, offerId }
+    const offer = posted.get(one.offer)
+    if (!offer) throw new Error('An admitted offer was not written')
+    return { ok: true, offerId: offer.id }
   })
 }
 
-/** Writes what `checkOffers` has admitted in this transaction; returns the new ids. */
+/** Writes what `checkOffers` has admitted in this transaction, in one statement. */
 export async function writeOffers(
   tx: Tx,
   deps: OfferDeps,
   note: Note,
   admitted: readonly AdmittedOffer[],
-): Promise<Map<NewOffer, string>> {
-  const now = deps.clock.now()
-  const rows = admitted.map((one) => ({ ...one, offerId: deps.ids.next('offer') }))
-  const offerIds = new Map(rows.map(({ offer, offerId }) => [offer, offerId]))
-  if (rows.length === 0) return offerIds
-  await tx.insert(offers).values(
-    rows.map(({ offer, context, offerId }) => ({
-      id: offerId,
-      contextId: offer.contextId,
-      rootId: context.rootId,
-      sellerId: offer.sellerId,
-      botId: offer.botId,
-      botRunId: offer.botRunId ?? null,
-      contentHash: deps.cipher.fingerprint(offer.privateInfo),
-      teaser: offer.teaser,
-      priceMicros: offer.priceMicros,
-      privateWords: wordCount(offer.privateInfo),
-      createdAt: now,
-    })),
-  )
-  await writePrivates(
-    tx,
-    deps.cipher,
-    rows.map(({ offer, offerId }) => ({ offerId, version: 1, privateInfo: offer.privateInfo })),
+): Promise<Map<NewOffer, PostedOffer>> {
+  const rows = admitted.map((one) => ({
+    ...one,
+    offerId: deps.ids.next('offer'),
+    contentHash: deps.cipher.fingerprint(one.offer.privateInfo),
+  }))
+  if (rows.length === 0) return new Map()
+  const json = rows.map(({ offer, context, offerId, contentHash }) => ({
+    id: offerId,
+    context_id: offer.contextId,
+    root_id: context.rootId,
+    seller_id: offer.sellerId,
+    bot_id: offer.botId,
+    bot_run_id: offer.botRunId ?? null,
+    content_hash: contentHash,
+    teaser: offer.teaser,
+    price_micros: offer.priceMicros.toString(),
+    private_words: wordCount(offer.privateInfo),
+    ...sealNew(deps.cipher, { offerId, privateInfo: offer.privateInfo }),
+  }))
+  await tx.execute(
+    sql`select offers_write(${JSON.stringify(json)}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`,
   )
   for (const { offer, offerId } of rows) {
     note({ type: 'offer.posted', contextId: offer.contextId, offerId, amountMicros: offer.priceMicros })
@@ -152,17 +152,21 @@ export async function writeOffers(
     'inspection.advance',
     woken.map(({ offer, context }) => ({ rootId: context.rootId, contextId: offer.contextId })),
   )
-  return offerIds
+  return new Map(
+    rows.map(({ offer, offerId, contentHash }) => {
+      const { teaser, priceMicros } = offer
+      return [offer, { id: offerId, version: 1, teaser, priceMicros, contentHash }]
+    }),
+  )
 }
 
 function whyRefused(offer: NewOffer, context: OfferableContext, now: Date): AppError | null {
   if (isTerminal(context.phase)) return new AppError('market.context_closed')
-  if (context.isRoot && now.getTime() >= Number(context.deadlineMs))
-    return new AppError('market.deadline_passed')
+  if (context.isRoot && now >= context.deadlineAt) return new AppError('market.deadline_passed')
   if (context.buyerId === offer.sellerId) return new AppError('market.own_context')
-  if (offer.priceMicros > BigInt(context.budgetMicros)) {
+  if (offer.priceMicros > context.budgetMicros) {
     return new AppError('market.offer_over_budget', {
-      details: { field: 'priceMicros', budget: formatCredits(BigInt(context.budgetMicros)) },
+      details: { field: 'priceMicros', budget: formatCredits(context.budgetMicros) },
     })
   }
   return null
@@ -184,7 +188,7 @@ export async function changeOffer(
     if (offer.firstReadAt || offer.state !== 'open') throw new AppError('market.offer_frozen')
     if (offer.version !== input.version) throw new AppError('market.offer_changed')
     const context = (await lockForOffers(tx, [offer.contextId])).get(offer.contextId)
-    if (!context || input.priceMicros > BigInt(context.budgetMicros))
+    if (!context || input.priceMicros > context.budgetMicros)
       throw new AppError('market.offer_over_budget', { details: { field: 'priceMicros' } })
     const version = offer.version + 1
     await writePrivates(tx, deps.cipher, [{ offerId: offer.id, version, privateInfo: input.privateInfo }])
@@ -235,15 +239,21 @@ async function lockOwnOffer(tx: Tx, sellerId: string, offerId: string) {
   return offer
 }
 
-type OfferableContext = {
+/** What decides whether an offer may be posted on a context. */
+export type OfferableContext = {
   id: string
   rootId: string
   buyerId: string
   phase: Phase
-  budgetMicros: string
-  /** Of the tree, in milliseconds; only roots close to offers at it. */
-  deadlineMs: string | number
+  budgetMicros: bigint
+  /** Of the tree; only roots close to offers at it. */
+  deadlineAt: Date
   isRoot: boolean
+}
+
+type OfferableRow = Omit<OfferableContext, 'budgetMicros' | 'deadlineAt'> & {
+  budgetMicros: string
+  deadlineMs: string | number
 }
 
 /** Locked in the order of their ids. */
@@ -253,7 +263,12 @@ async function lockForOffers(tx: Tx, contextIds: readonly string[]): Promise<Map
       extract(epoch from i.deadline_at) * 1000 as "deadlineMs", c.parent_id is null as "isRoot"
     from buyer_context c join inspection i on i.root_id = c.root_id
     where c.id = any(${sql.param([...contextIds])}::text[]) order by c.id for update of c`)
-  return new Map(rowsOf<OfferableContext>(found).map((context) => [context.id, context]))
+  return new Map(
+    rowsOf<OfferableRow>(found).map(({ budgetMicros, deadlineMs, ...row }) => [
+      row.id,
+      { ...row, budgetMicros: BigInt(budgetMicros), deadlineAt: new Date(Number(deadlineMs)) },
+    ]),
+  )
 }
 
 async function rootOf(deps: Pick<Deps, 'db'>, contextId: string): Promise<string> {

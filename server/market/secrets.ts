@@ -11,7 +11,20 @@ import type { Cipher } from './cipher'
 
 const purposeOf = (offerId: string, version: number) => `offer:${offerId}:${version}`
 
-/** Seals and stores the private information of versions of offers. */
+/** The private information of a new offer's first version, sealed, as the function `offers_write` stores it. */
+export function sealNew(
+  cipher: Cipher,
+  { offerId, privateInfo }: { offerId: string; privateInfo: string },
+): { key_id: string; nonce: string; ciphertext: string } {
+  const { keyId, nonce, ciphertext } = cipher.seal(privateInfo, purposeOf(offerId, 1))
+  return {
+    key_id: keyId,
+    nonce: Buffer.from(nonce).toString('base64'),
+    ciphertext: Buffer.from(ciphertext).toString('base64'),
+  }
+}
+
+/** Seals and stores the private information of later versions of offers. */
 export async function writePrivates(
   tx: Tx,
   cipher: Cipher,

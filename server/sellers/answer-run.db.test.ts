@@ -8,7 +8,6 @@ import type { ModelResult, OfferReply, OfferTask } from '../llm/model'
 import { readOwn } from '../market/secrets'
 import { inTree } from '../realtime/tree-transaction'
 import { type TestMarket, testMarket } from '../testing'
-import { matchContexts } from './answer-context'
 import { answerRun } from './answer-run'
 import { createAnsweringRuns } from './answering-runs'
 import { createBot, pauseBot } from './bots'
@@ -77,7 +76,7 @@ const dayOfBot = async (market: TestMarket, botId: string) =>
 /** Starts the runs of all new questions at once and delivers no other job: those are for the test to run. */
 async function matchOnly(market: TestMarket): Promise<void> {
   const jobs = market.waiting.splice(0).filter((job) => job.name === 'market.match')
-  await Promise.all(jobs.map(({ payload }) => matchContexts(market.deps, payload)))
+  await Promise.all(jobs.map(({ payload }) => market.engine.match(payload)))
 }
 
 describe('a run', () => {

@@ -9,7 +9,7 @@ import { BOTS_PER_CONTEXT_MAX } from '../market/matching/find'
 import { isInAudience } from '../market/matching/predicate'
 import type { MatchedRow } from '../market/matching/read-contexts'
 import { inTree } from '../realtime/tree-transaction'
-import { startRuns } from './answer-context'
+import { startRuns } from './match-bots'
 
 type Chunk = { matcherId: string; after: string | null }
 
@@ -90,7 +90,7 @@ async function wakeBot(deps: Deps, botId: string, { id: contextId, rootId }: Mat
     if (asked.length >= BOTS_PER_CONTEXT_MAX || asked.some((run) => run.botId === botId)) return
     const bot = await readLiveBot(tx, botId)
     if (!bot) return
-    await startRuns(tx, deps, note, [{ contextId, bot, runId: deps.ids.next('botRun') }])
+    await startRuns(tx, deps, note, [{ contextId, bot, runId: deps.ids.next('botRun') }], { pending: [] })
     if (bot.kind === 'fixed') {
       // Its offer may be the one that a quorum waited for.
       await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }])

@@ -9,7 +9,7 @@ import type { PauseReason, RunState, Silence } from '../shared/seller-words'
 import type { BotDraft } from './answering'
 import { BOT_FAILURES_MAX } from './contract'
 import { usableDrafts } from './drafts'
-import { postBotOffers } from './post-bot-offers'
+import { postBotOffers, type RunPosted } from './post-bot-offers'
 import { countSpend, type Spend } from './spend'
 
 /** What a run comes to. */
@@ -91,12 +91,12 @@ export async function concludeRun(
 
 function concludedAs(
   outcome: Outcome,
-  posted: { offers: number; silence: Silence | null } | undefined,
+  posted: RunPosted | undefined,
   { bot, wasAwaited }: { bot: BotRow; wasAwaited: boolean },
 ): Concluded {
   switch (outcome.kind) {
     case 'offers': {
-      if (posted && posted.offers > 0) return { state: 'answered', silence: null }
+      if (posted && posted.offers.length > 0) return { state: 'answered', silence: null }
       const silence = bot.isPaused ? 'paused' : (posted?.silence ?? 'nothing-to-say')
       return { state: 'silent', silence: wasAwaited && silence === 'closed' ? 'too-late' : silence }
     }

@@ -2,7 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { type BotRow, botDays } from '@/db/schema'
 import type { Deps } from '../deps'
-import { type AdmittedOffer, checkOffers, type NewOffer, writeOffers } from '../market/post-offer'
+import type { PostedOffer } from '../market/matching/match-bots'
+import {
+  type AdmittedOffer,
+  checkOffers,
+  type NewOffer,
+  type OfferableContext,
+  writeOffers,
+} from '../market/post-offer'
 import type { Note } from '../realtime/tree-transaction'
 import type { Silence } from '../shared/seller-words'
 import type { BotDraft } from './answering'
@@ -16,27 +23,29 @@ export type RunDrafts = {
   drafts: readonly BotDraft[]
 }
 
-/** How many offers a run posted; when none, why. */
-export type RunPosted = { offers: number; silence: Silence | null }
+/** What a run posted; when nothing, why. */
+export type RunPosted = { offers: PostedOffer[]; silence: Silence | null }
 
 type Candidate = AdmittedOffer & { offer: NewOffer & { botId: string; botRunId: string } }
 
 /**
  * Posts what runs have to offer, as far as their contexts and their bots' caps allow: not above the budget, not what somebody
- * offers there for no more, at most so many per context and day. Locks the contexts, then counts the days in the statement
- * that finds the duplicates, so a cap holds whatever runs at once. Nothing is thrown for what is left out: that is silence.
+ * offers there for no more, at most so many per context and day. Locks the contexts, unless they are `known` to be new or locked,
+ * then counts the days in the statement that finds the duplicates, so a cap holds whatever runs at once. Nothing is thrown for
+ * what is left out: that is silence.
  */
 export async function postBotOffers(
   tx: Tx,
   deps: Deps,
   note: Note,
   runs: readonly RunDrafts[],
+  known?: ReadonlyMap<string, OfferableContext>,
 ): Promise<RunPosted[]> {
   const wanted = runs.flatMap(({ runId, contextId, bot, drafts }) =>
     drafts.map((draft) => ({ ...draft, contextId, sellerId: bot.ownerId, botId: bot.id, botRunId: runId })),
   )
-  if (wanted.length === 0) return runs.map(() => ({ offers: 0, silence: 'nothing-to-say' }))
-  const checked = await checkOffers(tx, deps, wanted)
+  if (wanted.length === 0) return runs.map(() => ({ offers: [], silence: 'nothing-to-say' }))
+  const checked = await checkOffers(tx, deps, wanted, known)
   const silences = new Map<string, Silence>()
   const candidates: Candidate[] = []
   for (const [index, offer] of wanted.entries()) {
@@ -51,11 +60,12 @@ export async function postBotOffers(
   const claimed = candidates.length > 0 ? await claim(tx, deps, candidates) : []
   const kept = claimed.filter(({ silence }) => silence === null).map(({ candidate }) => candidate)
   for (const { candidate, silence } of claimed) if (silence) silences.set(candidate.offer.botRunId, silence)
-  await writeOffers(tx, deps, note, kept)
+  const written = await writeOffers(tx, deps, note, kept)
+  const byRun = Map.groupBy(kept, ({ offer }) => offer.botRunId)
   return runs.map(({ runId, drafts }) => {
-    const offers = kept.filter(({ offer }) => offer.botRunId === runId).length
+    const offers = (byRun.get(runId) ?? []).flatMap(({ offer }) => written.get(offer) ?? [])
     const silence = drafts.length === 0 ? 'nothing-to-say' : (silences.get(runId) ?? 'closed')
-    return { offers, silence: offers > 0 ? null : silence }
+    return { offers, silence: offers.length > 0 ? null : silence }
   })
 }
 
@@ -73,39 +83,18 @@ async function claim(tx: Tx, deps: Deps, candidates: readonly Candidate[]): Prom
   const day = dayOf(deps.clock.now())
   const hashes = candidates.map(({ offer }) => deps.cipher.fingerprint(offer.privateInfo))
   const cheapest = cheapestOf(candidates, hashes)
-  const rows = candidates.map(
-    (
-      { offer },
-      ord,
-    ) => sql`(${ord}::integer, ${offer.botRunId}::text, ${offer.botId}::text, ${offer.contextId}::text,
-      ${hashes[ord] ?? ''}::text, ${offer.priceMicros.toString()}::bigint, ${cheapest.has(ord)}::boolean)`,
-  )
-  // A day's row is counted up first and looked at afterwards: that is the only way to see what another transaction has just
-  // counted. What is too much is taken back below; it can be only for a bot that is on several contexts of this statement.
+  const drafts = candidates.map(({ offer }, ord) => ({
+    ord,
+    run_id: offer.botRunId,
+    bot_id: offer.botId,
+    context_id: offer.contextId,
+    hash: hashes[ord],
+    price: offer.priceMicros.toString(),
+    is_cheapest: cheapest.has(ord),
+  }))
   const found = await tx.execute(sql`
-    with wanted (ord, run_id, bot_id, context_id, hash, price, is_cheapest) as (values ${sql.join(rows, sql`, `)}),
-    told as (
-      select w.*, b.offers_per_day_max, not w.is_cheapest or exists (
-          select 1 from info_offer o where o.context_id = w.context_id and o.content_hash = w.hash
-            and o.price_micros <= w.price and o.state = 'open'
-        ) as is_duplicate, b.offers_per_context_max
-      from wanted w join bot b on b.id = w.bot_id
-    ),
-    fresh as (
-      select t.*, row_number() over (partition by t.run_id order by t.ord) <= t.offers_per_context_max as is_within
-      from told t where not t.is_duplicate
-    ),
-    counted as (
-      insert into bot_day as d (bot_id, day, offers)
-      select f.bot_id, ${day}, count(*)::integer from fresh f where f.is_within group by f.bot_id order by f.bot_id
-      on conflict (bot_id, day) do update set offers = d.offers + excluded.offers
-      where d.offers < (select b.offers_per_day_max from bot b where b.id = d.bot_id)
-      returning d.bot_id, d.offers
-    )
-    select t.ord, t.is_duplicate as "isDuplicate", coalesce(f.is_within, false) as "isWithinContext",
-      c.offers as total, t.offers_per_day_max as "offersPerDayMax"
-    from told t left join fresh f on f.ord = t.ord left join counted c on c.bot_id = t.bot_id
-    order by t.ord`)
+    select ord, is_duplicate as "isDuplicate", is_within_context as "isWithinContext", total, most as "offersPerDayMax"
+    from bot_offers_admit(${JSON.stringify(drafts)}::jsonb, ${day})`)
   return settleDays(tx, day, candidates, rowsOf<ClaimRow>(found))
 }
 

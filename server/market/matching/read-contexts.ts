@@ -47,25 +47,32 @@ export async function matchableContexts(
           .where(inArray(contextAbout.contextId, subIds))
       : []
   const teasers = Map.groupBy(about, ({ contextId }) => contextId)
-  return rows.map((row) => ({
+  return rows.map((row) =>
+    matchableContext(row, { teasers: (teasers.get(row.id) ?? []).map(({ teaser }) => teaser), now }),
+  )
+}
+
+/**
+ * One context as matchers see it; `teasers` are those of the offers that a sub-context is about. The tags and pages of a
+ * sub-context are its parent's: they are conditions of their own, and no words of its text.
+ */
+export function matchableContext(
+  row: MatchedRow,
+  { teasers, now }: { teasers: readonly string[]; now: Date },
+): MatchableContext {
+  const isRoot = row.parentId === null
+  return {
     contextId: row.id,
-    isRoot: row.parentId === null,
+    isRoot,
     buyerId: row.buyerId,
     budgetMicros: row.budgetMicros,
     decision: row.decision,
-    text: [
-      row.title,
-      row.claim,
-      row.body,
-      ...row.options,
-      ...row.tags,
-      ...(teasers.get(row.id) ?? []).map(({ teaser }) => teaser),
-    ].join('\n'),
+    text: [row.title, row.claim, row.body, ...row.options, ...(isRoot ? row.tags : teasers)].join('\n'),
     tags: row.tags,
     pages: row.pages,
     ageMs: now.getTime() - row.createdAt.getTime(),
     record: null,
-  }))
+  }
 }
 
 /** Adds the askers' records when one of the queries asks for them; most do not, and then nothing is read. */

@@ -279,7 +279,7 @@ async function soldOn(
       await sell(market, id, {
         contextId,
         teaser: 'A teaser of the bridge',
-        privateInfo: `It holds. ${id}`,
+        privateInfo: `It holds. ${id} ${price}`,
         price,
       }),
     )
@@ -401,10 +401,9 @@ describe('a seller’s record of fair teasers', () => {
     const [ann, sue] = await Promise.all(['ann', 'sue'].map((name) => person(market, name)))
     if (!ann || !sue) throw new Error('Nobody came')
     const contextId = await askQuestion(market, ann, { start: { rule: 'manual' }, deadlineMinutes: 60 })
-    const offer = (teaser: string) =>
-      sell(market, sue, { contextId, teaser, privateInfo: 'Words', price: 0.1 })
     for (let index = 0; index < HONESTY_COUNT_MIN - 1; index += 1) {
-      await offer(index < 2 ? 'This is a lie' : 'This is a fair one')
+      const teaser = index < 2 ? 'This is a lie' : 'This is a fair one'
+      await sell(market, sue, { contextId, teaser, privateInfo: `Words ${index}`, price: 0.1 })
     }
     market.clock.forward(2 * HOUR_MS)
     await market.settle()
@@ -421,7 +420,7 @@ describe('a seller’s record of fair teasers', () => {
         await sell(market, sue, {
           contextId: next,
           teaser: 'This is a fair one',
-          privateInfo: 'Words',
+          privateInfo: `Words ${index}`,
           price: 0.1,
         })
       }

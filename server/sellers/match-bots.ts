@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import type { BotRow } from '@/db/schema'
+import type { Deps } from '../deps'
+import { findBots } from '../market/matching/find'
+import type { MatchBots, PostedOffer } from '../market/matching/match-bots'
+import type { OfferableContext } from '../market/post-offer'
+import type { Note } from '../realtime/tree-transaction'
+import { queueOf } from './answering-runs'
+import { fixedDraft } from './fixed/answer'
+import { postBotOffers, type RunPosted } from './post-bot-offers'
+
+/**
+ * Holds contexts of one tree against all standing matchers of bots and wakes those that want them. A `fixed` bot answers at
+ * once, in the same transaction, since it asks nobody; the others get a job. Siblings are matched together, in a few statements.
+ */
+export const matchBots: MatchBots = async (tx, deps, note, contexts) => {
+  const found = await findBots(
+    tx,
+    contexts.map(({ matchable }) => matchable),
+  )
+  const woken = contexts.flatMap(({ id: contextId }, index) =>
+    (found[index] ?? []).map((bot) => ({ contextId, bot, runId: deps.ids.next('botRun') })),
+  )
+  const pending = contexts.map(({ id }) => ({
+    id,
+    bots_pending: woken.filter(({ bot, contextId }) => contextId === id && bot.kind !== 'fixed').length,
+  }))
+  const known = new Map(contexts.map((context) => [context.id, context]))
+  const posted = await startRuns(tx, deps, note, woken, { pending, known })
+  return pending.map(({ id, bots_pending: botsPending }) => ({ botsPending, offers: posted.get(id) ?? [] }))
+}
+
+/** A bot that is asked about a context. */
+export type Woken = { contextId: string; bot: BotRow; runId: string }
+
+/** Contexts that are matched by this, with the number of bots they wait for; all contexts, when they are new or locked. */
+type Matching = {
+  pending: readonly { id: string; bots_pending: number }[]
+  known?: ReadonlyMap<string, OfferableContext>
+}
+
+/** Runs the `fixed` bots and enqueues the others. Returns what was posted, by context. */
+export async function startRuns(
+  tx: Tx,
+  deps: Deps,
+  note: Note,
+  woken: readonly Woken[],
+  { pending, known }: Matching,
+): Promise<Map<string, PostedOffer[]>> {
+  const fixed = woken.filter(({ bot }) => bot.kind === 'fixed')
+  const asked = woken.filter(({ bot }) => bot.kind !== 'fixed')
+  const results = await postBotOffers(
+    tx,
+    deps,
+    note,
+    fixed.map(({ contextId, bot, runId }) => ({ runId, contextId, bot, drafts: [fixedDraft(deps, bot)] })),
+    known,
+  )
+  const runs = [
+    ...asked.map((one) => ({ ...runRow(one), is_finished: false, silence: null })),
+    ...fixed.map((one, index) => ({
+      ...runRow(one),
+      is_finished: true,
+      silence: results[index]?.silence ?? null,
+    })),
+  ]
+  await tx.execute(sql`select bot_runs_begin(
+    ${JSON.stringify(runs)}::jsonb, ${JSON.stringify(pending)}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`)
+  for (const queue of ['sellers.answer', 'sellers.deliver'] as const) {
+    await deps.jobs.enqueue(
+      tx,
+      queue,
+      asked.filter(({ bot }) => queueOf(bot.kind) === queue).map(({ runId }) => ({ botRunId: runId })),
+    )
+  }
+  return postedByContext(fixed, results)
+}
+
+const runRow = ({ runId, bot, contextId }: Woken) => ({ id: runId, bot_id: bot.id, context_id: contextId })
+
+function postedByContext(fixed: readonly Woken[], results: readonly RunPosted[]): Map<string, PostedOffer[]> {
+  const posted = new Map<string, PostedOffer[]>()
+  for (const [index, { contextId }] of fixed.entries()) {
+    posted.set(contextId, [...(posted.get(contextId) ?? []), ...(results[index]?.offers ?? [])])
+  }
+  return posted
+}
