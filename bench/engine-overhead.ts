@@ -38,6 +38,8 @@ const CHAIN_CALLS = 2 * (LEVELS - 1) + 1
 const CALLS = 53
 const WARM_UP_TREES = 2
 const TREE_TIMEOUT_MS = 60_000
+/** Between two trees: the answer of the last is written and its people are told, which is no part of the next. */
+const REST_MS = 1_000
 const SEAL_KEYS = `bench:${Buffer.alloc(32, 1).toString('base64')}`
 
 /** Durations of the calls of one tree. */
@@ -182,6 +184,7 @@ async function measure(
     await createBot(market.deps, owner, bot)
     const ratios: number[] = []
     for (let tree = 0; tree < WARM_UP_TREES + options.pairs; tree += 1) {
+      await sleep(REST_MS)
       calls.longestMs = 0
       calls.count = 0
       const wallMs = await runTree(market.deps, calls)

@@ -1,7 +1,18 @@
 -- What a step of an inspection does to the database, in fewer round trips: a verdict, the sub-questions it opens, the offers of
 -- bots on them and the steps that follow are written by a handful of calls. In functions, which run their statements in the
 -- order written and keep their plans; a fixed plan, because for short lists the planner would make a new one at every call.
-CREATE INDEX "context_unmatched" ON "buyer_context" USING btree ("bots_until") WHERE phase = 'collecting' and not is_matched;
+
+-- Sub-questions are not searched, so they need not be indexed for it.
+DROP INDEX "context_search";
+--> statement-breakpoint
+CREATE INDEX "context_search" ON "buyer_context" USING gin ("search") WHERE parent_id is null;
+--> statement-breakpoint
+
+-- Room on the page for the next version of a row: a context and its tree change with every step. Without it every change writes
+-- to all indexes of the table.
+alter table buyer_context set (fillfactor = 60);
+--> statement-breakpoint
+alter table inspection set (fillfactor = 60);
 --> statement-breakpoint
 
 -- As before, with the digest of each open offer's private information, since of equal texts only the cheapest is read, and with
@@ -120,7 +131,14 @@ begin
   end if;
   if jsonb_array_length(children) > 0 then
     perform contexts_open(children, tree, buyer, wait_for_bots, wait_for_people, carried_out_at);
-    perform ledger_post(carves, carried_out_at);
+    -- As `ledger_post`, without reading back what nobody asks for.
+    perform ledger_move(
+      array_agg(leg.key), array_agg(leg.kind), array_agg(leg."from"), array_agg(leg."to"), array_agg(leg.amount), null,
+      array_agg(leg.context_id), array_agg(leg.root_id), array_agg(leg.offer_id), carried_out_at, false
+    )
+    from jsonb_to_recordset(carves) as leg(
+      key text, kind ledger_transfer_kind, "from" text, "to" text, amount bigint, context_id text, root_id text, offer_id text
+    );
   end if;
   if jsonb_array_length(states) > 0 then
     perform contexts_save(states, carried_out_at);
@@ -247,5 +265,42 @@ begin
   loop
     update buyer_context set is_matched = true, bots_pending = item.bots_pending where id = item.id;
   end loop;
+end
+$$;
+--> statement-breakpoint
+
+-- Numbers events of one tree and writes them, with what they mean for the tree's own row. False, and nothing is written, when the
+-- tree's status is none of `while_in`.
+-- events: [{ord, type, context_id, offer_id, amount_micros, round, code}], `ord` from 1 on; changes: any of {opened, calls,
+-- tokens, status, inspector, started, ended, paused_for}.
+create function tree_note(tree text, events jsonb, changes jsonb, while_in text[], noted_at timestamptz) returns boolean
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  count_before bigint;
+begin
+  update inspection
+  set last_seq = last_seq + jsonb_array_length(events),
+    tree_contexts = tree_contexts + coalesce((changes ->> 'opened')::integer, 0),
+    model_calls = model_calls + coalesce((changes ->> 'calls')::integer, 0),
+    tokens_used = tokens_used + coalesce((changes ->> 'tokens')::bigint, 0),
+    status = coalesce((changes ->> 'status')::inspection_status, status),
+    inspector_name = coalesce(changes ->> 'inspector', inspector_name),
+    started_at = case when changes ? 'started' then noted_at else started_at end,
+    ended_at = case when changes ? 'ended' then noted_at else ended_at end,
+    paused_for = case when changes ? 'paused_for' then changes ->> 'paused_for' else paused_for end
+  where root_id = tree and status::text = any (while_in)
+  returning last_seq - jsonb_array_length(events) into count_before;
+  if not found then
+    return false;
+  end if;
+  insert into inspection_event (root_id, seq, type, context_id, offer_id, amount_micros, round, code, at)
+  select tree, count_before + event.ord, event.type, event.context_id, event.offer_id, event.amount_micros, event.round,
+    event.code, noted_at
+  from jsonb_to_recordset(events) as event(
+    ord integer, type text, context_id text, offer_id text, amount_micros bigint, round integer, code text
+  );
+  return true;
 end
 $$;

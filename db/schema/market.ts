@@ -87,10 +87,9 @@ export const contexts = pgTable(
     /** The list of questions: roots only, newest first, with a cursor. */
     index('context_roots_newest').on(table.createdAt.desc(), table.id).where(sql`parent_id is null`),
     index('context_buyer').on(table.buyerId, table.createdAt),
-    index('context_search').using('gin', table.search),
+    /** Sub-questions are not searched. */
+    index('context_search').using('gin', table.search).where(sql`parent_id is null`),
     index('context_tags').using('gin', table.tags),
-    /** What the sweeper looks for: those whose matching was lost. Nearly always empty. */
-    index('context_unmatched').on(table.botsUntil).where(sql`phase = 'collecting' and not is_matched`),
   ],
 )
 

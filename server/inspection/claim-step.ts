@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { inspectionSteps, inspections } from '@/db/schema'
+import { inspectionSteps } from '@/db/schema'
 import type { Deps } from '../deps'
 import { advance, isCollected, isTerminal } from '../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
@@ -64,7 +64,7 @@ export async function moveOn(tx: Tx, deps: Deps, note: Note, steps: readonly Loc
   const begun: Begun[] = []
   const ended: LockedContext[] = []
   for (const step of steps) {
-    const due = await dueStep(tx, deps, note, step)
+    const due = dueStep(deps, note, step)
     if (!due) continue
     if (isTerminal(due.context.state.phase)) ended.push(due.context)
     else if (due.step) again.push(...(await claimAgain(tx, deps, due.context, due.step)))
@@ -80,15 +80,14 @@ export async function moveOn(tx: Tx, deps: Deps, note: Note, steps: readonly Loc
 }
 
 /** The step with its context as it goes on from here; null when it is nobody's turn. */
-async function dueStep(tx: Tx, deps: Deps, note: Note, locked: LockedStep): Promise<LockedStep | null> {
+function dueStep(deps: Deps, note: Note, locked: LockedStep): LockedStep | null {
   const { context, inspection } = locked
   if (inspection.status !== 'collecting' && inspection.status !== 'running') return null
   if (context.state.phase === 'inspecting') return locked
   if (context.state.phase !== 'collecting' || !isReady(deps, locked)) return null
   if (context.parentId === null) {
     note({ type: 'tree.started', contextId: context.id })
-    const { name } = modelFor(deps.models, inspection)
-    await tx.update(inspections).set({ inspectorName: name }).where(eq(inspections.rootId, context.rootId))
+    note.inspector(modelFor(deps.models, inspection).name)
   }
   const { state } = advance(context.state, { type: 'collected', offersOnTable: context.openOffers.length })
   return { ...locked, context: { ...context, state } }

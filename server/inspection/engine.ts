@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { contexts, inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../deps'
@@ -108,6 +108,7 @@ async function runStep(deps: Deps, claim: Claim, together: Together, stopped: Ab
     return together.apply({ claim, decided: OUT_OF_TOKENS, milliseconds: 0 })
   }
   const lost = new AbortController()
+  const isOver = together.calling(claim)
   const renewal = setInterval(() => {
     renewLease(deps, claim).then(
       (isOurs) => {
@@ -129,6 +130,7 @@ async function runStep(deps: Deps, claim: Claim, together: Together, stopped: Ab
     }
     const began = performance.now()
     const outcome = await decide(together.readPrivate, model, input, AbortSignal.any([stopped, lost.signal]))
+    isOver()
     crashpoint('step.after_call')
     if (stopped.aborted || lost.signal.aborted) return []
     if (!outcome.ok) {
@@ -140,6 +142,7 @@ async function runStep(deps: Deps, claim: Claim, together: Together, stopped: Ab
     crashpoint('step.after_apply')
     return next
   } finally {
+    isOver()
     clearInterval(renewal)
   }
 }
@@ -217,19 +220,21 @@ async function expiredSteps(deps: Deps): Promise<Place[]> {
     .limit(SWEEP_MAX)
 }
 
-/** Contexts whose matching was lost, once the wait for it is over: they go on with what they have. */
+/** Sub-contexts whose matching was lost, once the wait for it is over: they go on with what they have. */
 async function neverMatched(deps: Deps): Promise<Place[]> {
+  const now = deps.clock.now()
   return deps.db
     .select({ rootId: contexts.rootId, contextId: contexts.id })
-    .from(contexts)
+    .from(inspections)
+    .innerJoin(contexts, eq(contexts.rootId, inspections.rootId))
     .where(
       and(
+        eq(inspections.status, 'running'),
+        isNotNull(contexts.parentId),
         eq(contexts.phase, 'collecting'),
         eq(contexts.isMatched, false),
-        lt(contexts.botsUntil, deps.clock.now()),
-        or(isNull(contexts.peopleUntil), lt(contexts.peopleUntil, deps.clock.now())),
-        sql`(${contexts.parentId} is not null or exists (
-          select 1 from info_offer o where o.context_id = ${contexts.id} and o.state = 'open'))`,
+        lt(contexts.botsUntil, now),
+        or(isNull(contexts.peopleUntil), lt(contexts.peopleUntil, now)),
       ),
     )
     .limit(SWEEP_MAX)

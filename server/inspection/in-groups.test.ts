@@ -45,4 +45,25 @@ describe('in groups', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(groups).toEqual([[1, 2, 3], [1], [2], [3]])
   })
+
+  it('waits a moment for those that are expected, and no longer', async () => {
+    let isExpecting = true
+    const groups: number[][] = []
+    const double = inGroups<number, number>({
+      isExpecting: () => isExpecting,
+      async together(items) {
+        groups.push(items)
+        return items.map((item) => item * 10)
+      },
+      alone: async (item) => item * 10,
+    })
+    const first = double('a', 1)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    const second = double('a', 2)
+    isExpecting = false
+    expect(await Promise.all([first, second])).toEqual([10, 20])
+    expect(groups).toEqual([[1, 2]])
+    isExpecting = true
+    expect(await double('a', 3)).toBe(30)
+  })
 })

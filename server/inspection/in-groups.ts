@@ -1,4 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+
+/** Calls that take as long come back within a few milliseconds of each other. */
+const PATIENCE_MS = 4
 
 /** Does one thing, together with others of its key. */
 export type Grouped<Item, Result> = (key: string, item: Item) => Promise<Result>
@@ -8,6 +11,8 @@ export type GroupWork<Item, Result> = {
   together(items: Item[]): Promise<Result[]>
   /** Does one, when the group could not be done together: then each has a result or an error of its own. */
   alone(item: Item): Promise<Result>
+  /** Whether others of this key may come any moment: then they are waited for, a few milliseconds at most. */
+  isExpecting?(key: string): boolean
 }
 
 type Member<Item, Result> = {
@@ -27,6 +32,7 @@ export function inGroups<Item, Result>(work: GroupWork<Item, Result>): Grouped<I
   async function runAll(key: string): Promise<void> {
     for (;;) {
       await nextTurn()
+      for (let waited = 0; waited < PATIENCE_MS && work.isExpecting?.(key); waited += 1) await sleep(1)
       const members = waiting.get(key) ?? []
       if (members.length === 0) break
       waiting.set(key, [])

@@ -12,12 +12,12 @@ import type {
 } from '../llm/model'
 import { decisionOf } from '../market/contract'
 import { factsOf, type TreeRows } from '../market/tree-rows'
-import { inspectorView } from '../protocol/information-set'
+import { inspectorView, type TreeFacts } from '../protocol/information-set'
 import { asksAllowed, type VerdictDraft } from '../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../shared/money'
 import type { Secret } from '../shared/secret'
 import type { Pin } from './begin-steps'
-import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords } from './leak-guard'
+import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords, readAhead } from './leak-guard'
 
 /** What one step decided, ready to be checked and applied. Holds no private text. */
 export type Decided = {
@@ -74,7 +74,11 @@ export async function decide(
     task = { ...task, offers: task.offers.map(withoutText), appraisals: appraised.value }
   }
 
-  const first = await model.inspect(task, signal)
+  const answering = model.inspect(task, signal)
+  // While the model reads: what the reply is held against takes a while for many or long texts.
+  readAhead(table.secretTexts, table.publicTexts)
+  const quotes = quotesOf(table)
+  const first = await answering
   spend(first.usage)
   if (!first.ok) return { ...first, usage }
   let reply = first.value
@@ -86,7 +90,7 @@ export async function decide(
     // The verdict of the first reply stands; only its questions may be replaced.
     if (second.ok) reply = { ...reply, ask: second.value.ask }
   }
-  return { ok: true, value: { ...toDraft(reply, table), quotes: quotesOf(table), usage } }
+  return { ok: true, value: { ...toDraft(reply, table), quotes, usage } }
 }
 
 type Table = {
@@ -103,12 +107,10 @@ type Table = {
 async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<Table> {
   const { tree, contextId, pins } = input
   const { policy } = tree.inspection
-  const context = tree.contexts.find((row) => row.id === contextId)
+  const { facts, bought, offerById, contextById, publicTeasers } = indexOf(tree)
+  const context = contextById.get(contextId)
   if (!context) throw new Error(`Context ${contextId} is not in its tree`)
-  const view = inspectorView(policy.protocol, factsOf(tree), contextId)
-  const bought = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
-  const offerById = new Map(tree.offers.map((offer) => [offer.id, offer]))
-  const contextById = new Map(tree.contexts.map((row) => [row.id, row]))
+  const view = inspectorView(policy.protocol, facts, contextId)
 
   const pinned = new Map(pins.map((pin) => [pin.offerId, pin.version]))
   const aboveIds = view.readOffers.filter(
@@ -184,14 +186,38 @@ async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<
             ? decision.options.join('\n')
             : '',
       ]),
-      ...tree.offers.filter((offer) => isTeaserPublic(tree, offer.contextId)).map((offer) => offer.teaser),
+      ...publicTeasers,
     ],
   }
 }
 
-/** Teasers are as public as the question they answer. */
-function isTeaserPublic(tree: TreeRows, contextId: string): boolean {
-  return tree.contexts.some((context) => context.id === contextId && !context.isSealed)
+type TreeIndex = {
+  facts: TreeFacts
+  bought: Map<string, TreeRows['purchases'][number]>
+  offerById: Map<string, TreeRows['offers'][number]>
+  contextById: Map<string, TreeRows['contexts'][number]>
+  publicTeasers: string[]
+}
+
+/** Siblings are given the same reading of their tree. */
+const indexes = new WeakMap<TreeRows, TreeIndex>()
+
+function indexOf(tree: TreeRows): TreeIndex {
+  const known = indexes.get(tree)
+  if (known) return known
+  const contextById = new Map(tree.contexts.map((row) => [row.id, row]))
+  const index = {
+    facts: factsOf(tree),
+    bought: new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase])),
+    offerById: new Map(tree.offers.map((offer) => [offer.id, offer])),
+    contextById,
+    // Teasers are as public as the question they answer.
+    publicTeasers: tree.offers
+      .filter((offer) => contextById.get(offer.contextId)?.isSealed === false)
+      .map((offer) => offer.teaser),
+  }
+  indexes.set(tree, index)
+  return index
 }
 
 function questionText(row: TreeRows['contexts'][number]): QuestionText {

@@ -71,6 +71,11 @@ export function findQuotes(
   })
 }
 
+/** Prepares what `findLeaks` will look these secrets up in; without it that is done when it is first asked. */
+export function readAhead(secrets: readonly string[], publicTexts: readonly string[]): void {
+  traitsOfAll(secrets, publicTexts)
+}
+
 /** What is public, in the forms it is looked up in. */
 type PublicSide = {
   words: Set<string>

@@ -8,7 +8,7 @@ import { matchBots } from '../sellers/match-bots'
 import type { TestMarket } from '../testing'
 import { startInspection } from './control'
 import { createEngine } from './engine'
-import { askAbout, askQuestion, buyAll, credits, newKey, person, scriptedModel, sell } from './testing'
+import { askAbout, askQuestion, buyAll, credits, newKey, scriptedModel, sell } from './testing'
 import { changesItsMind, engineScene, eventsOf } from './testing-engine'
 
 /** Sub-questions are matched in the transaction that opens them; of equal texts one is read. */

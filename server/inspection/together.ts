@@ -16,6 +16,8 @@ export type Together = {
   /** Begins after it was asked for, so it holds what the step's claim has committed. */
   readTree(rootId: string): Promise<TreeRows | null>
   readPrivate: PrivateReader
+  /** Says that a step's inspector is being called; what is returned says that the call is over. */
+  calling(claim: Claim): () => void
   /** See `applyVerdicts`. */
   apply(verdict: Verdict): Promise<Claim[]>
 }
@@ -39,7 +41,9 @@ export function createTogether(deps: Deps, matching: Matching): Together {
     },
     alone: (rootId) => readTree(deps.db, rootId),
   })
+  const calls = new Map<string, number>()
   const verdicts = inGroups<Verdict, Claim[]>({
+    isExpecting: (key) => calls.has(key),
     together: (group) => applyGroup(deps, group, matching),
     alone: async (verdict) => (await applyGroup(deps, [verdict], matching))[0] ?? [],
   })
@@ -47,9 +51,23 @@ export function createTogether(deps: Deps, matching: Matching): Together {
     claim: (place) => claims(place.rootId, place),
     readTree: (rootId) => trees(rootId, rootId),
     readPrivate: createPrivateReader(deps),
-    apply: (verdict) => verdicts(`${verdict.claim.rootId} ${verdict.claim.level}`, verdict),
+    calling(claim) {
+      const key = levelOf(claim)
+      calls.set(key, (calls.get(key) ?? 0) + 1)
+      let isOver = false
+      return () => {
+        if (isOver) return
+        isOver = true
+        const left = (calls.get(key) ?? 1) - 1
+        if (left > 0) calls.set(key, left)
+        else calls.delete(key)
+      }
+    },
+    apply: (verdict) => verdicts(levelOf(verdict.claim), verdict),
   }
 }
+
+const levelOf = ({ rootId, level }: Claim) => `${rootId} ${level}`
 
 function applyGroup(deps: Deps, group: readonly Verdict[], matching: Matching): Promise<Claim[][]> {
   return applyVerdicts(deps, group[0]?.claim.rootId ?? '', group, matching)

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { Secret } from '../shared/secret'
 
 /** 96 bits, as GCM wants; random per sealing. */
@@ -27,7 +27,7 @@ export function createCipher(keys: string): Cipher {
   const ring = new Map(
     keys.split(',').map((entry) => {
       const [id = '', key = ''] = entry.split(':')
-      return [id, Buffer.from(key, 'base64')] as const
+      return [id, createSecretKey(key, 'base64')] as const
     }),
   )
   const first = ring.entries().next().value

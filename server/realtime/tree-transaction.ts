@@ -1,4 +1,4 @@
-import { is, type SQL, sql } from 'drizzle-orm'
+import { is, sql } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
 import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../deps'
@@ -21,9 +21,11 @@ export type Note = {
   (event: NewEvent): void
   /** Counts a call of the inspector and the tokens it used; written with the events. */
   call(tokens: number): void
+  /** Names the inspector that begins; written with the events. */
+  inspector(name: string): void
 }
 
-type Notes = { events: NewEvent[]; calls: number; tokens: number }
+type Notes = { events: NewEvent[]; calls: number; tokens: number; inspector?: string }
 
 /** Thrown inside `inTree` when the tree has left the statuses in which the work is allowed; everything is undone. */
 export class TreeMovedOn extends Error {
@@ -72,7 +74,10 @@ function noteInto(notes: Notes): Note {
     notes.calls += 1
     notes.tokens += tokens
   }
-  return Object.assign(add, { call })
+  const inspector = (name: string) => {
+    notes.inspector = name
+  }
+  return Object.assign(add, { call, inspector })
 }
 
 async function writeEvents(
@@ -82,50 +87,50 @@ async function writeEvents(
   at: Date,
   whileIn: readonly TreeStatus[],
 ): Promise<void> {
-  const { events } = notes
-  const rows: SQL[] = events.map(
-    (event, index) =>
-      sql`(${index + 1}::bigint, ${event.type}::text, ${event.contextId}::text, ${event.offerId ?? null}::text, ${
-        event.amountMicros?.toString() ?? null
-      }::bigint, ${event.round ?? null}::integer, ${event.code ?? null}::text)`,
-  )
+  const events = notes.events.map((event, index) => ({
+    ord: index + 1,
+    type: event.type,
+    context_id: event.contextId,
+    offer_id: event.offerId,
+    amount_micros: event.amountMicros?.toString(),
+    round: event.round,
+    code: event.code,
+  }))
   const written = await tx.execute(sql`
-    with numbered as (
-      update inspection set last_seq = last_seq + ${events.length}${changesOf(rootId, notes, at)}
-      where root_id = ${rootId} and status in (${sql.join(
-        whileIn.map((status) => sql`${status}`),
-        sql`, `,
-      )})
-      returning last_seq - ${events.length} as before
-    )
-    insert into inspection_event (root_id, seq, type, context_id, offer_id, amount_micros, round, code, at)
-    select ${rootId}, numbered.before + event.ord, event.type, event.context_id, event.offer_id, event.amount_micros,
-      event.round, event.code, ${at.toISOString()}::timestamptz
-    from numbered, (values ${sql.join(rows, sql`, `)})
-      as event (ord, type, context_id, offer_id, amount_micros, round, code)
-    returning seq`)
-  if (rowsOf(written).length === 0) throw new TreeMovedOn(rootId)
+    select tree_note(${rootId}, ${JSON.stringify(events)}::jsonb, ${JSON.stringify(changesOf(rootId, notes))}::jsonb,
+      ${sql.param([...whileIn])}::text[], ${at.toISOString()}::timestamptz) as "isWritten"`)
+  if (!rowsOf<{ isWritten: boolean }>(written)[0]?.isWritten) throw new TreeMovedOn(rootId)
+}
+
+/** As the function `tree_note` takes them. */
+type TreeChanges = {
+  opened?: number
+  calls?: number
+  tokens?: number
+  status?: TreeStatus
+  inspector?: string
+  started?: true
+  ended?: true
+  paused_for?: string | null
 }
 
 /** What the events mean for the tree's own row: its status follows from them and is written nowhere else. */
-function changesOf(rootId: string, { events, calls, tokens }: Notes, at: Date): SQL {
-  const now = sql`${at.toISOString()}::timestamptz`
-  const opened = events.filter(
-    (event) => event.type === 'context.opened' && event.contextId !== rootId,
-  ).length
-  const changes: SQL[] = opened > 0 ? [sql`, tree_contexts = tree_contexts + ${opened}`] : []
-  if (calls > 0)
-    changes.push(sql`, model_calls = model_calls + ${calls}, tokens_used = tokens_used + ${tokens}`)
+function changesOf(rootId: string, { events, calls, tokens, inspector }: Notes): TreeChanges {
+  const changes: TreeChanges = {}
+  const opened = events.filter((event) => event.type === 'context.opened' && event.contextId !== rootId)
+  if (opened.length > 0) changes.opened = opened.length
+  if (calls > 0) Object.assign(changes, { calls, tokens })
+  if (inspector !== undefined) changes.inspector = inspector
   for (const event of events) {
-    if (event.type === 'tree.started') changes.push(sql`, started_at = ${now}`)
-    if (event.type === 'tree.paused') changes.push(sql`, paused_for = ${event.code ?? 'unavailable'}`)
-    if (event.type === 'tree.resumed') changes.push(sql`, paused_for = null`)
+    if (event.type === 'tree.started') changes.started = true
+    if (event.type === 'tree.paused') changes.paused_for = event.code ?? 'unavailable'
+    if (event.type === 'tree.resumed') changes.paused_for = null
     if (event.contextId === rootId && isEnd(event.type))
-      changes.push(sql`, ended_at = ${now}, paused_for = null`)
+      Object.assign(changes, { ended: true, paused_for: null })
   }
   const status = events.map((event) => statusAfter(rootId, event)).findLast((next) => next !== null)
-  if (status) changes.push(sql`, status = ${status}::inspection_status`)
-  return sql.join(changes)
+  if (status) changes.status = status
+  return changes
 }
 
 function isEnd(type: EventType): boolean {
