@@ -9,6 +9,7 @@ import { createTeller } from './market/inbox/teller'
 import { type AnsweringRuns, createAnsweringRuns } from './sellers/answering-runs'
 import { applyMatcherChunk } from './sellers/apply-matcher'
 import { ingestDocument } from './sellers/corpus/ingest'
+import { matchAgain } from './sellers/match-again'
 import { matchBots } from './sellers/match-bots'
 
 /** Half of what reliability G4 allows between a death and the run moving again, with the lease before it. */
@@ -25,6 +26,7 @@ export function jobHandlers(deps: Deps, engine: Engine, runs: AnsweringRuns): Jo
     'market.match': (payload) => engine.match(payload),
     'market.fan-out': (payload) => fanOutChunk(deps, payload),
     'market.apply-matcher': (payload) => applyMatcherChunk(deps, payload),
+    'market.match-again': (payload) => matchAgain(deps, payload),
     'sellers.answer': ({ botRunId }) => runs.begin(botRunId),
     'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
     'inspection.advance': (payload) => engine.advance(payload),

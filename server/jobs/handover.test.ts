@@ -19,6 +19,7 @@ function scene(fails = false) {
     'market.match': run('market.match'),
     'market.fan-out': run('market.fan-out'),
     'market.apply-matcher': run('market.apply-matcher'),
+    'market.match-again': run('market.match-again'),
     'inspection.advance': run('inspection.advance'),
     'sellers.answer': run('sellers.answer'),
     'sellers.deliver': run('sellers.deliver'),

@@ -12,6 +12,7 @@ const RUN_HERE: Record<QueueName, 'now' | 'soon' | null> = {
   'market.match': 'now',
   'market.fan-out': 'soon',
   'market.apply-matcher': null,
+  'market.match-again': null,
   'inspection.advance': 'now',
   'sellers.answer': null,
   'sellers.deliver': null,

@@ -16,6 +16,8 @@ export const JOB_PAYLOADS = {
   'market.fan-out': z.object({ contextId: z.string(), after: z.string().nullable() }),
   /** A new or changed matcher against a chunk of the questions that are open already. */
   'market.apply-matcher': z.object({ matcherId: z.string(), after: z.string().nullable() }),
+  /** An edited question: bots that now want it, then a chunk of the people who had it; `after` is where the last one ended. */
+  'market.match-again': z.object({ contextId: z.string(), after: z.string().nullable() }),
   'sellers.answer': z.object({ botRunId: z.string() }),
   /** One try of a call to an owner's server. */
   'sellers.deliver': z.object({ botRunId: z.string() }),
@@ -65,6 +67,7 @@ const WORKERS: Record<QueueName, number> = {
   'market.match': 1,
   'market.fan-out': 1,
   'market.apply-matcher': 1,
+  'market.match-again': 1,
   'inspection.advance': 1,
   'sellers.answer': 1,
   'sellers.deliver': 1,

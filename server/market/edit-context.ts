@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { type ContextRow, contextRevisions, contexts, offers } from '@/db/schema'
@@ -5,15 +6,17 @@ import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { isTerminal } from '../protocol/advance'
 import type { EditContextInput } from './contract'
+import { fanOut } from './inbox/fan-out'
 
 /**
  * Edits a question. Before the first offer everything but the budget may change; afterwards title and details only, and the
- * former text is kept and the edit marked.
+ * former text is kept and the edit marked. Whoever looks for what it says now is found: bots that were not asked yet and people,
+ * each once, whatever was edited; a bot that was asked is not asked again.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.context_has_offers`.
  */
 export async function editContext(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   buyerId: string,
   input: EditContextInput,
 ): Promise<{ contextId: string }> {
@@ -25,8 +28,22 @@ export async function editContext(
     const { decision, pages, tags } = input
     if (hasOffers && (decision || pages || tags)) throw new AppError('market.context_has_offers')
 
-    const isChanged = context.title !== input.title || context.body !== input.body
-    if (hasOffers && isChanged) {
+    const change = {
+      title: input.title,
+      body: input.body,
+      ...(decision
+        ? {
+            decision: decision.kind,
+            options: decision.kind === 'choice' ? decision.options : [],
+            claim: decision.kind === 'belief' ? decision.claim : '',
+          }
+        : {}),
+      ...(pages ? { pages } : {}),
+      ...(tags ? { tags } : {}),
+    }
+    const isChanged = !isDeepStrictEqual({ ...context, ...change }, context)
+    if (!isChanged) return { contextId: context.id }
+    if (hasOffers) {
       const version = sql<number>`(select coalesce(max(version), 0) + 1 from context_revision where context_id = ${context.id})`
       await tx.insert(contextRevisions).values({
         contextId: context.id,
@@ -38,21 +55,13 @@ export async function editContext(
     }
     await tx
       .update(contexts)
-      .set({
-        title: input.title,
-        body: input.body,
-        ...(decision
-          ? {
-              decision: decision.kind,
-              options: decision.kind === 'choice' ? decision.options : [],
-              claim: decision.kind === 'belief' ? decision.claim : '',
-            }
-          : {}),
-        ...(pages ? { pages } : {}),
-        ...(tags ? { tags } : {}),
-        ...(hasOffers && isChanged ? { editedAt: deps.clock.now() } : {}),
-      })
+      .set({ ...change, ...(hasOffers ? { editedAt: deps.clock.now() } : {}) })
       .where(eq(contexts.id, context.id))
+    // What has not been matched yet will be, with these words.
+    if (context.isMatched) {
+      await deps.jobs.enqueue(tx, 'market.match-again', [{ contextId: context.id, after: null }])
+      await fanOut(tx, deps, [context])
+    }
     return { contextId: context.id }
   })
 }

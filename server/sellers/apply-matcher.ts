@@ -1,15 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { type BotRow, botRuns, bots, contexts, type MatcherRow, matchers } from '@/db/schema'
+import { eq } from 'drizzle-orm'
+import { type MatcherRow, matchers } from '@/db/schema'
 import type { Deps } from '../deps'
 import { transact } from '../ledger/transact'
 import { isForPeople, writeItems } from '../market/inbox/fan-out'
 import { inboxTopic } from '../market/inbox/topic'
 import { APPLY_CHUNK, findOpenContexts } from '../market/matching/apply'
-import { BOTS_PER_CONTEXT_MAX } from '../market/matching/find'
 import { isInAudience } from '../market/matching/predicate'
-import type { MatchedRow } from '../market/matching/read-contexts'
-import { inTree } from '../realtime/tree-transaction'
-import { startRuns } from './match-bots'
+import { readLiveBots, wakeBots } from './wake-bots'
 
 type Chunk = { matcherId: string; after: string | null }
 
@@ -52,53 +49,13 @@ async function applyToBot(
   { after }: Chunk,
   most: number,
 ): Promise<void> {
-  const bot = await readLiveBot(deps.db, matcher.botId)
+  const [bot] = await readLiveBots(deps.db, [matcher.botId])
   if (!bot) return
   const { found, next } = await findOpenContexts(deps.db, matcher, { after, now: deps.clock.now(), most })
   for (const context of found) {
     if (context.phase === 'collecting' && isInAudience(bot, context.buyerId))
-      await wakeBot(deps, bot.id, context)
+      await wakeBots(deps, context, [bot.id])
   }
   // Last, so that a crash repeats this chunk instead of losing it.
   if (next) await deps.jobs.enqueue(deps.db, 'market.apply-matcher', [{ matcherId: matcher.id, after: next }])
-}
-
-async function readLiveBot(db: Deps['db'], botId: string): Promise<BotRow | null> {
-  const [bot] = await db
-    .select()
-    .from(bots)
-    .where(and(eq(bots.id, botId), eq(bots.isPaused, false)))
-  return bot ?? null
-}
-
-/**
- * Asks one more bot about a context that was matched before. Nothing happens when the bot was asked before, when as many as may
- * be were, or when the context has moved on. One that has not been matched yet finds the bot by itself.
- */
-async function wakeBot(deps: Deps, botId: string, { id: contextId, rootId }: MatchedRow): Promise<void> {
-  await inTree(deps, rootId, async (tx, note) => {
-    const [context] = await tx
-      .select({ phase: contexts.phase, isMatched: contexts.isMatched })
-      .from(contexts)
-      .where(eq(contexts.id, contextId))
-      .for('update')
-    if (context?.phase !== 'collecting' || !context.isMatched) return
-    const asked = await tx
-      .select({ botId: botRuns.botId })
-      .from(botRuns)
-      .where(eq(botRuns.contextId, contextId))
-    if (asked.length >= BOTS_PER_CONTEXT_MAX || asked.some((run) => run.botId === botId)) return
-    const bot = await readLiveBot(tx, botId)
-    if (!bot) return
-    await startRuns(tx, deps, note, [{ contextId, bot, runId: deps.ids.next('botRun') }], { pending: [] })
-    if (bot.kind === 'fixed') {
-      // Its offer may be the one that a quorum waited for.
-      await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }])
-      return
-    }
-    await tx
-      .update(contexts)
-      .set({ botsPending: sql`${contexts.botsPending} + 1` })
-      .where(eq(contexts.id, contextId))
-  })
 }

@@ -77,7 +77,11 @@ export async function writeItems(
     .insert(inboxItems)
     .values(inOrder(found).map((item) => ({ ...item, createdAt: deps.clock.now() })))
     .onConflictDoNothing()
-    .returning({ personId: inboxItems.personId, contextId: inboxItems.contextId })
+    .returning({
+      personId: inboxItems.personId,
+      contextId: inboxItems.contextId,
+      createdAt: inboxItems.createdAt,
+    })
   await noteMatches(tx, deps, written)
   return [...new Set(written.map(({ personId }) => personId))]
 }

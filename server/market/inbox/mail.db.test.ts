@@ -172,7 +172,7 @@ describe('notices by mail', () => {
       noteMatches(
         tx,
         deps,
-        [ada, sol, eve].map((personId) => ({ personId, contextId })),
+        [ada, sol, eve].map((personId) => ({ personId, contextId, createdAt: deps.clock.now() })),
       ),
     )
     await pauseBot(ada)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import type { Deps } from '../../deps'
 import type { Deed } from './fold-notices'
@@ -12,19 +13,41 @@ type TellDeps = Pick<Deps, 'clock' | 'ids' | 'jobs'>
 export async function noteMatches(
   tx: Tx,
   deps: TellDeps,
-  found: readonly { personId: string; contextId: string }[],
+  found: readonly { personId: string; contextId: string; createdAt: Date }[],
 ): Promise<void> {
   await writeNotices(
     tx,
     deps,
-    found.map(({ personId, contextId }) => ({
+    found.map(({ personId, contextId, createdAt }) => ({
       ...blank(deps),
+      at: createdAt,
       personId,
       event: 'question.matched',
       cause: 'question.matched',
       contextId,
     })),
   )
+}
+
+/**
+ * Takes questions that have left inboxes unseen out of the lines that told of them: "3 new questions match" becomes 2, and the
+ * last one takes its line along. A line that was opened later told of others. `createdAt` is the item's.
+ */
+export async function takeBackMatches(
+  tx: Tx,
+  gone: readonly { personId: string; createdAt: Date }[],
+): Promise<void> {
+  if (gone.length === 0) return
+  await tx.execute(sql`
+    with told as (
+      select n.id, n.count from notice n
+      join jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g("personId" text, "createdAt" timestamptz)
+        on n.person_id = g."personId" and n.created_at <= g."createdAt"
+      where n.cause = 'question.matched' and n.read_at is null
+    ), ended as (
+      delete from notice using told where notice.id = told.id and told.count <= 1
+    )
+    update notice set count = notice.count - 1 from told where notice.id = told.id and told.count > 1`)
 }
 
 /**

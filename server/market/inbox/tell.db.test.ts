@@ -348,7 +348,7 @@ describe('"For you"', () => {
         noteMatches(
           tx,
           deps,
-          contextIds.map((contextId) => ({ personId: sol, contextId })),
+          contextIds.map((contextId) => ({ personId: sol, contextId, createdAt: deps.clock.now() })),
         ),
       )
     await match(ids.slice(0, 1))
