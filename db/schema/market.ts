@@ -93,6 +93,21 @@ export const contexts = pgTable(
   ],
 )
 
+/**
+ * The terms that an open question could be looked up by (`server/market/matching/anchors.ts`): a new matcher finds it by its
+ * anchors, without reading the others. Sub-contexts have no row: few are open at a time. Removed some time after the end.
+ */
+export const contextTerms = pgTable(
+  'context_terms',
+  {
+    contextId: text('context_id')
+      .primaryKey()
+      .references(() => contexts.id),
+    terms: text('terms').array().notNull(),
+  },
+  (table) => [index('context_terms_terms').using('gin', table.terms)],
+)
+
 /** Which offers a sub-context is about. */
 export const contextAbout = pgTable(
   'context_about',

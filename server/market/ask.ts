@@ -3,6 +3,7 @@ import type { Deps } from '../deps'
 import { fundEscrow } from '../ledger/escrow'
 import { inTree } from '../realtime/tree-transaction'
 import type { AskInput, Start } from './contract'
+import { writeTerms } from './matching/context-terms'
 import { once } from './once'
 
 const MS_PER_MINUTE = 60_000
@@ -23,12 +24,12 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
     once(tx, { userId: buyerId, route: 'contexts.ask', key: input.requestKey, input, at: now }, async () => {
       const { decision, policy, budgetMicros } = input
       const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
-      await tx.insert(contexts).values({
+      const root = {
         id: contextId,
         rootId: contextId,
         parentId: null,
         level: 0,
-        kind: 'root',
+        kind: 'root' as const,
         buyerId,
         title: input.title,
         body: input.body,
@@ -41,7 +42,9 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
         botsUntil,
         ...waiting(input.start, deadlineAt),
         createdAt: now,
-      })
+      }
+      await tx.insert(contexts).values(root)
+      await writeTerms(tx, root)
       await tx.insert(inspections).values({
         rootId: contextId,
         policy,

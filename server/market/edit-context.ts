@@ -7,6 +7,7 @@ import { AppError } from '../errors'
 import { isTerminal } from '../protocol/advance'
 import type { EditContextInput } from './contract'
 import { fanOut } from './inbox/fan-out'
+import { writeTerms } from './matching/context-terms'
 
 /**
  * Edits a question. Before the first offer everything but the budget may change; afterwards title and details only, and the
@@ -57,6 +58,7 @@ export async function editContext(
       .update(contexts)
       .set({ ...change, ...(hasOffers ? { editedAt: deps.clock.now() } : {}) })
       .where(eq(contexts.id, context.id))
+    await writeTerms(tx, { ...context, ...change })
     // What has not been matched yet will be, with these words.
     if (context.isMatched) {
       await deps.jobs.enqueue(tx, 'market.match-again', [{ contextId: context.id, after: null }])

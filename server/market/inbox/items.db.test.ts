@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { botRuns, contexts, inboxItems, notices, offers } from '@/db/schema'
+import { botRuns, contexts, inboxItems, inspections, notices, offers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, credits, newKey, person, sell } from '../../inspection/testing'
 import { applyMatcherChunk } from '../../sellers/apply-matcher'
@@ -83,6 +83,10 @@ async function subQuestion(rootId: string, over: Partial<typeof contexts.$inferI
     .update(contexts)
     .set({ openChildren: sql`${contexts.openChildren} + 1` })
     .where(eq(contexts.id, rootId))
+  await db
+    .update(inspections)
+    .set({ treeContexts: sql`${inspections.treeContexts} + 1` })
+    .where(eq(inspections.rootId, rootId))
   await jobs.enqueue(db, 'market.match', [{ rootId, contextIds: [id] }])
   return id
 }

@@ -12,13 +12,15 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import { contexts, inspections, type MatcherRow, matchers } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { questionsUnderAnchors } from './context-terms'
 import { isMatch, readContext } from './predicate'
 import { type MatchedRow, matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
 
-/** Open trees looked at by one job: some hundred texts, so that no job is long. */
+/** Open trees read by one job, of those that an index cannot tell do not match: some hundred texts, so that no job is long. */
 export const APPLY_CHUNK = 100
 
 /** Has a new or changed matcher, or that of a bot which goes live, held against the questions that are open already. */
@@ -35,25 +37,21 @@ export async function applyMatcherOfBot(tx: Db, deps: Pick<Deps, 'jobs'>, botId:
 export type OpenMatch = MatchedRow & { closesAt: Date }
 
 /**
- * The open contexts that a matcher wants, out of the next `most` trees, those that end soonest first. `next` is where to go on, null
- * at the end.
+ * The open contexts that a matcher wants, out of the next `most` trees that come into question, those that end soonest first. `next`
+ * is where to go on, null at the end. The database leaves out what lacks the matcher's anchors, its budget or its age; what is left is
+ * read, and the predicate decides.
  */
 export async function findOpenContexts(
   db: Db,
   matcher: MatcherRow,
   { after, now, most }: { after: string | null; now: Date; most: number },
 ): Promise<{ found: OpenMatch[]; next: string | null }> {
-  const trees = await db
-    .select({ rootId: inspections.rootId, deadlineAt: inspections.deadlineAt })
-    .from(inspections)
-    .where(and(inArray(inspections.status, ['collecting', 'running', 'paused']), isAfter(after)))
-    .orderBy(asc(inspections.deadlineAt), asc(inspections.rootId))
-    .limit(most)
+  const trees = await candidateTrees(db, matcher, { after, now, most })
   const deadlines = new Map(trees.map((tree) => [tree.rootId, tree.deadlineAt]))
   const rows = await db
     .select({ ...matchedColumns, botsUntil: contexts.botsUntil })
     .from(contexts)
-    .where(and(inArray(contexts.rootId, [...deadlines.keys()]), ...narrowed(matcher)))
+    .where(and(inArray(contexts.rootId, [...deadlines.keys()]), ...narrowed(matcher, now)))
     .orderBy(asc(contexts.id))
   const open = rows
     .map(({ botsUntil, ...row }) => ({
@@ -70,12 +68,58 @@ export async function findOpenContexts(
   }
 }
 
+const MS_PER_HOUR = 3_600_000
+
+/** The next trees with a root that is found by an anchor, or with a sub-context that may be wanted. */
+async function candidateTrees(
+  db: Db,
+  matcher: MatcherRow,
+  { after, now, most }: { after: string | null; now: Date; most: number },
+): Promise<{ rootId: string; deadlineAt: Date }[]> {
+  const place = { rootId: inspections.rootId, deadlineAt: inspections.deadlineAt }
+  const order = [asc(inspections.deadlineAt), asc(inspections.rootId)]
+  const isNext = [inArray(inspections.status, ['collecting', 'running', 'paused']), isAfter(after)]
+  const byRoot = db
+    .select(place)
+    .from(inspections)
+    .innerJoin(contexts, eq(contexts.id, inspections.rootId))
+    .where(
+      and(
+        ...isNext,
+        ...narrowed(matcher, now),
+        gt(inspections.deadlineAt, now),
+        sql`${contexts.id} in ${questionsUnderAnchors(matcher.id)}`,
+      ),
+    )
+    .orderBy(...order)
+    .limit(most)
+  const bySub = db
+    .selectDistinct(place)
+    .from(inspections)
+    .innerJoin(contexts, eq(contexts.rootId, inspections.rootId))
+    .where(
+      and(
+        ...isNext,
+        gt(inspections.treeContexts, 1),
+        isNotNull(contexts.parentId),
+        ...narrowed(matcher, now),
+      ),
+    )
+    .orderBy(...order)
+    .limit(most)
+  return union(byRoot, bySub)
+    .orderBy(...order)
+    .limit(most)
+}
+
 /** What the database can leave out before a text is read; the predicate asks again. */
-function narrowed(matcher: MatcherRow): (SQL | undefined)[] {
-  const { scope, tags, decisions, budgetMicrosMin } = matcher
+function narrowed(matcher: MatcherRow, now: Date): (SQL | undefined)[] {
+  const { scope, tags, decisions, budgetMicrosMin, ageHoursMax } = matcher
+  const oldest = ageHoursMax === null ? null : new Date(now.getTime() - ageHoursMax * MS_PER_HOUR)
   return [
     inArray(contexts.phase, OPEN_PHASES),
     gte(contexts.budgetMicros, budgetMicrosMin),
+    oldest ? gte(contexts.createdAt, oldest) : undefined,
     scope === 'roots' ? isNull(contexts.parentId) : undefined,
     scope === 'sub-contexts' ? isNotNull(contexts.parentId) : undefined,
     tags.length > 0 ? arrayOverlaps(contexts.tags, tags) : undefined,

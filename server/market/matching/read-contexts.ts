@@ -31,6 +31,9 @@ export const matchedColumns = {
 
 export type MatchedRow = Pick<ContextRow, keyof typeof matchedColumns>
 
+/** What of it is read to match it. */
+export type MatchableRow = Omit<MatchedRow, 'rootId' | 'isSealed' | 'isMatched' | 'phase' | 'peopleUntil'>
+
 /** Contexts as matchers see them, at this moment, without the asker's record. One statement when there are sub-contexts. */
 export async function matchableContexts(
   db: Db,
@@ -57,7 +60,7 @@ export async function matchableContexts(
  * sub-context are its parent's: they are conditions of their own, and no words of its text.
  */
 export function matchableContext(
-  row: MatchedRow,
+  row: MatchableRow,
   { teasers, now }: { teasers: readonly string[]; now: Date },
 ): MatchableContext {
   const isRoot = row.parentId === null
