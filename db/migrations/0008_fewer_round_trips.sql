@@ -269,11 +269,13 @@ end
 $$;
 --> statement-breakpoint
 
--- Numbers events of one tree and writes them, with what they mean for the tree's own row. False, and nothing is written, when the
--- tree's status is none of `while_in`.
+-- Numbers events of one tree and writes them, with what they mean for the tree's own row. Returns {tree}: what `tree_rows` then
+-- returns when that is wanted; null, and nothing is written, when the tree's status is none of `while_in`.
 -- events: [{ord, type, context_id, offer_id, amount_micros, round, code}], `ord` from 1 on; changes: any of {opened, calls,
 -- tokens, status, inspector, started, ended, paused_for}.
-create function tree_note(tree text, events jsonb, changes jsonb, while_in text[], noted_at timestamptz) returns boolean
+create function tree_note(
+  tree text, events jsonb, changes jsonb, while_in text[], noted_at timestamptz, is_read boolean
+) returns json
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
@@ -293,7 +295,7 @@ begin
   where root_id = tree and status::text = any (while_in)
   returning last_seq - jsonb_array_length(events) into count_before;
   if not found then
-    return false;
+    return null;
   end if;
   insert into inspection_event (root_id, seq, type, context_id, offer_id, amount_micros, round, code, at)
   select tree, count_before + event.ord, event.type, event.context_id, event.offer_id, event.amount_micros, event.round,
@@ -301,6 +303,6 @@ begin
   from jsonb_to_recordset(events) as event(
     ord integer, type text, context_id text, offer_id text, amount_micros bigint, round integer, code text
   );
-  return true;
+  return json_build_object('tree', case when is_read then tree_rows(tree) end);
 end
 $$;

@@ -6,7 +6,7 @@ import { purchasesJson, type Wanted } from '../ledger/purchase-offer'
 import { advance, isTerminal } from '../protocol/advance'
 import { type CheckedVerdict, checkVerdict, EMPTY_VERDICT, type TableOffer } from '../protocol/verdict'
 import { inTree, type NewEvent, type Note, TreeMovedOn } from '../realtime/tree-transaction'
-import { begunEvent, type Claim } from './begin-steps'
+import { begunEvent, type Claim, readTreeFor } from './begin-steps'
 import {
   type LockedContext,
   type LockedStep,
@@ -57,6 +57,7 @@ export async function applyVerdicts(
         )
         const applied = checkAll(verdicts, locked)
         const next = applied.length > 0 ? await carryOut(tx, deps, note, applied, matching) : new Map()
+        readTreeFor(note, [...next.values()].flat())
         return verdicts.map(({ claim }) => next.get(claim.contextId) ?? [])
       },
       ['running', 'paused'],

@@ -3,7 +3,8 @@ import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../deps'
 import { bm25Index } from '../llm/bm25'
 import { undercut } from '../market/equal-offers'
-import type { NewEvent } from '../realtime/tree-transaction'
+import { type TreeJson, type TreeRows, treeOfJson } from '../market/tree-rows'
+import type { NewEvent, Note } from '../realtime/tree-transaction'
 import { seedFrom, shuffled } from '../shared/random'
 import { termsOf } from '../shared/words'
 import type { LockedContext, LockedStep, OpenOffer, StepInspection } from './context-store'
@@ -25,6 +26,8 @@ export type Claim = {
   /** In the order they are shown. */
   pins: Pin[]
   escrowMicros: bigint
+  /** The tree as the claim leaves it, when it was read with it. */
+  tree?: TreeRows
 }
 
 /** The first claim of a step, before it is written. */
@@ -54,6 +57,15 @@ export async function firstClaim(tx: Tx, deps: Deps, { context, inspection }: Lo
     inspectorName,
     equals: equals.map(({ id }) => id),
   }
+}
+
+/** Has the tree read with the events, for the steps that this transaction begins. */
+export function readTreeFor(note: Note, claims: readonly Claim[]): void {
+  if (claims.length === 0) return
+  note.readTree((rows) => {
+    const tree = treeOfJson(rows as TreeJson)
+    for (const claim of claims) claim.tree = tree
+  })
 }
 
 /** Steps as the function `steps_begin` takes them. */

@@ -4,7 +4,7 @@ import { inspectionSteps } from '@/db/schema'
 import type { Deps } from '../deps'
 import { advance, isCollected, isTerminal } from '../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
-import { type Begun, begunEvent, type Claim, firstClaim, LEASE_MS } from './begin-steps'
+import { type Begun, begunEvent, type Claim, firstClaim, LEASE_MS, readTreeFor } from './begin-steps'
 import { type LockedContext, type LockedStep, lockSteps } from './context-store'
 import { endContexts } from './end-context'
 import { modelFor } from './inspector'
@@ -47,6 +47,7 @@ async function claimDeepest(
       async (tx, note) => {
         const locked = await lockSteps(tx, contextIds)
         const claims = await moveOn(tx, deps, note, [...locked.values()])
+        readTreeFor(note, claims)
         return { contextIds: [...locked.keys()], claims }
       },
       ['collecting', 'running'],

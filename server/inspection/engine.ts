@@ -102,7 +102,7 @@ export function createEngine(deps: Deps, matching: Matching): Engine {
 
 /** Returns the steps that its verdict leads to. */
 async function runStep(deps: Deps, claim: Claim, together: Together, stopped: AbortSignal): Promise<Claim[]> {
-  const tree = await together.readTree(claim.rootId)
+  const tree = claim.tree ?? (await together.readTree(claim.rootId))
   if (!tree) return []
   if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {
     return together.apply({ claim, decided: OUT_OF_TOKENS, milliseconds: 0 })

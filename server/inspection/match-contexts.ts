@@ -7,7 +7,7 @@ import type { MatchBots, Matched, Unmatched } from '../market/matching/match-bot
 import { type MatchedRow, matchableContexts, matchedColumns } from '../market/matching/read-contexts'
 import { isTerminal } from '../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../realtime/tree-transaction'
-import type { Claim } from './begin-steps'
+import { type Claim, readTreeFor } from './begin-steps'
 import { isReady, moveOn } from './claim-step'
 import { type LockedStep, lockSteps } from './context-store'
 
@@ -50,7 +50,9 @@ export async function matchContexts(
     })
     const matched = await matchBots(tx, deps, note, unmatched)
     await fanOut(tx, deps, rows)
-    return goOn(tx, deps, note, withMatched(steps, unmatched, matched), begins && isRunning)
+    const claims = await goOn(tx, deps, note, withMatched(steps, unmatched, matched), begins && isRunning)
+    readTreeFor(note, claims)
+    return claims
   }
   try {
     return await inTree(deps, rootId, match(true), ['collecting', 'running'])

@@ -25,7 +25,7 @@ export type TreeRows = {
 }
 
 /** As the function `tree_rows` returns it: rows by column name. */
-type TreeJson = {
+export type TreeJson = {
   inspection: JsonRow
   contexts: JsonRow[]
   offers: JsonRow[] | null
@@ -44,7 +44,11 @@ const readPurchase = jsonReader(getTableColumns(purchases))
 export async function readTree(db: Db, rootId: string): Promise<TreeRows | null> {
   const result = await db.execute(sql`select tree_rows(${rootId}) as tree`)
   const tree = rowsOf<{ tree: TreeJson | null }>(result)[0]?.tree
-  if (!tree) return null
+  return tree ? treeOfJson(tree) : null
+}
+
+/** Reads what the function `tree_rows` returns. */
+export function treeOfJson(tree: TreeJson): TreeRows {
   const about = new Map<string, string[]>()
   for (const [contextId, offerId] of tree.about ?? []) {
     about.set(contextId, [...(about.get(contextId) ?? []), offerId])

@@ -23,9 +23,17 @@ export type Note = {
   call(tokens: number): void
   /** Names the inspector that begins; written with the events. */
   inspector(name: string): void
+  /** Reads the tree as it is once the events are written, in the same round trip; not called when there are none. */
+  readTree(onRead: (rows: unknown) => void): void
 }
 
-type Notes = { events: NewEvent[]; calls: number; tokens: number; inspector?: string }
+type Notes = {
+  events: NewEvent[]
+  calls: number
+  tokens: number
+  inspector?: string
+  onRead?: (rows: unknown) => void
+}
 
 /** Thrown inside `inTree` when the tree has left the statuses in which the work is allowed; everything is undone. */
 export class TreeMovedOn extends Error {
@@ -77,7 +85,10 @@ function noteInto(notes: Notes): Note {
   const inspector = (name: string) => {
     notes.inspector = name
   }
-  return Object.assign(add, { call, inspector })
+  const readTree = (onRead: (rows: unknown) => void) => {
+    notes.onRead = onRead
+  }
+  return Object.assign(add, { call, inspector, readTree })
 }
 
 async function writeEvents(
@@ -98,8 +109,10 @@ async function writeEvents(
   }))
   const written = await tx.execute(sql`
     select tree_note(${rootId}, ${JSON.stringify(events)}::jsonb, ${JSON.stringify(changesOf(rootId, notes))}::jsonb,
-      ${sql.param([...whileIn])}::text[], ${at.toISOString()}::timestamptz) as "isWritten"`)
-  if (!rowsOf<{ isWritten: boolean }>(written)[0]?.isWritten) throw new TreeMovedOn(rootId)
+      ${sql.param([...whileIn])}::text[], ${at.toISOString()}::timestamptz, ${notes.onRead !== undefined}) as noted`)
+  const noted = rowsOf<{ noted: { tree: unknown } | null }>(written)[0]?.noted
+  if (!noted) throw new TreeMovedOn(rootId)
+  notes.onRead?.(noted.tree)
 }
 
 /** As the function `tree_note` takes them. */
