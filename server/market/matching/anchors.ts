@@ -7,7 +7,8 @@ import { hostOf, type Query, type ReadContext } from './predicate'
  */
 export type Term = string
 
-const EVERY: Term = '*'
+/** What every context has. */
+export const EVERY: Term = '*'
 const ofWord = (term: string): Term => `w:${term}`
 const ofTag = (tag: string): Term => `t:${tag}`
 const ofHost = (host: string): Term => `p:${host}`

@@ -1,22 +1,9 @@
-import {
-  and,
-  arrayOverlaps,
-  asc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, arrayOverlaps, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import { contexts, inspections, type MatcherRow, matchers } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { questionsUnderAnchors } from './context-terms'
+import { NAMED_MAX, underAnchors } from './context-terms'
 import { isMatch, readContext } from './predicate'
 import { type MatchedRow, matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
 
@@ -34,6 +21,9 @@ export async function applyMatcherOfBot(tx: Db, deps: Pick<Deps, 'jobs'>, botId:
   for (const { id } of found) await applyMatcher(tx, deps, id)
 }
 
+/** A stretch of the walk over open trees: at most so many, after a place. */
+type Walk = { after: string | null; now: Date; most: number }
+
 export type OpenMatch = MatchedRow & { closesAt: Date }
 
 /**
@@ -44,9 +34,9 @@ export type OpenMatch = MatchedRow & { closesAt: Date }
 export async function findOpenContexts(
   db: Db,
   matcher: MatcherRow,
-  { after, now, most }: { after: string | null; now: Date; most: number },
+  { after, now, most, namedMax = NAMED_MAX }: Walk & { namedMax?: number },
 ): Promise<{ found: OpenMatch[]; next: string | null }> {
-  const trees = await candidateTrees(db, matcher, { after, now, most })
+  const trees = await candidateTrees(db, matcher, { after, now, most, namedMax })
   const deadlines = new Map(trees.map((tree) => [tree.rootId, tree.deadlineAt]))
   const rows = await db
     .select({ ...matchedColumns, botsUntil: contexts.botsUntil })
@@ -69,37 +59,42 @@ export async function findOpenContexts(
 }
 
 const MS_PER_HOUR = 3_600_000
+const OPEN_STATUSES = ['collecting', 'running', 'paused'] as const
 
 /** The next trees with a root that is found by an anchor, or with a sub-context that may be wanted. */
 async function candidateTrees(
   db: Db,
   matcher: MatcherRow,
-  { after, now, most }: { after: string | null; now: Date; most: number },
+  { after, now, most, namedMax }: Walk & { namedMax: number },
 ): Promise<{ rootId: string; deadlineAt: Date }[]> {
   const place = { rootId: inspections.rootId, deadlineAt: inspections.deadlineAt }
   const order = [asc(inspections.deadlineAt), asc(inspections.rootId)]
-  const isNext = [inArray(inspections.status, ['collecting', 'running', 'paused']), isAfter(after)]
-  const byRoot = db
-    .select(place)
-    .from(inspections)
-    .innerJoin(contexts, eq(contexts.id, inspections.rootId))
-    .where(
-      and(
-        ...isNext,
-        ...narrowed(matcher, now),
-        gt(inspections.deadlineAt, now),
-        sql`${contexts.id} in ${questionsUnderAnchors(matcher.id)}`,
-      ),
-    )
-    .orderBy(...order)
-    .limit(most)
+  const hasAnchor = await underAnchors(db, matcher.id, contexts.id, namedMax)
+  // One status at a time: in that order an index has them.
+  const byRoot = (status: (typeof OPEN_STATUSES)[number]) =>
+    db
+      .select(place)
+      .from(inspections)
+      .innerJoin(contexts, eq(contexts.id, inspections.rootId))
+      .where(
+        and(
+          eq(inspections.status, status),
+          isAfter(after),
+          gt(inspections.deadlineAt, now),
+          ...narrowed(matcher, now),
+          hasAnchor,
+        ),
+      )
+      .orderBy(...order)
+      .limit(most)
   const bySub = db
     .selectDistinct(place)
     .from(inspections)
     .innerJoin(contexts, eq(contexts.rootId, inspections.rootId))
     .where(
       and(
-        ...isNext,
+        inArray(inspections.status, [...OPEN_STATUSES]),
+        isAfter(after),
         gt(inspections.treeContexts, 1),
         isNotNull(contexts.parentId),
         ...narrowed(matcher, now),
@@ -107,7 +102,7 @@ async function candidateTrees(
     )
     .orderBy(...order)
     .limit(most)
-  return union(byRoot, bySub)
+  return union(byRoot('collecting'), byRoot('running'), byRoot('paused'), bySub)
     .orderBy(...order)
     .limit(most)
 }
@@ -130,7 +125,6 @@ function narrowed(matcher: MatcherRow, now: Date): (SQL | undefined)[] {
 function isAfter(place: string | null): SQL | undefined {
   const match = place === null ? null : /^(\d{1,15})_(.+)$/.exec(place)
   if (!match) return undefined
-  const at = new Date(Number(match[1]))
-  const isLater = gt(inspections.deadlineAt, at)
-  return or(isLater, and(eq(inspections.deadlineAt, at), gt(inspections.rootId, match[2] ?? '')))
+  const at = new Date(Number(match[1])).toISOString()
+  return sql`(${inspections.deadlineAt}, ${inspections.rootId}) > (${at}::timestamptz, ${match[2]})`
 }

@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, arrayOverlaps, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
-import { contextTerms } from '@/db/schema'
-import { termsOfContext } from './anchors'
+import { contextTerms, matcherAnchors } from '@/db/schema'
+import { EVERY, termsOfContext } from './anchors'
 import { readContext } from './predicate'
 import { type MatchableRow, matchableContext } from './read-contexts'
 
@@ -22,14 +23,40 @@ export async function writeTerms(tx: Db, root: MatchableRow): Promise<void> {
     .onConflictDoUpdate({ target: contextTerms.contextId, set: { terms } })
 }
 
-/** The ids of questions that have an anchor of a matcher: all it can match, and few others. */
-export function questionsUnderAnchors(matcherId: string): SQL {
-  const cut = (column: 'term' | 'also') => sql`left(a.${sql.identifier(column)}, ${TERM_CHARS_MAX})`
-  return sql`(
-    select t.context_id
-    from (
-      select term, also from matcher_anchor where matcher_id = ${matcherId} union all select ${UNREAD}, ''
-    ) a
-    join context_terms t
-      on t.terms @> case when a.also = '' then array[${cut('term')}] else array[${cut('term')}, ${cut('also')}] end)`
+/** Up to so many questions are named one by one; where there are more, they are met often enough on the way. */
+export const NAMED_MAX = 2_000
+
+/**
+ * A condition on a root's id that holds for every open question with an anchor of the matcher, and for few others; none for a matcher
+ * that could match any.
+ */
+export async function underAnchors(
+  db: Db,
+  matcherId: string,
+  rootId: AnyPgColumn,
+  namedMax: number,
+): Promise<SQL | undefined> {
+  const anchors = await db
+    .select({ term: cut(matcherAnchors.term), also: cut(matcherAnchors.also) })
+    .from(matcherAnchors)
+    .where(eq(matcherAnchors.matcherId, matcherId))
+  if (anchors.some(({ term, also }) => term === EVERY && also === '')) return undefined
+  const { terms } = contextTerms
+  const hasAnchor = or(
+    arrayOverlaps(terms, [UNREAD, ...anchors.filter(({ also }) => also === '').map(({ term }) => term)]),
+    ...[...Map.groupBy(anchors, ({ term }) => term)].flatMap(([term, rows]) => {
+      const others = rows.map(({ also }) => also).filter((also) => also !== '')
+      return others.length === 0 ? [] : [and(arrayContains(terms, [term]), arrayOverlaps(terms, others))]
+    }),
+  )
+  const named = await db
+    .select({ id: contextTerms.contextId })
+    .from(contextTerms)
+    .where(hasAnchor)
+    .limit(namedMax + 1)
+  if (named.length <= namedMax) return sql`${rootId} = any(${sql.param(named.map(({ id }) => id))}::text[])`
+  // Not a join: whoever walks the questions in order stops when it has enough of them.
+  return sql`(select ${hasAnchor} from ${contextTerms} where ${contextTerms.contextId} = ${rootId})`
 }
+
+const cut = (column: AnyPgColumn) => sql<string>`left(${column}, ${sql.raw(String(TERM_CHARS_MAX))})`
