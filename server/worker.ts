@@ -2,6 +2,7 @@ import type { Deps } from './deps'
 import { writeAnswer } from './inspection/answer'
 import { createEngine, type Engine } from './inspection/engine'
 import type { JobHandlers, JobRunner } from './jobs/queues'
+import { createHousekeeper } from './market/housekeeping'
 import { fanOutChunk } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail } from './market/inbox/send-mail'
@@ -43,6 +44,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
   const runs = createAnsweringRuns(deps)
   await jobs.work(jobHandlers(deps, engine, runs))
   const teller = createTeller(deps)
+  const housekeeper = createHousekeeper(deps)
   let isSweeping = false
   const sweeper = setInterval(() => {
     if (isSweeping) return
@@ -58,6 +60,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     engine,
     async stop() {
       clearInterval(sweeper)
+      await housekeeper.stop()
       await teller.stop()
       await runs.stop()
       await engine.stop()

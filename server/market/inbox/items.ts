@@ -25,6 +25,9 @@ const stateAt = (now: Date) => sql<InboxState>`case
   when ${inboxItems.seenAt} is not null then 'seen'
   else 'new' end`
 
+/** When an item expired that now has: the first of what `stateAt` goes by. */
+const expiredAt = sql`least(${contexts.endedAt}, ${closesAt}, ${contexts.createdAt} + ${matchers.ageHoursMax} * interval '1 hour')`
+
 /**
  * A sub-question that has ended in a tree that is not public is nobody else's to see any more, as `sightOfContext` has it; its
  * item is in no list then. Sealed ones never come in.
@@ -109,6 +112,32 @@ export async function countItems(
     answered: answered ?? 0,
     expired: expired ?? 0,
   }
+}
+
+/** How long an expired item can still be looked at. */
+export const KEEP_EXPIRED_DAYS = 30
+const MS_PER_DAY = 86_400_000
+/**
+ * Removes items, ignored ones too, that expired `KEEP_EXPIRED_DAYS` ago: at most `most` of them; returns how many. Answered ones stay, a
+ * person's history.
+ */
+export async function pruneExpired(deps: Pick<Deps, 'db' | 'clock' | 'bus'>, most: number): Promise<number> {
+  const now = deps.clock.now()
+  const last = new Date(now.getTime() - KEEP_EXPIRED_DAYS * MS_PER_DAY).toISOString()
+  const old = deps.db
+    .select({ personId: inboxItems.personId, contextId: inboxItems.contextId })
+    .from(inboxItems)
+    .innerJoin(contexts, eq(contexts.id, inboxItems.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .leftJoin(matchers, eq(matchers.id, inboxItems.matcherId))
+    .where(and(sql`${expiredAt} <= ${last}::timestamptz`, eq(stateAt(now), 'expired')))
+    .limit(most)
+  const gone = await deps.db
+    .delete(inboxItems)
+    .where(sql`(${inboxItems.personId}, ${inboxItems.contextId}) in ${old}`)
+    .returning({ personId: inboxItems.personId })
+  deps.bus.publishAll([...new Set(gone.map(({ personId }) => inboxTopic(personId)))])
+  return gone.length
 }
 
 type MarkDeps = Pick<Deps, 'db' | 'clock' | 'bus'>

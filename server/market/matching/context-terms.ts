@@ -1,7 +1,7 @@
-import { and, arrayContains, arrayOverlaps, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, arrayOverlaps, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
-import { contextTerms, matcherAnchors } from '@/db/schema'
+import { contexts, contextTerms, matcherAnchors } from '@/db/schema'
 import { EVERY, termsOfContext } from './anchors'
 import { readContext } from './predicate'
 import { type MatchableRow, matchableContext } from './read-contexts'
@@ -21,6 +21,21 @@ export async function writeTerms(tx: Db, root: MatchableRow): Promise<void> {
     .insert(contextTerms)
     .values({ contextId: root.id, terms })
     .onConflictDoUpdate({ target: contextTerms.contextId, set: { terms } })
+}
+
+/** Drops the terms of questions that have ended, at most `most`; returns how many: no matcher looks for those any more. */
+export async function dropEndedTerms(db: Db, most: number): Promise<number> {
+  const ended = db
+    .select({ id: contextTerms.contextId })
+    .from(contextTerms)
+    .innerJoin(contexts, eq(contexts.id, contextTerms.contextId))
+    .where(isNotNull(contexts.endedAt))
+    .limit(most)
+  const gone = await db
+    .delete(contextTerms)
+    .where(inArray(contextTerms.contextId, ended))
+    .returning({ id: contextTerms.contextId })
+  return gone.length
 }
 
 /** Up to so many questions are named one by one; where there are more, they are met often enough on the way. */

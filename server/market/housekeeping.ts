@@ -1,0 +1,47 @@
+import type { Deps } from '../deps'
+import { pruneExpired } from './inbox/items'
+import { dropEndedTerms } from './matching/context-terms'
+
+/** What it removes has lain for days, so nobody waits for it. */
+const KEEP_HOUSE_EVERY_MS = 3_600_000
+/** Rows removed by one statement, so that none is long. */
+const CHUNK = 1_000
+
+type HouseDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>
+
+export interface Housekeeper {
+  stop(): Promise<void>
+}
+
+/** Removes what nobody needs any more, at the start and once an hour while the process runs; several at once do no harm. */
+export function createHousekeeper(deps: HouseDeps): Housekeeper {
+  let isStopped = false
+  let working: Promise<void> | null = null
+  const work = () => {
+    working ??= keepHouse(deps, () => isStopped)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'housekeeping failed'))
+      .finally(() => {
+        working = null
+      })
+  }
+  const timer = setInterval(work, KEEP_HOUSE_EVERY_MS)
+  work()
+  return {
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** Until nothing is left to remove. */
+export async function keepHouse(
+  deps: HouseDeps,
+  isStopped: () => boolean = () => false,
+  chunk = CHUNK,
+): Promise<void> {
+  for (const remove of [() => pruneExpired(deps, chunk), () => dropEndedTerms(deps.db, chunk)]) {
+    while (!isStopped() && (await remove()) === chunk);
+  }
+}
