@@ -25,7 +25,7 @@ type Reply = ModelResult<OfferReply>
 const said = (value: OfferReply): Reply => ({ ok: true, value, usage: USAGE })
 
 /** A market whose inspector buys all and whose bots answer as told. */
-function marketWhere(reply: (task: OfferTask) => Reply = () => said(SAID)) {
+function marketWhere(reply: (task: OfferTask) => Reply | Promise<Reply> = () => said(SAID)) {
   const tasks: OfferTask[] = []
   const site = {
     ...scriptedModel(buyAll),
@@ -187,6 +187,37 @@ describe('a rehearsal', () => {
     expect(await dayOfBot(market, botId)).toMatchObject({ promptTokens: 1_800, completionTokens: 200 })
     market.clock.forward(24 * 60 * 60 * 1_000)
     expect(await rehearse(market.deps, owner, { botId, contextId })).toMatchObject({ state: 'answered' })
+  })
+
+  it('puts tokens aside before it calls, so that of several at once only one may pass the cap', async () => {
+    const { promise: isThought, resolve: think } = Promise.withResolvers<Reply>()
+    const { market, tasks } = marketWhere(() => isThought)
+    const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
+    const contextId = await pastQuestion(market, buyer)
+    const botId = await bot(market, owner, { caps: { tokensPerDay: 3_000 } })
+
+    const all = Array.from({ length: 5 }, () => rehearse(market.deps, owner, { botId, contextId }))
+    const refused = await Promise.race(all)
+    expect(refused).toMatchObject({ state: 'silent', silence: 'token-cap' })
+    expect((await dayOfBot(market, botId))?.promptTokens).toBeGreaterThan(3_000)
+    think(said(SAID))
+    const states = (await Promise.all(all)).map(({ state }) => state)
+    expect(states.filter((state) => state === 'answered')).toHaveLength(2)
+    expect(tasks).toHaveLength(2)
+    expect(await dayOfBot(market, botId)).toMatchObject({ promptTokens: 1_800, completionTokens: 200 })
+    expect(await rehearse(market.deps, owner, { botId, contextId })).toMatchObject({ state: 'answered' })
+  })
+
+  it('gives back what it put aside when its model fails', async () => {
+    const { market } = marketWhere(() => {
+      throw new Error('a fault of ours')
+    })
+    const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
+    const contextId = await pastQuestion(market, buyer)
+    const botId = await bot(market, owner)
+    const deps = { ...market.deps, log: { ...market.deps.log, error() {} } }
+    expect(await rehearse(deps, owner, { botId, contextId })).toMatchObject({ state: 'failed' })
+    expect(await dayOfBot(market, botId)).toMatchObject({ promptTokens: 0, completionTokens: 0 })
   })
 
   it('of a text is the text', async () => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import { type BotRow, botDays, bots, contexts, type MatcherRow, matchers } from '@/db/schema'
+import { type BotRow, bots, contexts, type MatcherRow, matchers } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { NO_USAGE } from '../llm/model'
@@ -16,8 +16,9 @@ import { ANSWERERS } from './answerers'
 import type { BotAnswer, BotQuestion } from './answering'
 import { readBotQuestion } from './bot-question'
 import { usableDrafts } from './drafts'
+import { openKnowledge } from './knowledge'
 import { REHEARSED_QUESTIONS, type Rehearsable, type Rehearsal } from './rehearsal/contract'
-import { countSpend, dayOf } from './spend'
+import { admitRehearsal, expectedTokens, settleRehearsal } from './spend'
 
 /** Longer than any kind of bot is given for a real question. */
 const CALL_TIMEOUT_MS = 60_000
@@ -54,7 +55,7 @@ export async function listRehearsable(deps: Deps, ownerId: string, botId: string
 
 /**
  * Asks one's own bot a past public question, as it would be asked a new one, and posts nothing: no run, no offer, no event, no
- * money. Tokens count towards the day's cap, and past the cap it is as silent as at work.
+ * money. Tokens count towards the day's cap, put aside before the call, and past the cap it is as silent as at work.
  *
  * @throws AppError `sellers.bot_not_found`; `sellers.not_rehearsable` for a question that is not among the past public ones
  * its matcher wants.
@@ -72,13 +73,12 @@ export async function rehearse(
   const [context] = await matching(deps.db, own, found)
   if (!context) throw new AppError('sellers.not_rehearsable')
   const { bot } = own
-  if (await isPastTokenCap(deps, bot)) return tokenCapReached(contextId)
   const asked = await readBotQuestion(deps.db, context)
+  const aside = await admitRehearsal(deps, bot, expectedTokens(openKnowledge(deps.cipher, bot).reveal()))
+  if (!aside) return tokenCapReached(contextId)
   const answer = await askOwnBot(deps, bot, asked)
-  if (answer.kind !== 'later') {
-    const at = deps.clock.now()
-    await deps.db.transaction((tx) => countSpend(tx, { botId: bot.id, at }, answer))
-  }
+  const spend = answer.kind === 'later' ? UNUSED : answer
+  await deps.db.transaction((tx) => settleRehearsal(tx, aside, spend))
   return rehearsalOf(bot, asked, answer)
 }
 
@@ -130,15 +130,6 @@ async function readOutcomes(
   )
 }
 
-async function isPastTokenCap({ db, clock }: Deps, bot: BotRow): Promise<boolean> {
-  const [today] = await db
-    .select()
-    .from(botDays)
-    .where(and(eq(botDays.botId, bot.id), eq(botDays.day, dayOf(clock.now()))))
-  const used = (today?.promptTokens ?? 0) + (today?.completionTokens ?? 0)
-  return callsModels(bot) && used >= bot.tokensPerDayMax
-}
-
 function tokenCapReached(contextId: string): Rehearsal {
   const { usage, costMicroUsd } = UNUSED
   return {
@@ -151,9 +142,6 @@ function tokenCapReached(contextId: string): Rehearsal {
     costMicroUsd,
   }
 }
-
-/** The caps of tokens bind those that use them. */
-const callsModels = (bot: BotRow) => bot.kind === 'llm' || (bot.kind === 'corpus' && bot.usesEmbeddings)
 
 /** The same call as a run's; a fault of ours is logged and shown as one. */
 async function askOwnBot(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<BotAnswer> {

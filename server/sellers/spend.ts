@@ -27,6 +27,7 @@ export function costOf(bot: Pick<BotRow, 'inputMicroUsd' | 'outputMicroUsd'>, us
   return (sum + TOKENS_PER_PRICE - 1n) / TOKENS_PER_PRICE
 }
 
+/** The caps of tokens bind those that use them. */
 const usesModel = ({ kind, usesEmbeddings }: BotRow) =>
   kind === 'llm' || (kind === 'corpus' && usesEmbeddings)
 
@@ -67,8 +68,41 @@ async function offersOf(db: Db, botId: string, day: string): Promise<number> {
   return row?.offers ?? 0
 }
 
-/** Used on the day, and put aside by the other runs that are under way. */
-async function tokensOf(tx: Tx, of: { botId: string; day: string; runId: string }): Promise<number> {
+/** Tokens put aside for a rehearsal, on the day of a moment. */
+export type PutAside = { botId: string; at: Date; tokens: number }
+
+/**
+ * As `admitRun`, for a rehearsal. It has no run, so what its call is expected to use is counted on the day until `settleRehearsal` puts
+ * what it used in its place; after a crash it stands there until the day ends. Null past the cap.
+ */
+export async function admitRehearsal(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  bot: BotRow,
+  tokens: number,
+): Promise<PutAside | null> {
+  const aside = { botId: bot.id, at: deps.clock.now(), tokens: usesModel(bot) ? tokens : 0 }
+  if (!usesModel(bot)) return aside
+  return deps.db.transaction(async (tx) => {
+    const [locked] = await tx.select().from(bots).where(eq(bots.id, bot.id)).for('no key update')
+    const used = await tokensOf(tx, { botId: bot.id, day: dayOf(aside.at), runId: null })
+    if (!locked || used >= locked.tokensPerDayMax) return null
+    await countSpend(tx, aside, { usage: { promptTokens: tokens, completionTokens: 0 }, costMicroUsd: 0n })
+    return aside
+  })
+}
+
+/** Counts what a rehearsal used, in the place of what was put aside for it. */
+export async function settleRehearsal(
+  tx: Tx,
+  aside: PutAside,
+  { usage, costMicroUsd }: Spend,
+): Promise<void> {
+  const promptTokens = usage.promptTokens - aside.tokens
+  await countSpend(tx, aside, { usage: { ...usage, promptTokens }, costMicroUsd })
+}
+
+/** Used on the day, and put aside by the runs that are under way, but for one of them. */
+async function tokensOf(tx: Tx, of: { botId: string; day: string; runId: string | null }): Promise<number> {
   const [spent] = await tx
     .select({ tokens: sql<number>`${botDays.promptTokens} + ${botDays.completionTokens}` })
     .from(botDays)
@@ -76,18 +110,24 @@ async function tokensOf(tx: Tx, of: { botId: string; day: string; runId: string 
   const [aside] = await tx
     .select({ tokens: sql<number>`coalesce(sum(${botRuns.promptTokens}), 0)::integer` })
     .from(botRuns)
-    .where(and(eq(botRuns.botId, of.botId), eq(botRuns.state, 'queued'), ne(botRuns.id, of.runId)))
+    .where(
+      and(
+        eq(botRuns.botId, of.botId),
+        eq(botRuns.state, 'queued'),
+        of.runId === null ? undefined : ne(botRuns.id, of.runId),
+      ),
+    )
   return (spent?.tokens ?? 0) + (aside?.tokens ?? 0)
 }
 
-/** Adds what a run used to its bot's day. */
+/** Adds what a run used to its bot's day; what is below nothing is taken off. */
 export async function countSpend(
   tx: Tx,
   { botId, at }: { botId: string; at: Date },
   { usage, costMicroUsd }: Spend,
 ): Promise<void> {
   const { promptTokens, completionTokens } = usage
-  if (promptTokens + completionTokens === 0 && costMicroUsd === 0n) return
+  if (promptTokens === 0 && completionTokens === 0 && costMicroUsd === 0n) return
   await tx
     .insert(botDays)
     .values({ botId, day: dayOf(at), promptTokens, completionTokens, costMicroUsd })
