@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  bigserial,
-  boolean,
-  check,
-  index,
-  pgEnum,
-  pgTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, check, index, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
 import { micros, moment } from './columns'
 
 export const accountKind = pgEnum('ledger_account_kind', ['user', 'escrow', 'issuance', 'fees'])
@@ -46,9 +36,10 @@ export const ledgerTransfers = pgTable(
   {
     /** In the order of writing; a page of the wallet is read by it. */
     seq: bigserial('seq', { mode: 'number' }).notNull(),
-    id: text('id').primaryKey(),
+    /** `xfr_` and the key. */
+    id: text('id').notNull(),
     /** Made from the cause (`purchase:<id>`), so that a repeat finds the first. */
-    key: text('key').notNull(),
+    key: text('key').primaryKey(),
     kind: transferKind('kind').notNull(),
     /** Accounts that the same statement changes or makes, and that are never deleted: a reference would lock `fees` for all. */
     fromAccount: text('from_account').notNull(),
@@ -66,7 +57,8 @@ export const ledgerTransfers = pgTable(
     createdAt: moment('created_at').notNull().default(sql`now()`),
   },
   (table) => [
-    uniqueIndex('ledger_transfer_key').on(table.key),
+    /** So the one index on the key makes both unique: each transfer is in as few indexes as can be. */
+    check('ledger_transfer_id_of_key', sql`${table.id} = 'xfr_' || ${table.key}`),
     check('ledger_transfer_above_zero', sql`${table.amountMicros} > 0`),
     check('ledger_transfer_two_accounts', sql`${table.fromAccount} <> ${table.toAccount}`),
     /** The wallet reads one account's transfers, newest first; without these it would read every transfer ever made. */

@@ -12,7 +12,6 @@ const CODE_OF_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
 
 /** What a unique index says when two calls met that do not share an account or an offer to wait at. */
 const CODE_OF_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
-  ledger_transfer_key: 'ledger.key_reused',
   ledger_transfer_pkey: 'ledger.key_reused',
   purchase_pkey: 'ledger.key_reused',
   purchase_offer_key: 'market.offer_already_bought',

@@ -163,7 +163,9 @@ const CORRUPTIONS: [check: string, what: string, how: SQL][] = [
   [
     'transfers-have-a-cause',
     'a key used twice',
-    sql`drop index ledger_transfer_key; update ledger_transfer set key = 'bc_open:hold' where key = 'bc_ended:hold'`,
+    sql`alter table ledger_transfer drop constraint ledger_transfer_pkey;
+        alter table ledger_transfer drop constraint ledger_transfer_id_of_key;
+        update ledger_transfer set key = 'bc_open:hold' where key = 'bc_ended:hold'`,
   ],
   [
     'transfers-have-a-cause',
@@ -233,7 +235,7 @@ const CORRUPTIONS: [check: string, what: string, how: SQL][] = [
   [
     'purchases-were-paid',
     'a fee on no purchase',
-    sql`update ledger_transfer set key = 'fee:other' where key = 'purchase:pur_off_root:fee'`,
+    sql`update ledger_transfer set key = 'fee:other', id = 'xfr_fee:other' where key = 'purchase:pur_off_root:fee'`,
   ],
   [
     'purchases-were-paid',
