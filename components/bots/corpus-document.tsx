@@ -1,6 +1,6 @@
 'use client'
 
-import { Trash2 } from 'lucide-react'
+import { RotateCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   bytesInWords,
@@ -18,12 +18,15 @@ import { DOCUMENT_FAILURE_WORDS, type DocumentView } from '@/server/sellers/corp
 export type CorpusDocumentProps = {
   document: DocumentView
   onRemove: () => void
+  /** Has it read anew, where reading was given up. */
+  onRetry: () => void
+  isRetrying: boolean
   /** Its price, where the bot's rule gives each document its own. */
   price?: ReactNode
 }
 
 /** A document of a bot: what it is, how far it is read, and what its owner can do with it. */
-export function CorpusDocument({ document, onRemove, price }: CorpusDocumentProps) {
+export function CorpusDocument({ document, onRemove, onRetry, isRetrying, price }: CorpusDocumentProps) {
   const { state, word } = documentStanding(document)
   const isUnderWay = document.state === 'waiting' || document.state === 'reading'
   return (
@@ -51,6 +54,12 @@ export function CorpusDocument({ document, onRemove, price }: CorpusDocumentProp
         ) : null}
       </div>
       {document.state === 'failed' ? null : price}
+      {document.failure === 'gave-up' ? (
+        <Button size="sm" pending={isRetrying} aria-label={`Try ${document.name} again`} onClick={onRetry}>
+          <RotateCw aria-hidden />
+          Try again
+        </Button>
+      ) : null}
       <AlertDialog
         trigger={
           <Button size="icon" variant="quiet" aria-label={`Remove ${document.name}`}>

@@ -28,7 +28,7 @@ describe('documents in words', () => {
 
   it('every failure says what to do', () => {
     for (const failure of DOCUMENT_FAILURES) {
-      expect(DOCUMENT_FAILURE_WORDS[failure]).toMatch(/(Check|Split|Save|Open|Export|Run|Remove)/)
+      expect(DOCUMENT_FAILURE_WORDS[failure]).toMatch(/(Check|Split|Save|Open|Export|Run|Remove|Try)/)
     }
   })
 })

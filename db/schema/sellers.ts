@@ -227,6 +227,8 @@ export const corpusDocuments = pgTable(
     state: documentState('state').notNull().default('waiting'),
     /** A code, see `server/sellers/corpus/contract.ts`. */
     failure: text('failure'),
+    /** How often its reading was begun since it last got anywhere. */
+    tries: integer('tries').notNull().default(0),
     /** Passages written so far, of `passagesTotal`, which is known once the document is cut. */
     passagesDone: integer('passages_done').notNull().default(0),
     passagesTotal: integer('passages_total'),
@@ -237,7 +239,7 @@ export const corpusDocuments = pgTable(
   (table) => [index('corpus_document_bot').on(table.botId, table.createdAt)],
 )
 
-/** An upload until it is cut into passages; deleted then. Sealed: it is all private information. */
+/** An upload until it is cut into passages, or until its reading fails for good; deleted then. Sealed: it is all private information. */
 export const corpusUploads = pgTable('corpus_upload', {
   documentId: text('document_id')
     .primaryKey()

@@ -37,6 +37,7 @@ const ACCESS = {
   'contexts.cancel': 'signed-in',
   'documents.list': 'signed-in',
   'documents.remove': 'signed-in',
+  'documents.retry': 'signed-in',
   'documents.setPrice': 'signed-in',
   'documents.trySearch': 'signed-in',
   'demo.isOn': 'public',

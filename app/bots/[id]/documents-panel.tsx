@@ -92,6 +92,7 @@ function Documents({ list, isEmpty, onChange }: DocumentsProps) {
   const trpc = useTRPC()
   const tell = (error: unknown) => toast.error(readServerError(error).message)
   const remove = useMutation(trpc.documents.remove.mutationOptions({ onSuccess: onChange, onError: tell }))
+  const retry = useMutation(trpc.documents.retry.mutationOptions({ onSuccess: onChange, onError: tell }))
   const setPrice = useMutation(
     trpc.documents.setPrice.mutationOptions({ onSuccess: onChange, onError: tell }),
   )
@@ -110,6 +111,8 @@ function Documents({ list, isEmpty, onChange }: DocumentsProps) {
           key={document.id}
           document={document}
           onRemove={() => remove.mutate({ documentId: document.id })}
+          onRetry={() => retry.mutate({ documentId: document.id })}
+          isRetrying={retry.isPending && retry.variables.documentId === document.id}
           price={
             list.hasPrices ? (
               <CorpusPrice

@@ -5,7 +5,12 @@ import {
   trySearchResultSchema,
   trySearchSchema,
 } from '../../sellers/corpus/contract'
-import { listDocuments, removeDocument, setDocumentPrice } from '../../sellers/corpus/documents'
+import {
+  listDocuments,
+  removeDocument,
+  retryDocument,
+  setDocumentPrice,
+} from '../../sellers/corpus/documents'
 import { trySearch } from '../../sellers/corpus/try-search'
 import { protectedProcedure, router } from '../trpc'
 
@@ -22,6 +27,11 @@ export const documentsRouter = router({
     .input(documentIdSchema)
     .output(documentIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => removeDocument(deps, user.id, input)),
+
+  retry: protectedProcedure
+    .input(documentIdSchema)
+    .output(documentIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => retryDocument(deps, user.id, input)),
 
   setPrice: protectedProcedure
     .input(setDocumentPriceSchema)

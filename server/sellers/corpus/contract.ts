@@ -65,6 +65,7 @@ export const DOCUMENT_FAILURES = [
   'too-much-text',
   'too-slow',
   'bot-full',
+  'gave-up',
 ] as const
 export type DocumentFailure = (typeof DOCUMENT_FAILURES)[number]
 
@@ -84,6 +85,8 @@ export const DOCUMENT_FAILURE_WORDS = {
   'too-much-text': 'It has more text than one document can have. Split it into parts.',
   'too-slow': 'Reading it took too long. Split it into parts, or export it as plain text.',
   'bot-full': `The bot has ${PASSAGES_PER_BOT_MAX.toLocaleString('en')} passages, which is all it can hold. Remove a document first, or make another bot.`,
+  'gave-up':
+    'Something on the market’s side kept it from being read, several times. Try again; the file is still here.',
 } as const satisfies Record<DocumentFailure, string>
 
 /** A file that could not be read; expected, so it is told to the owner and not logged as a fault. */

@@ -136,6 +136,34 @@ export async function removeDocument(
   return { documentId }
 }
 
+/**
+ * Has a document read anew whose reading was given up; nothing happens to another one.
+ *
+ * @throws AppError `sellers.document_not_found`.
+ */
+export async function retryDocument(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  ownerId: string,
+  { documentId }: { documentId: string },
+): Promise<{ documentId: string }> {
+  await ownDocument(deps.db, ownerId, documentId)
+  await deps.db.transaction(async (tx) => {
+    const again = await tx
+      .update(corpusDocuments)
+      .set({ state: 'waiting', failure: null, tries: 0 })
+      .where(
+        and(
+          eq(corpusDocuments.id, documentId),
+          eq(corpusDocuments.state, 'failed'),
+          eq(corpusDocuments.failure, 'gave-up'),
+        ),
+      )
+      .returning({ id: corpusDocuments.id })
+    if (again.length > 0) await deps.jobs.enqueue(tx, 'corpus.ingest', [{ documentId }])
+  })
+  return { documentId }
+}
+
 /** Gives a document its own price, or the bot's again. @throws AppError `sellers.document_not_found`. */
 export async function setDocumentPrice(
   deps: Pick<Deps, 'db'>,

@@ -13,13 +13,16 @@ import { openUpload } from './uploads'
 const CHUNK_PASSAGES = 100
 /** A job whose turn does not come goes to the back, well before the queue would take its worker for lost. */
 const TURN_MS_MAX = 30_000
+/** Below the deliveries of a job, so that the last one still finds time to say that it was the last. */
+const TRIES_MAX = 5
 
 /** Documents are read one after another: a folder that is dropped must not push everything else aside. */
 const lane = createLane()
 
 /**
  * Reads an uploaded document and writes its passages, in chunks, each with its counts; then the upload is deleted. A file
- * that cannot be read makes the document `failed` with a code that says why. Safe to repeat after a crash anywhere: the
+ * that cannot be read makes the document `failed` with a code that says why; so does a fault of ours, or a death of the process, that
+ * comes again and again, and then the upload is kept to be tried anew. Safe to repeat after a crash anywhere: the
  * file is cut into the same passages again, and what is written already is not written twice.
  */
 export async function ingestDocument(deps: Deps, documentId: string): Promise<void> {
@@ -38,16 +41,20 @@ export async function ingestDocument(deps: Deps, documentId: string): Promise<vo
 async function ingestNow(deps: Deps, documentId: string): Promise<void> {
   const [document] = await deps.db
     .update(corpusDocuments)
-    .set({ state: 'reading' })
+    .set({ state: 'reading', tries: sql`${corpusDocuments.tries} + 1` })
     .where(sql`${corpusDocuments.id} = ${documentId} and ${corpusDocuments.state} in ('waiting', 'reading')`)
     .returning()
   if (!document) return
+  // The last try did not come to its end: the process died of it.
+  if (document.tries > TRIES_MAX) return failDocument(deps, document, 'gave-up')
   try {
     const cut = await readUpload(deps, document)
     if (await startWriting(deps, document, cut)) await writeAll(deps, document, cut)
   } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error
-    await failDocument(deps, document, error.failure)
+    if (error instanceof UnreadableError) return failDocument(deps, document, error.failure)
+    if (document.tries < TRIES_MAX) throw error
+    deps.log.error({ err: error, documentId }, 'a document could not be read')
+    await failDocument(deps, document, 'gave-up')
   }
 }
 
@@ -92,7 +99,10 @@ async function writeAll(deps: Deps, { id, botId }: CorpusDocumentRow, cut: CutDo
       const from = document.passagesDone
       const chunk = placedPassages(cut.title, cut.passages.slice(from, from + CHUNK_PASSAGES), from)
       await insertPassages(tx, deps, { botId, documentId: id }, chunk)
-      if (from + chunk.length < cut.passages.length) return true
+      if (from + chunk.length < cut.passages.length) {
+        await tx.update(corpusDocuments).set({ tries: 0 }).where(eq(corpusDocuments.id, id))
+        return true
+      }
       await tx.update(corpusDocuments).set({ state: 'ready' }).where(eq(corpusDocuments.id, id))
       await tx.delete(corpusUploads).where(eq(corpusUploads.documentId, id))
       return false
@@ -109,6 +119,7 @@ async function failDocument(
     if (!(await lockReading(tx, { id, botId }))) return
     await deletePassages(tx, { botId, documentId: id })
     await tx.update(corpusDocuments).set({ state: 'failed', failure }).where(eq(corpusDocuments.id, id))
+    if (failure === 'gave-up') return
     await tx.delete(corpusUploads).where(eq(corpusUploads.documentId, id))
   })
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "corpus_document" ADD COLUMN "tries" integer DEFAULT 0 NOT NULL;
