@@ -57,6 +57,7 @@ const viewArbitrary = fc
       fc.record({
         model: text(1, 40),
         baseUrl: fc.webUrl().filter((url) => url.length < 500),
+        embeddingModel: fc.constantFrom('', 'text-embedding-3-small', 'nomic-embed-text:latest'),
         inputMicroUsd: perMillion,
         outputMicroUsd: perMillion,
       }),

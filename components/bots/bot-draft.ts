@@ -10,7 +10,13 @@ import {
   readMatcherDraft,
 } from '@/components/matcher/matcher-draft'
 import type { MatcherQuery } from '@/server/market/matching/contract'
-import { type BotInput, type BotView, botInputSchema, capsSchema } from '@/server/sellers/contract'
+import {
+  type BotInput,
+  type BotView,
+  botInputSchema,
+  capsSchema,
+  USUAL_EMBEDDING_MODEL,
+} from '@/server/sellers/contract'
 import { AMOUNT_MICROS_MAX, formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
 import { AUDIENCES, BOT_KINDS, type BotKind, PRICE_RULES, RULES_OF_KIND } from '@/server/shared/seller-words'
 
@@ -36,6 +42,8 @@ export const botDraftSchema = z.object({
   hasOwnModel: z.boolean(),
   modelName: z.string(),
   modelBaseUrl: z.string(),
+  /** Empty for none. */
+  modelEmbeddings: z.string(),
   /** Never kept with the draft; empty leaves the stored one. */
   modelKey: z.string(),
   /** Dollars for a million tokens; empty when unknown. */
@@ -74,6 +82,7 @@ export function emptyBotDraft(): BotDraft {
     hasOwnModel: false,
     modelName: '',
     modelBaseUrl: '',
+    modelEmbeddings: USUAL_EMBEDDING_MODEL,
     modelKey: '',
     modelInput: '',
     modelOutput: '',
@@ -123,6 +132,7 @@ export function draftOfBot(bot: BotView, own: NonNullable<BotView['own']>): BotD
     hasOwnModel: own.ownModel !== null,
     modelName: own.ownModel?.model ?? '',
     modelBaseUrl: own.ownModel?.baseUrl ?? '',
+    modelEmbeddings: own.ownModel?.embeddingModel ?? USUAL_EMBEDDING_MODEL,
     modelInput: cost(own.ownModel?.inputMicroUsd),
     modelOutput: cost(own.ownModel?.outputMicroUsd),
     scoreMin: String(own.scoreMin),
@@ -211,6 +221,7 @@ function ownModelOf(draft: BotDraft, dollars: (field: 'modelInput' | 'modelOutpu
   return {
     model: draft.modelName,
     baseUrl: draft.modelBaseUrl.trim(),
+    embeddingModel: draft.modelEmbeddings,
     apiKey: draft.modelKey.trim() === '' ? null : draft.modelKey,
     inputMicroUsd: dollars('modelInput'),
     outputMicroUsd: dollars('modelOutput'),

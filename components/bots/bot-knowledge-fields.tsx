@@ -108,7 +108,7 @@ function DocumentFields({ form, isEdit }: KnowledgeFieldsProps) {
             {...form.register('usesEmbeddings')}
           />
           {usesEmbeddings ? (
-            <ModelFields form={form} isEdit={isEdit} label="Which model compares meanings" />
+            <ModelFields form={form} isEdit={isEdit} label="Which model compares meanings" hasEmbeddings />
           ) : null}
         </div>
       </Disclosure>

@@ -20,10 +20,12 @@ export type ModelFieldsProps = {
   /** A key may be stored already. */
   isEdit: boolean
   label: string
+  /** It turns text into numbers too. */
+  hasEmbeddings?: boolean
 }
 
 /** The market's model, or the owner's with address, key and cost. */
-export function ModelFields({ form, isEdit, label }: ModelFieldsProps) {
+export function ModelFields({ form, isEdit, label, hasEmbeddings = false }: ModelFieldsProps) {
   const hasOwnModel = useWatch({ control: form.control, name: 'hasOwnModel' })
   return (
     <div className="space-y-5">
@@ -41,12 +43,12 @@ export function ModelFields({ form, isEdit, label }: ModelFieldsProps) {
           </Field>
         )}
       />
-      {hasOwnModel ? <OwnModelFields form={form} isEdit={isEdit} /> : null}
+      {hasOwnModel ? <OwnModelFields form={form} isEdit={isEdit} hasEmbeddings={hasEmbeddings} /> : null}
     </div>
   )
 }
 
-function OwnModelFields({ form, isEdit }: Omit<ModelFieldsProps, 'label'>) {
+function OwnModelFields({ form, isEdit, hasEmbeddings }: Omit<ModelFieldsProps, 'label'>) {
   const { errors } = form.formState
   return (
     <div className="space-y-5 border-line border-l-2 pl-4 sm:pl-5">
@@ -69,6 +71,22 @@ function OwnModelFields({ form, isEdit }: Omit<ModelFieldsProps, 'label'>) {
           />
         </Field>
       </div>
+      {hasEmbeddings ? (
+        <Field
+          label="Name of its embedding model"
+          hint="Turns text into numbers, to compare meanings. Without one, passages are found by their words only."
+          error={errors.modelEmbeddings?.message}
+          className="max-w-sm"
+          optional
+        >
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('modelEmbeddings')}
+          />
+        </Field>
+      ) : null}
       <Field
         label="Key"
         hint={

@@ -32,6 +32,7 @@ const PRICE: Readonly<Record<string, BotPlace>> = {
 const MODEL: Readonly<Record<string, BotPlace>> = {
   model: { field: 'modelName' },
   baseUrl: { field: 'modelBaseUrl' },
+  embeddingModel: { field: 'modelEmbeddings' },
   apiKey: { field: 'modelKey' },
   inputMicroUsd: { field: 'modelInput' },
   outputMicroUsd: { field: 'modelOutput' },

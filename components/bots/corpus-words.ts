@@ -67,5 +67,5 @@ export const MEANING_WORDS = {
   off: 'Passages are found by their words.',
   used: 'Passages are found by their words; among those, an imagined answer is compared with them by meaning.',
   unavailable:
-    'Passages are found by their words only: comparing by meaning is switched on, but this market has no model for it, or it did not answer.',
+    'Passages are found by their words only: comparing by meaning is switched on, but there is no model for it, or it did not answer.',
 } as const satisfies Record<DocumentList['meaning'], string>

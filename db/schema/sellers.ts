@@ -73,6 +73,8 @@ export const bots = pgTable(
     /** The owner's own model; null for the operator's. */
     modelName: text('model_name'),
     modelBaseUrl: text('model_base_url'),
+    /** What the owner's server is asked for to compare meanings; null for none. */
+    modelEmbeddings: text('model_embeddings'),
     /** Never read back: opened for a call of this bot only. */
     modelKeyId: text('model_key_id'),
     modelKeySealed: text('model_key_sealed'),

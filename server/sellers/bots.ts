@@ -194,6 +194,7 @@ function ownView(
         : {
             model: bot.modelName,
             baseUrl: bot.modelBaseUrl,
+            embeddingModel: bot.modelEmbeddings ?? '',
             inputMicroUsd: bot.inputMicroUsd,
             outputMicroUsd: bot.outputMicroUsd,
           },

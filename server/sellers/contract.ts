@@ -67,6 +67,9 @@ export const capsSchema = z.object({
   tokensPerDay: z.int().min(0).max(TOKENS_PER_DAY_MAX).default(200_000),
 })
 
+/** The model for embeddings that most servers of the OpenAI protocol know, by this or as another name for their own. */
+export const USUAL_EMBEDDING_MODEL = 'text-embedding-3-small'
+
 /** The owner's own model. The key is written and never read back. */
 export const ownModelSchema = z.object({
   model: z.string().trim().min(1, 'Name the model.').max(200),
@@ -75,6 +78,13 @@ export const ownModelSchema = z.object({
     .max(500),
   /** Null keeps the key that is stored. */
   apiKey: z.string().trim().min(1).max(API_KEY_CHARS_MAX).nullable(),
+  /** What turns text into numbers there, for a bot that searches by meaning; empty for none. */
+  embeddingModel: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^\S*$/, 'The name of a model has no spaces.')
+    .default(USUAL_EMBEDDING_MODEL),
   /** Micro-dollars for a million tokens, to show what calls cost; 0 when unknown. */
   inputMicroUsd: z.bigint().min(0n).default(0n),
   outputMicroUsd: z.bigint().min(0n).default(0n),

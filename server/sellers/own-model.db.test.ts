@@ -9,6 +9,7 @@ import { bodyOf, type LoopbackServer, listen } from '../outbound/testing'
 import { type TestMarket, testMarket } from '../testing'
 import { createBot, viewBot } from './bots'
 import { botInputSchema, createBotSchema } from './contract'
+import { addDocument } from './corpus/documents'
 import { updateBot } from './update-bot'
 
 const KEY = 'sk-canary-of-bob-7431'
@@ -168,6 +169,36 @@ describe('a bot with a model of its owner', () => {
     await ask(ada)
     expect(calls).toEqual([])
     expect((await market.deps.db.select().from(botRuns))[0]).toMatchObject({ state: 'failed' })
+  })
+
+  it('compares meanings by the embedding model that its owner names; without a name by words alone', async () => {
+    const [ada, bob] = [await person(market, 'ada'), await person(market, 'bob')]
+    const price = { rule: 'fixed', priceMicros: credits(1) }
+    const corpus = (over: object) =>
+      bot({ kind: 'corpus', price, usesEmbeddings: true, ownModel: ownModel(over) })
+    const input = createBotSchema.parse({ bot: corpus({}), isLive: true, requestKey: newKey() })
+    const { botId } = await createBot(market.deps, bob, input)
+    const bytes = new Uint8Array(Buffer.from('The bridge at Lindow is safe to cross below 3.5 tonnes.'))
+    await addDocument(market.deps, bob, { botId, file: { name: 'bridge.txt', bytes } })
+    const askedFor = async (over: object) => {
+      calls = []
+      await updateBot(market.deps, bob, {
+        botId,
+        bot: botInputSchema.parse(corpus({ apiKey: null, ...over })),
+      })
+      await ask(ada)
+      return calls.map(({ path, body }) => [path, JSON.parse(body).model])
+    }
+    const imagined = ['/v1/chat/completions', 'bobs-model']
+    expect(await askedFor({})).toEqual([imagined, ['/v1/embeddings', 'text-embedding-3-small']])
+    expect(await askedFor({ embeddingModel: 'bge-m3' })).toEqual([imagined, ['/v1/embeddings', 'bge-m3']])
+    expect(await askedFor({ embeddingModel: '' })).toEqual([])
+    expect((await viewBot(market.deps, bob, botId)).own?.ownModel?.embeddingModel).toBe('')
+    const runs = await market.deps.db.select().from(botRuns)
+    expect(runs.map(({ state, failure }) => [state, failure])).toEqual(
+      Array.from({ length: 3 }, () => ['answered', 'without-meaning']),
+    )
+    expect(() => botInputSchema.parse(corpus({ embeddingModel: 'two words' }))).toThrow('has no spaces')
   })
 
   it('can follow only the price rules of its kind', async () => {

@@ -14,7 +14,13 @@ import { openText, sealText } from './sealed-text'
 type OwnModelInput = Extract<BotInput, { kind: 'llm' }>['ownModel']
 type ModelColumns = Pick<
   BotRow,
-  'modelName' | 'modelBaseUrl' | 'modelKeyId' | 'modelKeySealed' | 'inputMicroUsd' | 'outputMicroUsd'
+  | 'modelName'
+  | 'modelBaseUrl'
+  | 'modelEmbeddings'
+  | 'modelKeyId'
+  | 'modelKeySealed'
+  | 'inputMicroUsd'
+  | 'outputMicroUsd'
 >
 
 /** Shorter than a run, so that its second try fits. */
@@ -27,6 +33,7 @@ const purposeOf = (botId: string) => `bot:${botId}:model-key`
 const NO_MODEL: ModelColumns = {
   modelName: null,
   modelBaseUrl: null,
+  modelEmbeddings: null,
   modelKeyId: null,
   modelKeySealed: null,
   inputMicroUsd: 0n,
@@ -53,6 +60,7 @@ export function modelColumns(
   return {
     modelName: input.model,
     modelBaseUrl: input.baseUrl,
+    modelEmbeddings: input.embeddingModel === '' ? null : input.embeddingModel,
     modelKeyId: key?.keyId ?? null,
     modelKeySealed: key?.sealed ?? null,
     inputMicroUsd: input.inputMicroUsd,

@@ -60,24 +60,24 @@ export async function findPassages(
 /** Whether a bot's passages are compared by meaning. */
 export function meaningOf(
   { models }: Pick<Deps, 'models'>,
-  bot: Pick<BotRow, 'usesEmbeddings' | 'modelName'>,
+  bot: Pick<BotRow, 'usesEmbeddings' | 'modelName' | 'modelEmbeddings'>,
 ): DocumentList['meaning'] {
   if (!bot.usesEmbeddings) return 'off'
-  return bot.modelName !== null || models.embedder ? 'used' : 'unavailable'
+  const hasModel = bot.modelName === null ? models.embedder !== undefined : bot.modelEmbeddings !== null
+  return hasModel ? 'used' : 'unavailable'
 }
 
-/** A bot's own model has one name; for vectors its server is asked for the model that most servers know. */
-const OWN_EMBEDDING_MODEL = 'text-embedding-3-small'
 /** Both calls fit into the time of a run. */
 const CALL_TIMEOUT_MS = 12_000
 
-/** The bot's own server, or the operator's. */
+/** The bot's own server, or the operator's; null where none has a model for it. */
 function embedderOf(deps: FindDeps, bot: BotRow): Embedder | null {
   const access = ownModelAccess(deps, bot)
   if (!access) return deps.models.embedder ?? null
+  if (bot.modelEmbeddings === null) return null
   return createOpenAiEmbedder({
     ...access,
-    embeddingModel: OWN_EMBEDDING_MODEL,
+    embeddingModel: bot.modelEmbeddings,
     timeoutMs: CALL_TIMEOUT_MS,
     retriesMax: 0,
     log: deps.log,
