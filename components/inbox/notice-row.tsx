@@ -1,4 +1,14 @@
-import { Bot, CircleCheck, CirclePause, Eye, EyeOff, Flag, MessageSquare, Search } from 'lucide-react'
+import {
+  Bot,
+  CircleCheck,
+  CirclePause,
+  CircleX,
+  Eye,
+  EyeOff,
+  Flag,
+  MessageSquare,
+  Search,
+} from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { NewMark } from '@/components/inbox/item-row'
@@ -18,6 +28,7 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'question.offered': { tone: 'plain', icon: <MessageSquare aria-hidden /> },
   'question.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },
   'question.settled': { tone: 'settled', icon: <Flag aria-hidden /> },
+  'question.cancelled': { tone: 'cancelled', icon: <CircleX aria-hidden /> },
 }
 
 export type NoticeRowProps = {

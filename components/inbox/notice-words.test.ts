@@ -43,6 +43,11 @@ describe('a notice in words', () => {
     const ended = { ...notice, event: 'question.settled' as const, amountMicros: 1_500_000n }
     expect(noticeAsText(ended)).toBe('The inspection of your question “Rice or beans?” has ended')
     expect(noticeInWords(ended).detail).toBe('1.50 credits of its budget came back.')
+    const cancelled = { ...ended, event: 'question.cancelled' as const }
+    expect(noticeAsText(cancelled)).toBe('Your question “Rice or beans?” was cancelled')
+    expect(noticeInWords(cancelled).detail).toBe(
+      'It was paused for a week and nobody resumed it. 1.50 credits of its budget came back.',
+    )
     const bot = { id: 'bot_1', name: 'Legume library' }
     expect(noticeAsText({ ...notice, event: 'bot.paused', context: null, bot })).toContain(
       'bot “Legume library” is paused',

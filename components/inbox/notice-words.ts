@@ -47,6 +47,13 @@ export function noticeInWords(notice: Notice): NoticeWords {
       )
     case 'question.settled':
       return words('The inspection of your question', title, 'has ended', returnedOf(notice))
+    case 'question.cancelled':
+      return words(
+        'Your question',
+        title,
+        'was cancelled',
+        ['It was paused for a week and nobody resumed it.', returnedOf(notice)].filter(Boolean).join(' '),
+      )
   }
 }
 

@@ -16,6 +16,8 @@ export const NOTICE_EVENTS = [
   'question.paused',
   /** Your question's inspection has ended. */
   'question.settled',
+  /** Your question was cancelled by the market: it was paused and nobody resumed it. */
+  'question.cancelled',
 ] as const
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
@@ -32,6 +34,7 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'question.offered': 'questions',
   'question.paused': 'questions',
   'question.settled': 'questions',
+  'question.cancelled': 'questions',
 }
 
 /** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */

@@ -69,6 +69,7 @@ describe('events folded into notices', () => {
     const facts: NoticeFacts = {
       rootId: ROOT,
       buyerId: BUYER,
+      isStoppedByBuyer: false,
       offers: [offer('a', 'redundant'), offer('b', 'redundant')],
       shown: [{ contextId: ROOT, round: 0, offerIds: ['a', 'b'] }],
     }
@@ -94,7 +95,13 @@ describe('events folded into notices', () => {
   })
 
   it('tell the asker nothing of offers on what an inspector asks, and of no end of the asker’s own doing', () => {
-    const facts: NoticeFacts = { rootId: ROOT, buyerId: BUYER, offers: [], shown: [] }
+    const facts: NoticeFacts = {
+      rootId: ROOT,
+      buyerId: BUYER,
+      isStoppedByBuyer: true,
+      offers: [],
+      shown: [],
+    }
     const event = { offerId: 'x', amountMicros: null, round: null, at: new Date() }
     expect(
       foldNotices(
@@ -106,5 +113,25 @@ describe('events folded into notices', () => {
         facts,
       ).deeds,
     ).toEqual([])
+  })
+
+  it('tell the asker when the market itself gave up on the question, in the place of its pause', () => {
+    const facts: NoticeFacts = {
+      rootId: ROOT,
+      buyerId: BUYER,
+      isStoppedByBuyer: false,
+      offers: [],
+      shown: [],
+    }
+    const event = { contextId: ROOT, offerId: null, round: null, at: new Date() }
+    const { deeds, resolved } = foldNotices(
+      [
+        { ...event, type: 'tree.paused', amountMicros: null },
+        { ...event, type: 'context.cancelled', amountMicros: 7n },
+      ],
+      facts,
+    )
+    expect(deeds).toMatchObject([{ personId: BUYER, event: 'question.cancelled', amountMicros: 7n }])
+    expect(resolved).toEqual([{ personId: BUYER, cause: `question.paused:${ROOT}` }])
   })
 })

@@ -45,6 +45,8 @@ export type OfferFacts = {
 export type NoticeFacts = {
   rootId: string
   buyerId: string
+  /** The asker stopped it; false when the market gave up on it, or it was not cancelled. */
+  isStoppedByBuyer: boolean
   offers: readonly OfferFacts[]
   /** Which offers lay before the inspector, by context and round. */
   shown: readonly { contextId: string; round: number; offerIds: readonly string[] }[]
@@ -153,8 +155,11 @@ function passedIn(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
 
 /** The asker is told of an end that is not the asker's own doing. */
 function endOf(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
-  if (event.contextId !== facts.rootId || event.type === 'context.cancelled') return []
-  return [{ ...toBuyer('question.settled', event, facts), amountMicros: event.amountMicros }]
+  if (event.contextId !== facts.rootId) return []
+  const isCancelled = event.type === 'context.cancelled'
+  if (isCancelled && facts.isStoppedByBuyer) return []
+  const told = isCancelled ? 'question.cancelled' : 'question.settled'
+  return [{ ...toBuyer(told, event, facts), amountMicros: event.amountMicros }]
 }
 
 /** An offer that is held lies before the inspector again in the next round; it was read in the first. */

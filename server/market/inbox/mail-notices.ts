@@ -19,6 +19,7 @@ const WEIGHT: readonly NoticeEvent[] = [
   'offer.bought',
   'question.paused',
   'bot.paused',
+  'question.cancelled',
   'question.settled',
   'question.offered',
   'question.matched',

@@ -13,12 +13,14 @@ import {
   users,
 } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
+import { cancelByBuyer } from '../../inspection/control'
 import {
   askAbout,
   askQuestion,
   buyAll,
   credits,
   NOTHING,
+  newKey,
   person,
   scriptedModel,
   sell,
@@ -223,6 +225,33 @@ describe('telling a tree', () => {
     expect(
       JSON.stringify(lines, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
     ).not.toContain('in private')
+  })
+
+  it('says that a question was cancelled when nobody ended its pause, and nothing when its asker stopped it', async () => {
+    const usage = { promptTokens: 0, completionTokens: 0 }
+    const failure = { ok: false, failure: 'unavailable', isTransient: true, usage } as const
+    market = testMarket(database, { site: scriptedModel(() => failure), isSiteBuiltIn: false })
+    const [ada, sol] = [await person(market, 'ada'), await person(market, 'sol')]
+    const pausedQuestion = async () => {
+      const contextId = await askQuestion(market, ada)
+      await sell(market, sol, { contextId, teaser: 'A bridge fact', privateInfo: 'It holds.', price: 1 })
+      return contextId
+    }
+    const [forgotten, stopped] = [await pausedQuestion(), await pausedQuestion()]
+    for (let minute = 0; minute < 6; minute += 1) {
+      await market.settle()
+      market.clock.forward(60_000)
+    }
+    await tellTree(market.deps, forgotten)
+    expect(await inShort(ada)).toContain('question.paused ×1')
+    await cancelByBuyer(market.deps, ada, { rootId: stopped, requestKey: newKey() })
+    market.clock.forward(8 * 24 * 3_600_000)
+    await market.engine.sweep()
+    for (const rootId of [forgotten, stopped]) await tellTree(market.deps, rootId)
+    const ends = (await listOf(ada)).filter(({ event }) => event !== 'question.offered')
+    expect(ends).toMatchObject([
+      { event: 'question.cancelled', amountMicros: credits(10), context: { id: forgotten } },
+    ])
   })
 
   it.each([true, false])(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import {
   contexts,
@@ -8,6 +8,7 @@ import {
   noticeProgress,
   offers,
   purchases,
+  requestKeys,
 } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { EVENT_TYPES } from '../../inspection/contract'
@@ -86,7 +87,7 @@ async function readEvents(tx: Tx, rootId: string, after: number, limit: number):
 
 async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
   const [tree] = await tx
-    .select({ buyerId: contexts.buyerId })
+    .select({ buyerId: contexts.buyerId, status: inspections.status })
     .from(inspections)
     .innerJoin(contexts, eq(contexts.id, inspections.rootId))
     .where(eq(inspections.rootId, rootId))
@@ -116,6 +117,7 @@ async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
   return {
     rootId,
     buyerId: tree.buyerId,
+    isStoppedByBuyer: tree.status === 'cancelled' && (await wasStopped(tx, tree.buyerId, rootId)),
     offers: offerRows.map(({ state, priceMicros, feeMicros, ...offer }) => ({
       ...offer,
       isPassed: state === 'passed',
@@ -123,4 +125,17 @@ async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
     })),
     shown: steps.map(({ shown, ...step }) => ({ ...step, offerIds: shown.map((pin) => pin.offerId) })),
   }
+}
+
+/** Whether the asker had the tree cancelled: that leaves its request behind, written with the end itself; the market's own doing does not. */
+async function wasStopped(tx: Tx, buyerId: string, rootId: string): Promise<boolean> {
+  const requests = await tx.$count(
+    requestKeys,
+    and(
+      eq(requestKeys.userId, buyerId),
+      eq(requestKeys.route, 'inspection.cancel'),
+      sql`${requestKeys.result} ->> 'rootId' = ${rootId}`,
+    ),
+  )
+  return requests > 0
 }

@@ -63,6 +63,7 @@ const once = (
     .map(({ id, contextId }) => ({ type: 'offer.bought' as const, contextId, offerId: id })),
   { type: 'context.settled', contextId: ROOT },
   { type: 'context.cancelled', contextId: SUB },
+  { type: 'context.cancelled', contextId: ROOT },
   { type: 'tree.paused', contextId: SUB },
   { type: 'tree.resumed', contextId: ROOT },
   { type: 'tree.paused', contextId: ROOT },
@@ -70,7 +71,7 @@ const once = (
 
 export const historyArb: fc.Arbitrary<History> = offersArb.chain((offers) =>
   shownArb(offers).chain((shown) => {
-    const facts = { rootId: ROOT, buyerId: BUYER, offers, shown }
+    const facts = { rootId: ROOT, buyerId: BUYER, isStoppedByBuyer: false, offers, shown }
     const all = once(facts)
     return fc.shuffledSubarray(all).map((events) => ({
       facts,

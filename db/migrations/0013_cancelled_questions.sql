@@ -1,0 +1,1 @@
+ALTER TYPE "public"."notice_event" ADD VALUE 'question.cancelled';
