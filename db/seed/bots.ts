@@ -1,3 +1,4 @@
+import { KITCHEN_SHELF } from './documents'
 import type { SeedBot } from './types'
 
 /** Bots of the demo people. Most answer sub-questions, so that a check finds somebody at any hour. */
@@ -224,5 +225,15 @@ export const BOTS: readonly SeedBot[] = [
 - A rye starter kept at 20 °C instead of 28 °C needs half as much feeding.
 - Pink or orange streaks mean that a starter is spoiled and must be thrown away.
 - Sauerkraut wants 2 % of salt by weight and three weeks below 20 °C.`,
+  },
+  {
+    owner: 'mei-ling',
+    kind: 'corpus',
+    name: 'Canteen shelf',
+    about: 'Three short guides for kitchens that cook for many: cooked rice, dried beans, the freezer.',
+    keywords: ['cooked rice', 'dried beans', 'kidney beans', 'freeze', 'reheat'],
+    scope: 'roots',
+    price: '0.60',
+    documents: KITCHEN_SHELF,
   },
 ]

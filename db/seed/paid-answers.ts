@@ -50,6 +50,28 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
     deeds: [],
   },
   {
+    key: 'rice-lunch',
+    question: {
+      asker: 'lena',
+      title: 'How do I cool and reheat cooked rice for thirty people so that nobody falls ill?',
+      body: 'Team lunch on Thursday, cooked on Wednesday evening in an ordinary kitchen. There is a refrigerator at 5 °C, a stack of oven trays, and a microwave in the office.',
+      decision: { kind: 'open' },
+      pages: [],
+      tags: ['food', 'kitchen'],
+      budget: '3',
+      start: { rule: 'now' },
+    },
+    askedHoursAgo: 5 * 24 + 6,
+    deadlineHours: 24,
+    deeds: [
+      {
+        afterHours: 40,
+        does: 'decide',
+        note: 'Six trays into the refrigerator on Wednesday, heated once to 75 °C by the probe, the rest thrown away. Thirty lunches, no complaints.',
+      },
+    ],
+  },
+  {
     key: 'bakery',
     question: {
       asker: 'amara',

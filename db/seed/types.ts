@@ -6,6 +6,8 @@ type SeedBotFields = {
   /** Handle of the person it belongs to. */
   owner: string
   name: string
+  /** What it sells, in public words. */
+  about?: string
   keywords: string[]
   scope: 'roots' | 'sub-contexts' | 'both'
   price: string
@@ -16,7 +18,12 @@ export type SeedBot = SeedBotFields &
     | { kind: 'fixed'; teaser: string; knowledge: string }
     /** What it knows, a line with a bullet each; it answers with the lines that match. */
     | { kind: 'llm'; knowledge: string }
+    /** It answers with the passages of its documents that say most to a question. */
+    | { kind: 'corpus'; documents: readonly SeedDocument[] }
   )
+
+/** A file as its owner would upload it. */
+export type SeedDocument = { name: string; text: string }
 
 export type SeedDecision =
   | { kind: 'open' }

@@ -7,6 +7,7 @@ import type { SeedOffer } from '@/db/seed/types'
 import { askSchema, postOfferSchema } from '../market/contract'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBotSchema } from '../sellers/contract'
+import { mediaTypeOf } from '../sellers/corpus/contract'
 import { botInput, creditsOf } from './demo-people'
 
 const handles = new Set(PEOPLE.map((person) => person.handle))
@@ -59,6 +60,10 @@ describe('the demo’s content could have been typed by people', () => {
       const made = createBotSchema.safeParse(botInput(bot, requestKey))
       expect(made.error?.issues, bot.name).toBeUndefined()
       expect(handles).toContain(bot.owner)
+      for (const { name, text } of bot.kind === 'corpus' ? bot.documents : []) {
+        expect(mediaTypeOf(name), name).not.toBeNull()
+        expect(text.length, name).toBeGreaterThan(1_000)
+      }
     }
   })
 })

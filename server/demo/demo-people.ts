@@ -9,6 +9,7 @@ import { postOffer } from '../market/post-offer'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBot } from '../sellers/bots'
 import { createBotSchema } from '../sellers/contract'
+import { addDocument } from '../sellers/corpus/documents'
 import { parseCredits } from '../shared/money'
 
 /** What people of the demo market do, through the functions that everybody's requests go through. */
@@ -52,9 +53,13 @@ export function botInput(
   }
 }
 
-/** Puts a bot of a demo person to work. */
+/** Puts a bot of a demo person to work; its documents are uploaded and read like anybody's. */
 export async function employ(deps: Deps, bot: SeedBot, requestKey: string): Promise<void> {
-  await createBot(deps, demoId(bot.owner), createBotSchema.parse(botInput(bot, requestKey)))
+  const ownerId = demoId(bot.owner)
+  const { botId } = await createBot(deps, ownerId, createBotSchema.parse(botInput(bot, requestKey)))
+  if (bot.kind !== 'corpus') return
+  for (const { name, text } of bot.documents)
+    await addDocument(deps, ownerId, { botId, file: { name, bytes: new TextEncoder().encode(text) } })
 }
 
 export type AskTerms = { deadlineMinutes: number; requestKey: string }

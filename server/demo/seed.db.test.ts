@@ -1,7 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
-import { contextRevisions, contexts, inspectionEvents, purchases, users } from '@/db/schema'
+import {
+  contextRevisions,
+  contexts,
+  corpusDocuments,
+  inspectionEvents,
+  offers,
+  purchases,
+  users,
+} from '@/db/schema'
 import { BOTS } from '@/db/seed/bots'
 import { STORIES } from '@/db/seed/stories'
 import { openTestDb, type TestDatabase } from '@/db/testing'
@@ -89,7 +97,7 @@ describe('the demo market', () => {
     expect([...states].sort()).toEqual(['answered', 'cancelled', 'collecting', 'decided', 'waiting'])
     expect(new Set(items.map((item) => item.decision))).toEqual(new Set(['open', 'choice', 'belief']))
     const collecting = items.filter((item) => item.state === 'collecting')
-    expect(collecting.map((item) => item.offers).sort()).toEqual([0, 1, 2])
+    expect(collecting.map((item) => item.offers).sort()).toEqual([0, 1, 3])
     expect(collecting.every((item) => item.deadlineAt > market.deps.clock.now())).toBe(true)
   })
 
@@ -131,6 +139,19 @@ describe('the demo market', () => {
     expect(new Set(tree.offers.map((offer) => offer.reason)).size).toBe(3)
   })
 
+  it('has a bot that sells passages of its documents, and has sold one', async () => {
+    const documents = await database.db.select().from(corpusDocuments)
+    expect(documents.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready'])
+    const botId = documents[0]?.botId ?? ''
+    const posted = await database.db.select().from(offers).where(eq(offers.botId, botId))
+    expect(posted.map(({ state }) => state).sort()).toEqual(['bought', 'open'])
+    const tree = await treeOf('rice-lunch')
+    expect(tree.offers.find((offer) => offer.state === 'bought')).toMatchObject({
+      teaser: expect.stringContaining('section “Keeping and reheating cooked rice”'),
+      privateInfo: expect.stringContaining('75 °C in the middle'),
+    })
+  })
+
   it('has sealed parts, an edit that is marked, and a purchase made unseen', async () => {
     expect((await treeOf('barrier')).contexts.filter((context) => context.seal !== null)).toHaveLength(1)
     expect(await database.db.$count(contextRevisions)).toBe(1)
@@ -157,7 +178,9 @@ describe('the demo market', () => {
       ...STORIES.flatMap(({ deeds }) =>
         deeds.flatMap((deed) => (deed.does === 'offer' ? [deed.privateInfo] : [])),
       ),
-      ...BOTS.map((bot) => bot.knowledge),
+      ...BOTS.flatMap((bot) =>
+        bot.kind === 'corpus' ? bot.documents.map(({ text }) => text.slice(-60)) : [bot.knowledge],
+      ),
     ]
     for (const secret of secrets) expect(events).not.toContain(secret.slice(0, 24))
   })
