@@ -38,7 +38,11 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
           {select}
           <Avatar name={offer.botName ?? offer.seller.name} bot={isBot} size="sm" />
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-            {isBot ? <span className="font-medium">{offer.botName}</span> : null}
+            {offer.botId === null ? null : (
+              <Link href={`/bots/${offer.botId}`} className="font-medium hover:underline">
+                {offer.botName}
+              </Link>
+            )}
             {isBot ? (
               <Link href={`/people/${offer.seller.handle}`} className="hover:underline">
                 <BotBadge owner={offer.seller.name} />

@@ -39,7 +39,10 @@ export function PersonOffers({ person, offers, isYou }: PersonOffersProps) {
             <p className="mt-1 text-muted text-sm">
               {offer.botName ? (
                 <>
-                  {offer.botName} <BotBadge owner={person.name} className="mx-0.5 align-[-0.15em]" />{' '}
+                  <Link href={`/bots/${offer.botId}`} className="underline hover:text-ink">
+                    {offer.botName}
+                  </Link>{' '}
+                  <BotBadge owner={person.name} className="mx-0.5 align-[-0.15em]" />{' '}
                 </>
               ) : null}
               on{' '}

@@ -52,6 +52,7 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     id: 'off_1',
     contextId: 'bc_root',
     seller: { handle: 'ben', name: 'Ben' },
+    botId: null,
     botName: null,
     teaser: 'Twenty years of pans, measured.',
     privateInfo: null,

@@ -1,7 +1,7 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { LogIn, PenLine, Search, UserRound } from 'lucide-react'
+import { BellRing, ChartColumn, LogIn, PenLine, Search, Settings, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -120,10 +120,32 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
                   </Item>
                 ))}
                 {user ? (
-                  <Item value="Your profile" onSelect={() => go(`/people/${user.handle}`)}>
-                    <UserRound aria-hidden />
-                    Your profile
-                  </Item>
+                  <>
+                    <Item
+                      value="What you sell"
+                      keywords={['selling', 'offers', 'earned']}
+                      onSelect={() => go('/selling')}
+                    >
+                      <ChartColumn aria-hidden />
+                      What you sell
+                    </Item>
+                    <Item
+                      value="Your alerts"
+                      keywords={['matchers', 'inbox']}
+                      onSelect={() => go('/inbox/alerts')}
+                    >
+                      <BellRing aria-hidden />
+                      Your alerts
+                    </Item>
+                    <Item value="Your profile" onSelect={() => go(`/people/${user.handle}`)}>
+                      <UserRound aria-hidden />
+                      Your profile
+                    </Item>
+                    <Item value="Settings" onSelect={() => go('/settings')}>
+                      <Settings aria-hidden />
+                      Settings
+                    </Item>
+                  </>
                 ) : (
                   <Item value="Sign in or register" onSelect={() => go('/sign-in')}>
                     <LogIn aria-hidden />

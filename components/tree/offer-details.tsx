@@ -1,4 +1,6 @@
-'use client'
+import Link from 'next/link'
+
+;('use client')
 
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
@@ -21,7 +23,13 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
     <div className="space-y-6">
       <header className="space-y-2">
         <p className="flex flex-wrap items-center gap-1.5 text-muted text-sm">
-          Offer of {offer.botName ?? offer.seller.name}
+          Offer of{' '}
+          <Link
+            href={offer.botId === null ? `/people/${offer.seller.handle}` : `/bots/${offer.botId}`}
+            className="underline hover:text-ink"
+          >
+            {offer.botName ?? offer.seller.name}
+          </Link>
           {offer.botName === null ? null : <BotBadge owner={offer.seller.name} />}
         </p>
         <h2 className="display text-lg">{offer.teaser ?? 'Sealed offer'}</h2>

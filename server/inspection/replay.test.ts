@@ -62,6 +62,7 @@ class History {
       id,
       contextId,
       seller: { handle: 'mira', name: 'Mira' },
+      botId: null,
       botName: null,
       teaser: `Teaser ${id}`,
       privateInfo: null,

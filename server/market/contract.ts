@@ -203,7 +203,8 @@ export const seenOfferSchema = z.object({
   id: z.string(),
   contextId: z.string(),
   seller: personSchema,
-  /** Name of the bot that wrote it; its owner is the seller. */
+  /** The bot that wrote it; its owner is the seller. */
+  botId: z.string().nullable(),
   botName: z.string().nullable(),
   teaser: z.string().nullable(),
   privateInfo: z.string().nullable(),
@@ -309,6 +310,7 @@ export const profileSchema = z.object({
       priceMicros: z.bigint(),
       state: offerViewSchema.shape.state,
       createdAt: z.date(),
+      botId: z.string().nullable(),
       botName: z.string().nullable(),
       question: z.object({ id: z.string(), title: z.string() }),
     }),

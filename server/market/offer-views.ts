@@ -53,6 +53,7 @@ export async function seeOffers(
       id: offer.id,
       contextId: offer.contextId,
       seller: people.get(offer.sellerId) ?? UNKNOWN_PERSON,
+      botId: offer.botId,
       botName: offer.botId ? (botNames.get(offer.botId) ?? null) : null,
       teaser: seen.teaser ? offer.teaser : null,
       privateInfo: seen.privateInfo ? (secrets.get(offer.id)?.reveal() ?? null) : null,

@@ -206,6 +206,7 @@ export async function publicOffersOf(db: Db, sellerId: string) {
       priceMicros: offers.priceMicros,
       state: offers.state,
       createdAt: offers.createdAt,
+      botId: offers.botId,
       botName: sql<string | null>`(select b.name from bot b where b.id = ${offers.botId})`,
       question: { id: contexts.id, title: contexts.title },
     })
