@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { Secret } from '../shared/secret'
+import { withoutSource } from './source-line'
 
 /** 96 bits, as GCM wants; random per sealing. */
 const NONCE_BYTES = 12
@@ -16,8 +17,8 @@ export interface Cipher {
   /** @throws Error when the key is unknown or the text was changed or moved. */
   open(sealed: Sealed, purpose: string): Secret
   /**
-   * The same for the same words, whatever their case and spacing; tells nothing to who lacks the key. After a change of
-   * keys old and new fingerprints differ.
+   * The same for the same words, whatever their case, spacing and named source; tells nothing to who lacks the key. After a
+   * change of keys old and new fingerprints differ.
    */
   fingerprint(text: string): string
 }
@@ -56,7 +57,7 @@ export function createCipher(keys: string): Cipher {
       return new Secret(text.toString('utf8'))
     },
     fingerprint(text) {
-      const words = text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
+      const words = withoutSource(text).normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
       return createHmac('sha256', sealingKey).update(`fingerprint:${words}`).digest('base64url')
     },
   }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { botRuns, bots, corpusPassages } from '@/db/schema'
+import { botRuns, bots, corpusPassages, offers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, credits, person, sell } from '../../inspection/testing'
 import type { Embedder } from '../../llm/embedder'
@@ -266,5 +266,26 @@ describe('the same words offered twice', () => {
     expect(await pricesFor(ownerId)).toEqual([{ priceMicros: credits(2), isUndercut: true }, cheap])
     expect((await viewContext(market.deps, buyerId, contextId)).offers).toBe(1)
     expect((await viewContext(market.deps, ownerId, contextId)).offers).toBe(2)
+  })
+
+  it('are the same passage under another title; another passage is not, whatever its title', async () => {
+    const bots = [
+      { price: 0.9, text: SHELF },
+      {
+        price: 0.5,
+        text: SHELF.replace('# Kitchen book', '# Canteen notes').replace('Raw kidney', 'Raw\nkidney'),
+      },
+      { price: 0.7, text: SHELF.replace('ten minutes', 'thirty minutes') },
+    ]
+    for (const { price, text } of bots)
+      await shelf({ price: { rule: 'fixed', priceMicros: credits(price) } }, 'book.md', text)
+    const { contextId } = await askAndRead()
+    const posted = await market.deps.db.select().from(offers).where(eq(offers.contextId, contextId))
+    const hashes = new Map(posted.map(({ priceMicros, contentHash }) => [priceMicros, contentHash]))
+    expect(hashes.get(credits(0.5))).not.toBe(hashes.get(credits(0.7)))
+    // The dearer one was first, or never posted.
+    expect(hashes.get(credits(0.9)) ?? hashes.get(credits(0.5))).toBe(hashes.get(credits(0.5)))
+    const shown = await viewOffers(market.deps, buyerId, contextId)
+    expect(shown.map(({ priceMicros }) => priceMicros).sort()).toEqual([credits(0.5), credits(0.7)])
   })
 })

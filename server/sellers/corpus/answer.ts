@@ -1,4 +1,5 @@
 import { TEASER_CHARS_MAX } from '../../market/contract'
+import { withSource } from '../../market/source-line'
 import type { Answerer } from '../answering'
 import { costOf } from '../spend'
 import { findPassages } from './find'
@@ -64,5 +65,5 @@ function shortened(section: string): string {
 
 /** The passage with where it is from as its last line. */
 function privateInfoOf({ title, section, text }: OpenPassage): string {
-  return `${text.reveal()}\n\nSource: ${[title, section].filter(Boolean).join(' › ')}`
+  return withSource(text.reveal(), [title, section].filter(Boolean).join(' › '))
 }
