@@ -1,6 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
+import { DayField } from '@/components/form/day-field'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
@@ -32,8 +33,8 @@ export function WalletFilters({ params, isFiltered, onChange, onSearch, onClear 
             onChange={(event) => onSearch(event.target.value)}
           />
         </Field>
-        <Day label="From" value={params.from} onChange={(from) => onChange({ from })} max={params.to} />
-        <Day label="Until" value={params.to} onChange={(to) => onChange({ to })} min={params.from} />
+        <DayField label="From" value={params.from} onChange={(from) => onChange({ from })} max={params.to} />
+        <DayField label="Until" value={params.to} onChange={(to) => onChange({ to })} min={params.from} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <fieldset className="contents">
@@ -78,31 +79,4 @@ function KindSwitch({ kind, isOn, onSwitch }: KindSwitchProps) {
       {WALLET_KIND_WORDS[kind]}
     </button>
   )
-}
-
-type DayProps = {
-  label: string
-  value: Date | null
-  min?: Date | null
-  max?: Date | null
-  onChange: (day: Date | null) => void
-}
-
-function Day({ label, value, min, max, onChange }: DayProps) {
-  return (
-    <Field label={label}>
-      <Input
-        type="date"
-        value={dayOf(value)}
-        min={dayOf(min)}
-        max={dayOf(max)}
-        onChange={(event) => onChange(event.target.value ? new Date(event.target.value) : null)}
-      />
-    </Field>
-  )
-}
-
-/** "2031-03-01", in UTC like the filter itself; empty for none. */
-function dayOf(day: Date | null | undefined): string {
-  return day ? day.toISOString().slice(0, 10) : ''
 }
