@@ -6,12 +6,12 @@ import { corpusDocuments, corpusPassages, corpusUploads } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { person } from '../../inspection/testing'
 import { type TestMarket, testMarket } from '../../testing'
-import { addDocument, listDocuments, removeDocument, retryDocument, setDocumentPrice } from './documents'
+import { addDocument, listDocuments, removeDocument, setDocumentPrice } from './documents'
 import { ingestDocument } from './ingest'
 import { openPassages } from './passages'
 import { searchPassages } from './search'
 import { searchTerms } from './terms'
-import { corpusBot, tinyPdf } from './testing'
+import { corpusBot, failingAt, tinyPdf } from './testing'
 
 let database: TestDatabase
 let market: TestMarket
@@ -70,24 +70,9 @@ async function expectExactCounts() {
   expect(totals?.terms).toBe(totals?.length)
 }
 
-/** A market whose transactions fail that `fails` says, counted from 1. */
-function failing(fails: (transaction: number) => boolean) {
-  let begun = 0
-  const db = new Proxy(market.deps.db, {
-    get(target, name, receiver) {
-      if (name !== 'transaction') return Reflect.get(target, name, receiver)
-      return (...given: Parameters<typeof target.transaction>) => {
-        begun += 1
-        if (fails(begun)) throw new Error('The process died')
-        return target.transaction(...given)
-      }
-    },
-  })
-  return { ...market.deps, db }
-}
-
 /** A market whose process dies after so many transactions. */
-const dyingAfter = (transactions: number) => failing((transaction) => transaction > transactions)
+const dyingAfter = (transactions: number) =>
+  failingAt(market.deps, (transaction) => transaction > transactions)
 
 describe('reading documents', () => {
   it('makes passages of every kind of file, sealed, and forgets the upload', async () => {
@@ -181,41 +166,6 @@ describe('reading documents', () => {
       ['ready', 230, 230],
     ])
     await expectExactCounts()
-  })
-
-  it('gives up after some tries that came to nothing, says so, and starts anew when its owner asks for it', async () => {
-    const { documentId } = await upload('rice.md', sections(20, 'rice'))
-    const faults: unknown[] = []
-    const log = { ...market.deps.log, error: (fault: unknown) => faults.push(fault) }
-    const deps = { ...failing((transaction) => transaction <= 5), log }
-    const deliver = () => ingestDocument(deps, documentId)
-    for (let tried = 1; tried < 5; tried += 1) {
-      await expect(deliver()).rejects.toThrow('The process died')
-      expect((await list()).documents).toMatchObject([{ state: 'reading', failure: null }])
-    }
-    await deliver()
-    expect((await list()).documents).toMatchObject([{ state: 'failed', failure: 'gave-up', passagesDone: 0 }])
-    expect(faults).toHaveLength(1)
-    await deliver()
-    expect((await list()).documents).toMatchObject([{ state: 'failed' }])
-    await expectExactCounts()
-
-    const stranger = await person(market, 'eve')
-    await expect(retryDocument(market.deps, stranger, { documentId })).rejects.toMatchObject({
-      code: 'sellers.document_not_found',
-    })
-    await retryDocument(market.deps, ownerId, { documentId })
-    await retryDocument(market.deps, ownerId, { documentId })
-    await market.settle()
-    expect((await list()).documents).toMatchObject([{ state: 'ready', failure: null, passagesDone: 20 }])
-    expect(await market.deps.db.$count(corpusUploads)).toBe(0)
-  })
-
-  it('gives up on a file that the process dies of', async () => {
-    const { documentId } = await upload('rice.md', sections(20, 'rice'))
-    await market.deps.db.update(corpusDocuments).set({ state: 'reading', tries: 5 })
-    await market.settle()
-    expect((await list()).documents).toMatchObject([{ id: documentId, state: 'failed', failure: 'gave-up' }])
   })
 
   it('starts again when the file is cut otherwise than before the crash', async () => {

@@ -1,3 +1,4 @@
+import type { Deps } from '../../deps'
 import type { TestMarket } from '../../testing'
 import { createBot } from '../bots'
 import { createBotSchema } from '../contract'
@@ -59,4 +60,20 @@ export async function corpusBot(
     requestKey: deps.ids.next('step'),
   })
   return (await createBot(deps, ownerId, input)).botId
+}
+
+/** A market whose transactions fail that `fails` says, counted from 1. */
+export function failingAt(deps: Deps, fails: (transaction: number) => boolean): Deps {
+  let begun = 0
+  const db = new Proxy(deps.db, {
+    get(target, name, receiver) {
+      if (name !== 'transaction') return Reflect.get(target, name, receiver)
+      return (...given: Parameters<typeof target.transaction>) => {
+        begun += 1
+        if (fails(begun)) throw new Error('The process died')
+        return target.transaction(...given)
+      }
+    },
+  })
+  return { ...deps, db }
 }
