@@ -1,7 +1,6 @@
+'use client'
+
 import Link from 'next/link'
-
-;('use client')
-
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
