@@ -19,11 +19,13 @@ describe('calls of a bot’s server in words', () => {
 
   it('have words and a picture for every state, with as many tries as there were', () => {
     for (const state of DELIVERY_STATES) {
-      expect(deliveryInWords({ state, attempt: 3 })).not.toContain('undefined')
+      expect(deliveryInWords({ state, attempt: 3, httpStatus: null })).not.toContain('undefined')
       expect(deliveryState({ state })).toBeTruthy()
     }
-    expect(deliveryInWords({ state: 'delivered', attempt: 1 })).toBe('Delivered')
-    expect(deliveryInWords({ state: 'given-up', attempt: 7 })).toBe('Given up after 7 tries')
+    expect(deliveryInWords({ state: 'delivered', attempt: 1, httpStatus: 200 })).toBe('Delivered')
+    expect(deliveryInWords({ state: 'given-up', attempt: 7, httpStatus: 500 })).toBe('Given up after 7 tries')
+    expect(deliveryInWords({ state: 'failed', attempt: 1, httpStatus: 200 })).toBe('Answered, but not usable')
+    expect(deliveryInWords({ state: 'failed', attempt: 1, httpStatus: null })).toBe('Not delivered')
   })
 
   it('name only what is known of a try', () => {

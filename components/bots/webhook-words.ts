@@ -47,7 +47,11 @@ function durationInWords(ms: number): string {
 }
 
 /** What became of a call, without the reason. */
-export function deliveryInWords({ state, attempt }: Pick<DeliveryView, 'state' | 'attempt'>): string {
+export function deliveryInWords({
+  state,
+  attempt,
+  httpStatus,
+}: Pick<DeliveryView, 'state' | 'attempt' | 'httpStatus'>): string {
   const tries = attempt === 1 ? 'one try' : `${attempt} tries`
   switch (state) {
     case 'queued':
@@ -55,7 +59,7 @@ export function deliveryInWords({ state, attempt }: Pick<DeliveryView, 'state' |
     case 'delivered':
       return attempt === 1 ? 'Delivered' : `Delivered after ${tries}`
     case 'failed':
-      return 'Answered, but not usable'
+      return httpStatus === null ? 'Not delivered' : 'Answered, but not usable'
     case 'given-up':
       return attempt === 0 ? 'Not sent' : `Given up after ${tries}`
   }
