@@ -26,6 +26,11 @@ export async function getMe(): Promise<Me | null> {
   return (await getLogin()).user
 }
 
+/** What this market was started with, as far as it changes what pages say. */
+export async function marketSetUp(): Promise<{ hasModel: boolean }> {
+  return { hasModel: !(await getLogin()).deps.models.isSiteBuiltIn }
+}
+
 /** `const api = await serverCaller(); await api.contexts.view({ id })`. */
 export const serverCaller = cache(async () => createCaller({ ...(await getLogin()), call: null }))
 

@@ -63,12 +63,14 @@ export type BotFieldsProps = {
   form: BotFormHandle
   /** The bot exists already: its key is stored, its documents have a place of their own. */
   isEdit: boolean
+  /** The market has a language model of its own. */
+  hasModel: boolean
   /** What the matcher would have found, beside its fields where there is room. */
   preview: ReactNode
 }
 
 /** A bot in four steps: what it is and knows, when it speaks, for how much, for whom and how much a day. */
-export function BotFields({ form, isEdit, preview }: BotFieldsProps) {
+export function BotFields({ form, isEdit, hasModel, preview }: BotFieldsProps) {
   const about = useWatch({ control: form.control, name: 'about' })
   const { errors } = form.formState
   return (
@@ -94,7 +96,7 @@ export function BotFields({ form, isEdit, preview }: BotFieldsProps) {
           <Textarea rows={2} className="min-h-18" {...form.register('about')} />
         </Field>
       </Step>
-      <KnowledgeFields form={form} isEdit={isEdit} />
+      <KnowledgeFields form={form} isEdit={isEdit} hasModel={hasModel} />
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         <Step
           title="What wakes it"

@@ -12,7 +12,12 @@ import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/market/contract'
 
-export type KnowledgeFieldsProps = { form: BotFormHandle; isEdit: boolean }
+export type KnowledgeFieldsProps = {
+  form: BotFormHandle
+  isEdit: boolean
+  /** The market has a language model of its own. */
+  hasModel: boolean
+}
 
 /** What a bot sells from, by its kind. */
 export function KnowledgeFields(props: KnowledgeFieldsProps) {
@@ -58,26 +63,37 @@ function TextFields({ form }: KnowledgeFieldsProps) {
   )
 }
 
-function PromptFields({ form, isEdit }: KnowledgeFieldsProps) {
-  const prompt = useWatch({ control: form.control, name: 'prompt' })
+const WRITTEN = {
+  hint: 'Facts, where they come from, and when to stay silent. For each question the model writes a teaser and the information from this.',
+  audience: 'You and the model. It is kept sealed; what the model makes of it is sold.',
+}
+
+const WORD_FOR_WORD = {
+  hint: 'This market has no language model. Begin each fact with a dash: the lines that fit a question are sold to it, word for word. Lines without a dash are never sold.',
+  audience: 'You, and who buys a line that begins with a dash.',
+}
+
+function PromptFields({ form, isEdit, hasModel }: KnowledgeFieldsProps) {
+  const [prompt, hasOwnModel] = useWatch({ control: form.control, name: ['prompt', 'hasOwnModel'] })
+  const words = hasModel || hasOwnModel ? WRITTEN : WORD_FOR_WORD
   return (
     <Step title="What it knows">
       <Field
         label="What it knows and how it answers"
-        hint="Facts, where they come from, and when to stay silent. For each question the model writes a teaser and the information from this."
-        audience="You and the model. It is kept sealed; what the model makes of it is sold."
+        hint={words.hint}
+        audience={words.audience}
         error={form.formState.errors.prompt?.message}
         counter={<Counter length={prompt.length} max={PRIVATE_CHARS_MAX} />}
         required
       >
         <Textarea reading rows={8} {...form.register('prompt')} />
       </Field>
-      <ModelFields form={form} isEdit={isEdit} label="Which model writes" />
+      <ModelFields form={form} isEdit={isEdit} hasModel={hasModel} label="Which model writes" />
     </Step>
   )
 }
 
-function DocumentFields({ form, isEdit }: KnowledgeFieldsProps) {
+function DocumentFields({ form, isEdit, hasModel }: KnowledgeFieldsProps) {
   const usesEmbeddings = useWatch({ control: form.control, name: 'usesEmbeddings' })
   const { errors } = form.formState
   return (
@@ -108,7 +124,13 @@ function DocumentFields({ form, isEdit }: KnowledgeFieldsProps) {
             {...form.register('usesEmbeddings')}
           />
           {usesEmbeddings ? (
-            <ModelFields form={form} isEdit={isEdit} label="Which model compares meanings" hasEmbeddings />
+            <ModelFields
+              form={form}
+              isEdit={isEdit}
+              hasModel={hasModel}
+              label="Which model compares meanings"
+              hasEmbeddings
+            />
           ) : null}
         </div>
       </Disclosure>

@@ -6,26 +6,33 @@ import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 
-const CHOICES = [
-  { value: 'market', label: 'The market’s', hint: 'Nothing to set up; limited by its tokens a day.' },
-  {
-    value: 'own',
-    label: 'Your own',
-    hint: 'Any server that speaks the OpenAI protocol, with your key. You pay its bill.',
-  },
-] as const
+const MARKETS = {
+  value: 'market',
+  label: 'The market’s',
+  hint: 'Nothing to set up; limited by its tokens a day.',
+} as const
+
+const NONE = { value: 'market', label: 'None', hint: 'This market has no language model to lend.' } as const
+
+const OWN = {
+  value: 'own',
+  label: 'Your own',
+  hint: 'Any server that speaks the OpenAI protocol, with your key. You pay its bill.',
+} as const
 
 export type ModelFieldsProps = {
   form: BotFormHandle
   /** A key may be stored already. */
   isEdit: boolean
+  /** The market has a language model of its own. */
+  hasModel: boolean
   label: string
   /** It turns text into numbers too. */
   hasEmbeddings?: boolean
 }
 
 /** The market's model, or the owner's with address, key and cost. */
-export function ModelFields({ form, isEdit, label, hasEmbeddings = false }: ModelFieldsProps) {
+export function ModelFields({ form, isEdit, hasModel, label, hasEmbeddings = false }: ModelFieldsProps) {
   const hasOwnModel = useWatch({ control: form.control, name: 'hasOwnModel' })
   return (
     <div className="space-y-5">
@@ -36,7 +43,7 @@ export function ModelFields({ form, isEdit, label, hasEmbeddings = false }: Mode
           <Field label={label}>
             <RadioGroup
               layout="cards"
-              options={CHOICES}
+              options={[hasModel ? MARKETS : NONE, OWN]}
               value={field.value ? 'own' : 'market'}
               onValueChange={(value) => field.onChange(value === 'own')}
             />
@@ -48,7 +55,7 @@ export function ModelFields({ form, isEdit, label, hasEmbeddings = false }: Mode
   )
 }
 
-function OwnModelFields({ form, isEdit, hasEmbeddings }: Omit<ModelFieldsProps, 'label'>) {
+function OwnModelFields({ form, isEdit, hasEmbeddings }: Omit<ModelFieldsProps, 'label' | 'hasModel'>) {
   const { errors } = form.formState
   return (
     <div className="space-y-5 border-line border-l-2 pl-4 sm:pl-5">

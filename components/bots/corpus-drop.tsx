@@ -49,7 +49,8 @@ export function CorpusDrop({ onFiles }: CorpusDropProps) {
       </div>
       <p id={hintId} className="max-w-md text-muted text-sm">
         Or drop files or a folder here. Markdown, text, HTML and PDF, up to {FILE_BYTES_MAX / 1_000_000} MB
-        each. They are kept sealed; titles and headings are shown to everybody in offers.
+        each. Their texts are kept sealed. The words in them are kept for the search, and titles and headings
+        are shown to everybody in offers.
       </p>
       <input
         ref={files}

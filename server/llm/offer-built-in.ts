@@ -17,11 +17,12 @@ const LINES_MAX = 3
 const RELEVANCE_MIN = 0.34
 /** Three words of the question name the subject in a teaser. */
 const TEASER_WORDS_MAX = 3
-/** A shorter line is a heading. */
+/** A shorter line says nothing. */
 const LINE_WORDS_MIN = 3
 
 /**
- * A bot without a model can say only what its own prompt says: the lines that match the question. The teaser is made of the
+ * Without a model a bot can say only what its own prompt says: of the lines with a bullet, which its owner has written as facts for
+ * sale, those that match the question. Other lines tell a model how to answer and are never sold. The teaser is made of the
  * question's own words, so that it gives nothing away. `null` when no line matches.
  */
 export function offerBuiltIn(task: OfferTask): OfferReply {
@@ -40,13 +41,14 @@ export function offerBuiltIn(task: OfferTask): OfferReply {
   return { teaser: teaserFor(task, privateInfo, matching.length), privateInfo }
 }
 
-/** Lines with a bullet are what a bot knows; without any, every full line that is not a heading. */
+const BULLET = /^(?:[-*•]|\d+[.)])\s+/
+
 function knowledgeIn(prompt: string): string[] {
-  const lines = prompt.split('\n').map((line) => line.trim())
-  const bullets = lines.filter((line) => /^(?:[-*•]|\d+[.)])\s+/.test(line))
-  const chosen = bullets.length > 0 ? bullets : lines.filter((line) => !line.endsWith(':'))
-  return chosen
-    .map((line) => line.replace(/^(?:[-*•]|\d+[.)])\s+/, ''))
+  return prompt
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => BULLET.test(line))
+    .map((line) => line.replace(BULLET, ''))
     .filter((line) => wordCount(line) >= LINE_WORDS_MIN)
 }
 

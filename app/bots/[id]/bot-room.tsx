@@ -15,10 +15,15 @@ import { Avatar } from '@/components/ui/avatar'
 import type { BotView } from '@/server/sellers/contract'
 import type { BoughtOffer } from '@/server/sellers/rehearsal/contract'
 
-export type BotRoomProps = { firstBot: BotView; bought: readonly BoughtOffer[] }
+export type BotRoomProps = {
+  firstBot: BotView
+  bought: readonly BoughtOffer[]
+  /** The market has a language model of its own. */
+  hasModel: boolean
+}
 
 /** A bot's page: what everybody may know of it, and around that, for its owner, everything else. */
-export function BotRoom({ firstBot, bought }: BotRoomProps) {
+export function BotRoom({ firstBot, bought, hasModel }: BotRoomProps) {
   const trpc = useTRPC()
   const { data: bot } = useQuery({
     ...trpc.bots.view.queryOptions({ botId: firstBot.id }),
@@ -62,7 +67,11 @@ export function BotRoom({ firstBot, bought }: BotRoomProps) {
           <StatusChip state={state} word={word} />
         </p>
       </PageHeader>
-      {bot.own === null ? publicPart : <OwnerTabs bot={bot} own={bot.own} publicPart={publicPart} />}
+      {bot.own === null ? (
+        publicPart
+      ) : (
+        <OwnerTabs hasModel={hasModel} bot={bot} own={bot.own} publicPart={publicPart} />
+      )}
     </div>
   )
 }

@@ -28,10 +28,15 @@ const LABELS: Record<TabName, string> = {
 /** Tabs that only one kind of bot has. */
 const KIND_OF_TAB: Partial<Record<TabName, BotKind>> = { documents: 'corpus', deliveries: 'webhook' }
 
-export type OwnerTabsProps = { bot: BotView; own: NonNullable<BotView['own']>; publicPart: ReactNode }
+export type OwnerTabsProps = {
+  bot: BotView
+  own: NonNullable<BotView['own']>
+  publicPart: ReactNode
+  hasModel: boolean
+}
 
 /** The owner's part of a bot's page; the tab stands in the address. */
-export function OwnerTabs({ bot, own, publicPart }: OwnerTabsProps) {
+export function OwnerTabs({ bot, own, publicPart, hasModel }: OwnerTabsProps) {
   const [chosen, setChosen] = useQueryState(
     'tab',
     parseAsStringLiteral(TABS).withDefault('overview').withOptions({ history: 'push' }),
@@ -77,7 +82,7 @@ export function OwnerTabs({ bot, own, publicPart }: OwnerTabsProps) {
         </TabPanel>
       ) : null}
       <TabPanel value="settings">
-        <SettingsTab bot={bot} own={own} />
+        <SettingsTab bot={bot} own={own} hasModel={hasModel} />
       </TabPanel>
     </Tabs>
   )

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { BotRoom } from '@/app/bots/[id]/bot-room'
-import { orNotFound, serverCaller } from '@/app/server'
+import { marketSetUp, orNotFound, serverCaller } from '@/app/server'
 
 type Params = { params: Promise<{ id: string }> }
 
@@ -15,5 +15,6 @@ export default async function BotPage({ params }: Params) {
   const api = await serverCaller()
   const bot = await orNotFound(api.bots.view({ botId: id }))
   const bought = await api.bots.bought({ botId: bot.id })
-  return <BotRoom firstBot={bot} bought={bought} />
+  const { hasModel } = await marketSetUp()
+  return <BotRoom firstBot={bot} bought={bought} hasModel={hasModel} />
 }

@@ -13,10 +13,10 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import type { BotView } from '@/server/sellers/contract'
 
-export type SettingsTabProps = { bot: BotView; own: NonNullable<BotView['own']> }
+export type SettingsTabProps = { bot: BotView; own: NonNullable<BotView['own']>; hasModel: boolean }
 
 /** Changes everything about a bot but its kind. What it has offered already stays as it is. */
-export function SettingsTab({ bot, own }: SettingsTabProps) {
+export function SettingsTab({ bot, own, hasModel }: SettingsTabProps) {
   const isReady = useIsLive()
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export function SettingsTab({ bot, own }: SettingsTabProps) {
 
   return (
     <form ref={element} noValidate inert={!isReady} onSubmit={save} className="space-y-14">
-      <BotFields form={form} isEdit preview={<MatcherPreview form={form} />} />
+      <BotFields form={form} isEdit hasModel={hasModel} preview={<MatcherPreview form={form} />} />
       <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
         {errors.root?.message ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
         <div className="flex flex-wrap items-center gap-3">

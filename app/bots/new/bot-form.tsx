@@ -17,7 +17,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 
 /** Makes a bot: put to work at once, or made first and tried on its own page. */
-export function BotForm({ handle }: { handle: string }) {
+export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolean }) {
   const isReady = useIsLive()
   const trpc = useTRPC()
   const router = useRouter()
@@ -59,7 +59,7 @@ export function BotForm({ handle }: { handle: string }) {
     <form ref={element} noValidate inert={!isReady} onSubmit={finish(false)} className="space-y-14">
       <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
       <KindField form={form} />
-      <BotFields form={form} isEdit={false} preview={<MatcherPreview form={form} />} />
+      <BotFields form={form} isEdit={false} hasModel={hasModel} preview={<MatcherPreview form={form} />} />
       <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
         {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
         <div className="flex flex-wrap items-center gap-3">

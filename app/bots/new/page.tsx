@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { BotForm } from '@/app/bots/new/bot-form'
-import { requireMe } from '@/app/server'
+import { marketSetUp, requireMe } from '@/app/server'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 
 export const metadata: Metadata = { title: 'Make a bot' }
 
 export default async function NewBotPage() {
   const me = await requireMe('/bots/new')
+  const { hasModel } = await marketSetUp()
   return (
     <div className="page pb-24">
       <PageHeader
@@ -14,7 +15,7 @@ export default async function NewBotPage() {
         title="Make a bot"
         lead="It answers new questions by itself, never your own. You are paid when what it offers is bought."
       />
-      <BotForm handle={me.handle} />
+      <BotForm handle={me.handle} hasModel={hasModel} />
     </div>
   )
 }
