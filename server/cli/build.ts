@@ -48,6 +48,8 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex')
 }
 
+const ORPHAN_LOOK_MS = 1_000
+
 /** Runs a command of Next until it ends; signals are passed on, so that the market can stop in order. */
 export function runNext(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [NEXT, ...args], {
@@ -55,6 +57,11 @@ export function runNext(args: readonly string[]): Promise<number> {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  // Who ends `npm` ends the shell below it, which tells nobody: the market would hold its port and its folder for ever.
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, ORPHAN_LOOK_MS).unref()
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
