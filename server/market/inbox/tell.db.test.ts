@@ -1,17 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  contexts,
-  inspectionEvents,
-  inspectionSteps,
-  inspections,
-  noticeProgress,
-  notices,
-  offers,
-  purchases,
-  users,
-} from '@/db/schema'
+import { contexts, inspectionEvents, inspections, noticeProgress, notices } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { cancelByBuyer } from '../../inspection/control'
 import {
@@ -26,15 +16,12 @@ import {
   sell,
   subBot,
 } from '../../inspection/testing'
-import { DEFAULT_POLICY } from '../../protocol/policy'
 import { type TestMarket, testMarket } from '../../testing'
 import { foldNotices } from './fold-notices'
-import { countForYou, listNotices, markRead } from './notices'
-import { setSwitch } from './switches'
+import { listNotices } from './notices'
 import { tellTree } from './tell'
-import { noteMatches, tellBotPaused } from './tell-people'
 import { createSweep } from './teller'
-import { applied, BUYER, cutAt, type History, historyArb, ROOT, SELLERS, SUB } from './testing'
+import { applied, cutAt, historyArb, ROOT, writeHistory } from './testing'
 
 let database: TestDatabase
 let market: TestMarket
@@ -68,84 +55,6 @@ const rowsInShort = async () =>
     )
     .sort()
 
-/** The rows of a history as if the engine had written them. */
-async function write({ facts, events }: History): Promise<void> {
-  const { db } = database
-  const at = new Date(0)
-  for (const id of [BUYER, ...SELLERS])
-    await db.insert(users).values({ id, handle: id, name: id, createdAt: at })
-  const context = {
-    buyerId: BUYER,
-    title: 'Title',
-    decision: 'open' as const,
-    budgetMicros: 1n,
-    botsUntil: at,
-    createdAt: at,
-    rootId: ROOT,
-  }
-  await db.insert(contexts).values([
-    { ...context, id: ROOT, level: 0, kind: 'root' },
-    { ...context, id: SUB, level: 1, kind: 'inspection', parentId: ROOT },
-  ])
-  await db.insert(inspections).values({
-    rootId: ROOT,
-    policy: DEFAULT_POLICY,
-    startRule: 'now',
-    deadlineAt: at,
-    tokenCap: 1,
-    lastSeq: events.length,
-  })
-  for (const { id, contextId, sellerId, isPassed, reason, earnedMicros } of facts.offers) {
-    const state = isPassed
-      ? ('passed' as const)
-      : earnedMicros === null
-        ? ('open' as const)
-        : ('bought' as const)
-    const priceMicros = (earnedMicros ?? 1n) + 1n
-    await db.insert(offers).values({
-      id,
-      contextId,
-      rootId: ROOT,
-      sellerId,
-      state,
-      reason,
-      teaser: id,
-      priceMicros,
-      privateWords: 1,
-      createdAt: at,
-    })
-    if (earnedMicros !== null)
-      await db.insert(purchases).values({
-        id,
-        offerId: id,
-        offerVersion: 1,
-        contextId,
-        rootId: ROOT,
-        buyerId: BUYER,
-        sellerId,
-        priceMicros,
-        feeMicros: 1n,
-        way: 'inspected',
-        createdAt: at,
-      })
-  }
-  for (const { contextId, round, offerIds } of facts.shown) {
-    const shown = offerIds.map((offerId) => ({ offerId, version: 1 }))
-    await db.insert(inspectionSteps).values({
-      contextId,
-      round,
-      rootId: ROOT,
-      state: 'done',
-      attempt: 1,
-      leaseUntil: at,
-      shown,
-      seed: 1,
-      inspectorName: 'Test',
-      createdAt: at,
-    })
-  }
-}
-
 describe('telling a tree', () => {
   it('writes the same lines however its events come in, and however often it is told', async () => {
     await fc.assert(
@@ -155,7 +64,7 @@ describe('telling a tree', () => {
         fc.integer({ min: 1, max: 5 }),
         async (history, places, eventsMax) => {
           await database.truncate()
-          await write(history)
+          await writeHistory(database.db, history)
           let seq = 0
           for (const part of cutAt(history.events, places)) {
             for (const event of part) {
@@ -260,7 +169,7 @@ describe('telling a tree', () => {
       const model = scriptedModel((task) =>
         task.subject === null && task.round === 0
           ? askAbout(task, 'Does the secret bolt of the bridge hold?')
-          : buyNothing(),
+          : NOTHING,
       )
       market = testMarket(database, { site: model, isSiteBuiltIn: false })
       const [ada, sol, eve] = [
@@ -307,103 +216,6 @@ describe('telling a tree', () => {
     const later = await askQuestion(market, ada, { start: { rule: 'manual' } })
     await database.db.update(inspections).set({ status: 'settled' })
     expect((await sweep()).sort()).toEqual([later])
-  })
-})
-
-const buyNothing = () => NOTHING
-
-describe('"For you"', () => {
-  it('has a badge that equals its list, through marking, switches and pages', async () => {
-    const ada = await person(market, 'ada')
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.oneof(
-            fc.record({ do: fc.constant('bot' as const), bot: fc.nat(60) }),
-            fc.record({ do: fc.constant('match' as const) }),
-            fc.record({ do: fc.constant('read' as const), nth: fc.nat(5) }),
-            fc.record({ do: fc.constant('all' as const) }),
-            fc.record({
-              do: fc.constant('switch' as const),
-              topic: fc.constantFrom('bots' as const, 'matches' as const),
-              onSite: fc.boolean(),
-              byMail: fc.boolean(),
-            }),
-          ),
-          { maxLength: 60 },
-        ),
-        async (steps) => {
-          await database.db.delete(notices)
-          for (const step of steps) {
-            market.clock.forward(1_000)
-            const { deps } = market
-            if (step.do === 'bot')
-              await deps.db.transaction((tx) =>
-                tellBotPaused(tx, deps, { id: `bot-${step.bot}`, ownerId: ada }),
-              )
-            if (step.do === 'match') await deps.db.transaction((tx) => noteMatches(tx, deps, []))
-            if (step.do === 'read') {
-              const line = (await listOf(ada))[step.nth]
-              if (line) await markRead(deps, ada, { ids: [line.id] })
-            }
-            if (step.do === 'all') await markRead(deps, ada, 'all')
-            if (step.do === 'switch') await setSwitch(deps, ada, step)
-          }
-          const whole = []
-          let cursor: string | null = null
-          do {
-            const page = await listNotices(database.db, ada, { cursor })
-            whole.push(...page.items)
-            cursor = page.nextCursor
-          } while (cursor !== null)
-          expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length)
-          expect(whole.filter(({ isRead }) => !isRead).length).toBe(await countForYou(database.db, ada))
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
-
-  it('merges matches into one line, begins a new one after it was read, and keeps none that is off everywhere', async () => {
-    const [ada, sol] = [await person(market, 'ada'), await person(market, 'sol')]
-    const ids = [
-      await askQuestion(market, ada),
-      await askQuestion(market, ada),
-      await askQuestion(market, ada),
-    ]
-    const { deps } = market
-    const match = (contextIds: string[]) =>
-      deps.db.transaction((tx) =>
-        noteMatches(
-          tx,
-          deps,
-          contextIds.map((contextId) => ({ personId: sol, contextId, createdAt: deps.clock.now() })),
-        ),
-      )
-    await match(ids.slice(0, 1))
-    expect((await listOf(sol))[0]?.context?.id).toBe(ids[0])
-    await match(ids.slice(1))
-    expect(await listOf(sol)).toMatchObject([{ event: 'question.matched', count: 3, context: null }])
-    await markRead(deps, sol, { event: 'question.matched' })
-    market.clock.forward(1_000)
-    await match(ids.slice(0, 1))
-    expect((await listOf(sol)).map(({ count, isRead }) => [count, isRead])).toEqual([
-      [1, false],
-      [3, true],
-    ])
-    await setSwitch(deps, sol, { topic: 'matches', onSite: false, byMail: false })
-    await match(ids)
-    expect(await listOf(sol)).toEqual([])
-    expect((await deps.db.select().from(notices)).length).toBe(2)
-  })
-
-  it('marks nothing of somebody else', async () => {
-    const [ada, sol] = [await person(market, 'ada'), await person(market, 'sol')]
-    const { deps } = market
-    await deps.db.transaction((tx) => tellBotPaused(tx, deps, { id: 'bot', ownerId: ada }))
-    const ids = (await listOf(ada)).map(({ id }) => id)
-    expect(await markRead(deps, sol, { ids })).toEqual({ marked: 0 })
-    expect(await countForYou(deps.db, ada)).toBe(1)
   })
 })
 

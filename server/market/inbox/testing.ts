@@ -1,5 +1,8 @@
 import fc from 'fast-check'
+import type { Db } from '@/db/client'
+import { contexts, inspectionSteps, inspections, offers, purchases, users } from '@/db/schema'
 import type { EventType } from '../../inspection/contract'
+import { DEFAULT_POLICY } from '../../protocol/policy'
 import { REASONS } from '../../protocol/verdict'
 import type { Deed, NoticeFacts, Resolved, TreeEventFacts } from './fold-notices'
 import { mergeDeeds } from './fold-notices'
@@ -109,4 +112,81 @@ export function cutAt<T>(list: readonly T[], places: readonly number[]): T[][] {
     (a, b) => a - b,
   )
   return cuts.slice(1).map((end, index) => list.slice(cuts[index], end))
+}
+
+/** The rows of a history as if the engine had written them. */
+export async function writeHistory(db: Db, { facts, events }: History): Promise<void> {
+  const at = new Date(0)
+  for (const id of [BUYER, ...SELLERS])
+    await db.insert(users).values({ id, handle: id, name: id, createdAt: at })
+  const context = {
+    buyerId: BUYER,
+    title: 'Title',
+    decision: 'open' as const,
+    budgetMicros: 1n,
+    botsUntil: at,
+    createdAt: at,
+    rootId: ROOT,
+  }
+  await db.insert(contexts).values([
+    { ...context, id: ROOT, level: 0, kind: 'root' },
+    { ...context, id: SUB, level: 1, kind: 'inspection', parentId: ROOT },
+  ])
+  await db.insert(inspections).values({
+    rootId: ROOT,
+    policy: DEFAULT_POLICY,
+    startRule: 'now',
+    deadlineAt: at,
+    tokenCap: 1,
+    lastSeq: events.length,
+  })
+  for (const { id, contextId, sellerId, isPassed, reason, earnedMicros } of facts.offers) {
+    const state = isPassed
+      ? ('passed' as const)
+      : earnedMicros === null
+        ? ('open' as const)
+        : ('bought' as const)
+    const priceMicros = (earnedMicros ?? 1n) + 1n
+    await db.insert(offers).values({
+      id,
+      contextId,
+      rootId: ROOT,
+      sellerId,
+      state,
+      reason,
+      teaser: id,
+      priceMicros,
+      privateWords: 1,
+      createdAt: at,
+    })
+    if (earnedMicros !== null)
+      await db.insert(purchases).values({
+        id,
+        offerId: id,
+        offerVersion: 1,
+        contextId,
+        rootId: ROOT,
+        buyerId: BUYER,
+        sellerId,
+        priceMicros,
+        feeMicros: 1n,
+        way: 'inspected',
+        createdAt: at,
+      })
+  }
+  for (const { contextId, round, offerIds } of facts.shown) {
+    const shown = offerIds.map((offerId) => ({ offerId, version: 1 }))
+    await db.insert(inspectionSteps).values({
+      contextId,
+      round,
+      rootId: ROOT,
+      state: 'done',
+      attempt: 1,
+      leaseUntil: at,
+      shown,
+      seed: 1,
+      inspectorName: 'Test',
+      createdAt: at,
+    })
+  }
 }

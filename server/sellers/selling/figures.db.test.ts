@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { botDays } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import { person } from '../../inspection/testing'
+import { viewProfile } from '../../market/profile'
+import { botSelling } from './bot-selling'
+import { BY_ANYONE, BY_HAND, type SellingScope } from './contract'
+import { sellingFigures } from './figures'
+import { DAY_MS } from './periods'
+import { allOffers, byId, expectFiguresOfLists, history } from './testing'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDb()
+})
+afterAll(() => database.close())
+beforeEach(() => database.truncate())
+
+describe('the figures of a seller', () => {
+  for (const seed of [1, 2, 3]) {
+    it(`equal the lists they count, whoever wrote the offers and whenever (history ${seed})`, async () => {
+      const { market, seller, botIds } = await history(database, seed)
+      const all: SellingScope = { from: null, to: null, by: BY_ANYONE }
+      const { made, figures } = await expectFiguresOfLists(market, seller, all)
+      expect(figures.bought > 0 && figures.passed > 0 && figures.reasons.length > 1).toBe(true)
+      // Newest first, none twice.
+      expect(new Set(byId(made)).size).toBe(made.length)
+      expect(made.map((offer) => offer.createdAt.getTime())).toEqual(
+        made.map((offer) => offer.createdAt.getTime()).sort((a, b) => b - a),
+      )
+      const middle = made[Math.floor(made.length / 2)]?.createdAt ?? market.clock.now()
+      for (const by of [BY_ANYONE, BY_HAND, ...botIds]) {
+        for (const [from, to] of [
+          [null, null],
+          [middle, null],
+          [null, middle],
+          [new Date(middle.getTime() - 3 * DAY_MS), new Date(middle.getTime() + 2 * DAY_MS)],
+        ] as const) {
+          await expectFiguresOfLists(market, seller, { from, to, by })
+        }
+      }
+      const { periods } = await sellingFigures(market.deps, seller, { ...all, from: new Date('0001-01-01') })
+      expect(periods).toEqual(figures.periods)
+      const byHand = await allOffers(market, seller, { by: BY_HAND })
+      const ofBots = await Promise.all(botIds.map((by) => allOffers(market, seller, { by })))
+      expect(byId([...byHand, ...ofBots.flat()])).toEqual(byId(made))
+
+      const { sold } = await viewProfile(market.deps.db, null, (await handleOf(seller)) ?? '')
+      expect(sold.passed).toEqual(figures.reasons)
+      expect(sold).toMatchObject({
+        offers: figures.made,
+        read: figures.read,
+        bought: figures.bought,
+        earnedMicros: figures.earnedMicros,
+      })
+    })
+  }
+
+  it('are of nobody else, not even under the name of their bot', async () => {
+    const { market, botIds } = await history(database, 4)
+    const stranger = await person(market, 'eve')
+    const [botId = ''] = botIds
+    expect((await sellingFigures(market.deps, stranger, { from: null, to: null, by: botId })).made).toBe(0)
+    expect(await allOffers(market, stranger, { by: botId })).toEqual([])
+    await expect(botSelling(market.deps, stranger, { botId, from: null, to: null })).rejects.toMatchObject({
+      code: 'sellers.bot_not_found',
+    })
+  })
+
+  it('of a bot stand beside what it used on the same days', async () => {
+    const { market, seller, botIds } = await history(database, 5)
+    const [botId = ''] = botIds
+    const days = ['2026-01-05', '2026-01-06', '2026-01-09']
+    await market.deps.db.delete(botDays).where(eq(botDays.botId, botId))
+    await market.deps.db.insert(botDays).values(
+      days.map((day, index) => ({
+        botId,
+        day,
+        offers: 1,
+        promptTokens: 100 * (index + 1),
+        completionTokens: 5,
+        costMicroUsd: 1_000n,
+      })),
+    )
+    const all = await botSelling(market.deps, seller, { botId, from: null, to: null })
+    expect(all).toMatchObject({ tokens: 615, costMicroUsd: 3_000n })
+    expect(all.days.map(({ day }) => day)).toEqual(days)
+    expect(all.figures.made).toBe((await allOffers(market, seller, { by: botId })).length)
+    const some = await botSelling(market.deps, seller, {
+      botId,
+      from: new Date('2026-01-06T00:00:00Z'),
+      to: new Date('2026-01-09T00:00:00Z'),
+    })
+    expect(some.days.map(({ day }) => day)).toEqual(['2026-01-06'])
+  })
+})
+
+async function handleOf(userId: string): Promise<string | undefined> {
+  const found = await database.db.query.users.findFirst({ where: (user, { eq }) => eq(user.id, userId) })
+  return found?.handle
+}
