@@ -9,10 +9,10 @@ import { useIsLive } from '@/components/form/use-is-live'
 import { SwitchRows } from '@/components/inbox/switch-rows'
 import type { NoticeSwitch } from '@/server/market/inbox/contract'
 
-export type NoticeSwitchesProps = { switches: NoticeSwitch[]; hasMail: boolean }
+export type NoticeSwitchesProps = { switches: NoticeSwitch[]; hasMail: boolean; sendsMail: boolean }
 
 /** What this person hears of; each takes effect at once, and comes back when the server says no. */
-export function NoticeSwitches({ switches: initial, hasMail }: NoticeSwitchesProps) {
+export function NoticeSwitches({ switches: initial, hasMail, sendsMail }: NoticeSwitchesProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const isLive = useIsLive()
@@ -34,6 +34,7 @@ export function NoticeSwitches({ switches: initial, hasMail }: NoticeSwitchesPro
       <SwitchRows
         switches={switches}
         hasMail={hasMail}
+        sendsMail={sendsMail}
         onChange={(next, before) => {
           put(next)
           set.mutate(next, {

@@ -8,11 +8,13 @@ export type SwitchRowsProps = {
   switches: readonly NoticeSwitch[]
   /** This person can be reached by e-mail. */
   hasMail: boolean
+  /** The market sends e-mail at all. */
+  sendsMail: boolean
   onChange: (next: NoticeSwitch, before: NoticeSwitch) => void
 }
 
 /** One row for each topic: on the site, by e-mail. */
-export function SwitchRows({ switches, hasMail, onChange }: SwitchRowsProps) {
+export function SwitchRows({ switches, hasMail, sendsMail, onChange }: SwitchRowsProps) {
   return (
     <div className="space-y-4">
       <ul className="divide-y divide-line border-line border-y">
@@ -36,8 +38,8 @@ export function SwitchRows({ switches, hasMail, onChange }: SwitchRowsProps) {
                   />
                   <Checkbox
                     label="By e-mail"
-                    checked={hasMail && one.byMail}
-                    disabled={!hasMail}
+                    checked={hasMail && sendsMail && one.byMail}
+                    disabled={!hasMail || !sendsMail}
                     onChange={(event) => onChange({ ...one, byMail: event.target.checked }, one)}
                     className="pointer-coarse:min-h-11 pointer-coarse:items-center"
                   />
@@ -47,11 +49,14 @@ export function SwitchRows({ switches, hasMail, onChange }: SwitchRowsProps) {
           )
         })}
       </ul>
-      <p className="measure text-muted text-sm">
-        {hasMail
-          ? 'What happens within a few minutes comes as one e-mail, and only what you have not read here by then.'
-          : 'You have no e-mail address here, so there is nothing to send to.'}
-      </p>
+      <p className="measure text-muted text-sm">{mailInWords(hasMail, sendsMail)}</p>
     </div>
   )
+}
+
+function mailInWords(hasMail: boolean, sendsMail: boolean): string {
+  if (!sendsMail) return 'This market sends no e-mail: whoever runs it has not set up a mail server.'
+  return hasMail
+    ? 'What happens within a few minutes comes as one e-mail, and only what you have not read here by then.'
+    : 'You have no e-mail address here, so there is nothing to send to.'
 }

@@ -71,7 +71,7 @@ export function WalletRows({ rows, hasBalance }: WalletRowsProps) {
 /** Why the credits moved, linked to the question it was about. */
 function Cause({ row }: { row: WalletRow }) {
   const words = causeInWords(row)
-  if (!row.question) return <span>{words}</span>
+  if (!row.question?.hasPage) return <span>{words}</span>
   return (
     <Link
       href={`/questions/${row.question.id}`}

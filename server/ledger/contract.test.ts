@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { causeInWords, WALLET_KINDS } from './contract'
 
 const row = {
-  question: { id: 'bc_1', title: 'Are legumes cheap?' },
+  question: { id: 'bc_1', title: 'Are legumes cheap?', hasPage: true },
   offer: { id: 'off_1', teaser: 'What a kilo of dried beans costs' },
   spentMicros: 2_800_000n,
   grantedFor: 'welcome' as const,
@@ -35,7 +35,7 @@ describe('the cause of a row in words', () => {
   })
 
   test('a long title is cut, and a title that is gone still reads', () => {
-    const question = { id: 'bc_1', title: '🍚'.repeat(100) }
+    const question = { id: 'bc_1', title: '🍚'.repeat(100), hasPage: true }
     expect([...causeInWords({ ...row, kind: 'hold', question })].length).toBeLessThan(90)
     expect(causeInWords({ ...row, kind: 'sale', question: null, offer: null })).toBe('Sold an offer')
   })

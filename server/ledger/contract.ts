@@ -37,8 +37,8 @@ export const walletRowSchema = z.object({
   amountMicros: z.bigint(),
   /** What was available just after it. */
   balanceMicros: z.bigint(),
-  /** Where the row links to; null for a grant. */
-  question: z.object({ id: z.string(), title: z.string() }).nullable(),
+  /** What it was for; null for a grant. `hasPage` when the account's owner may open it: not every sub-question may be read later. */
+  question: z.object({ id: z.string(), title: z.string(), hasPage: z.boolean() }).nullable(),
   /** Of the offer that was bought or sold. */
   offer: z.object({ id: z.string(), teaser: z.string() }).nullable(),
   /** For what returned from a question: how much of its budget was spent. */

@@ -111,7 +111,7 @@ describe('the rows', () => {
     expect(rows[0]?.grantedFor).toBe('demo')
   })
 
-  test('the seller sees the price and the fee, and links to the sub-question that was answered', async () => {
+  test('the seller sees the price and the fee, and which sub-question was answered', async () => {
     const { rows } = await walletRows(db, { userId: 'sol', kinds: ['sale', 'fee'] })
     expect(rows.map((row) => [causeInWords(row), row.amountMicros, row.question?.id])).toEqual([
       ['Market fee on “Teaser off_un%”', -50_000n, 'bc_root'],
@@ -119,6 +119,8 @@ describe('the rows', () => {
       ['Market fee on “Teaser off_sub”', -100_000n, 'bc_sub'],
       ['Sold “Teaser off_sub”', 2n * CREDIT, 'bc_sub'],
     ])
+    // The tree is not public, so the sub-question has no page for a seller any more.
+    expect(rows.map((row) => row.question?.hasPage)).toEqual([true, true, false, false])
     expect(rows[0]?.balanceMicros).toBe(102_850_000n)
   })
 

@@ -88,6 +88,11 @@ function sideQuery(db: Db, { account, side, filter }: { account: string; side: S
       at: t.createdAt,
       questionId: sql<string | null>`${contexts.id}`.as('question_id'),
       title: contexts.title,
+      // As `sightOfContext` decides for who is not its buyer, once it takes no more offers.
+      hasPage: sql<boolean>`${contexts.parentId} is null or (not ${contexts.isSealed} and exists (
+        select 1 from inspection i where i.root_id = ${contexts.rootId} and i.is_tree_public))`.as(
+        'has_page',
+      ),
       offerId: sql<string | null>`${offers.id}`.as('offer_id_found'),
       teaser: offers.teaser,
       spentMicros: sql`case when ${t.kind} = 'release' then (
@@ -144,7 +149,10 @@ function walletRowOf(row: ReadRow): WalletRow {
     at: row.at,
     amountMicros: row.isOut ? -row.amountMicros : row.amountMicros,
     balanceMicros: row.balanceMicros,
-    question: row.questionId !== null && row.title !== null ? { id: row.questionId, title: row.title } : null,
+    question:
+      row.questionId !== null && row.title !== null
+        ? { id: row.questionId, title: row.title, hasPage: row.hasPage }
+        : null,
     offer: row.offerId !== null && row.teaser !== null ? { id: row.offerId, teaser: row.teaser } : null,
     spentMicros: row.spentMicros,
     grantedFor: row.grantedFor,

@@ -34,6 +34,8 @@ export function parseCredits(text: string): ParsedAmount {
   const cleaned = (GROUPED.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed).replace(',', '.')
   if (cleaned === '') return { ok: false, message: 'Enter an amount in credits, for example 2.50.' }
   if (/^-/.test(cleaned)) return { ok: false, message: 'An amount cannot be negative.' }
+  if (/^\d{13,}(?:\.\d*)?$/.test(cleaned))
+    return { ok: false, message: 'There are not that many credits. Write a smaller amount.' }
   const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(cleaned)
   if (!match)
     return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOutboxOn } from '../../env'
 import {
   INBOX_BULK_MAX,
   noticeListSchema,
@@ -32,10 +33,11 @@ export const noticesRouter = router({
     .mutation(({ ctx: { deps, user }, input }) => markRead(deps, user.id, input)),
 
   switches: protectedProcedure
-    .output(z.object({ switches: z.array(noticeSwitchSchema), hasMail: z.boolean() }))
+    .output(z.object({ switches: z.array(noticeSwitchSchema), hasMail: z.boolean(), sendsMail: z.boolean() }))
     .query(async ({ ctx: { deps, user } }) => ({
       switches: await readSwitches(deps.db, user.id),
       hasMail: await hasMailAddress(deps.db, user.id),
+      sendsMail: deps.mailer !== null || isOutboxOn(deps.env),
     })),
 
   setSwitch: protectedProcedure

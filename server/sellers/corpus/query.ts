@@ -28,7 +28,9 @@ export function coveredWords(question: string, terms: ReadonlySet<string>): stri
   const covered = new Map<string, string>()
   for (const word of wordsOf(question)) {
     const [term] = searchTerms(word)
-    if (term !== undefined && terms.has(term) && !covered.has(term)) covered.set(term, word)
+    // What an apostrophe leaves over (“neighbour’s”) is no word to name.
+    if (word.length > 1 && term !== undefined && terms.has(term) && !covered.has(term))
+      covered.set(term, word)
   }
   return [...covered.values()]
 }
