@@ -1,28 +1,13 @@
 import { encode } from 'next-auth/jwt'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { corpusDocuments } from '@/db/schema'
-import { openTestDb, type TestDatabase } from '@/db/testing'
 import { openSession } from '../auth/sessions'
 import { person } from '../inspection/testing'
 import { FILE_BYTES_MAX, FILES_PER_UPLOAD_MAX, UPLOAD_BYTES_MAX } from '../sellers/corpus/contract'
-import { corpusBot } from '../sellers/corpus/testing'
-import { type TestMarket, testMarket } from '../testing'
+import { shelfScene } from '../sellers/corpus/testing-shelf'
 import { uploadDocuments } from './upload-documents'
 
-let database: TestDatabase
-let market: TestMarket
-let ownerId: string
-let botId: string
-beforeAll(async () => {
-  database = await openTestDb()
-})
-beforeEach(async () => {
-  await database.truncate()
-  market = testMarket(database)
-  ownerId = await person(market, 'owner')
-  botId = await corpusBot(market, ownerId)
-})
-afterAll(() => database.close())
+const shelf = shelfScene()
 
 const OURS = { 'sec-fetch-site': 'same-origin' }
 
@@ -36,9 +21,9 @@ function formOf(...files: [name: string, content: string | Uint8Array<ArrayBuffe
 async function send(
   userId: string | null,
   body: BodyInit | null,
-  { headers = OURS, bot = botId }: { headers?: Record<string, string>; bot?: string } = {},
+  { headers = OURS, bot = shelf.botId }: { headers?: Record<string, string>; bot?: string } = {},
 ) {
-  const { deps } = market
+  const { deps } = shelf.market
   const token = userId
     ? await encode({ token: { sid: await openSession(deps, userId) }, secret: deps.authSecret })
     : undefined
@@ -52,12 +37,12 @@ async function send(
   return { status: response.status, body: await response.json() }
 }
 
-const held = () => market.deps.db.$count(corpusDocuments)
+const held = () => shelf.market.deps.db.$count(corpusDocuments)
 
 describe('uploading documents', () => {
   it('takes several files, each for itself, and answers before they are read', async () => {
     const answer = await send(
-      ownerId,
+      shelf.ownerId,
       formOf(['a.md', '# A'], ['b.exe', 'MZ'], ['c.txt', ''], ['d.pdf', new Uint8Array(FILE_BYTES_MAX + 1)]),
     )
     expect(answer.status).toBe(200)
@@ -67,17 +52,19 @@ describe('uploading documents', () => {
       { name: 'c.txt', failure: 'empty' },
       { name: 'd.pdf', failure: 'too-large' },
     ])
-    expect(market.waiting.map(({ name }) => name)).toContain('corpus.ingest')
+    expect(shelf.market.waiting.map(({ name }) => name)).toContain('corpus.ingest')
   })
 
   it('is for the owner alone', async () => {
     expect(await send(null, formOf(['a.md', 'x']))).toMatchObject({ status: 401 })
-    const stranger = await person(market, 'stranger')
+    const stranger = await person(shelf.market, 'stranger')
     expect(await send(stranger, formOf(['a.md', 'x']))).toMatchObject({
       status: 404,
       body: { appCode: 'sellers.bot_not_found' },
     })
-    expect(await send(ownerId, formOf(['a.md', 'x']), { bot: 'bot_none' })).toMatchObject({ status: 404 })
+    expect(await send(shelf.ownerId, formOf(['a.md', 'x']), { bot: 'bot_none' })).toMatchObject({
+      status: 404,
+    })
     expect(await held()).toBe(0)
   })
 
@@ -88,7 +75,7 @@ describe('uploading documents', () => {
       { origin: 'https://evil.example', host: 'localhost' },
     ]
     for (const headers of strange) {
-      expect(await send(ownerId, formOf(['a.md', 'x']), { headers })).toMatchObject({
+      expect(await send(shelf.ownerId, formOf(['a.md', 'x']), { headers })).toMatchObject({
         status: 400,
         body: { appCode: 'request.foreign' },
       })
@@ -99,7 +86,7 @@ describe('uploading documents', () => {
   it('stops reading a body that is too large, whatever its sender says', async () => {
     const headers = { ...OURS, 'content-type': 'multipart/form-data; boundary=x' }
     const said = { ...headers, 'content-length': String(UPLOAD_BYTES_MAX + 1) }
-    expect(await send(ownerId, 'x', { headers: said })).toMatchObject({ status: 413 })
+    expect(await send(shelf.ownerId, 'x', { headers: said })).toMatchObject({ status: 413 })
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -109,7 +96,7 @@ describe('uploading documents', () => {
         controller.enqueue(chunk)
       },
     })
-    expect(await send(ownerId, endless, { headers })).toMatchObject({
+    expect(await send(shelf.ownerId, endless, { headers })).toMatchObject({
       status: 413,
       body: { appCode: 'request.too_large' },
     })
@@ -119,15 +106,15 @@ describe('uploading documents', () => {
 
   it('refuses what is no upload', async () => {
     expect(
-      await send(ownerId, '{}', { headers: { ...OURS, 'content-type': 'application/json' } }),
+      await send(shelf.ownerId, '{}', { headers: { ...OURS, 'content-type': 'application/json' } }),
     ).toMatchObject({ status: 400 })
-    expect(await send(ownerId, formOf())).toMatchObject({ status: 400 })
+    expect(await send(shelf.ownerId, formOf())).toMatchObject({ status: 400 })
     const broken = { ...OURS, 'content-type': 'multipart/form-data; boundary=x' }
-    expect(await send(ownerId, '--y\r\nnot a part', { headers: broken })).toMatchObject({ status: 400 })
+    expect(await send(shelf.ownerId, '--y\r\nnot a part', { headers: broken })).toMatchObject({ status: 400 })
     const many = Array.from({ length: FILES_PER_UPLOAD_MAX + 1 }, (_, n): [string, string] => [
       `${n}.md`,
       'x',
     ])
-    expect(await send(ownerId, formOf(...many))).toMatchObject({ status: 413 })
+    expect(await send(shelf.ownerId, formOf(...many))).toMatchObject({ status: 413 })
   })
 })

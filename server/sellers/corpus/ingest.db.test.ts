@@ -1,40 +1,19 @@
 import { inspect } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
 import { corpusDocuments, corpusPassages, corpusUploads } from '@/db/schema'
-import { openTestDb, type TestDatabase } from '@/db/testing'
 import { person } from '../../inspection/testing'
-import { type TestMarket, testMarket } from '../../testing'
 import { addDocument, listDocuments, removeDocument, setDocumentPrice } from './documents'
 import { ingestDocument } from './ingest'
 import { openPassages } from './passages'
 import { searchPassages } from './search'
 import { searchTerms } from './terms'
 import { corpusBot, failingAt, tinyPdf } from './testing'
+import { shelfScene } from './testing-shelf'
 
-let database: TestDatabase
-let market: TestMarket
-let ownerId: string
-let botId: string
-beforeAll(async () => {
-  database = await openTestDb()
-})
-beforeEach(async () => {
-  await database.truncate()
-  market = testMarket(database)
-  ownerId = await person(market, 'owner')
-  botId = await corpusBot(market, ownerId)
-})
-afterAll(() => database.close())
-
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
-const upload = (name: string, content: string | Uint8Array) => {
-  market.clock.forward(1)
-  const bytes = typeof content === 'string' ? bytesOf(content) : content
-  return addDocument(market.deps, ownerId, { botId, file: { name, bytes } })
-}
-const list = () => listDocuments(market.deps, ownerId, { botId })
+const shelf = shelfScene()
+const { upload, list } = shelf
 
 /** A document of so many sections of one passage each. */
 const sections = (count: number, word: string) =>
@@ -42,23 +21,23 @@ const sections = (count: number, word: string) =>
 
 /** Counts as they are stored, and as they follow from the passages. */
 async function counts() {
-  const { db } = market.deps
+  const { db } = shelf.market.deps
   const stored = rowsOf<{ term: string; passages: number }>(
     await db.execute(
-      sql`select term, passages from corpus_term where bot_id = ${botId} order by term collate "C"`,
+      sql`select term, passages from corpus_term where bot_id = ${shelf.botId} order by term collate "C"`,
     ),
   )
   const counted = rowsOf<{ term: string; passages: number }>(
     await db.execute(sql`
       select lexeme as term, count(*)::integer as passages from corpus_passage, unnest(terms)
-      where bot_id = ${botId} and lexeme <> ${botId} group by lexeme order by lexeme collate "C"`),
+      where bot_id = ${shelf.botId} and lexeme <> ${shelf.botId} group by lexeme order by lexeme collate "C"`),
   )
   const totals = rowsOf<Record<string, number>>(
     await db.execute(sql`
       select coalesce(sum(passages_done), 0)::integer as done, coalesce(sum(terms_total), 0)::integer as terms,
-        (select count(*)::integer from corpus_passage where bot_id = ${botId}) as rows,
-        (select coalesce(sum(length), 0)::integer from corpus_passage where bot_id = ${botId}) as length
-      from corpus_document where bot_id = ${botId}`),
+        (select count(*)::integer from corpus_passage where bot_id = ${shelf.botId}) as rows,
+        (select coalesce(sum(length), 0)::integer from corpus_passage where bot_id = ${shelf.botId}) as length
+      from corpus_document where bot_id = ${shelf.botId}`),
   )[0]
   return { stored, counted, totals }
 }
@@ -72,7 +51,7 @@ async function expectExactCounts() {
 
 /** A market whose process dies after so many transactions. */
 const dyingAfter = (transactions: number) =>
-  failingAt(market.deps, (transaction) => transaction > transactions)
+  failingAt(shelf.market.deps, (transaction) => transaction > transactions)
 
 describe('reading documents', () => {
   it('makes passages of every kind of file, sealed, and forgets the upload', async () => {
@@ -86,7 +65,7 @@ describe('reading documents', () => {
       'waiting',
       'waiting',
     ])
-    await market.settle()
+    await shelf.market.settle()
     const { documents, passages } = await list()
     expect(
       documents.map(({ title, state, passagesDone, passagesTotal }) => [
@@ -102,19 +81,19 @@ describe('reading documents', () => {
       ['Lentils', 'ready', 1, 1],
     ])
     expect(passages).toBe(4)
-    expect(await market.deps.db.$count(corpusUploads)).toBe(0)
-    const rows = await market.deps.db.select().from(corpusPassages)
+    expect(await shelf.market.deps.db.$count(corpusUploads)).toBe(0)
+    const rows = await shelf.market.deps.db.select().from(corpusPassages)
     for (const row of rows)
       expect(Buffer.from(row.ciphertext).toString('latin1')).not.toMatch(/rice|beans|peas|lentils/i)
     await expectExactCounts()
-    const [hit] = await searchPassages(market.deps.db, {
-      botId,
+    const [hit] = await searchPassages(shelf.market.deps.db, {
+      botId: shelf.botId,
       terms: searchTerms('How long do beans soak?'),
       scoreMin: 0.5,
       limit: 1,
     })
-    const open = await openPassages(market.deps.db, market.deps.cipher, {
-      botId,
+    const open = await openPassages(shelf.market.deps.db, shelf.market.deps.cipher, {
+      botId: shelf.botId,
       passageIds: [hit?.passageId ?? ''],
     })
     expect(open.get(hit?.passageId ?? '')?.text.reveal()).toBe('Soak beans overnight.')
@@ -126,7 +105,7 @@ describe('reading documents', () => {
     await upload('c.pdf', 'PK\u0003\u0004')
     await upload('d.md', 'Good.')
     await upload('e.pdf', tinyPdf([[]]))
-    await market.settle()
+    await shelf.market.settle()
     expect((await list()).documents.map(({ name, state, failure }) => [name, state, failure])).toEqual([
       ['a.docx', 'failed', 'unsupported'],
       ['b.md', 'failed', 'empty'],
@@ -134,7 +113,7 @@ describe('reading documents', () => {
       ['d.md', 'ready', null],
       ['e.pdf', 'failed', 'no-text'],
     ])
-    expect(await market.deps.db.$count(corpusUploads)).toBe(0)
+    expect(await shelf.market.deps.db.$count(corpusUploads)).toBe(0)
   })
 
   it('goes on after a crash anywhere, with no passage twice and exact counts', async () => {
@@ -146,7 +125,7 @@ describe('reading documents', () => {
         () => true,
         () => false,
       )
-      const [row] = await market.deps.db
+      const [row] = await shelf.market.deps.db
         .select()
         .from(corpusDocuments)
         .where(eq(corpusDocuments.id, documentId))
@@ -156,8 +135,8 @@ describe('reading documents', () => {
     }
     // It did die half-way, more than once.
     expect(new Set(before).size).toBeGreaterThan(2)
-    await market.settle()
-    await ingestDocument(market.deps, documentId)
+    await shelf.market.settle()
+    await ingestDocument(shelf.market.deps, documentId)
     const { documents } = await list()
     expect(
       documents.map(({ state, passagesDone, passagesTotal }) => [state, passagesDone, passagesTotal]),
@@ -171,11 +150,11 @@ describe('reading documents', () => {
   it('starts again when the file is cut otherwise than before the crash', async () => {
     const { documentId } = await upload('rice.md', sections(120, 'rice'))
     await ingestDocument(dyingAfter(2), documentId).catch(() => undefined)
-    await market.deps.db
+    await shelf.market.deps.db
       .update(corpusDocuments)
       .set({ passagesTotal: 99 })
       .where(eq(corpusDocuments.id, documentId))
-    await market.settle()
+    await shelf.market.settle()
     expect((await list()).documents).toMatchObject([
       { state: 'ready', passagesDone: 120, passagesTotal: 120 },
     ])
@@ -187,9 +166,9 @@ describe('reading documents', () => {
     const beans = await upload('beans.md', sections(150, 'beans'))
     await ingestDocument(dyingAfter(2), beans.documentId).catch(() => undefined)
     await expectExactCounts()
-    await removeDocument(market.deps, ownerId, beans)
+    await removeDocument(shelf.market.deps, shelf.ownerId, beans)
     await expectExactCounts()
-    await market.settle()
+    await shelf.market.settle()
     expect((await list()).documents).toMatchObject([{ name: 'rice.md', passagesDone: 20 }])
     const { stored } = await counts()
     expect(stored.some(({ term }) => term === 'bean')).toBe(false)
@@ -198,7 +177,10 @@ describe('reading documents', () => {
 
   it('does not read twice when it is delivered twice at once', async () => {
     const { documentId } = await upload('rice.md', sections(120, 'rice'))
-    await Promise.all([ingestDocument(market.deps, documentId), ingestDocument(market.deps, documentId)])
+    await Promise.all([
+      ingestDocument(shelf.market.deps, documentId),
+      ingestDocument(shelf.market.deps, documentId),
+    ])
     expect((await list()).documents).toMatchObject([{ state: 'ready', passagesDone: 120 }])
     await expectExactCounts()
   })
@@ -210,18 +192,18 @@ describe('secrecy', () => {
   it('keeps texts out of logs, jobs and every column but the sealed ones and the terms', async () => {
     const said: unknown[] = []
     const note = (...args: unknown[]) => void said.push(args)
-    Object.assign(market.deps.log, { debug: note, info: note, warn: note, error: note })
+    Object.assign(shelf.market.deps.log, { debug: note, info: note, warn: note, error: note })
     await upload('a.md', `# Title\n\nThe ${CANARY} opens at noon.`)
     await upload('b.pdf', `PK ${CANARY}`)
     const { documentId } = await upload('c.md', sections(120, CANARY))
-    const jobs = structuredClone(market.waiting)
+    const jobs = structuredClone(shelf.market.waiting)
     await ingestDocument(dyingAfter(2), documentId).catch((error: unknown) =>
-      market.deps.log.error({ err: error }, 'job failed'),
+      shelf.market.deps.log.error({ err: error }, 'job failed'),
     )
-    await market.settle()
+    await shelf.market.settle()
     expect(said.length).toBeGreaterThan(0)
     expect(inspect([said, jobs], { depth: 9 })).not.toContain(CANARY)
-    const rows = await market.deps.db.execute(sql`
+    const rows = await shelf.market.deps.db.execute(sql`
       select to_jsonb(d) - 'title' as d, to_jsonb(p) - 'terms' - 'section' as p
       from corpus_document d left join corpus_passage p on p.document_id = d.id`)
     expect(JSON.stringify(rowsOf(rows))).not.toContain(CANARY)
@@ -231,13 +213,13 @@ describe('secrecy', () => {
 describe('documents of a bot', () => {
   it('are its owner’s alone: not listed, changed or removed by another', async () => {
     const { documentId } = await upload('secret-plans.md', '# Plans\n\nRice.')
-    const strangerId = await person(market, 'stranger')
-    const { deps } = market
-    await expect(listDocuments(deps, strangerId, { botId })).rejects.toMatchObject({
+    const strangerId = await person(shelf.market, 'stranger')
+    const { deps } = shelf.market
+    await expect(listDocuments(deps, strangerId, { botId: shelf.botId })).rejects.toMatchObject({
       code: 'sellers.bot_not_found',
     })
-    const file = { name: 'a.md', bytes: bytesOf('x') }
-    await expect(addDocument(deps, strangerId, { botId, file })).rejects.toMatchObject({
+    const file = { name: 'a.md', bytes: new Uint8Array(Buffer.from('x')) }
+    await expect(addDocument(deps, strangerId, { botId: shelf.botId, file })).rejects.toMatchObject({
       code: 'sellers.bot_not_found',
     })
     const notFound = { code: 'sellers.document_not_found' }
@@ -249,21 +231,21 @@ describe('documents of a bot', () => {
   })
 
   it('belong to a bot that sells documents', async () => {
-    const other = await corpusBot(market, ownerId, {
+    const other = await corpusBot(shelf.market, shelf.ownerId, {
       kind: 'fixed',
       teaser: 'A teaser of rice',
       knowledge: 'Rice.',
     })
-    await expect(listDocuments(market.deps, ownerId, { botId: other })).rejects.toMatchObject({
+    await expect(listDocuments(shelf.market.deps, shelf.ownerId, { botId: other })).rejects.toMatchObject({
       code: 'sellers.wrong_kind',
     })
   })
 
   it('have their own price, or the bot’s again', async () => {
     const { documentId } = await upload('rice.md', 'Rice.')
-    await setDocumentPrice(market.deps, ownerId, { documentId, priceMicros: 2_000_000n })
+    await setDocumentPrice(shelf.market.deps, shelf.ownerId, { documentId, priceMicros: 2_000_000n })
     expect((await list()).documents[0]?.priceMicros).toBe(2_000_000n)
-    await setDocumentPrice(market.deps, ownerId, { documentId, priceMicros: null })
+    await setDocumentPrice(shelf.market.deps, shelf.ownerId, { documentId, priceMicros: null })
     expect((await list()).documents[0]?.priceMicros).toBeNull()
   })
 
