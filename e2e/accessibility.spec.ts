@@ -75,6 +75,11 @@ async function violationsOn(page: Page, colorScheme: (typeof SCHEMES)[number]): 
   )
 }
 
+/** A dialog that the address opens takes the page behind it, heading and all, out of what is read. */
+async function untilShown(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible()
+}
+
 for (const device of DEVICES) {
   for (const who of ['a visitor', 'somebody signed in'] as const) {
     test(`axe finds nothing on the pages of ${who} on a ${device.name}, by day and by night`, async ({
@@ -88,9 +93,7 @@ for (const device of DEVICES) {
       const page = await open(person, { site: demo, ...device.options, reducedMotion: 'reduce' })
       for (const path of await pagesOf(demo, person)) {
         await page.goto(path)
-        // A dialog that the address opens takes the page behind it, heading and all, out of what is read.
-        const shown = page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog'))
-        await expect(shown.first()).toBeVisible()
+        await untilShown(page)
         await untilLive(page)
         if (path === '/' || path.includes('look=overview')) {
           // On a phone the first page has the rows instead of the picture.
@@ -111,7 +114,7 @@ test('nothing is wider than a phone of 320 px', async ({ demo, open }) => {
   for (const path of await pagesOf(demo, null)) {
     if (path.includes('no-such')) continue
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await untilShown(page)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect.soft(overflow, path).toBeLessThanOrEqual(0)
   }
