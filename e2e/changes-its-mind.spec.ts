@@ -41,12 +41,14 @@ test('an offer is held, a question is asked about it, and what that buys turns i
   await expect(asking.page.getByRole('dialog')).toContainText('90.00 credits')
   const id = await asking.confirm()
   const watching = new QuestionPage(asking.page)
+  // What the question holds is gone from what is available, without a reload.
+  await expect(watching.page.getByRole('banner')).toContainText('90.00 credits')
 
   const selling = new QuestionPage(await open(seller))
   await selling.goto(id)
   await selling.postOffer({ teaser, privateInfo: 'It heats evenly and never hums.', price: '2.50' })
+  await expect(watching.offer(teaser)).toBeVisible()
 
-  await watching.page.getByRole('button', { name: '1 new offer · show' }).click()
   await watching.inspect()
   await expect(watching.answer).toBeVisible()
   await watching.expectState('answered')

@@ -4,18 +4,20 @@ import { scriptOf } from './model-script'
 import { QuestionPage } from './pages/question-page'
 import { movementsOf, walletOf } from './person'
 
+const SECOND = { teaser: 'I have the maker’s manual', privateInfo: 'See page twelve of it.', price: '1.00' }
+
 const OFFER = {
   teaser: 'I have repaired three of them',
   privateInfo: 'It is always the second valve.',
   price: '2.50',
 }
 
-test('an offer of somebody else appears live, behind a button, and the page does not jump', async ({
+test('the first offer of somebody else appears live; the next wait behind a button, and the page does not jump', async ({
   join,
   open,
   word,
 }) => {
-  const [asker, seller] = await Promise.all([join('Ada Asks'), join('Sal Sells')])
+  const [asker, seller, other] = await Promise.all([join('Ada Asks'), join('Sal Sells'), join('Ola Other')])
   const id = await ask(asker, { title: `Why does the ${word} engine stall?` })
   const watching = new QuestionPage(await open(asker))
   const selling = new QuestionPage(await open(seller))
@@ -24,9 +26,12 @@ test('an offer of somebody else appears live, behind a button, and the page does
   await selling.postOffer(OFFER)
   await expect(selling.offer(OFFER.teaser)).toBeVisible()
 
-  await expect(watching.offer(OFFER.teaser)).toBeHidden()
-  await watching.page.getByRole('button', { name: '1 new offer · show' }).click()
   await expect(watching.offer(OFFER.teaser)).toBeVisible()
+  await offer(other, id, SECOND)
+  await expect(watching.page.getByRole('button', { name: '1 new offer · show' })).toBeVisible()
+  await expect(watching.offer(SECOND.teaser)).toBeHidden()
+  await watching.page.getByRole('button', { name: '1 new offer · show' }).click()
+  await expect(watching.offer(SECOND.teaser)).toBeVisible()
   await expect(watching.offer(OFFER.teaser)).toContainText('Private information · 6 words')
   await expect(watching.page.getByText(OFFER.privateInfo)).toBeHidden()
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
@@ -38,6 +38,7 @@ export type AskFormProps = {
 export function AskForm({ handle, availableMicros }: AskFormProps) {
   const trpc = useTRPC()
   const router = useRouter()
+  const queryClient = useQueryClient()
   const form = useForm<AskDraft, unknown, AskInput>({
     resolver: zodResolver(askFormSchema),
     defaultValues: emptyAskDraft(),
@@ -66,6 +67,8 @@ export function AskForm({ handle, availableMicros }: AskFormProps) {
     try {
       const { contextId } = await ask.mutateAsync(confirming)
       draft.discard()
+      // What the question holds is no longer available: the header says so at once.
+      void queryClient.invalidateQueries(trpc.wallet.pathFilter())
       router.push(`/questions/${contextId}`)
     } catch (error) {
       setConfirming(null)

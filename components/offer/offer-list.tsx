@@ -16,12 +16,13 @@ export type OfferListProps = {
 
 /**
  * Offers as a list that never jumps: those that come while the page is open wait behind "2 new offers, show", and appear
- * at the end. The viewer's own appear at once.
+ * at the end. The viewer's own appear at once, and so do the first in an empty list: there is nothing that could jump.
  */
 export function OfferList({ offers, hasEnded, renderOffer, empty }: OfferListProps) {
   const [first] = useState(() => new Set(offers.map((offer) => offer.id)))
   const [shown, setShown] = useState<ReadonlySet<string>>(first)
   const isShown = (offer: OfferView) => shown.has(offer.id) || offer.isYours
+  if (offers.length > 0 && !offers.some(isShown)) setShown(new Set(offers.map((offer) => offer.id)))
   const waiting = offers.filter((offer) => !isShown(offer)).length
   const visible = inOrder(offers.filter(isShown), hasEnded)
   return (
