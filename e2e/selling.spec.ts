@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { micros } from './amounts'
-import { ask, start, untilTree } from './deeds'
+import { ask, fixedBot, offer, start, untilTree } from './deeds'
 import { expect, test } from './fixtures'
 import { QuestionPage } from './pages/question-page'
 import { movementsOf, requestKey } from './person'
@@ -52,9 +52,9 @@ test('a bot made of documents answers a new question with the right passage and 
   await expect.poll(async () => (await asker.api.offers.list.query({ contextId: id })).length).toBe(1)
   await start(asker, id)
   const tree = await untilTree(asker, id)
-  const [offer] = tree.offers
-  expect(offer).toMatchObject({ state: 'bought', botName: 'County archive' })
-  expect(offer?.privateInfo).toContain('3.5 tonnes')
+  const [sold] = tree.offers
+  expect(sold).toMatchObject({ state: 'bought', botName: 'County archive' })
+  expect(sold?.privateInfo).toContain('3.5 tonnes')
   expect(await movementsOf(owner)).toEqual(['grant 100.00', 'sale 0.50', 'fee −0.025'])
 })
 
@@ -95,6 +95,102 @@ test('a bot on a server of its owner sells an offer', async ({ join, word }) => 
   const tree = await untilTree(asker, id)
   expect(tree.offers[0]).toMatchObject({ state: 'bought', botName: 'Own server' })
   server.close()
+})
+
+test('a bot is rehearsed on a past question for its owner alone, and then put to work', async ({
+  join,
+  open,
+  word,
+}) => {
+  const [asker, owner, stranger] = await Promise.all([
+    join('Ada Asks'),
+    join('Rea Rehearses'),
+    join('Sam Stranger'),
+  ])
+  const past = await ask(asker, { title: `What load did the ${word} bridge carry?` })
+  const theirs = await offer(stranger, past, {
+    teaser: 'What a sign beside the road says',
+    privateInfo: `The ${word} bridge carried four tonnes in May.`,
+    price: '1',
+  })
+  await start(asker, past)
+  await untilTree(asker, past)
+
+  const page = await open(owner, { path: '/bots/new' })
+  await page.getByText('A text', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bridge book')
+  await page.getByRole('textbox', { name: 'Teaser' }).fill('The limit after the last inspection')
+  await page
+    .getByRole('textbox', { name: 'Private information' })
+    .fill(`The ${word} bridge carries at most 3.5 tonnes.`)
+  await page.getByRole('textbox', { name: 'Any of these words' }).fill(`${word},`)
+  await page.getByRole('textbox', { name: 'Price' }).fill('0.5')
+  await page.getByRole('button', { name: 'Make it and try it first' }).click()
+  await page.waitForURL(/\/bots\/bot_\w+\?tab=rehearse/)
+  const botId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  const tried = page.getByRole('listitem').filter({ hasText: `What load did the ${word} bridge carry?` })
+  await tried.getByRole('button', { name: /^Try it/ }).click()
+  await expect(tried).toContainText('Would have offered:')
+  await expect(tried).toContainText('The limit after the last inspection')
+  await expect(tried).toContainText('0.50 credits')
+  await expect(page.getByText('It would have answered 1 of 1.')).toBeVisible()
+  // Nobody else has seen anything of it.
+  expect(await asker.api.offers.list.query({ contextId: past })).toMatchObject([{ id: theirs }])
+  await expect(stranger.api.bots.view.query({ botId })).rejects.toThrow()
+  const during = await ask(asker, { title: `Is the ${word} bridge open?` })
+  await expect.poll(() => owner.api.bots.runs.query({ botId })).toEqual([])
+
+  await page.getByRole('button', { name: 'Put it to work' }).click()
+  await expect.poll(async () => (await asker.api.offers.list.query({ contextId: during })).length).toBe(1)
+  const visitor = await open(null, { path: `/bots/${botId}` })
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Bridge book')
+  await start(asker, during)
+  const [sold] = (await untilTree(asker, during)).offers
+  expect(sold).toMatchObject({ state: 'bought', botId, priceMicros: micros('0.50') })
+})
+
+test('a text that two bots sell is shown to its buyer once, at the lower price', async ({
+  join,
+  open,
+  word,
+}) => {
+  const [asker, dear, cheap] = await Promise.all([join('Ada Asks'), join('Dee Dear'), join('Che Cheap')])
+  const text = {
+    keywords: [word],
+    scope: 'both' as const,
+    teaser: `The load limit of the ${word} bridge`,
+    privateInfo: `The ${word} bridge carries at most 3.5 tonnes.`,
+  }
+  await fixedBot(dear, { ...text, name: 'Dear shelf', price: '2' })
+  const id = await ask(asker, { title: `What load does the ${word} bridge carry?` })
+  await expect.poll(async () => (await asker.api.offers.list.query({ contextId: id })).length).toBe(1)
+  // The other bot comes later, and is let loose on what is open; capitals and spaces make no other text of it.
+  await fixedBot(cheap, {
+    ...text,
+    privateInfo: ` the ${word} bridge carries  at most 3.5 Tonnes.`,
+    name: 'Cheap shelf',
+    price: '0.5',
+  })
+  await expect.poll(async () => (await cheap.api.offers.list.query({ contextId: id })).length).toBe(1)
+
+  const page = await open(asker, { path: `/questions/${id}` })
+  const card = new QuestionPage(page).offer('The load limit')
+  await expect(card).toHaveCount(1)
+  await expect(card).toContainText('Cheap shelf')
+  await expect(card).toContainText('0.50 credits')
+  const theirs = await open(dear, { path: `/questions/${id}` })
+  await expect(
+    new QuestionPage(theirs).offer('The load limit').filter({ hasText: 'Dear shelf' }),
+  ).toBeVisible()
+
+  await start(asker, id)
+  const tree = await untilTree(asker, id)
+  expect(tree.offers.filter(({ state }) => state === 'bought')).toMatchObject([
+    { botName: 'Cheap shelf', priceMicros: micros('0.50') },
+  ])
+  expect(await movementsOf(cheap)).toEqual(['grant 100.00', 'sale 0.50', 'fee −0.025'])
+  expect(await movementsOf(dear)).toEqual(['grant 100.00'])
 })
 
 test('a person answers from the inbox on a phone', async ({ join, open, word }) => {
