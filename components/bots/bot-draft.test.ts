@@ -69,10 +69,10 @@ const viewArbitrary = fc
     budgetMicrosMin: fc.bigInt({ min: 1n, max: 100_000_000_000n }),
     anyOf: fc.uniqueArray(fc.constantFrom('kidney beans', 'lectin', 'C++')),
   })
-  .map(({ prices: [priceMicros, low, high], rule, ...made }) => {
+  .map(({ prices, rule, ...made }) => {
     const rules = RULES_OF_KIND[made.kind]
     const chosen = rules[rule % rules.length] ?? 'fixed'
-    const [minMicros, maxMicros] = low < high ? [low, high] : [high, low]
+    const [minMicros = 0n, priceMicros = 0n, maxMicros = 0n] = prices.toSorted((a, b) => (a < b ? -1 : 1))
     return {
       ...made,
       price: {
@@ -123,7 +123,7 @@ function viewAndInput(made: typeof viewArbitrary extends fc.Arbitrary<infer T> ?
     knowledge: 'knowledge' in input ? input.knowledge : '',
     audience,
     caps,
-    ownModel,
+    ownModel: ownModel && { ...ownModel, hasKey: true },
     scoreMin: made.scoreMin,
     usesEmbeddings: made.usesEmbeddings,
     url: made.kind === 'webhook' ? made.url : null,
@@ -180,6 +180,12 @@ describe('botFormSchema', () => {
     expect(complaints({ ...draft, rule: 'chosen', priceMin: '2', priceMax: '1' })).toEqual({
       priceMax: 'The highest price is below the lowest.',
     })
+    for (const price of ['0.99', '2.01']) {
+      const chosen = { ...draft, rule: 'chosen' as const, price, priceMin: '1', priceMax: '2' }
+      expect(Object.keys(complaints(chosen))).toEqual(['price'])
+      expect(complaints({ ...chosen, rule: 'fixed' })).toEqual({})
+    }
+    expect(complaints({ ...draft, rule: 'chosen', price: '2', priceMin: '2', priceMax: '2' })).toEqual({})
     expect(Object.keys(complaints({ ...draft, url: 'example.org' }))).toEqual(['url'])
   })
 
@@ -201,14 +207,34 @@ describe('botFormSchema', () => {
       'modelInput',
       'modelName',
     ])
-    expect(
-      botFormSchema.parse({
-        ...draft,
-        modelName: 'small',
-        modelBaseUrl: 'https://models.example/v1',
-        modelInput: '$0.15',
-      }),
-    ).toMatchObject({ ownModel: { model: 'small', apiKey: null, inputMicroUsd: 150_000n } })
+    const whole = {
+      ...draft,
+      modelName: 'small',
+      modelBaseUrl: 'https://models.example/v1',
+      modelInput: '$0.15',
+    }
+    expect(botFormSchema.parse(whole)).toMatchObject({
+      ownModel: { model: 'small', apiKey: null, inputMicroUsd: 150_000n },
+    })
+  })
+
+  it('keeps the stored key unless another is typed or it is to be removed', () => {
+    const draft = {
+      ...FIXED,
+      kind: 'llm' as const,
+      prompt: 'Beans.',
+      hasOwnModel: true,
+      modelName: 'small',
+      modelBaseUrl: 'https://models.example/v1',
+    }
+    for (const [modelKey, removesKey, apiKey] of [
+      ['', false, null],
+      ['', true, ''],
+      [' sk-new ', false, 'sk-new'],
+      ['sk-new', true, 'sk-new'],
+    ] as const) {
+      expect(botFormSchema.parse({ ...draft, modelKey, removesKey })).toMatchObject({ ownModel: { apiKey } })
+    }
   })
 })
 

@@ -46,6 +46,7 @@ export const botDraftSchema = z.object({
   modelEmbeddings: z.string(),
   /** Never kept with the draft; empty leaves the stored one. */
   modelKey: z.string(),
+  removesKey: z.boolean(),
   /** Dollars for a million tokens; empty when unknown. */
   modelInput: z.string(),
   modelOutput: z.string(),
@@ -84,6 +85,7 @@ export function emptyBotDraft(): BotDraft {
     modelBaseUrl: '',
     modelEmbeddings: USUAL_EMBEDDING_MODEL,
     modelKey: '',
+    removesKey: false,
     modelInput: '',
     modelOutput: '',
     scoreMin: USUAL_SCORE_MIN,
@@ -222,7 +224,7 @@ function ownModelOf(draft: BotDraft, dollars: (field: 'modelInput' | 'modelOutpu
     model: draft.modelName,
     baseUrl: draft.modelBaseUrl.trim(),
     embeddingModel: draft.modelEmbeddings,
-    apiKey: draft.modelKey.trim() === '' ? null : draft.modelKey,
+    apiKey: draft.modelKey.trim() || (draft.removesKey ? '' : null),
     inputMicroUsd: dollars('modelInput'),
     outputMicroUsd: dollars('modelOutput'),
   }

@@ -61,16 +61,18 @@ export function KindField({ form }: { form: BotFormHandle }) {
 
 export type BotFieldsProps = {
   form: BotFormHandle
-  /** The bot exists already: its key is stored, its documents have a place of their own. */
+  /** The bot exists already: its documents have a place of their own. */
   isEdit: boolean
   /** The market has a language model of its own. */
   hasModel: boolean
+  /** A key to its owner's model is stored. */
+  hasKey?: boolean
   /** What the matcher would have found, beside its fields where there is room. */
   preview: ReactNode
 }
 
 /** A bot in four steps: what it is and knows, when it speaks, for how much, for whom and how much a day. */
-export function BotFields({ form, isEdit, hasModel, preview }: BotFieldsProps) {
+export function BotFields({ form, isEdit, hasModel, hasKey = false, preview }: BotFieldsProps) {
   const about = useWatch({ control: form.control, name: 'about' })
   const { errors } = form.formState
   return (
@@ -96,7 +98,7 @@ export function BotFields({ form, isEdit, hasModel, preview }: BotFieldsProps) {
           <Textarea rows={2} className="min-h-18" {...form.register('about')} />
         </Field>
       </Step>
-      <KnowledgeFields form={form} isEdit={isEdit} hasModel={hasModel} />
+      <KnowledgeFields form={form} isEdit={isEdit} hasModel={hasModel} hasKey={hasKey} />
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         <Step
           title="What wakes it"

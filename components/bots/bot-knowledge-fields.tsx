@@ -17,6 +17,8 @@ export type KnowledgeFieldsProps = {
   isEdit: boolean
   /** The market has a language model of its own. */
   hasModel: boolean
+  /** A key to its owner's model is stored. */
+  hasKey: boolean
 }
 
 /** What a bot sells from, by its kind. */
@@ -73,7 +75,7 @@ const WORD_FOR_WORD = {
   audience: 'You, and who buys a line that begins with a dash.',
 }
 
-function PromptFields({ form, isEdit, hasModel }: KnowledgeFieldsProps) {
+function PromptFields({ form, hasModel, hasKey }: KnowledgeFieldsProps) {
   const [prompt, hasOwnModel] = useWatch({ control: form.control, name: ['prompt', 'hasOwnModel'] })
   const words = hasModel || hasOwnModel ? WRITTEN : WORD_FOR_WORD
   return (
@@ -88,12 +90,12 @@ function PromptFields({ form, isEdit, hasModel }: KnowledgeFieldsProps) {
       >
         <Textarea reading rows={8} {...form.register('prompt')} />
       </Field>
-      <ModelFields form={form} isEdit={isEdit} hasModel={hasModel} label="Which model writes" />
+      <ModelFields form={form} hasModel={hasModel} hasKey={hasKey} label="Which model writes" />
     </Step>
   )
 }
 
-function DocumentFields({ form, isEdit, hasModel }: KnowledgeFieldsProps) {
+function DocumentFields({ form, isEdit, hasModel, hasKey }: KnowledgeFieldsProps) {
   const usesEmbeddings = useWatch({ control: form.control, name: 'usesEmbeddings' })
   const { errors } = form.formState
   return (
@@ -126,8 +128,8 @@ function DocumentFields({ form, isEdit, hasModel }: KnowledgeFieldsProps) {
           {usesEmbeddings ? (
             <ModelFields
               form={form}
-              isEdit={isEdit}
               hasModel={hasModel}
+              hasKey={hasKey}
               label="Which model compares meanings"
               hasEmbeddings
             />

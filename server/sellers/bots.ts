@@ -195,6 +195,7 @@ function ownView(
             model: bot.modelName,
             baseUrl: bot.modelBaseUrl,
             embeddingModel: bot.modelEmbeddings ?? '',
+            hasKey: bot.modelKeySealed !== null,
             inputMicroUsd: bot.inputMicroUsd,
             outputMicroUsd: bot.outputMicroUsd,
           },

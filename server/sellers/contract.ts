@@ -50,6 +50,15 @@ export const priceRuleSchema = z
         path: ['maxMicros'],
         message: 'The highest price is below the lowest.',
       })
+    } else if (
+      price.rule === 'chosen' &&
+      (price.priceMicros < price.minMicros || price.priceMicros > price.maxMicros)
+    ) {
+      context.addIssue({
+        code: 'custom',
+        path: ['priceMicros'],
+        message: 'This price lies outside the bounds below. Change it, or widen them.',
+      })
     }
   })
 export type Price = z.infer<typeof priceRuleSchema>
@@ -76,8 +85,8 @@ export const ownModelSchema = z.object({
   baseUrl: z
     .url({ protocol: /^https?$/, error: 'Write the whole address, beginning with https://.' })
     .max(500),
-  /** Null keeps the key that is stored. */
-  apiKey: z.string().trim().min(1).max(API_KEY_CHARS_MAX).nullable(),
+  /** Null keeps the key that is stored; an empty text removes it. */
+  apiKey: z.string().trim().max(API_KEY_CHARS_MAX).nullable(),
   /** What turns text into numbers there, for a bot that searches by meaning; empty for none. */
   embeddingModel: z
     .string()
@@ -172,7 +181,8 @@ export const botViewSchema = z.object({
       knowledge: z.string(),
       audience: audienceSchema,
       caps: capsSchema,
-      ownModel: ownModelSchema.omit({ apiKey: true }).nullable(),
+      /** Of its key no more than whether one is stored. */
+      ownModel: ownModelSchema.omit({ apiKey: true }).extend({ hasKey: z.boolean() }).nullable(),
       scoreMin: z.number(),
       usesEmbeddings: z.boolean(),
       /** Where a `webhook` bot is called; else null. */

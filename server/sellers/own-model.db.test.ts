@@ -142,7 +142,7 @@ describe('a bot with a model of its owner', () => {
     expect(logged.length).toBeGreaterThan(0)
   })
 
-  it('keeps the key when it is changed without one, but never sends it to another server', async () => {
+  it('keeps the key when it is changed without one, never sends it to another server, and forgets it when told', async () => {
     const [ada, bob] = [await person(market, 'ada'), await person(market, 'bob')]
     const botId = await makeBot(bob)
     const changed = (over: object) =>
@@ -155,6 +155,11 @@ describe('a bot with a model of its owner', () => {
       code: 'request.invalid',
       details: { field: 'bot.ownModel.apiKey' },
     })
+    expect((await viewBot(market.deps, bob, botId)).own?.ownModel?.hasKey).toBe(true)
+    await changed({ apiKey: '' })
+    expect((await viewBot(market.deps, bob, botId)).own?.ownModel?.hasKey).toBe(false)
+    await ask(ada)
+    expect(calls.at(-1)?.headers.authorization).not.toContain(KEY)
   })
 
   it('is not sent to an address inside, told when it is saved and again when it is called', async () => {

@@ -41,7 +41,7 @@ const NO_MODEL: ModelColumns = {
 }
 
 /**
- * What of an own model stands in the bot's row. A stored key stays when none is given, but never goes along to another
+ * What of an own model stands in the bot's row. A stored key stays when nothing is said of it, but never goes along to another
  * server: whoever has got into an account could send it to his own.
  *
  * @throws AppError `sellers.address_refused`; `request.invalid` when another server wants a key of its own.
@@ -56,7 +56,7 @@ export function modelColumns(
   if (!deps.outbound.allows(input.baseUrl))
     throw new AppError('sellers.address_refused', { details: { field: 'bot.ownModel.baseUrl' } })
   const kept = keptKey(input, stored)
-  const key = input.apiKey === null ? kept : sealText(deps.cipher, input.apiKey, purposeOf(botId))
+  const key = input.apiKey ? sealText(deps.cipher, input.apiKey, purposeOf(botId)) : kept
   return {
     modelName: input.model,
     modelBaseUrl: input.baseUrl,

@@ -28,7 +28,7 @@ export function SettingsTab({ bot, own, hasModel }: SettingsTabProps) {
   const save = submit(async (input) => {
     await update.mutateAsync({ botId: bot.id, bot: input })
     // What was typed is what stands now; the key is gone from the page.
-    form.reset({ ...form.getValues(), modelKey: '' })
+    form.reset({ ...form.getValues(), modelKey: '', removesKey: false })
     await Promise.all([
       queryClient.invalidateQueries(trpc.bots.view.queryFilter({ botId: bot.id })),
       queryClient.invalidateQueries(trpc.bots.list.queryFilter()),
@@ -39,7 +39,13 @@ export function SettingsTab({ bot, own, hasModel }: SettingsTabProps) {
 
   return (
     <form ref={element} noValidate inert={!isReady} onSubmit={save} className="space-y-14">
-      <BotFields form={form} isEdit hasModel={hasModel} preview={<MatcherPreview form={form} />} />
+      <BotFields
+        form={form}
+        isEdit
+        hasModel={hasModel}
+        hasKey={own.ownModel?.hasKey}
+        preview={<MatcherPreview form={form} />}
+      />
       <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
         {errors.root?.message ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
         <div className="flex flex-wrap items-center gap-3">
