@@ -122,12 +122,12 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
                 {user ? (
                   <>
                     <Item
-                      value="What you sell"
-                      keywords={['selling', 'offers', 'earned']}
+                      value="Selling"
+                      keywords={['offers', 'earned', 'sales']}
                       onSelect={() => go('/selling')}
                     >
                       <ChartColumn aria-hidden />
-                      What you sell
+                      Selling
                     </Item>
                     <Item
                       value="Your alerts"
