@@ -57,6 +57,7 @@ export function BotRoom({ firstBot, bought, hasModel }: BotRoomProps) {
       >
         <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <BotBadge />
+          <StatusChip state={state} word={word} />
           <span>
             run by{' '}
             <Link href={`/people/${bot.owner.handle}`} className="underline hover:text-ink">
@@ -64,7 +65,6 @@ export function BotRoom({ firstBot, bought, hasModel }: BotRoomProps) {
             </Link>
             , who answers for it and is paid
           </span>
-          <StatusChip state={state} word={word} />
         </p>
       </PageHeader>
       {bot.own === null ? (
