@@ -166,7 +166,7 @@ test('a text that two bots sell is shown to its buyer once, at the lower price',
   const id = await ask(asker, { title: `What load does the ${word} bridge carry?` })
   await expect.poll(async () => (await asker.api.offers.list.query({ contextId: id })).length).toBe(1)
   // The other bot comes later, and is let loose on what is open; capitals and spaces make no other text of it.
-  await fixedBot(cheap, {
+  const cheapBot = await fixedBot(cheap, {
     ...text,
     privateInfo: ` the ${word} bridge carries  at most 3.5 Tonnes.`,
     name: 'Cheap shelf',
@@ -177,7 +177,7 @@ test('a text that two bots sell is shown to its buyer once, at the lower price',
   const page = await open(asker, { path: `/questions/${id}` })
   const card = new QuestionPage(page).offer('The load limit')
   await expect(card).toHaveCount(1)
-  await expect(card).toContainText('Cheap shelf')
+  await expect(card.getByRole('link', { name: 'Cheap shelf' })).toHaveAttribute('href', `/bots/${cheapBot}`)
   await expect(card).toContainText('0.50 credits')
   const theirs = await open(dear, { path: `/questions/${id}` })
   await expect(
