@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   'sellers.document_refused',
   'sellers.corpus_full',
   'sellers.address_refused',
+  'sellers.key_elsewhere',
   'sellers.callback_refused',
   'sellers.not_rehearsable',
   'sellers.judgements_used_up',
@@ -257,6 +258,12 @@ export const ERRORS = {
   'sellers.address_refused': {
     trpc: 'BAD_REQUEST',
     sentence: 'This address cannot be called. Use a public https address.',
+    retriable: false,
+  },
+  'sellers.key_elsewhere': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'The stored key is sent to no other server. Write the key of this one, or remove the stored one.',
     retriable: false,
   },
   'sellers.callback_refused': {

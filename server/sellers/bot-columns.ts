@@ -11,7 +11,7 @@ import { modelColumns } from './own-model'
 /**
  * What of a bot's input stands in its row; `stored` is the row it changes, null for a new one.
  *
- * @throws AppError `sellers.unknown_person`, `sellers.address_refused`, `request.invalid`; `sellers.wrong_kind` for a price
+ * @throws AppError `sellers.unknown_person`, `sellers.address_refused`, `sellers.key_elsewhere`; `sellers.wrong_kind` for a price
  * rule that the kind cannot follow.
  */
 export async function columnsOf(

@@ -152,7 +152,7 @@ describe('a bot with a model of its owner', () => {
     expect(calls.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
     expect(calls.at(-1)?.body).toContain('another')
     await expect(changed({ apiKey: null, baseUrl: 'http://127.0.0.1:1/v1' })).rejects.toMatchObject({
-      code: 'request.invalid',
+      code: 'sellers.key_elsewhere',
       details: { field: 'bot.ownModel.apiKey' },
     })
     expect((await viewBot(market.deps, bob, botId)).own?.ownModel?.hasKey).toBe(true)

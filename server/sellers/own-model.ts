@@ -44,7 +44,7 @@ const NO_MODEL: ModelColumns = {
  * What of an own model stands in the bot's row. A stored key stays when nothing is said of it, but never goes along to another
  * server: whoever has got into an account could send it to his own.
  *
- * @throws AppError `sellers.address_refused`; `request.invalid` when another server wants a key of its own.
+ * @throws AppError `sellers.address_refused`; `sellers.key_elsewhere` when another server wants a key of its own.
  */
 export function modelColumns(
   deps: Pick<Deps, 'cipher' | 'outbound'>,
@@ -72,7 +72,7 @@ function keptKey(input: NonNullable<OwnModelInput>, stored: BotRow | null) {
   if (input.apiKey !== null || !stored?.modelBaseUrl || !stored.modelKeyId || !stored.modelKeySealed)
     return null
   if (new URL(stored.modelBaseUrl).origin !== new URL(input.baseUrl).origin)
-    throw new AppError('request.invalid', { details: { field: 'bot.ownModel.apiKey' } })
+    throw new AppError('sellers.key_elsewhere', { details: { field: 'bot.ownModel.apiKey' } })
   return { keyId: stored.modelKeyId, sealed: stored.modelKeySealed }
 }
 
