@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import Link from 'next/link'
 import { HowItWorks } from '@/app/home/how-it-works'
 import { RecentQuestions } from '@/app/home/recent-questions'
@@ -10,6 +11,8 @@ import { EmptyState } from '@/components/ui/feedback'
 
 /** As many as make a visitor curious; the list has the rest. */
 const RECENT_MAX = 5
+
+export const metadata: Metadata = { title: { absolute: 'Caveat: answers are read before they are paid for' } }
 
 export default async function HomePage() {
   const api = await serverCaller()

@@ -1,20 +1,26 @@
 import { Mail } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { serverCaller } from '@/app/server'
 import { PageHeader } from '@/components/shell/page-header'
 import { Ago } from '@/components/time/time'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/feedback'
 
-export const metadata: Metadata = { title: 'Outbox' }
+/** Where the setting is off the tab, too, says that there is no such page. */
+export async function generateMetadata(): Promise<Metadata> {
+  await loadMails()
+  return { title: 'Outbox' }
+}
+
+const loadMails = cache(async () => (await (await serverCaller()).notices.outbox()) ?? notFound())
 
 const STATES = { queued: 'not sent', sent: 'sent', failed: 'failed' } as const
 
 /** For development: the mails that went out, or would have. Where the setting is off there is no such page. */
 export default async function OutboxPage() {
-  const mails = await (await serverCaller()).notices.outbox()
-  if (mails === null) notFound()
+  const mails = await loadMails()
   return (
     <div className="page-narrow pb-24">
       <PageHeader

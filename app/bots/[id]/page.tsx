@@ -6,8 +6,8 @@ type Params = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const { id } = await params
-  const bot = await (await serverCaller()).bots.view({ botId: id }).catch(() => null)
-  return bot === null ? {} : { title: bot.name }
+  const bot = await orNotFound((await serverCaller()).bots.view({ botId: id }))
+  return { title: bot.name }
 }
 
 export default async function BotPage({ params }: Params) {

@@ -7,8 +7,8 @@ type Api = Awaited<ReturnType<typeof serverCaller>>
 
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const { id } = await params
-  const view = await (await serverCaller()).contexts.view({ id }).catch(() => null)
-  return view === null ? {} : { title: view.title }
+  const view = await orNotFound((await serverCaller()).contexts.view({ id }))
+  return { title: view.title }
 }
 
 export default async function QuestionPage({ params }: Params) {

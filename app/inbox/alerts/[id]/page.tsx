@@ -1,16 +1,24 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { AlertForm } from '@/app/inbox/alerts/alert-form'
 import { requireMe, serverCaller } from '@/app/server'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 
-export const metadata: Metadata = { title: 'Alert' }
+type Params = { params: Promise<{ id: string }> }
 
-export default async function AlertPage({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params
+const loadAlert = cache(async (id: string) => {
   const [me, api] = await Promise.all([requireMe(`/inbox/alerts/${id}`), serverCaller()])
-  const alert = (await api.matchers.list()).find((one) => one.id === id)
-  if (!alert) notFound()
+  return { me, alert: (await api.matchers.list()).find((one) => one.id === id) ?? notFound() }
+})
+
+export async function generateMetadata({ params }: Params): Promise<Metadata> {
+  const { alert } = await loadAlert((await params).id)
+  return { title: alert.name }
+}
+
+export default async function AlertPage({ params }: Params) {
+  const { me, alert } = await loadAlert((await params).id)
   return (
     <div className="page pb-24">
       <PageHeader
