@@ -24,7 +24,7 @@ test('the first offer of somebody else appears live; the next wait behind a butt
   await watching.goto(id)
   await selling.goto(id)
   await selling.postOffer(OFFER)
-  await expect(selling.offer(OFFER.teaser)).toBeVisible()
+  await expect(selling.offer(OFFER.teaser), 'The seller is brought to what was posted').toBeFocused()
 
   await expect(watching.offer(OFFER.teaser)).toBeVisible()
   await offer(other, id, SECOND)

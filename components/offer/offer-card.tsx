@@ -6,7 +6,7 @@ import { PrivateBlock } from '@/components/offer/private-block'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
-import { reasonInWords } from '@/components/tree/words'
+import { reasonInWords, sellerInWords } from '@/components/tree/words'
 import { Avatar } from '@/components/ui/avatar'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
@@ -31,6 +31,9 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
     <Card
       as="article"
       id={offer.id}
+      // Whoever has just posted it is brought here.
+      tabIndex={-1}
+      aria-label={`Offer of ${sellerInWords(offer)}`}
       className={cn('scroll-mt-24 px-4 py-4 sm:px-5', isNew && 'animate-rise')}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -22,10 +22,12 @@ export type ComposerSectionProps = {
   hasOwn: boolean
   /** How often "Make an offer" was pressed; each time leads here. */
   wishes: number
+  /** Called with the new offer once the lists are fetched anew; this form may be gone then. */
+  onPosted: (offerId: string) => void
 }
 
 /** The form of making an offer, below the offers that are there. */
-export function ComposerSection({ handle, view, hasOwn, wishes }: ComposerSectionProps) {
+export function ComposerSection({ handle, view, hasOwn, wishes, onPosted }: ComposerSectionProps) {
   const trpc = useTRPC()
   const refresh = useRefresh()
   const post = useMutation(trpc.offers.post.mutationOptions())
@@ -59,6 +61,7 @@ export function ComposerSection({ handle, view, hasOwn, wishes }: ComposerSectio
         action: { label: 'Withdraw', onClick: () => void undo(offerId) },
       })
       await refresh()
+      onPosted(offerId)
       return null
     } catch (error) {
       return readServerError(error)

@@ -1,7 +1,9 @@
 'use client'
 
 import { Inbox } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { ComposerSection } from '@/app/questions/[id]/composer-section'
+import { goToOffer } from '@/app/questions/[id]/go-to-part'
 import { OfferActions } from '@/app/questions/[id]/offer-actions'
 import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
@@ -35,7 +37,14 @@ export function OffersTab({
   const reader = { isBuyer: view.isYours, askerName: view.asker.name }
   const canOffer = view.can.offer === null || view.can.offer === 'signed-out'
   const open = offers.filter((offer) => offer.state === 'open')
+  const [postedId, setPostedId] = useState<string | null>(null)
   const canChoose = view.can.start && open.length > 1
+  // The form below is empty again: what was written is now a card above it, and the eye should land there.
+  const isPostedShown = offers.some((offer) => offer.id === postedId)
+  useEffect(() => {
+    if (postedId !== null && isPostedShown && goToOffer(postedId)) setPostedId(null)
+  }, [postedId, isPostedShown])
+
   return (
     <div className="space-y-12">
       <div className="max-w-3xl">
@@ -76,6 +85,7 @@ export function OffersTab({
           view={view}
           hasOwn={offers.some((offer) => offer.isYours)}
           wishes={offerWishes}
+          onPosted={setPostedId}
         />
       ) : null}
     </div>
