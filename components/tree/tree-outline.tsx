@@ -1,9 +1,15 @@
 'use client'
 
-import { hotkeysCoreFeature, type ItemInstance, syncDataLoaderFeature } from '@headless-tree/core'
+import {
+  hotkeysCoreFeature,
+  type ItemInstance,
+  syncDataLoaderFeature,
+  type TreeInstance,
+} from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ancestorsOf, isKept, type Shown, titleOf } from '@/components/tree/nodes'
+import { type Arrow, arrowStep } from '@/components/tree/outline-keys'
 import { OutlineRow, ROW_COLUMNS } from '@/components/tree/outline-row'
 import { OutlineToolbar } from '@/components/tree/outline-toolbar'
 import { cn } from '@/components/ui/cn'
@@ -86,6 +92,9 @@ export function TreeOutline({
         preventDefault: true,
         handler: () => setCollapsed(new Set()),
       },
+      // In place of the library's own, whose right arrow goes on to whatever row is next.
+      expandOrDown: { hotkey: 'ArrowRight', canRepeat: true, handler: (_, from) => walk(from, 'ArrowRight') },
+      collapseOrUp: { hotkey: 'ArrowLeft', canRepeat: true, handler: (_, from) => walk(from, 'ArrowLeft') },
     },
   })
   // Rows follow the props in the same picture, on the server too, instead of one effect later.
@@ -162,6 +171,21 @@ export function TreeOutline({
 }
 
 type Item = ItemInstance<TreeNode | undefined>
+
+function walk(outline: TreeInstance<TreeNode | undefined>, key: Arrow): void {
+  const item = outline.getFocusedItem()
+  const row = {
+    isFolder: item.isFolder(),
+    isExpanded: item.isExpanded(),
+    isTop: item.getItemMeta().level === 0,
+  }
+  const step = arrowStep(key, row)
+  if (step === 'expand') item.expand()
+  if (step === 'collapse') item.collapse()
+  if (step === 'to-first-child') item.getChildren()[0]?.setFocused()
+  if (step === 'to-parent') item.getParent()?.setFocused()
+  outline.updateDomFocus()
+}
 
 function titleOfItem(tree: FoldedTree, item: Item): string {
   const node = tree.nodes.get(item.getId())
