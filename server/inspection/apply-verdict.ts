@@ -204,32 +204,32 @@ async function matchOpened(
 }
 
 function stepsJson(applied: readonly Applied[]): string {
-  return JSON.stringify(
-    applied.map(({ verdict: { claim, decided, milliseconds } }) => ({
-      context_id: claim.contextId,
+  const steps = applied.map(({ verdict: { claim, decided, milliseconds } }) => [
+    claim.contextId,
+    {
       round: claim.round,
       milliseconds: Math.round(milliseconds),
       prompt_tokens: decided.usage.promptTokens,
       completion_tokens: decided.usage.completionTokens,
-    })),
-  )
+    },
+  ])
+  return JSON.stringify(Object.fromEntries(steps))
 }
 
+/** What is bought has its reason with the purchase. */
 function reasonsJson(applied: readonly Applied[]): string {
-  return JSON.stringify(
-    applied.flatMap(({ checked: { buy, hold, pass } }) =>
-      [...buy, ...hold, ...pass].map(({ offerId, reason }) => ({ offer_id: offerId, reason })),
-    ),
-  )
+  const given = applied.flatMap(({ checked: { hold, pass } }) => [...hold, ...pass])
+  return JSON.stringify(Object.fromEntries(given.map(({ offerId, reason }) => [offerId, reason])))
 }
 
 /** All that the verdicts buy; the contexts of a tree have one buyer. */
 function bought(deps: Pick<Deps, 'ids'>, applied: readonly Applied[]): Wanted[] {
   return applied.flatMap(({ checked, table, context, verdict }) => {
     const versions = new Map(table.map((offer) => [offer.offerId, offer.version]))
-    return checked.buy.map(({ offerId, priceMicros }) => ({
+    return checked.buy.map(({ offerId, priceMicros, reason }) => ({
       purchaseId: deps.ids.next('purchase'),
       offerId,
+      reason,
       version: versions.get(offerId) ?? 1,
       priceMicros,
       quotes: context.level > 0 ? (verdict.decided.quotes.get(offerId) ?? []) : [],

@@ -151,16 +151,17 @@ export type SavedState = { id: string; state: ContextState; unread?: 'not-read' 
 
 /** States as the function `contexts_save` takes them. The escrow is the ledger's and is not written with them. */
 export function statesJson(saved: readonly SavedState[]): string {
-  return JSON.stringify(
-    saved.map(({ id, state, unread }) => ({
-      id,
+  const states = saved.map(({ id, state, unread }) => [
+    id,
+    {
       phase: state.phase,
       round: state.round,
       children_opened: state.childrenOpened,
       open_children: state.openChildren,
       unread,
-    })),
-  )
+    },
+  ])
+  return JSON.stringify(Object.fromEntries(states))
 }
 
 export async function readInspection(tx: Tx, rootId: string): Promise<InspectionRow | null> {

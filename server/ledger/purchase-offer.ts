@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import type { PurchaseRow } from '@/db/schema'
+import type { OfferRow, PurchaseRow } from '@/db/schema'
 import { feeOn } from '@/server/shared/money'
 import { inMarketWords } from './errors'
 
@@ -13,6 +13,8 @@ export interface Wanted {
   priceMicros: bigint
   /** Unbought offers of the tree whose private information this one repeats. */
   quotes?: readonly string[]
+  /** Why the inspector buys it. */
+  reason?: OfferRow['reason']
 }
 
 export interface Bought {
@@ -100,6 +102,7 @@ export function purchasesJson(offers: readonly Wanted[]): string {
       price: offer.priceMicros.toString(),
       fee: feeOn(offer.priceMicros).toString(),
       quotes: offer.quotes ?? [],
+      reason: offer.reason,
     })),
   )
 }

@@ -22,13 +22,15 @@ export const matchBots: MatchBots = async (tx, deps, note, contexts) => {
   const woken = contexts.flatMap(({ id: contextId }, index) =>
     (found[index] ?? []).map((bot) => ({ contextId, bot, runId: deps.ids.next('botRun') })),
   )
-  const pending = contexts.map(({ id }) => ({
-    id,
-    bots_pending: woken.filter(({ bot, contextId }) => contextId === id && bot.kind !== 'fixed').length,
-  }))
+  const pending = new Map(
+    contexts.map(({ id }) => [
+      id,
+      woken.filter(({ bot, contextId }) => contextId === id && bot.kind !== 'fixed').length,
+    ]),
+  )
   const known = new Map(contexts.map((context) => [context.id, context]))
   const posted = await startRuns(tx, deps, note, woken, { pending, known })
-  return pending.map(({ id, bots_pending: botsPending }) => ({ botsPending, offers: posted.get(id) ?? [] }))
+  return contexts.map(({ id }) => ({ botsPending: pending.get(id) ?? 0, offers: posted.get(id) ?? [] }))
 }
 
 /** A bot that is asked about a context. */
@@ -36,7 +38,7 @@ export type Woken = { contextId: string; bot: BotRow; runId: string }
 
 /** Contexts that are matched by this, with the number of bots they wait for; all contexts, when they are new or locked. */
 type Matching = {
-  pending: readonly { id: string; bots_pending: number }[]
+  pending: ReadonlyMap<string, number>
   known?: ReadonlyMap<string, OfferableContext>
 }
 
@@ -66,7 +68,7 @@ export async function startRuns(
     })),
   ]
   await tx.execute(sql`select bot_runs_begin(
-    ${JSON.stringify(runs)}::jsonb, ${JSON.stringify(pending)}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`)
+    ${JSON.stringify(runs)}::jsonb, ${JSON.stringify(Object.fromEntries(pending))}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`)
   for (const queue of ['sellers.answer', 'sellers.deliver'] as const) {
     await deps.jobs.enqueue(
       tx,

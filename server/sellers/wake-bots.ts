@@ -46,7 +46,7 @@ export async function wakeBots(
       .slice(0, Math.max(0, BOTS_PER_CONTEXT_MAX - asked.size))
       .map((bot) => ({ contextId, bot, runId: deps.ids.next('botRun') }))
     if (woken.length === 0) return
-    await startRuns(tx, deps, note, woken, { pending: [] })
+    await startRuns(tx, deps, note, woken, { pending: new Map() })
     const awaited = woken.filter(({ bot }) => bot.kind !== 'fixed').length
     if (awaited > 0)
       await tx
