@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
+import { useIsWide } from '@/components/tree/use-is-wide'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu, MenuItem, MenuLabel } from '@/components/ui/dropdown-menu'
 
@@ -19,12 +20,16 @@ const EXAMPLES = [
 export function RunFresh() {
   const trpc = useTRPC()
   const router = useRouter()
+  // A phone has room for rows, not for the picture: its words would be too small to read.
+  const isWide = useIsWide()
   const { key, renew } = useRequestKey()
   const run = useMutation(
     trpc.demo.runFresh.mutationOptions({
       onSuccess: ({ contextId }) => {
         renew()
-        router.push(`/questions/${contextId}?tab=inspection&look=overview&play=true`)
+        router.push(
+          `/questions/${contextId}?tab=inspection&look=${isWide ? 'overview' : 'outline'}&play=true`,
+        )
       },
     }),
   )

@@ -16,6 +16,9 @@ import { LockedBlock } from '@/components/tree/locked-block'
 import type { AnswerView } from '@/server/inspection/contract'
 import type { Decision } from '@/server/market/contract'
 
+/** Of the heading: where links to the answer lead. */
+export const ANSWER_ID = 'answer'
+
 export type AnswerProps = {
   answer: AnswerView
   decision: Decision
@@ -30,9 +33,9 @@ export function Answer({ answer, decision, hrefOf, teaserOf }: AnswerProps) {
   const steps = trailOf(answer, decision)
   const recommendation = recommendationOf(answer, decision)
   return (
-    <section aria-labelledby="answer" className="border-ink border-t-2 pt-5">
+    <section aria-labelledby={ANSWER_ID} className="border-ink border-t-2 pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id="answer" className="display text-xl">
+        <h2 id={ANSWER_ID} className="display scroll-mt-24 text-xl">
           The answer
         </h2>
         <p className="text-muted text-xs">

@@ -1,6 +1,6 @@
 import type { MarketState } from '@/components/status/status'
 import { counted, sellerInWords } from '@/components/tree/words'
-import type { FoldedTree, OfferNode, TreeNode, VerdictNode } from '@/server/inspection/folded-tree'
+import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/inspection/folded-tree'
 
 /** What a row is called: the question, the teaser, or the number of the verdict. */
 export function titleOf(node: TreeNode): string {
@@ -70,6 +70,11 @@ export function ancestorsOf(tree: FoldedTree, id: string): TreeNode[] {
 /** How long a row took, in milliseconds; null while it runs. */
 export function tookMs(node: TreeNode): number | null {
   return node.endedAt === null ? null : node.endedAt.getTime() - node.startedAt.getTime()
+}
+
+/** What had just happened at the moment shown. */
+export function lineAt(tree: FoldedTree, log: readonly LogLine[]): LogLine | undefined {
+  return log.findLast(({ seq }) => seq <= (tree.event?.seq ?? 0))
 }
 
 export type Shown = 'everything' | 'bought'

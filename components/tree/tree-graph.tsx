@@ -11,6 +11,7 @@ import { GraphLineView } from '@/components/tree/graph-line'
 import { type ContextBox, ContextBoxView, type OfferBox, OfferBoxView } from '@/components/tree/graph-nodes'
 import { stateOf } from '@/components/tree/nodes'
 import type { Fresh } from '@/components/tree/use-fresh'
+import { useIsWide } from '@/components/tree/use-is-wide'
 import { counted } from '@/components/tree/words'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -154,7 +155,11 @@ function ZoomButtons({ onFit, onZoom }: { onFit: () => void; onZoom: () => void 
     void step()
   }
   return (
-    <Panel position="top-right" className="m-2! flex rounded-md border border-line bg-surface">
+    // Where there is little room the trees are tall, and their root would lie below the buttons.
+    <Panel
+      position={useIsWide() ? 'top-right' : 'bottom-left'}
+      className="m-2! flex rounded-md border border-line bg-surface"
+    >
       <Button variant="quiet" size="icon" className="size-8" aria-label="Zoom out" onClick={zoom(zoomOut)}>
         <Minus aria-hidden />
       </Button>

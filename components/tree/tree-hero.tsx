@@ -4,6 +4,7 @@ import { Pause, Play } from 'lucide-react'
 import { ClockTime } from '@/components/tree/clock-time'
 import type { GraphLayout } from '@/components/tree/graph-layout'
 import { GraphLegend } from '@/components/tree/graph-legend'
+import { lineAt } from '@/components/tree/nodes'
 import { TreeGraph } from '@/components/tree/tree-graph'
 import { TreeOutline } from '@/components/tree/tree-outline'
 import { useFresh } from '@/components/tree/use-fresh'
@@ -35,7 +36,7 @@ export function TreeHero({
 }: TreeHeroProps) {
   const isWide = useIsWide()
   const fresh = useFresh(tree, log)
-  const line = log.findLast(({ seq }) => seq <= (tree.event?.seq ?? 0))
+  const line = lineAt(tree, log)
   return (
     <div className={cn('flex flex-col overflow-hidden rounded-lg border border-line bg-surface', className)}>
       {isWide ? (
@@ -56,6 +57,7 @@ export function TreeHero({
           selectedId={null}
           onSelect={onSelect}
           freshIds={fresh.ids}
+          followedId={isPlaying ? (line?.nodeId ?? null) : null}
           isBare
           className="min-h-0 flex-1"
         />

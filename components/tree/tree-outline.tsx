@@ -12,6 +12,7 @@ import { ancestorsOf, isKept, type Shown, titleOf } from '@/components/tree/node
 import { type Arrow, arrowStep } from '@/components/tree/outline-keys'
 import { OutlineRow, ROW_COLUMNS } from '@/components/tree/outline-row'
 import { OutlineToolbar } from '@/components/tree/outline-toolbar'
+import { useFollowed } from '@/components/tree/use-followed'
 import { cn } from '@/components/ui/cn'
 import type { FoldedTree, TreeNode } from '@/server/inspection/folded-tree'
 import '@/components/tree/tree.css'
@@ -28,6 +29,8 @@ export type TreeOutlineProps = {
   onSelect: (id: string) => void
   /** Rows that have just come or changed; they are lit once. */
   freshIds?: ReadonlySet<string>
+  /** The row a playing replay is at: kept in sight. */
+  followedId?: string | null
   /** What the tree is called by a screen reader. */
   label?: string
   /** Rows alone, without the bar above them: for a picture on another page. */
@@ -41,6 +44,7 @@ export function TreeOutline({
   selectedId,
   onSelect,
   freshIds,
+  followedId = null,
   label = 'Inspection',
   isBare = false,
   className,
@@ -103,6 +107,7 @@ export function TreeOutline({
   const lasts = lastsOf(items)
 
   useRevealed({ tree, selectedId, setCollapsed, item: items.find((item) => item.getId() === selectedId) })
+  useFollowed(followedId, (id) => items.find((item) => item.getId() === id)?.getElement())
   const onKeyDown = useTypeAhead(items, tree, (item) => {
     item.setFocused()
     outline.updateDomFocus()

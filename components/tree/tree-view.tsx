@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { GraphLayout } from '@/components/tree/graph-layout'
 import { NodeDetails } from '@/components/tree/node-details'
+import { lineAt } from '@/components/tree/nodes'
 import { ReplayBar } from '@/components/tree/replay-bar'
 import { TreeGraph } from '@/components/tree/tree-graph'
 import { TreeOutline } from '@/components/tree/tree-outline'
@@ -67,6 +68,7 @@ export function TreeView(props: TreeViewProps) {
         selectedId={markedId}
         onSelect={onSelect}
         freshIds={fresh.ids}
+        followedId={replay.isPlaying ? (lineAt(tree, log)?.nodeId ?? null) : null}
         className="h-full"
       />
     ) : (
@@ -93,7 +95,7 @@ export function TreeView(props: TreeViewProps) {
             { value: 'overview', label: 'Overview', icon: <Network aria-hidden /> },
           ]}
         />
-        <span className="min-w-0 text-muted text-sm">{aside}</span>
+        {aside ? <span className="min-w-0 text-muted text-sm">{aside}</span> : null}
         <span className="ml-auto flex items-center gap-2">{actions}</span>
       </div>
 

@@ -13,3 +13,11 @@ export function goToOffer(id: string): boolean {
   card.focus({ preventScroll: true })
   return true
 }
+
+/** Brings a heading into sight, gliding there unless the reader wants nothing to move, and the cursor to it. */
+export function goToHeading(id: string): void {
+  const heading = document.getElementById(id)
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  heading?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' })
+  heading?.focus({ preventScroll: true })
+}

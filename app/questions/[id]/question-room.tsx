@@ -1,19 +1,23 @@
 'use client'
 
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useState } from 'react'
+import { parseAsBoolean, parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useEffect, useState } from 'react'
 import { AnswerSection } from '@/app/questions/[id]/answer-section'
+import { goToHeading } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { QuestionChanges } from '@/app/questions/[id]/question-changes'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
+import { ANSWER_ID } from '@/components/answer/answer'
 import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { ContextView } from '@/server/market/contract'
 
+/** The heading of the tree: where somebody who comes to watch it run is brought. */
+const TREE_TITLE_ID = 'tree-title'
 /** Where links to a part of the inspection lead. */
 const TABS_ID = 'inspection'
 const TABS = ['offers', 'inspection'] as const
@@ -36,9 +40,16 @@ export function QuestionRoom({ handle, above, availableMicros, ...initial }: Que
   const [chosen, setChosen] = useState<readonly string[]>([])
   // Counts presses of "Make an offer": each one leads to the composer, wherever it is by then.
   const [offerWishes, setOfferWishes] = useState(0)
+  // Who came to watch has the answer below the tree all the while: above, it would push away what is being watched.
+  const [play] = useQueryState('play', parseAsBoolean.withDefault(false))
+  const [hasComeToWatch] = useState(play)
+  useEffect(() => {
+    if (hasComeToWatch) goToHeading(TREE_TITLE_ID)
+  }, [hasComeToWatch])
   const tab = urlTab ?? firstTab
   const goTo = (next: TabName) => void setUrlTab(next)
 
+  const answer = view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null
   return (
     <div className="page pb-24">
       <QuestionHead
@@ -62,7 +73,7 @@ export function QuestionRoom({ handle, above, availableMicros, ...initial }: Que
           />
         }
       />
-      {view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null}
+      {hasComeToWatch ? null : answer}
       <Tabs
         id={TABS_ID}
         value={tab}
@@ -86,9 +97,16 @@ export function QuestionRoom({ handle, above, availableMicros, ...initial }: Que
             onChoose={setChosen}
           />
         </TabPanel>
-        <TabPanel value="inspection">
+        <TabPanel value="inspection" className="relative">
+          <h2 id={TREE_TITLE_ID} tabIndex={-1} className="sr-only scroll-mt-16">
+            The inspection, step by step
+          </h2>
           {view.can.seeTree ? (
-            <LiveTree rootId={view.rootId} initial={initial.tree ?? undefined} />
+            <LiveTree
+              rootId={view.rootId}
+              initial={initial.tree ?? undefined}
+              answerHref={hasComeToWatch && view.parentId === null ? `#${ANSWER_ID}` : undefined}
+            />
           ) : (
             <EmptyState title="Only the asker may watch this inspection">
               {view.asker.name} keeps it private. The question and the teasers of its offers are public all
@@ -97,6 +115,7 @@ export function QuestionRoom({ handle, above, availableMicros, ...initial }: Que
           )}
         </TabPanel>
       </Tabs>
+      {hasComeToWatch ? answer : null}
     </div>
   )
 }

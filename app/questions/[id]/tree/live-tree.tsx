@@ -6,6 +6,7 @@ import { type Connection, useLiveView } from '@/app/questions/[id]/tree/use-live
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
 import { TreeSkeleton } from '@/components/tree/tree-skeleton'
 import { TreeView } from '@/components/tree/tree-view'
+import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote, Note } from '@/components/ui/feedback'
 import type { TreeView as TreeData } from '@/server/inspection/contract'
@@ -20,18 +21,20 @@ const ADDRESS = {
   play: parseAsBoolean.withDefault(false),
 }
 
-/** High enough for a dozen rows, never higher than the window. */
-const SIZE = 'h-[min(46rem,calc(100dvh-7rem))] min-h-[26rem]'
+/** High enough for a dozen rows, never higher than what the bars of the page leave free; phones have one at the foot too. */
+const SIZE = 'h-[min(46rem,calc(100dvh-7rem))] min-h-[26rem] max-md:h-[calc(100dvh-8.5rem)]'
 
 export type LiveTreeProps = {
   rootId: string
   /** The tree as the server drew it; fetched here when it is left out. */
   initial?: TreeData
+  /** Where the answer stands when that is below: named once the tree is shown to its end. */
+  answerHref?: string
   className?: string
 }
 
 /** The tree of a question while it grows and afterwards. */
-export function LiveTree({ rootId, initial, className }: LiveTreeProps) {
+export function LiveTree({ rootId, initial, answerHref, className }: LiveTreeProps) {
   const { view, connection, error } = useLiveView(rootId, initial)
   if (error) {
     return (
@@ -42,18 +45,15 @@ export function LiveTree({ rootId, initial, className }: LiveTreeProps) {
   }
   if (!view)
     return <TreeSkeleton className={cn(SIZE, 'rounded-lg border border-line bg-surface', className)} />
-  return <Room view={view} connection={connection} className={className} />
+  return <Room view={view} connection={connection} answerHref={answerHref} className={className} />
 }
 
 function Room({
   view,
   connection,
+  answerHref,
   className,
-}: {
-  view: TreeData
-  connection: Connection
-  className?: string
-}) {
+}: Pick<LiveTreeProps, 'answerHref' | 'className'> & { view: TreeData; connection: Connection }) {
   const [{ look, node, play }, setAddress] = useQueryStates(ADDRESS)
   const firstSeq = view.events[0]?.seq ?? null
   const replay = useReplay(view, { seq: play ? firstSeq : null, isPlaying: play && firstSeq !== null })
@@ -78,7 +78,16 @@ function Room({
         tab={look}
         onTabChange={(next) => void setAddress({ look: next })}
         aside={isRunning && connection === 'reconnecting' ? 'reconnecting…' : null}
-        actions={<TreeActions view={view} />}
+        actions={
+          <>
+            <TreeActions view={view} />
+            {answerHref && view.answer && replay.seq === null ? (
+              <Button asChild size="sm">
+                <a href={answerHref}>Answer</a>
+              </Button>
+            ) : null}
+          </>
+        }
         className={SIZE}
       />
     </div>
