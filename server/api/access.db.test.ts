@@ -26,6 +26,7 @@ const ACCESS = {
   'bots.bought': 'public',
   'bots.rehearsable': 'signed-in',
   'bots.rehearse': 'signed-in',
+  'bots.rehearseOwn': 'signed-in',
   'bots.update': 'signed-in',
   'contexts.list': 'public',
   'contexts.similar': 'public',

@@ -1,14 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { rowsOf } from '@/db/client'
-import { botDays } from '@/db/schema'
+import { contexts } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { askQuestion, buyAll, credits, newKey, person, scriptedModel, sell } from '../inspection/testing'
-import type { ModelResult, OfferReply, OfferTask } from '../llm/model'
-import { type TestMarket, testMarket } from '../testing'
-import { createBot } from './bots'
-import { createBotSchema } from './contract'
+import { askAbout, askQuestion, credits, NOTHING, person } from '../inspection/testing'
 import { REHEARSED_QUESTIONS } from './rehearsal/contract'
+import {
+  bot,
+  dayOfBot,
+  everything,
+  marketWhere,
+  pastQuestion,
+  type Reply,
+  SAID,
+  said,
+  USAGE,
+} from './rehearsal/testing'
 import { listRehearsable, rehearse } from './rehearse'
 
 let database: TestDatabase
@@ -18,80 +24,9 @@ beforeAll(async () => {
 afterEach(() => database.truncate())
 afterAll(() => database.close())
 
-const USAGE = { promptTokens: 900, completionTokens: 100 }
-const SAID = { teaser: 'The load limit of the bridge', privateInfo: 'It carries 3.5 tonnes.' }
-
-type Reply = ModelResult<OfferReply>
-const said = (value: OfferReply): Reply => ({ ok: true, value, usage: USAGE })
-
-/** A market whose inspector buys all and whose bots answer as told. */
-function marketWhere(reply: (task: OfferTask) => Reply | Promise<Reply> = () => said(SAID)) {
-  const tasks: OfferTask[] = []
-  const site = {
-    ...scriptedModel(buyAll),
-    async offer(task: OfferTask) {
-      tasks.push(task)
-      return reply(task)
-    },
-  }
-  return { market: testMarket(database, { site, isSiteBuiltIn: false }), tasks }
-}
-
-async function bot(
-  { deps }: TestMarket,
-  ownerId: string,
-  over: object = {},
-  isLive = false,
-): Promise<string> {
-  const input = createBotSchema.parse({
-    bot: {
-      kind: 'llm',
-      name: 'Bridge bot',
-      matcher: { anyOf: ['bridge'] },
-      knowledge: 'The bridge carries 3.5 tonnes.',
-      price: { rule: 'fixed', priceMicros: credits(0.5) },
-      ...over,
-    },
-    isLive,
-    requestKey: newKey(),
-  })
-  return (await createBot(deps, ownerId, input)).botId
-}
-
-/** A question that was asked, answered by hand, bought and ended. */
-async function pastQuestion(market: TestMarket, buyerId: string, over: object = {}): Promise<string> {
-  const seller = await person(market, 'sam')
-  const contextId = await askQuestion(market, buyerId, over)
-  await sell(market, seller, { contextId, teaser: 'What I saw there', privateInfo: 'A sign.', price: 0.8 })
-  await market.settle()
-  return contextId
-}
-
-/** Every row of every table but the days of bots. */
-async function everything({ deps }: TestMarket): Promise<Record<string, string>> {
-  const tables = rowsOf<{ name: string }>(
-    await deps.db.execute(
-      sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
-    ),
-  )
-  const all: Record<string, string> = {}
-  for (const { name } of tables.filter((table) => table.name !== 'bot_day')) {
-    const [row] = rowsOf<{ text: string }>(
-      await deps.db.execute(
-        sql`select coalesce(string_agg(t::text, ';' order by t::text), '') as text from ${sql.identifier(name)} t`,
-      ),
-    )
-    all[name] = row?.text ?? ''
-  }
-  return all
-}
-
-const dayOfBot = async ({ deps }: TestMarket, botId: string) =>
-  (await deps.db.select().from(botDays).where(eq(botDays.botId, botId)))[0]
-
 describe('what a bot can be rehearsed on', () => {
   it('is past, public, not its owner’s, and what its matcher wants; with what became of it', async () => {
-    const { market } = marketWhere()
+    const { market } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const past = await pastQuestion(market, buyer)
     await pastQuestion(market, buyer, { title: 'Which pan lasts longest?' })
@@ -106,7 +41,7 @@ describe('what a bot can be rehearsed on', () => {
   })
 
   it('follows the audience, and is at most ten, newest first', async () => {
-    const { market } = marketWhere()
+    const { market } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const newest: string[] = []
     for (let count = 0; count <= REHEARSED_QUESTIONS; count += 1) {
@@ -120,9 +55,66 @@ describe('what a bot can be rehearsed on', () => {
   })
 })
 
+describe('sub-questions among them', () => {
+  /** A question that ended after its inspector had asked one thing about the offer on it. */
+  async function askedFurther(subQuestion: string, over: object = {}) {
+    const { market, tasks } = marketWhere(database, undefined, (task) =>
+      task.questions.length > 1 || task.round > 0 ? NOTHING : askAbout(task, subQuestion),
+    )
+    const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
+    const botId = await bot(market, owner, { matcher: { anyOf: ['bridge'], scope: 'sub-contexts' } })
+    const rootId = await pastQuestion(market, buyer, over)
+    const asked = await market.deps.db.select().from(contexts).where(eq(contexts.parentId, rootId))
+    expect(asked).toHaveLength(1)
+    return { market, tasks, owner, botId, rootId, contextId: asked[0]?.id ?? '' }
+  }
+  const PLAIN = 'Is the bridge safe to cross?'
+
+  it('are those that everybody may read, with the teasers that they are about', async () => {
+    const { market, tasks, owner, botId, rootId, contextId } = await askedFurther(PLAIN, {
+      isTreePublic: true,
+    })
+    expect(await listRehearsable(market.deps, owner, botId)).toMatchObject([
+      { contextId, title: PLAIN, isRoot: false, outcome: { offers: 0 } },
+    ])
+    const both = await bot(market, owner, { matcher: { anyOf: ['bridge'], scope: 'both' } })
+    const found = await listRehearsable(market.deps, owner, both)
+    expect(new Map(found.map((one) => [one.contextId, one.isRoot]))).toEqual(
+      new Map([
+        [rootId, true],
+        [contextId, false],
+      ]),
+    )
+    expect(await rehearse(market.deps, owner, { botId, contextId })).toMatchObject({ state: 'answered' })
+    expect(tasks).toMatchObject([{ subject: { kind: 'verify', teasers: ['What I saw there'] } }])
+  })
+
+  it('are none of a tree that is its buyer’s alone, and none that is sealed', async () => {
+    for (const { market, tasks, owner, botId, contextId } of [
+      await askedFurther(PLAIN),
+      await askedFurther('Who certified the bridge surveyor Ockham?', { isTreePublic: true }),
+    ]) {
+      expect(await listRehearsable(market.deps, owner, botId)).toEqual([])
+      await expect(rehearse(market.deps, owner, { botId, contextId })).rejects.toMatchObject({
+        code: 'sellers.not_rehearsable',
+      })
+      expect(tasks).toEqual([])
+    }
+  })
+
+  it('are none whose offers stand under a sealed question', async () => {
+    const { market, owner, botId, contextId } = await askedFurther(PLAIN, { isTreePublic: true })
+    await market.deps.db.update(contexts).set({ isSealed: true }).where(isNull(contexts.parentId))
+    expect(await listRehearsable(market.deps, owner, botId)).toEqual([])
+    await expect(rehearse(market.deps, owner, { botId, contextId })).rejects.toMatchObject({
+      code: 'sellers.not_rehearsable',
+    })
+  })
+})
+
 describe('a rehearsal', () => {
   it('shows what it would have said, and changes nothing but its day: no run, offer, event, job or money', async () => {
-    const { market, tasks } = marketWhere()
+    const { market, tasks } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const contextId = await pastQuestion(market, buyer)
     const botId = await bot(market, owner)
@@ -150,7 +142,7 @@ describe('a rehearsal', () => {
       { ok: false, failure: 'malformed', isTransient: false, usage: USAGE },
       said(SAID),
     ]
-    const { market } = marketWhere(() => replies.shift() ?? said(null))
+    const { market } = marketWhere(database, () => replies.shift() ?? said(null))
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const contextId = await pastQuestion(market, buyer)
     const botId = await bot(market, owner)
@@ -172,7 +164,7 @@ describe('a rehearsal', () => {
   })
 
   it('counts its tokens towards the day’s cap, and calls no model past it', async () => {
-    const { market, tasks } = marketWhere()
+    const { market, tasks } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const contextId = await pastQuestion(market, buyer)
     const botId = await bot(market, owner, { caps: { tokensPerDay: 1_500 } })
@@ -191,7 +183,7 @@ describe('a rehearsal', () => {
 
   it('puts tokens aside before it calls, so that of several at once only one may pass the cap', async () => {
     const { promise: isThought, resolve: think } = Promise.withResolvers<Reply>()
-    const { market, tasks } = marketWhere(() => isThought)
+    const { market, tasks } = marketWhere(database, () => isThought)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const contextId = await pastQuestion(market, buyer)
     const botId = await bot(market, owner, { caps: { tokensPerDay: 3_000 } })
@@ -211,7 +203,7 @@ describe('a rehearsal', () => {
   })
 
   it('gives back what it put aside when its model fails', async () => {
-    const { market } = marketWhere(() => {
+    const { market } = marketWhere(database, () => {
       throw new Error('a fault of ours')
     })
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
@@ -223,7 +215,7 @@ describe('a rehearsal', () => {
   })
 
   it('of a text is the text', async () => {
-    const { market, tasks } = marketWhere()
+    const { market, tasks } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const contextId = await pastQuestion(market, buyer)
     const botId = await bot(market, owner, { kind: 'fixed', teaser: 'What the bridge can carry' })
@@ -236,7 +228,7 @@ describe('a rehearsal', () => {
   })
 
   it('is its owner’s alone', async () => {
-    const { market } = marketWhere()
+    const { market } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const contextId = await pastQuestion(market, buyer)
     const botId = await bot(market, owner, {}, true)
@@ -249,7 +241,7 @@ describe('a rehearsal', () => {
   })
 
   it('takes no question that is open, its owner’s, not what it wants, or none at all', async () => {
-    const { market, tasks } = marketWhere()
+    const { market, tasks } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const botId = await bot(market, owner)
     const refused = [

@@ -1,56 +1,26 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type Db, rowsOf } from '@/db/client'
-import { type BotRow, bots, contexts, type MatcherRow, matchers } from '@/db/schema'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { type BotRow, bots, matchers } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { NO_USAGE } from '../llm/model'
-import { PREVIEW_CONTEXTS } from '../market/matching/contract'
-import { isInAudience, isMatch, readContext } from '../market/matching/predicate'
-import {
-  type MatchedRow,
-  matchableContexts,
-  matchedColumns,
-  withRecords,
-} from '../market/matching/read-contexts'
+import { isMatch, readContext } from '../market/matching/predicate'
+import { matchableContext } from '../market/matching/read-contexts'
 import { ANSWERERS } from './answerers'
 import type { BotAnswer, BotQuestion } from './answering'
 import { readBotQuestion } from './bot-question'
 import { usableDrafts } from './drafts'
 import { openKnowledge } from './knowledge'
-import { REHEARSED_QUESTIONS, type Rehearsable, type Rehearsal } from './rehearsal/contract'
+import type { OwnQuestion, OwnRehearsal, Rehearsable, Rehearsal, WouldSay } from './rehearsal/contract'
+import { type RehearsedBot, readPastQuestion, readPastQuestions } from './rehearsal/past-questions'
 import { admitRehearsal, expectedTokens, settleRehearsal } from './spend'
 
 /** Longer than any kind of bot is given for a real question. */
 const CALL_TIMEOUT_MS = 60_000
 
-type OwnBot = { bot: BotRow; matcher: MatcherRow }
-
-/**
- * The newest past public questions that one's own bot would have been asked, up to ten. They are held against its matcher as
- * if they were new: their age then was nothing.
- *
- * @throws AppError `sellers.bot_not_found`.
- */
+/** What one's own bot can be rehearsed on, newest first. @throws AppError `sellers.bot_not_found`. */
 export async function listRehearsable(deps: Deps, ownerId: string, botId: string): Promise<Rehearsable[]> {
-  const own = await readOwnBot(deps.db, ownerId, botId)
-  const past = await deps.db
-    .select(matchedColumns)
-    .from(contexts)
-    .where(isPast)
-    .orderBy(desc(contexts.createdAt), contexts.id)
-    .limit(PREVIEW_CONTEXTS)
-  const wanted = (await matching(deps.db, own, past)).slice(0, REHEARSED_QUESTIONS)
-  const outcomes = await readOutcomes(
-    deps.db,
-    wanted.map(({ id }) => id),
-  )
-  return wanted.map(({ id, title, budgetMicros, createdAt }) => ({
-    contextId: id,
-    title,
-    budgetMicros,
-    createdAt,
-    outcome: outcomes.get(id) ?? { offers: 0, boughtMicros: [] },
-  }))
+  return readPastQuestions(deps.db, await readOwnBot(deps.db, ownerId, botId))
 }
 
 /**
@@ -66,26 +36,45 @@ export async function rehearse(
   { botId, contextId }: { botId: string; contextId: string },
 ): Promise<Rehearsal> {
   const own = await readOwnBot(deps.db, ownerId, botId)
-  const found = await deps.db
-    .select()
-    .from(contexts)
-    .where(and(isPast, eq(contexts.id, contextId)))
-  const [context] = await matching(deps.db, own, found)
+  const context = await readPastQuestion(deps.db, own, contextId)
   if (!context) throw new AppError('sellers.not_rehearsable')
-  const { bot } = own
-  const asked = await readBotQuestion(deps.db, context)
-  const aside = await admitRehearsal(deps, bot, expectedTokens(openKnowledge(deps.cipher, bot).reveal()))
-  if (!aside) return tokenCapReached(contextId)
-  const answer = await askOwnBot(deps, bot, asked)
-  const spend = answer.kind === 'later' ? UNUSED : answer
-  await deps.db.transaction((tx) => settleRehearsal(tx, aside, spend))
-  return rehearsalOf(bot, asked, answer)
+  return { contextId, ...(await wouldSay(deps, own.bot, await readBotQuestion(deps.db, context))) }
 }
 
-/** Roots that have ended: what was asked is public, and nothing said now can reach anybody. */
-const isPast = and(isNull(contexts.parentId), isNotNull(contexts.endedAt))
+/**
+ * As `rehearse`, with a question that its owner has made up and that is kept nowhere. It is put to the bot whether or not it would
+ * have woken it, and says which.
+ *
+ * @throws AppError `sellers.bot_not_found`.
+ */
+export async function rehearseOwn(
+  deps: Deps,
+  ownerId: string,
+  { botId, question, budgetMicros }: OwnQuestion,
+): Promise<OwnRehearsal> {
+  const { bot, matcher } = await readOwnBot(deps.db, ownerId, botId)
+  const now = deps.clock.now()
+  const text = { title: question, body: '', pages: [], tags: [] }
+  const nobodysYet = { id: '', parentId: null, buyerId: '', createdAt: now }
+  const context = matchableContext(
+    { ...nobodysYet, ...text, claim: '', options: [], decision: 'open', budgetMicros },
+    { teasers: [], now },
+  )
+  // Of the sort that the bot answers: a made-up question has no tree to be a sub-question in.
+  const isRoot = matcher.scope !== 'sub-contexts'
+  return {
+    wakesIt: isMatch(matcher, readContext({ ...context, isRoot })),
+    ...(await wouldSay(deps, bot, {
+      contextId: '',
+      question: { ...text, decision: { kind: 'open' } },
+      tags: text.tags,
+      subject: null,
+      budgetMicros,
+    })),
+  }
+}
 
-async function readOwnBot(db: Db, ownerId: string, botId: string): Promise<OwnBot> {
+async function readOwnBot(db: Db, ownerId: string, botId: string): Promise<RehearsedBot> {
   const [own] = await db
     .select({ bot: bots, matcher: matchers })
     .from(bots)
@@ -95,53 +84,25 @@ async function readOwnBot(db: Db, ownerId: string, botId: string): Promise<OwnBo
   return own
 }
 
-/** Those of the rows that the bot would have been asked. */
-async function matching<Row extends MatchedRow>(
-  db: Db,
-  { bot, matcher }: OwnBot,
-  rows: readonly Row[],
-): Promise<Row[]> {
-  const read = (await matchableContexts(db, rows, new Date(0))).map((context) =>
-    readContext({ ...context, ageMs: 0 }),
-  )
-  const recorded = await withRecords(db, read, [matcher])
-  return rows.filter((row, index) => {
-    const context = recorded[index]
-    return context !== undefined && isInAudience(bot, row.buyerId) && isMatch(matcher, context)
-  })
+const UNUSED = { usage: NO_USAGE, costMicroUsd: 0n }
+
+/** Calls the bot within its day's tokens, and counts what it used. */
+async function wouldSay(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<WouldSay> {
+  const aside = await admitRehearsal(deps, bot, expectedTokens(openKnowledge(deps.cipher, bot).reveal()))
+  if (!aside) return { ...saidNothing(UNUSED), state: 'silent', silence: 'token-cap' }
+  const answer = await askOwnBot(deps, bot, asked)
+  const spend = answer.kind === 'later' ? UNUSED : answer
+  await deps.db.transaction((tx) => settleRehearsal(tx, aside, spend))
+  return { ...saidNothing(spend), ...outcomeOf(bot, asked, answer) }
 }
 
-async function readOutcomes(
-  db: Db,
-  contextIds: readonly string[],
-): Promise<Map<string, Rehearsable['outcome']>> {
-  if (contextIds.length === 0) return new Map()
-  const found = await db.execute(sql`
-    select o.context_id as "contextId", count(*)::int as offers,
-      coalesce(array_agg(p.price_micros::text order by p.created_at) filter (where p.id is not null), '{}') as bought
-    from info_offer o left join purchase p on p.offer_id = o.id
-    where o.context_id = any(${sql.param([...contextIds])}::text[]) and o.state <> 'withdrawn'
-    group by o.context_id`)
-  return new Map(
-    rowsOf<{ contextId: string; offers: number; bought: string[] }>(found).map((row) => [
-      row.contextId,
-      { offers: row.offers, boughtMicros: row.bought.map(BigInt) },
-    ]),
-  )
-}
-
-function tokenCapReached(contextId: string): Rehearsal {
-  const { usage, costMicroUsd } = UNUSED
-  return {
-    contextId,
-    state: 'silent',
-    silence: 'token-cap',
-    failure: null,
-    offers: [],
-    ...usage,
-    costMicroUsd,
-  }
-}
+const saidNothing = ({ usage, costMicroUsd }: typeof UNUSED) => ({
+  silence: null,
+  failure: null,
+  offers: [],
+  ...usage,
+  costMicroUsd,
+})
 
 /** The same call as a run's; a fault of ours is logged and shown as one. */
 async function askOwnBot(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<BotAnswer> {
@@ -155,33 +116,24 @@ async function askOwnBot(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<B
   }
 }
 
-const UNUSED = { usage: NO_USAGE, costMicroUsd: 0n }
+type Outcome = Pick<WouldSay, 'state'> & Partial<Pick<WouldSay, 'silence' | 'failure' | 'offers'>>
 
 /** What the answer would have come to: the caps and the budget hold as they do at work. */
-function rehearsalOf(bot: BotRow, asked: BotQuestion, answer: BotAnswer): Rehearsal {
-  const { usage, costMicroUsd } = answer.kind === 'later' ? UNUSED : answer
-  const base = {
-    contextId: asked.contextId,
-    silence: null,
-    failure: null,
-    offers: [],
-    ...usage,
-    costMicroUsd,
-  }
+function outcomeOf(bot: BotRow, asked: BotQuestion, answer: BotAnswer): Outcome {
   switch (answer.kind) {
     case 'later':
-      return { ...base, state: 'awaited' }
+      return { state: 'awaited' }
     case 'failed':
-      return { ...base, state: 'failed', failure: answer.failure }
+      return { state: 'failed', failure: answer.failure }
     case 'silent':
-      return { ...base, state: 'silent', silence: 'nothing-to-say', failure: answer.note ?? null }
+      return { state: 'silent', silence: 'nothing-to-say', failure: answer.note ?? null }
     case 'offers': {
       const failure = answer.note ?? null
       const paid = usableDrafts(answer.offers).filter(({ priceMicros }) => priceMicros <= asked.budgetMicros)
       if (paid.length > 0)
-        return { ...base, state: 'answered', failure, offers: paid.slice(0, bot.offersPerContextMax) }
+        return { state: 'answered', failure, offers: paid.slice(0, bot.offersPerContextMax) }
       const silence = answer.offers.length > 0 ? 'over-budget' : 'nothing-to-say'
-      return { ...base, state: 'silent', silence, failure }
+      return { state: 'silent', silence, failure }
     }
   }
 }

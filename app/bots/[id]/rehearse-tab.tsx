@@ -5,14 +5,30 @@ import type { GoTo } from '@/app/bots/[id]/owner-tabs'
 import type { RehearsalState } from '@/app/bots/[id]/use-rehearsal'
 import { rehearsalSum } from '@/components/bots/bot-words'
 import { RehearsalList } from '@/components/bots/rehearsal-list'
+import { RehearsalOwn } from '@/components/bots/rehearsal-own'
 import { Button } from '@/components/ui/button'
 import { EmptyState, ErrorNote, SkeletonText } from '@/components/ui/feedback'
 import type { BotView } from '@/server/sellers/contract'
 
 export type RehearseTabProps = { bot: BotView; rehearsal: RehearsalState; goTo: GoTo }
 
-/** A bot is tried on past questions for its owner's eyes only. */
+/** A bot is tried on past questions and on made-up ones, for its owner's eyes only. */
 export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
+  const { own, running } = rehearsal
+  // Its answers differ, so each is worth reading; the one of a text is known.
+  const isOpen = bot.kind !== 'fixed'
+  const isBusy = running !== null || own.isTrying
+  return (
+    <div className="space-y-10">
+      <PastQuestions {...{ bot, rehearsal, goTo, isOpen, isBusy }} />
+      <RehearsalOwn {...own} isOpen={isOpen} isBusy={isBusy} />
+    </div>
+  )
+}
+
+type PastQuestionsProps = RehearseTabProps & { isOpen: boolean; isBusy: boolean }
+
+function PastQuestions({ bot, rehearsal, goTo, isOpen, isBusy }: PastQuestionsProps) {
   const { questions, results, running, problem } = rehearsal
   if (questions === undefined) {
     return problem === null ? <SkeletonText lines={6} /> : <ErrorNote>{problem}</ErrorNote>
@@ -25,8 +41,8 @@ export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
         action={<Button onClick={() => goTo('settings')}>Change what wakes it</Button>}
       >
         {bot.matcher.scope === 'sub-contexts'
-          ? 'It answers sub-questions of inspectors only, and those are not rehearsed. Let it answer questions of people too, or put it to work and watch its runs.'
-          : 'Use words that people ask with, or fewer conditions. Or put it to work and wait: nothing is lost while it is silent.'}
+          ? 'It answers sub-questions of inspectors only, and of those only the public ones can be tried. Try it on a question of your own below, or put it to work and watch its runs.'
+          : 'Use words that people ask with, or fewer conditions. Or try it on a question of your own below.'}
       </EmptyState>
     )
   }
@@ -35,12 +51,13 @@ export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="measure text-muted text-sm">
           What it would have said to {questions.length === 1 ? 'a past question' : 'past questions'} that
-          would have woken it. Nothing is posted and nobody is told; tokens count towards its day.
+          would have woken it{WHOSE[bot.matcher.scope]}. Nothing is posted and nobody is told; tokens count
+          towards its day.
         </p>
         {rehearsal.isRunningAll ? (
           <Button onClick={rehearsal.stop}>Stop after this one</Button>
         ) : (
-          <Button disabled={running !== null} onClick={rehearsal.tryAll}>
+          <Button disabled={isBusy} onClick={rehearsal.tryAll}>
             {questions.length === 1 ? 'Try it' : `Try all ${questions.length}`}
           </Button>
         )}
@@ -50,12 +67,20 @@ export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
         {results.size > 0 ? rehearsalSum([...results.values()]) : ''}
       </p>
       <RehearsalList
-        isOpen={bot.kind !== 'fixed'}
+        isOpen={isOpen}
         questions={questions}
         results={results}
         running={running}
+        isBusy={isBusy}
         onTry={rehearsal.tryOne}
       />
     </div>
   )
 }
+
+/** Whether sub-questions are among them: what a bot does not answer it is not tried on. */
+const WHOSE = {
+  roots: ', of people only, as it answers no sub-questions',
+  both: ', public sub-questions of inspectors among them',
+  'sub-contexts': ', all of them public sub-questions of inspectors',
+} as const satisfies Record<BotView['matcher']['scope'], string>

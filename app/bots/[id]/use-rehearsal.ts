@@ -3,7 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTRPC } from '@/app/trpc'
-import { readServerError } from '@/components/form/server-error'
+import type { MadeUp, MadeUpErrors, OwnTrial } from '@/components/bots/rehearsal-own'
+import { messagesOf, readServerError } from '@/components/form/server-error'
 import type { Rehearsable, Rehearsal } from '@/server/sellers/rehearsal/contract'
 
 export type RehearsalState = {
@@ -20,13 +21,23 @@ export type RehearsalState = {
   tryAll: () => void
   /** After the question that is being tried. */
   stop: () => void
+  own: OwnTrials
+}
+
+export type OwnTrials = {
+  /** What it was tried on that its owner made up, newest first. */
+  trials: readonly OwnTrial[]
+  isTrying: boolean
+  /** What the server refused of the last one. */
+  refusal: MadeUpErrors
+  onTry: (asked: MadeUp) => void
 }
 
 /** The limit's own words are about speed; here it is about what each question may cost. */
 function problemOf(error: unknown): string {
   const { code, message } = readServerError(error)
   return code === 'request.too_many'
-    ? 'That is as many past questions as can be tried in an hour, since each may be a call of a model. What it has said so far stays; go on later.'
+    ? 'That is as many questions as can be tried in an hour, since each may be a call of a model. What it has said so far stays; go on later.'
     : message
 }
 
@@ -44,6 +55,7 @@ export function useRehearsal(botId: string, isOpen: boolean): RehearsalState {
   const [isRunningAll, setIsRunningAll] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isStopped = useRef(false)
+  const own = useOwnTrials(botId)
 
   async function tryEach(contextIds: readonly string[]) {
     setProblem(null)
@@ -81,5 +93,34 @@ export function useRehearsal(botId: string, isOpen: boolean): RehearsalState {
       isStopped.current = true
       setIsRunningAll(false)
     },
+    own,
   }
+}
+
+/** Tries a bot on questions that its owner makes up; what it said stays while the page does. */
+function useOwnTrials(botId: string): OwnTrials {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [trials, setTrials] = useState<readonly OwnTrial[]>([])
+  const rehearseOwn = useMutation(
+    trpc.bots.rehearseOwn.mutationOptions({
+      onSuccess: (result, { question, budgetMicros }) =>
+        setTrials((known) => [{ place: known.length, asked: { question, budgetMicros }, result }, ...known]),
+      onSettled: () => queryClient.invalidateQueries(trpc.bots.view.queryFilter({ botId })),
+    }),
+  )
+  return {
+    trials,
+    isTrying: rehearseOwn.isPending,
+    refusal: rehearseOwn.error ? refusalOf(rehearseOwn.error) : {},
+    onTry: (asked) => rehearseOwn.mutate({ botId, ...asked }),
+  }
+}
+
+/** What is no fault of the budget stands at the question. */
+function refusalOf(error: unknown): MadeUpErrors {
+  const messages = messagesOf(readServerError(error))
+  const budgetMicros = messages.find(({ field }) => field === 'budgetMicros')?.message
+  const others = messages.filter(({ field }) => field !== 'budgetMicros')
+  return others.length > 0 ? { budgetMicros, question: problemOf(error) } : { budgetMicros }
 }

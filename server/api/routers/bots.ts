@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { createBot, listBotRuns, listBots, pauseBot, viewBot } from '../../sellers/bots'
 import { listBoughtOffers } from '../../sellers/bought-offers'
 import { botInputSchema, botRunViewSchema, botViewSchema, createBotSchema } from '../../sellers/contract'
-import { boughtOfferSchema, rehearsableSchema, rehearsalSchema } from '../../sellers/rehearsal/contract'
-import { listRehearsable, rehearse } from '../../sellers/rehearse'
+import {
+  boughtOfferSchema,
+  ownQuestionSchema,
+  ownRehearsalSchema,
+  rehearsableSchema,
+  rehearsalSchema,
+} from '../../sellers/rehearsal/contract'
+import { listRehearsable, rehearse, rehearseOwn } from '../../sellers/rehearse'
 import { updateBot } from '../../sellers/update-bot'
 import { newSecretSchema, webhookTestSchema, webhookViewSchema } from '../../sellers/webhook/contract'
 import { rotateSecret, testWebhook, viewWebhook } from '../../sellers/webhook/manage'
@@ -73,4 +79,10 @@ export const botsRouter = router({
     .input(botIdSchema.extend({ contextId: z.string() }))
     .output(rehearsalSchema)
     .mutation(({ ctx: { deps, user }, input }) => rehearse(deps, user.id, input)),
+
+  rehearseOwn: protectedProcedure
+    .use(limited('rehearse'))
+    .input(ownQuestionSchema)
+    .output(ownRehearsalSchema)
+    .mutation(({ ctx: { deps, user }, input }) => rehearseOwn(deps, user.id, input)),
 })
