@@ -49,9 +49,9 @@ export function StatusIcon({ state, label = true, className }: StatusIconProps) 
 }
 
 /** The badge where a row is too dense for words: the mark alone, said in full on hover. */
-export function BotMark({ owner }: { owner: string }) {
+export function BotMark({ owner, className }: { owner: string; className?: string }) {
   return (
-    <span title={`A bot run by ${owner}`} className="inline-flex shrink-0 text-muted">
+    <span title={`A bot run by ${owner}`} className={cn('inline-flex shrink-0 text-muted', className)}>
       <Bot aria-hidden className="size-3.5" />
     </span>
   )

@@ -26,6 +26,8 @@ export type OfferBox = Node<Box<OfferNode>, 'offer'>
 
 const BOX = `flex size-full cursor-pointer flex-col gap-1 overflow-hidden border px-3 py-2 text-left transition-colors
   duration-500`
+/** Verdict and price are never cut: where both do not fit on a line the price takes one of its own, and the title gives way. */
+const HEAD = 'flex shrink-0 flex-wrap items-center justify-between gap-x-2'
 const SELECTED = 'outline-2 outline-accent outline-offset-2'
 
 /** A question in the overview: how it stands, what was spent of its budget, its words. */
@@ -49,9 +51,9 @@ export function ContextBoxView({ data }: NodeProps<ContextBox>) {
         )}
         style={arrivesInMs === null ? undefined : { animationDelay: `${arrivesInMs}ms` }}
       >
-        <span className="flex items-center justify-between gap-2">
+        <span className={HEAD}>
           <NodeStatus node={row} size="bare" />
-          <span className="nums text-muted text-xs">
+          <span className="nums whitespace-nowrap text-muted text-xs leading-5">
             <span className={row.sumMicros > 0n ? 'font-semibold text-ink' : undefined}>
               ∑ {formatCredits(row.sumMicros)}
             </span>{' '}
@@ -95,15 +97,15 @@ export function OfferBoxView({ data }: NodeProps<OfferBox>) {
         )}
         style={arrivesInMs === null ? undefined : { animationDelay: `${arrivesInMs}ms` }}
       >
-        <span className="flex items-center justify-between gap-2">
-          <span className="flex items-center gap-1.5">
-            <NodeStatus node={row} size="bare" />
-            {row.offer.botName === null ? null : <BotMark owner={row.offer.seller.name} />}
-          </span>
+        <span className={HEAD}>
+          <NodeStatus node={row} size="row" />
           <Credits
             micros={row.priceMicros}
             unit={false}
-            className={cn('text-xs', row.state === 'bought' ? 'font-semibold text-tone' : 'text-muted')}
+            className={cn(
+              'whitespace-nowrap text-xs leading-5',
+              row.state === 'bought' ? 'font-semibold text-tone' : 'text-muted',
+            )}
           />
         </span>
         <span
@@ -114,6 +116,9 @@ export function OfferBoxView({ data }: NodeProps<OfferBox>) {
           )}
         >
           <span className="sr-only">{kindInWords(row)}</span>
+          {row.offer.botName === null ? null : (
+            <BotMark owner={row.offer.seller.name} className="mr-1 align-[-0.15em]" />
+          )}
           {titleOf(row)}
         </span>
       </div>
