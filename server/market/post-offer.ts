@@ -49,21 +49,22 @@ export async function postOffer(
   )
 }
 
-/**
- * Writes one offer in the caller's transaction and wakes the context it answers.
- *
- * @throws AppError as `postOffer`; nothing is written then, so the transaction can go on.
- */
-export async function insertOffer(tx: Tx, deps: OfferDeps, note: Note, offer: NewOffer): Promise<string> {
-  const [posted] = await insertOffers(tx, deps, note, [offer])
-  if (!posted) throw new Error('An offer was neither posted nor refused')
-  if (!posted.ok) throw posted.refusal
-  return posted.offerId
+/** Writes one offer and wakes the context it answers. @throws AppError as `postOffer`. */
+async function insertOffer(tx: Tx, deps: OfferDeps, note: Note, offer: NewOffer): Promise<string> {
+  const [checked] = await checkOffers(tx, deps, [offer])
+  if (!checked) throw new Error('An offer was neither admitted nor refused')
+  if (!checked.ok) throw checked.refusal
+  const sealed = sealOffer(deps, checked)
+  const rows = JSON.stringify([sealed.row])
+  await tx.execute(sql`select offers_write(${rows}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`)
+  notePosted(note, sealed)
+  const { rootId, phase } = checked.context
+  if (phase === 'collecting')
+    await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId: offer.contextId }])
+  return sealed.posted.id
 }
 
 type OfferDeps = Pick<Deps, 'ids' | 'clock' | 'cipher' | 'jobs'>
-
-export type Posted = { ok: true; offerId: string } | { ok: false; refusal: AppError }
 
 /** An offer that may be posted, with the locked context it answers. */
 export type AdmittedOffer = { offer: NewOffer; context: OfferableContext }
@@ -89,75 +90,52 @@ export async function checkOffers(
   })
 }
 
-/**
- * Writes the offers that may be posted, in a few statements whatever their number, and says for each what became of it, in
- * the order given.
- */
-export async function insertOffers(
-  tx: Tx,
-  deps: OfferDeps,
-  note: Note,
-  wanted: readonly NewOffer[],
-): Promise<Posted[]> {
-  const checked = await checkOffers(tx, deps, wanted)
-  const posted = await writeOffers(
-    tx,
-    deps,
-    note,
-    checked.filter((one) => one.ok),
-  )
-  return checked.map((one): Posted => {
-    if (!one.ok) return one
-    const offer = posted.get(one.offer)
-    if (!offer) throw new Error('An admitted offer was not written')
-    return { ok: true, offerId: offer.id }
-  })
+/** An offer that may be posted, sealed: its row as the function `offers_write` takes it. */
+export type SealedOffer = { posted: PostedOffer; row: ReturnType<typeof rowOf> }
+
+/** Gives an offer its id and seals it; nothing is written. */
+export function sealOffer(
+  deps: Pick<Deps, 'ids' | 'cipher'>,
+  { offer, context }: AdmittedOffer,
+): SealedOffer {
+  const { teaser, priceMicros, privateInfo } = offer
+  const id = deps.ids.next('offer')
+  const contentHash = deps.cipher.fingerprint(privateInfo)
+  const posted = { id, version: 1, teaser, priceMicros, contentHash }
+  return {
+    posted,
+    row: rowOf(offer, context, { posted, ...sealNew(deps.cipher, { offerId: id, privateInfo }) }),
+  }
 }
 
-/** Writes what `checkOffers` has admitted in this transaction, in one statement. */
-export async function writeOffers(
-  tx: Tx,
-  deps: OfferDeps,
-  note: Note,
-  admitted: readonly AdmittedOffer[],
-): Promise<Map<NewOffer, PostedOffer>> {
-  const rows = admitted.map((one) => ({
-    ...one,
-    offerId: deps.ids.next('offer'),
-    contentHash: deps.cipher.fingerprint(one.offer.privateInfo),
-  }))
-  if (rows.length === 0) return new Map()
-  const json = rows.map(({ offer, context, offerId, contentHash }) => ({
-    id: offerId,
+function rowOf(
+  offer: NewOffer,
+  context: OfferableContext,
+  { posted, ...sealed }: { posted: PostedOffer } & ReturnType<typeof sealNew>,
+) {
+  return {
+    id: posted.id,
     context_id: offer.contextId,
     root_id: context.rootId,
     seller_id: offer.sellerId,
     bot_id: offer.botId,
     bot_run_id: offer.botRunId ?? null,
-    content_hash: contentHash,
+    content_hash: posted.contentHash,
     teaser: offer.teaser,
     price_micros: offer.priceMicros.toString(),
     private_words: wordCount(offer.privateInfo),
-    ...sealNew(deps.cipher, { offerId, privateInfo: offer.privateInfo }),
-  }))
-  await tx.execute(
-    sql`select offers_write(${JSON.stringify(json)}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`,
-  )
-  for (const { offer, offerId } of rows) {
-    note({ type: 'offer.posted', contextId: offer.contextId, offerId, amountMicros: offer.priceMicros })
+    ...sealed,
   }
-  const woken = rows.filter(({ offer, context }) => offer.botId === null && context.phase === 'collecting')
-  await deps.jobs.enqueue(
-    tx,
-    'inspection.advance',
-    woken.map(({ offer, context }) => ({ rootId: context.rootId, contextId: offer.contextId })),
-  )
-  return new Map(
-    rows.map(({ offer, offerId, contentHash }) => {
-      const { teaser, priceMicros } = offer
-      return [offer, { id: offerId, version: 1, teaser, priceMicros, contentHash }]
-    }),
-  )
+}
+
+/** The event of an offer that is written. */
+export function notePosted(note: Note, { posted, row }: SealedOffer): void {
+  note({
+    type: 'offer.posted',
+    contextId: row.context_id,
+    offerId: posted.id,
+    amountMicros: posted.priceMicros,
+  })
 }
 
 function whyRefused(offer: NewOffer, context: OfferableContext, now: Date): AppError | null {

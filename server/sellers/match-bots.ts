@@ -1,14 +1,12 @@
-import { sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../deps'
 import { findBots } from '../market/matching/find'
 import type { MatchBots, PostedOffer } from '../market/matching/match-bots'
-import type { OfferableContext } from '../market/post-offer'
 import type { Note } from '../realtime/tree-transaction'
 import { queueOf } from './answering-runs'
 import { fixedDraft } from './fixed/answer'
-import { postBotOffers, type RunPosted } from './post-bot-offers'
+import { type Beginning, beginRuns, type RunPosted } from './post-bot-offers'
 
 /**
  * Holds contexts of one tree against all standing matchers of bots and wakes those that want them. A `fixed` bot answers at
@@ -36,39 +34,23 @@ export const matchBots: MatchBots = async (tx, deps, note, contexts) => {
 /** A bot that is asked about a context. */
 export type Woken = { contextId: string; bot: BotRow; runId: string }
 
-/** Contexts that are matched by this, with the number of bots they wait for; all contexts, when they are new or locked. */
-type Matching = {
-  pending: ReadonlyMap<string, number>
-  known?: ReadonlyMap<string, OfferableContext>
-}
-
 /** Runs the `fixed` bots and enqueues the others. Returns what was posted, by context. */
 export async function startRuns(
   tx: Tx,
   deps: Deps,
   note: Note,
   woken: readonly Woken[],
-  { pending, known }: Matching,
+  { pending, known }: Omit<Beginning, 'asked'>,
 ): Promise<Map<string, PostedOffer[]>> {
   const fixed = woken.filter(({ bot }) => bot.kind === 'fixed')
   const asked = woken.filter(({ bot }) => bot.kind !== 'fixed')
-  const results = await postBotOffers(
+  const results = await beginRuns(
     tx,
     deps,
     note,
     fixed.map(({ contextId, bot, runId }) => ({ runId, contextId, bot, drafts: [fixedDraft(deps, bot)] })),
-    known,
+    { asked, pending, known },
   )
-  const runs = [
-    ...asked.map((one) => ({ ...runRow(one), is_finished: false, silence: null })),
-    ...fixed.map((one, index) => ({
-      ...runRow(one),
-      is_finished: true,
-      silence: results[index]?.silence ?? null,
-    })),
-  ]
-  await tx.execute(sql`select bot_runs_begin(
-    ${JSON.stringify(runs)}::jsonb, ${JSON.stringify(Object.fromEntries(pending))}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`)
   for (const queue of ['sellers.answer', 'sellers.deliver'] as const) {
     await deps.jobs.enqueue(
       tx,
@@ -78,8 +60,6 @@ export async function startRuns(
   }
   return postedByContext(fixed, results)
 }
-
-const runRow = ({ runId, bot, contextId }: Woken) => ({ id: runId, bot_id: bot.id, context_id: contextId })
 
 function postedByContext(fixed: readonly Woken[], results: readonly RunPosted[]): Map<string, PostedOffer[]> {
   const posted = new Map<string, PostedOffer[]>()

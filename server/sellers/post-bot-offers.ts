@@ -1,14 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { type BotRow, botDays } from '@/db/schema'
+import type { BotRow } from '@/db/schema'
 import type { Deps } from '../deps'
 import type { PostedOffer } from '../market/matching/match-bots'
 import {
-  type AdmittedOffer,
   checkOffers,
   type NewOffer,
+  notePosted,
   type OfferableContext,
-  writeOffers,
+  type SealedOffer,
+  sealOffer,
 } from '../market/post-offer'
 import type { Note } from '../realtime/tree-transaction'
 import type { Silence } from '../shared/seller-words'
@@ -26,119 +27,143 @@ export type RunDrafts = {
 /** What a run posted; when nothing, why. */
 export type RunPosted = { offers: PostedOffer[]; silence: Silence | null }
 
-type Candidate = AdmittedOffer & { offer: NewOffer & { botId: string; botRunId: string } }
+/** Runs that are asked and answered later, and what becomes of contexts: how many runs each waits for. */
+export type Beginning = {
+  asked: readonly Pick<RunDrafts, 'runId' | 'contextId' | 'bot'>[]
+  pending: ReadonlyMap<string, number>
+  /** Contexts that are new in this transaction or locked by it. */
+  known?: ReadonlyMap<string, OfferableContext>
+}
 
 /**
  * Posts what runs have to offer, as far as their contexts and their bots' caps allow: not above the budget, not what somebody
- * offers there for no more, at most so many per context and day. Locks the contexts, unless they are `known` to be new or locked,
- * then counts the days in the statement that finds the duplicates, so a cap holds whatever runs at once. Nothing is thrown for
- * what is left out: that is silence.
+ * offers there for no more, at most so many per context and day. The days are counted in the statement that finds the duplicates,
+ * so a cap holds whatever runs at once. Locks the contexts. Nothing is thrown for what is left out: that is silence.
  */
 export async function postBotOffers(
   tx: Tx,
   deps: Deps,
   note: Note,
   runs: readonly RunDrafts[],
-  known?: ReadonlyMap<string, OfferableContext>,
 ): Promise<RunPosted[]> {
+  const { candidates, refused } = await checkDrafts(tx, deps, runs)
+  if (candidates.length === 0) return runs.map(toPosted([], refused))
+  const judged = await answer(tx, deps, { candidates, rows: [], pending: new Map() })
+  return runs.map(toPosted(written(note, candidates, judged), refused))
+}
+
+/** Begins runs: of bots that answer at once, whose offers are posted as `postBotOffers` does, and of those that are asked. */
+export async function beginRuns(
+  tx: Tx,
+  deps: Deps,
+  note: Note,
+  runs: readonly RunDrafts[],
+  { asked, pending, known }: Beginning,
+): Promise<RunPosted[]> {
+  const { candidates, refused } = await checkDrafts(tx, deps, runs, known)
+  const rows = [
+    ...asked.map((run) => ({ ...rowOf(run), is_finished: false, silence: null })),
+    ...runs.map((run) => ({ ...rowOf(run), is_finished: true, silence: silenceOf(run, refused) })),
+  ]
+  const judged = await answer(tx, deps, { candidates, rows, pending })
+  return runs.map(toPosted(written(note, candidates, judged), refused))
+}
+
+const rowOf = ({ runId, contextId, bot }: Beginning['asked'][number]) => ({
+  id: runId,
+  bot_id: bot.id,
+  context_id: contextId,
+})
+
+/** A draft that its context admits. */
+type Candidate = { runId: string; sealed: SealedOffer }
+
+/** Why drafts of a run were not admitted. */
+type Refused = Map<string, Silence>
+
+async function checkDrafts(
+  tx: Tx,
+  deps: Deps,
+  runs: readonly RunDrafts[],
+  known?: ReadonlyMap<string, OfferableContext>,
+): Promise<{ candidates: Candidate[]; refused: Refused }> {
+  const refused: Refused = new Map()
   const wanted = runs.flatMap(({ runId, contextId, bot, drafts }) =>
-    drafts.map((draft) => ({ ...draft, contextId, sellerId: bot.ownerId, botId: bot.id, botRunId: runId })),
+    drafts.map((draft): NewOffer & { botRunId: string } => ({
+      ...draft,
+      contextId,
+      sellerId: bot.ownerId,
+      botId: bot.id,
+      botRunId: runId,
+    })),
   )
-  if (wanted.length === 0) return runs.map(() => ({ offers: [], silence: 'nothing-to-say' }))
+  if (wanted.length === 0) return { candidates: [], refused }
   const checked = await checkOffers(tx, deps, wanted, known)
-  const silences = new Map<string, Silence>()
-  const candidates: Candidate[] = []
-  for (const [index, offer] of wanted.entries()) {
+  const candidates = wanted.flatMap(({ botRunId: runId }, index): Candidate[] => {
     const one = checked[index]
-    if (one?.ok) candidates.push({ offer, context: one.context })
-    else
-      silences.set(
-        offer.botRunId,
-        one?.refusal.code === 'market.offer_over_budget' ? 'over-budget' : 'closed',
-      )
-  }
-  const claimed = candidates.length > 0 ? await claim(tx, deps, candidates) : []
-  const kept = claimed.filter(({ silence }) => silence === null).map(({ candidate }) => candidate)
-  for (const { candidate, silence } of claimed) if (silence) silences.set(candidate.offer.botRunId, silence)
-  const written = await writeOffers(tx, deps, note, kept)
-  const byRun = Map.groupBy(kept, ({ offer }) => offer.botRunId)
-  return runs.map(({ runId, drafts }) => {
-    const offers = (byRun.get(runId) ?? []).flatMap(({ offer }) => written.get(offer) ?? [])
-    const silence = drafts.length === 0 ? 'nothing-to-say' : (silences.get(runId) ?? 'closed')
-    return { offers, silence: offers.length > 0 ? null : silence }
+    if (one?.ok) return [{ runId, sealed: sealOffer(deps, one) }]
+    refused.set(runId, one?.refusal.code === 'market.offer_over_budget' ? 'over-budget' : 'closed')
+    return []
   })
+  return { candidates, refused }
 }
 
-type Claimed = { candidate: Candidate; silence: Silence | null }
-type ClaimRow = {
-  ord: number
-  isDuplicate: boolean
-  isWithinContext: boolean
-  /** The bot's offers of the day with all that were claimed here, null when its day was full before. */
-  total: number | null
-  offersPerDayMax: number
-}
+type Judged = { ord: number; run_id: string; is_posted: boolean; silence: Silence | null }
 
-async function claim(tx: Tx, deps: Deps, candidates: readonly Candidate[]): Promise<Claimed[]> {
-  const day = dayOf(deps.clock.now())
-  const hashes = candidates.map(({ offer }) => deps.cipher.fingerprint(offer.privateInfo))
-  const cheapest = cheapestOf(candidates, hashes)
-  const drafts = candidates.map(({ offer }, ord) => ({
-    ord,
-    run_id: offer.botRunId,
-    bot_id: offer.botId,
-    context_id: offer.contextId,
-    hash: hashes[ord],
-    price: offer.priceMicros.toString(),
-    is_cheapest: cheapest.has(ord),
-  }))
+/** Chooses, posts and writes the runs, in one statement. */
+async function answer(
+  tx: Tx,
+  deps: Deps,
+  {
+    candidates,
+    rows,
+    pending,
+  }: { candidates: readonly Candidate[]; rows: readonly object[]; pending: ReadonlyMap<string, number> },
+): Promise<Judged[]> {
+  const now = deps.clock.now()
+  const cheapest = cheapestOf(candidates)
+  const drafts = candidates.map((one, ord) => ({ ...one.sealed.row, ord, is_cheapest: cheapest.has(one) }))
   const found = await tx.execute(sql`
-    select ord, is_duplicate as "isDuplicate", is_within_context as "isWithinContext", total, most as "offersPerDayMax"
-    from bot_offers_admit(${JSON.stringify(drafts)}::jsonb, ${day})`)
-  return settleDays(tx, day, candidates, rowsOf<ClaimRow>(found))
+    select bots_answer(${JSON.stringify(drafts)}::jsonb, ${JSON.stringify(rows)}::jsonb,
+      ${JSON.stringify(Object.fromEntries(pending))}::jsonb, ${dayOf(now)}, ${now.toISOString()}::timestamptz) as judged`)
+  return rowsOf<{ judged: Judged[] }>(found)[0]?.judged ?? []
 }
 
 /** Of drafts with the same words on one context only the cheapest is posted, the first of equals. */
-function cheapestOf(candidates: readonly Candidate[], hashes: readonly string[]): Set<number> {
-  const best = new Map<string, number>()
-  for (const [ord, { offer }] of candidates.entries()) {
-    const key = `${offer.contextId} ${hashes[ord]}`
+function cheapestOf(candidates: readonly Candidate[]): Set<Candidate> {
+  const best = new Map<string, Candidate>()
+  for (const candidate of candidates) {
+    const { posted, row } = candidate.sealed
+    const key = `${row.context_id} ${posted.contentHash}`
     const before = best.get(key)
-    const beforePrice = before === undefined ? undefined : candidates[before]?.offer.priceMicros
-    if (before === undefined || beforePrice === undefined || offer.priceMicros < beforePrice)
-      best.set(key, ord)
+    if (!before || posted.priceMicros < before.sealed.posted.priceMicros) best.set(key, candidate)
   }
   return new Set(best.values())
 }
 
-/** Leaves out what is above a day's cap, and takes it back from the day's count. */
-async function settleDays(
-  tx: Tx,
-  day: string,
-  candidates: readonly Candidate[],
-  rows: readonly ClaimRow[],
-): Promise<Claimed[]> {
-  const surplus = new Map<string, number>()
-  const claimed: Claimed[] = []
-  // Backwards, so that the last ones are left out.
-  for (const row of rows.toReversed()) {
-    const candidate = candidates[row.ord]
-    if (!candidate) continue
-    if (row.isDuplicate || !row.isWithinContext) {
-      if (row.isDuplicate) claimed.push({ candidate, silence: 'duplicate' })
-      continue
-    }
-    const botId = candidate.offer.botId
-    const taken = surplus.get(botId) ?? 0
-    const isOver = row.total === null || row.total - taken > row.offersPerDayMax
-    if (isOver && row.total !== null) surplus.set(botId, taken + 1)
-    claimed.push({ candidate, silence: isOver ? 'day-cap' : null })
+type Written = (Judged & { posted: PostedOffer })[]
+
+/** Notes what was posted. */
+function written(note: Note, candidates: readonly Candidate[], judged: readonly Judged[]): Written {
+  return judged.flatMap((one) => {
+    const sealed = candidates[one.ord]?.sealed
+    if (!sealed) return []
+    if (one.is_posted) notePosted(note, sealed)
+    return [{ ...one, posted: sealed.posted }]
+  })
+}
+
+function toPosted(all: Written, refused: Refused): (run: RunDrafts) => RunPosted {
+  const byRun = Map.groupBy(all, (one) => one.run_id)
+  return (run) => {
+    const own = byRun.get(run.runId) ?? []
+    const offers = own.filter((one) => one.is_posted).map(({ posted }) => posted)
+    const leftOut = own.findLast(({ silence }) => silence !== null)?.silence
+    return { offers, silence: offers.length > 0 ? null : (leftOut ?? silenceOf(run, refused)) }
   }
-  for (const [botId, offers] of surplus) {
-    await tx
-      .update(botDays)
-      .set({ offers: sql`${botDays.offers} - ${offers}` })
-      .where(sql`${eq(botDays.botId, botId)} and ${eq(botDays.day, day)}`)
-  }
-  return claimed.reverse()
+}
+
+/** Of a run none of whose drafts came before the caps. */
+function silenceOf({ runId, drafts }: RunDrafts, refused: Refused): Silence {
+  return drafts.length === 0 ? 'nothing-to-say' : (refused.get(runId) ?? 'closed')
 }
