@@ -22,6 +22,7 @@ test('each budget that cannot be is refused at its field, and nothing moves', as
     { budget: '0.0999999', says: 'Credits have at most six decimals' },
     { budget: '1.2345678', says: 'Credits have at most six decimals' },
     { budget: '1e3', says: '“1e3” is not an amount.' },
+    { budget: '1,000', says: '“1,000” can be read in two ways. Write 1000 or 1.00.' },
     { budget: '', says: 'Enter an amount in credits' },
     { budget: '100000.000001', says: 'A budget is at most 100 000.00 credits.' },
     { budget: '999999999999', says: 'A budget is at most 100 000.00 credits.' },

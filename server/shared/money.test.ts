@@ -35,6 +35,10 @@ describe('parseCredits', () => {
     'Infinity',
     '1.2.3',
     '1,000.50',
+    '1,000',
+    '0,250',
+    '1 000,500',
+    '1,234,567',
     '0.0000001',
     '12 34',
     '1 2345',
@@ -48,6 +52,50 @@ describe('parseCredits', () => {
     const parsed = parseCredits(text)
     expect(parsed.ok).toBe(false)
     expect(parsed.ok ? '' : parsed.message).toMatch(/^\S.*\.$/)
+  })
+
+  it('never guesses what a comma before three digits means: it names both readings, and both are legal', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 9n - 1n }),
+        fc.integer({ min: 0, max: 999 }),
+        (whole, rest) => {
+          const digits = String(rest).padStart(3, '0')
+          const parsed = parseCredits(`${whole},${digits}`)
+          const [, thousands = '', decimal = ''] =
+            /Write (\d+) or ([\d.]+)\.$/.exec(parsed.ok ? '' : parsed.message) ?? []
+          expect(micros(thousands)).toBe((whole * 1_000n + BigInt(rest)) * 1_000_000n)
+          expect(micros(decimal)).toBe(micros(`${whole}.${digits}`))
+        },
+      ),
+    )
+    expect(parseCredits('1,000')).toEqual({
+      ok: false,
+      message: '“1,000” can be read in two ways. Write 1000 or 1.00.',
+    })
+  })
+
+  it('reads a comma before any other number of digits as a point', () => {
+    const fraction = fc
+      .array(fc.integer({ min: 0, max: 9 }), { maxLength: 6 })
+      .filter((digits) => digits.length !== 3)
+    fc.assert(
+      fc.property(fc.nat(), fraction, (whole, digits) => {
+        const read = micros(`${whole}.${digits.join('')}`)
+        expect(typeof read).toBe('bigint')
+        expect(micros(`${whole},${digits.join('')}`)).toBe(read)
+      }),
+    )
+  })
+
+  it('reads nothing that ends in a comma and three digits, however it is spaced', () => {
+    const typed = fc.string({ unit: fc.constantFrom(...'0123456789,. ') })
+    fc.assert(
+      fc.property(typed, fc.integer({ min: 100, max: 999 }), (before, digits) => {
+        expect(micros(`${before},${digits}`)).toBe('refused')
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   it('does not repeat a long text in its message', () => {

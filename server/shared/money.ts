@@ -28,28 +28,50 @@ export type ParsedAmount = { ok: true; micros: bigint } | { ok: false; message: 
 /** Thousands set apart by spaces, as `formatCredits` writes them and people paste them back. */
 const GROUPED = /^\d{1,3}(?:\s\d{3})+(?:[.,]\d*)?$/
 
-/** Reads what a person typed ("3", "3.5", "0,25", "1 200") as micro-credits; says in words why it cannot. */
+/** A thousand to some people and one to others, and money is never guessed. */
+const TWO_READINGS = /^(\d+),(\d{3})$/
+
+const WHOLE_DIGITS_MAX = 12
+const TOO_MANY = 'There are not that many credits. Write a smaller amount.'
+
+/**
+ * Reads what a person typed ("3", "3.5", "0,25", "1 200") as micro-credits; says in words why it cannot. A comma before
+ * exactly three digits is refused, with both of its readings.
+ */
 export function parseCredits(text: string): ParsedAmount {
   const trimmed = text.trim()
-  const cleaned = (GROUPED.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed).replace(',', '.')
+  const joined = GROUPED.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed
+  const twoReadings = TWO_READINGS.exec(joined)
+  if (twoReadings) return refuseBoth(twoReadings[1] ?? '', twoReadings[2] ?? '')
+  const cleaned = joined.replace(',', '.')
   if (cleaned === '') return { ok: false, message: 'Enter an amount in credits, for example 2.50.' }
   if (/^-/.test(cleaned)) return { ok: false, message: 'An amount cannot be negative.' }
-  if (/^\d{13,}(?:\.\d*)?$/.test(cleaned))
-    return { ok: false, message: 'There are not that many credits. Write a smaller amount.' }
-  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(cleaned)
-  if (!match)
-    return {
-      ok: false,
-      message: `“${text.trim().slice(0, 20)}” is not an amount. Write digits, for example 2.50.`,
-    }
+  const match = /^(\d+)(?:\.(\d*))?$/.exec(cleaned)
+  if (!match) {
+    const how = trimmed.includes(',') ? 'without commas, for example 1000.50.' : 'digits, for example 2.50.'
+    return { ok: false, message: `“${trimmed.slice(0, 20)}” is not an amount. Write ${how}` }
+  }
   const whole = match[1] ?? '0'
   const fraction = match[2] ?? ''
+  if (whole.length > WHOLE_DIGITS_MAX) return { ok: false, message: TOO_MANY }
   if (fraction.length > FRACTION_DIGITS) {
     return { ok: false, message: 'Credits have at most six decimals (one millionth of a credit).' }
   }
+  return { ok: true, micros: microsOf(whole, fraction) }
+}
+
+function microsOf(whole: string, fraction: string): bigint {
+  return BigInt(whole) * MICROS_PER_CREDIT + BigInt(fraction.padEnd(FRACTION_DIGITS, '0'))
+}
+
+/** "1,000": names the two ways to write what may be meant. */
+function refuseBoth(whole: string, three: string): ParsedAmount {
+  const thousands = whole + three
+  if (thousands.length > WHOLE_DIGITS_MAX) return { ok: false, message: TOO_MANY }
+  const decimal = formatCredits(microsOf(whole, three)).replace(/\s/g, '')
   return {
-    ok: true,
-    micros: BigInt(whole) * MICROS_PER_CREDIT + BigInt(fraction.padEnd(FRACTION_DIGITS, '0')),
+    ok: false,
+    message: `“${whole},${three}” can be read in two ways. Write ${BigInt(thousands)} or ${decimal}.`,
   }
 }
 
