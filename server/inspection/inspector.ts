@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InspectionRow } from '@/db/schema'
 import type { Deps } from '../deps'
 import type {
@@ -74,11 +75,7 @@ export async function decide(
     task = { ...task, offers: task.offers.map(withoutText), appraisals: appraised.value }
   }
 
-  const answering = model.inspect(task, signal)
-  // While the model reads: what the reply is held against takes a while for many or long texts.
-  readAhead(table.secretTexts, table.publicTexts)
-  const quotes = quotesOf(table)
-  const first = await answering
+  const [first, quotes] = await Promise.all([model.inspect(task, signal), quotesMeanwhile(table)])
   spend(first.usage)
   if (!first.ok) return { ...first, usage }
   let reply = first.value
@@ -294,6 +291,16 @@ function toDraft(reply: InspectReply, table: Table): Pick<Decided, 'draft' | 'se
     },
     sealedAsks: ask.map(({ question }) => !isInPublicWords(question, table.publicTexts)),
   }
+}
+
+/**
+ * While the model reads, and after the calls of siblings have begun: what the reply is held against takes a while for many or long
+ * texts.
+ */
+async function quotesMeanwhile(table: Table): Promise<Map<string, string[]>> {
+  await nextTurn()
+  readAhead(table.secretTexts, table.publicTexts)
+  return quotesOf(table)
 }
 
 function quotesOf(table: Table): Map<string, string[]> {

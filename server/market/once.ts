@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '@/db/client'
+import { sql } from 'drizzle-orm'
+import { rowsOf, type Tx } from '@/db/client'
 import { requestKeys } from '@/db/schema'
 import { AppError } from '../errors'
 
@@ -20,14 +20,11 @@ export async function once<T extends RequestResult>(
 ): Promise<T> {
   const { userId, route, key, at } = request
   const inputHash = hashOf(request.input)
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${userId}|${route}|${key}`}, 0))`)
-  const [seen] = await tx
-    .select()
-    .from(requestKeys)
-    .where(and(eq(requestKeys.userId, userId), eq(requestKeys.route, route), eq(requestKeys.key, key)))
+  const found = await tx.execute(sql`select request_seen(${userId}, ${route}, ${key}) as seen`)
+  const seen = rowsOf<{ seen: { input_hash: string; result: T } | null }>(found)[0]?.seen
   if (seen) {
-    if (seen.inputHash !== inputHash) throw new AppError('request.key_reused')
-    return seen.result as T
+    if (seen.input_hash !== inputHash) throw new AppError('request.key_reused')
+    return seen.result
   }
   const result = await effect()
   await tx.insert(requestKeys).values({ userId, route, key, inputHash, result, createdAt: at })

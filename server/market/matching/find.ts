@@ -1,5 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
+import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
+import { type JsonRow, jsonReader } from '@/db/from-json'
 import { type BotRow, bots } from '@/db/schema'
 import type { Audience } from '../../shared/seller-words'
 import { termsOfContext } from './anchors'
@@ -35,13 +36,17 @@ type BotCandidate = QueryRow & {
   ownerId: string
   audience: Audience
   audiencePeople: string[]
+  /** Its row; of those that are cheap enough to be chosen for most contexts. */
+  bot: JsonRow | null
 }
+
+const readBot = jsonReader(getTableColumns(bots))
 
 /**
  * For each context of one tree the bots whose matchers want it, cheapest first, at most `BOTS_PER_CONTEXT_MAX`; never the buyer's
  * own, never a paused one, never for a buyer whom its owner does not serve. Looks up each term once that any of the contexts has,
- * so the cost grows with the matches and siblings in like words cost little more than one; two statements whatever the number of
- * contexts, one when no bot comes into question, and one more when a matcher asks for the asker's record.
+ * so the cost grows with the matches and siblings in like words cost little more than one; one statement whatever the number of
+ * contexts, one more when bots are chosen that are not among the cheapest found, and one when a matcher asks for the asker's record.
  */
 export async function findBots(db: Db, contexts: readonly MatchableContext[]): Promise<BotRow[][]> {
   const [first] = contexts
@@ -52,18 +57,31 @@ export async function findBots(db: Db, contexts: readonly MatchableContext[]): P
   const largest = budgets.reduce((most, budget) => (budget > most ? budget : most))
   const found = await db.execute(sql`
     select f.bot_id as "botId", f.owner_id as "ownerId", f.audience, f.audience_people as "audiencePeople",
-      ${queryColumns('f.wanted')}
+      ${queryColumns('f.wanted')},
+      case when row_number() over (order by f.price_micros, f.created_at, f.bot_id) <= ${BOTS_PER_CONTEXT_MAX}::integer
+        then row_to_json(b) end as bot
     from matchers_of_bots(${sql.param(terms)}::text[], ${largest.toString()}::bigint, ${first.buyerId}) f
+    join bot b on b.id = f.bot_id
     order by f.price_micros, f.created_at, f.bot_id`)
   const candidates = rowsOf<BotCandidate>(found)
   if (candidates.length === 0) return contexts.map(() => [])
   const recorded = await withRecords(db, read, candidates)
   const chosen = recorded.map((context) => chooseBots(context, candidates))
-  const ids = [...new Set(chosen.flat())]
-  if (ids.length === 0) return contexts.map(() => [])
-  const rows = await db.select().from(bots).where(inArray(bots.id, ids))
-  const rowOf = new Map(rows.map((bot) => [bot.id, bot]))
-  return chosen.map((botIds) => botIds.flatMap((id) => rowOf.get(id) ?? []))
+  const rows = await readBots(db, new Set(chosen.flat()), candidates)
+  return chosen.map((botIds) => botIds.flatMap((id) => rows.get(id) ?? []))
+}
+
+async function readBots(
+  db: Db,
+  ids: ReadonlySet<string>,
+  candidates: readonly BotCandidate[],
+): Promise<Map<string, BotRow>> {
+  const rows = new Map<string, BotRow>()
+  for (const { botId, bot } of candidates) if (bot && ids.has(botId)) rows.set(botId, readBot(bot))
+  const missing = [...ids].filter((id) => !rows.has(id))
+  if (missing.length === 0) return rows
+  for (const bot of await db.select().from(bots).where(inArray(bots.id, missing))) rows.set(bot.id, bot)
+  return rows
 }
 
 function chooseBots(context: ReadContext, candidates: readonly BotCandidate[]): string[] {
