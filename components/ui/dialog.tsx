@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 
@@ -39,6 +39,8 @@ export function Dialog({
   footer,
   size = 'md',
 }: DialogProps) {
+  // The library gives the focus back to the trigger alone; opened from elsewhere, it would fall to the top of the page.
+  const openedFrom = useRef<Element>(null)
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger> : null}
@@ -46,6 +48,14 @@ export function Dialog({
         <RadixDialog.Overlay className={OVERLAY} />
         <RadixDialog.Content
           className={cn(SHEET, SHEET_WIDTHS[size])}
+          onOpenAutoFocus={() => {
+            openedFrom.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => {
+            if (trigger || !(openedFrom.current instanceof HTMLElement)) return
+            event.preventDefault()
+            openedFrom.current.focus({ preventScroll: true })
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-3 sm:px-6">
