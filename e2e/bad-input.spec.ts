@@ -34,10 +34,13 @@ test('each budget that cannot be is refused at its field, and nothing moves', as
     await expect(asking.budget).toHaveAttribute('aria-invalid', 'true')
   }
   await asking.budget.fill('100.000001')
-  await expect(asking.budget).toHaveAccessibleDescription(/That is more than you have available\./)
+  const tooFew = /You have 100\.00 credits available, 0\.000001 too few\. Lower the budget to 100\.00 or less/
+  await expect(asking.budget).toHaveAccessibleDescription(tooFew)
   await asking.submit()
-  await expect(asking.page.getByRole('dialog')).toContainText('You have less available than this budget.')
-  await expect(asking.confirmButton).toBeDisabled()
+  await expect(asking.budget).toBeFocused()
+  await expect(asking.budget).toHaveAccessibleDescription(tooFew)
+  await expect(asking.page.getByRole('dialog')).toHaveCount(0)
+  await expect(asking.title).toHaveValue(`What is wrong with this ${word}?`)
   expect(await movementsOf(asker)).toEqual(['grant 100.00'])
 })
 

@@ -12,7 +12,7 @@ import { DraftNote } from '@/components/form/draft-note'
 import { readServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
-import { AskConfirm } from '@/components/question/ask-confirm'
+import { AskConfirm, type Quote } from '@/components/question/ask-confirm'
 import {
   type AskDraft,
   askDraftSchema,
@@ -22,6 +22,7 @@ import {
   isEmptyAskDraft,
 } from '@/components/question/ask-draft'
 import { QuestionFields, TermsFields } from '@/components/question/ask-fields'
+import { tooLittleFor } from '@/components/question/budget-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import type { AskInput } from '@/server/market/contract'
@@ -31,11 +32,12 @@ const SIGN_IN = `/sign-in?callbackUrl=${encodeURIComponent('/ask')}`
 export type AskFormProps = {
   /** Null while signed out: everything works but the last step. */
   handle: string | null
+  /** As the page was drawn; kept up to date from there. */
   availableMicros: bigint | null
 }
 
 /** The form of asking: kept as it is typed, judged by the contract, its cost shown before anything is held. */
-export function AskForm({ handle, availableMicros }: AskFormProps) {
+export function AskForm({ handle, availableMicros: drawnMicros }: AskFormProps) {
   const trpc = useTRPC()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -52,20 +54,31 @@ export function AskForm({ handle, availableMicros }: AskFormProps) {
     isEmpty: isEmptyAskDraft,
   })
   const isLive = useIsLive()
-  const [confirming, setConfirming] = useState<AskInput | null>(null)
+  const [confirming, setConfirming] = useState<{ input: AskInput; quote: Quote } | null>(null)
   const ask = useMutation(trpc.contexts.ask.mutationOptions())
-  const quote = useQuery({
-    ...trpc.contexts.quote.queryOptions({ budgetMicros: confirming?.budgetMicros ?? 0n }),
-    enabled: confirming !== null,
-    // Money moves elsewhere too; what is shown before confirming is asked for each time.
-    staleTime: 0,
-  })
+  const wallet = useQuery({ ...trpc.wallet.summary.queryOptions(), enabled: handle !== null }).data
   useLeaveGuard(ask.isPending || (!draft.isKept && form.formState.isDirty))
+
+  const submit = form.handleSubmit(async (input) => {
+    const { budgetMicros } = input
+    try {
+      // Money moves elsewhere too; what is shown before confirming is asked for each time.
+      const quote = await queryClient.fetchQuery({
+        ...trpc.contexts.quote.queryOptions({ budgetMicros }),
+        staleTime: 0,
+      })
+      const tooLittle = tooLittleFor(quote)
+      if (tooLittle === null) setConfirming({ input, quote })
+      else form.setError('budget', { type: 'server', message: tooLittle }, { shouldFocus: true })
+    } catch (error) {
+      form.setError('root', { type: 'server', message: readServerError(error).message })
+    }
+  })
 
   async function confirm() {
     if (confirming === null) return
     try {
-      const { contextId } = await ask.mutateAsync(confirming)
+      const { contextId } = await ask.mutateAsync(confirming.input)
       draft.discard()
       // What the question holds is no longer available: the header says so at once.
       void queryClient.invalidateQueries(trpc.wallet.pathFilter())
@@ -84,7 +97,7 @@ export function AskForm({ handle, availableMicros }: AskFormProps) {
       <form
         noValidate
         inert={!isLive}
-        onSubmit={form.handleSubmit((input) => setConfirming(input))}
+        onSubmit={submit}
         className="grid grid-cols-1 gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,42rem)_18rem]"
       >
         <div className="min-w-0 space-y-6">
@@ -98,7 +111,7 @@ export function AskForm({ handle, availableMicros }: AskFormProps) {
           </div>
         </aside>
         <div className="min-w-0 space-y-10 lg:col-start-1">
-          <TermsFields form={form} availableMicros={availableMicros} now={useNow()} />
+          <TermsFields form={form} availableMicros={wallet?.availableMicros ?? drawnMicros} now={useNow()} />
           <footer className="space-y-4 border-line border-t pt-6">
             {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
             {handle === null ? (
@@ -112,7 +125,13 @@ export function AskForm({ handle, availableMicros }: AskFormProps) {
               </div>
             ) : (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <Button type="submit" variant="primary" size="lg">
+                <Button
+                  type="submit"
+                  variant="primary"
+                  size="lg"
+                  pending={form.formState.isSubmitting}
+                  pendingLabel="Adding up the cost…"
+                >
                   See the cost and ask
                 </Button>
                 <p className="text-muted text-sm">Nothing is held before you confirm.</p>
@@ -122,9 +141,7 @@ export function AskForm({ handle, availableMicros }: AskFormProps) {
         </div>
       </form>
       <AskConfirm
-        title={confirming?.title ?? null}
-        quote={quote.data && !quote.isFetching ? quote.data : null}
-        error={quote.error ? readServerError(quote.error).message : null}
+        asking={confirming && { title: confirming.input.title, quote: confirming.quote }}
         pending={ask.isPending || ask.isSuccess}
         onConfirm={confirm}
         onClose={() => setConfirming(null)}

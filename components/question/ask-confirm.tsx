@@ -4,62 +4,40 @@ import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { ErrorNote, SkeletonText } from '@/components/ui/feedback'
 
-export type Quote = {
-  budgetMicros: bigint
-  availableMicros: bigint
-  leftMicros: bigint
-  isEnough: boolean
-}
+export type Quote = { budgetMicros: bigint; availableMicros: bigint; leftMicros: bigint }
 
 export type AskConfirmProps = {
-  /** The question to be asked; null keeps the dialog closed. */
-  title: string | null
-  /** Null while it is being fetched. */
-  quote: Quote | null
-  /** Why the cost could not be told. */
-  error: string | null
+  /** The question to be asked and what it costs somebody who has enough for it; null keeps the dialog closed. */
+  asking: { title: string; quote: Quote } | null
   pending: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** What asking costs, before it is done. */
-export function AskConfirm({ title, quote, error, pending, onConfirm, onClose }: AskConfirmProps) {
+export function AskConfirm({ asking, pending, onConfirm, onClose }: AskConfirmProps) {
   return (
     <Dialog
-      open={title !== null}
+      open={asking !== null}
       onOpenChange={(open) => {
         if (!open && !pending) onClose()
       }}
       title="Ask this question?"
-      description={title ? `“${title}”` : undefined}
+      description={asking ? `“${asking.title}”` : undefined}
       size="sm"
       footer={
         <>
           <Button variant="quiet" onClick={onClose} disabled={pending}>
             Go back
           </Button>
-          <Button
-            variant="primary"
-            pending={pending}
-            pendingLabel="Asking…"
-            disabled={quote === null || !quote.isEnough}
-            onClick={onConfirm}
-          >
-            {quote ? (
-              <>
-                Ask and hold <Credits micros={quote.budgetMicros} />
-              </>
-            ) : (
-              'Ask'
-            )}
+          <Button variant="primary" pending={pending} pendingLabel="Asking…" onClick={onConfirm}>
+            Ask and hold {asking ? <Credits micros={asking.quote.budgetMicros} /> : null}
           </Button>
         </>
       }
     >
-      {error ? <ErrorNote>{error}</ErrorNote> : quote ? <Costs quote={quote} /> : <SkeletonText lines={4} />}
+      {asking ? <Costs quote={asking.quote} /> : null}
     </Dialog>
   )
 }
@@ -80,14 +58,10 @@ function Costs({ quote }: { quote: Quote }) {
           }
         />
       </dl>
-      {quote.isEnough ? (
-        <p className="text-muted">
-          Only what is bought is paid from the budget. The rest returns by itself when the question is settled
-          or cancelled.
-        </p>
-      ) : (
-        <ErrorNote>You have less available than this budget. Go back and lower it.</ErrorNote>
-      )}
+      <p className="text-muted">
+        Only what is bought is paid from the budget. The rest returns by itself when the question is settled
+        or cancelled.
+      </p>
     </div>
   )
 }

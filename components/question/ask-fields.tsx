@@ -5,6 +5,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
 import { Credits } from '@/components/money/credits'
+import { tooLittleFor } from '@/components/question/budget-words'
 import { ContextFields } from '@/components/question/context-fields'
 import { type AskFormHandle, DecisionFields } from '@/components/question/decision-fields'
 import { PolicyFields } from '@/components/question/policy-fields'
@@ -127,7 +128,10 @@ export function TermsFields({ form, availableMicros, now }: TermsFieldsProps) {
 function BudgetField({ form, availableMicros }: Omit<TermsFieldsProps, 'now'>) {
   const budget = useWatch({ control: form.control, name: 'budget' })
   const parsed = parseCredits(budget)
-  const isTooMuch = availableMicros !== null && parsed.ok && parsed.micros > availableMicros
+  const tooLittle =
+    availableMicros !== null && parsed.ok
+      ? tooLittleFor({ budgetMicros: parsed.micros, availableMicros })
+      : null
   return (
     <Field
       label="Budget"
@@ -141,10 +145,7 @@ function BudgetField({ form, availableMicros }: Omit<TermsFieldsProps, 'now'>) {
           </>
         )
       }
-      error={
-        form.formState.errors.budget?.message ??
-        (isTooMuch ? 'That is more than you have available. Lower it.' : undefined)
-      }
+      error={form.formState.errors.budget?.message ?? tooLittle ?? undefined}
     >
       <Input
         {...form.register('budget')}

@@ -1,0 +1,13 @@
+import { BUDGET_MICROS_MIN, formatCredits } from '@/server/shared/money'
+
+export type Budget = { budgetMicros: bigint; availableMicros: bigint }
+
+/** Why a budget cannot be held, by how much, and what to do instead; null when there is enough for it. */
+export function tooLittleFor({ budgetMicros, availableMicros }: Budget): string | null {
+  const missingMicros = budgetMicros - availableMicros
+  if (missingMicros <= 0n) return null
+  const has = `You have ${formatCredits(availableMicros)} credits available, ${formatCredits(missingMicros)} too few.`
+  return availableMicros < BUDGET_MICROS_MIN
+    ? `${has} Wait until an open question of yours settles and its rest returns, or sell what you know.`
+    : `${has} Lower the budget to ${formatCredits(availableMicros)} or less, or wait until an open question of yours settles.`
+}
