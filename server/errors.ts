@@ -3,6 +3,8 @@
 export const ERROR_CODES = [
   'auth.signed_out',
   'auth.bad_credentials',
+  'auth.wrong_password',
+  'auth.no_password',
   'auth.email_taken',
   'auth.handle_taken',
   'auth.demo_off',
@@ -80,6 +82,16 @@ export const ERRORS = {
   'auth.bad_credentials': {
     trpc: 'UNAUTHORIZED',
     sentence: 'That e-mail and password do not match. Check both, or register.',
+    retriable: false,
+  },
+  'auth.wrong_password': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'That is not the password that you sign in with now. Check it and type it again.',
+    retriable: false,
+  },
+  'auth.no_password': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You sign in here without a password, so there is none to change.',
     retriable: false,
   },
   'auth.email_taken': {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { requireMe, serverCaller } from '@/app/server'
 import { NoticeSwitches } from '@/app/settings/notice-switches'
+import { PasswordSection } from '@/app/settings/password-section'
 import { ProfileForm } from '@/app/settings/profile-form'
 import { SignOutPanel } from '@/app/settings/sign-out-panel'
 import { PageHeader } from '@/components/shell/page-header'
@@ -9,10 +10,11 @@ export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const [me, api] = await Promise.all([requireMe('/settings'), serverCaller()])
-  const [{ person }, sessions, notices] = await Promise.all([
+  const [{ person }, sessions, notices, signsInBy] = await Promise.all([
     api.people.profile({ handle: me.handle }),
     api.people.sessions(),
     api.notices.switches(),
+    api.people.signsInBy(),
   ])
   return (
     <div className="page-narrow pb-24">
@@ -29,6 +31,12 @@ export default async function SettingsPage() {
             Notices
           </h2>
           <NoticeSwitches {...notices} />
+        </section>
+        <section aria-labelledby="password">
+          <h2 id="password" className="display mb-5 scroll-mt-20 text-xl">
+            Password
+          </h2>
+          <PasswordSection signsInBy={signsInBy} />
         </section>
         <section aria-labelledby="sign-out">
           <h2 id="sign-out" className="display mb-5 text-xl">

@@ -74,6 +74,8 @@ const ACCESS = {
   'people.signInOptions': 'public',
   'people.register': 'public',
   'people.sessions': 'signed-in',
+  'people.signsInBy': 'signed-in',
+  'people.changePassword': 'signed-in',
   'people.signOutEverywhere': 'signed-in',
   'people.profile': 'public',
   'people.editProfile': 'signed-in',

@@ -12,7 +12,7 @@ import { type ProviderLogin, signInWithProvider } from '../auth/sign-in-with-pro
 import type { Deps } from '../deps'
 import type { Env } from '../env'
 import { appErrorOf, faultOf, logFault } from './errors'
-import { forgive, spend } from './rate-limit'
+import { forgiveGuess, spend, spendGuess } from './rate-limit'
 
 /**
  * next-auth as a door over `server/auth`: its cookie carries the id of a login's row and nothing else, and the row is looked
@@ -105,11 +105,10 @@ function passwordProvider(deps: Deps, ip: string) {
         const input = credentialsSchema.safeParse(sent)
         if (!input.success) return null
         const { email } = input.data
-        await spend('account', email)
-        await spend('guess', `${email}|${ip}`)
+        await spendGuess({ account: email, ip })
         const person = await checkPassword(deps, input.data)
         if (!person) return null
-        await forgive('guess', `${email}|${ip}`)
+        await forgiveGuess({ account: email, ip })
         return { id: person.userId }
       }),
   })

@@ -51,6 +51,20 @@ export async function spend(cost: CostClass, key: string): Promise<void> {
   }
 }
 
+/** Who tries a password: which account's, and from where. */
+export type Guess = { account: string; ip: string }
+
+/** One try of an account's password. @throws AppError `request.too_many`. */
+export async function spendGuess({ account, ip }: Guess): Promise<void> {
+  await spend('account', account)
+  await spend('guess', `${account}|${ip}`)
+}
+
+/** It was the right one. */
+export async function forgiveGuess({ account, ip }: Guess): Promise<void> {
+  await forgive('guess', `${account}|${ip}`)
+}
+
 /** Starts a key's count again. */
 export async function forgive(cost: CostClass, key: string): Promise<void> {
   await limiterOf(cost).delete(key)

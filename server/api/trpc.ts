@@ -7,7 +7,7 @@ import type { Deps } from '../deps'
 import { AppError, ERRORS } from '../errors'
 import { installInputWords } from '../shared/input-words'
 import { appErrorOf, type ErrorData, fieldErrorsOf, logFault, toTrpcError } from './errors'
-import { type CostClass, spend } from './rate-limit'
+import { type CostClass, forgiveGuess, spend, spendGuess } from './rate-limit'
 
 /** The only file that builds tRPC: context, procedures, and the one translation of errors. */
 
@@ -87,6 +87,16 @@ export function limited(cost: CostClass) {
     return next()
   })
 }
+
+/** As often as at the sign-in, for a procedure that asks for one's password: what succeeds had the right one. */
+export const guessesPassword = t.middleware(async ({ ctx, next }) => {
+  if (!ctx.call || !ctx.user) return next()
+  const guess = { account: ctx.user.id, ip: ctx.call.ip }
+  await spendGuess(guess)
+  const result = await next()
+  if (result.ok) await forgiveGuess(guess)
+  return result
+})
 
 export const router = t.router
 export const createCallerFactory = t.createCallerFactory

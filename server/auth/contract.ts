@@ -22,14 +22,16 @@ export const emailSchema = z
   .pipe(z.email('That does not look like an e-mail address.'))
   .pipe(z.string().max(200))
 
+export const passwordSchema = z
+  .string()
+  .min(PASSWORD_CHARS_MIN, `Use at least ${PASSWORD_CHARS_MIN} characters.`)
+  .max(PASSWORD_CHARS_MAX, `Use at most ${PASSWORD_CHARS_MAX} characters.`)
+
 export const registerSchema = z.object({
   name: z.string().trim().min(1, 'Say what to call you.').max(NAME_CHARS_MAX),
   handle: handleSchema,
   email: emailSchema,
-  password: z
-    .string()
-    .min(PASSWORD_CHARS_MIN, `Use at least ${PASSWORD_CHARS_MIN} characters.`)
-    .max(PASSWORD_CHARS_MAX, `Use at most ${PASSWORD_CHARS_MAX} characters.`),
+  password: passwordSchema,
 })
 export type RegisterInput = z.infer<typeof registerSchema>
 
@@ -45,6 +47,26 @@ export const editProfileSchema = z.object({
   name: z.string().trim().min(1).max(NAME_CHARS_MAX),
   bio: z.string().trim().max(BIO_CHARS_MAX),
 })
+
+export const changePasswordSchema = z
+  .object({
+    /** The one that stands; its length says nothing yet. */
+    current: z.string().min(1, 'Type the password that you sign in with now.').max(PASSWORD_CHARS_MAX),
+    next: passwordSchema,
+  })
+  .refine(({ current, next }) => current !== next, {
+    path: ['next'],
+    message: 'That is your password already. Choose another.',
+  })
+export type ChangePassword = z.infer<typeof changePasswordSchema>
+
+/** By what the signed-in person signs in, for that person alone. */
+export const signsInBySchema = z.discriminatedUnion('way', [
+  z.object({ way: z.literal('password'), email: z.string() }),
+  z.object({ way: z.literal('provider'), providers: z.array(z.string()) }),
+  z.object({ way: z.literal('demo') }),
+])
+export type SignsInBy = z.infer<typeof signsInBySchema>
 
 /** What a sign-in page can offer here. */
 export const signInOptionsSchema = z.object({

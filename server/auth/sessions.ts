@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lte } from 'drizzle-orm'
+import { and, count, eq, gt, lte, ne } from 'drizzle-orm'
 import { authSessions, users } from '@/db/schema'
 import type { Deps } from '../deps'
 import type { Me } from './contract'
@@ -45,6 +45,21 @@ export async function endAllSessions({ db }: Pick<Deps, 'db'>, userId: string): 
     .where(eq(authSessions.userId, userId))
     .returning({ id: authSessions.id })
   return ended.length
+}
+
+/** Ends every login of a person but one, or all when that one is null; says how many there were. Those that had run out are not counted. */
+export async function endOtherSessions(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { userId, sessionId }: { userId: string; sessionId: string | null },
+): Promise<number> {
+  const ended = await db
+    .delete(authSessions)
+    .where(
+      and(eq(authSessions.userId, userId), sessionId === null ? undefined : ne(authSessions.id, sessionId)),
+    )
+    .returning({ expiresAt: authSessions.expiresAt })
+  const now = clock.now()
+  return ended.filter(({ expiresAt }) => expiresAt > now).length
 }
 
 /** How many places a person is signed in at. */

@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form'
 import { enter, enterElsewhere } from '@/app/(auth)/enter'
 import { withReturnPath } from '@/app/(auth)/return-path'
 import { useTRPC } from '@/app/trpc'
+import { PasswordInput, ShowSwitch } from '@/components/form/password-input'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { ProviderButtons } from '@/components/people/provider-buttons'
@@ -107,22 +108,9 @@ export function RegisterForm({ path, providers }: RegisterFormProps) {
           hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to remember.`}
           error={errors.password?.message}
           required
-          counter={
-            <button
-              type="button"
-              aria-pressed={isShown}
-              onClick={() => setIsShown(!isShown)}
-              className="relative text-accent underline after:absolute after:-inset-3"
-            >
-              {isShown ? 'Hide' : 'Show'}
-            </button>
-          }
+          counter={<ShowSwitch isShown={isShown} onChange={setIsShown} />}
         >
-          <Input
-            type={isShown ? 'text' : 'password'}
-            autoComplete="new-password"
-            {...form.register('password')}
-          />
+          <PasswordInput isShown={isShown} autoComplete="new-password" {...form.register('password')} />
         </Field>
         <Button
           type="submit"

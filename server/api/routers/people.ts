@@ -1,17 +1,20 @@
 import { z } from 'zod'
+import { changePassword, signsInBy } from '../../auth/change-password'
 import {
+  changePasswordSchema,
   editProfileSchema,
   handleSchema,
   meSchema,
   registerSchema,
   signInOptionsSchema,
+  signsInBySchema,
 } from '../../auth/contract'
 import { editProfile, signInOptions } from '../../auth/people'
 import { register } from '../../auth/register'
 import { countSessions, endAllSessions } from '../../auth/sessions'
 import { profileSchema } from '../../market/contract'
 import { viewProfile } from '../../market/profile'
-import { limited, protectedProcedure, publicProcedure, router } from '../trpc'
+import { guessesPassword, limited, protectedProcedure, publicProcedure, router } from '../trpc'
 
 export const peopleRouter = router({
   me: publicProcedure.output(meSchema.nullable()).query(({ ctx }) => ctx.user),
@@ -31,6 +34,16 @@ export const peopleRouter = router({
   signOutEverywhere: protectedProcedure
     .output(z.object({ ended: z.int() }))
     .mutation(async ({ ctx }) => ({ ended: await endAllSessions(ctx.deps, ctx.user.id) })),
+
+  signsInBy: protectedProcedure.output(signsInBySchema).query(({ ctx }) => signsInBy(ctx.deps, ctx.user.id)),
+
+  changePassword: protectedProcedure
+    .input(changePasswordSchema)
+    .use(guessesPassword)
+    .output(z.object({ ended: z.int() }))
+    .mutation(({ ctx, input }) =>
+      changePassword(ctx.deps, { ...input, userId: ctx.user.id, sessionId: ctx.sessionId }),
+    ),
 
   profile: publicProcedure
     .input(z.object({ handle: handleSchema }))
