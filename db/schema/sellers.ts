@@ -90,8 +90,11 @@ export const bots = pgTable(
     /** Failures in a row; three pause the bot. */
     failures: integer('failures').notNull().default(0),
     createdAt: moment('created_at').notNull(),
+    /** Its owner removed it: it is history, without matcher, secrets or documents, and paused for ever. */
+    removedAt: moment('removed_at'),
   },
   (table) => [
+    check('bot_removed_is_paused', sql`${table.removedAt} is null or ${table.isPaused}`),
     check('bot_price_above_zero', sql`${table.priceMicros} > 0`),
     check('bot_price_bounds', sql`${table.priceMicrosMin} <= ${table.priceMicrosMax}`),
     index('bot_owner').on(table.ownerId),
