@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DataDirInUseError, lockDataDir } from './lock-file'
+import { DataDirInUseError, DataDirUnusableError, lockDataDir } from './lock-file'
 import type { Answer, Order } from './testing-lock-holder'
 
 /** As many starters as a careless process manager would start at once. */
@@ -120,4 +120,18 @@ test('of several processes that start at once on a dead lock, exactly one wins',
     for (const winner of winners) await tell(winner, { kind: 'release' })
     expect(readdirSync(dataDir)).toEqual([])
   }
+})
+
+test('a name that is no folder, or lies below a file, is refused with what to do', () => {
+  const file = path.join(dataDir, 'file')
+  writeFileSync(file, '')
+  expect(() => lockDataDir(file)).toThrow(DataDirUnusableError)
+  expect(() => lockDataDir(file)).toThrow(
+    `DATA_DIR: ${file} is a file. The data needs a folder: choose another name.`,
+  )
+  const below = path.join(file, 'below')
+  expect(() => lockDataDir(below)).toThrow(
+    `DATA_DIR: ${below} lies below a file, so that no folder can be made there. Choose another place.`,
+  )
+  expect(readFileSync(file, 'utf8')).toBe('')
 })

@@ -40,6 +40,26 @@ export class DataDirInUseError extends Error {
   }
 }
 
+/** What may be wrong with the name in DATA_DIR, by the code of the system's own error, and what to do about it. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EEXIST: 'is a file. The data needs a folder: choose another name.',
+  ENOTDIR: 'lies below a file, so that no folder can be made there. Choose another place.',
+  ENOENT: 'cannot be made there. Choose another place.',
+  EACCES: 'may not be written by this user. Choose another folder, or change who owns it.',
+  EPERM: 'may not be written by this user. Choose another folder, or change who owns it.',
+  EROFS: 'lies on a disk that cannot be written. Choose another folder.',
+  ENOSPC: 'lies on a disk that is full. Make room, or choose another folder.',
+}
+
+/** The folder cannot be made or written, whoever else uses it. */
+export class DataDirUnusableError extends Error {
+  override readonly name = 'DataDirUnusableError'
+
+  constructor(dataDir: string, why: string, cause: unknown) {
+    super(`DATA_DIR: ${path.resolve(dataDir)} ${why}`, { cause })
+  }
+}
+
 /**
  * Takes the folder for this process and returns what gives it back. Creates the folder when it is missing.
  *
@@ -47,10 +67,10 @@ export class DataDirInUseError extends Error {
  * exit by signal counts as orderly.
  *
  * @throws DataDirInUseError when a running process, this one included, holds the folder.
+ * @throws DataDirUnusableError when it cannot be made or written.
  */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
-  const release = acquire(path.join(dataDir, 'lock'), dataDir)
+  const release = takeFolder(dataDir)
 
   const stopListening = onProcessEnd(release)
   return () => {
@@ -85,6 +105,16 @@ function acquire(file: string, dataDir: string): () => void {
   return () => {
     const now = readHolder(file)
     if (typeof now === 'object' && now.id === mine.id) rmSync(file, { force: true })
+  }
+}
+
+function takeFolder(dataDir: string): () => void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return acquire(path.join(dataDir, 'lock'), dataDir)
+  } catch (error) {
+    const why = UNUSABLE[codeOf(error) ?? '']
+    throw why === undefined ? error : new DataDirUnusableError(dataDir, why, error)
   }
 }
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEnv } from './env'
+import { BadSettingsError, PORT_MAX, readEnv } from './env'
 
 const SHARED = { AUTH_SECRET: 'x'.repeat(32), SEAL_KEYS: `k:${Buffer.alloc(32).toString('base64')}` }
 
@@ -28,5 +29,61 @@ describe('the switch that opens private addresses to bots', () => {
     ]
     for (const env of out)
       expect(() => readEnv({ OUTBOUND_PRIVATE: 'on', ...env })).toThrow('OUTBOUND_PRIVATE')
+  })
+})
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readEnv(env)
+  } catch (error) {
+    if (error instanceof BadSettingsError) return error.message
+    throw error
+  }
+  return 'no refusal'
+}
+
+describe('a port', () => {
+  it('is every whole number a port can be, and 3000 where none is said', () => {
+    expect(readEnv({}).PORT).toBe(3000)
+    expect(readEnv({ PORT: '' }).PORT).toBe(3000)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: PORT_MAX }), (port) => {
+        expect(readEnv({ PORT: String(port) }).PORT).toBe(port)
+      }),
+    )
+  })
+
+  it('stops the start with its name and what it must be, whatever else is written there', () => {
+    const aboveAll = fc.integer({ min: PORT_MAX + 1 }).map(String)
+    const others = fc.constantFrom('abc', '-1', '3.5', '1e3', '0x10', ' ', '3000x', 'NaN', 'Infinity', '٣')
+    fc.assert(
+      fc.property(fc.oneof(aboveAll, others), (PORT) => {
+        expect(refusalOf({ PORT })).toMatch(
+          /^These settings are not right.*\n {2}PORT: must be a whole number from 0 to 65535, for example 3000$/,
+        )
+      }),
+    )
+  })
+})
+
+describe('a setting that is not right', () => {
+  it.each([
+    ['APP_URL', 'market'],
+    ['APP_URL', 'ftp://market.example'],
+    ['OPENAI_BASE_URL', 'localhost:1234'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['DEMO', 'yes'],
+    ['WORKER', 'true'],
+    ['OUTBOX', '1'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://db.example/market'],
+    ['AUTH_SECRET', 'short'],
+    ['SEAL_KEYS', 'short'],
+    ['MAIL_FROM', 'nobody'],
+  ])('%s = %j stops the start with a sentence, and is not repeated', (name, value) => {
+    const refusal = refusalOf({ [name]: value })
+    expect(refusal).toMatch(new RegExp(`\\n {2}${name}: must `))
+    expect(refusal).not.toContain('Invalid')
+    expect(refusal).not.toContain(value)
   })
 })

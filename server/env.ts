@@ -5,7 +5,23 @@ import { z } from 'zod'
  * Empty strings count as absent, so that a copied `.env.example` changes nothing.
  */
 
-const flag = z.enum(['on', 'off'])
+const flag = z.enum(['on', 'off'], 'must be on or off')
+
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be a whole address that begins with http:// or https://',
+})
+
+export const PORT_MAX = 65_535
+const PORT_WORDS = `must be a whole number from 0 to ${PORT_MAX}, for example 3000`
+
+const portSchema = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_WORDS)
+  .transform(Number)
+  .pipe(z.number().max(PORT_MAX, PORT_WORDS))
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 const sealKeysSchema = z
   .string()
@@ -16,13 +32,13 @@ const sealKeysSchema = z
 
 const envSchema = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    PORT: portSchema.default(3000),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
       .optional(),
-    APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+    APP_URL: webAddress.optional(),
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters (openssl rand -base64 32)').optional(),
     SEAL_KEYS: sealKeysSchema.optional(),
     GITHUB_ID: z.string().optional(),
@@ -30,11 +46,13 @@ const envSchema = z
     GOOGLE_ID: z.string().optional(),
     GOOGLE_SECRET: z.string().optional(),
     OPENAI_API_KEY: z.string().optional(),
-    OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    OPENAI_BASE_URL: webAddress.optional(),
     OPENAI_MODEL: z.string().optional(),
     OPENAI_EMBEDDING_MODEL: z.string().optional(),
     /** E-mail goes out through this server, for example smtps://user:password@mail.example:465. */
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'must be an address that begins with smtp:// or smtps://' })
+      .optional(),
     /** Who mails are from: an address, or a name with one. */
     MAIL_FROM: z
       .string()
@@ -49,7 +67,7 @@ const envSchema = z
     DEMO: flag.optional(),
     /** Jobs run in the web process. Off only with DATABASE_URL and `npm run worker` elsewhere. */
     WORKER: flag.default('on'),
-    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
     const pairs = [
@@ -116,7 +134,12 @@ function isLoopbackUrl(text: string): boolean {
 
 export type Env = z.infer<typeof envSchema>
 
-/** @throws Error that lists each variable with a bad value and why. */
+/** Settings that nothing can start with; says of each what it must be. Values are left out: some are secrets. */
+export class BadSettingsError extends Error {
+  override readonly name = 'BadSettingsError'
+}
+
+/** @throws BadSettingsError that lists each variable with a bad value and why. */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
   const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
@@ -126,7 +149,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const lines = parsed.error.issues.map(
     (issue) => `  ${issue.path.join('.') || 'environment'}: ${issue.message}`,
   )
-  throw new Error(`These settings are not right (see .env.example):\n${lines.join('\n')}`)
+  throw new BadSettingsError(`These settings are not right (see .env.example):\n${lines.join('\n')}`)
 }
 
 /** The address people use, with the port of this process where none was set. */

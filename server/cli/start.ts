@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
-import { DataDirInUseError, lockDataDir } from '@/db/lock-file'
+import { lockDataDir } from '@/db/lock-file'
 import { buildWhenNeeded, runNext } from '@/server/cli/build'
-import { readEnv } from '@/server/env'
+import { runCommand } from '@/server/cli/run-command'
+import { PORT_MAX, readEnv } from '@/server/env'
 
 /**
  * `npm start`: builds when the sources have changed since the last build, then serves. The market itself (migrations, demo,
@@ -11,10 +12,9 @@ async function main(): Promise<number> {
   const env = readEnv()
   // Found out now rather than after a build: a second market on the same folder is refused.
   if (!env.DATABASE_URL) lockDataDir(env.DATA_DIR)()
-  if (await isPortTaken(env.PORT)) {
-    console.error(
-      `Port ${env.PORT} is taken by another program. Choose another one: PORT=${env.PORT + 1} npm start`,
-    )
+  const problem = await portProblem(env.PORT)
+  if (problem !== null) {
+    console.error(problem)
     return 1
   }
   const code = await buildWhenNeeded()
@@ -22,23 +22,22 @@ async function main(): Promise<number> {
   return runNext(['start', '--port', String(env.PORT)])
 }
 
-function isPortTaken(port: number): Promise<boolean> {
+/** Why nothing can listen there, found out before a build that takes a minute; null when something can. */
+function portProblem(port: number): Promise<string | null> {
+  const other = port === PORT_MAX ? port - 1 : port + 1
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'))
-    server.listen(port, () => server.close(() => resolve(false)))
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        resolve(`Port ${port} is taken by another program. Choose another one: PORT=${other} npm start`)
+      else if (error.code === 'EACCES')
+        resolve(
+          `Port ${port} may only be used by the system's administrator. Choose one from 1024 on: PORT=3000 npm start`,
+        )
+      else resolve(null)
+    })
+    server.listen(port, () => server.close(() => resolve(null)))
   })
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    const isExpected =
-      error instanceof DataDirInUseError ||
-      (error instanceof Error && error.message.startsWith('These settings'))
-    console.error(isExpected && error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+runCommand(main)

@@ -1,6 +1,7 @@
 import { openDatabase } from '@/db/client'
 import { DataDirInUseError } from '@/db/lock-file'
 import { migrate } from '@/db/migrate'
+import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
 import { verifyAndGuard } from '@/server/ledger/verify'
 import { systemClock } from '@/server/shared/clock'
@@ -28,15 +29,16 @@ async function main(): Promise<number> {
   }
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    if (error instanceof DataDirInUseError) {
-      console.error('To check the books of a market that is running, open its page /api/health.')
-    }
-    process.exitCode = 1
-  },
-)
+/** A market that is running has its folder to itself, and checks its books itself. */
+async function mainBesideAMarket(): Promise<number> {
+  try {
+    return await main()
+  } catch (error) {
+    if (!(error instanceof DataDirInUseError)) throw error
+    console.error(error.message)
+    console.error('To check the books of a market that is running, open its page /api/health.')
+    return 1
+  }
+}
+
+runCommand(mainBesideAMarket)

@@ -1,0 +1,19 @@
+import { DataDirInUseError, DataDirUnusableError } from '@/db/lock-file'
+import { BadSettingsError } from '@/server/env'
+
+/** What whoever starts a command can mend: the sentence says how, and a stack would only hide it. */
+const MENDABLE = [BadSettingsError, DataDirInUseError, DataDirUnusableError]
+
+/** Runs a command and ends the process with the exit code it returns; 1 when it throws. */
+export function runCommand(command: () => Promise<number>): void {
+  command().then(
+    (code) => {
+      process.exitCode = code
+    },
+    (error: unknown) => {
+      const isMendable = MENDABLE.some((kind) => error instanceof kind)
+      console.error(isMendable && error instanceof Error ? error.message : error)
+      process.exitCode = 1
+    },
+  )
+}
