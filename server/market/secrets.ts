@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Db, Tx } from '@/db/client'
+import { type Db, rowsOf, type Tx } from '@/db/client'
 import { offerPrivate, offers, purchases } from '@/db/schema'
 import type { Secret } from '../shared/secret'
 import type { Cipher } from './cipher'
@@ -79,20 +79,23 @@ export async function readForInspection(
   { rootId, pins }: { rootId: string; pins: readonly { offerId: string; version: number }[] },
 ): Promise<Map<string, Secret>> {
   if (pins.length === 0) return new Map()
-  // Two arrays, whatever the number: a list of pairs would be planned as so many alternatives.
-  const wanted = sql`(
-    select * from unnest(
-      ${sql.param(pins.map((pin) => pin.offerId))}::text[], ${sql.param(pins.map((pin) => pin.version))}::integer[]
-    ))`
-  const rows = await db
-    .select({ offerId: offerPrivate.offerId, version: offerPrivate.version, ...sealedColumns })
-    .from(offerPrivate)
-    .innerJoin(offers, eq(offers.id, offerPrivate.offerId))
-    .where(
-      and(eq(offers.rootId, rootId), sql`(${offerPrivate.offerId}, ${offerPrivate.version}) in ${wanted}`),
-    )
-  return opened(rows, cipher)
+  const found = await db.execute(sql`
+    select offers_sealed(${rootId}, ${sql.param(pins.map((pin) => pin.offerId))}::text[],
+      ${sql.param(pins.map((pin) => pin.version))}::integer[]) as sealed`)
+  const rows = rowsOf<{ sealed: SealedJson[] | null }>(found)[0]?.sealed ?? []
+  return opened(rows.map(sealedRow), cipher)
 }
+
+/** As the function `offers_sealed` returns it; bytes in base64. */
+type SealedJson = [offerId: string, version: number, keyId: string, nonce: string, ciphertext: string]
+
+const sealedRow = ([offerId, version, keyId, nonce, ciphertext]: SealedJson): SealedRow => ({
+  offerId,
+  version,
+  keyId,
+  nonce: Buffer.from(nonce, 'base64'),
+  ciphertext: Buffer.from(ciphertext, 'base64'),
+})
 
 const sealedColumns = {
   keyId: offerPrivate.keyId,

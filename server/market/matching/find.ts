@@ -1,7 +1,7 @@
 import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { type JsonRow, jsonReader } from '@/db/from-json'
-import { type BotRow, bots } from '@/db/schema'
+import { type BotRow, bots, matchers } from '@/db/schema'
 import type { Audience } from '../../shared/seller-words'
 import { termsOfContext } from './anchors'
 import {
@@ -31,14 +31,36 @@ type QueryRow = Omit<Query, 'budgetMicrosMin'> & { budgetMicrosMin: string }
 
 const queryOfRow = (row: QueryRow): Query => ({ ...row, budgetMicrosMin: BigInt(row.budgetMicrosMin) })
 
-type BotCandidate = QueryRow & {
+/** A matcher's row. */
+const readMatcher = jsonReader(getTableColumns(matchers))
+
+/** A matcher with its bot, as the function `bots_found` returns it. */
+type FoundJson = {
+  bot_id: string
+  owner_id: string
+  audience: Audience
+  audience_people: string[]
+  wanted: JsonRow
+  /** Of those that are cheap enough to be chosen for most contexts. */
+  bot: JsonRow | null
+}
+
+type BotCandidate = Query & {
   botId: string
   ownerId: string
   audience: Audience
   audiencePeople: string[]
-  /** Its row; of those that are cheap enough to be chosen for most contexts. */
   bot: JsonRow | null
 }
+
+const candidateOf = (found: FoundJson): BotCandidate => ({
+  ...readMatcher(found.wanted),
+  botId: found.bot_id,
+  ownerId: found.owner_id,
+  audience: found.audience,
+  audiencePeople: found.audience_people,
+  bot: found.bot,
+})
 
 const readBot = jsonReader(getTableColumns(bots))
 
@@ -55,15 +77,10 @@ export async function findBots(db: Db, contexts: readonly MatchableContext[]): P
   const terms = [...new Set(read.flatMap(termsOfContext))]
   const budgets = contexts.map(({ budgetMicros }) => budgetMicros)
   const largest = budgets.reduce((most, budget) => (budget > most ? budget : most))
-  const found = await db.execute(sql`
-    select f.bot_id as "botId", f.owner_id as "ownerId", f.audience, f.audience_people as "audiencePeople",
-      ${queryColumns('f.wanted')},
-      case when row_number() over (order by f.price_micros, f.created_at, f.bot_id) <= ${BOTS_PER_CONTEXT_MAX}::integer
-        then row_to_json(b) end as bot
-    from matchers_of_bots(${sql.param(terms)}::text[], ${largest.toString()}::bigint, ${first.buyerId}) f
-    join bot b on b.id = f.bot_id
-    order by f.price_micros, f.created_at, f.bot_id`)
-  const candidates = rowsOf<BotCandidate>(found)
+  const result = await db.execute(sql`
+    select bots_found(${sql.param(terms)}::text[], ${largest.toString()}::bigint, ${first.buyerId},
+      ${BOTS_PER_CONTEXT_MAX}::integer) as found`)
+  const candidates = (rowsOf<{ found: FoundJson[] | null }>(result)[0]?.found ?? []).map(candidateOf)
   if (candidates.length === 0) return contexts.map(() => [])
   const recorded = await withRecords(db, read, candidates)
   const chosen = recorded.map((context) => chooseBots(context, candidates))
@@ -88,8 +105,7 @@ function chooseBots(context: ReadContext, candidates: readonly BotCandidate[]): 
   const chosen: string[] = []
   for (const candidate of candidates) {
     if (chosen.length === BOTS_PER_CONTEXT_MAX) break
-    if (isInAudience(candidate, context.buyerId) && isMatch(queryOfRow(candidate), context))
-      chosen.push(candidate.botId)
+    if (isInAudience(candidate, context.buyerId) && isMatch(candidate, context)) chosen.push(candidate.botId)
   }
   return chosen
 }
