@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import Link from 'next/link'
+import { Fragment } from 'react'
 import { PauseButton } from '@/app/bots/pause-button'
 import { useTRPC } from '@/app/trpc'
 import { BotCard } from '@/components/bots/bot-card'
@@ -14,12 +15,14 @@ import type { BotView } from '@/server/sellers/contract'
 export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
   const trpc = useTRPC()
   const bots = useQuery({ ...trpc.bots.list.queryOptions({ mine: true }), initialData: firstBots })
+  const standing = bots.data.filter((bot) => bot.removedAt === null)
+  const removed = bots.data.filter((bot) => bot.removedAt !== null)
   return (
     <section aria-labelledby="your-bots">
       <h2 id="your-bots" className="display mb-4 text-xl">
         Your bots
       </h2>
-      {bots.data.length === 0 ? (
+      {standing.length === 0 ? (
         <EmptyState
           icon={<Bot aria-hidden />}
           title="None yet"
@@ -34,11 +37,24 @@ export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
         </EmptyState>
       ) : (
         <ul className="grid gap-4 lg:grid-cols-2">
-          {bots.data.map((bot) => (
+          {standing.map((bot) => (
             <BotCard key={bot.id} bot={bot} actions={<PauseButton bot={bot} size="sm" />} />
           ))}
         </ul>
       )}
+      {removed.length > 0 ? (
+        <p className="mt-4 text-muted text-sm">
+          Removed, with their history:{' '}
+          {removed.map((bot, index) => (
+            <Fragment key={bot.id}>
+              {index > 0 ? ', ' : ''}
+              <Link href={`/bots/${bot.id}`} className="break-words underline hover:text-ink">
+                {bot.name}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+      ) : null}
     </section>
   )
 }

@@ -110,6 +110,7 @@ function viewAndInput(made: typeof viewArbitrary extends fc.Arbitrary<infer T> ?
     isYours: true,
     isPaused: false,
     pausedFor: null,
+    removedAt: null,
     matcher: input.matcher,
     price: made.price,
     teaser: made.kind === 'fixed' ? made.teaser : '',

@@ -12,21 +12,23 @@ export function BotFacts({ bot }: { bot: BotView }) {
       <Fact name="Price">
         <span className="tabular-nums">{priceInWords(bot.price)}</span>
       </Fact>
-      <Fact name="What wakes it">
-        <ul className="space-y-1">
-          {conditionsOf(bot.matcher).map(({ label, value }) => (
-            <li key={`${label} ${value}`} className="break-words">
-              <span className="text-muted">{label}:</span> {value}
-            </li>
-          ))}
-        </ul>
-      </Fact>
+      {bot.removedAt ? null : (
+        <Fact name="What wakes it">
+          <ul className="space-y-1">
+            {conditionsOf(bot.matcher).map(({ label, value }) => (
+              <li key={`${label} ${value}`} className="break-words">
+                <span className="text-muted">{label}:</span> {value}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
       {bot.kind === 'fixed' ? (
         <Fact name="Its teaser">
           <span className="font-serif text-base">{bot.teaser}</span>
         </Fact>
       ) : null}
-      {bot.own ? (
+      {bot.own && !bot.removedAt ? (
         <Fact name="Answers">
           {audienceInWords(bot.own.audience)} <span className="text-muted">(you alone see this)</span>
         </Fact>

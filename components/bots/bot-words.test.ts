@@ -47,17 +47,21 @@ describe('the closed lists have words, each its own', () => {
   })
 
   it('pauses, each with a way out; none while at work', () => {
-    const words = PAUSE_REASONS.map((pausedFor) => pauseInWords({ isPaused: true, pausedFor }))
+    const removedAt = null
+    const words = PAUSE_REASONS.map((pausedFor) => pauseInWords({ isPaused: true, pausedFor, removedAt }))
     expectWords(words.map((pause) => pause?.title ?? ''))
     expectWords(words.map((pause) => pause?.wayOut ?? ''))
-    expect(pauseInWords({ isPaused: true, pausedFor: null })).toEqual(
-      pauseInWords({ isPaused: true, pausedFor: 'owner' }),
+    expect(pauseInWords({ isPaused: true, pausedFor: null, removedAt })).toEqual(
+      pauseInWords({ isPaused: true, pausedFor: 'owner', removedAt }),
     )
     for (const pausedFor of [null, ...PAUSE_REASONS]) {
-      expect(pauseInWords({ isPaused: false, pausedFor })).toBeNull()
-      expect(standingOf({ isPaused: false, pausedFor }).word).toBe('at work')
-      expect(standingOf({ isPaused: true, pausedFor }).word).not.toBe('at work')
+      expect(pauseInWords({ isPaused: false, pausedFor, removedAt })).toBeNull()
+      expect(standingOf({ isPaused: false, pausedFor, removedAt }).word).toBe('at work')
+      expect(standingOf({ isPaused: true, pausedFor, removedAt }).word).not.toBe('at work')
     }
+    const gone = { isPaused: true, pausedFor: 'failures', removedAt: new Date() } as const
+    expect(standingOf(gone).word).toBe('removed')
+    expect(pauseInWords(gone)).toBeNull()
   })
 
   it('failures, and those of a later version', () => {

@@ -76,15 +76,15 @@ export function audienceInWords({ who, handles }: { who: Audience; handles: read
 }
 
 /** How a bot stands, as a chip. */
-export function standingOf(bot: Pick<BotView, 'isPaused' | 'pausedFor'>): {
-  state: MarketState
-  word: string
-} {
+export function standingOf(bot: Standing): { state: MarketState; word: string } {
+  if (bot.removedAt) return { state: 'cancelled', word: 'removed' }
   if (!bot.isPaused) return { state: 'open', word: 'at work' }
   return bot.pausedFor === 'not-live'
     ? { state: 'waiting', word: 'not at work yet' }
     : { state: 'paused', word: 'paused' }
 }
+
+type Standing = Pick<BotView, 'isPaused' | 'pausedFor' | 'removedAt'>
 
 export type PauseWords = {
   /** What happened. */
@@ -118,9 +118,17 @@ const PAUSES = {
   },
 } as const satisfies Record<PauseReason, PauseWords>
 
-/** Why a paused bot stands still and what to do; null while it works. A pause without a reason is its owner's. */
-export function pauseInWords(bot: Pick<BotView, 'isPaused' | 'pausedFor'>): PauseWords | null {
-  return bot.isPaused ? PAUSES[bot.pausedFor ?? 'owner'] : null
+/** What is deleted when a bot is removed, to its owner. */
+export const DELETED_WITH = {
+  fixed: 'what wakes it, and the information it sells',
+  llm: 'what wakes it, its prompt, and the key of your model if you gave one',
+  corpus: 'what wakes it, all its documents, and the key of your model if you gave one',
+  webhook: 'what wakes it, the address of your server, and the secret that its messages are signed with',
+} as const satisfies Record<BotKind, string>
+
+/** Why a paused bot stands still and what to do; null while it works and once it is removed. A pause without a reason is its owner's. */
+export function pauseInWords(bot: Standing): PauseWords | null {
+  return bot.isPaused && !bot.removedAt ? PAUSES[bot.pausedFor ?? 'owner'] : null
 }
 
 const SILENCES = {
@@ -131,7 +139,7 @@ const SILENCES = {
   'day-cap': 'It had made as many offers as you allow in a day.',
   'token-cap': 'It had used the tokens you allow in a day.',
   'too-late': 'The answer came after the wait was over.',
-  paused: 'It was paused before it could answer.',
+  paused: 'It was paused or removed before it could answer.',
 } as const satisfies Record<Silence, string>
 
 /** Why a bot said nothing, though nothing was wrong. */

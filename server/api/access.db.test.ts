@@ -18,6 +18,7 @@ const ACCESS = {
   'bots.list': 'public',
   'bots.create': 'signed-in',
   'bots.pause': 'signed-in',
+  'bots.remove': 'signed-in',
   'bots.runs': 'signed-in',
   'bots.webhook': 'signed-in',
   'bots.testWebhook': 'signed-in',

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { bots, type OfferRow, users } from '@/db/schema'
 import type { Deps } from '../deps'
 import type { Secret } from '../shared/secret'
+import { nameInHistory } from '../shared/seller-words'
 import type { SeenOffer } from './contract'
 import { readBought, readOwn } from './secrets'
 import type { TreeRows } from './tree-rows'
@@ -94,8 +95,8 @@ async function peopleById(db: Db, ids: readonly string[]) {
 async function botNamesById(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const rows = await db
-    .select({ id: bots.id, name: bots.name })
+    .select({ id: bots.id, name: bots.name, removedAt: bots.removedAt })
     .from(bots)
     .where(inArray(bots.id, [...new Set(ids)]))
-  return new Map(rows.map((bot) => [bot.id, bot.name]))
+  return new Map(rows.map((bot) => [bot.id, nameInHistory(bot)]))
 }

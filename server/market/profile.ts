@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { bots, users } from '@/db/schema'
 import { AppError } from '../errors'
@@ -43,6 +43,7 @@ export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promi
     .where(
       and(
         eq(bots.ownerId, person.id),
+        isNull(bots.removedAt),
         viewer === person.id ? undefined : sql`${bots.pausedFor} is distinct from 'not-live'`,
       ),
     )

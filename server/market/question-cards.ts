@@ -15,7 +15,8 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { contexts, decisions, inspections, offers, users } from '@/db/schema'
+import { bots, contexts, decisions, inspections, offers, users } from '@/db/schema'
+import { nameInHistory } from '../shared/seller-words'
 import type { ListInput, QuestionCard } from './contract'
 import { PAGE_SIZE } from './contract'
 import { readMomentCursor, writeMomentCursor } from './moment-cursor'
@@ -199,7 +200,7 @@ export async function questionsOf(db: Db, viewer: Viewer, buyerId: string): Prom
 
 /** Offers on public questions by one person, newest first. */
 export async function publicOffersOf(db: Db, sellerId: string) {
-  return db
+  const found = await db
     .select({
       id: offers.id,
       teaser: offers.teaser,
@@ -207,12 +208,14 @@ export async function publicOffersOf(db: Db, sellerId: string) {
       state: offers.state,
       createdAt: offers.createdAt,
       botId: offers.botId,
-      botName: sql<string | null>`(select b.name from bot b where b.id = ${offers.botId})`,
+      bot: { name: bots.name, removedAt: bots.removedAt },
       question: { id: contexts.id, title: contexts.title },
     })
     .from(offers)
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .leftJoin(bots, eq(bots.id, offers.botId))
     .where(and(eq(offers.sellerId, sellerId), isNull(contexts.parentId), ne(offers.state, 'withdrawn')))
     .orderBy(desc(offers.createdAt), asc(offers.id))
     .limit(PAGE_SIZE)
+  return found.map(({ bot, ...offer }) => ({ ...offer, botName: bot ? nameInHistory(bot) : null }))
 }

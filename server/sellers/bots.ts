@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import {
   type BotRow,
@@ -15,6 +15,7 @@ import {
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { applyMatcherOfBot } from '../market/matching/apply'
+import { NO_QUERY } from '../market/matching/contract'
 import { insertMatcher } from '../market/matching/store'
 import { queryOf } from '../market/matching/stored-query'
 import { once } from '../market/once'
@@ -46,7 +47,7 @@ export async function createBot(
   let secret: string | null = null
   const { botId } = await deps.db.transaction((tx) =>
     once(tx, { userId: ownerId, route: 'bots.create', key: requestKey, input, at: now }, async () => {
-      const owned = await tx.$count(bots, eq(bots.ownerId, ownerId))
+      const owned = await tx.$count(bots, and(eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
       if (owned >= BOTS_PER_PERSON_MAX) throw new AppError('sellers.too_many_bots')
       const botId = deps.ids.next('bot')
       await tx.insert(bots).values({
@@ -84,7 +85,7 @@ export async function pauseBot(
     const [bot] = await tx
       .select()
       .from(bots)
-      .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
+      .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
       .for('no key update')
     if (!bot) throw new AppError('sellers.bot_not_found')
     // What stands still already keeps its reason: a bot that never worked does not become public by being paused.
@@ -100,7 +101,7 @@ export async function pauseBot(
   })
 }
 
-/** All bots that work, or all of one's own, newest first. */
+/** All bots that work, or all of one's own, newest first, those among them that were removed. */
 export async function listBots(
   deps: Pick<Deps, 'db' | 'cipher' | 'clock'>,
   viewer: string | null,
@@ -135,7 +136,7 @@ async function readBots(
     })
     .from(bots)
     .innerJoin(users, eq(users.id, bots.ownerId))
-    .innerJoin(matchers, eq(matchers.botId, bots.id))
+    .leftJoin(matchers, eq(matchers.botId, bots.id))
     .leftJoin(botDays, and(eq(botDays.botId, bots.id), eq(botDays.day, dayOf(deps.clock.now()))))
     .leftJoin(webhooks, eq(webhooks.botId, bots.id))
     .where(where)
@@ -158,7 +159,8 @@ async function readBots(
       isYours,
       isPaused: bot.isPaused,
       pausedFor: bot.pausedFor,
-      matcher: queryOf(matcher),
+      removedAt: bot.removedAt,
+      matcher: matcher ? queryOf(matcher) : NO_QUERY,
       price: {
         rule: bot.priceRule,
         priceMicros: bot.priceMicros,

@@ -7,7 +7,7 @@ import {
   TEASER_CHARS_MAX,
   TEASER_CHARS_MIN,
 } from '../market/contract'
-import { matcherQuerySchema } from '../market/matching/contract'
+import { matcherQuerySchema, shownQuerySchema } from '../market/matching/contract'
 import { REASONS } from '../protocol/verdict'
 import {
   AUDIENCES,
@@ -168,7 +168,9 @@ export const botViewSchema = z.object({
   isYours: z.boolean(),
   isPaused: z.boolean(),
   pausedFor: z.enum(PAUSE_REASONS).nullable(),
-  matcher: matcherQuerySchema,
+  /** Its owner removed it: only its history is left. */
+  removedAt: z.date().nullable(),
+  matcher: shownQuerySchema,
   price: priceRuleSchema,
   teaser: z.string(),
   offers: z.int(),
@@ -194,6 +196,16 @@ export const botViewSchema = z.object({
     .nullable(),
 })
 export type BotView = z.infer<typeof botViewSchema>
+
+/** What became of a bot that was removed. */
+export const removedBotSchema = z.object({
+  botId: z.string(),
+  /** Offers that nobody had read. */
+  withdrawn: z.int(),
+  /** It had no history, so nothing is left of it. */
+  isGone: z.boolean(),
+})
+export type RemovedBot = z.infer<typeof removedBotSchema>
 
 /** One line of a bot's run log, for its owner: what it saw, what it said, what it cost, what became of it. */
 export const botRunViewSchema = z.object({

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { bots, matchers } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -22,7 +22,7 @@ export async function updateBot(
     const [stored] = await tx
       .select()
       .from(bots)
-      .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
+      .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
       .for('update')
     if (!stored) throw new AppError('sellers.bot_not_found')
     if (stored.kind !== bot.kind) throw new AppError('sellers.wrong_kind', { details: { field: 'bot.kind' } })

@@ -22,6 +22,11 @@ export const RULES_OF_KIND: Readonly<Record<BotKind, readonly PriceRule[]>> = {
   webhook: ['fixed', 'chosen'],
 }
 
+/** A bot as history names it: a name of a bot that was removed may have gone to another one. */
+export function nameInHistory({ name, removedAt }: { name: string; removedAt: Date | null }): string {
+  return removedAt === null ? name : `${name} (removed)`
+}
+
 /** Why a bot does not answer. `not-live`: it has not been put to work yet. */
 export const PAUSE_REASONS = ['not-live', 'owner', 'failures', 'dead-address'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]

@@ -11,7 +11,9 @@ import { standingOf } from '@/components/bots/bot-words'
 import { BoughtList } from '@/components/bots/bought-list'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
+import { Ago } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
+import { Note } from '@/components/ui/feedback'
 import type { BotView } from '@/server/sellers/contract'
 import type { BoughtOffer } from '@/server/sellers/rehearsal/contract'
 
@@ -53,20 +55,26 @@ export function BotRoom({ firstBot, bought, hasModel }: BotRoomProps) {
           </span>
         }
         lead={bot.about || undefined}
-        actions={bot.isYours ? <PauseButton bot={bot} /> : null}
+        actions={bot.isYours && !bot.removedAt ? <PauseButton bot={bot} /> : null}
       >
         <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <BotBadge />
           <StatusChip state={state} word={word} />
           <span>
-            run by{' '}
+            {bot.removedAt ? 'was run by' : 'run by'}{' '}
             <Link href={`/people/${bot.owner.handle}`} className="underline hover:text-ink">
               {bot.isYours ? 'you' : bot.owner.name}
             </Link>
-            , who answers for it and is paid
+            , who {bot.removedAt ? 'answered for it and was paid' : 'answers for it and is paid'}
           </span>
         </p>
       </PageHeader>
+      {bot.removedAt ? (
+        <Note className="mb-10" title={bot.isYours ? 'You removed this bot.' : 'Its owner removed this bot.'}>
+          That was <Ago at={bot.removedAt} />. It answers nothing any more; what it offered and sold stays
+          readable here.
+        </Note>
+      ) : null}
       {bot.own === null ? (
         publicPart
       ) : (

@@ -43,7 +43,7 @@ export function OverviewTab({ bot, own, goTo, publicPart }: OverviewTabProps) {
           After three in a row it is paused, so that a broken bot tells you and not the market.
         </Note>
       ) : null}
-      <BotToday bot={bot} own={own} />
+      {bot.removedAt ? null : <BotToday bot={bot} own={own} />}
       <FiguresPanel botId={bot.id} />
       <section aria-labelledby="bot-public" className="space-y-4 border-line border-t pt-10">
         <h2 id="bot-public" className="eyebrow">

@@ -35,13 +35,18 @@ export type OwnerTabsProps = {
   hasModel: boolean
 }
 
+/** Those of a bot that was removed: there is nothing to change or try. */
+const HISTORY_TABS: readonly TabName[] = ['overview', 'runs']
+
 /** The owner's part of a bot's page; the tab stands in the address. */
 export function OwnerTabs({ bot, own, publicPart, hasModel }: OwnerTabsProps) {
   const [chosen, setChosen] = useQueryState(
     'tab',
     parseAsStringLiteral(TABS).withDefault('overview').withOptions({ history: 'push' }),
   )
-  const tabs = TABS.filter((tab) => (KIND_OF_TAB[tab] ?? bot.kind) === bot.kind)
+  const tabs = bot.removedAt
+    ? HISTORY_TABS
+    : TABS.filter((tab) => (KIND_OF_TAB[tab] ?? bot.kind) === bot.kind)
   const tab = tabs.includes(chosen) ? chosen : 'overview'
   // Held here, so that looking at another tab neither stops a rehearsal nor loses what it showed.
   const rehearsal = useRehearsal(bot.id, tab === 'rehearse')

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { RemoveBot } from '@/app/bots/[id]/remove-bot'
 import { MatcherPreview } from '@/app/bots/matcher-preview'
 import { useBotForm } from '@/app/bots/use-bot-form'
 import { useTRPC } from '@/app/trpc'
@@ -38,28 +39,31 @@ export function SettingsTab({ bot, own, hasModel }: SettingsTabProps) {
   })
 
   return (
-    <form ref={element} noValidate inert={!isReady} onSubmit={save} className="space-y-14">
-      <BotFields
-        form={form}
-        isEdit
-        hasModel={hasModel}
-        hasKey={own.ownModel?.hasKey}
-        preview={<MatcherPreview form={form} />}
-      />
-      <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
-        {errors.root?.message ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" pending={update.isPending} pendingLabel="Saving…">
-            Save
-          </Button>
-          {isDirty ? (
-            <Button onClick={() => form.reset()} disabled={update.isPending}>
-              Undo the changes
+    <div className="space-y-14">
+      <form ref={element} noValidate inert={!isReady} onSubmit={save} className="space-y-14">
+        <BotFields
+          form={form}
+          isEdit
+          hasModel={hasModel}
+          hasKey={own.ownModel?.hasKey}
+          preview={<MatcherPreview form={form} />}
+        />
+        <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
+          {errors.root?.message ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" variant="primary" pending={update.isPending} pendingLabel="Saving…">
+              Save
             </Button>
-          ) : null}
-          <p className="text-muted text-sm">What it has offered already stays as it is.</p>
-        </div>
-      </footer>
-    </form>
+            {isDirty ? (
+              <Button onClick={() => form.reset()} disabled={update.isPending}>
+                Undo the changes
+              </Button>
+            ) : null}
+            <p className="text-muted text-sm">What it has offered already stays as it is.</p>
+          </div>
+        </footer>
+      </form>
+      <RemoveBot bot={bot} />
+    </div>
   )
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { createBot, listBotRuns, listBots, pauseBot, viewBot } from '../../sellers/bots'
 import { listBoughtOffers } from '../../sellers/bought-offers'
-import { botInputSchema, botRunViewSchema, botViewSchema, createBotSchema } from '../../sellers/contract'
+import {
+  botInputSchema,
+  botRunViewSchema,
+  botViewSchema,
+  createBotSchema,
+  removedBotSchema,
+} from '../../sellers/contract'
 import {
   boughtOfferSchema,
   ownQuestionSchema,
@@ -10,6 +16,7 @@ import {
   rehearsalSchema,
 } from '../../sellers/rehearsal/contract'
 import { listRehearsable, rehearse, rehearseOwn } from '../../sellers/rehearse'
+import { removeBot } from '../../sellers/remove-bot'
 import { updateBot } from '../../sellers/update-bot'
 import { newSecretSchema, webhookTestSchema, webhookViewSchema } from '../../sellers/webhook/contract'
 import { rotateSecret, testWebhook, viewWebhook } from '../../sellers/webhook/manage'
@@ -47,6 +54,11 @@ export const botsRouter = router({
     .input(botIdSchema.extend({ isPaused: z.boolean() }))
     .output(botIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => pauseBot(deps, user.id, input)),
+
+  remove: protectedProcedure
+    .input(botIdSchema)
+    .output(removedBotSchema)
+    .mutation(({ ctx: { deps, user }, input }) => removeBot(deps, user.id, input)),
 
   runs: protectedProcedure
     .input(botIdSchema)

@@ -64,6 +64,10 @@ export const matcherQuerySchema = queryFields.refine(isSelective, {
 })
 export type MatcherQuery = z.infer<typeof matcherQuerySchema>
 
+/** A query as it is shown: what has no matcher any more asks for nothing. */
+export const shownQuerySchema = queryFields
+export const NO_QUERY: MatcherQuery = queryFields.parse({})
+
 /** A person's matcher, with the name its owner gave it. */
 export const matcherInputSchema = z.object({
   name: z

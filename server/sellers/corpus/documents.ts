@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type BotRow, bots, type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
 import type { Deps } from '../../deps'
@@ -22,7 +22,7 @@ export async function ownCorpusBot(db: Db, ownerId: string, botId: string): Prom
   const [bot] = await db
     .select()
     .from(bots)
-    .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
+    .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
   if (!bot) throw new AppError('sellers.bot_not_found')
   if (bot.kind !== 'corpus') throw new AppError('sellers.wrong_kind')
   return bot
@@ -53,6 +53,8 @@ export async function addDocument(
   const upload = failure ? null : sealUpload(deps.cipher, documentId, file.bytes)
   await deps.db.transaction(async (tx) => {
     await lockCorpus(tx, botId)
+    // It may have been removed while the file was sealed.
+    await ownCorpusBot(tx, ownerId, botId)
     const held = await tx.$count(corpusDocuments, eq(corpusDocuments.botId, botId))
     if (held >= DOCUMENTS_PER_BOT_MAX) throw new AppError('sellers.corpus_full')
     await tx.insert(corpusDocuments).values({

@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '../../market/contract'
 import { readMomentCursor, writeMomentCursor } from '../../market/moment-cursor'
 import { sightOfContext } from '../../market/visibility'
 import { isTerminal } from '../../protocol/advance'
+import { nameInHistory } from '../../shared/seller-words'
 import type { OwnOffer, OwnOffersInput, OwnOffersPage } from './contract'
 import { type Bands, isPriceObstacle, isTreeOver, kindColumns, readBands } from './learning'
 import { inGroup, inScope } from './scope'
@@ -45,6 +46,7 @@ function selectOwn(db: Db) {
       createdAt: offers.createdAt,
       botId: bots.id,
       botName: bots.name,
+      botRemovedAt: bots.removedAt,
       way: purchases.way,
       paidMicros: purchases.priceMicros,
       feeMicros: purchases.feeMicros,
@@ -92,7 +94,10 @@ function ownOffer(row: Row, sellerId: string, bands: Bands): OwnOffer {
     earnedMicros: row.paidMicros === null || row.feeMicros === null ? null : row.paidMicros - row.feeMicros,
     firstReadAt: row.firstReadAt,
     createdAt: row.createdAt,
-    bot: row.botId !== null && row.botName !== null ? { id: row.botId, name: row.botName } : null,
+    bot:
+      row.botId !== null && row.botName !== null
+        ? { id: row.botId, name: nameInHistory({ name: row.botName, removedAt: row.botRemovedAt }) }
+        : null,
     question: {
       id: row.contextId,
       // Who answered a sub-question has read it; only words that are not public are shown no longer than it is open.
@@ -107,9 +112,10 @@ function ownOffer(row: Row, sellerId: string, bands: Bands): OwnOffer {
 
 /** The seller's bots, to look at their offers apart. */
 export async function listWriters(db: Db, sellerId: string): Promise<{ botId: string; name: string }[]> {
-  return db
-    .select({ botId: bots.id, name: bots.name })
+  const found = await db
+    .select({ botId: bots.id, name: bots.name, removedAt: bots.removedAt })
     .from(bots)
     .where(eq(bots.ownerId, sellerId))
     .orderBy(asc(bots.name), asc(bots.id))
+  return found.map((bot) => ({ botId: bot.botId, name: nameInHistory(bot) }))
 }
