@@ -12,11 +12,11 @@ const STARTS = [
   {
     value: 'now',
     label: 'When the bots have answered',
-    hint: 'Usually within a minute. People who come later can still offer on what is asked back.',
+    hint: 'Within seconds where a bot has something to offer, so people will hardly be in time. Where none has, it waits for a first offer.',
   },
   { value: 'manual', label: 'When I say', hint: 'A button on the question’s page starts it.' },
   { value: 'quorum', label: 'At a number of offers' },
-  { value: 'deadline', label: 'At the deadline', hint: 'Gives people the most time.' },
+  { value: 'deadline', label: 'At the deadline', hint: 'Gives people the most time to answer.' },
 ] as const
 
 /** By when. `now` in milliseconds since 1970, null until the page is live. */
