@@ -1,5 +1,5 @@
 import { counted } from '@/components/tree/words'
-import type { AskerRecord, InboxState } from '@/server/market/inbox/contract'
+import type { InboxState } from '@/server/market/inbox/contract'
 
 /** The states of "To answer" as filters, in the order of the page, with what an empty one says. */
 export const STATE_WORDS: Readonly<Record<InboxState, { label: string; title: string; text: string }>> = {
@@ -24,12 +24,6 @@ export const STATE_WORDS: Readonly<Record<InboxState, { label: string; title: st
     title: 'Nothing has expired',
     text: 'Questions that take no more offers are kept here.',
   },
-}
-
-/** How an asker treated sellers so far: "12 questions ended, 90 % read, 60 % with a purchase". */
-export function recordInWords({ ended, inspectedPercent, boughtPercent }: AskerRecord): string {
-  if (ended === 0 || inspectedPercent === null || boughtPercent === null) return 'no question has ended yet'
-  return `${counted(ended, 'question')} ended, ${inspectedPercent}\u00a0% read, ${boughtPercent}\u00a0% with a purchase`
 }
 
 /** Beside a badge, for those who hear it: "3 new questions to answer". */

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { recordInWords } from '@/components/inbox/inbox-words'
+import { askerInWords } from '@/components/people/asker-words'
 import { KIND_WORDS } from '@/components/question/kind-words'
 import { Ago, Until } from '@/components/time/time'
 import { counted } from '@/components/tree/words'
@@ -67,7 +67,7 @@ export function ItemRow({ item, isSelected, onSelect, onOpen }: ItemRowProps) {
           <Link href={`/people/${item.asker.handle}`} className="hover:text-ink hover:underline">
             {item.asker.name}
           </Link>
-          : {recordInWords(item.record)}
+          : {askerInWords(item.record)}
         </p>
         <p className="mt-0.5 text-muted text-xs">
           {item.matcher ? (

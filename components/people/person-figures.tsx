@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { TeaserRecord } from '@/components/offer/teaser-record'
+import { askerInWords } from '@/components/people/asker-words'
 import type { Profile } from '@/server/market/contract'
 
 /** What somebody asked, bought, sold and earned, in plain figures. */
@@ -9,7 +10,7 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-6 border-line border-y py-6 lg:grid-cols-4">
       <Figure label="Asked" value={asked.count}>
-        {asked.count === 0 ? 'no question yet' : `${asked.inspected} of them inspected`}
+        {asked.count === 0 ? 'no question yet' : askerInWords(asked.record)}
       </Figure>
       <Figure label="Bought" value={bought.count}>
         {bought.count === 0 ? (

@@ -2,13 +2,14 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Prose } from '@/components/markdown/prose'
 import { BudgetBar } from '@/components/money/budget-bar'
+import { askerInWords } from '@/components/people/asker-words'
 import { KIND_WORDS } from '@/components/question/kind-words'
 import { PageCards } from '@/components/question/page-cards'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
 import { startInWords } from '@/components/question/start-words'
 import { Breadcrumb } from '@/components/shell/page-header'
 import { Ago, Until } from '@/components/time/time'
-import { askKindInWords, counted } from '@/components/tree/words'
+import { askKindInWords } from '@/components/tree/words'
 import { Avatar } from '@/components/ui/avatar'
 import { Chip } from '@/components/ui/badge'
 import type { ContextView } from '@/server/market/contract'
@@ -174,19 +175,11 @@ function Terms({ view }: { view: ContextView }) {
         </div>
         <div>
           <dt className="sr-only">Record of the asker</dt>
-          <dd className="text-muted text-xs">{recordInWords(view)}</dd>
+          <dd className="text-muted text-xs">
+            {view.isYours ? 'You' : view.asker.name}: {askerInWords(view.askerRecord)}
+          </dd>
         </div>
       </dl>
     </div>
   )
-}
-
-/** What sellers want to know of an asker: whether offers are read, and whether any are bought. */
-function recordInWords({ asker, isYours, askerRecord: { asked, inspected, bought } }: ContextView): string {
-  const who = isYours ? 'You' : asker.name
-  if (asked <= 1 && inspected === 0)
-    return isYours ? 'Your first question.' : `The first question of ${asker.name}.`
-  const before = `${who} asked ${counted(asked, 'question')}`
-  if (inspected === 0) return `${before}; none has been inspected yet.`
-  return `${before}; ${inspected} inspected, ${bought} of them with a purchase.`
 }

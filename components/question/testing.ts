@@ -18,7 +18,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     pages: [],
     tags: [],
     asker: { handle: 'ada', name: 'Ada' },
-    askerRecord: { asked: 1, inspected: 0, bought: 0 },
+    askerRecord: { ended: 0, inspected: 0, bought: 0 },
     budgetMicros: 10_000_000n,
     heldMicros: 10_000_000n,
     spentMicros: 0n,

@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
+import { type AskerCounts, RECORD_QUESTIONS } from './contract'
 import type { AskerRecord } from './inbox/contract'
 
-/** How far back a record goes: enough for a share, and the same cost for who asked ten questions and ten thousand. */
-const RECORD_QUESTIONS = 100
-
-type Row = { buyerId: string; ended: number; inspected: number; bought: number }
+type Row = AskerCounts & { buyerId: string }
 
 /**
  * How each of these people treated sellers, over their last 100 questions that ended and had an offer: a question that nobody
- * answered could not be read. People without such a question have no row.
+ * answered could not be read. People without such a question have no row. Every page that shows a record, and every matcher that
+ * asks for one, has it from here.
  */
-export async function askerRecords(db: Db, buyerIds: readonly string[]): Promise<Map<string, AskerRecord>> {
+export async function askerCounts(db: Db, buyerIds: readonly string[]): Promise<Map<string, AskerCounts>> {
   if (buyerIds.length === 0) return new Map()
   const found = await db.execute(sql`
     select b.id as "buyerId", count(*)::int as ended, count(c.inspected_at)::int as inspected,
@@ -24,16 +23,28 @@ export async function askerRecords(db: Db, buyerIds: readonly string[]): Promise
       order by q.created_at desc limit ${RECORD_QUESTIONS}
     ) c
     group by b.id`)
+  return new Map(rowsOf<Row>(found).map(({ buyerId, ...counts }) => [buyerId, counts]))
+}
+
+/** The same as shares, for the floors that matchers set. */
+export async function askerRecords(db: Db, buyerIds: readonly string[]): Promise<Map<string, AskerRecord>> {
+  const counts = await askerCounts(db, buyerIds)
   return new Map(
-    rowsOf<Row>(found).map(({ buyerId, ended, inspected, bought }) => [
+    [...counts].map(([buyerId, { ended, inspected, bought }]) => [
       buyerId,
       { ended, inspectedPercent: percent(inspected, ended), boughtPercent: percent(bought, ended) },
     ]),
   )
 }
 
+/** The one of them who asked a question or has a page. */
+export async function askerCountsOf(db: Db, buyerId: string): Promise<AskerCounts> {
+  return (await askerCounts(db, [buyerId])).get(buyerId) ?? NO_COUNTS
+}
+
 /** Down, so that a floor of 50 % is not met by 49.6 %. */
 const percent = (part: number, whole: number) => Math.floor((100 * part) / whole)
 
 /** Of somebody without a question that ended. */
+export const NO_COUNTS: AskerCounts = { ended: 0, inspected: 0, bought: 0 }
 export const NO_RECORD: AskerRecord = { ended: 0, inspectedPercent: null, boughtPercent: null }

@@ -4,6 +4,7 @@ import { decisions, users } from '@/db/schema'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { isTerminal } from '../protocol/advance'
+import { askerCountsOf } from './asker-record'
 import { type ContextView, decisionOf, type OfferView, type Start } from './contract'
 import { undercutOffers } from './equal-offers'
 import { seeOffers } from './offer-views'
@@ -57,7 +58,7 @@ export async function viewContext(
     pages: context.pages,
     tags: context.tags,
     asker: { handle: asker.handle, name: asker.name },
-    askerRecord: await askerRecord(deps.db, context.buyerId),
+    askerRecord: await askerCountsOf(deps.db, context.buyerId),
     budgetMicros: context.budgetMicros,
     heldMicros: isRoot ? await heldInTree(deps.db, context.rootId) : context.budgetMicros,
     spentMicros: isRoot ? spentMicros : 0n,
@@ -192,14 +193,6 @@ async function heldInTree(db: Db, rootId: string): Promise<bigint> {
     select coalesce(sum(a.balance_micros), 0)::text as held
     from buyer_context t join ledger_account a on a.id = 'escrow:' || t.id where t.root_id = ${rootId}`)
   return BigInt(rowsOf<{ held: string }>(found)[0]?.held ?? '0')
-}
-
-async function askerRecord(db: Db, buyerId: string): Promise<ContextView['askerRecord']> {
-  const found = await db.execute(sql`
-    select count(*)::int as asked, count(inspected_at)::int as inspected,
-      count(*) filter (where exists (select 1 from purchase p where p.root_id = c.id))::int as bought
-    from buyer_context c where c.buyer_id = ${buyerId} and c.parent_id is null`)
-  return rowsOf<ContextView['askerRecord']>(found)[0] ?? { asked: 0, inspected: 0, bought: 0 }
 }
 
 /** Former texts of an edited question, newest first. Only roots can be edited, and roots are public. */

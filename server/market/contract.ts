@@ -171,6 +171,13 @@ export const QUESTION_STATES = [
 ] as const
 export type QuestionState = (typeof QUESTION_STATES)[number]
 
+/** How far back an asker's record goes: enough for a share, and the same cost for who asked ten questions and ten thousand. */
+export const RECORD_QUESTIONS = 100
+
+/** How an asker treated sellers, over the last questions that ended and had an offer: how many, read by an inspector, with a purchase. */
+export const askerCountsSchema = z.object({ ended: z.int(), inspected: z.int(), bought: z.int() })
+export type AskerCounts = z.infer<typeof askerCountsSchema>
+
 /** A row of the list of questions. */
 export const questionCardSchema = z.object({
   id: z.string(),
@@ -252,8 +259,7 @@ export const contextViewSchema = z.object({
   pages: z.array(z.string()),
   tags: z.array(z.string()),
   asker: personSchema,
-  /** How many of the asker's questions were inspected, and in how many something was bought. */
-  askerRecord: z.object({ asked: z.int(), inspected: z.int(), bought: z.int() }),
+  askerRecord: askerCountsSchema,
   budgetMicros: z.bigint(),
   heldMicros: z.bigint(),
   spentMicros: z.bigint(),
@@ -288,7 +294,7 @@ export const revisionSchema = z.object({ title: z.string(), body: z.string(), re
 export const profileSchema = z.object({
   person: personSchema.extend({ bio: z.string(), createdAt: z.date(), isDemo: z.boolean() }),
   isYou: z.boolean(),
-  asked: z.object({ count: z.int(), inspected: z.int(), spentMicros: z.bigint() }),
+  asked: z.object({ count: z.int(), record: askerCountsSchema, spentMicros: z.bigint() }),
   sold: z.object({
     offers: z.int(),
     read: z.int(),

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { bots, users } from '@/db/schema'
 import { AppError } from '../errors'
+import { askerCountsOf } from './asker-record'
 import type { Profile } from './contract'
 import { publicOffersOf, questionsOf } from './question-cards'
 import { teaserRecords } from './teaser-honesty'
@@ -9,7 +10,6 @@ import type { Viewer } from './visibility'
 
 type Figures = {
   asked: number
-  inspected: number
   spent: string
   offers: number
   read: number
@@ -25,7 +25,6 @@ export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promi
   const found = await db.execute(sql`
     select
       (select count(*)::int from buyer_context where buyer_id = ${person.id} and parent_id is null) as asked,
-      (select count(inspected_at)::int from buyer_context where buyer_id = ${person.id} and parent_id is null) as inspected,
       (select coalesce(sum(price_micros), 0)::text from purchase where buyer_id = ${person.id}) as spent,
       (select count(*)::int from info_offer where seller_id = ${person.id} and state <> 'withdrawn') as offers,
       (select count(first_read_at)::int from info_offer where seller_id = ${person.id}) as read,
@@ -57,7 +56,11 @@ export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promi
       isDemo: person.isDemo,
     },
     isYou: viewer === person.id,
-    asked: { count: figures.asked, inspected: figures.inspected, spentMicros: BigInt(figures.spent) },
+    asked: {
+      count: figures.asked,
+      record: await askerCountsOf(db, person.id),
+      spentMicros: BigInt(figures.spent),
+    },
     sold: {
       offers: figures.offers,
       read: figures.read,

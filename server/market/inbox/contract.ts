@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { personSchema } from '../../auth/contract'
 import { REASONS } from '../../protocol/verdict'
 import { NOTICE_EVENTS, NOTICE_TOPICS } from '../../shared/notice-words'
+import { askerCountsSchema } from '../contract'
 
 /** Lines on one page of the inbox. */
 export const INBOX_PAGE_SIZE = 30
@@ -12,13 +13,8 @@ export const INBOX_BULK_MAX = 200
 export const INBOX_STATES = ['new', 'seen', 'ignored', 'answered', 'expired'] as const
 export type InboxState = (typeof INBOX_STATES)[number]
 
-/** How an asker treated sellers so far, over questions that ended. Null when none has. */
-export const askerRecordSchema = z.object({
-  ended: z.int(),
-  inspectedPercent: z.int().nullable(),
-  boughtPercent: z.int().nullable(),
-})
-export type AskerRecord = z.infer<typeof askerRecordSchema>
+/** How an asker treated sellers so far, as matchers ask for it: shares of the questions that ended, null when none has. */
+export type AskerRecord = { ended: number; inspectedPercent: number | null; boughtPercent: number | null }
 
 /** A line of "To answer". */
 export const inboxItemSchema = z.object({
@@ -29,7 +25,7 @@ export const inboxItemSchema = z.object({
   decision: z.enum(['open', 'choice', 'belief']),
   tags: z.array(z.string()),
   asker: personSchema,
-  record: askerRecordSchema,
+  record: askerCountsSchema,
   budgetMicros: z.bigint(),
   offers: z.int(),
   /** The matcher that found it; null when it is gone. */

@@ -137,7 +137,7 @@ describe('the states of items', () => {
       isRoot: true,
       tags: ['roads'],
       asker: { name: 'ada' },
-      record: { ended: 0, inspectedPercent: null },
+      record: { ended: 0, inspected: 0, bought: 0 },
       budgetMicros: credits(1),
       offers: 0,
       matcher: { name: 'Bridges' },

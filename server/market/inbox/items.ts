@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { contexts, inboxItems, inspections, matchers, users } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { askerRecords, NO_RECORD } from '../asker-record'
+import { askerCounts, NO_COUNTS } from '../asker-record'
 import { INBOX_PAGE_SIZE, INBOX_STATES, type InboxItem, type InboxState } from './contract'
 import { inboxTopic } from './topic'
 
@@ -71,13 +71,13 @@ export async function listItems(
     .orderBy(desc(inboxItems.createdAt), desc(inboxItems.contextId))
     .limit(INBOX_PAGE_SIZE + 1)
   const page = rows.slice(0, INBOX_PAGE_SIZE)
-  const records = await askerRecords(
+  const records = await askerCounts(
     deps.db,
     page.map(({ buyerId }) => buyerId),
   )
   const last = rows.length > INBOX_PAGE_SIZE ? page.at(-1) : undefined
   return {
-    items: page.map(({ buyerId, ...item }) => ({ ...item, record: records.get(buyerId) ?? NO_RECORD })),
+    items: page.map(({ buyerId, ...item }) => ({ ...item, record: records.get(buyerId) ?? NO_COUNTS })),
     nextCursor: last ? `${last.matchedAt.getTime()}_${last.contextId}` : null,
   }
 }

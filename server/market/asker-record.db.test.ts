@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import { askQuestion, buyAll, NOTHING, person, scriptedModel, sell } from '../inspection/testing'
+import { testMarket } from '../testing'
+import { askerCounts, askerRecords } from './asker-record'
+import { viewContext } from './context-view'
+import { viewProfile } from './profile'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDb()
+})
+afterEach(() => database.truncate())
+afterAll(() => database.close())
+
+it('an asker’s record is the same on the question’s page, on the profile and for matchers', async () => {
+  let buys = true
+  const site = scriptedModel((task) => (buys ? buyAll(task) : NOTHING))
+  const market = testMarket(database, { site, isSiteBuiltIn: false })
+  const [buyer, seller] = [await person(market, 'beth'), await person(market, 'sam')]
+  for (buys of [true, false, false]) {
+    const contextId = await askQuestion(market, buyer)
+    await sell(market, seller, { contextId, teaser: 'What I saw there', privateInfo: 'A sign.', price: 0.8 })
+    await market.settle()
+  }
+  // Neither of these could be read yet: one waits, the other has no offer.
+  const openId = await askQuestion(market, buyer, { start: { rule: 'manual' } })
+  await sell(market, seller, {
+    contextId: openId,
+    teaser: 'What I saw there',
+    privateInfo: 'A sign.',
+    price: 0.8,
+  })
+  await askQuestion(market, buyer)
+  await market.settle()
+
+  const counts = { ended: 3, inspected: 3, bought: 1 }
+  const view = await viewContext(market.deps, seller, openId)
+  expect(view.askerRecord).toEqual(counts)
+  expect((await viewProfile(market.deps.db, seller, view.asker.handle)).asked).toMatchObject({
+    count: 5,
+    record: counts,
+  })
+  expect(await askerCounts(market.deps.db, [buyer, seller])).toEqual(new Map([[buyer, counts]]))
+  expect(await askerRecords(market.deps.db, [buyer])).toEqual(
+    new Map([[buyer, { ended: 3, inspectedPercent: 100, boughtPercent: 33 }]]),
+  )
+})
