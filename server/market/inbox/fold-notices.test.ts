@@ -83,7 +83,6 @@ describe('events folded into notices', () => {
     expect(
       deeds.map(({ personId, event: name, count, reason }) => ({ personId, name, count, reason })),
     ).toEqual([
-      { personId: 'sol', name: 'offer.read', count: 2, reason: null },
       { personId: 'sol', name: 'offer.passed', count: 2, reason: 'redundant' },
       { personId: BUYER, name: 'question.settled', count: 1, reason: null },
     ])
@@ -92,6 +91,20 @@ describe('events folded into notices', () => {
       offers: [offer('a', 'redundant'), offer('b', 'irrelevant')],
     })
     expect(mixed.deeds.find(({ event: name }) => name === 'offer.passed')?.reason).toBeNull()
+  })
+
+  it('say of an offer that was read only what became of it, once that is known', () => {
+    fc.assert(
+      fc.property(historyArb, ({ facts, events }) => {
+        const undecided = facts.offers.filter((offer) => !offer.isPassed && offer.earnedMicros === null)
+        const { deeds } = foldNotices(events, facts)
+        for (const deed of deeds.filter(({ event }) => event === 'offer.read')) {
+          const own = undecided.filter(({ sellerId }) => sellerId === deed.personId)
+          expect(deed.count).toBeLessThanOrEqual(own.length)
+          if (deed.offerId !== null) expect(own.map(({ id }) => id)).toContain(deed.offerId)
+        }
+      }),
+    )
   })
 
   it('tell the asker nothing of offers on what an inspector asks, and of no end of the asker’s own doing', () => {

@@ -118,10 +118,7 @@ function deedsOf(event: TreeEventFacts, facts: NoticeFacts, offers: ReadonlyMap<
     case 'offer.posted':
       return event.contextId === facts.rootId ? [toBuyer('question.offered', event, facts)] : []
     case 'context.inspecting':
-      return firstReadIn(event, facts).flatMap((id) => {
-        const read = offers.get(id)
-        return read ? [toSeller('offer.read', read, event, facts)] : []
-      })
+      return readingsIn(event, facts)
     case 'offer.bought':
       return offer
         ? [
@@ -142,6 +139,20 @@ function deedsOf(event: TreeEventFacts, facts: NoticeFacts, offers: ReadonlyMap<
       return []
   }
 }
+
+/**
+ * What an inspector read for the first time. An offer that something has become of by now is left out: its own event tells the
+ * seller, and one offer is one line. Readings that were told before are taken back by `settle-readings.ts`.
+ */
+export function readingsIn(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
+  const read = new Set(firstReadIn(event, facts))
+  return facts.offers
+    .filter((offer) => read.has(offer.id) && !offer.isPassed && offer.earnedMicros === null)
+    .map((offer) => toSeller('offer.read', offer, event, facts))
+}
+
+/** The line of all readings in one tree. */
+export const readingCause = (rootId: string) => `offer.read:${rootId}`
 
 /**
  * An offer may be passed in one round and bought in the next, and one that nobody gave a verdict on is passed by the end

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contexts, inspectionEvents, inspections, noticeProgress, notices } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { cancelByBuyer } from '../../inspection/control'
@@ -18,7 +18,7 @@ import {
 } from '../../inspection/testing'
 import { type TestMarket, testMarket } from '../../testing'
 import { foldNotices } from './fold-notices'
-import { listNotices } from './notices'
+import { countForYou, listNotices, markRead } from './notices'
 import { tellTree } from './tell'
 import { createSweep } from './teller'
 import { applied, cutAt, historyArb, ROOT, writeHistory } from './testing'
@@ -115,7 +115,7 @@ describe('telling a tree', () => {
     await tellTree(market.deps, contextId)
     await tellTree(market.deps, contextId)
 
-    expect(await inShort(sol)).toEqual(['offer.bought ×1', 'offer.passed ×2', 'offer.read ×3'])
+    expect(await inShort(sol)).toEqual(['offer.bought ×1', 'offer.passed ×2'])
     const lines = await listOf(sol)
     expect(lines.find(({ event }) => event === 'offer.bought')).toMatchObject({
       amountMicros: credits(0.95),
@@ -134,6 +134,70 @@ describe('telling a tree', () => {
     expect(
       JSON.stringify(lines, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
     ).not.toContain('in private')
+  })
+
+  /** Two offers of one seller: the first is bought in round 0, the second passed in round 1; each verdict waits for its word. */
+  async function slowly() {
+    const words = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const asked: number[] = []
+    const model = scriptedModel(async (task) => {
+      if (task.questions.length > 1) return NOTHING
+      asked.push(task.round)
+      await words[task.round]?.promise
+      const first = task.offers.find(({ teaser }) => teaser === 'A bridge fact')
+      const second = task.offers.filter(({ teaser }) => teaser === 'B bridge fact')
+      if (task.round > 0 || !first) return NOTHING
+      const { ask } = askAbout({ ...task, offers: second }, 'Is the bridge safe to cross?')
+      return { ...NOTHING, buy: [{ handle: first.handle, reason: 'decisive' as const }], ask }
+    })
+    market = testMarket(database, { site: model, isSiteBuiltIn: false })
+    const [ada, sol] = [await person(market, 'ada'), await person(market, 'sol')]
+    const contextId = await askQuestion(market, ada, { start: { rule: 'quorum', offers: 2 } })
+    for (const teaser of ['A bridge fact', 'B bridge fact'])
+      await sell(market, sol, { contextId, teaser, privateInfo: `${teaser} in private`, price: 1 })
+    const settled = market.settle()
+    return {
+      sol,
+      /** Tells when the inspector has been asked for the verdict of this round. */
+      async toldIn(round: number) {
+        await vi.waitFor(() => expect(asked).toContain(round))
+        await tellTree(market.deps, contextId)
+      },
+      decide: (round: number) => words[round]?.resolve(),
+      async toldAll() {
+        await settled
+        await tellTree(market.deps, contextId)
+        await tellTree(market.deps, contextId)
+      },
+    }
+  }
+
+  it('replaces the reading of an offer by what became of it, and leaves the readings of others', async () => {
+    const { sol, toldIn, decide, toldAll } = await slowly()
+    await toldIn(0)
+    expect(await inShort(sol)).toEqual(['offer.read ×2'])
+    decide(0)
+    await toldIn(1)
+    expect(await inShort(sol)).toEqual(['offer.bought ×1', 'offer.read ×1'])
+    expect((await listOf(sol)).find(({ event }) => event === 'offer.read')).toMatchObject({
+      offer: { teaser: 'B bridge fact' },
+    })
+    expect(await countForYou(database.db, sol)).toBe(2)
+    decide(1)
+    await toldAll()
+    expect(await inShort(sol)).toEqual(['offer.bought ×1', 'offer.passed ×1'])
+    expect(await countForYou(database.db, sol)).toBe(2)
+  })
+
+  it('leaves a reading that its seller has seen', async () => {
+    const { sol, toldIn, decide, toldAll } = await slowly()
+    await toldIn(0)
+    await markRead(market.deps, sol, 'all')
+    decide(0)
+    decide(1)
+    await toldAll()
+    expect(await inShort(sol)).toEqual(['offer.bought ×1', 'offer.passed ×1', 'offer.read ×2'])
+    expect(await countForYou(database.db, sol)).toBe(2)
   })
 
   it('says that a question was cancelled when nobody ended its pause, and nothing when its asker stopped it', async () => {
@@ -195,7 +259,7 @@ describe('telling a tree', () => {
       const sub = await database.db.select().from(contexts).where(eq(contexts.level, 1))
       expect(sub.map(({ isSealed }) => isSealed)).toEqual([true])
       const lines = await listOf(eve)
-      expect(lines.map(({ event }) => event).sort()).toEqual(['offer.passed', 'offer.read'])
+      expect(lines.map(({ event }) => event).sort()).toEqual(['offer.passed'])
       for (const { context } of lines)
         expect(context).toEqual({ id: contextId, title: 'Is the bridge at Lindow safe to cross?' })
       expect(lines[0]?.offer?.teaser).toBe('Bolts of bridges.')
@@ -234,7 +298,7 @@ describeMultiConnection('two tellers of one tree', () => {
       })
     await market.settle()
     await Promise.all([1, 2, 1, 3, 2].map((eventsMax) => tellTree(market.deps, contextId, eventsMax)))
-    expect(await inShort(sol)).toEqual(['offer.bought ×4', 'offer.read ×4'])
+    expect(await inShort(sol)).toEqual(['offer.bought ×4'])
     const [progress] = await database.db.select().from(noticeProgress)
     const [tree] = await database.db.select({ lastSeq: inspections.lastSeq }).from(inspections)
     expect(progress?.seq).toBe(tree?.lastSeq)

@@ -14,6 +14,7 @@ import type { Deps } from '../../deps'
 import { EVENT_TYPES } from '../../inspection/contract'
 import { transact } from '../../ledger/transact'
 import { foldNotices, type NoticeFacts, type TreeEventFacts } from './fold-notices'
+import { settleReadings } from './settle-readings'
 import { inboxTopic } from './topic'
 import { writeNotices } from './write-notices'
 
@@ -48,6 +49,7 @@ async function tellSome(
   const facts = await readFacts(tx, rootId)
   const { deeds, resolved } = facts ? foldNotices(events, facts) : { deeds: [], resolved: [] }
   const changed = await writeNotices(tx, deps, deeds, resolved)
+  if (facts) changed.push(...(await settleReadings(tx, { facts, lastSeq: last.seq, deeds })))
   // Who has made an offer has answered: the question leaves their list of what is to answer.
   const answered = events.filter(({ type }) => type === 'offer.posted' || type === 'offer.withdrawn')
   const sellers = answered.flatMap(
