@@ -185,25 +185,29 @@ async function expectNoDifference(): Promise<number> {
   return found
 }
 
-it('finds what a scan finds: new, after edits and after deletions, in lists short and long', async () => {
-  await fill()
-  const paired = await database.db.$count(matcherAnchors, ne(matcherAnchors.also, ''))
-  expect(paired).toBeGreaterThan(0)
-  expect(await expectNoDifference()).toBeGreaterThan(200)
+it(
+  'finds what a scan finds: new, after edits and after deletions, in lists short and long',
+  async () => {
+    await fill()
+    const paired = await database.db.$count(matcherAnchors, ne(matcherAnchors.also, ''))
+    expect(paired).toBeGreaterThan(0)
+    expect(await expectNoDifference()).toBeGreaterThan(200)
 
-  const changes = sample(storable, 300, SEED + 2)
-  await database.db.transaction(async (tx) => {
-    for (const [index, query] of changes.entries())
-      await changeMatcher(tx, `mat_${index * 3}`, { query, at: scene.at })
-  })
-  expect(await expectNoDifference()).toBeGreaterThan(200)
+    const changes = sample(storable, 300, SEED + 2)
+    await database.db.transaction(async (tx) => {
+      for (const [index, query] of changes.entries())
+        await changeMatcher(tx, `mat_${index * 3}`, { query, at: scene.at })
+    })
+    expect(await expectNoDifference()).toBeGreaterThan(200)
 
-  await fillLongList()
-  expect(await expectNoDifference()).toBeGreaterThan(200)
+    await fillLongList()
+    expect(await expectNoDifference()).toBeGreaterThan(200)
 
-  const gone = Array.from({ length: 300 }, (_, index) => `mat_${index * 3 + 1}`)
-  for (const id of gone) await database.db.delete(matchers).where(eq(matchers.id, id))
-  expect(await expectNoDifference()).toBeGreaterThan(100)
-  const kept = await database.db.select({ id: matcherAnchors.matcherId }).from(matcherAnchors)
-  expect(kept.some(({ id }) => gone.includes(id))).toBe(false)
-}, TIMEOUT_MS)
+    const gone = Array.from({ length: 300 }, (_, index) => `mat_${index * 3 + 1}`)
+    for (const id of gone) await database.db.delete(matchers).where(eq(matchers.id, id))
+    expect(await expectNoDifference()).toBeGreaterThan(100)
+    const kept = await database.db.select({ id: matcherAnchors.matcherId }).from(matcherAnchors)
+    expect(kept.some(({ id }) => gone.includes(id))).toBe(false)
+  },
+  TIMEOUT_MS,
+)
