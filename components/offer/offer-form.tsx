@@ -1,6 +1,6 @@
 'use client'
 
-import type { FormEventHandler, ReactNode } from 'react'
+import { type FormEventHandler, type ReactNode, useDeferredValue } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
@@ -50,6 +50,9 @@ export function OfferForm({
     control: form.control,
     name: ['teaser', 'privateInfo', 'price'],
   })
+  // The preview may come a moment after the letter, so that a long text is typed as fluently as a short one.
+  const shownTeaser = useDeferredValue(teaser)
+  const shownPrivateInfo = useDeferredValue(privateInfo)
   const isLive = useIsLive()
   const errors = form.formState.errors
   return (
@@ -95,8 +98,8 @@ export function OfferForm({
         <div className="space-y-4 lg:sticky lg:top-20">
           <OfferPreview
             question={question}
-            teaser={teaser}
-            privateInfo={privateInfo}
+            teaser={shownTeaser}
+            privateInfo={shownPrivateInfo}
             priceMicros={proceedsOf(price)?.priceMicros ?? null}
           />
           {beside}

@@ -1,8 +1,9 @@
 import { Eye, Lock, ScanEye } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
 import { counted } from '@/components/tree/words'
+import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/market/contract'
 import { wordCount } from '@/server/shared/words'
 
 export type OfferPreviewProps = {
@@ -13,11 +14,17 @@ export type OfferPreviewProps = {
   priceMicros: bigint | null
 }
 
-/** An offer before it is posted, once as everyone and once as the inspector will see it. */
-export function OfferPreview({ question, teaser, privateInfo, priceMicros }: OfferPreviewProps) {
+/** An offer before it is posted, once as everyone and once as the inspector will see it; what is too long is cut. */
+export const OfferPreview = memo(function OfferPreview({
+  question,
+  teaser,
+  privateInfo,
+  priceMicros,
+}: OfferPreviewProps) {
   const price =
     priceMicros === null ? <span className="text-muted">no price yet</span> : <Credits micros={priceMicros} />
-  const said = teaser.trim() === '' ? <span className="text-muted">No teaser yet.</span> : teaser
+  const said =
+    teaser.trim() === '' ? <span className="text-muted">No teaser yet.</span> : cut(teaser, TEASER_CHARS_MAX)
   return (
     <div className="space-y-4">
       <Pane icon={<Eye aria-hidden />} title="What everyone sees">
@@ -39,12 +46,17 @@ export function OfferPreview({ question, teaser, privateInfo, priceMicros }: Off
           {privateInfo.trim() === '' ? (
             <p className="text-muted text-sm">No private information yet.</p>
           ) : (
-            <Prose markdown={privateInfo} headingsFrom={4} />
+            <Prose markdown={cut(privateInfo, PRIVATE_CHARS_MAX)} headingsFrom={4} />
           )}
         </div>
       </Pane>
     </div>
   )
+})
+
+/** Nobody will read more than the most that can be posted, and drawing it would hold up the typing. */
+function cut(text: string, charsMax: number): string {
+  return text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
 }
 
 function Pane({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {

@@ -67,7 +67,9 @@ export function Textarea({ autoGrow = true, reading = false, className, rows = 4
         CONTROL,
         'px-3 py-2 leading-relaxed',
         autoGrow ? 'field-sizing-content max-h-[70dvh] min-h-24' : null,
-        reading ? 'font-serif text-base' : null,
+        // Without kerning: where it moves letters, a browser that breaks a long line without a space shapes all the rest of it
+        // again for each line, and a pasted one of 200 kB would hold the page for a quarter of a minute.
+        reading ? 'font-serif text-base [font-kerning:none]' : null,
         className,
       )}
     />
