@@ -197,6 +197,7 @@ test('the outline is walked with the keyboard, and the replay goes through every
   await room.goto(grown.id)
   const rows = room.tree.getByRole('treeitem')
   await expect(rows.first()).toHaveAttribute('aria-level', '1')
+  expect(await page.evaluate(() => window.scrollY), 'The page opens at its top').toBe(0)
   const count = await rows.count()
   expect(count).toBeGreaterThanOrEqual(settled.contexts.length + settled.offers.length)
 
@@ -233,7 +234,7 @@ test('the outline is walked with the keyboard, and the replay goes through every
   await expect(page.getByRole('button', { name: 'Pause the replay' })).toBeVisible()
   const moment = page.getByText(new RegExp(`^\\d+ of ${last}$`))
   await expect
-    .poll(async () => Number.parseInt(await moment.innerText(), 10), {
+    .poll(async () => Number.parseInt((await moment.textContent()) ?? '', 10), {
       message: 'The replay goes on by itself',
     })
     .toBeGreaterThan(2)
@@ -252,7 +253,7 @@ test('on the page of a purchase, the citation leads to its branch', async ({ mar
   const cited = settled.answer?.citations[0]
   await room.answer.getByRole('link', { name: 'Purchase 1', exact: true }).first().click()
   await expect(room.page).toHaveURL(new RegExp(`node=${cited?.offerId}`))
-  await expect(room.tree.locator('[aria-selected="true"]')).toBeVisible()
+  await expect(room.tree.locator('[aria-selected="true"]')).toBeInViewport()
 
   // A stranger sees the same tree and none of what was bought.
   const visiting = new QuestionPage(await open(null))

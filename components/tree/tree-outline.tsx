@@ -26,6 +26,8 @@ const TYPE_AHEAD_MS = 600
 export type TreeOutlineProps = {
   tree: FoldedTree
   selectedId: string | null
+  /** A row that somebody chose, here or by a link: unfolded and brought into sight. What is marked by itself moves nothing. */
+  revealedId?: string | null
   onSelect: (id: string) => void
   /** Rows that have just come or changed; they are lit once. */
   freshIds?: ReadonlySet<string>
@@ -42,6 +44,7 @@ export type TreeOutlineProps = {
 export function TreeOutline({
   tree,
   selectedId,
+  revealedId = null,
   onSelect,
   freshIds,
   followedId = null,
@@ -106,7 +109,7 @@ export function TreeOutline({
   const items = outline.getItems()
   const lasts = lastsOf(items)
 
-  useRevealed({ tree, selectedId, setCollapsed, item: items.find((item) => item.getId() === selectedId) })
+  useRevealed({ tree, revealedId, setCollapsed, item: items.find((item) => item.getId() === revealedId) })
   useFollowed(followedId, (id) => items.find((item) => item.getId() === id)?.getElement())
   const onKeyDown = useTypeAhead(items, tree, (item) => {
     item.setFocused()
@@ -210,13 +213,13 @@ function lastsOf(items: readonly Item[]): boolean[][] {
 
 type Revealed = {
   tree: FoldedTree
-  selectedId: string | null
+  revealedId: string | null
   setCollapsed: (update: (collapsed: ReadonlySet<string>) => ReadonlySet<string>) => void
   item: Item | undefined
 }
 
-/** A row selected elsewhere (in the graph, by a link) is unfolded and brought into sight. */
-function useRevealed({ tree, selectedId, setCollapsed, item }: Revealed): void {
+/** A row chosen elsewhere (in the graph, by a link) is unfolded and brought into sight. */
+function useRevealed({ tree, revealedId, setCollapsed, item }: Revealed): void {
   const reveal = useEffectEvent((id: string) => {
     const above = ancestorsOf(tree, id).map((node) => node.id)
     setCollapsed((collapsed) =>
@@ -227,8 +230,8 @@ function useRevealed({ tree, selectedId, setCollapsed, item }: Revealed): void {
     item?.getElement()?.scrollIntoView({ block: 'nearest' })
   })
   useEffect(() => {
-    if (selectedId !== null) reveal(selectedId)
-  }, [selectedId])
+    if (revealedId !== null) reveal(revealedId)
+  }, [revealedId])
 }
 
 /** Letters jump to the next row whose name begins with them, as in a list of files. */

@@ -66,6 +66,7 @@ export function TreeView(props: TreeViewProps) {
       <TreeOutline
         tree={tree}
         selectedId={markedId}
+        revealedId={selectedId}
         onSelect={onSelect}
         freshIds={fresh.ids}
         followedId={replay.isPlaying ? (lineAt(tree, log)?.nodeId ?? null) : null}
