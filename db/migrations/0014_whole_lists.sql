@@ -50,8 +50,8 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  wanted_ids text[] := array(select value ->> 'offer_id' from jsonb_array_elements(items));
-  wanted jsonb := (select jsonb_object_agg(value ->> 'offer_id', value) from jsonb_array_elements(items));
+  wanted_ids text[];
+  wanted jsonb;
   bought_ids text[];
   keys text[];
   payers text[];
@@ -61,11 +61,18 @@ declare
   context_ids text[];
   root_ids text[];
   item jsonb;
+  bought jsonb;
 begin
-  -- In one order for everybody.
-  if cardinality(wanted_ids) > 1 then
-    perform from info_offer where id = any (wanted_ids) order by id for no key update;
+  if jsonb_array_length(items) = 1 then
+    bought := market_purchase(items, buyer, bought_how, bought_at) -> 0;
+    return case when (bought -> 'is_repeat')::boolean then '{}' else array[bought ->> 'offer_id'] end;
   end if;
+
+  wanted_ids := array(select value ->> 'offer_id' from jsonb_array_elements(items));
+  wanted := (select jsonb_object_agg(value ->> 'offer_id', value) from jsonb_array_elements(items));
+
+  -- In one order for everybody.
+  perform from info_offer where id = any (wanted_ids) order by id for no key update;
 
   -- Checked and marked at once. A purchase id that was used for another offer is refused here by the primary key.
   with bought as (
@@ -122,24 +129,69 @@ end
 $$;
 --> statement-breakpoint
 
--- As before.
+-- As before; several are bought by `market_buy`. One by itself takes the short way: as a list of one it took half as long again
+-- (measured: 0.52 of what pgbench does in the same time, 0.86 so).
 create or replace function market_purchase(items jsonb, buyer text, bought_how purchase_way, bought_at timestamptz)
 returns jsonb
 language plpgsql
-set plan_cache_mode = force_generic_plan
 as $$
 declare
-  bought_ids text[] := market_buy(items, buyer, bought_how, bought_at);
+  item record;
+  offer record;
+  is_repeat boolean;
+  bought_ids text[];
 begin
-  return (
-    select jsonb_agg(jsonb_build_object(
-      'id', purchase.id, 'offer_id', purchase.offer_id, 'context_id', purchase.context_id, 'root_id', purchase.root_id,
-      'seller_id', purchase.seller_id, 'price', purchase.price_micros::text, 'fee', purchase.fee_micros::text,
-      'is_repeat', not purchase.offer_id = any (bought_ids)
-    ) order by item.place)
-    from jsonb_array_elements(items) with ordinality as item(value, place)
-    join purchase on purchase.id = item.value ->> 'id'
+  if jsonb_array_length(items) > 1 then
+    bought_ids := market_buy(items, buyer, bought_how, bought_at);
+    return (
+      select jsonb_agg(jsonb_build_object(
+        'id', purchase.id, 'offer_id', purchase.offer_id, 'context_id', purchase.context_id, 'root_id', purchase.root_id,
+        'seller_id', purchase.seller_id, 'price', purchase.price_micros::text, 'fee', purchase.fee_micros::text,
+        'is_repeat', not purchase.offer_id = any (bought_ids)
+      ) order by wanted.place)
+      from jsonb_array_elements(items) with ordinality as wanted(value, place)
+      join purchase on purchase.id = wanted.value ->> 'id'
+    );
+  end if;
+
+  select wanted.id, wanted.offer_id, wanted.version, wanted.price, wanted.fee, wanted.quotes, wanted.reason
+  into item
+  from jsonb_to_recordset(items) as wanted(
+    id text, offer_id text, version integer, price bigint, fee bigint, quotes text[], reason verdict_reason
   );
+  update info_offer
+  set state = 'bought', ended_at = bought_at, reason = coalesce(item.reason, info_offer.reason)
+  from buyer_context context
+  where info_offer.id = item.offer_id and info_offer.state = 'open' and info_offer.version = item.version
+    and info_offer.price_micros = item.price and info_offer.seller_id <> buyer
+    and context.id = info_offer.context_id and context.buyer_id = buyer
+    and not exists (select from bot where bot.id = info_offer.bot_id and bot.owner_id = buyer)
+  returning info_offer.context_id, info_offer.root_id, info_offer.seller_id
+  into offer;
+  is_repeat := not found;
+  if is_repeat then
+    perform market_explain_refusal(item.id, item.offer_id, item.version, item.price, buyer, bought_how);
+    select purchase.context_id, purchase.root_id, purchase.seller_id into offer from purchase where id = item.id;
+  else
+    -- A purchase id that was used for another offer is refused here by the primary key.
+    insert into purchase (
+      id, offer_id, offer_version, context_id, root_id, buyer_id, seller_id,
+      price_micros, fee_micros, way, quotes, created_at
+    ) values (
+      item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
+      item.price, item.fee, bought_how, item.quotes, bought_at
+    );
+    perform ledger_move(
+      array['purchase:' || item.id], array['purchase'::ledger_transfer_kind],
+      array[case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end],
+      array['user:' || offer.seller_id], array[item.price], array[item.fee],
+      array[offer.context_id], array[offer.root_id], array[item.offer_id], bought_at, true
+    );
+  end if;
+  return jsonb_build_array(jsonb_build_object(
+    'id', item.id, 'offer_id', item.offer_id, 'context_id', offer.context_id, 'root_id', offer.root_id,
+    'seller_id', offer.seller_id, 'price', item.price::text, 'fee', item.fee::text, 'is_repeat', is_repeat
+  ));
 end
 $$;
 --> statement-breakpoint

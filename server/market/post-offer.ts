@@ -67,8 +67,8 @@ async function insertOffer(tx: Tx, deps: OfferDeps, note: Note, offer: NewOffer)
 type OfferDeps = Pick<Deps, 'ids' | 'clock' | 'cipher' | 'jobs'>
 
 /** An offer that may be posted, with the locked context it answers. */
-export type AdmittedOffer = { offer: NewOffer; context: OfferableContext }
-export type Checked = ({ ok: true } & AdmittedOffer) | { ok: false; refusal: AppError }
+type AdmittedOffer = { offer: NewOffer; context: OfferableContext }
+type Checked = ({ ok: true } & AdmittedOffer) | { ok: false; refusal: AppError }
 
 /**
  * Says for each offer whether it may be posted, in the order given. Nothing is written. Locks the contexts, so that an offer and
