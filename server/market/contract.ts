@@ -329,7 +329,6 @@ export const quoteSchema = z.object({
   budgetMicros: z.bigint(),
   availableMicros: z.bigint(),
   leftMicros: z.bigint(),
-  isEnough: z.boolean(),
 })
 
 /** The parts of `decisionSchema` as they lie in a context's row. */

@@ -48,7 +48,7 @@ export const contextsRouter = router({
     .query(async ({ ctx: { deps, user }, input: { budgetMicros } }) => {
       const { availableMicros } = await walletSummary(deps.db, user.id)
       const leftMicros = availableMicros - budgetMicros
-      return { budgetMicros, availableMicros, leftMicros, isEnough: leftMicros >= 0n }
+      return { budgetMicros, availableMicros, leftMicros }
     }),
 
   ask: protectedProcedure
