@@ -21,6 +21,8 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['package.json', 0],
   ['server/protocol/', 1],
   ['server/llm/', 2],
+  // Stands on the protocol and the models alone (see below).
+  ['server/lab/', 3],
   // Calls to addresses that people write, and e-mail: no rules of the market.
   ['server/outbound/', 2],
   ['server/mail/', 2],
@@ -99,6 +101,14 @@ describe('the house', () => {
         /^(db|server)\//.test(to) &&
         !isFree({ from, to, isTypeOnly }) &&
         !isBrowserSafe(to),
+    )
+    expect(bad.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('keeps the lab on the protocol and the models alone', () => {
+    const bad = imports.filter(
+      ({ from, to }) =>
+        from.startsWith('server/lab/') && !/^server\/(lab|protocol|llm|words|shared)\//.test(to),
     )
     expect(bad.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })

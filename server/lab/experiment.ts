@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { Chat } from '../llm/chat'
+
+/**
+ * What an experiment is: a value with a name, a question, parameters, seeds and a pure `run`. Everything else of the lab
+ * (the command, the pages, `reproduce`) reads these values and knows no experiment by name.
+ *
+ * All that an experiment imports runs in a browser too: no `node:` module, no clock, no randomness but its seed's.
+ */
+
+/** What a parameter can be: what `--set name=value` can say and a form can show. */
+export type Value = number | string | boolean
+export type Values = Readonly<Record<string, Value>>
+
+/** A line of a run's event log: anything JSON can say. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+export type Metric = {
+  /** As a column's head says it: "Bankrupt firms". */
+  label: string
+  /** `share` prints as a percentage; a `count` has no unit. */
+  unit: 'share' | 'count' | 'credits' | 'dollars' | 'steps' | 'score' | 'utility' | 'seconds'
+  /** One sentence for whoever does not know the word. */
+  words: string
+}
+
+export type Outcome = {
+  /** By the experiment's metric names. One that does not apply to this run is left out; none is NaN or infinite. */
+  metrics: Readonly<Record<string, number>>
+  /** One number per step, to be drawn. */
+  series?: Readonly<Record<string, readonly number[]>>
+}
+
+export type RunTools = {
+  /** The operator's model; never null in an experiment with `needsModel`, always null in the others. */
+  chat: Chat | null
+  signal: AbortSignal
+  /** Takes the run's events in their order; there only when somebody wants the log (`--log`). */
+  record?: (event: Json) => void
+}
+
+/** A figure that was printed elsewhere, at a point of the parameters. Never one of ours. */
+export type Published = {
+  /** The point: those parameters that matter to it. */
+  at: Values
+  metric: string
+  /** A number, or a band when that is what is known. */
+  value: number | readonly [low: number, high: number]
+  /** Who ran it: "Gemini 3 Flash", "scripted policies in the published code". */
+  by: string
+  /** Where it is printed, with the specification's tag: "AB Fig 3, figure caches", "IB Table 1". */
+  source: string
+}
+
+export type Experiment = {
+  /** In the command and the page's address: lower case with hyphens. */
+  name: string
+  title: string
+  part: 'information-bazaar' | 'agent-bazaar' | 'theory' | 'market'
+  /** What it asks, in one sentence that ends with a question mark. */
+  question: string
+  /** Which figure, table or theorem of which paper. */
+  reproduces: string
+  /** Every field has a default and a description; numbers have bounds. Fields are numbers, strings, booleans or enums. */
+  parameters: z.ZodObject
+  /** Parameters that take several values by default; the runs are all combinations, for every seed. */
+  sweep: Readonly<Record<string, readonly Value[]>>
+  seeds: readonly number[]
+  metrics: Readonly<Record<string, Metric>>
+  published: readonly Published[]
+  /** Measured, for one run on one core of an ordinary machine; with a model: waiting included. */
+  secondsPerRun: number
+  needsModel: boolean
+  /** One run. The same values and seed give the same outcome, always; with a model as far as the model does. */
+  run(values: Values, seed: number, tools: RunTools): Outcome | Promise<Outcome>
+}
+
+type Definition<S extends z.ZodObject> = Omit<Experiment, 'parameters' | 'sweep' | 'needsModel' | 'run'> & {
+  parameters: S
+  sweep?: { readonly [name in keyof z.output<S>]?: readonly Value[] }
+  needsModel?: boolean
+  run(parameters: z.output<S>, seed: number, tools: RunTools): Outcome | Promise<Outcome>
+}
+
+/** An experiment whose `run` gets its parameters checked and typed. */
+export function defineExperiment<S extends z.ZodObject>(definition: Definition<S>): Experiment {
+  const { parameters, sweep, needsModel, run, ...rest } = definition
+  return {
+    ...rest,
+    parameters,
+    sweep: Object.fromEntries(
+      Object.entries(sweep ?? {}).map(([name, values]) => [name, values as readonly Value[]]),
+    ),
+    needsModel: needsModel ?? false,
+    run: (values, seed, tools) => run(parameters.parse(values), seed, tools),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Experiment, Outcome, RunTools, Value, Values } from './experiment'
+import type { Point, Result } from './row'
+
+/** What a run is asked for: parameters other than the defaults, and seeds. */
+export type Asked = {
+  set?: Readonly<Record<string, readonly Value[]>>
+  seeds?: readonly number[]
+}
+
+/** One run: the unit that is spread over cores, written down, and resumed after. */
+export type Job = { values: Values; seed: number }
+
+/**
+ * All runs in a fixed order: every combination of the swept parameters, the last one changing fastest, each with every
+ * seed.
+ *
+ * @throws ZodError when a value is not legal.
+ */
+export function jobsOf(experiment: Experiment, { set = {}, seeds = experiment.seeds }: Asked): Job[] {
+  return pointsOf(experiment, set).flatMap((values) => seeds.map((seed) => ({ values, seed })))
+}
+
+function pointsOf(experiment: Experiment, set: Readonly<Record<string, readonly Value[]>>): Values[] {
+  const axes = Object.entries({ ...experiment.sweep, ...set })
+  const combinations = axes.reduce<Record<string, Value>[]>(
+    (points, [name, values]) =>
+      points.flatMap((point) => values.map((value) => ({ ...point, [name]: value }))),
+    [{}],
+  )
+  const schema = experiment.parameters.strict()
+  return combinations.map((point) => schema.parse(point) as Values)
+}
+
+/**
+ * Runs one job and holds its outcome to the contract.
+ *
+ * @throws Error when a metric is unknown or not a finite number: a bug of the experiment, never written down as a figure.
+ */
+export async function runJob(experiment: Experiment, job: Job, tools: RunTools): Promise<Outcome> {
+  const outcome = await experiment.run(job.values, job.seed, tools)
+  for (const [name, value] of Object.entries(outcome.metrics)) {
+    if (!experiment.metrics[name])
+      throw new Error(`${experiment.name} gives a metric that it does not name: ${name}`)
+    if (!Number.isFinite(value)) {
+      throw new Error(
+        `${experiment.name} gives ${name} = ${value} with seed ${job.seed} at ${JSON.stringify(job.values)}`,
+      )
+    }
+  }
+  return outcome
+}
+
+/** The outcomes of jobs, in the jobs' order, gathered by point. */
+export function gathered(
+  experiment: Experiment,
+  jobs: readonly Job[],
+  outcomes: readonly Pick<Outcome, 'metrics'>[],
+): Result {
+  const points = new Map<string, { values: Values; runs: Point['runs'][number][] }>()
+  jobs.forEach(({ values, seed }, i) => {
+    const key = JSON.stringify(values)
+    const point = points.get(key) ?? { values, runs: [] }
+    points.set(key, point)
+    point.runs.push({ seed, metrics: outcomes[i]?.metrics ?? {} })
+  })
+  return { experiment: experiment.name, points: [...points.values()] }
+}
+
+/** Runs everything here, one after another: what tests use. */
+export async function runHere(experiment: Experiment, asked: Asked, tools: RunTools): Promise<Result> {
+  const jobs = jobsOf(experiment, asked)
+  const outcomes: Outcome[] = []
+  for (const job of jobs) outcomes.push(await runJob(experiment, job, tools))
+  return gathered(experiment, jobs, outcomes)
+}

@@ -1,0 +1,4 @@
+import type { Experiment } from '../experiment'
+
+/** One line for each experiment of this room. */
+export const theoryExperiments: readonly Experiment[] = []
