@@ -1,4 +1,4 @@
-import { studentt } from 'jstat'
+import jstat from 'jstat'
 import { mean, sampleStandardDeviation } from 'simple-statistics'
 
 export type Summary = {
@@ -18,7 +18,7 @@ export function summaryOf(values: readonly number[]): Summary {
   const middle = mean([...values])
   if (n === 1) return { mean: middle, low: null, high: null, sd: null, n }
   const sd = sampleStandardDeviation([...values])
-  const half = (studentt.inv(0.975, n - 1) * sd) / Math.sqrt(n)
+  const half = (jstat.studentt.inv(0.975, n - 1) * sd) / Math.sqrt(n)
   return { mean: middle, low: middle - half, high: middle + half, sd, n }
 }
 

@@ -1,7 +1,8 @@
 import { builtInModel } from './built-in'
+import type { Chat } from './chat'
 import type { Embedder } from './embedder'
 import type { Model } from './model'
-import { createOpenAiModel, type ModelLog } from './openai'
+import { createOpenAiChat, createOpenAiModel, type ModelLog, type OpenAiConfig } from './openai'
 import { createOpenAiEmbedder } from './openai-embedder'
 
 /** What the operator has set; nothing here may ever come from a buyer, a seller or a question (reliability, L11). */
@@ -36,10 +37,8 @@ const NO_KEY = 'none'
  * variable, not its value.
  */
 export function createModels({ env, log }: { env: ModelSettings; log: ModelLog }): Models {
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = env
-  if (!apiKey && !baseURL) return { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true }
-  if (!model) throw new Error('OPENAI_MODEL must name the model to ask.')
-  const config = { apiKey: apiKey || NO_KEY, baseURL: checkedURL(baseURL || OPENAI_URL), model, log }
+  const config = openAiConfig(env, log)
+  if (!config) return { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true }
   const { OPENAI_EMBEDDING_MODEL: embeddingModel } = env
   return {
     site: createOpenAiModel(config),
@@ -47,6 +46,23 @@ export function createModels({ env, log }: { env: ModelSettings; log: ModelLog }
     isSiteBuiltIn: false,
     ...(embeddingModel ? { embedder: createOpenAiEmbedder({ ...config, embeddingModel }) } : {}),
   }
+}
+
+/**
+ * The operator's model for plain conversation; null when none is configured, for there is no built-in one.
+ *
+ * @throws Error as `createModels` does.
+ */
+export function createChat({ env, log }: { env: ModelSettings; log: ModelLog }): Chat | null {
+  const config = openAiConfig(env, log)
+  return config && createOpenAiChat(config)
+}
+
+function openAiConfig(env: ModelSettings, log: ModelLog): OpenAiConfig | null {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = env
+  if (!apiKey && !baseURL) return null
+  if (!model) throw new Error('OPENAI_MODEL must name the model to ask.')
+  return { apiKey: apiKey || NO_KEY, baseURL: checkedURL(baseURL || OPENAI_URL), model, log }
 }
 
 function checkedURL(text: string): string {

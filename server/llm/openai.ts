@@ -4,6 +4,7 @@ import type {
   ChatCompletion,
   ChatCompletionCreateParamsNonStreaming,
 } from 'openai/resources/chat/completions'
+import type { Chat, ChatRequest } from './chat'
 import type { Model, ModelFailure, ModelResult, Usage } from './model'
 import { NO_USAGE } from './model'
 import { answerPrompt, appraisePrompt, inspectPrompt, offerPrompt, type Prompt } from './prompts'
@@ -58,6 +59,36 @@ export function createOpenAiModel(config: OpenAiConfig): Model {
   }
 }
 
+/** Plain text from the same server, as the lab's experiments ask for it. */
+export function createOpenAiChat(config: OpenAiConfig): Chat {
+  const client = createClient(config)
+  const options = { temperature: true, max_completion_tokens: true }
+  return {
+    name: config.model,
+    complete: async (request, signal) => {
+      const startedMs = performance.now()
+      const both = AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMs ?? CALL_TIMEOUT_MS)])
+      const sent = await sendOnce(client, chatRequestFor(config.model, request), options, both)
+      const result = readReply(sent, PLAIN_TEXT, NO_USAGE)
+      report(config, PLAIN_TEXT.name, result, performance.now() - startedMs)
+      return result
+    },
+  }
+}
+
+function chatRequestFor(
+  model: string,
+  { messages, temperature, maxTokens }: ChatRequest,
+): ChatCompletionCreateParamsNonStreaming {
+  return {
+    model,
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    store: false,
+    temperature,
+    max_completion_tokens: maxTokens,
+  }
+}
+
 /** The SDK as everything here uses it: nothing from the environment, no redirects, no logging. */
 export function createClient(config: Omit<OpenAiConfig, 'model' | 'log'>): OpenAI {
   return new OpenAI({
@@ -87,10 +118,10 @@ function caller(client: OpenAI, config: OpenAiConfig): Call {
     const request = requestFor(config.model, prompt, form)
 
     const first = await send(request)
-    let result = readReply(first, form, NO_USAGE)
+    let result = readReply(first, inForm(form), NO_USAGE)
     if (!result.ok && result.failure === 'malformed' && !both.aborted) {
       const again = [...request.messages, { role: 'user' as const, content: RESTATE }]
-      result = readReply(await send({ ...request, messages: again }), form, result.usage)
+      result = readReply(await send({ ...request, messages: again }), inForm(form), result.usage)
     }
     if (!result.ok && both.aborted) result = { ...result, failure: 'timeout', isTransient: true }
     report(config, form.name, result, performance.now() - startedMs)
@@ -164,7 +195,16 @@ function failureOf(error: unknown): { failure: ModelFailure; isTransient: boolea
   return { failure: 'misconfigured', isTransient: false }
 }
 
-function readReply<T>(sent: Sent, form: ReplyForm<T>, before: Usage): ModelResult<T> {
+/** How a reply becomes a value; null when it is not of the form. */
+type Reading<T> = { name: string; readContent(content: string | null): T | null }
+
+function inForm<T>(form: ReplyForm<T>): Reading<T> {
+  return { name: form.name, readContent: (content) => form.read(jsonIn(content)) }
+}
+
+const PLAIN_TEXT: Reading<string> = { name: 'chat', readContent: (content) => content }
+
+function readReply<T>(sent: Sent, form: Reading<T>, before: Usage): ModelResult<T> {
   if (!('completion' in sent)) return { ok: false, ...sent, usage: before }
   const { completion } = sent
   const usage = added(before, completion)
@@ -178,7 +218,7 @@ function readReply<T>(sent: Sent, form: ReplyForm<T>, before: Usage): ModelResul
   if (!choice?.message) return failed('malformed')
   if (choice.message.refusal || choice.finish_reason === 'content_filter') return failed('refused')
   if (choice.finish_reason === 'length') return failed('truncated')
-  const value = form.read(jsonIn(choice.message.content))
+  const value = form.readContent(choice.message.content)
   return value === null ? failed('malformed') : { ok: true, value, usage }
 }
 

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { SingleBar } from 'cli-progress'
+import packageJson from '@/package.json'
+import { runCommand } from '@/server/cli/run-command'
+import { readEnv } from '@/server/env'
+import { BadArgumentError, type Command, commandFrom, HELP } from '@/server/lab/command/arguments'
+import { listText } from '@/server/lab/command/list'
+import { modelPool, type Pool, threadPool } from '@/server/lab/command/pool'
+import { reportText, reproduce } from '@/server/lab/command/reproduce'
+import {
+  type Build,
+  configOf,
+  folderFor,
+  type Progress,
+  runExperiment,
+} from '@/server/lab/command/run-experiment'
+import { experiments } from '@/server/lab/experiments'
+import { rows } from '@/server/lab/rows'
+import type { Chat } from '@/server/llm/chat'
+import { createChat } from '@/server/llm/directory'
+import { createLog } from '@/server/log'
+
+/** `npm run lab`: runs the lab's experiments, lists them, or reproduces every published figure. */
+async function main(): Promise<number> {
+  const command = commandFrom(process.argv.slice(2))
+  switch (command.type) {
+    case 'help':
+      console.log(HELP)
+      return 0
+    case 'list':
+      console.log(listText(experiments, command.threads))
+      return 0
+    case 'run':
+      return runOne(command)
+    case 'reproduce':
+      return reproduceAll(command)
+  }
+}
+
+async function runOne({ experiment, set, seeds, out, threads, hasLog }: Extract<Command, { type: 'run' }>) {
+  const chat = siteChat()
+  const pool = experiment.needsModel ? modelPoolOrSentence(chat) : threadPool(threads)
+  const build = buildOf(chat)
+  const run = { experiment, set, seeds, hasLog }
+  const folder = out ?? folderFor('lab-runs', configOf(run, build))
+  try {
+    await withBar(experiment.name, (onProgress) => runExperiment(run, { folder, pool, build, onProgress }))
+  } finally {
+    await pool.close()
+  }
+  console.log(folder)
+  return 0
+}
+
+async function reproduceAll({ only, out, threads }: Extract<Command, { type: 'reproduce' }>) {
+  const chat = siteChat()
+  const pools = { threads: threadPool(threads), model: chat ? modelPool(chat) : null }
+  const wanted = rows.filter(({ id }) => only.length === 0 || only.includes(id))
+  try {
+    const judged = await withBar('reproduce', (onProgress) => {
+      let row = 0
+      return reproduce(wanted, {
+        folder: out,
+        pools,
+        build: buildOf(chat),
+        onRow: ({ id }) => {
+          row += 1
+          return (done, runs) => onProgress(done, runs, `row ${row} of ${wanted.length}: ${id}`)
+        },
+      })
+    })
+    console.log(reportText(judged))
+    console.log(out)
+    const broken = judged.filter(({ row, finding }) => row.kind === 'det' && finding.verdict !== 'reproduced')
+    for (const { row } of broken) console.error(`${row.id} is exact and does not come out: a bug of the lab.`)
+    return broken.length === 0 ? 0 : 1
+  } finally {
+    await pools.threads.close()
+    await pools.model?.close()
+  }
+}
+
+function modelPoolOrSentence(chat: Chat | null): Pool {
+  if (chat) return modelPool(chat)
+  throw new BadArgumentError(
+    'This experiment needs a language model: set OPENAI_MODEL with OPENAI_BASE_URL or OPENAI_API_KEY.',
+  )
+}
+
+function siteChat(): Chat | null {
+  // A run that fails says why; lines in between would tear the bar.
+  return createChat({ env: readEnv(), log: createLog('silent') })
+}
+
+function buildOf(chat: Chat | null): Build {
+  return { version: packageJson.version, commit: commitOf(), model: chat?.name ?? null }
+}
+
+/** The checkout's commit, marked when files differ from it; null outside of a checkout. */
+function commitOf(): string | null {
+  try {
+    const args = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*']
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    // A copy without git, or without its folder, is no error.
+    return null
+  }
+}
+
+/** A progress bar on standard error while `work` runs; Ctrl+C says how to go on. */
+async function withBar<T>(
+  name: string,
+  work: (onProgress: (...args: [...Parameters<Progress>, note?: string]) => void) => Promise<T>,
+): Promise<T> {
+  const bar = new SingleBar({
+    format: `${name} {bar} {percentage}% | {value} of {total} runs | {eta_formatted} {note}`,
+    stream: process.stderr,
+    hideCursor: true,
+  })
+  const stop = () => {
+    bar.stop()
+    console.error('Stopped. The same command goes on from here.')
+    process.exit(130)
+  }
+  process.once('SIGINT', stop)
+  bar.start(1, 0, { note: '' })
+  try {
+    return await work((done, runs, note = '') => {
+      bar.setTotal(runs)
+      bar.update(done, { note })
+    })
+  } finally {
+    bar.stop()
+    process.off('SIGINT', stop)
+  }
+}
+
+/** What whoever typed the command can mend is a sentence; a failed run is one too, with its reason. */
+runCommand(() =>
+  main().catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error
+    console.error(error.message)
+    return error instanceof BadArgumentError ? 2 : 1
+  }),
+)

@@ -1,0 +1,154 @@
+import os from 'node:os'
+import { parseArgs } from 'node:util'
+import type { Experiment, Value } from '../experiment'
+import { experimentNamed } from '../experiments'
+import { legalWords, parameterFields, valueFrom } from '../parameter-fields'
+import { rows } from '../rows'
+
+/** A sentence for whoever typed the command: it names the argument and what is legal. */
+export class BadArgumentError extends Error {}
+
+export type Command =
+  | { type: 'help' }
+  | { type: 'list'; threads: number }
+  | {
+      type: 'run'
+      experiment: Experiment
+      set: Readonly<Record<string, readonly Value[]>>
+      seeds: readonly number[]
+      out: string | null
+      threads: number
+      hasLog: boolean
+    }
+  | { type: 'reproduce'; only: readonly string[]; out: string; threads: number }
+
+export const HELP = `npm run lab -- list
+    says what there is, how long it takes and what it reproduces
+npm run lab -- <experiment> [--seeds 8,16,64 | --seeds 1-20] [--set name=value[,value]]… [--out folder] [--threads n] [--log]
+    runs it on all cores; the same command goes on where it was stopped
+npm run lab -- reproduce [--only A1,B6] [--out folder] [--threads n]
+    every published figure beside ours`
+
+/** Seeds are what `seededRandom` takes: 32 bits. */
+const SEED_MAX = 4_294_967_295
+/** One command that asks for more runs than anybody waits for is a slip of the hand. */
+const SEEDS_MAX = 100_000
+
+/** @throws BadArgumentError */
+export function commandFrom(argv: readonly string[]): Command {
+  const { values, positionals } = parsed(argv)
+  const [name, ...others] = positionals
+  if (values.help || name === undefined) return { type: 'help' }
+  if (others.length > 0) throw new BadArgumentError(`“${others[0]}” is one argument too many; see --help.`)
+  const threads = threadsFrom(values.threads)
+  if (name === 'list') return { type: 'list', threads }
+  if (name === 'reproduce') {
+    return {
+      type: 'reproduce',
+      only: rowsFrom(values.only),
+      out: values.out ?? 'lab-runs/reproduce',
+      threads,
+    }
+  }
+  const experiment = named(name)
+  return {
+    type: 'run',
+    experiment,
+    set: setFrom(experiment, values.set ?? []),
+    seeds: values.seeds === undefined ? experiment.seeds : seedsFrom(values.seeds),
+    out: values.out ?? null,
+    threads,
+    hasLog: values.log ?? false,
+  }
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        seeds: { type: 'string' },
+        set: { type: 'string', multiple: true },
+        out: { type: 'string' },
+        threads: { type: 'string' },
+        log: { type: 'boolean' },
+        only: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw new BadArgumentError(`${error instanceof Error ? error.message : error}\n${HELP}`)
+  }
+}
+
+function named(name: string): Experiment {
+  try {
+    return experimentNamed(name)
+  } catch (error) {
+    throw new BadArgumentError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function threadsFrom(text: string | undefined): number {
+  const most = os.availableParallelism()
+  if (text === undefined) return most
+  const threads = Number(text)
+  if (!Number.isInteger(threads) || threads < 1 || threads > 256) {
+    throw new BadArgumentError('--threads must be a whole number from 1 to 256.')
+  }
+  return threads
+}
+
+/** "8,16,64" or "1-20", or both: "1-3,8". */
+export function seedsFrom(text: string): number[] {
+  const seeds = text.split(',').flatMap((part) => {
+    const [, from, to] = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(part.trim()) ?? []
+    const first = Number(from)
+    const last = to === undefined ? first : Number(to)
+    if (!(first <= last && last <= SEED_MAX) || last - first >= SEEDS_MAX) {
+      throw new BadArgumentError(
+        `--seeds takes whole numbers from 0 to ${SEED_MAX}, such as 8,16,64 or 1-20, not “${part}”.`,
+      )
+    }
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  })
+  const twice = seeds.find((seed, i) => seeds.indexOf(seed) !== i)
+  if (twice !== undefined) throw new BadArgumentError(`--seeds names ${twice} twice; a seed counts once.`)
+  return seeds
+}
+
+function setFrom(experiment: Experiment, texts: readonly string[]): Record<string, readonly Value[]> {
+  const fields = parameterFields(experiment)
+  const set: Record<string, readonly Value[]> = {}
+  for (const text of texts) {
+    const [, name = '', values = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
+    const field = fields.find((one) => one.name === name)
+    if (!field) {
+      const known = fields.map((one) => one.name).join(', ')
+      throw new BadArgumentError(`--set ${text}: ${experiment.name} takes name=value with one of ${known}.`)
+    }
+    if (set[name])
+      throw new BadArgumentError(`--set ${name} comes twice; put its values in one: ${name}=1,2.`)
+    const words = field.kind === 'text' ? [values] : values.split(',')
+    set[name] = words.map((word) => {
+      const value = valueFrom(field, word)
+      if (value === null) {
+        throw new BadArgumentError(`--set ${name}: “${word}” is not legal; it must be ${legalWords(field)}.`)
+      }
+      return value
+    })
+  }
+  return set
+}
+
+function rowsFrom(text: string | undefined): string[] {
+  if (text === undefined) return []
+  const ids = text.split(',').map((id) => id.trim())
+  const unknown = ids.find((id) => !rows.some((row) => row.id === id))
+  if (unknown !== undefined) {
+    const known = [...new Set(rows.map((row) => row.id))].join(', ')
+    throw new BadArgumentError(`--only: there is no row “${unknown}”. There are: ${known}.`)
+  }
+  return ids
+}

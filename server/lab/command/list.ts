@@ -1,0 +1,32 @@
+import type { Experiment } from '../experiment'
+import { jobsOf } from '../grid'
+import { legalWords, parameterFields } from '../parameter-fields'
+
+/** What there is, how long it takes and what it reproduces. */
+export function listText(experiments: readonly Experiment[], threads: number): string {
+  return experiments.map((experiment) => entry(experiment, threads)).join('\n')
+}
+
+function entry(experiment: Experiment, threads: number): string {
+  const runs = jobsOf(experiment, {}).length
+  const time = durationWords((runs * experiment.secondsPerRun) / (experiment.needsModel ? 1 : threads))
+  const parameters = parameterFields(experiment).map(
+    (field) => `    ${field.name}=${field.defaults.join(',')}  ${field.words} (${legalWords(field)})`,
+  )
+  const model = experiment.needsModel ? '; needs a language model' : ''
+  return [
+    `${experiment.name}: ${experiment.question}`,
+    `    ${experiment.reproduces}`,
+    `    ${runs} ${runs === 1 ? 'run' : 'runs'} with ${experiment.seeds.length} seeds, ${time}${model}`,
+    ...parameters,
+    '',
+  ].join('\n')
+}
+
+/** "about 3 s", "about 5 min": an estimate deserves no more. */
+export function durationWords(seconds: number): string {
+  if (seconds < 1) return 'under a second'
+  if (seconds < 90) return `about ${Math.round(seconds)} s`
+  if (seconds < 5_400) return `about ${Math.round(seconds / 60)} min`
+  return `about ${Math.round(seconds / 3_600)} h`
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { Experiment, Value } from '../experiment'
+import { jobsOf } from '../grid'
+import { parameterFields } from '../parameter-fields'
+import type { Result } from '../row'
+import type { Pool } from './pool'
+import { type Config, RunFolder } from './run-folder'
+
+export type RunOf = {
+  experiment: Experiment
+  set: Readonly<Record<string, readonly Value[]>>
+  seeds: readonly number[]
+  hasLog: boolean
+}
+
+/** What this copy of the lab is. */
+export type Build = { version: string; commit: string | null; model: string | null }
+
+export type Progress = (done: number, runs: number) => void
+
+/** The settings as they are written down, and hashed for the folder's name. */
+export function configOf({ experiment, set, seeds, hasLog }: RunOf, build: Build): Config {
+  const sets = Object.entries(set).map(([name, values]) => `--set '${name}=${values.join(',')}'`)
+  const log = hasLog ? ['--log'] : []
+  return {
+    experiment: experiment.name,
+    command: ['npm run lab --', experiment.name, `--seeds ${seeds.join(',')}`, ...sets, ...log].join(' '),
+    parameters: Object.fromEntries(
+      parameterFields(experiment).map(({ name, defaults }) => [name, set[name] ?? defaults]),
+    ),
+    seeds,
+    runs: jobsOf(experiment, { set, seeds }).length,
+    version: build.version,
+    commit: build.commit,
+    model: experiment.needsModel ? build.model : null,
+  }
+}
+
+/** A folder that the same settings find again, and no others. */
+export function folderFor(parent: string, config: Config): string {
+  const hash = createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 8)
+  return path.join(parent, `${config.experiment}-${hash}`)
+}
+
+/**
+ * Runs what is not done yet and writes the folder.
+ *
+ * @throws BadArgumentError when the folder is of other settings; Error with the reason when a run fails: what came before
+ * it is written, and the same call goes on from there.
+ */
+export async function runExperiment(
+  run: RunOf,
+  { folder, pool, build, onProgress }: { folder: string; pool: Pool; build: Build; onProgress?: Progress },
+): Promise<Result> {
+  const { experiment, hasLog } = run
+  const config = configOf(run, build)
+  const jobs = jobsOf(experiment, run)
+  const written = await RunFolder.open(folder, { experiment, config, jobs })
+  onProgress?.(written.done.length, jobs.length)
+  const missing = jobs.slice(written.done.length)
+  for await (const batch of pool.run({ experiment, jobs: missing, hasLog })) {
+    let index = written.done.length
+    for (const { log } of batch) {
+      if (log !== null) await written.writeLog(index, log)
+      index += 1
+    }
+    await written.append(batch.map(({ outcome }) => outcome))
+    onProgress?.(written.done.length, jobs.length)
+  }
+  return written.finish(config)
+}

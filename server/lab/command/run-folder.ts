@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import type { Experiment, Outcome } from '../experiment'
+import { gathered, type Job } from '../grid'
+import { valuesAt } from '../result'
+import type { Result } from '../row'
+import { summaryOf } from '../statistics'
+import { BadArgumentError } from './arguments'
+
+/** What a run of an experiment is made of; the same config gives the same bytes. */
+export type Config = {
+  experiment: string
+  /** The command that runs it again. */
+  command: string
+  /** Every parameter with the values it takes, and the seeds. */
+  parameters: Readonly<Record<string, readonly (number | string | boolean)[]>>
+  seeds: readonly number[]
+  runs: number
+  /** The lab's version, and the commit it was run at; null outside of a checkout. */
+  version: string
+  commit: string | null
+  /** The model's own name; null when none was asked. */
+  model: string | null
+}
+
+const FILES = { config: 'config.json', runs: 'runs.jsonl' }
+
+/**
+ * The folder that one experiment's runs are written to, in the order of the jobs, so that a stopped run goes on after the
+ * last whole line and the files do not depend on the number of cores.
+ */
+export class RunFolder {
+  private constructor(
+    readonly path: string,
+    private readonly experiment: Experiment,
+    private readonly jobs: readonly Job[],
+    /** What an earlier start wrote: outcomes of the first jobs. */
+    readonly done: Outcome[],
+  ) {}
+
+  /** @throws BadArgumentError when the folder holds runs of another configuration. */
+  static async open(
+    folder: string,
+    { experiment, config, jobs }: { experiment: Experiment; config: Config; jobs: readonly Job[] },
+  ): Promise<RunFolder> {
+    await mkdir(folder, { recursive: true })
+    const configPath = path.join(folder, FILES.config)
+    const text = `${JSON.stringify(config, null, 2)}\n`
+    if (existsSync(configPath) && (await readFile(configPath, 'utf8')) !== text) {
+      throw new BadArgumentError(
+        `${folder} holds runs of other settings or of another version; name another folder with --out, or delete it.`,
+      )
+    }
+    await writeFile(configPath, text)
+    return new RunFolder(folder, experiment, jobs, await wholeLines(path.join(folder, FILES.runs), jobs))
+  }
+
+  /** Writes the next jobs' outcomes, in the order of the jobs. */
+  async append(outcomes: readonly Outcome[]): Promise<void> {
+    const lines = outcomes.map((outcome, i) => {
+      const job = this.jobs[this.done.length + i]
+      return `${JSON.stringify({ seed: job?.seed, values: job?.values, ...outcome })}\n`
+    })
+    await appendFile(path.join(this.path, FILES.runs), lines.join(''))
+    this.done.push(...outcomes)
+  }
+
+  async writeLog(index: number, lines: string): Promise<void> {
+    const folder = path.join(this.path, 'log')
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, `${index}.jsonl`), lines)
+  }
+
+  /** The files that need every run: summary, tables and the note for a reader. */
+  async finish(config: Config): Promise<Result> {
+    const result = gathered(this.experiment, this.jobs, this.done)
+    const points = result.points.map((point) => ({
+      values: point.values,
+      metrics: Object.fromEntries(
+        Object.keys(this.experiment.metrics).flatMap((name) => {
+          const values = valuesAt(point, name)
+          return values.length === 0 ? [] : [[name, summaryOf(values)]]
+        }),
+      ),
+    }))
+    const summary = { experiment: this.experiment.name, interval: '95 %, Student’s t', points }
+    await this.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`)
+    await this.write('runs.csv', runsCsv(this.experiment, this.jobs, this.done))
+    await this.write(
+      'summary.csv',
+      stringify(
+        points.flatMap(({ values, metrics }) =>
+          Object.entries(metrics).map(([metric, one]) => ({ ...values, metric, ...one })),
+        ),
+        { header: true, cast: CSV_CAST },
+      ),
+    )
+    await this.write('README.md', readme(this.experiment, config))
+    return result
+  }
+
+  private async write(name: string, text: string): Promise<void> {
+    await writeFile(path.join(this.path, name), text)
+  }
+}
+
+const CSV_CAST = { boolean: (value: boolean) => String(value) }
+
+/** Outcomes of the lines that are whole; what a kill left half written is cut off. */
+async function wholeLines(file: string, jobs: readonly Job[]): Promise<Outcome[]> {
+  const text = existsSync(file) ? await readFile(file, 'utf8') : ''
+  const end = text.lastIndexOf('\n') + 1
+  if (end < text.length) await truncate(file, Buffer.byteLength(text.slice(0, end)))
+  const lines = text.slice(0, end).split('\n').slice(0, -1)
+  return lines.map((line, i) => {
+    const { seed, values, ...outcome } = JSON.parse(line)
+    if (seed !== jobs[i]?.seed || JSON.stringify(values) !== JSON.stringify(jobs[i]?.values)) {
+      throw new BadArgumentError(
+        `${file}: line ${i + 1} is of another run; delete the folder or name another with --out.`,
+      )
+    }
+    return outcome
+  })
+}
+
+function runsCsv(experiment: Experiment, jobs: readonly Job[], outcomes: readonly Outcome[]): string {
+  const metrics = Object.keys(experiment.metrics)
+  const records = jobs.map(({ seed, values }, i) => ({ seed, ...values, ...outcomes[i]?.metrics }))
+  const columns = ['seed', ...Object.keys(jobs[0]?.values ?? {}), ...metrics]
+  return stringify(records, { header: true, columns, cast: CSV_CAST })
+}
+
+function readme(experiment: Experiment, { command, version, commit, model, runs }: Config): string {
+  const metrics = Object.entries(experiment.metrics).map(
+    ([name, { label, words }]) => `- \`${name}\` (${label}): ${words}`,
+  )
+  return `# ${experiment.title}
+
+${experiment.question} Reproduces: ${experiment.reproduces}
+
+${runs} runs of version ${version}${commit ? `, commit ${commit}` : ''}${model ? `, model ${model}` : ''}. To run them again:
+
+    ${command}
+
+- \`config.json\`: parameters and seeds
+- \`runs.jsonl\`, \`runs.csv\`: one line for each run
+- \`summary.json\`, \`summary.csv\`: mean, 95 % interval and number of runs at each point
+
+Metrics:
+
+${metrics.join('\n')}
+`
+}

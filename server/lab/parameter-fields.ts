@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Experiment, Value } from './experiment'
+
+/** A parameter as a form or a help text shows it. */
+export type ParameterField = {
+  name: string
+  words: string
+  /** What `--set` or a form gives when it says nothing: the sweep's values, or the default alone. */
+  defaults: readonly Value[]
+} & (
+  | { kind: 'number' | 'integer'; min: number | null; max: number | null }
+  | { kind: 'boolean' | 'text' }
+  | { kind: 'choice'; options: readonly string[] }
+)
+
+const jsonFields = z.record(
+  z.string(),
+  z.object({
+    type: z.enum(['number', 'integer', 'boolean', 'string']),
+    description: z.string(),
+    default: z.union([z.number(), z.string(), z.boolean()]),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    exclusiveMinimum: z.number().optional(),
+    enum: z.array(z.string()).optional(),
+  }),
+)
+
+/** The parameters of an experiment in its own order. */
+export function parameterFields({ parameters, sweep }: Experiment): ParameterField[] {
+  const fields = jsonFields.parse(z.toJSONSchema(parameters, { io: 'input' }).properties ?? {})
+  return Object.entries(fields).map(([name, field]) => {
+    const common = { name, words: field.description, defaults: sweep[name] ?? [field.default] }
+    if (field.enum) return { ...common, kind: 'choice', options: field.enum }
+    if (field.type === 'boolean') return { ...common, kind: 'boolean' }
+    if (field.type === 'string') return { ...common, kind: 'text' }
+    const min = field.minimum ?? field.exclusiveMinimum ?? null
+    return { ...common, kind: field.type, min: bound(min), max: bound(field.maximum ?? null) }
+  })
+}
+
+/** Whole numbers without a bound of their own end where JavaScript's do, which says nothing to a reader. */
+function bound(limit: number | null): number | null {
+  return limit !== null && Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? null : limit
+}
+
+/** "a whole number from 1 to 365", "on or off": what a field takes, for an error or a hint. */
+export function legalWords(field: ParameterField): string {
+  switch (field.kind) {
+    case 'choice':
+      return `one of ${field.options.join(', ')}`
+    case 'boolean':
+      return 'true or false'
+    case 'text':
+      return 'a text'
+    default: {
+      const noun = field.kind === 'integer' ? 'a whole number' : 'a number'
+      if (field.min !== null && field.max !== null) return `${noun} from ${field.min} to ${field.max}`
+      if (field.min !== null) return `${noun} from ${field.min} on`
+      if (field.max !== null) return `${noun} up to ${field.max}`
+      return noun
+    }
+  }
+}
+
+/** A value from what somebody typed; null when it is no value of the field. */
+export function valueFrom(field: ParameterField, text: string): Value | null {
+  switch (field.kind) {
+    case 'choice':
+      return field.options.includes(text) ? text : null
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : null
+    case 'text':
+      return text
+    default: {
+      const number = Number(text)
+      if (text.trim() === '' || !Number.isFinite(number)) return null
+      if (field.kind === 'integer' && !Number.isInteger(number)) return null
+      if ((field.min !== null && number < field.min) || (field.max !== null && number > field.max))
+        return null
+      return number
+    }
+  }
+}
