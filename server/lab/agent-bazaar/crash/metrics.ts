@@ -1,0 +1,54 @@
+import type { CrashConfig } from './config'
+import type { CrashRun } from './simulate'
+
+/** What is reported of a run (lab.md B.4, B.5). Shares from 0 to 1, prices in dollars, days counted from 0. */
+export type CrashMetrics = {
+  bankruptcyRate: number
+  /** Sample standard deviation over the days of the day's mean price; 0 for a single day. */
+  volatility: number
+  /** Mean of survivors' last prices / unit cost; 0 when nobody survived. */
+  markup: number
+  survivorPrice: number
+  lowestPrice: number
+  /** Of the days' mean prices. */
+  lowestMeanPrice: number
+  /** The number of days when nobody went bankrupt. */
+  firstBankruptcy: number
+  /** Days played before no firm was left; the number of days otherwise. */
+  lasted: number
+  ordersFilled: number
+  /** Mean of survivors' cash at the end; 0 when nobody survived. */
+  survivorCash: number
+  meanProfit: number
+}
+
+export function crashMetrics(run: CrashRun, config: CrashConfig): CrashMetrics {
+  const survivors = run.firms.filter(({ bankruptOn }) => bankruptOn === null)
+  const bankruptcies = run.firms.flatMap(({ bankruptOn }) => bankruptOn ?? [])
+  const survivorPrice = meanOrZero(survivors.map(({ lastPrice }) => lastPrice ?? 0))
+  return {
+    bankruptcyRate: bankruptcies.length / run.firms.length,
+    volatility: sampleDeviation(run.series.meanPrice),
+    markup: survivorPrice / (run.series.unitCost.at(-1) ?? config.unitCost),
+    survivorPrice,
+    lowestPrice: Math.min(...run.series.lowestPrice),
+    lowestMeanPrice: Math.min(...run.series.meanPrice),
+    firstBankruptcy: Math.min(config.days, ...bankruptcies),
+    lasted: run.days,
+    ordersFilled: run.series.ordersFilled.reduce((sum, filled) => sum + filled, 0),
+    survivorCash: meanOrZero(survivors.map(({ cash }) => cash)),
+    meanProfit: meanOrZero(run.firms.map(({ profit }) => profit)),
+  }
+}
+
+export function meanOrZero(values: readonly number[]): number {
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : 0
+}
+
+/** With n − 1; 0 for fewer than two values. */
+export function sampleDeviation(values: readonly number[]): number {
+  if (values.length < 2) return 0
+  const mean = meanOrZero(values)
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return Math.sqrt(squares / (values.length - 1))
+}
