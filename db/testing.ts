@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { describe } from 'vitest'
+import { readFunctionFiles } from './apply-functions'
 import { type Database, openDatabase, rowsOf } from './client'
 import { createPglite, databaseOf } from './drivers/pglite'
 import { MIGRATIONS_FOLDER, migrate } from './migrate'
@@ -45,11 +46,11 @@ export function describeMultiConnection(name: string, tests: () => void): void {
   else describe.skip(`${name} (needs a real Postgres: TEST_POSTGRES=embedded)`, () => tests())
 }
 
-/** Changes when a migration does, and with it the names of what was made from them. */
+/** Changes when a migration or a function does, and with it the names of what was made from them. */
 async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256')
-  for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }))
-    hash.update(migration.hash)
+  const files = [...readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }), ...readFunctionFiles()]
+  for (const file of files) hash.update(file.hash)
   return hash.digest('hex').slice(0, 16)
 }
 

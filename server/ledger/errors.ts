@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@/server/errors'
 
-/** SQLSTATEs raised by `ledger_post` and `market_purchase` (`db/migrations/0001_ledger_functions.sql`). */
+/** SQLSTATEs that the functions of `db/functions/ledger.sql` and `market.sql` raise. */
 const CODE_OF_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   CV002: 'ledger.key_reused',
   CV003: 'ledger.frozen',

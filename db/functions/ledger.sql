@@ -1,11 +1,12 @@
--- The only code that changes a balance, and the one statement that buys. A money operation is one round trip: from Node,
--- seven statements in a transaction measured 1.4 to 2.5 times slower.
+-- The only code that changes a balance. A money operation is one round trip: from Node, seven statements in a transaction
+-- measured 1.4 to 2.5 times slower.
 --
--- Own SQLSTATEs, named again in server/ledger/errors.ts:
+-- Own SQLSTATEs, named again in server/ledger/errors.ts, of this file and of market.sql:
 --   CV001 insufficient (detail: the account)   CV002 key reused        CV003 frozen (detail: the reason)
 --   CV010 offer not found   CV011 offer changed   CV012 offer already bought   CV013 own context
 -- The error's detail holds one account, offer or key, never text that a person wrote.
 
+-- The kind that an account's id names; null for what is no account.
 create function ledger_account_kind_of(account text) returns ledger_account_kind
 language sql stable
 as $$
@@ -15,10 +16,6 @@ as $$
     when account in ('issuance', 'fees') then account::ledger_account_kind
   end
 $$;
---> statement-breakpoint
-
-insert into ledger_account (id, kind) values ('issuance', 'issuance'), ('fees', 'fees');
---> statement-breakpoint
 
 -- Between which accounts each kind of transfer goes; whatever the caller says, credits come from `issuance` as a grant only
 -- and never leave `fees`.
@@ -35,7 +32,6 @@ as $$
     'refund escrow escrow', 'refund escrow user'
   )
 $$;
---> statement-breakpoint
 
 -- Locks all accounts of an operation, in one order for everybody, so that two operations over the same accounts wait instead
 -- of deadlocking; makes those that are missing.
@@ -62,8 +58,8 @@ begin
   for no key update;
 end
 $$;
---> statement-breakpoint
 
+-- Whether one of the keys was used before.
 create function ledger_has_key(keys text[]) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -72,7 +68,6 @@ begin
   return exists (select from ledger_transfer where key = any (keys));
 end
 $$;
---> statement-breakpoint
 
 -- Posts the transfers of one money operation, all or none, in the order given. The arrays are of one length, one place for
 -- each transfer; an amount is in micro-credits, null for all that the account holds (skipped when that is nothing). A fee is
@@ -195,7 +190,6 @@ begin
   return repeats;
 end
 $$;
---> statement-breakpoint
 
 -- `ledger_move` for callers outside the database.
 -- legs: [{key, kind, from, to, amount, context_id, root_id, offer_id}], amounts as text.
@@ -231,120 +225,8 @@ begin
   );
 end
 $$;
---> statement-breakpoint
 
--- Why an offer could not be bought: raises the reason, or returns when this very purchase was made before.
-create function market_explain_refusal(
-  purchase_id text, offer_id text, version integer, price bigint, buyer text, bought_how purchase_way
-) returns void
-language plpgsql
-as $$
-declare
-  offer info_offer%rowtype;
-  earlier purchase%rowtype;
-begin
-  select info_offer.* into offer
-  from info_offer
-  join buyer_context context on context.id = info_offer.context_id
-  where info_offer.id = market_explain_refusal.offer_id and context.buyer_id = buyer;
-  if not found then
-    raise exception using errcode = 'CV010', message = 'no such offer', detail = offer_id;
-  end if;
-  if offer.state = 'bought' then
-    select * into earlier from purchase where purchase.offer_id = offer.id;
-    if earlier.id is distinct from purchase_id then
-      raise exception using errcode = 'CV012', message = 'the offer is bought', detail = offer_id;
-    elsif earlier.offer_version <> version or earlier.price_micros <> price or earlier.way <> bought_how then
-      raise exception using errcode = 'CV002', message = 'a purchase id was used before', detail = purchase_id;
-    end if;
-  elsif offer.state <> 'open' or offer.version <> market_explain_refusal.version or offer.price_micros <> price then
-    raise exception using errcode = 'CV011', message = 'the offer changed', detail = offer_id;
-  else
-    raise exception using errcode = 'CV013', message = 'the seller is the buyer', detail = offer_id;
-  end if;
-end
-$$;
---> statement-breakpoint
-
--- Buys one or more offers for one buyer: all or none. One call for all that a verdict buys, so that the sellers' accounts
--- are locked in one order.
---
--- items: [{id, offer_id, version, price, fee, quotes}]: the purchase's id, version and price as the buyer or the inspector
--- saw them, price and fee in micro-credits as text, ids of the unbought offers it repeats. `inspected` is paid from the
--- escrow of the offer's context, `unseen` by the buyer. The seller receives the whole price and pays the fee out of it, so
--- that the wallet shows both.
--- Returns, in the same order, [{id, offer_id, context_id, root_id, seller_id, price, fee, is_repeat}]. A purchase id used
--- before with the same offer, version, price and way moves nothing and returns the first.
-create function market_purchase(items jsonb, buyer text, bought_how purchase_way, bought_at timestamptz) returns jsonb
-language plpgsql
-as $$
-declare
-  item record;
-  offer record;
-  is_repeat boolean;
-  wanted_ids text[];
-  results jsonb[] := '{}';
-begin
-  -- All offers, then all accounts, before the first is bought: in one order for everybody.
-  if jsonb_array_length(items) > 1 then
-    wanted_ids := array(select value ->> 'offer_id' from jsonb_array_elements(items));
-    perform from info_offer where id = any (wanted_ids) order by id for no key update;
-    perform ledger_lock(array(
-      select 'user:' || seller_id from info_offer where id = any (wanted_ids)
-      union
-      select case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || context_id end
-      from info_offer where id = any (wanted_ids)
-    ));
-  end if;
-
-  for item in
-    select wanted.id, wanted.offer_id, wanted.version, wanted.price, wanted.fee, wanted.quotes
-    from jsonb_to_recordset(items) as wanted(
-      id text, offer_id text, version integer, price bigint, fee bigint, quotes text[]
-    )
-  loop
-    -- Checked and marked at once, one offer at a time by its key: joined to the whole list, the planner expects a hundred
-    -- items and reads whole tables (measured: four times the work).
-    update info_offer
-    set state = 'bought', ended_at = bought_at
-    from buyer_context context
-    where info_offer.id = item.offer_id and info_offer.state = 'open' and info_offer.version = item.version
-      and info_offer.price_micros = item.price and info_offer.seller_id <> buyer
-      and context.id = info_offer.context_id and context.buyer_id = buyer
-      and not exists (select from bot where bot.id = info_offer.bot_id and bot.owner_id = buyer)
-    returning info_offer.context_id, info_offer.root_id, info_offer.seller_id
-    into offer;
-    is_repeat := not found;
-    if is_repeat then
-      perform market_explain_refusal(item.id, item.offer_id, item.version, item.price, buyer, bought_how);
-      select purchase.context_id, purchase.root_id, purchase.seller_id into offer from purchase where id = item.id;
-    else
-      -- A purchase id that was used for another offer is refused here by the primary key.
-      insert into purchase (
-        id, offer_id, offer_version, context_id, root_id, buyer_id, seller_id,
-        price_micros, fee_micros, way, quotes, created_at
-      ) values (
-        item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
-        item.price, item.fee, bought_how, item.quotes, bought_at
-      );
-      perform ledger_move(
-        array['purchase:' || item.id], array['purchase'::ledger_transfer_kind],
-        array[case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end],
-        array['user:' || offer.seller_id], array[item.price], array[item.fee],
-        array[offer.context_id], array[offer.root_id], array[item.offer_id], bought_at, true
-      );
-    end if;
-    results := results || jsonb_build_object(
-      'id', item.id, 'offer_id', item.offer_id, 'context_id', offer.context_id, 'root_id', offer.root_id,
-      'seller_id', offer.seller_id, 'price', item.price::text, 'fee', item.fee::text, 'is_repeat', is_repeat
-    );
-  end loop;
-
-  return to_jsonb(results);
-end
-$$;
---> statement-breakpoint
-
+-- A transfer is never changed or deleted.
 create function ledger_transfer_is_append_only() returns trigger
 language plpgsql
 as $$
@@ -352,16 +234,21 @@ begin
   raise exception 'a transfer is never changed or deleted (%)', old.id using errcode = '0A000';
 end
 $$;
---> statement-breakpoint
 
 create trigger ledger_transfer_append_only
 before update or delete on ledger_transfer
 for each row execute function ledger_transfer_is_append_only();
---> statement-breakpoint
 
--- Room on the page for the next version of a row: an offer is read, given a verdict and bought, an account changes with each
--- transfer. Without it every change writes to all indexes of the table.
-alter table info_offer set (fillfactor = 70);
---> statement-breakpoint
+-- An account is never deleted or renamed. Transfers refer to accounts without a foreign key, which would look up and lock both
+-- rows again, among them the row of `fees`, for which all purchases at once would queue.
+create function ledger_account_stays() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'an account is never deleted or renamed (%)', old.id using errcode = '0A000';
+end
+$$;
 
-alter table ledger_account set (fillfactor = 50);
+create trigger ledger_account_stays
+before delete or update of id on ledger_account
+for each row execute function ledger_account_stays();

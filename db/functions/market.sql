@@ -1,47 +1,77 @@
--- What a verdict writes is written a list at a time. One statement for each row cost more to begin and end than to carry out.
--- Lists come as objects by id, so that each row finds its own part without a join for which the planner would read whole tables.
+-- Offers: how they are written, read sealed, and bought.
 
--- As before. steps: {context id: {round, milliseconds, prompt_tokens, completion_tokens}}, reasons: {offer id: reason}.
-create or replace function steps_close(steps jsonb, reasons jsonb, closed_at timestamptz) returns void
+-- Writes new offers with their private information, which the caller has sealed.
+-- rows: [{id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, private_words, key_id,
+-- nonce, ciphertext}], the last two in base64.
+create function offers_write(rows jsonb, written_at timestamptz) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 begin
-  update inspection_step
-  set state = 'done', finished_at = closed_at, failure = null,
-    milliseconds = (steps -> context_id ->> 'milliseconds')::integer,
-    prompt_tokens = (steps -> context_id ->> 'prompt_tokens')::integer,
-    completion_tokens = (steps -> context_id ->> 'completion_tokens')::integer
-  where context_id = any (array(select jsonb_object_keys(steps)))
-    and round = (steps -> context_id ->> 'round')::integer;
+  insert into info_offer (
+    id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, private_words, created_at
+  )
+  select o.id, o.context_id, o.root_id, o.seller_id, o.bot_id, o.bot_run_id, o.content_hash, o.teaser, o.price_micros,
+    o.private_words, written_at
+  from jsonb_to_recordset(rows) as o(
+    id text, context_id text, root_id text, seller_id text, bot_id text, bot_run_id text, content_hash text, teaser text,
+    price_micros bigint, private_words integer
+  );
 
-  update info_offer set reason = (reasons ->> id)::verdict_reason
-  where id = any (array(select jsonb_object_keys(reasons)));
+  insert into offer_private (offer_id, version, key_id, nonce, ciphertext)
+  select o.id, 1, o.key_id, decode(o.nonce, 'base64'), decode(o.ciphertext, 'base64')
+  from jsonb_to_recordset(rows) as o(id text, key_id text, nonce text, ciphertext text);
 end
 $$;
---> statement-breakpoint
 
--- As before. states: {context id: {phase, round, children_opened, open_children, unread}}.
-create or replace function contexts_save(states jsonb, saved_at timestamptz) returns void
-language plpgsql
+-- Sealed versions of offers of one tree: [[offer id, version, key id, nonce, ciphertext], …], the last two in base64.
+create function offers_sealed(tree text, offer_ids text[], versions integer[]) returns json
+language plpgsql stable
 set plan_cache_mode = force_generic_plan
 as $$
 begin
-  update buyer_context
-  set phase = (states -> id ->> 'phase')::context_phase, round = (states -> id ->> 'round')::integer,
-    children_opened = (states -> id ->> 'children_opened')::integer,
-    open_children = (states -> id ->> 'open_children')::integer,
-    ended_at = case when states -> id ? 'unread' then saved_at else ended_at end
-  where id = any (array(select jsonb_object_keys(states)));
-
-  update info_offer
-  set state = 'passed', ended_at = saved_at,
-    reason = coalesce(nullif(reason, 'needs-check'), (states -> context_id ->> 'unread')::verdict_reason)
-  where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
-    and state = 'open';
+  return (
+    select json_agg(json_build_array(
+      p.offer_id, p.version, p.key_id, encode(p.nonce, 'base64'), encode(p.ciphertext, 'base64')
+    ))
+    from unnest(offer_ids, versions) as wanted(offer_id, version)
+    join info_offer o on o.id = wanted.offer_id and o.root_id = tree
+    join offer_private p on p.offer_id = wanted.offer_id and p.version = wanted.version
+  );
 end
 $$;
---> statement-breakpoint
+
+-- Why an offer could not be bought: raises the reason, or returns when this very purchase was made before.
+create function market_explain_refusal(
+  purchase_id text, offer_id text, version integer, price bigint, buyer text, bought_how purchase_way
+) returns void
+language plpgsql
+as $$
+declare
+  offer info_offer%rowtype;
+  earlier purchase%rowtype;
+begin
+  select info_offer.* into offer
+  from info_offer
+  join buyer_context context on context.id = info_offer.context_id
+  where info_offer.id = market_explain_refusal.offer_id and context.buyer_id = buyer;
+  if not found then
+    raise exception using errcode = 'CV010', message = 'no such offer', detail = offer_id;
+  end if;
+  if offer.state = 'bought' then
+    select * into earlier from purchase where purchase.offer_id = offer.id;
+    if earlier.id is distinct from purchase_id then
+      raise exception using errcode = 'CV012', message = 'the offer is bought', detail = offer_id;
+    elsif earlier.offer_version <> version or earlier.price_micros <> price or earlier.way <> bought_how then
+      raise exception using errcode = 'CV002', message = 'a purchase id was used before', detail = purchase_id;
+    end if;
+  elsif offer.state <> 'open' or offer.version <> market_explain_refusal.version or offer.price_micros <> price then
+    raise exception using errcode = 'CV011', message = 'the offer changed', detail = offer_id;
+  else
+    raise exception using errcode = 'CV013', message = 'the seller is the buyer', detail = offer_id;
+  end if;
+end
+$$;
 
 -- Buys as `market_purchase` does, which says what the items are, and returns the offers that were bought now: those missing were
 -- bought before by the same purchases. An item may also have a `reason`: the inspector's.
@@ -127,11 +157,20 @@ begin
   return bought_ids;
 end
 $$;
---> statement-breakpoint
 
--- As before; several are bought by `market_buy`. One by itself takes the short way: as a list of one it took half as long again
+-- Buys one or more offers for one buyer: all or none. One call for all that a verdict buys, so that the sellers' accounts
+-- are locked in one order.
+--
+-- items: [{id, offer_id, version, price, fee, quotes, reason}]: the purchase's id, version and price as the buyer or the
+-- inspector saw them, price and fee in micro-credits as text, ids of the unbought offers it repeats, and why the inspector
+-- buys it. `inspected` is paid from the escrow of the offer's context, `unseen` by the buyer. The seller receives the whole
+-- price and pays the fee out of it, so that the wallet shows both.
+-- Returns, in the same order, [{id, offer_id, context_id, root_id, seller_id, price, fee, is_repeat}]. A purchase id used
+-- before with the same offer, version, price and way moves nothing and returns the first.
+--
+-- Several are bought by `market_buy`. One by itself takes the short way: as a list of one it took half as long again
 -- (measured: 0.52 of what pgbench does in the same time, 0.86 so).
-create or replace function market_purchase(items jsonb, buyer text, bought_how purchase_way, bought_at timestamptz)
+create function market_purchase(items jsonb, buyer text, bought_how purchase_way, bought_at timestamptz)
 returns jsonb
 language plpgsql
 as $$
@@ -194,81 +233,17 @@ begin
   ));
 end
 $$;
---> statement-breakpoint
 
--- As before. contexts: {context id: how many bots it waits for}.
-create or replace function bot_runs_begin(runs jsonb, contexts jsonb, begun_at timestamptz) returns void
+-- Waits for a call with the same key to end, then says what it came to, in one round trip: {input_hash, result}, null for a new one.
+create function request_seen(person text, called text, request text) returns jsonb
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 begin
-  insert into bot_run (id, bot_id, context_id, created_at, finished_at, state, silence)
-  select r.id, r.bot_id, r.context_id, begun_at, case when r.is_finished then begun_at end,
-    case when not r.is_finished then 'queued' when r.silence is null then 'answered' else 'silent' end::bot_run_state,
-    r.silence
-  from jsonb_to_recordset(runs) as r(
-    id text, bot_id text, context_id text, is_finished boolean, silence bot_silence
+  perform pg_advisory_xact_lock(hashtextextended(person || '|' || called || '|' || request, 0));
+  return (
+    select jsonb_build_object('input_hash', r.input_hash, 'result', r.result)
+    from request_key r where r.user_id = person and r.route = called and r.key = request
   );
-  update buyer_context set is_matched = true, bots_pending = (contexts -> id)::integer
-  where id = any (array(select jsonb_object_keys(contexts)));
-end
-$$;
---> statement-breakpoint
-
--- As before; the states as `contexts_save` takes them, and what is bought brings its reason.
-create or replace function verdicts_carry_out(
-  steps jsonb, reasons jsonb, purchases jsonb, children jsonb, carves jsonb, states jsonb, parents text[],
-  tree text, buyer text, wait_for_bots timestamptz, wait_for_people timestamptz, carried_out_at timestamptz
-) returns jsonb
-language plpgsql
-set plan_cache_mode = force_generic_plan
-as $$
-begin
-  perform steps_close(steps, reasons, carried_out_at);
-  if jsonb_array_length(purchases) > 0 then
-    perform market_buy(purchases, buyer, 'inspected', carried_out_at);
-  end if;
-  if jsonb_array_length(children) > 0 then
-    perform contexts_open(children, tree, buyer, wait_for_bots, wait_for_people, carried_out_at);
-    -- As `ledger_post`, without reading back what nobody asks for.
-    perform ledger_move(
-      array_agg(leg.key), array_agg(leg.kind), array_agg(leg."from"), array_agg(leg."to"), array_agg(leg.amount), null,
-      array_agg(leg.context_id), array_agg(leg.root_id), array_agg(leg.offer_id), carried_out_at, false
-    )
-    from jsonb_to_recordset(carves) as leg(
-      key text, kind ledger_transfer_kind, "from" text, "to" text, amount bigint, context_id text, root_id text, offer_id text
-    );
-  end if;
-  if states <> '{}' then
-    perform contexts_save(states, carried_out_at);
-  end if;
-  if cardinality(parents) > 0 then
-    return context_steps(parents);
-  end if;
-  return null;
-end
-$$;
---> statement-breakpoint
-
--- As before; the states as `contexts_save` takes them.
-create or replace function contexts_move(
-  states jsonb, releases jsonb, steps jsonb, tree text, inspector text, leased_until timestamptz, moved_at timestamptz
-) returns jsonb
-language plpgsql
-set plan_cache_mode = force_generic_plan
-as $$
-declare
-  released jsonb := '[]';
-begin
-  if states <> '{}' then
-    perform contexts_save(states, moved_at);
-  end if;
-  if jsonb_array_length(releases) > 0 then
-    released := ledger_post(releases, moved_at);
-  end if;
-  if jsonb_array_length(steps) > 0 then
-    perform steps_begin(steps, tree, inspector, leased_until, moved_at);
-  end if;
-  return released;
 end
 $$;

@@ -1,13 +1,8 @@
--- What bots answer to a matching, in one round trip: the drafts that their owners' caps allow are chosen, posted and noted in the
--- runs by one call.
-drop function bot_offers_admit(jsonb, text);
---> statement-breakpoint
-drop function bot_runs_begin(jsonb, jsonb, timestamptz);
---> statement-breakpoint
+-- What bots answer.
 
--- Posts what bots have drafted, as far as duplicates and caps go, and counts those of a day that are. A day's row is counted up
--- first and looked at afterwards: that is the only way to see what another transaction has just counted. What is above the cap
--- is then left out, the last first, and taken back from the count.
+-- Posts what bots have drafted, as far as duplicates and caps go, and counts those of a day that are, in one round trip. A day's
+-- row is counted up first and looked at afterwards: that is the only way to see what another transaction has just counted.
+-- What is above the cap is then left out, the last first, and taken back from the count.
 -- drafts: as `offers_write` takes them, and {ord, is_cheapest}. runs: [{id, bot_id, context_id, is_finished, silence}] that
 -- begin with it; a finished one answered when it has posted, else it was silent for the reason its draft was left out, or the one
 -- given. contexts: {context id: how many bots it waits for}.

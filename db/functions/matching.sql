@@ -43,7 +43,7 @@ begin
     group by 1, 2 order by 1, 2 limit most;
 end
 $$;
---> statement-breakpoint
+
 -- A page of people's matchers.
 create function matchers_of_people(terms text[], budget bigint, after_budget bigint, after_id text, most integer)
 returns setof matcher language plpgsql stable rows 20
@@ -54,6 +54,7 @@ begin
     order by c.least_budget, c.id;
 end
 $$;
+
 --> statement-breakpoint
 -- Matchers of all bots that work, except those of the buyer, with what decides between bots.
 create function matchers_of_bots(terms text[], budget bigint, buyer text)
@@ -68,5 +69,26 @@ begin
     from matcher_candidates(terms, budget, true, -1, '', null) c
     join matcher m on m.id = c.id join bot b on b.id = m.bot_id
     where not b.is_paused and b.owner_id <> buyer;
+end
+$$;
+
+-- Matchers of bots as `matchers_of_bots` finds them, cheapest bot first: [{bot_id, owner_id, audience, audience_people, wanted,
+-- bot}]; `bot`, the bot's row, only for the first `most`.
+create function bots_found(terms text[], budget bigint, buyer text, most integer) returns json
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return (
+    select json_agg(json_build_object(
+      'bot_id', f.bot_id, 'owner_id', f.owner_id, 'audience', f.audience, 'audience_people', f.audience_people,
+      'wanted', f.wanted, 'bot', case when f.place <= most then row_to_json(b) end
+    ) order by f.place)
+    from (
+      select m.*, row_number() over (order by m.price_micros, m.created_at, m.bot_id) as place
+      from matchers_of_bots(terms, budget, buyer) m
+    ) f
+    join bot b on b.id = f.bot_id
+  );
 end
 $$;

@@ -1,0 +1,64 @@
+-- The tree of one question: its rows, and what happened in it.
+
+-- All rows of one tree except private information, as the tables have them; see server/market/tree-rows.ts. As json, which is
+-- put together as text: jsonb took twice as long.
+create function tree_rows(tree text) returns json
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return (
+    select json_build_object(
+      'inspection', row_to_json(i),
+      'contexts', (
+        select json_agg(c order by c.level, c.created_at, c.id) from buyer_context c where c.root_id = tree),
+      'offers', (
+        select json_agg(o order by o.created_at, o.id) from info_offer o where o.root_id = tree),
+      'purchases', (
+        select json_agg(p order by p.created_at, p.id) from purchase p where p.root_id = tree),
+      'about', (
+        select json_agg(json_build_array(a.context_id, a.offer_id))
+        from buyer_context c join context_about a on a.context_id = c.id where c.root_id = tree)
+    )
+    from inspection i where i.root_id = tree
+  );
+end
+$$;
+
+-- Numbers events of one tree and writes them, with what they mean for the tree's own row. Returns {tree}: what `tree_rows` then
+-- returns when that is wanted; null, and nothing is written, when the tree's status is none of `while_in`.
+-- events: [{ord, type, context_id, offer_id, amount_micros, round, code}], `ord` from 1 on; changes: any of {opened, calls,
+-- tokens, status, inspector, started, ended, paused_for}.
+create function tree_note(
+  tree text, events jsonb, changes jsonb, while_in text[], noted_at timestamptz, is_read boolean
+) returns json
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  count_before bigint;
+begin
+  update inspection
+  set last_seq = last_seq + jsonb_array_length(events),
+    tree_contexts = tree_contexts + coalesce((changes ->> 'opened')::integer, 0),
+    model_calls = model_calls + coalesce((changes ->> 'calls')::integer, 0),
+    tokens_used = tokens_used + coalesce((changes ->> 'tokens')::bigint, 0),
+    status = coalesce((changes ->> 'status')::inspection_status, status),
+    inspector_name = coalesce(changes ->> 'inspector', inspector_name),
+    started_at = case when changes ? 'started' then noted_at else started_at end,
+    ended_at = case when changes ? 'ended' then noted_at else ended_at end,
+    paused_for = case when changes ? 'paused_for' then changes ->> 'paused_for' else paused_for end
+  where root_id = tree and status::text = any (while_in)
+  returning last_seq - jsonb_array_length(events) into count_before;
+  if not found then
+    return null;
+  end if;
+  insert into inspection_event (root_id, seq, type, context_id, offer_id, amount_micros, round, code, at)
+  select tree, count_before + event.ord, event.type, event.context_id, event.offer_id, event.amount_micros, event.round,
+    event.code, noted_at
+  from jsonb_to_recordset(events) as event(
+    ord integer, type text, context_id text, offer_id text, amount_micros bigint, round integer, code text
+  );
+  return json_build_object('tree', case when is_read then tree_rows(tree) end);
+end
+$$;

@@ -1,1 +1,0 @@
-ALTER TABLE "corpus_document" ADD COLUMN "tries" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TYPE "public"."notice_event" ADD VALUE 'question.cancelled';

@@ -1,2 +1,0 @@
-ALTER TABLE "bot" ADD COLUMN "removed_at" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "bot" ADD CONSTRAINT "bot_removed_is_paused" CHECK ("bot"."removed_at" is null or "bot"."is_paused");
