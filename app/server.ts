@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { authenticate } from '@/server/api/context'
 import { appRouter } from '@/server/api/root'
 import { createCallerFactory } from '@/server/api/trpc'
-import type { Me } from '@/server/auth/contract'
+import type { Me } from '@/server/contract/auth'
 import { getDeps } from '@/server/runtime'
 
 /** For server components: the same procedures as the browser calls, without the network. Never imported by the browser. */

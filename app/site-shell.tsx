@@ -11,10 +11,10 @@ import type { SearchHit } from '@/components/shell/command-palette'
 import { MAIN_NAV, withInbox } from '@/components/shell/nav'
 import { Shell } from '@/components/shell/shell'
 import type { MarketState } from '@/components/status/status'
-import type { Me } from '@/server/auth/contract'
+import type { Me } from '@/server/contract/auth'
+import type { WalletSummary } from '@/server/contract/ledger'
+import type { QuestionState } from '@/server/contract/market'
 import { ERRORS } from '@/server/errors'
-import type { WalletSummary } from '@/server/ledger/contract'
-import type { QuestionState } from '@/server/market/contract'
 
 /** As many as fit the palette without scrolling. */
 const HITS_MAX = 7

@@ -8,7 +8,7 @@ import superjson from 'superjson'
 import { makeQueryClient } from '@/app/query-client'
 import { BATCH_SIZE_MAX } from '@/server/api/limits'
 import type { AppRouter } from '@/server/api/root'
-import { installInputWords } from '@/server/shared/input-words'
+import { installInputWords } from '@/server/words/input'
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()
 

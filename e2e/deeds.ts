@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import type { AskInput } from '@/server/market/contract'
-import type { MatcherQuery } from '@/server/market/matching/contract'
+import type { AskInput } from '@/server/contract/market'
+import type { MatcherQuery } from '@/server/contract/matching'
 import { DEFAULT_POLICY, type Policy } from '@/server/protocol/policy'
 import { micros } from './amounts'
 import { type Person, requestKey } from './person'

@@ -1,17 +1,17 @@
 import type { Deps } from './deps'
-import { writeAnswer } from './inspection/answer'
-import { createEngine, type Engine } from './inspection/engine'
+import { createEngine, type Engine } from './inspection/engine/engine'
+import { writeAnswer } from './inspection/step/answer'
 import type { JobHandlers, JobRunner } from './jobs/queues'
 import { createHousekeeper } from './market/housekeeping'
 import { fanOutChunk } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail } from './market/inbox/send-mail'
 import { createTeller } from './market/inbox/teller'
-import { type AnsweringRuns, createAnsweringRuns } from './sellers/answering-runs'
-import { applyMatcherChunk } from './sellers/apply-matcher'
 import { ingestDocument } from './sellers/corpus/ingest'
-import { matchAgain } from './sellers/match-again'
-import { matchBots } from './sellers/match-bots'
+import { applyMatcherChunk } from './sellers/matching/apply-matcher'
+import { matchAgain } from './sellers/matching/match-again'
+import { matchBots } from './sellers/matching/match-bots'
+import { type AnsweringRuns, createAnsweringRuns } from './sellers/runs/answering-runs'
 
 /** Half of what reliability G4 allows between a death and the run moving again, with the lease before it. */
 const SWEEP_EVERY_MS = 2_000

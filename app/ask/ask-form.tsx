@@ -25,7 +25,7 @@ import { QuestionFields, TermsFields } from '@/components/question/ask-fields'
 import { tooLittleFor } from '@/components/question/budget-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
-import type { AskInput } from '@/server/market/contract'
+import type { AskInput } from '@/server/contract/market'
 
 const SIGN_IN = `/sign-in?callbackUrl=${encodeURIComponent('/ask')}`
 

@@ -9,7 +9,7 @@ import { useTRPC } from '@/app/trpc'
 import { BotCard } from '@/components/bots/bot-card'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 /** One's own bots: how they stand and fare, pause and go on. */
 export function OwnBots({ firstBots }: { firstBots: BotView[] }) {

@@ -7,7 +7,7 @@ import { useTRPC } from '@/app/trpc'
 import { pauseInWords } from '@/components/bots/bot-words'
 import { readServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 /** Pauses a bot, lets it go on, or puts it to work for the first time. */
 export function PauseButton({ bot, size = 'md' }: { bot: BotView; size?: 'sm' | 'md' }) {

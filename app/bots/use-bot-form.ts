@@ -6,7 +6,7 @@ import { type FieldPath, useForm } from 'react-hook-form'
 import { type BotDraft, botErrors, botFormSchema } from '@/components/bots/bot-draft'
 import type { BotFormHandle } from '@/components/bots/bot-form-parts'
 import { readServerError } from '@/components/form/server-error'
-import type { BotInput } from '@/server/sellers/contract'
+import type { BotInput } from '@/server/contract/bots'
 
 /** The form of a bot, new or not. A refusal, of the form or of the server, leads to the first field that is wrong. */
 export function useBotForm(defaultValues: BotDraft) {

@@ -12,7 +12,7 @@ import { NoticeRow } from '@/components/inbox/notice-row'
 import { useArrivals } from '@/components/inbox/use-arrivals'
 import { Button } from '@/components/ui/button'
 import { EmptyState, SkeletonText } from '@/components/ui/feedback'
-import type { Notice, NoticePage } from '@/server/market/inbox/contract'
+import type { Notice, NoticePage } from '@/server/contract/inbox'
 
 /** A line that has grown moves to the top: it waits there as a new one would. */
 const lineOf = ({ id, changedAt }: Notice) => `${id} ${changedAt.getTime()}`

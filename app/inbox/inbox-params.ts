@@ -1,5 +1,5 @@
 import { createSerializer, parseAsStringLiteral } from 'nuqs/server'
-import { INBOX_STATES } from '@/server/market/inbox/contract'
+import { INBOX_STATES } from '@/server/contract/inbox'
 
 export const INBOX_TABS = ['to-answer', 'for-you'] as const
 export type InboxTab = (typeof INBOX_TABS)[number]

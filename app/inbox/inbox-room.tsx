@@ -7,7 +7,7 @@ import { type InboxTab, inboxParams } from '@/app/inbox/inbox-params'
 import { ToAnswer } from '@/app/inbox/to-answer'
 import { useTRPC } from '@/app/trpc'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
-import type { InboxCounts, InboxState, ItemPage, NoticePage } from '@/server/market/inbox/contract'
+import type { InboxCounts, InboxState, ItemPage, NoticePage } from '@/server/contract/inbox'
 
 export type InboxRoomProps = {
   /** What the server drew the page with. */

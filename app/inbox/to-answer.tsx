@@ -14,10 +14,10 @@ import { ItemRow } from '@/components/inbox/item-row'
 import { ListEnd, ListFault } from '@/components/inbox/list-parts'
 import { StateFilter } from '@/components/inbox/state-filter'
 import { useArrivals } from '@/components/inbox/use-arrivals'
-import { counted } from '@/components/tree/words'
 import { Button } from '@/components/ui/button'
 import { EmptyState, SkeletonText } from '@/components/ui/feedback'
-import type { InboxCounts, InboxItem, InboxState, ItemPage } from '@/server/market/inbox/contract'
+import type { InboxCounts, InboxItem, InboxState, ItemPage } from '@/server/contract/inbox'
+import { counted } from '@/server/words/tree'
 
 const DONE: Readonly<Record<BulkMark, (questions: string) => string>> = {
   seen: (questions) => `${questions} marked as seen.`,

@@ -1,5 +1,5 @@
 import { createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-import { LIST_TABS, type ListInput } from '@/server/market/contract'
+import { LIST_TABS, type ListInput } from '@/server/contract/market'
 
 export const listParams = {
   tab: parseAsStringLiteral(LIST_TABS).withDefault('newest'),

@@ -2,11 +2,11 @@
 
 import type { SellingParams } from '@/app/selling/selling-params'
 import { sentence } from '@/components/selling/selling-words'
-import { reasonInWords } from '@/components/tree/words'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/input'
+import { OFFER_GROUPS, type OfferGroup } from '@/server/contract/selling'
 import { PASS_REASONS } from '@/server/protocol/verdict'
-import { OFFER_GROUPS, type OfferGroup } from '@/server/sellers/selling/contract'
+import { reasonInWords } from '@/server/words/tree'
 
 const GROUP_WORDS: Record<OfferGroup, string> = {
   made: 'All that were not withdrawn',

@@ -24,7 +24,7 @@ import {
   BY_HAND,
   type OwnOffersPage,
   type SellingFigures,
-} from '@/server/sellers/selling/contract'
+} from '@/server/contract/selling'
 
 export type SellingBookProps = {
   /** What the server drew, and for which choices. */

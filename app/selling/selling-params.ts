@@ -5,14 +5,14 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import { REASONS } from '@/server/protocol/verdict'
 import {
   BY_ANYONE,
   OFFER_GROUPS,
   type OfferGroup,
   type OwnOffersInput,
   type SellingScope,
-} from '@/server/sellers/selling/contract'
+} from '@/server/contract/selling'
+import { REASONS } from '@/server/protocol/verdict'
 
 /** The days that are looked at as they stand in the address, in UTC; `to` is the last day that counts. */
 export const dayParams = { from: parseAsIsoDate, to: parseAsIsoDate }

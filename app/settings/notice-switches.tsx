@@ -7,7 +7,7 @@ import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { SwitchRows } from '@/components/inbox/switch-rows'
-import type { NoticeSwitch } from '@/server/market/inbox/contract'
+import type { NoticeSwitch } from '@/server/contract/inbox'
 
 export type NoticeSwitchesProps = { switches: NoticeSwitch[]; hasMail: boolean; sendsMail: boolean }
 

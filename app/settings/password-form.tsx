@@ -12,7 +12,7 @@ import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
-import { type ChangePassword, changePasswordSchema, PASSWORD_CHARS_MIN } from '@/server/auth/contract'
+import { type ChangePassword, changePasswordSchema, PASSWORD_CHARS_MIN } from '@/server/contract/auth'
 
 const EMPTY: ChangePassword = { current: '', next: '' }
 const FIELDS = ['current', 'next'] as const satisfies readonly (keyof ChangePassword)[]

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { PasswordForm } from '@/app/settings/password-form'
-import type { SignsInBy } from '@/server/auth/contract'
+import type { SignsInBy } from '@/server/contract/auth'
 
 const PROVIDER_NAMES: Readonly<Record<string, string>> = { github: 'GitHub', google: 'Google' }
 

@@ -15,7 +15,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { BIO_CHARS_MAX, editProfileSchema } from '@/server/auth/contract'
+import { BIO_CHARS_MAX, editProfileSchema } from '@/server/contract/auth'
 
 type Profile = z.infer<typeof editProfileSchema>
 

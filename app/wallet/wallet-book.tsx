@@ -14,7 +14,7 @@ import { NoWalletRows } from '@/components/wallet/no-wallet-rows'
 import { WalletFigures } from '@/components/wallet/wallet-figures'
 import { WalletFilters } from '@/components/wallet/wallet-filters'
 import { WalletRows, WalletRowsSkeleton } from '@/components/wallet/wallet-rows'
-import type { WalletPage, WalletSummary } from '@/server/ledger/contract'
+import type { WalletPage, WalletSummary } from '@/server/contract/ledger'
 
 /** A pause between words, not between letters. */
 const SEARCH_AFTER_MS = 300

@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import { WALLET_KINDS, type WalletRowsInput } from '@/server/ledger/contract'
+import { WALLET_KINDS, type WalletRowsInput } from '@/server/contract/ledger'
 
 /** The filters of the wallet as they stand in the address; days are days in UTC. */
 export const walletParams = {

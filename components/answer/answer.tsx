@@ -13,8 +13,8 @@ import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
 import { Ago } from '@/components/time/time'
 import { LockedBlock } from '@/components/tree/locked-block'
-import type { AnswerView } from '@/server/inspection/contract'
-import type { Decision } from '@/server/market/contract'
+import type { Decision } from '@/server/contract/market'
+import type { AnswerView } from '@/server/tree/contract'
 
 /** Of the heading: where links to the answer lead. */
 export const ANSWER_ID = 'answer'

@@ -10,8 +10,8 @@ import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
-import type { DecideInput, DecisionView } from '@/server/inspection/contract'
-import type { Decision } from '@/server/market/contract'
+import type { Decision } from '@/server/contract/market'
+import type { DecideInput, DecisionView } from '@/server/tree/contract'
 
 const NOTE_CHARS_MAX = 2_000
 /** Where the slider stands when neither the answer nor an earlier decision says more. */

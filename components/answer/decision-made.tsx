@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Ago } from '@/components/time/time'
-import type { DecisionView } from '@/server/inspection/contract'
-import type { Decision } from '@/server/market/contract'
+import type { Decision } from '@/server/contract/market'
+import type { DecisionView } from '@/server/tree/contract'
 
 export type DecisionMadeProps = {
   made: DecisionView

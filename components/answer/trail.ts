@@ -1,5 +1,5 @@
-import type { AnswerView } from '@/server/inspection/contract'
-import type { Decision } from '@/server/market/contract'
+import type { Decision } from '@/server/contract/market'
+import type { AnswerView } from '@/server/tree/contract'
 
 type Recommended = AnswerView['trail'][number]
 type Citation = AnswerView['citations'][number]

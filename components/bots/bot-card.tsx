@@ -12,7 +12,7 @@ import {
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Avatar } from '@/components/ui/avatar'
 import { Card } from '@/components/ui/card'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 export type BotCardProps = {
   bot: BotView

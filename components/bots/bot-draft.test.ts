@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BotInput, type BotView, botInputSchema, createBotSchema } from '@/server/sellers/contract'
-import { BOT_KINDS, RULES_OF_KIND } from '@/server/shared/seller-words'
+import { type BotInput, type BotView, botInputSchema, createBotSchema } from '@/server/contract/bots'
+import { BOT_KINDS, RULES_OF_KIND } from '@/server/words/sellers'
 import {
   type BotDraft,
   botDraftSchema,

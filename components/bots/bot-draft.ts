@@ -9,16 +9,16 @@ import {
   matcherDraftSchema,
   readMatcherDraft,
 } from '@/components/matcher/matcher-draft'
-import type { MatcherQuery } from '@/server/market/matching/contract'
 import {
   type BotInput,
   type BotView,
   botInputSchema,
   capsSchema,
   USUAL_EMBEDDING_MODEL,
-} from '@/server/sellers/contract'
+} from '@/server/contract/bots'
+import type { MatcherQuery } from '@/server/contract/matching'
 import { AMOUNT_MICROS_MAX, formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
-import { AUDIENCES, BOT_KINDS, type BotKind, PRICE_RULES, RULES_OF_KIND } from '@/server/shared/seller-words'
+import { AUDIENCES, BOT_KINDS, type BotKind, PRICE_RULES, RULES_OF_KIND } from '@/server/words/sellers'
 
 /** A bot as it is typed: amounts and numbers are text; what belongs to another kind is kept all the same. */
 export const botDraftSchema = z.object({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { audienceInWords, BOT_KIND_WORDS, priceInWords } from '@/components/bots/bot-words'
 import { conditionsOf } from '@/components/matcher/matcher-words'
 import { Ago } from '@/components/time/time'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 /** What a bot does, for how much, and what wakes it, in words; for its owner with whom it answers. */
 export function BotFacts({ bot }: { bot: BotView }) {

@@ -12,7 +12,7 @@ import { MatcherFields } from '@/components/matcher/matcher-fields'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { BOT_ABOUT_CHARS_MAX } from '@/server/sellers/contract'
+import { BOT_ABOUT_CHARS_MAX } from '@/server/contract/bots'
 
 const KINDS = [
   {

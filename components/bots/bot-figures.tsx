@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 /** What a bot has done since it was made, in three figures. */
 export function BotFigures({ bot }: { bot: Pick<BotView, 'offers' | 'bought' | 'earnedMicros'> }) {

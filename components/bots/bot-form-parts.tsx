@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { BotDraft } from '@/components/bots/bot-draft'
-import type { BotInput } from '@/server/sellers/contract'
+import type { BotInput } from '@/server/contract/bots'
 
 export type BotFormHandle = UseFormReturn<BotDraft, unknown, BotInput>
 

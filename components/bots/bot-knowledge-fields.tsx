@@ -10,7 +10,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import { Note } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/market/contract'
+import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 
 export type KnowledgeFieldsProps = {
   form: BotFormHandle

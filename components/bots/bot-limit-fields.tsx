@@ -10,7 +10,7 @@ import { RadioGroup } from '@/components/ui/choice'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { AUDIENCE_PEOPLE_MAX } from '@/server/sellers/contract'
+import { AUDIENCE_PEOPLE_MAX } from '@/server/contract/bots'
 
 const AUDIENCE_CHOICES = [
   { value: 'everyone', label: 'Everyone’s', hint: 'Never your own: nobody sells to themselves.' },

@@ -1,6 +1,6 @@
 import { fieldOf } from '@/components/matcher/matcher-draft'
-import { OFFERS_PER_CONTEXT_MAX, OFFERS_PER_DAY_MAX, TOKENS_PER_DAY_MAX } from '@/server/sellers/contract'
-import type { BotKind } from '@/server/shared/seller-words'
+import { OFFERS_PER_CONTEXT_MAX, OFFERS_PER_DAY_MAX, TOKENS_PER_DAY_MAX } from '@/server/contract/bots'
+import type { BotKind } from '@/server/words/sellers'
 
 /** Where in the bot's form a complaint about the contract's input belongs, and what to say where its own words would not do. */
 export type BotPlace = { field: string; message?: string }

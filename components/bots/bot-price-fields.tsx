@@ -9,7 +9,7 @@ import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { FEE_BASIS_POINTS, feeOn, parseCredits } from '@/server/shared/money'
-import { type PriceRule, RULES_OF_KIND } from '@/server/shared/seller-words'
+import { type PriceRule, RULES_OF_KIND } from '@/server/words/sellers'
 
 const FEE_PERCENT = Number(FEE_BASIS_POINTS) / 100
 

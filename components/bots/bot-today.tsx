@@ -1,5 +1,5 @@
 import { dollarsInWords } from '@/components/bots/bot-words'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 /** What a bot has used of its day, against its caps. */
 export function BotToday({ bot, own }: { bot: BotView; own: NonNullable<BotView['own']> }) {

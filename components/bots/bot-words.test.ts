@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DELIVERY_FAILURES } from '@/server/contract/webhook'
 import { MODEL_FAILURES } from '@/server/llm/model'
 import { REASONS } from '@/server/protocol/verdict'
-import { DELIVERY_FAILURES } from '@/server/sellers/webhook/contract'
 import {
   AUDIENCES,
   BOT_KINDS,
@@ -10,7 +10,7 @@ import {
   PRICE_RULES,
   RUN_STATES,
   SILENCES,
-} from '@/server/shared/seller-words'
+} from '@/server/words/sellers'
 import {
   audienceInWords,
   BOT_KIND_WORDS,

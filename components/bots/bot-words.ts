@@ -1,12 +1,12 @@
 import { deliveryFailureInWords } from '@/components/bots/webhook-words'
 import { conditionsOf } from '@/components/matcher/matcher-words'
 import type { MarketState } from '@/components/status/status'
-import { reasonInWords } from '@/components/tree/words'
-import type { MatcherQuery } from '@/server/market/matching/contract'
-import { BOT_FAILURES_MAX, type BotRunView, type BotView, type Price } from '@/server/sellers/contract'
-import type { Rehearsable, Rehearsal } from '@/server/sellers/rehearsal/contract'
+import { BOT_FAILURES_MAX, type BotRunView, type BotView, type Price } from '@/server/contract/bots'
+import type { MatcherQuery } from '@/server/contract/matching'
+import type { Rehearsable, Rehearsal } from '@/server/contract/rehearsal'
 import { formatCredits } from '@/server/shared/money'
-import type { Audience, BotKind, PauseReason, PriceRule, Silence } from '@/server/shared/seller-words'
+import type { Audience, BotKind, PauseReason, PriceRule, Silence } from '@/server/words/sellers'
+import { reasonInWords } from '@/server/words/tree'
 
 /** The closed lists of the sellers' room in words a newcomer understands. Pure text: no picture, no React. */
 

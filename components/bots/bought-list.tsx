@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Credits } from '@/components/money/credits'
 import { Ago } from '@/components/time/time'
-import type { BoughtOffer } from '@/server/sellers/rehearsal/contract'
+import type { BoughtOffer } from '@/server/contract/rehearsal'
 
 /** Teasers of what was bought of a bot on public questions, and what was paid. `total` counts all that was bought of it. */
 export function BoughtList({ offers, total }: { offers: readonly BoughtOffer[]; total: number }) {

@@ -13,7 +13,7 @@ import { Ago } from '@/components/time/time'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { DOCUMENT_FAILURE_WORDS, type DocumentView } from '@/server/sellers/corpus/contract'
+import { DOCUMENT_FAILURE_WORDS, type DocumentView } from '@/server/contract/corpus'
 
 export type CorpusDocumentProps = {
   document: DocumentView

@@ -4,7 +4,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { ACCEPTED_ENDINGS, FILE_BYTES_MAX } from '@/server/sellers/corpus/contract'
+import { ACCEPTED_ENDINGS, FILE_BYTES_MAX } from '@/server/contract/corpus'
 
 export type CorpusDropProps = { onFiles: (files: File[]) => void }
 

@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { type FoundPassage, TRIAL_CHARS_MAX, type TrySearchResult } from '@/server/sellers/corpus/contract'
+import { type FoundPassage, TRIAL_CHARS_MAX, type TrySearchResult } from '@/server/contract/corpus'
 
 export type CorpusTryProps = {
   /** Of the last question that was tried; undefined before the first. */

@@ -4,7 +4,7 @@ import {
   DOCUMENT_FAILURES,
   FILE_BYTES_MAX,
   mediaTypeOf,
-} from '@/server/sellers/corpus/contract'
+} from '@/server/contract/corpus'
 import { bytesInWords, readingInWords, refusalOf } from './corpus-words'
 
 describe('documents in words', () => {

@@ -6,7 +6,7 @@ import {
   type DocumentView,
   FILE_BYTES_MAX,
   mediaTypeOf,
-} from '@/server/sellers/corpus/contract'
+} from '@/server/contract/corpus'
 
 /** Documents of a bot in words. Pure text: no picture, no React. */
 

@@ -6,7 +6,7 @@ import { Ago } from '@/components/time/time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/feedback'
-import type { Rehearsable, Rehearsal } from '@/server/sellers/rehearsal/contract'
+import type { Rehearsable, Rehearsal } from '@/server/contract/rehearsal'
 import { formatCredits } from '@/server/shared/money'
 
 export type RehearsalListProps = {

@@ -5,8 +5,8 @@ import { Counter } from '@/components/form/counter'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { TITLE_CHARS_MAX } from '@/server/market/contract'
-import { type OwnQuestion, type OwnRehearsal, ownQuestionSchema } from '@/server/sellers/rehearsal/contract'
+import { TITLE_CHARS_MAX } from '@/server/contract/market'
+import { type OwnQuestion, type OwnRehearsal, ownQuestionSchema } from '@/server/contract/rehearsal'
 import { formatCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
 
 /** An ordinary budget: most bots ask for less. */

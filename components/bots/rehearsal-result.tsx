@@ -5,7 +5,7 @@ import { Credits } from '@/components/money/credits'
 import type { MarketState } from '@/components/status/status'
 import { StatusIcon } from '@/components/status/status-chip'
 import { Disclosure } from '@/components/ui/disclosure'
-import type { WouldSay } from '@/server/sellers/rehearsal/contract'
+import type { WouldSay } from '@/server/contract/rehearsal'
 
 const ICONS: Record<WouldSay['state'], MarketState> = {
   answered: 'read',

@@ -7,7 +7,7 @@ import {
 } from '@/components/bots/webhook-words'
 import { StatusIcon } from '@/components/status/status-chip'
 import { Ago, Until } from '@/components/time/time'
-import type { DeliveryView } from '@/server/sellers/webhook/contract'
+import type { DeliveryView } from '@/server/contract/webhook'
 
 /** The last calls of a bot's server, newest first: what came back, never what it said. */
 export function WebhookDeliveries({ deliveries }: { deliveries: readonly DeliveryView[] }) {

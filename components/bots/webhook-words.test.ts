@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DELIVERY_FAILURES, DELIVERY_STATES } from '@/server/sellers/webhook/contract'
+import { DELIVERY_FAILURES, DELIVERY_STATES } from '@/server/contract/webhook'
 import {
   deliveryFailureInWords,
   deliveryInWords,

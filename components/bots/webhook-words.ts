@@ -7,7 +7,7 @@ import {
   JSON_DEPTH_MAX,
   REPLY_BYTES_MAX,
   type WebhookTest,
-} from '@/server/sellers/webhook/contract'
+} from '@/server/contract/webhook'
 
 /** Calls of a bot's server in words. Pure text: no picture, no React. */
 

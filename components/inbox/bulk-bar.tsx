@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button'
-import type { InboxState } from '@/server/market/inbox/contract'
+import type { InboxState } from '@/server/contract/inbox'
 
 export type BulkMark = 'seen' | 'ignored' | 'new'
 

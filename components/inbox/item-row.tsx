@@ -2,11 +2,11 @@ import Link from 'next/link'
 import { askerInWords } from '@/components/people/asker-words'
 import { KIND_WORDS } from '@/components/question/kind-words'
 import { Ago, Until } from '@/components/time/time'
-import { counted } from '@/components/tree/words'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { InboxItem } from '@/server/market/inbox/contract'
+import type { InboxItem } from '@/server/contract/inbox'
 import { formatCredits } from '@/server/shared/money'
+import { counted } from '@/server/words/tree'
 
 export type ItemRowProps = {
   item: InboxItem

@@ -12,11 +12,11 @@ import {
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { NewMark } from '@/components/inbox/item-row'
-import { noticeHref, noticeInWords } from '@/components/inbox/notice-words'
 import { Credits } from '@/components/money/credits'
 import { Ago } from '@/components/time/time'
 import { cn } from '@/components/ui/cn'
-import type { Notice } from '@/server/market/inbox/contract'
+import type { Notice } from '@/server/contract/inbox'
+import { noticeHref, noticeInWords } from '@/server/contract/notice-line'
 
 /** The market's own colours: what was bought looks the same everywhere. */
 const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>> = {

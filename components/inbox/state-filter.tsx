@@ -1,6 +1,6 @@
 import { STATE_WORDS } from '@/components/inbox/inbox-words'
 import { cn } from '@/components/ui/cn'
-import { INBOX_STATES, type InboxState } from '@/server/market/inbox/contract'
+import { INBOX_STATES, type InboxState } from '@/server/contract/inbox'
 
 export type StateFilterProps = {
   value: InboxState

@@ -1,8 +1,8 @@
 'use client'
 
-import { TOPIC_WORDS } from '@/components/inbox/notice-words'
 import { Checkbox } from '@/components/ui/choice'
-import type { NoticeSwitch } from '@/server/market/inbox/contract'
+import type { NoticeSwitch } from '@/server/contract/inbox'
+import { TOPIC_WORDS } from '@/server/contract/notice-line'
 
 export type SwitchRowsProps = {
   switches: readonly NoticeSwitch[]

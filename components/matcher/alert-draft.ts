@@ -10,7 +10,7 @@ import {
   matcherDraftSchema,
   readMatcherDraft,
 } from '@/components/matcher/matcher-draft'
-import { type MatcherQuery, type MatcherView, matcherInputSchema } from '@/server/market/matching/contract'
+import { type MatcherQuery, type MatcherView, matcherInputSchema } from '@/server/contract/matching'
 
 /** A person's alert as it is typed: a matcher with a name. */
 export const alertDraftSchema = z.object({

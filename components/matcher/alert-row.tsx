@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { conditionsOf } from '@/components/matcher/matcher-words'
 import { Button } from '@/components/ui/button'
-import type { MatcherView } from '@/server/market/matching/contract'
+import type { MatcherView } from '@/server/contract/matching'
 
 /** An alert with its conditions in words. */
 export function AlertRow({ alert, actions }: { alert: MatcherView; actions: ReactNode }) {

@@ -8,7 +8,7 @@ import {
   readMatcherDraft,
 } from '@/components/matcher/matcher-draft'
 import { conditionsOf } from '@/components/matcher/matcher-words'
-import { type MatcherQuery, matcherQuerySchema } from '@/server/market/matching/contract'
+import { type MatcherQuery, matcherQuerySchema } from '@/server/contract/matching'
 
 const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{2,12}( [a-z]{2,12})?$/), { maxLength: 4 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MatcherQuery, matcherQuerySchema } from '@/server/market/matching/contract'
+import { type MatcherQuery, matcherQuerySchema } from '@/server/contract/matching'
 import { formatCredits, parseCredits } from '@/server/shared/money'
 
 /** What a matcher looks for, as it is typed: the amount is text, everything else is what the contract wants. */

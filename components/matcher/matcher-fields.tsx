@@ -8,7 +8,7 @@ import { hoursInWords, KIND_NAMES } from '@/components/matcher/matcher-words'
 import { Checkbox, RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Select } from '@/components/ui/input'
-import { KEYWORDS_MAX, MATCHER_TAGS_MAX, PAGE_PREFIXES_MAX } from '@/server/market/matching/contract'
+import { KEYWORDS_MAX, MATCHER_TAGS_MAX, PAGE_PREFIXES_MAX } from '@/server/contract/matching'
 
 const SCOPES = [
   { value: 'both', label: 'Both' },

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Ago } from '@/components/time/time'
 import { Skeleton } from '@/components/ui/feedback'
-import type { MatcherPreview } from '@/server/market/matching/contract'
+import type { MatcherPreview } from '@/server/contract/matching'
 import { formatCredits } from '@/server/shared/money'
 
 export type MatcherPreviewPanelProps = {

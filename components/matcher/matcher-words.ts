@@ -1,4 +1,4 @@
-import type { MatcherQuery } from '@/server/market/matching/contract'
+import type { MatcherQuery } from '@/server/contract/matching'
 import { formatCredits } from '@/server/shared/money'
 
 export const KIND_NAMES = {

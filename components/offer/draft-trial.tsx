@@ -2,7 +2,7 @@ import { ScanEye } from 'lucide-react'
 import { failureInWords, type Judged, verdictInWords, whyInWords } from '@/components/offer/trial-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Spinner } from '@/components/ui/feedback'
-import type { Judgement, JudgementsLeft } from '@/server/sellers/selling/contract'
+import type { Judgement, JudgementsLeft } from '@/server/contract/selling'
 
 export type DraftTrialProps = {
   /** Null until it is known. */

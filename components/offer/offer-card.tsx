@@ -6,11 +6,11 @@ import { PrivateBlock } from '@/components/offer/private-block'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
-import { reasonInWords, sellerInWords } from '@/components/tree/words'
 import { Avatar } from '@/components/ui/avatar'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
-import type { OfferView } from '@/server/market/contract'
+import type { OfferView } from '@/server/contract/market'
+import { reasonInWords, sellerInWords } from '@/server/words/tree'
 
 export type OfferCardProps = {
   offer: OfferView

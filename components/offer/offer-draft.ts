@@ -1,7 +1,7 @@
 import { nanoid } from 'nanoid'
 import { z } from 'zod'
 import { messagesOf, type ServerError } from '@/components/form/server-error'
-import { postOfferSchema } from '@/server/market/contract'
+import { postOfferSchema } from '@/server/contract/market'
 import { feeOn, formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
 
 /** An offer as it is typed. */

@@ -12,7 +12,7 @@ import { OfferPreview } from '@/components/offer/offer-preview'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/market/contract'
+import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import { FEE_BASIS_POINTS, formatCredits } from '@/server/shared/money'
 
 export type OfferFormHandle = UseFormReturn<OfferDraft, unknown, OfferParts>

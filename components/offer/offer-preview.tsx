@@ -2,9 +2,9 @@ import { Eye, Lock, ScanEye } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
-import { counted } from '@/components/tree/words'
-import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/market/contract'
+import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import { wordCount } from '@/server/shared/words'
+import { counted } from '@/server/words/tree'
 
 export type OfferPreviewProps = {
   question: string

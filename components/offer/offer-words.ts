@@ -1,6 +1,6 @@
 import type { MarketState } from '@/components/status/status'
-import { sealInWords } from '@/components/tree/words'
-import type { OfferView } from '@/server/market/contract'
+import type { OfferView } from '@/server/contract/market'
+import { sealInWords } from '@/server/words/tree'
 
 /** Where an offer stands, as its chip says it. */
 export function offerStatusOf(offer: OfferView): { state: MarketState; word?: string } {

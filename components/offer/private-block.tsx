@@ -2,9 +2,9 @@ import { Lock, LockOpen } from 'lucide-react'
 import { Prose } from '@/components/markdown/prose'
 import { type LockReader, lockInWords } from '@/components/offer/offer-words'
 import { ClockTime } from '@/components/tree/clock-time'
-import { counted } from '@/components/tree/words'
 import { cn } from '@/components/ui/cn'
-import type { OfferView } from '@/server/market/contract'
+import type { OfferView } from '@/server/contract/market'
+import { counted } from '@/server/words/tree'
 
 export type PrivateBlockProps = { offer: OfferView; reader: LockReader }
 

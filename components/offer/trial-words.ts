@@ -1,7 +1,7 @@
 import { sentence } from '@/components/selling/selling-words'
-import { reasonInWords } from '@/components/tree/words'
-import type { Judgement } from '@/server/sellers/selling/contract'
+import type { Judgement } from '@/server/contract/selling'
 import { formatCredits } from '@/server/shared/money'
+import { reasonInWords } from '@/server/words/tree'
 
 export type Judged = Extract<Judgement, { outcome: 'judged' }>
 

@@ -1,5 +1,5 @@
-import { counted } from '@/components/tree/words'
-import { type AskerCounts, RECORD_QUESTIONS } from '@/server/market/contract'
+import { type AskerCounts, RECORD_QUESTIONS } from '@/server/contract/market'
+import { counted } from '@/server/words/tree'
 
 /**
  * How an asker treated sellers, in the same words wherever it stands: "4 questions ended with offers: 3 read, 2 with a purchase".

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { askerInWords } from '@/components/people/asker-words'
-import type { Profile } from '@/server/market/contract'
+import type { Profile } from '@/server/contract/market'
 
 /** What somebody asked, bought, sold and earned, in plain figures. */
 export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'bought' | 'sold'> }) {

@@ -14,7 +14,7 @@ import {
   type ContextView,
   type Decision,
   type Start,
-} from '@/server/market/contract'
+} from '@/server/contract/market'
 import { formatCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
 
 const MINUTE_MS = 60_000

@@ -14,7 +14,7 @@ import { RadioGroup } from '@/components/ui/choice'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { BODY_CHARS_MAX, TITLE_CHARS_MAX } from '@/server/market/contract'
+import { BODY_CHARS_MAX, TITLE_CHARS_MAX } from '@/server/contract/market'
 import { parseCredits } from '@/server/shared/money'
 
 const WATCHERS = [

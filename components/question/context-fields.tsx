@@ -7,7 +7,7 @@ import type { QuestionFieldsProps } from '@/components/question/ask-fields'
 import type { AskFormHandle } from '@/components/question/decision-fields'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { PAGES_MAX, TAGS_MAX } from '@/server/market/contract'
+import { PAGES_MAX, TAGS_MAX } from '@/server/contract/market'
 
 /** What the question is about: pages on the web, and tags that bring it to the right sellers. */
 export function ContextFields({ form, seen = 'as soon as you ask' }: QuestionFieldsProps) {

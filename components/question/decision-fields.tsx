@@ -7,7 +7,7 @@ import type { AskDraft } from '@/components/question/ask-draft'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { type AskInput, CLAIM_CHARS_MAX, OPTIONS_MAX } from '@/server/market/contract'
+import { type AskInput, CLAIM_CHARS_MAX, OPTIONS_MAX } from '@/server/contract/market'
 
 export type AskFormHandle = UseFormReturn<AskDraft, unknown, AskInput>
 

@@ -11,7 +11,7 @@ import { ContextFields } from '@/components/question/context-fields'
 import { DecisionFields } from '@/components/question/decision-fields'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
-import type { AskInput, ContextView, EditContextInput } from '@/server/market/contract'
+import type { AskInput, ContextView, EditContextInput } from '@/server/contract/market'
 
 export type EditFormProps = {
   view: ContextView

@@ -1,4 +1,4 @@
-import type { Decision } from '@/server/market/contract'
+import type { Decision } from '@/server/contract/market'
 
 export const KIND_WORDS: Record<Decision['kind'], { word: string; filter: string }> = {
   open: { word: 'open answer', filter: 'Open answers' },

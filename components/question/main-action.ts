@@ -1,4 +1,4 @@
-import type { ContextView } from '@/server/market/contract'
+import type { ContextView } from '@/server/contract/market'
 
 /** The one thing a person most likely wants to do on a question's page now. */
 export type MainAction =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AskInput, askSchema } from '@/server/market/contract'
+import { type AskInput, askSchema } from '@/server/contract/market'
 
 /** How a question is inspected, as `server/protocol/policy.ts` defines it; reached through the contract. */
 export type Policy = AskInput['policy']

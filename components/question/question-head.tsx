@@ -9,10 +9,10 @@ import { hasEnded, QuestionStateChip } from '@/components/question/question-stat
 import { startInWords } from '@/components/question/start-words'
 import { Breadcrumb } from '@/components/shell/page-header'
 import { Ago, Until } from '@/components/time/time'
-import { askKindInWords } from '@/components/tree/words'
 import { Avatar } from '@/components/ui/avatar'
 import { Chip } from '@/components/ui/badge'
-import type { ContextView } from '@/server/market/contract'
+import type { ContextView } from '@/server/contract/market'
+import { askKindInWords } from '@/server/words/tree'
 
 export type QuestionHeadProps = {
   view: ContextView

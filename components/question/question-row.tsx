@@ -4,7 +4,7 @@ import { KIND_WORDS } from '@/components/question/kind-words'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
 import { Ago, Until } from '@/components/time/time'
 import { Skeleton } from '@/components/ui/feedback'
-import type { QuestionCard } from '@/server/market/contract'
+import type { QuestionCard } from '@/server/contract/market'
 import { formatCredits } from '@/server/shared/money'
 
 /** A skeleton must be as high as what it stands for, or the page jumps. */

@@ -1,6 +1,6 @@
 import type { MarketState } from '@/components/status/status'
 import { StatusChip } from '@/components/status/status-chip'
-import type { QuestionState } from '@/server/market/contract'
+import type { QuestionState } from '@/server/contract/market'
 
 const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
   collecting: { state: 'collecting' },

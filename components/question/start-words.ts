@@ -1,4 +1,4 @@
-import type { Start } from '@/server/market/contract'
+import type { Start } from '@/server/contract/market'
 
 /** When the reading begins, as a sentence. */
 export function startInWords(start: Start): string {

@@ -1,6 +1,6 @@
 import { DEFAULT_POLICY } from '@/components/question/policy-draft'
-import type { AnswerView } from '@/server/inspection/contract'
-import type { ContextView, OfferView } from '@/server/market/contract'
+import type { ContextView, OfferView } from '@/server/contract/market'
+import type { AnswerView } from '@/server/tree/contract'
 
 /** Rows for tests of what pages say. */
 

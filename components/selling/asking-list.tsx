@@ -1,6 +1,6 @@
 import { askingInWords, asksInWords, budgetInWords } from '@/components/selling/selling-words'
-import { counted } from '@/components/tree/words'
-import type { Asking } from '@/server/sellers/selling/contract'
+import type { Asking } from '@/server/contract/selling'
+import { counted } from '@/server/words/tree'
 
 /** For each kind of question where a price stood in the way: how often, what was asked and what is paid there. */
 export function AskingList({ asking }: { asking: readonly Asking[] }) {

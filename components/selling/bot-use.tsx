@@ -2,7 +2,7 @@ import { dollarsInWords } from '@/components/bots/bot-words'
 import { usageInWords } from '@/components/selling/selling-words'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
-import type { BotSelling } from '@/server/sellers/selling/contract'
+import type { BotSelling } from '@/server/contract/selling'
 
 const TOKENS = new Intl.NumberFormat('en')
 

@@ -10,7 +10,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import { Skeleton } from '@/components/ui/feedback'
 import { Segmented } from '@/components/ui/segmented'
 import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
-import type { SellingFigures } from '@/server/sellers/selling/contract'
+import type { SellingFigures } from '@/server/contract/selling'
 
 /** The library that draws is loaded where a chart is, and by no other page. */
 const SellingChart = dynamic<SellingChartProps>(

@@ -4,7 +4,7 @@ import { comparedInWords, endInWords } from '@/components/selling/selling-words'
 import type { MarketState } from '@/components/status/status'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
-import type { OwnOffer } from '@/server/sellers/selling/contract'
+import type { OwnOffer } from '@/server/contract/selling'
 
 /** One's own offers, newest first: what was asked, what became of it and why. */
 export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {

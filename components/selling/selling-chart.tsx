@@ -3,9 +3,9 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { Credits } from '@/components/money/credits'
 import { periodInWords, periodLabel } from '@/components/selling/selling-words'
-import { counted } from '@/components/tree/words'
-import type { SellingFigures } from '@/server/sellers/selling/contract'
+import type { SellingFigures } from '@/server/contract/selling'
 import { MICROS_PER_CREDIT } from '@/server/shared/money'
+import { counted } from '@/server/words/tree'
 
 /** What the bars stand for. */
 export const CHART_VIEWS = ['offers', 'earned'] as const

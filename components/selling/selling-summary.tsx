@@ -2,9 +2,9 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { fairPercent, sentence } from '@/components/selling/selling-words'
-import { counted, reasonInWords } from '@/components/tree/words'
+import type { OfferGroup, SellingFigures } from '@/server/contract/selling'
 import type { Reason } from '@/server/protocol/verdict'
-import type { OfferGroup, SellingFigures } from '@/server/sellers/selling/contract'
+import { counted, reasonInWords } from '@/server/words/tree'
 
 /** The address of the list that a number counts. */
 export type ListHref = (show: OfferGroup, reason?: Reason) => string

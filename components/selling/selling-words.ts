@@ -1,6 +1,5 @@
 import { dollarsInWords } from '@/components/bots/bot-words'
-import { reasonInWords } from '@/components/tree/words'
-import type { TeaserHonesty } from '@/server/market/contract'
+import type { TeaserHonesty } from '@/server/contract/market'
 import type {
   Asking,
   BotSelling,
@@ -8,8 +7,9 @@ import type {
   OwnOffer,
   PriceBand,
   QuestionKind,
-} from '@/server/sellers/selling/contract'
+} from '@/server/contract/selling'
 import { formatCredits } from '@/server/shared/money'
+import { reasonInWords } from '@/server/words/tree'
 
 /** What a seller reads about their offers, in words. Pure text. */
 

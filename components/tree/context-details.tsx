@@ -8,9 +8,9 @@ import { LockedBlock } from '@/components/tree/locked-block'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
 import { tookMs, verdictInWords } from '@/components/tree/nodes'
-import { askKindInWords, durationInWords, sealInWords } from '@/components/tree/words'
-import type { TreeView } from '@/server/inspection/contract'
-import type { ContextNode, FoldedTree } from '@/server/inspection/folded-tree'
+import type { TreeView } from '@/server/tree/contract'
+import type { ContextNode, FoldedTree } from '@/server/tree/folded-tree'
+import { askKindInWords, durationInWords, sealInWords } from '@/server/words/tree'
 
 export type ContextDetailsProps = {
   tree: FoldedTree

@@ -2,7 +2,7 @@ import { type GraphLayout, lineStateOf, pathUp } from '@/components/tree/graph-l
 import { type GraphLine, HOP_MS } from '@/components/tree/graph-line'
 import type { ContextBox, OfferBox } from '@/components/tree/graph-nodes'
 import type { Fresh } from '@/components/tree/use-fresh'
-import type { Flow, FoldedTree } from '@/server/inspection/folded-tree'
+import type { Flow, FoldedTree } from '@/server/tree/folded-tree'
 
 type Drawn = { tree: FoldedTree; layout: GraphLayout; fresh?: Fresh }
 

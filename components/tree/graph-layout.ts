@@ -1,5 +1,5 @@
 import { stratify, tree as tidyTree } from 'd3-hierarchy'
-import type { ContextNode, FoldedTree, OfferNode } from '@/server/inspection/folded-tree'
+import type { ContextNode, FoldedTree, OfferNode } from '@/server/tree/folded-tree'
 
 /**
  * Where the questions and offers of a tree lie in its overview, in pixels, x and y of the upper left corner. An offer hangs

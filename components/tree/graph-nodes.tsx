@@ -8,8 +8,8 @@ import { KindIcon } from '@/components/tree/kind-icon'
 import { NodeStatus } from '@/components/tree/node-status'
 import { kindInWords, stateOf, titleOf } from '@/components/tree/nodes'
 import { cn } from '@/components/ui/cn'
-import type { ContextNode, OfferNode } from '@/server/inspection/folded-tree'
 import { formatCredits } from '@/server/shared/money'
+import type { ContextNode, OfferNode } from '@/server/tree/folded-tree'
 
 type Box<Row> = {
   row: Row

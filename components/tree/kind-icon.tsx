@@ -2,7 +2,7 @@ import { FileLock2, FileText, Lock, MessageCircleQuestionMark, Scale } from 'luc
 import { statusOf } from '@/components/status/status'
 import { stateOf } from '@/components/tree/nodes'
 import { cn } from '@/components/ui/cn'
-import type { TreeNode } from '@/server/inspection/folded-tree'
+import type { TreeNode } from '@/server/tree/folded-tree'
 
 /** What kind of row it is, in the colour of its state. An offer is a closed paper until it is bought. */
 export function KindIcon({ node, className }: { node: TreeNode; className?: string }) {

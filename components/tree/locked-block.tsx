@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ClockTime } from '@/components/tree/clock-time'
-import { sealInWords } from '@/components/tree/words'
 import { cn } from '@/components/ui/cn'
-import type { OfferNode } from '@/server/inspection/folded-tree'
+import type { OfferNode } from '@/server/tree/folded-tree'
+import { sealInWords } from '@/server/words/tree'
 
 export type LockedBlockProps = {
   tone?: 'sealed' | 'passed' | 'waiting' | 'reading'

@@ -5,8 +5,8 @@ import { OfferDetails } from '@/components/tree/offer-details'
 import { TreeBreadcrumb } from '@/components/tree/tree-breadcrumb'
 import { VerdictDetails } from '@/components/tree/verdict-details'
 import { cn } from '@/components/ui/cn'
-import type { TreeView } from '@/server/inspection/contract'
-import type { FoldedTree } from '@/server/inspection/folded-tree'
+import type { TreeView } from '@/server/tree/contract'
+import type { FoldedTree } from '@/server/tree/folded-tree'
 
 export type NodeDetailsProps = {
   tree: FoldedTree

@@ -3,7 +3,7 @@
 import { KindIcon } from '@/components/tree/kind-icon'
 import { titleOf } from '@/components/tree/nodes'
 import { cn } from '@/components/ui/cn'
-import type { FoldedTree } from '@/server/inspection/folded-tree'
+import type { FoldedTree } from '@/server/tree/folded-tree'
 
 export type NodeLinkProps = {
   tree: FoldedTree

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { StatusChip, StatusIcon } from '@/components/status/status-chip'
 import { earlierStateOf, stateOf } from '@/components/tree/nodes'
-import type { TreeNode } from '@/server/inspection/folded-tree'
+import type { TreeNode } from '@/server/tree/folded-tree'
 
 /**
  * The verdict word of a row; an offer the inspector came round to shows both verdicts: "held → bought". `row` is for dense

@@ -1,6 +1,6 @@
 import type { MarketState } from '@/components/status/status'
-import { counted, sellerInWords } from '@/components/tree/words'
-import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/inspection/folded-tree'
+import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/tree/folded-tree'
+import { counted, sellerInWords } from '@/server/words/tree'
 
 /** What a row is called: the question, the teaser, or the number of the verdict. */
 export function titleOf(node: TreeNode): string {

@@ -9,9 +9,9 @@ import { Fact, Facts, Part } from '@/components/tree/details-parts'
 import { LockedInfo } from '@/components/tree/locked-block'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
-import { counted, reasonInWords } from '@/components/tree/words'
-import type { FoldedTree, OfferNode, OfferStep } from '@/server/inspection/folded-tree'
 import { formatCredits } from '@/server/shared/money'
+import type { FoldedTree, OfferNode, OfferStep } from '@/server/tree/folded-tree'
+import { counted, reasonInWords } from '@/server/words/tree'
 
 export type OfferDetailsProps = { tree: FoldedTree; node: OfferNode; onSelect: (id: string) => void }
 

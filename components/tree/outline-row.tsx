@@ -7,10 +7,10 @@ import { ClockTime } from '@/components/tree/clock-time'
 import { KindIcon } from '@/components/tree/kind-icon'
 import { NodeStatus } from '@/components/tree/node-status'
 import { countBelow, kindInWords, titleOf, tookMs, verdictInWords } from '@/components/tree/nodes'
-import { counted, durationInWords, reasonInWords } from '@/components/tree/words'
 import { cn } from '@/components/ui/cn'
-import type { FoldedTree, TreeNode } from '@/server/inspection/folded-tree'
 import { formatCredits } from '@/server/shared/money'
+import type { FoldedTree, TreeNode } from '@/server/tree/folded-tree'
+import { counted, durationInWords, reasonInWords } from '@/server/words/tree'
 
 /** Past this depth rows stay where they are, so that names keep their width; the lines still tell what is below what. */
 const INDENT_DEPTH_MAX = 9

@@ -2,9 +2,9 @@
 
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import type { Shown } from '@/components/tree/nodes'
-import { counted } from '@/components/tree/words'
 import { Button } from '@/components/ui/button'
 import { Segmented } from '@/components/ui/segmented'
+import { counted } from '@/server/words/tree'
 
 export type OutlineToolbarProps = {
   shown: Shown

@@ -5,7 +5,7 @@ import { ClockTime } from '@/components/tree/clock-time'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Slider } from '@/components/ui/slider'
-import type { LogLine } from '@/server/inspection/folded-tree'
+import type { LogLine } from '@/server/tree/folded-tree'
 
 export type ReplayBarProps = {
   log: readonly LogLine[]

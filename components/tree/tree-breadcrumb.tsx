@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { StatusIcon } from '@/components/status/status-chip'
 import { ancestorsOf, stateOf, titleOf } from '@/components/tree/nodes'
-import type { FoldedTree } from '@/server/inspection/folded-tree'
+import type { FoldedTree } from '@/server/tree/folded-tree'
 
 export type TreeBreadcrumbProps = { tree: FoldedTree; nodeId: string; onSelect: (id: string) => void }
 

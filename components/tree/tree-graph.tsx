@@ -12,11 +12,11 @@ import { type ContextBox, ContextBoxView, type OfferBox, OfferBoxView } from '@/
 import { stateOf } from '@/components/tree/nodes'
 import type { Fresh } from '@/components/tree/use-fresh'
 import { useIsWide } from '@/components/tree/use-is-wide'
-import { counted } from '@/components/tree/words'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { FoldedTree } from '@/server/inspection/folded-tree'
 import { formatCredits } from '@/server/shared/money'
+import type { FoldedTree } from '@/server/tree/folded-tree'
+import { counted } from '@/server/words/tree'
 import '@xyflow/react/dist/base.css'
 import '@/components/tree/tree.css'
 

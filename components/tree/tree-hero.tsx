@@ -11,7 +11,7 @@ import { useFresh } from '@/components/tree/use-fresh'
 import { useIsWide } from '@/components/tree/use-is-wide'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { FoldedTree, LogLine } from '@/server/inspection/folded-tree'
+import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
 
 export type TreeHeroProps = {
   tree: FoldedTree

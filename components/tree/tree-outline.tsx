@@ -14,7 +14,7 @@ import { OutlineRow, ROW_COLUMNS } from '@/components/tree/outline-row'
 import { OutlineToolbar } from '@/components/tree/outline-toolbar'
 import { useFollowed } from '@/components/tree/use-followed'
 import { cn } from '@/components/ui/cn'
-import type { FoldedTree, TreeNode } from '@/server/inspection/folded-tree'
+import type { FoldedTree, TreeNode } from '@/server/tree/folded-tree'
 import '@/components/tree/tree.css'
 
 /** The library wants one root; ours is never drawn and holds the questions that nobody asked. */

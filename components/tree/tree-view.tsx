@@ -15,8 +15,8 @@ import { useIsWide } from '@/components/tree/use-is-wide'
 import { cn } from '@/components/ui/cn'
 import { Dialog } from '@/components/ui/dialog'
 import { Segmented } from '@/components/ui/segmented'
-import type { TreeView as TreeData } from '@/server/inspection/contract'
-import type { FoldedTree, LogLine } from '@/server/inspection/folded-tree'
+import type { TreeView as TreeData } from '@/server/tree/contract'
+import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
 
 export type TreeTab = 'outline' | 'overview'
 

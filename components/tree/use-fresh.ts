@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Flow, FoldedTree, LogLine } from '@/server/inspection/folded-tree'
+import type { Flow, FoldedTree, LogLine } from '@/server/tree/folded-tree'
 
 /** More events at once than this are a catch-up or a jump, and moving everything would tell nothing. */
 const FRESH_EVENTS_MAX = 12

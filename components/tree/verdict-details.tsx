@@ -6,9 +6,9 @@ import { Fact, Facts, Part } from '@/components/tree/details-parts'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
 import { titleOf, tookMs, verdictInWords } from '@/components/tree/nodes'
-import { durationInWords, reasonInWords } from '@/components/tree/words'
-import type { TreeView } from '@/server/inspection/contract'
-import type { FoldedTree, VerdictNode } from '@/server/inspection/folded-tree'
+import type { TreeView } from '@/server/tree/contract'
+import type { FoldedTree, VerdictNode } from '@/server/tree/folded-tree'
+import { durationInWords, reasonInWords } from '@/server/words/tree'
 
 export type VerdictDetailsProps = {
   tree: FoldedTree

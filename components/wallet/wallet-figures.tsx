@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { cn } from '@/components/ui/cn'
-import type { WalletSummary } from '@/server/ledger/contract'
+import type { WalletSummary } from '@/server/contract/ledger'
 
 /** What a person can spend, what is held, what they earned. */
 export function WalletFigures({ summary }: { summary: WalletSummary }) {

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { WALLET_KIND_WORDS, WALLET_KINDS, type WalletKind } from '@/server/ledger/contract'
+import { WALLET_KIND_WORDS, WALLET_KINDS, type WalletKind } from '@/server/contract/ledger'
 
 export type WalletFilterParams = { kinds: WalletKind[]; from: Date | null; to: Date | null; text: string }
 

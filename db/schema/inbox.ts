@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { NOTICE_EVENTS, NOTICE_TOPICS } from '@/server/shared/notice-words'
+import { NOTICE_EVENTS, NOTICE_TOPICS } from '@/server/words/notices'
 import { micros, moment } from './columns'
 import { contexts, verdictReason } from './market'
 import { users } from './people'

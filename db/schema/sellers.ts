@@ -20,7 +20,7 @@ import {
   PRICE_RULES,
   RUN_STATES,
   SILENCES,
-} from '@/server/shared/seller-words'
+} from '@/server/words/sellers'
 import { bytes, micros, moment, tsvector } from './columns'
 import { users } from './people'
 

@@ -1,9 +1,9 @@
 import { verify } from '@node-rs/argon2'
 import { and, asc, eq } from 'drizzle-orm'
 import { authAccounts, users } from '@/db/schema'
+import type { ChangePassword, SignsInBy } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
-import type { ChangePassword, SignsInBy } from './contract'
 import { hashPassword } from './passwords'
 import { endOtherSessions } from './sessions'
 

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { users } from '@/db/schema'
-import { handleFrom } from '../shared/handle-words'
+import { handleFrom } from '../shared/handles'
 
 /** The plain handle, then with 2 to 50; after that chance decides. */
 const NUMBERED_MAX = 50

@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { users } from '@/db/schema'
+import type { editProfileSchema, signInOptionsSchema } from '../contract/auth'
 import type { Deps } from '../deps'
 import { isDemoOn } from '../env'
 import { AppError } from '../errors'
-import type { editProfileSchema, signInOptionsSchema } from './contract'
 
 /** More would be a wall of cards; the demo market has fewer. */
 const DEMO_PEOPLE_MAX = 12

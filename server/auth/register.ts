@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { users } from '@/db/schema'
+import { transact } from '@/db/transact'
+import type { RegisterInput } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { grantWelcome } from '../ledger/grant-welcome'
-import { transact } from '../ledger/transact'
-import type { RegisterInput } from './contract'
 import { hashPassword } from './passwords'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'ids'>

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, lte, ne } from 'drizzle-orm'
 import { authSessions, users } from '@/db/schema'
+import type { Me } from '../contract/auth'
 import type { Deps } from '../deps'
-import type { Me } from './contract'
 
 /** After a month away one signs in again. */
 export const SESSION_DAYS = 30

@@ -4,10 +4,10 @@ import { FOUR_DAY_WEEK, HEATING, LEGUMES } from '@/db/seed/examples'
 import { PEOPLE } from '@/db/seed/people'
 import { STORIES } from '@/db/seed/stories'
 import type { SeedOffer } from '@/db/seed/types'
-import { askSchema, postOfferSchema } from '../market/contract'
+import { createBotSchema } from '../contract/bots'
+import { mediaTypeOf } from '../contract/corpus'
+import { askSchema, postOfferSchema } from '../contract/market'
 import { DEFAULT_POLICY } from '../protocol/policy'
-import { createBotSchema } from '../sellers/contract'
-import { mediaTypeOf } from '../sellers/corpus/contract'
 import { botInput, creditsOf } from './demo-people'
 
 const handles = new Set(PEOPLE.map((person) => person.handle))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
 import { ledgerTransfers, offers, purchases } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
+import { transact } from '@/db/transact'
 import { feeOn, WELCOME_GRANT_MICROS } from '@/server/shared/money'
 import { escrowAccount, FEES, ISSUANCE, userAccount } from './accounts'
 import { fundEscrow } from './escrow'
@@ -20,7 +21,6 @@ import {
   releaseEscrow,
   type Scene,
 } from './testing'
-import { transact } from './transact'
 
 const at = new Date('2026-03-01T10:00:00.000Z')
 const CREDIT = 1_000_000n

@@ -2,7 +2,6 @@ import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import { contexts, ledgerAccounts, ledgerTransfers, offers, purchases } from '@/db/schema'
-import { userAccount } from './accounts'
 import {
   type WalletKind,
   type WalletPage,
@@ -10,7 +9,8 @@ import {
   type WalletRowsInput,
   type WalletSummary,
   walletRowsSchema,
-} from './contract'
+} from '../contract/ledger'
+import { userAccount } from './accounts'
 
 /** What a person has and had, in micro-credits. */
 export async function walletSummary(db: Db, userId: string): Promise<WalletSummary> {

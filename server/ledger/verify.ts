@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { ledgerState } from '@/db/schema'
+import type { LedgerCheck } from '../contract/ledger'
 import { CHECKS, type Check } from './checks'
-import type { LedgerCheck } from './contract'
 
 /** Enough to see a pattern; an operator reads them on a terminal. */
 const PROBLEMS_SHOWN_MAX = 10

@@ -1,4 +1,4 @@
-import { builtInModel } from './built-in'
+import { builtInModel } from './built-in/built-in'
 import type { Chat } from './chat'
 import type { Embedder } from './embedder'
 import type { Model } from './model'

@@ -1,8 +1,8 @@
 import { contexts, inspections } from '@/db/schema'
+import type { AskInput, Start } from '../contract/market'
 import type { Deps } from '../deps'
 import { fundEscrow } from '../ledger/escrow'
 import { inTree } from '../realtime/tree-transaction'
-import type { AskInput, Start } from './contract'
 import { writeTerms } from './matching/context-terms'
 import { once } from './once'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { askQuestion, buyAll, NOTHING, person, scriptedModel, sell } from '../inspection/testing'
+import { askQuestion, buyAll, NOTHING, person, scriptedModel, sell } from '../inspection/engine/testing'
 import { testMarket } from '../testing'
 import { askerCounts, askerRecords } from './asker-record'
 import { viewContext } from './context-view'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import { type AskerCounts, RECORD_QUESTIONS } from './contract'
-import type { AskerRecord } from './inbox/contract'
+import type { AskerRecord } from '../contract/inbox'
+import { type AskerCounts, RECORD_QUESTIONS } from '../contract/market'
 
 type Row = AskerCounts & { buyerId: string }
 

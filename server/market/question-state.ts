@@ -1,6 +1,6 @@
-import type { TreeStatus } from '../inspection/contract'
+import type { QuestionState } from '../contract/market'
 import type { Phase } from '../protocol/advance'
-import type { QuestionState } from './contract'
+import type { TreeStatus } from '../tree/contract'
 
 /** The one word a person sees on a question. */
 export function questionState(question: {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Db, rowsOf, type Tx } from '@/db/client'
 import { offerPrivate, offers, purchases } from '@/db/schema'
+import type { Cipher } from '../shared/cipher'
 import type { Secret } from '../shared/secret'
-import type { Cipher } from './cipher'
 
 /**
  * The one door to private information. Each function below serves one of the readers that design, section 5 allows: the

@@ -1,4 +1,4 @@
-import type { SealReason } from './contract'
+import type { SealReason } from '../contract/market'
 
 /**
  * What a viewer may see of a context or an offer. Every door (pages, tRPC, events, exports, search) asks here. Source:

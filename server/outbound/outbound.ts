@@ -1,7 +1,7 @@
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import type { OutboundFailure } from '../contract/outbound'
 import { checkUrl, WEB_PORTS } from './check-url'
 import { AddressRefused, guardedConnector, type Resolve, systemResolve } from './connector'
-import type { OutboundFailure } from './contract'
 
 export type Exchange = {
   url: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contexts } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { Deps } from '../deps'
-import { askQuestion, person } from '../inspection/testing'
+import { askQuestion, person } from '../inspection/engine/testing'
 import { testMarket } from '../testing'
 import { inTree } from './tree-transaction'
 

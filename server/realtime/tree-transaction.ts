@@ -1,10 +1,10 @@
 import { is, sql } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
 import { rowsOf, type Tx } from '@/db/client'
+import { transact } from '@/db/transact'
 import type { Deps } from '../deps'
-import type { EventType, TreeStatus } from '../inspection/contract'
 import type { Handover } from '../jobs/handover'
-import { transact } from '../ledger/transact'
+import type { EventType, TreeStatus } from '../tree/contract'
 
 /** An event before it has its number. */
 export type NewEvent = {

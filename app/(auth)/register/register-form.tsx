@@ -20,8 +20,8 @@ import {
   PASSWORD_CHARS_MIN,
   type RegisterInput,
   registerSchema,
-} from '@/server/auth/contract'
-import { handleFrom } from '@/server/shared/handle-words'
+} from '@/server/contract/auth'
+import { handleFrom } from '@/server/shared/handles'
 
 const FIELDS = ['name', 'handle', 'email', 'password'] as const satisfies readonly (keyof RegisterInput)[]
 

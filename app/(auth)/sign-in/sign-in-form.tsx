@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { emailSchema } from '@/server/auth/contract'
+import { emailSchema } from '@/server/contract/auth'
 
 const signInFormSchema = z.object({
   email: emailSchema,

@@ -9,7 +9,7 @@ import {
   WALLET_ROWS_MAX,
   type WalletPage,
   type WalletRow,
-} from '@/server/ledger/contract'
+} from '@/server/contract/ledger'
 import { formatCredits } from '@/server/shared/money'
 
 const loadParams = createLoader(walletParams)

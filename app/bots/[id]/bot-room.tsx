@@ -14,8 +14,8 @@ import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Note } from '@/components/ui/feedback'
-import type { BotView } from '@/server/sellers/contract'
-import type { BoughtOffer } from '@/server/sellers/rehearsal/contract'
+import type { BotView } from '@/server/contract/bots'
+import type { BoughtOffer } from '@/server/contract/rehearsal'
 
 export type BotRoomProps = {
   firstBot: BotView

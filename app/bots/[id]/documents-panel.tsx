@@ -16,7 +16,7 @@ import { readServerError } from '@/components/form/server-error'
 import { useLeaveGuard } from '@/components/form/use-draft'
 import { Button } from '@/components/ui/button'
 import { EmptyState, ErrorNote, SkeletonText } from '@/components/ui/feedback'
-import type { DocumentList } from '@/server/sellers/corpus/contract'
+import type { DocumentList } from '@/server/contract/corpus'
 
 /** While something is read: often enough for a bar that moves. */
 const LOOK_EVERY_MS = 1_000

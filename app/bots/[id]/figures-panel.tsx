@@ -12,7 +12,7 @@ import { ReasonList, SellingSummary } from '@/components/selling/selling-summary
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote, SkeletonText } from '@/components/ui/feedback'
-import type { OfferGroup, SellingFigures } from '@/server/sellers/selling/contract'
+import type { OfferGroup, SellingFigures } from '@/server/contract/selling'
 
 /** What one's own bot offered, sold and used, over days that live in the address. For its owner only. */
 export function FiguresPanel({ botId }: { botId: string }) {

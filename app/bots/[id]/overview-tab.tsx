@@ -7,8 +7,8 @@ import { BotToday } from '@/components/bots/bot-today'
 import { pauseInWords } from '@/components/bots/bot-words'
 import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/feedback'
-import type { BotView } from '@/server/sellers/contract'
-import type { PauseReason } from '@/server/shared/seller-words'
+import type { BotView } from '@/server/contract/bots'
+import type { PauseReason } from '@/server/words/sellers'
 
 export type OverviewTabProps = {
   bot: BotView

@@ -10,8 +10,8 @@ import { SettingsTab } from '@/app/bots/[id]/settings-tab'
 import { useRehearsal } from '@/app/bots/[id]/use-rehearsal'
 import { WebhookPanel } from '@/app/bots/[id]/webhook-panel'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
-import type { BotView } from '@/server/sellers/contract'
-import type { BotKind } from '@/server/shared/seller-words'
+import type { BotView } from '@/server/contract/bots'
+import type { BotKind } from '@/server/words/sellers'
 
 const TABS = ['overview', 'runs', 'rehearse', 'documents', 'deliveries', 'settings'] as const
 type TabName = (typeof TABS)[number]

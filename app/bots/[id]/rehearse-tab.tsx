@@ -8,7 +8,7 @@ import { RehearsalList } from '@/components/bots/rehearsal-list'
 import { RehearsalOwn } from '@/components/bots/rehearsal-own'
 import { Button } from '@/components/ui/button'
 import { EmptyState, ErrorNote, SkeletonText } from '@/components/ui/feedback'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 export type RehearseTabProps = { bot: BotView; rehearsal: RehearsalState; goTo: GoTo }
 

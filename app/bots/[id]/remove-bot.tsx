@@ -10,7 +10,7 @@ import { DELETED_WITH } from '@/components/bots/bot-words'
 import { readServerError } from '@/components/form/server-error'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 /** Removes a bot for ever; asks first, and says what goes and what stays. */
 export function RemoveBot({ bot }: { bot: BotView }) {

@@ -6,7 +6,7 @@ import { useTRPC } from '@/app/trpc'
 import { BotRunList } from '@/components/bots/bot-run-list'
 import { readServerError } from '@/components/form/server-error'
 import { EmptyState, ErrorNote, SkeletonText } from '@/components/ui/feedback'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 /** A bot's log moves while it works; often enough to watch, seldom enough not to matter. */
 const LOG_EVERY_MS = 5_000

@@ -12,7 +12,7 @@ import { useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
-import type { BotView } from '@/server/sellers/contract'
+import type { BotView } from '@/server/contract/bots'
 
 export type SettingsTabProps = { bot: BotView; own: NonNullable<BotView['own']>; hasModel: boolean }
 

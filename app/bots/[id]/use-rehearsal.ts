@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useTRPC } from '@/app/trpc'
 import type { MadeUp, MadeUpErrors, OwnTrial } from '@/components/bots/rehearsal-own'
 import { messagesOf, readServerError } from '@/components/form/server-error'
-import type { Rehearsable, Rehearsal } from '@/server/sellers/rehearsal/contract'
+import type { Rehearsable, Rehearsal } from '@/server/contract/rehearsal'
 
 export type RehearsalState = {
   /** Undefined while they are looked for. */

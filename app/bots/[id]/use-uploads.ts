@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CorpusUpload } from '@/components/bots/corpus-uploads'
 import { refusalOf } from '@/components/bots/corpus-words'
-import { uploadedSchema } from '@/server/sellers/corpus/contract'
+import { uploadedSchema } from '@/server/contract/corpus'
 
 /** Two at a time: one is sent while the server seals the other. */
 const AT_ONCE = 2

@@ -14,7 +14,7 @@ import { Ago, Until } from '@/components/time/time'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import { EmptyState, ErrorNote, Note, SkeletonText } from '@/components/ui/feedback'
-import type { WebhookView } from '@/server/sellers/webhook/contract'
+import type { WebhookView } from '@/server/contract/webhook'
 
 /** Calls come in while one looks. */
 const LOOK_EVERY_MS = 5_000

@@ -30,7 +30,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import type { MatcherView } from '@/server/market/matching/contract'
+import type { MatcherView } from '@/server/contract/matching'
 
 export type AlertFormProps = {
   handle: string

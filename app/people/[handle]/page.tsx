@@ -11,7 +11,7 @@ import { PersonPassed } from '@/components/people/person-passed'
 import { PersonQuestions } from '@/components/people/person-questions'
 import { Button } from '@/components/ui/button'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
-import { handleSchema } from '@/server/auth/contract'
+import { handleSchema } from '@/server/contract/auth'
 
 type PersonPageProps = { params: Promise<{ handle: string }> }
 

@@ -7,7 +7,7 @@ import { KIND_WORDS } from '@/components/question/kind-words'
 import { Chip } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { Input, Select } from '@/components/ui/input'
-import type { ListInput } from '@/server/market/contract'
+import type { ListInput } from '@/server/contract/market'
 
 const TABS: readonly { value: ListInput['tab']; label: string }[] = [
   { value: 'newest', label: 'Newest' },

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import type { ListParams } from '@/app/questions/list-params'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
-import type { ListInput } from '@/server/market/contract'
+import type { ListInput } from '@/server/contract/market'
 
 const EMPTY: Record<ListInput['tab'], { title: string; text: string }> = {
   newest: { title: 'No question yet', text: 'The first one costs only what it buys.' },

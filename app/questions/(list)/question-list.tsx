@@ -13,7 +13,7 @@ import { QuestionRow, QuestionRowsSkeleton } from '@/components/question/questio
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote } from '@/components/ui/feedback'
-import type { ListInput, questionListSchema } from '@/server/market/contract'
+import type { ListInput, questionListSchema } from '@/server/contract/market'
 
 /** A pause between words, not between letters. */
 const SEARCH_AFTER_MS = 300

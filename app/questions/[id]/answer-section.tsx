@@ -12,8 +12,8 @@ import { recommendedOption, recommendedPercent } from '@/components/answer/trail
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
 import { Note, Spinner } from '@/components/ui/feedback'
-import type { DecideInput, TreeView } from '@/server/inspection/contract'
-import type { ContextView } from '@/server/market/contract'
+import type { ContextView } from '@/server/contract/market'
+import type { DecideInput, TreeView } from '@/server/tree/contract'
 
 /** Where the page's main action leads once there is something to decide. */
 export const DECIDE_ID = 'decide'

@@ -10,7 +10,7 @@ import { useTRPC } from '@/app/trpc'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { Composer } from '@/components/offer/composer'
 import type { OfferParts } from '@/components/offer/offer-draft'
-import type { ContextView } from '@/server/market/contract'
+import type { ContextView } from '@/server/contract/market'
 
 const COMPOSER_ID = 'offer'
 /** Long enough to notice what was just posted. */

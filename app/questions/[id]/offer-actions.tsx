@@ -10,12 +10,12 @@ import { readServerError, type ServerError } from '@/components/form/server-erro
 import { Credits } from '@/components/money/credits'
 import { OfferChanger } from '@/components/offer/composer'
 import type { OfferParts } from '@/components/offer/offer-draft'
-import { sellerInWords } from '@/components/tree/words'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote } from '@/components/ui/feedback'
-import type { ContextView, OfferView } from '@/server/market/contract'
+import type { ContextView, OfferView } from '@/server/contract/market'
+import { sellerInWords } from '@/server/words/tree'
 
 export type OfferActionsProps = {
   offer: OfferView

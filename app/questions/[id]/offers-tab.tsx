@@ -8,9 +8,9 @@ import { OfferActions } from '@/app/questions/[id]/offer-actions'
 import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
 import { hasEnded } from '@/components/question/question-state'
-import { sellerInWords } from '@/components/tree/words'
 import { EmptyState } from '@/components/ui/feedback'
-import type { ContextView, OfferView } from '@/server/market/contract'
+import type { ContextView, OfferView } from '@/server/contract/market'
+import { sellerInWords } from '@/server/words/tree'
 
 export type OffersTabProps = {
   handle: string | null

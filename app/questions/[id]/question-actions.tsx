@@ -15,7 +15,7 @@ import { readServerError } from '@/components/form/server-error'
 import { mainActionOf } from '@/components/question/main-action'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
-import type { ContextView } from '@/server/market/contract'
+import type { ContextView } from '@/server/contract/market'
 
 export type QuestionActionsProps = {
   view: ContextView

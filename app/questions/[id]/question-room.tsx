@@ -14,7 +14,7 @@ import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
-import type { ContextView } from '@/server/market/contract'
+import type { ContextView } from '@/server/contract/market'
 
 /** The heading of the tree: where somebody who comes to watch it run is brought. */
 const TREE_TITLE_ID = 'tree-title'

@@ -9,7 +9,7 @@ import { readServerError } from '@/components/form/server-error'
 import { Credits } from '@/components/money/credits'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import type { ContextView } from '@/server/market/contract'
+import type { ContextView } from '@/server/contract/market'
 import { formatCredits } from '@/server/shared/money'
 
 export type StopQuestionProps = { view: ContextView; onFault: (message: string | null) => void }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTRPC, useTRPCClient } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import type { Trial, Tried } from '@/components/offer/trial-beside'
-import type { Judgement } from '@/server/sellers/selling/contract'
+import type { Judgement } from '@/server/contract/selling'
 
 type Run = { tried: Tried | null; isPending: boolean; judgement: Judgement | null; problem: string | null }
 

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTRPC } from '@/app/trpc'
 import { hasEnded } from '@/components/question/question-state'
-import type { TreeView } from '@/server/inspection/contract'
-import type { ContextView, OfferView } from '@/server/market/contract'
+import type { ContextView, OfferView } from '@/server/contract/market'
+import type { TreeView } from '@/server/tree/contract'
 
 /** While offers come in, a few seconds late is early enough. */
 const COLLECTING_POLL_MS = 5_000

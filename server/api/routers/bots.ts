@@ -1,24 +1,24 @@
 import { z } from 'zod'
-import { createBot, listBotRuns, listBots, pauseBot, viewBot } from '../../sellers/bots'
-import { listBoughtOffers } from '../../sellers/bought-offers'
 import {
   botInputSchema,
   botRunViewSchema,
   botViewSchema,
   createBotSchema,
   removedBotSchema,
-} from '../../sellers/contract'
+} from '../../contract/bots'
 import {
   boughtOfferSchema,
   ownQuestionSchema,
   ownRehearsalSchema,
   rehearsableSchema,
   rehearsalSchema,
-} from '../../sellers/rehearsal/contract'
-import { listRehearsable, rehearse, rehearseOwn } from '../../sellers/rehearse'
-import { removeBot } from '../../sellers/remove-bot'
-import { updateBot } from '../../sellers/update-bot'
-import { newSecretSchema, webhookTestSchema, webhookViewSchema } from '../../sellers/webhook/contract'
+} from '../../contract/rehearsal'
+import { newSecretSchema, webhookTestSchema, webhookViewSchema } from '../../contract/webhook'
+import { createBot, listBotRuns, listBots, pauseBot, viewBot } from '../../sellers/bots/bots'
+import { listBoughtOffers } from '../../sellers/bots/bought-offers'
+import { removeBot } from '../../sellers/bots/remove-bot'
+import { updateBot } from '../../sellers/bots/update-bot'
+import { listRehearsable, rehearse, rehearseOwn } from '../../sellers/rehearsal/rehearse'
 import { rotateSecret, testWebhook, viewWebhook } from '../../sellers/webhook/manage'
 import { limited, protectedProcedure, publicProcedure, router } from '../trpc'
 

@@ -1,8 +1,4 @@
 import { z } from 'zod'
-import { cancelByBuyer } from '../../inspection/control'
-import { walletSummary } from '../../ledger/queries'
-import { ask } from '../../market/ask'
-import { listRevisions, viewContext } from '../../market/context-view'
 import {
   askSchema,
   budgetMicrosSchema,
@@ -17,7 +13,11 @@ import {
   requestKeySchema,
   revisionSchema,
   TITLE_CHARS_MAX,
-} from '../../market/contract'
+} from '../../contract/market'
+import { cancelByBuyer } from '../../inspection/engine/control'
+import { walletSummary } from '../../ledger/queries'
+import { ask } from '../../market/ask'
+import { listRevisions, viewContext } from '../../market/context-view'
 import { editContext } from '../../market/edit-context'
 import { listQuestions, similarQuestions } from '../../market/question-cards'
 import { protectedProcedure, publicProcedure, router } from '../trpc'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { requestKeySchema } from '../../contract/market'
 import { EXAMPLES, runFresh } from '../../demo/run-fresh'
 import { findShowcase } from '../../demo/showcase'
 import { isDemoOn } from '../../env'
-import { requestKeySchema } from '../../market/contract'
 import { limited, publicProcedure, router } from '../trpc'
 
 export const demoRouter = router({

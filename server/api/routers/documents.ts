@@ -4,7 +4,7 @@ import {
   setDocumentPriceSchema,
   trySearchResultSchema,
   trySearchSchema,
-} from '../../sellers/corpus/contract'
+} from '../../contract/corpus'
 import {
   listDocuments,
   removeDocument,

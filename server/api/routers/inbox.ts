@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { readSession } from '../../auth/sessions'
+import { inboxCountsSchema, inboxListSchema, inboxMarkSchema, inboxPageSchema } from '../../contract/inbox'
 import { AppError } from '../../errors'
-import {
-  inboxCountsSchema,
-  inboxListSchema,
-  inboxMarkSchema,
-  inboxPageSchema,
-} from '../../market/inbox/contract'
 import { countItems, listItems, markAllSeen, markItems } from '../../market/inbox/items'
 import { countForYou } from '../../market/inbox/notices'
 import { watchInbox } from '../../market/inbox/watch-inbox'

@@ -5,7 +5,7 @@ import {
   matcherPreviewSchema,
   matcherQuerySchema,
   matcherViewSchema,
-} from '../../market/matching/contract'
+} from '../../contract/matching'
 import { createMatcher, deleteMatcher, listMatchers, updateMatcher } from '../../market/matching/matchers'
 import { previewMatcher } from '../../market/matching/preview'
 import { limited, protectedProcedure, router } from '../trpc'

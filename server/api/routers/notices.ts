@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { isOutboxOn } from '../../env'
 import {
   INBOX_BULK_MAX,
   noticeListSchema,
   noticePageSchema,
   noticeSwitchSchema,
   outboxMailSchema,
-} from '../../market/inbox/contract'
+} from '../../contract/inbox'
+import { isOutboxOn } from '../../env'
 import { listNotices, markRead } from '../../market/inbox/notices'
 import { listOutbox } from '../../market/inbox/send-mail'
 import { hasMailAddress, readSwitches, setSwitch } from '../../market/inbox/switches'
-import { NOTICE_EVENTS } from '../../shared/notice-words'
+import { NOTICE_EVENTS } from '../../words/notices'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 /** Always of the signed-in person: no input names whose notices they are. */

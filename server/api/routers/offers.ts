@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { buyUnseen } from '../../market/buy-unseen'
-import { viewOffers } from '../../market/context-view'
 import {
   changeOfferSchema,
   offerViewSchema,
   postOfferSchema,
   priceMicrosSchema,
   requestKeySchema,
-} from '../../market/contract'
+} from '../../contract/market'
+import { buyUnseen } from '../../market/buy-unseen'
+import { viewOffers } from '../../market/context-view'
 import { changeOffer, postOffer, withdrawOffer } from '../../market/post-offer'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { changePassword, signsInBy } from '../../auth/change-password'
+import { editProfile, signInOptions } from '../../auth/people'
+import { register } from '../../auth/register'
+import { countSessions, endAllSessions } from '../../auth/sessions'
 import {
   changePasswordSchema,
   editProfileSchema,
@@ -8,11 +11,8 @@ import {
   registerSchema,
   signInOptionsSchema,
   signsInBySchema,
-} from '../../auth/contract'
-import { editProfile, signInOptions } from '../../auth/people'
-import { register } from '../../auth/register'
-import { countSessions, endAllSessions } from '../../auth/sessions'
-import { profileSchema } from '../../market/contract'
+} from '../../contract/auth'
+import { profileSchema } from '../../contract/market'
 import { viewProfile } from '../../market/profile'
 import { guessesPassword, limited, protectedProcedure, publicProcedure, router } from '../trpc'
 

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { judgeDraft, judgementsLeft } from '../../sellers/judge-draft'
-import { botSelling } from '../../sellers/selling/bot-selling'
 import {
   askingSchema,
   botSellingSchema,
@@ -12,7 +10,9 @@ import {
   sellingFiguresSchema,
   sellingScopeSchema,
   writersSchema,
-} from '../../sellers/selling/contract'
+} from '../../contract/selling'
+import { judgeDraft, judgementsLeft } from '../../sellers/drafts/judge-draft'
+import { botSelling } from '../../sellers/selling/bot-selling'
 import { sellingFigures } from '../../sellers/selling/figures'
 import { learnAsking } from '../../sellers/selling/learning'
 import { listOwnOffers, listWriters } from '../../sellers/selling/own-offers'

@@ -1,4 +1,4 @@
-import { walletPageSchema, walletRowsSchema, walletSummarySchema } from '../../ledger/contract'
+import { walletPageSchema, walletRowsSchema, walletSummarySchema } from '../../contract/ledger'
 import { walletRows, walletSummary } from '../../ledger/queries'
 import { protectedProcedure, router } from '../trpc'
 

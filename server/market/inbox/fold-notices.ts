@@ -1,6 +1,6 @@
-import type { EventType } from '../../inspection/contract'
 import type { Reason } from '../../protocol/verdict'
-import type { NoticeEvent } from '../../shared/notice-words'
+import type { EventType } from '../../tree/contract'
+import type { NoticeEvent } from '../../words/notices'
 
 /** One thing that happened to one person, or several of one cause taken together. */
 export type Deed = {

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { contexts, inboxItems, inspections, matchers, users } from '@/db/schema'
+import { INBOX_PAGE_SIZE, INBOX_STATES, type InboxItem, type InboxState } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { askerCounts, NO_COUNTS } from '../asker-record'
-import { INBOX_PAGE_SIZE, INBOX_STATES, type InboxItem, type InboxState } from './contract'
 import { inboxTopic } from './topic'
 
 /** Until when offers are taken: a root's deadline, a sub-question's wait for people. */

@@ -1,6 +1,6 @@
-import { noticeAsText, noticeHref, noticeInWords } from '@/components/inbox/notice-words'
+import { noticeAsText, noticeHref, noticeInWords } from '@/server/contract/notice-line'
+import type { Notice } from '../../contract/inbox'
 import { formatCredits } from '../../shared/money'
-import type { Notice } from './contract'
 
 /** Headers are folded at 78 characters; longer subjects are cut by most programs anyway. */
 const SUBJECT_CHARS_MAX = 78

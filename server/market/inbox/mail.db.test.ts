@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mails, notices, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { readEnv } from '../../env'
-import { askQuestion, buyAll, person, scriptedModel, sell } from '../../inspection/testing'
+import { askQuestion, buyAll, person, scriptedModel, sell } from '../../inspection/engine/testing'
 import { createMailer } from '../../mail/mailer'
 import { type Manner, openSmtpServer, type SmtpServer } from '../../mail/testing'
 import { type TestMarket, testMarket } from '../../testing'

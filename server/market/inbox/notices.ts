@@ -1,11 +1,11 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contextAbout, contexts, inspections, notices, offers, purchases } from '@/db/schema'
+import { INBOX_PAGE_SIZE, type Notice } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { isTerminal } from '../../protocol/advance'
-import { NOTICE_EVENTS, type NoticeEvent, TOPIC_OF_EVENT } from '../../shared/notice-words'
+import { NOTICE_EVENTS, type NoticeEvent, TOPIC_OF_EVENT } from '../../words/notices'
 import { sightOfContext } from '../visibility'
-import { INBOX_PAGE_SIZE, type Notice } from './contract'
 import { readSwitches } from './switches'
 import { inboxTopic } from './topic'
 

@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { mails, users } from '@/db/schema'
+import type { OutboxMail } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { isOutboxOn, siteUrl } from '../../env'
-import type { OutboxMail } from './contract'
 import { switchesUrl } from './mail-words'
 
 const MINUTE_MS = 60_000

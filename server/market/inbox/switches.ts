@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { noticeSwitches, users } from '@/db/schema'
+import type { NoticeSwitch } from '../../contract/inbox'
 import type { Deps } from '../../deps'
-import { NOTICE_TOPICS, TOPIC_DEFAULTS } from '../../shared/notice-words'
-import type { NoticeSwitch } from './contract'
+import { NOTICE_TOPICS, TOPIC_DEFAULTS } from '../../words/notices'
 import { inboxTopic } from './topic'
 
 /** What a person wants to hear of, every topic in its order; the defaults where nothing was chosen. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contexts, inspectionEvents, inspections, noticeProgress, notices } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
-import { cancelByBuyer } from '../../inspection/control'
+import { cancelByBuyer } from '../../inspection/engine/control'
 import {
   askAbout,
   askQuestion,
@@ -15,7 +15,7 @@ import {
   scriptedModel,
   sell,
   subBot,
-} from '../../inspection/testing'
+} from '../../inspection/engine/testing'
 import { type TestMarket, testMarket } from '../../testing'
 import { foldNotices } from './fold-notices'
 import { countForYou, listNotices, markRead } from './notices'

@@ -10,9 +10,9 @@ import {
   purchases,
   requestKeys,
 } from '@/db/schema'
+import { transact } from '@/db/transact'
 import type { Deps } from '../../deps'
-import { EVENT_TYPES } from '../../inspection/contract'
-import { transact } from '../../ledger/transact'
+import { EVENT_TYPES } from '../../tree/contract'
 import { foldNotices, type NoticeFacts, type TreeEventFacts } from './fold-notices'
 import { settleReadings } from './settle-readings'
 import { inboxTopic } from './topic'

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { contexts, inboxItems, inspections } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { credits, newKey } from '../../inspection/testing'
+import { type MatcherQuery, matcherQuerySchema } from '../../contract/matching'
+import { credits, newKey } from '../../inspection/engine/testing'
 import { type TestMarket, testMarket } from '../../testing'
-import { type MatcherQuery, matcherQuerySchema } from '../matching/contract'
 import { createMatcher } from '../matching/matchers'
 
 export const HOUR_MS = 3_600_000

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Db } from '@/db/client'
 import { contexts, inspectionSteps, inspections, offers, purchases, users } from '@/db/schema'
-import type { EventType } from '../../inspection/contract'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { REASONS } from '../../protocol/verdict'
+import type { EventType } from '../../tree/contract'
 import type { Deed, NoticeFacts, Resolved, TreeEventFacts } from './fold-notices'
 import { mergeDeeds } from './fold-notices'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../../deps'
-import { TOPIC_DEFAULTS, TOPIC_OF_EVENT } from '../../shared/notice-words'
+import { TOPIC_DEFAULTS, TOPIC_OF_EVENT } from '../../words/notices'
 import { type Deed, mergeDeeds, type Resolved } from './fold-notices'
 
 /** Mails wait this long for what else happens, so that a person gets one and not ten. */

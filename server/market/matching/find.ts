@@ -2,7 +2,7 @@ import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { type JsonRow, jsonReader } from '@/db/from-json'
 import { type BotRow, bots, matchers } from '@/db/schema'
-import type { Audience } from '../../shared/seller-words'
+import type { Audience } from '../../words/sellers'
 import { termsOfContext } from './anchors'
 import {
   isInAudience,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { askQuestion, newKey, person } from '../../inspection/testing'
+import { MATCHERS_PER_PERSON_MAX, matcherQuerySchema } from '../../contract/matching'
+import { askQuestion, newKey, person } from '../../inspection/engine/testing'
 import { countItems } from '../inbox/items'
 import { bridges, HOUR_MS, matcherScene } from '../inbox/testing-matchers'
-import { MATCHERS_PER_PERSON_MAX, matcherQuerySchema } from './contract'
 import { createMatcher, deleteMatcher, listMatchers, updateMatcher } from './matchers'
 import { previewMatcher } from './preview'
 

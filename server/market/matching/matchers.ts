@@ -1,17 +1,17 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { type MatcherRow, matchers } from '@/db/schema'
-import type { Deps } from '../../deps'
-import { AppError } from '../../errors'
-import { once } from '../once'
-import { canMatch } from './anchors'
-import { applyMatcher } from './apply'
 import {
   type CreateMatcherInput,
   MATCHERS_PER_PERSON_MAX,
   type MatcherInput,
   type MatcherView,
-} from './contract'
+} from '../../contract/matching'
+import type { Deps } from '../../deps'
+import { AppError } from '../../errors'
+import { once } from '../once'
+import { canMatch } from './anchors'
+import { applyMatcher } from './apply'
 import { changeMatcher, insertMatcher } from './store'
 import { queryOf } from './stored-query'
 

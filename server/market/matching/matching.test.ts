@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AUDIENCES } from '../../shared/seller-words'
+import { matcherQuerySchema } from '../../contract/matching'
 import { termsOf } from '../../shared/words'
+import { AUDIENCES } from '../../words/sellers'
 import { anchorsOf, canMatch, termsOfContext } from './anchors'
-import { matcherQuerySchema } from './contract'
 import { isInAudience, isMatch, type MatchableContext, type Query, readContext } from './predicate'
 import { anyContext, anyQuery, PEOPLE } from './testing'
 

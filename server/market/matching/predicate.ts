@@ -1,7 +1,7 @@
-import type { Audience } from '../../shared/seller-words'
+import type { AskerRecord } from '../../contract/inbox'
+import type { MatcherQuery } from '../../contract/matching'
 import { termsOf } from '../../shared/words'
-import type { AskerRecord } from '../inbox/contract'
-import type { MatcherQuery } from './contract'
+import type { Audience } from '../../words/sellers'
 
 /** What a matcher is held against: the public side of a context. */
 export type MatchableContext = {

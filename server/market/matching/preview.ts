@@ -1,8 +1,13 @@
 import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { contexts, inspections, users } from '@/db/schema'
+import {
+  type MatcherPreview,
+  type MatcherQuery,
+  PREVIEW_CONTEXTS,
+  PREVIEW_EXAMPLES,
+} from '../../contract/matching'
 import type { Deps } from '../../deps'
-import { type MatcherPreview, type MatcherQuery, PREVIEW_CONTEXTS, PREVIEW_EXAMPLES } from './contract'
 import { isMatch, readContext } from './predicate'
 import { matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
 

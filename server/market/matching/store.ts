@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { matcherAnchors, matchers } from '@/db/schema'
+import type { MatcherQuery } from '../../contract/matching'
 import { anchorsOf, type Commonness, wordsToWeigh } from './anchors'
-import type { MatcherQuery } from './contract'
 
 /** How many of the newest questions say how common a word is. */
 const WEIGHED_QUESTIONS = 1_000

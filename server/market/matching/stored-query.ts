@@ -1,5 +1,5 @@
 import type { MatcherRow } from '@/db/schema'
-import { type MatcherQuery, matcherQuerySchema } from './contract'
+import { type MatcherQuery, matcherQuerySchema } from '../../contract/matching'
 
 const decisionsSchema = matcherQuerySchema.shape.decisions
 

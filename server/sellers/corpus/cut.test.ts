@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Block } from '../../contract/corpus'
 import { wordCount } from '../../shared/words'
-import type { Block } from './contract'
 import { cut, PASSAGE_CHARS_MAX, PASSAGE_WORDS_MAX, PASSAGE_WORDS_TARGET, sectionOf } from './cut'
 
 const words = (count: number, word = 'word') =>

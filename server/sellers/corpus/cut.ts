@@ -1,5 +1,5 @@
+import type { Block, Passage } from '../../contract/corpus'
 import { wordCount } from '../../shared/words'
-import type { Block, Passage } from './contract'
 
 /** A passage stands for itself and is read whole by an inspector beside others: about half a page. */
 export const PASSAGE_WORDS_TARGET = 150

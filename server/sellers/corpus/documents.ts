@@ -1,8 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type BotRow, bots, type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
-import type { Deps } from '../../deps'
-import { AppError } from '../../errors'
 import {
   DOCUMENTS_PER_BOT_MAX,
   type DocumentFailure,
@@ -11,7 +9,9 @@ import {
   FILE_BYTES_MAX,
   FILE_NAME_CHARS_MAX,
   mediaTypeOf,
-} from './contract'
+} from '../../contract/corpus'
+import type { Deps } from '../../deps'
+import { AppError } from '../../errors'
 import { meaningOf } from './find'
 import { deletePassages, lockCorpus } from './passages'
 import { titleOfName } from './reading/title-of-name'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { corpusDocuments, corpusPassages, corpusUploads } from '@/db/schema'
-import { person } from '../../inspection/testing'
+import { person } from '../../inspection/engine/testing'
 import { retryDocument } from './documents'
 import { ingestDocument } from './ingest'
 import { failingAt } from './testing'

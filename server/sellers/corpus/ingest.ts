@@ -1,8 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
+import {
+  type DocumentFailure,
+  type MediaType,
+  PASSAGES_PER_BOT_MAX,
+  UnreadableError,
+} from '../../contract/corpus'
 import type { Deps } from '../../deps'
-import { type DocumentFailure, type MediaType, PASSAGES_PER_BOT_MAX, UnreadableError } from './contract'
 import { createLane } from './lane'
 import { deletePassages, insertPassages, lockCorpus, placedPassages } from './passages'
 import type { CutDocument } from './reading/read-document'

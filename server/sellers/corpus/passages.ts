@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { corpusDocuments, corpusPassages } from '@/db/schema'
+import type { Passage } from '../../contract/corpus'
 import type { Deps } from '../../deps'
-import type { Cipher } from '../../market/cipher'
+import type { Cipher } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
-import type { Passage } from './contract'
 import { passageTerms, vectorOf } from './terms'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { person } from '../../inspection/testing'
+import { person } from '../../inspection/engine/testing'
 import { type TestMarket, testMarket } from '../../testing'
 import { addDocument, listDocuments } from './documents'
 import { corpusBot } from './testing'

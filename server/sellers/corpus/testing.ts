@@ -1,7 +1,7 @@
+import { createBotSchema } from '../../contract/bots'
 import type { Deps } from '../../deps'
 import type { TestMarket } from '../../testing'
-import { createBot } from '../bots'
-import { createBotSchema } from '../contract'
+import { createBot } from '../bots/bots'
 
 /** Text of a page of a PDF: lines from the top, each with its size. */
 export type PdfLine = { text: string; size?: number; gap?: number }

@@ -1,4 +1,4 @@
-import type { TrySearchResult } from './contract'
+import type { TrySearchResult } from '../../contract/corpus'
 import { ownCorpusBot } from './documents'
 import { type FindDeps, findPassages } from './find'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { corpusUploads } from '@/db/schema'
-import type { Cipher } from '../../market/cipher'
+import type { Cipher } from '../../shared/cipher'
 
 /** An upload lies sealed until it is cut: all of it is private information. */
 

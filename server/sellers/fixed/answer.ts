@@ -1,8 +1,8 @@
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { NO_USAGE } from '../../llm/model'
-import type { Answerer, BotDraft } from '../answering'
-import { openKnowledge } from '../knowledge'
+import { openKnowledge } from '../bots/knowledge'
+import type { Answerer, BotDraft } from '../runs/answering'
 
 /** What a `fixed` bot offers, whatever is asked. */
 export function fixedDraft({ cipher }: Pick<Deps, 'cipher'>, bot: BotRow): BotDraft {

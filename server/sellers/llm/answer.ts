@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BotRow } from '@/db/schema'
 import { type Model, type ModelResult, NO_USAGE, type OfferReply, type OfferTask } from '../../llm/model'
-import type { Answerer } from '../answering'
-import { priceOf } from '../drafts'
-import { openKnowledge } from '../knowledge'
-import { modelOf } from '../own-model'
-import { costOf } from '../spend'
+import { openKnowledge } from '../bots/knowledge'
+import { modelOf } from '../bots/own-model'
+import type { Answerer } from '../runs/answering'
+import { priceOf } from '../runs/drafts'
+import { costOf } from '../runs/spend'
 
 /** Two tries: a bot that is late helps nobody, the context waits for it. */
 const TRIES = 2

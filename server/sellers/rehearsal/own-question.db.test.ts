@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { credits, person } from '../../inspection/testing'
-import { TITLE_CHARS_MAX } from '../../market/contract'
+import { TITLE_CHARS_MAX } from '../../contract/market'
+import { ownQuestionSchema } from '../../contract/rehearsal'
+import { credits, person } from '../../inspection/engine/testing'
 import { createOutbound } from '../../outbound/outbound'
 import { bodyOf, listen } from '../../outbound/testing'
 import type { TestMarket } from '../../testing'
 import { addDocument } from '../corpus/documents'
-import { rehearseOwn } from '../rehearse'
-import { ownQuestionSchema } from './contract'
+import { rehearseOwn } from './rehearse'
 import { bot, dayOfBot, everything, marketWhere, SAID, USAGE } from './testing'
 
 let database: TestDatabase

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { type BotRow, type ContextRow, contexts, inspections, type MatcherRow } from '@/db/schema'
-import { PREVIEW_CONTEXTS } from '../../market/matching/contract'
+import { PREVIEW_CONTEXTS } from '../../contract/matching'
+import { REHEARSED_QUESTIONS, type Rehearsable } from '../../contract/rehearsal'
 import { isInAudience, isMatch, readContext } from '../../market/matching/predicate'
 import {
   type MatchedRow,
@@ -9,7 +10,6 @@ import {
   matchedColumns,
   withRecords,
 } from '../../market/matching/read-contexts'
-import { REHEARSED_QUESTIONS, type Rehearsable } from './contract'
 
 export type RehearsedBot = { bot: BotRow; matcher: MatcherRow }
 

@@ -2,11 +2,19 @@ import { eq, sql } from 'drizzle-orm'
 import { rowsOf } from '@/db/client'
 import { botDays } from '@/db/schema'
 import type { TestDatabase } from '@/db/testing'
-import { askQuestion, buyAll, credits, newKey, person, scriptedModel, sell } from '../../inspection/testing'
+import { createBotSchema } from '../../contract/bots'
+import {
+  askQuestion,
+  buyAll,
+  credits,
+  newKey,
+  person,
+  scriptedModel,
+  sell,
+} from '../../inspection/engine/testing'
 import type { InspectReply, InspectTask, ModelResult, OfferReply, OfferTask } from '../../llm/model'
 import { type TestMarket, testMarket } from '../../testing'
-import { createBot } from '../bots'
-import { createBotSchema } from '../contract'
+import { createBot } from '../bots/bots'
 
 export const USAGE = { promptTokens: 900, completionTokens: 100 }
 export const SAID = { teaser: 'The load limit of the bridge', privateInfo: 'It carries 3.5 tonnes.' }

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import { botDays, bots } from '@/db/schema'
+import type { BotSelling, SellingScope } from '../../contract/selling'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import type { BotSelling, SellingScope } from './contract'
 import { sellingFigures } from './figures'
 import { dayText } from './periods'
 

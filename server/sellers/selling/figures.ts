@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { offers, purchases } from '@/db/schema'
+import type { ChartUnit, SellingFigures, SellingScope } from '../../contract/selling'
 import type { Deps } from '../../deps'
 import { isJudged } from '../../market/teaser-honesty'
 import type { Reason } from '../../protocol/verdict'
-import type { ChartUnit, SellingFigures, SellingScope } from './contract'
 import { periodsBetween, unitFor } from './periods'
 import { inScope } from './scope'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { askQuestion, person, scriptedModel, sell } from '../../inspection/testing'
+import { BY_ANYONE } from '../../contract/selling'
+import { askQuestion, person, scriptedModel, sell } from '../../inspection/engine/testing'
 import { viewOffers } from '../../market/context-view'
 import { HONESTY_COUNT_MIN, HONESTY_WINDOW, teaserRecords } from '../../market/teaser-honesty'
 import { testMarket } from '../../testing'
-import { BY_ANYONE } from './contract'
 import { allOffers, expectFiguresOfLists, HOUR_MS } from './testing'
 
 let database: TestDatabase

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { contexts, inspections, offers } from '@/db/schema'
+import type { Asking, PriceBand, QuestionKind, SellingScope } from '../../contract/selling'
 import type { Reason } from '../../protocol/verdict'
 import { MICROS_PER_CREDIT } from '../../shared/money'
-import type { Asking, PriceBand, QuestionKind, SellingScope } from './contract'
 import { priceBand } from './price-band'
 import { inScope } from './scope'
 

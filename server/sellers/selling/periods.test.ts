@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CHART_UNITS } from './contract'
+import { CHART_UNITS } from '../../contract/selling'
 import { DAY_MS, periodOf, periodsBetween, unitFor } from './periods'
 
 const moment = fc.date({

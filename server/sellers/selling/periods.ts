@@ -1,4 +1,4 @@
-import type { ChartUnit } from './contract'
+import type { ChartUnit } from '../../contract/selling'
 
 /** Days, weeks and months of a chart, in UTC; a day is `YYYY-MM-DD`, as the database writes it. */
 

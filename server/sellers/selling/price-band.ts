@@ -1,5 +1,5 @@
+import type { PriceBand } from '../../contract/selling'
 import { PRICE_MICROS_MIN } from '../../shared/money'
-import type { PriceBand } from './contract'
 
 /**
  * Bands of prices: what others were paid, told in a way that no single offer can be read off it. Pure.

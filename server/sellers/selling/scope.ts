@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import { offers } from '@/db/schema'
+import { BY_ANYONE, BY_HAND, type OfferGroup, type SellingScope } from '../../contract/selling'
 import type { Reason } from '../../protocol/verdict'
-import { BY_ANYONE, BY_HAND, type OfferGroup, type SellingScope } from './contract'
 
 /** Conditions that figures, chart and list share, so that a number and its list cannot disagree. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { bots } from '@/db/schema'
-import { credits, person } from '../../inspection/testing'
+import { credits, person } from '../../inspection/engine/testing'
 import { verifyAndGuard } from '../../ledger/verify'
 import { createOutbound } from '../../outbound/outbound'
 import { listen } from '../../outbound/testing'

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bots, notices } from '@/db/schema'
-import { credits } from '../../inspection/testing'
-import { pauseBot } from '../bots'
-import { DEAD_AFTER_MS, RETRY_DELAYS_MS } from './contract'
+import { DEAD_AFTER_MS, RETRY_DELAYS_MS } from '../../contract/webhook'
+import { credits } from '../../inspection/engine/testing'
+import { pauseBot } from '../bots/bots'
 import { json, OFFER, webhookScene } from './testing'
 
 /** Servers that fail for a while, and answers that come after the call. */

@@ -9,11 +9,11 @@ import {
   webhookDeliveries,
   webhooks,
 } from '@/db/schema'
+import { DELIVERIES_SHOWN, ROTATION_MS, type WebhookTest, type WebhookView } from '../../contract/webhook'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import type { BotQuestion } from '../answering'
+import type { BotQuestion } from '../runs/answering'
 import { callWebhook } from './call'
-import { DELIVERIES_SHOWN, ROTATION_MS, type WebhookTest, type WebhookView } from './contract'
 import { logOf } from './deliver'
 import { messageFor } from './message'
 import { sealSecret } from './secrets'

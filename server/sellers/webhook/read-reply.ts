@@ -1,8 +1,8 @@
 import type { BotRow } from '@/db/schema'
+import { type DeliveryFailure, JSON_DEPTH_MAX, webhookReplySchema } from '../../contract/webhook'
 import { parseCredits } from '../../shared/money'
-import type { BotDraft } from '../answering'
-import { priceOf } from '../drafts'
-import { type DeliveryFailure, JSON_DEPTH_MAX, webhookReplySchema } from './contract'
+import type { BotDraft } from '../runs/answering'
+import { priceOf } from '../runs/drafts'
 
 export type ReadReply = { ok: true; drafts: BotDraft[] } | { ok: false; failure: DeliveryFailure }
 

@@ -1,7 +1,7 @@
 import type { WebhookRow } from '@/db/schema'
-import type { Cipher } from '../../market/cipher'
+import type { Cipher } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
-import { openText, sealText } from '../sealed-text'
+import { openText, sealText } from '../bots/sealed-text'
 
 const purposeOf = (botId: string) => `bot:${botId}:webhook`
 

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
+import { SIGNATURE_WINDOW_MS } from '../../contract/webhook'
 import type { Secret } from '../../shared/secret'
-import { SIGNATURE_WINDOW_MS } from './contract'
 
 /** Messages signed as Standard Webhooks has it, in both directions; the only import of that library. */
 

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
 import { TreeHero } from '@/components/tree/tree-hero'
-import type { TreeView } from '@/server/inspection/contract'
+import type { TreeView } from '@/server/tree/contract'
 
 export type HeroTreeProps = { view: TreeView; className?: string }
 

@@ -9,7 +9,7 @@ import { TreeView } from '@/components/tree/tree-view'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote, Note } from '@/components/ui/feedback'
-import type { TreeView as TreeData } from '@/server/inspection/contract'
+import type { TreeView as TreeData } from '@/server/tree/contract'
 
 /**
  * In the address, so that any row of any tree can be linked: `look` the way of looking, `node` the chosen row. `play` starts

@@ -9,8 +9,8 @@ import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import type { TreeView } from '@/server/inspection/contract'
 import { formatCredits } from '@/server/shared/money'
+import type { TreeView } from '@/server/tree/contract'
 
 /** Stop, only for the one whose question it is. A paused inspection is resumed by the question's main action. */
 export function TreeActions({ view }: { view: Pick<TreeView, 'rootId' | 'status' | 'isYours'> }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withEvents } from '@/app/questions/[id]/tree/use-live-view'
-import type { TreeContext, TreeEvent, TreeView } from '@/server/inspection/contract'
+import type { TreeContext, TreeEvent, TreeView } from '@/server/tree/contract'
 
 function event(seq: number): TreeEvent {
   return {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSubscription } from '@trpc/tanstack-react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTRPC } from '@/app/trpc'
-import type { TreeEvent, TreeView } from '@/server/inspection/contract'
+import type { TreeEvent, TreeView } from '@/server/tree/contract'
 
 /** Events of one verdict come together; one look at the tree serves them all. */
 const LOOK_AFTER_MS = 200

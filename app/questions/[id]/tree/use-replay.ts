@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { layoutOf } from '@/components/tree/graph-layout'
-import type { EventType, TreeView } from '@/server/inspection/contract'
-import { logOf } from '@/server/inspection/event-words'
-import { foldTree } from '@/server/inspection/replay'
+import type { EventType, TreeView } from '@/server/tree/contract'
+import { logOf } from '@/server/tree/event-words'
+import { foldTree } from '@/server/tree/replay'
 
 /** Long enough to read a caption; a purchase takes its time to rise; what comes in numbers goes faster. */
 const STEP_MS: Partial<Record<EventType, number>> = {

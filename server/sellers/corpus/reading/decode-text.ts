@@ -1,4 +1,4 @@
-import { UnreadableError } from '../contract'
+import { UnreadableError } from '../../../contract/corpus'
 
 /** More control characters than this share is no text: a stray one may be in an old log. */
 const CONTROL_SHARE_MAX = 0.001

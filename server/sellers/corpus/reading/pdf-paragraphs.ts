@@ -1,4 +1,4 @@
-import type { Block } from '../contract'
+import type { Block } from '../../../contract/corpus'
 import { headingPath } from './headings'
 
 /** A line of a page: how far above the page's foot it stands, and how high its letters are. */

@@ -6,7 +6,7 @@ import {
   PDF_PAGES_MAX,
   TEXT_CHARS_MAX,
   UnreadableError,
-} from '../contract'
+} from '../../../contract/corpus'
 import { tinyPdf } from '../testing'
 import { readAndCut } from './read-document'
 import { readInThread } from './read-in-thread'

@@ -6,7 +6,7 @@ import {
   TEXT_CHARS_MAX,
   TITLE_CHARS_MAX,
   UnreadableError,
-} from '../contract'
+} from '../../../contract/corpus'
 import { cut } from '../cut'
 import { decodeText } from './decode-text'
 import { readHtml } from './read-html'

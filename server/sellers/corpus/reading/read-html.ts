@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter as dom, parse } from 'parse5'
-import type { Block, ReadDocument } from '../contract'
+import type { Block, ReadDocument } from '../../../contract/corpus'
 import { headingPath } from './headings'
 
 type Node = DefaultTreeAdapterTypes.Node

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type DocumentFailure, type MediaType, READ_MS_MAX, UnreadableError } from '../contract'
+import { type DocumentFailure, type MediaType, READ_MS_MAX, UnreadableError } from '../../../contract/corpus'
 import type { CutDocument } from './read-document'
 
 /**

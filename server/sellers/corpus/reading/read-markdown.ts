@@ -3,7 +3,7 @@ import { toString as plainText } from 'mdast-util-to-string'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import type { Block, ReadDocument } from '../contract'
+import type { Block, ReadDocument } from '../../../contract/corpus'
 import { headingPath } from './headings'
 
 const FRONT_MATTER = /^---\n([\s\S]{0,10000}?)\n---\n/

@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
-import { PDF_PAGES_MAX, type ReadDocument, TEXT_CHARS_MAX, UnreadableError } from '../contract'
+import { PDF_PAGES_MAX, type ReadDocument, TEXT_CHARS_MAX, UnreadableError } from '../../../contract/corpus'
 import { type Line, paragraphsOf } from './pdf-paragraphs'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>

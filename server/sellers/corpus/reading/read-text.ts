@@ -1,4 +1,4 @@
-import type { Block, ReadDocument } from '../contract'
+import type { Block, ReadDocument } from '../../../contract/corpus'
 
 /** A line that reads like a heading is left where it is: plain text says nothing of what it is. */
 export function readText(text: string, nameTitle: string): ReadDocument {

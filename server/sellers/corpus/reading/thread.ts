@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { type MediaType, UnreadableError } from '../contract'
+import { type MediaType, UnreadableError } from '../../../contract/corpus'
 import { readAndCut } from './read-document'
 
 /** The reading thread: one file after another, each answered with its passages or with why it cannot be read. */

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { causeInWords, WALLET_KINDS } from './ledger'
+
+const row = {
+  question: { id: 'bc_1', title: 'Are legumes cheap?', hasPage: true },
+  offer: { id: 'off_1', teaser: 'What a kilo of dried beans costs' },
+  spentMicros: 2_800_000n,
+  grantedFor: 'welcome' as const,
+}
+
+describe('the cause of a row in words', () => {
+  test('every kind says what happened, naming the question or the offer', () => {
+    expect(WALLET_KINDS.map((kind) => causeInWords({ ...row, kind }))).toEqual([
+      'Welcome grant',
+      'Held for your question “Are legumes cheap?”',
+      'Returned from “Are legumes cheap?” after 2.80 credits were spent',
+      'Returned from your cancelled question “Are legumes cheap?”',
+      'Sold “What a kilo of dried beans costs”',
+      'Market fee on “What a kilo of dried beans costs”',
+      'Bought “What a kilo of dried beans costs” unseen',
+    ])
+  })
+
+  test('a grant names what it was for', () => {
+    expect(causeInWords({ ...row, kind: 'grant', grantedFor: null })).toBe('Granted')
+    expect(causeInWords({ ...row, kind: 'grant', grantedFor: 'demo' })).toBe(
+      'Topped up to run an example of the demo market',
+    )
+  })
+
+  test('buying nothing is said, not left out', () => {
+    expect(causeInWords({ ...row, kind: 'release', spentMicros: 0n })).toBe(
+      'Returned from “Are legumes cheap?”, nothing was bought',
+    )
+  })
+
+  test('a long title is cut, and a title that is gone still reads', () => {
+    const question = { id: 'bc_1', title: '🍚'.repeat(100), hasPage: true }
+    expect([...causeInWords({ ...row, kind: 'hold', question })].length).toBeLessThan(90)
+    expect(causeInWords({ ...row, kind: 'sale', question: null, offer: null })).toBe('Sold an offer')
+  })
+})

@@ -1,0 +1,343 @@
+import { z } from 'zod'
+import { PHASES } from '../protocol/advance'
+import { policySchema } from '../protocol/policy'
+import { ASK_KINDS, REASONS } from '../protocol/verdict'
+import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
+import { BOT_KINDS } from '../words/sellers'
+import { personSchema } from './auth'
+
+export const TITLE_CHARS_MIN = 8
+export const TITLE_CHARS_MAX = 200
+/** 20 000 characters: a long article; beyond that a page address serves better. */
+export const BODY_CHARS_MAX = 20_000
+export const CLAIM_CHARS_MAX = 500
+export const OPTION_CHARS_MAX = 120
+export const OPTIONS_MAX = 10
+export const PAGES_MAX = 10
+export const TAGS_MAX = 8
+export const TEASER_CHARS_MIN = 10
+export const TEASER_CHARS_MAX = 400
+/** About 3 000 words: what an inspector can read in one call beside others. */
+export const PRIVATE_CHARS_MAX = 20_000
+/** An hour at least, so that sellers can see a question; 90 days at most, so that no credits are held for ever. */
+export const DEADLINE_MINUTES_MIN = 1
+export const DEADLINE_MINUTES_MAX = 90 * 24 * 60
+export const QUORUM_MAX = 50
+export const PAGE_SIZE = 20
+
+export const budgetMicrosSchema = z
+  .bigint()
+  .min(BUDGET_MICROS_MIN, `A budget is at least ${formatCredits(BUDGET_MICROS_MIN)} credits.`)
+  .max(AMOUNT_MICROS_MAX, `A budget is at most ${formatCredits(AMOUNT_MICROS_MAX)} credits.`)
+
+export const priceMicrosSchema = z
+  .bigint()
+  .min(PRICE_MICROS_MIN, `A price is at least ${formatCredits(PRICE_MICROS_MIN)} credits.`)
+  .max(AMOUNT_MICROS_MAX, `A price is at most ${formatCredits(AMOUNT_MICROS_MAX)} credits.`)
+
+/** Made once when a form opens; the same key never has two effects. */
+export const requestKeySchema = z.string().min(8).max(64)
+
+const pageSchema = z
+  .string()
+  .trim()
+  .max(2_000)
+  .pipe(z.url({ protocol: /^https?$/, error: 'Write the whole address, beginning with https://.' }))
+
+const tagSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}+#.-]{0,29}$/u, 'A tag is one word of letters, digits, + # . or -.')
+
+/** What kind of decision the question serves. */
+export const decisionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open') }),
+  z.object({
+    kind: z.literal('choice'),
+    options: z
+      .array(z.string().trim().min(1, 'Name this option or remove it.').max(OPTION_CHARS_MAX))
+      .min(2, 'A choice needs at least two options.')
+      .max(OPTIONS_MAX)
+      .refine(
+        (options) => new Set(options.map((option) => option.toLowerCase())).size === options.length,
+        'Two options are the same.',
+      ),
+  }),
+  z.object({
+    kind: z.literal('belief'),
+    claim: z.string().trim().min(TITLE_CHARS_MIN, 'Write the claim in one sentence.').max(CLAIM_CHARS_MAX),
+  }),
+])
+export type Decision = z.infer<typeof decisionSchema>
+
+/** When the inspection begins: on the buyer's word, at N offers, or at the deadline. It begins at the deadline in any case. */
+export const startSchema = z.discriminatedUnion('rule', [
+  z.object({ rule: z.literal('manual') }),
+  /** As soon as the bots that were triggered have answered. */
+  z.object({ rule: z.literal('now') }),
+  z.object({ rule: z.literal('quorum'), offers: z.int().min(1).max(QUORUM_MAX) }),
+  z.object({ rule: z.literal('deadline') }),
+])
+export type Start = z.infer<typeof startSchema>
+
+const questionFields = {
+  title: z
+    .string()
+    .trim()
+    .min(TITLE_CHARS_MIN, `Ask in at least ${TITLE_CHARS_MIN} characters.`)
+    .max(TITLE_CHARS_MAX, `Keep the question under ${TITLE_CHARS_MAX} characters; details go below.`),
+  body: z
+    .string()
+    .trim()
+    .max(BODY_CHARS_MAX, `Keep the details under ${BODY_CHARS_MAX} characters; link to a page for more.`),
+}
+
+export const askSchema = z.object({
+  ...questionFields,
+  decision: decisionSchema,
+  pages: z.array(pageSchema).max(PAGES_MAX, `At most ${PAGES_MAX} pages.`),
+  tags: z.array(tagSchema).max(TAGS_MAX, `At most ${TAGS_MAX} tags.`),
+  budgetMicros: budgetMicrosSchema,
+  /** From now. */
+  deadlineMinutes: z.int().min(DEADLINE_MINUTES_MIN).max(DEADLINE_MINUTES_MAX),
+  start: startSchema,
+  isTreePublic: z.boolean(),
+  policy: policySchema,
+  requestKey: requestKeySchema,
+})
+export type AskInput = z.infer<typeof askSchema>
+
+export const editContextSchema = z.object({
+  contextId: z.string(),
+  ...questionFields,
+  /** Only before the first offer; left out to keep what is there. */
+  decision: decisionSchema.optional(),
+  pages: askSchema.shape.pages.optional(),
+  tags: askSchema.shape.tags.optional(),
+})
+export type EditContextInput = z.infer<typeof editContextSchema>
+
+export const postOfferSchema = z.object({
+  contextId: z.string(),
+  teaser: z
+    .string()
+    .trim()
+    .min(TEASER_CHARS_MIN, `Say in at least ${TEASER_CHARS_MIN} characters what you are selling.`)
+    .max(TEASER_CHARS_MAX, `Keep the teaser under ${TEASER_CHARS_MAX} characters.`),
+  privateInfo: z
+    .string()
+    .trim()
+    .min(1, 'Write the information you are selling.')
+    .max(PRIVATE_CHARS_MAX, `Keep the information under ${PRIVATE_CHARS_MAX} characters.`),
+  priceMicros: priceMicrosSchema,
+  requestKey: requestKeySchema,
+})
+export type PostOfferInput = z.infer<typeof postOfferSchema>
+
+export const changeOfferSchema = postOfferSchema
+  .omit({ contextId: true })
+  .extend({ offerId: z.string(), version: z.int() })
+export type ChangeOfferInput = z.infer<typeof changeOfferSchema>
+
+export const LIST_TABS = [
+  'newest',
+  'active',
+  'unanswered',
+  'ending',
+  'answered',
+  'mine',
+  'sub-questions',
+] as const
+export const listSchema = z.object({
+  tab: z.enum(LIST_TABS).default('newest'),
+  query: z.string().trim().max(200).default(''),
+  tag: z.string().max(30).nullable().default(null),
+  decision: z.enum(['open', 'choice', 'belief']).nullable().default(null),
+  cursor: z.string().max(200).nullable().default(null),
+})
+export type ListInput = z.infer<typeof listSchema>
+
+/** The state a person sees on a question; one word each in `components/status`. */
+export const QUESTION_STATES = [
+  'collecting',
+  'inspecting',
+  'waiting',
+  'paused',
+  'answered',
+  'decided',
+  'cancelled',
+  'failed',
+] as const
+export type QuestionState = (typeof QUESTION_STATES)[number]
+
+/** How far back an asker's record goes: enough for a share, and the same cost for who asked ten questions and ten thousand. */
+export const RECORD_QUESTIONS = 100
+
+/** How an asker treated sellers, over the last questions that ended and had an offer: how many, read by an inspector, with a purchase. */
+export const askerCountsSchema = z.object({ ended: z.int(), inspected: z.int(), bought: z.int() })
+export type AskerCounts = z.infer<typeof askerCountsSchema>
+
+/** A row of the list of questions. */
+export const questionCardSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  decision: z.enum(['open', 'choice', 'belief']),
+  tags: z.array(z.string()),
+  asker: personSchema,
+  budgetMicros: z.bigint(),
+  /** Still in the escrows of its tree. */
+  heldMicros: z.bigint(),
+  offers: z.int(),
+  state: z.enum(QUESTION_STATES),
+  createdAt: z.date(),
+  deadlineAt: z.date(),
+  endedAt: z.date().nullable(),
+  isYours: z.boolean(),
+})
+export type QuestionCard = z.infer<typeof questionCardSchema>
+export const questionListSchema = z.object({
+  items: z.array(questionCardSchema),
+  nextCursor: z.string().nullable(),
+})
+
+/** Why a part is not shown; a locked block says it in words. */
+export const SEAL_REASONS = ['about-unbought', 'quotes-unbought', 'not-bought', 'buyer-only'] as const
+export type SealReason = (typeof SEAL_REASONS)[number]
+
+/** An offer as one viewer may see it. `teaser` is null while sealed, `privateInfo` unless the viewer wrote or bought it. */
+export const seenOfferSchema = z.object({
+  id: z.string(),
+  contextId: z.string(),
+  seller: personSchema,
+  /** The bot that wrote it; its owner is the seller. */
+  botId: z.string().nullable(),
+  botName: z.string().nullable(),
+  teaser: z.string().nullable(),
+  privateInfo: z.string().nullable(),
+  seal: z.enum(SEAL_REASONS).nullable(),
+  privateWords: z.int(),
+  priceMicros: z.bigint(),
+  state: z.enum(['open', 'withdrawn', 'bought', 'passed']),
+  reason: z.enum(REASONS).nullable(),
+  way: z.enum(['inspected', 'unseen']).nullable(),
+  createdAt: z.date(),
+  firstReadAt: z.date().nullable(),
+  endedAt: z.date().nullable(),
+})
+export type SeenOffer = z.infer<typeof seenOfferSchema>
+
+/** Of a seller's offers that an inspector read and judged: how many had a teaser that promised more than the text keeps. */
+export const teaserHonestySchema = z.object({ judged: z.int(), misleading: z.int() })
+export type TeaserHonesty = z.infer<typeof teaserHonestySchema>
+
+/** On its question's page, with what the viewer may do there. */
+export const offerViewSchema = seenOfferSchema.extend({
+  /** The seller's record; null while too few of their offers were judged to say anything. */
+  sellerHonesty: teaserHonestySchema.nullable(),
+  version: z.int(),
+  changedAt: z.date().nullable(),
+  isYours: z.boolean(),
+  /** The same text is offered here for less, or was earlier: only its seller is still shown this one. */
+  isUndercut: z.boolean(),
+  can: z.object({ change: z.boolean(), withdraw: z.boolean(), buyUnseen: z.boolean() }),
+})
+export type OfferView = z.infer<typeof offerViewSchema>
+
+/** A question page as one viewer may see it. */
+export const contextViewSchema = z.object({
+  id: z.string(),
+  rootId: z.string(),
+  parentId: z.string().nullable(),
+  level: z.int(),
+  title: z.string(),
+  body: z.string(),
+  decision: decisionSchema,
+  askKind: z.enum(ASK_KINDS).nullable(),
+  /** Teasers a sub-question is about. */
+  about: z.array(z.object({ teaser: z.string() })),
+  pages: z.array(z.string()),
+  tags: z.array(z.string()),
+  asker: personSchema,
+  askerRecord: askerCountsSchema,
+  budgetMicros: z.bigint(),
+  heldMicros: z.bigint(),
+  spentMicros: z.bigint(),
+  phase: z.enum(PHASES),
+  state: z.enum(QUESTION_STATES),
+  start: startSchema,
+  policy: policySchema,
+  isTreePublic: z.boolean(),
+  createdAt: z.date(),
+  editedAt: z.date().nullable(),
+  deadlineAt: z.date(),
+  endedAt: z.date().nullable(),
+  offers: z.int(),
+  isYours: z.boolean(),
+  can: z.object({
+    /** `free` before the first offer, `marked` afterwards. */
+    edit: z.enum(['free', 'marked']).nullable(),
+    cancel: z.boolean(),
+    start: z.boolean(),
+    stop: z.boolean(),
+    resume: z.boolean(),
+    decide: z.boolean(),
+    seeTree: z.boolean(),
+    /** Null when the viewer may offer; otherwise why not. */
+    offer: z.enum(['signed-out', 'own', 'closed', 'deadline']).nullable(),
+  }),
+})
+export type ContextView = z.infer<typeof contextViewSchema>
+
+export const revisionSchema = z.object({ title: z.string(), body: z.string(), replacedAt: z.date() })
+
+export const profileSchema = z.object({
+  person: personSchema.extend({ bio: z.string(), createdAt: z.date(), isDemo: z.boolean() }),
+  isYou: z.boolean(),
+  asked: z.object({ count: z.int(), record: askerCountsSchema, spentMicros: z.bigint() }),
+  sold: z.object({
+    offers: z.int(),
+    read: z.int(),
+    bought: z.int(),
+    earnedMicros: z.bigint(),
+    /** Why offers were not bought, most frequent first. */
+    passed: z.array(z.object({ reason: z.enum(REASONS), offers: z.int() })),
+    /** Null while too few were judged to say anything. */
+    honesty: teaserHonestySchema.nullable(),
+  }),
+  bought: z.object({ count: z.int() }),
+  bots: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(BOT_KINDS) })),
+  questions: z.array(questionCardSchema),
+  /** Offers on public questions. */
+  offers: z.array(
+    z.object({
+      id: z.string(),
+      teaser: z.string(),
+      priceMicros: z.bigint(),
+      state: offerViewSchema.shape.state,
+      createdAt: z.date(),
+      botId: z.string().nullable(),
+      botName: z.string().nullable(),
+      question: z.object({ id: z.string(), title: z.string() }),
+    }),
+  ),
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** What asking would cost, before confirming. Inspection itself is free in this version. */
+export const quoteSchema = z.object({
+  budgetMicros: z.bigint(),
+  availableMicros: z.bigint(),
+  leftMicros: z.bigint(),
+})
+
+/** The parts of `decisionSchema` as they lie in a context's row. */
+export function decisionOf(row: {
+  decision: 'open' | 'choice' | 'belief'
+  options: string[]
+  claim: string
+}): Decision {
+  if (row.decision === 'choice') return { kind: 'choice', options: row.options }
+  if (row.decision === 'belief') return { kind: 'belief', claim: row.claim }
+  return { kind: 'open' }
+}

@@ -1,0 +1,108 @@
+import type { Notice } from '@/server/contract/inbox'
+import { formatCredits } from '@/server/shared/money'
+import type { NoticeTopic } from '@/server/words/notices'
+import { counted, reasonInWords } from '@/server/words/tree'
+
+/** A notice as a sentence with a title in it: `${before} “${title}” ${after}`. Used by pages and mails alike. */
+export type NoticeWords = {
+  before: string
+  title: string | null
+  after: string
+  /** Why, or what came back; a sentence of its own. */
+  detail: string | null
+}
+
+export function noticeInWords(notice: Notice): NoticeWords {
+  const title = notice.context?.title ?? null
+  const on = title === null ? '' : ' on'
+  const own = ownOffers(notice)
+  switch (notice.event) {
+    case 'question.matched':
+      return notice.count === 1 && title !== null
+        ? words('A new question matches an alert of yours:', title)
+        : words(
+            `${counted(notice.count, 'new question')} ${notice.count === 1 ? 'matches' : 'match'} your alerts`,
+          )
+    case 'offer.read':
+      return words(`An inspector has read ${own}${on}`, title)
+    case 'offer.bought':
+      return words(`Bought: ${own}${on}`, title, '', whyOf(notice))
+    case 'offer.passed':
+      return words(`Not bought: ${own}${on}`, title, '', whyOf(notice))
+    case 'bot.paused':
+      return words(
+        'Your bot',
+        notice.bot?.name ?? null,
+        'is paused because it failed',
+        'It answers nothing until you look at it and put it to work again.',
+      )
+    case 'question.offered':
+      return words(`${counted(notice.count, 'new offer')} on your question`, title)
+    case 'question.paused':
+      return words(
+        'Your question',
+        title,
+        'waits for you',
+        'The model that inspects it does not answer. Resume it, or stop it and get the rest back.',
+      )
+    case 'question.settled':
+      return words('The inspection of your question', title, 'has ended', returnedOf(notice))
+    case 'question.cancelled':
+      return words(
+        'Your question',
+        title,
+        'was cancelled',
+        ['It was paused for a week and nobody resumed it.', returnedOf(notice)].filter(Boolean).join(' '),
+      )
+  }
+}
+
+/** The whole as plain text, without the detail: a mail's line and what a screen reader hears. */
+export function noticeAsText(notice: Notice): string {
+  const { before, title, after } = noticeInWords(notice)
+  return [before, title === null ? '' : `“${title}”`, after].filter((part) => part !== '').join(' ')
+}
+
+/** Where a notice leads. */
+export function noticeHref(notice: Notice): string {
+  if (notice.event === 'question.matched' && notice.count > 1) return '/inbox'
+  if (notice.event === 'bot.paused') return notice.bot ? `/bots/${notice.bot.id}` : '/bots'
+  return notice.context ? `/questions/${notice.context.id}` : '/inbox?tab=for-you'
+}
+
+export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: string }>> = {
+  matches: { label: 'Matches', hint: 'An alert of yours has found questions.' },
+  readings: { label: 'Readings', hint: 'An inspector has read offers of yours, and why it did not buy.' },
+  sales: { label: 'Sales', hint: 'An offer of yours, or of a bot of yours, was bought.' },
+  bots: { label: 'Bots', hint: 'A bot of yours was paused because it failed.' },
+  questions: {
+    label: 'Your questions',
+    hint: 'New offers, an inspection that waits for you or has ended.',
+  },
+}
+
+function words(
+  before: string,
+  title: string | null = null,
+  after = '',
+  detail: string | null = null,
+): NoticeWords {
+  return { before, title, after, detail }
+}
+
+function ownOffers({ count, bot }: Notice): string {
+  if (count > 1) return bot ? `${count} offers of your bot ${bot.name}` : `${count} of your offers`
+  return bot ? `the offer of your bot ${bot.name}` : 'your offer'
+}
+
+function whyOf({ reason, count, event }: Notice): string | null {
+  if (reason === null) return count > 1 && event === 'offer.passed' ? 'For different reasons.' : null
+  const why = reasonInWords(reason)
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
+}
+
+function returnedOf({ amountMicros }: Notice): string | null {
+  return amountMicros !== null && amountMicros > 0n
+    ? `${formatCredits(amountMicros)} credits of its budget came back.`
+    : null
+}

@@ -1,0 +1,145 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import { contexts, inspectionSteps, inspections, ledgerTransfers } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { AppError } from '../../errors'
+import { lockOwnRoot } from '../../market/edit-context'
+import { once } from '../../market/once'
+import { advance, isTerminal } from '../../protocol/advance'
+import { inTree, type Note } from '../../realtime/tree-transaction'
+import { lockContext, lockOpenContexts, readInspection } from './context-store'
+import { endContexts } from './end-context'
+
+/**
+ * Starts an inspection on the buyer's word, over all offers or the chosen ones.
+ *
+ * @throws AppError `market.context_not_found`, `inspection.already_running`, `inspection.no_offers`,
+ * `market.offer_not_found` (a chosen offer is not on this question).
+ */
+export async function startInspection(
+  deps: Deps,
+  buyerId: string,
+  input: { contextId: string; offerIds: string[] | null; requestKey: string },
+): Promise<{ rootId: string }> {
+  const { contextId, offerIds } = input
+  return deps.db.transaction((tx) =>
+    once(
+      tx,
+      { userId: buyerId, route: 'inspection.start', key: input.requestKey, input, at: deps.clock.now() },
+      async () => {
+        const context = await lockOwnRoot(tx, buyerId, contextId)
+        if (isTerminal(context.phase)) throw new AppError('market.context_closed')
+        if (context.phase !== 'collecting') throw new AppError('inspection.already_running')
+        const open = await tx.query.offers.findMany({
+          columns: { id: true },
+          where: (offer) => and(eq(offer.contextId, contextId), eq(offer.state, 'open')),
+        })
+        if (open.length === 0) throw new AppError('inspection.no_offers')
+        const known = new Set(open.map((offer) => offer.id))
+        if (offerIds?.some((id) => !known.has(id))) throw new AppError('market.offer_not_found')
+        // A quorum of one is reached by the offers that are there.
+        await tx.update(contexts).set({ quorum: 1 }).where(eq(contexts.id, contextId))
+        if (offerIds)
+          await tx
+            .update(inspections)
+            .set({ chosenOffers: offerIds })
+            .where(eq(inspections.rootId, contextId))
+        await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }])
+        return { rootId: contextId }
+      },
+    ),
+  )
+}
+
+/**
+ * The buyer cancels a question, or stops its inspection: what is bought stays bought, everything else returns. Calls under
+ * way are dropped when they come back.
+ *
+ * @throws AppError `market.context_not_found`, `inspection.not_running` when it has ended.
+ */
+export async function cancelByBuyer(
+  deps: Deps,
+  buyerId: string,
+  input: { rootId: string; requestKey: string },
+): Promise<{ returnedMicros: bigint }> {
+  const { rootId } = input
+  await inTree(deps, rootId, (tx, note) =>
+    once(
+      tx,
+      { userId: buyerId, route: 'inspection.cancel', key: input.requestKey, input, at: deps.clock.now() },
+      async () => {
+        await requireOwnTree(tx, buyerId, rootId)
+        if (!(await endTree(tx, deps, note, rootId))) throw new AppError('inspection.not_running')
+        return { rootId }
+      },
+    ),
+  )
+  const [returned] = await deps.db
+    .select({ amountMicros: ledgerTransfers.amountMicros })
+    .from(ledgerTransfers)
+    .where(eq(ledgerTransfers.key, `${rootId}:release`))
+  return { returnedMicros: returned?.amountMicros ?? 0n }
+}
+
+/** Cancels a tree whoever owns it: for the engine's own limits. */
+export async function cancelTree(deps: Deps, rootId: string): Promise<void> {
+  await inTree(deps, rootId, (tx, note) => endTree(tx, deps, note, rootId))
+}
+
+/** Ends every open context, deepest first, so that each escrow reaches the top. False when nothing was open. */
+async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<boolean> {
+  const open = await lockOpenContexts(tx, rootId)
+  for (const id of open) {
+    // Read again: the end of a child has changed its parent.
+    const context = await lockContext(tx, id)
+    if (!context || isTerminal(context.state.phase)) continue
+    const step = advance(context.state, { type: 'cancel' })
+    const ended = [{ ...context, state: step.state }]
+    const ends = await endContexts(tx, deps, { rootId, ended, begins: false })
+    for (const { event } of ends.ended) note(event)
+  }
+  return open.length > 0
+}
+
+/**
+ * Resumes a paused tree: every step that waited is tried again now.
+ *
+ * @throws AppError `market.context_not_found`, `inspection.not_paused`.
+ */
+export async function resumeInspection(
+  deps: Deps,
+  buyerId: string,
+  input: { rootId: string; requestKey: string },
+): Promise<{ rootId: string }> {
+  const { rootId } = input
+  return inTree(deps, rootId, (tx, note) =>
+    once(
+      tx,
+      { userId: buyerId, route: 'inspection.resume', key: input.requestKey, input, at: deps.clock.now() },
+      async () => {
+        await requireOwnTree(tx, buyerId, rootId)
+        const inspection = await readInspection(tx, rootId)
+        if (inspection?.status !== 'paused') throw new AppError('inspection.not_paused')
+        await tx
+          .update(inspectionSteps)
+          .set({ leaseUntil: deps.clock.now() })
+          .where(and(eq(inspectionSteps.rootId, rootId), eq(inspectionSteps.state, 'waiting')))
+        const moving = await tx
+          .select({ rootId: contexts.rootId, contextId: contexts.id })
+          .from(contexts)
+          .where(and(eq(contexts.rootId, rootId), inArray(contexts.phase, ['collecting', 'inspecting'])))
+        await deps.jobs.enqueue(tx, 'inspection.advance', moving)
+        note({ type: 'tree.resumed', contextId: rootId })
+        return { rootId }
+      },
+    ),
+  )
+}
+
+async function requireOwnTree(tx: Tx, buyerId: string, rootId: string): Promise<void> {
+  const [root] = await tx
+    .select({ id: contexts.id })
+    .from(contexts)
+    .where(and(eq(contexts.id, rootId), eq(contexts.buyerId, buyerId), isNull(contexts.parentId)))
+  if (!root) throw new AppError('market.context_not_found')
+}

@@ -1,0 +1,142 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { contexts, purchases } from '@/db/schema'
+import { describeMultiConnection } from '@/db/testing'
+import type { ModelFailure } from '../../llm/model'
+import { matchBots } from '../../sellers/matching/match-bots'
+import { CRASHPOINTS, onCrashpoint } from '../../shared/crashpoint'
+import { resumeInspection } from './control'
+import { createEngine } from './engine'
+import { buyAll, credits, newKey, scriptedModel } from './testing'
+import { changesItsMind, engineScene, eventsOf } from './testing-engine'
+
+const scene = engineScene()
+
+describe('a model that fails', () => {
+  const failing = (failure: ModelFailure) => ({
+    ok: false as const,
+    failure,
+    isTransient: true,
+    usage: { promptTokens: 0, completionTokens: 0 },
+  })
+
+  it.each(['unavailable', 'timeout', 'refused', 'malformed', 'truncated'] as const)(
+    '%s: nothing is bought, the tree pauses with its reason, resumes and settles',
+    async (failure) => {
+      let isDown = true
+      const { buyer, rootId, seller } = await scene.bridge(
+        scriptedModel((task) => (isDown ? failing(failure) : changesItsMind(task))),
+      )
+      await scene.market.settle()
+      for (let minute = 0; minute < 5; minute += 1) {
+        scene.market.clock.forward(60_000)
+        await scene.market.settle()
+      }
+      const paused = await scene.treeOf(buyer, rootId)
+      expect(paused.status).toBe('paused')
+      expect(paused.pausedFor).toMatch(/model/)
+      expect(await scene.available(seller)).toBe(credits(100))
+      isDown = false
+      await resumeInspection(scene.market.deps, buyer, { rootId, requestKey: newKey() })
+      await scene.market.settle()
+      const tree = await scene.treeOf(buyer, rootId)
+      expect(tree.status).toBe('settled')
+      expect(tree.pausedFor).toBeNull()
+      expect(eventsOf(tree)).toContain('tree.resumed')
+      expect(await scene.available(buyer)).toBe(credits(96.5))
+    },
+  )
+
+  it('a pause that nobody ends gives the credits back after a week', async () => {
+    const { buyer, rootId } = await scene.bridge(scriptedModel(() => failing('unavailable')))
+    await scene.market.settle()
+    for (let minute = 0; minute < 5; minute += 1) {
+      scene.market.clock.forward(60_000)
+      await scene.market.settle()
+    }
+    scene.market.clock.forward(8 * 24 * 3_600_000)
+    await scene.market.engine.sweep()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('cancelled')
+    expect(await scene.available(buyer)).toBe(credits(100))
+  })
+})
+
+describe('a worker that dies', () => {
+  it.each(CRASHPOINTS)(
+    'at %s: the sweeper takes the step up again, and every effect happens once',
+    async (point) => {
+      const { buyer, seller, expert, rootId } = await scene.bridge(scriptedModel(changesItsMind))
+      let crashes = 0
+      const stop = onCrashpoint((name) => {
+        if (name !== point || crashes > 2) return
+        crashes += 1
+        throw new Error('killed')
+      })
+      for (let turn = 0; turn < 8; turn += 1) {
+        await scene.market.settle().catch(() => {})
+        scene.market.clock.forward(11_000)
+        await scene.market.engine.sweep().catch(() => {})
+      }
+      stop()
+      await scene.market.settle()
+      const tree = await scene.treeOf(buyer, rootId)
+      expect(crashes).toBeGreaterThan(0)
+      expect(tree.status).toBe('settled')
+      expect(await scene.available(buyer)).toBe(credits(96.5))
+      expect(await scene.available(seller)).toBe(credits(102.85))
+      expect(await scene.available(expert)).toBe(credits(100) + 475_000n)
+    },
+  )
+
+  it('and comes back late: its answer is dropped', async () => {
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let calls = 0
+    const model = scriptedModel(async (task) => {
+      calls += 1
+      if (calls === 1) await gate
+      return buyAll(task)
+    })
+    const { buyer, rootId } = await scene.bridge(model)
+    const late = scene.market.settle()
+    while (calls === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    scene.market.clock.forward(11_000)
+    const other = createEngine(scene.market.deps, { matchBots, begins: true })
+    await other.sweep()
+    await other.idle()
+    release()
+    await late
+    await scene.market.settle()
+    const bought = await scene.database.db.select().from(purchases).where(eq(purchases.rootId, rootId))
+    expect(calls).toBe(2)
+    expect(bought).toHaveLength(1)
+    expect(await scene.available(buyer)).toBe(credits(97))
+  })
+})
+
+describeMultiConnection('two workers at once', () => {
+  it('move one tree together, and every effect happens once', async () => {
+    const { buyer, seller, expert, rootId } = await scene.bridge(scriptedModel(changesItsMind))
+    const other = createEngine(scene.market.deps, { matchBots, begins: true })
+    for (let turn = 0; turn < 20; turn += 1) {
+      const open = await scene.database.db
+        .select({ contextId: contexts.id })
+        .from(contexts)
+        .where(and(eq(contexts.rootId, rootId)))
+      await Promise.all([
+        scene.market.settle(),
+        ...open.flatMap(({ contextId }) => [
+          other.advance({ rootId, contextId }),
+          scene.market.engine.advance({ rootId, contextId }),
+        ]),
+      ])
+      await other.idle()
+    }
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+    expect(await scene.available(buyer)).toBe(credits(96.5))
+    expect(await scene.available(seller)).toBe(credits(102.85))
+    expect(await scene.available(expert)).toBe(credits(100) + 475_000n)
+  })
+})

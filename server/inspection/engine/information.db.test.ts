@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { InspectTask } from '../../llm/model'
+import { viewTree } from '../views/tree-view'
+import { askAbout, buyAll, NOTHING, scriptedModel } from './testing'
+import { changesItsMind, engineScene } from './testing-engine'
+
+const scene = engineScene()
+
+describe('what the inspector sees', () => {
+  it('reads its own and its ancestors’ offers, and what was bought; a stranger’s tree never', async () => {
+    const model = scriptedModel(changesItsMind)
+    const { buyer, rootId } = await scene.bridge(model)
+    await scene.market.settle()
+    const [root, child, again] = model.seen
+    expect(root?.offers.map((offer) => offer.privateInfo)).toEqual([expect.stringContaining('crack')])
+    expect(child?.above.map((offer) => offer.privateInfo)).toEqual([expect.stringContaining('crack')])
+    expect(child?.offers.map((offer) => offer.privateInfo)).toEqual([
+      expect.stringContaining('county engineer'),
+    ])
+    expect(child?.questions).toHaveLength(2)
+    expect(again?.known.map((info) => info.privateInfo)).toEqual([expect.stringContaining('county engineer')])
+    expect((await scene.treeOf(buyer, rootId)).contexts).toHaveLength(2)
+  })
+
+  it('everyone may watch a public tree, and only the buyer reads the answer that quotes what was bought', async () => {
+    const { buyer, rootId, seller } = await scene.bridge(scriptedModel(changesItsMind), {
+      isTreePublic: true,
+    })
+    await scene.market.settle()
+    expect((await scene.treeOf(buyer, rootId)).answer?.markdown).toContain('county engineer')
+    for (const stranger of [seller, null]) {
+      const seen = await viewTree(scene.market.deps, stranger, rootId)
+      expect(seen.answer).toMatchObject({ markdown: null, citations: [{ number: 1 }, { number: 2 }] })
+      expect(
+        JSON.stringify(seen, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+      ).not.toContain('county engineer')
+    }
+  })
+
+  it('a sub-question that gives an offer away is asked by its kind only, and a stranger cannot watch', async () => {
+    const model = scriptedModel((task) =>
+      task.questions.length > 1
+        ? NOTHING
+        : askAbout(task, 'Did Ockham measure a crack of 17 millimetres in the east pier?'),
+    )
+    const { buyer, rootId, seller } = await scene.bridge(model)
+    await scene.market.settle()
+    const tree = await scene.treeOf(buyer, rootId)
+    const child = tree.contexts.find((context) => context.parentId === rootId)
+    expect(child?.title).toBe('Is what this offer claims true, and how well is it established?')
+    expect(
+      JSON.stringify(tree, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toContain('Ockham')
+    await expect(scene.treeOf(seller, rootId)).rejects.toMatchObject({ code: 'market.context_not_found' })
+  })
+
+  it('a sub-question in words that are not public is sealed until an offer it is about is bought', async () => {
+    const script = (isBought: boolean) => (task: InspectTask) => {
+      if (task.questions.length > 1) return NOTHING
+      return task.round === 0
+        ? askAbout(task, 'Who certified the surveyor?')
+        : isBought
+          ? buyAll(task)
+          : NOTHING
+    }
+    for (const isBought of [false, true]) {
+      const { buyer, rootId } = await scene.bridge(scriptedModel(script(isBought)))
+      await scene.market.settle()
+      const child = (await scene.treeOf(buyer, rootId)).contexts.find(
+        (context) => context.parentId === rootId,
+      )
+      expect(child).toMatchObject(
+        isBought
+          ? { title: 'Who certified the surveyor?', seal: null }
+          : { title: null, seal: 'about-unbought' },
+      )
+    }
+  })
+})

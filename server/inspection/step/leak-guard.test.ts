@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ASK_KINDS } from '../../protocol/verdict'
+import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords } from './leak-guard'
+
+const SECRET = 'Ockham and Sons measured a crack of 17 millimetres in the east pier on 12 March.'
+const PUBLIC = ['Is the bridge at Lindow safe to cross?', 'A report on the bridge.']
+const leaks = (question: string) => findLeaks(question, [SECRET], PUBLIC).length > 0
+
+describe('a sub-question', () => {
+  it.each([
+    ['copies a run of words', 'Is it true that a crack of 17 millimetres in the east pier was found?'],
+    ['names a number', 'Would 17 be dangerous for a bridge?'],
+    ['names a name', 'Is the firm Ockham reliable?'],
+    ['is written backwards', [...'Ockham and Sons measured a crack'].reverse().join('')],
+    ['is base64', `What does ${Buffer.from('Ockham and Sons measured a crack').toString('base64')} mean?`],
+    ['is hexadecimal', `What does ${Buffer.from('Ockham measured').toString('hex')} mean?`],
+    ['is spelled out', 'Who is O c k h a m?'],
+    ['is an acrostic', 'Only careful keepers have any money.'],
+  ])('that %s gives the offer away', (_how, question) => {
+    expect(leaks(question)).toBe(true)
+  })
+
+  it.each([
+    'Is the report on the bridge true?',
+    'Who is allowed to inspect a bridge?',
+    'How old may such a report be?',
+    ...Object.values(ASK_TEMPLATES),
+  ])('such as “%s” does not', (question) => {
+    expect(leaks(question)).toBe(false)
+  })
+
+  it('never gives away what is public anyway', () => {
+    expect(
+      findLeaks('Is the bridge at Lindow safe to cross?', ['The bridge at Lindow is safe to cross.'], PUBLIC),
+    ).toEqual([])
+  })
+
+  it('says which secrets it gives away', () => {
+    expect(findLeaks('Is Ockham honest?', ['The toll is fine.', SECRET], PUBLIC)).toEqual([1])
+  })
+
+  it('copied from any secret of five new words or more is caught', () => {
+    const word = fc.stringMatching(/^[bcdfghjk][aou][lmnprt][aou][vwxz]$/)
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { minLength: 5, maxLength: 12 }), (words) => {
+        const secret = words.join(' ')
+        return findLeaks(`Is it so that ${words.slice(0, 5).join(' ')}?`, [secret], PUBLIC).length === 1
+      }),
+    )
+  })
+
+  it('is cut to what may be posted', () => {
+    expect(asPosted(`  Is\n\nit ${'x'.repeat(500)}`)).toHaveLength(200)
+  })
+})
+
+describe('public words', () => {
+  it('are those of the questions, the teasers and the templates', () => {
+    expect(isInPublicWords('Is the report on the bridge true?', PUBLIC)).toBe(true)
+    expect(isInPublicWords('Who certified the surveyor?', PUBLIC)).toBe(false)
+    for (const kind of ASK_KINDS) expect(isInPublicWords(ASK_TEMPLATES[kind], [])).toBe(true)
+  })
+})
+
+describe('a bought answer', () => {
+  it('that repeats an unbought offer is found; one on the same subject is not', () => {
+    const repeats = 'As they wrote: Ockham and Sons measured a crack of 17 millimetres there.'
+    expect(findQuotes(repeats, ['The toll is fine.', SECRET], PUBLIC)).toEqual([1])
+    expect(findQuotes('Ockham also looked at the pier on 12 March and left.', [SECRET], PUBLIC)).toEqual([])
+  })
+})

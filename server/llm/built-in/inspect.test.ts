@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import type { InspectReply, ReadOffer } from '../model'
+import { credits, inspectTask, known, offer, question } from '../testing'
+import { inspectBuiltIn } from './inspect'
+
+const lunch = question('What should I eat for lunch?', {
+  kind: 'choice',
+  options: ['raw legumes', 'rice', 'boiled legumes'],
+})
+const TOXIC = offer(
+  'A',
+  'Something about legumes that people should know',
+  'Legumes are toxic: they make people ill.',
+)
+const RICE = offer('B', 'On rice as a staple', 'Rice is unhealthy as a daily meal.')
+const BOILING = 'The toxins in legumes can be removed by boiling; boiled legumes are safe and nutritious.'
+
+function bought(reply: InspectReply): string[] {
+  return reply.buy.map((item) => item.handle).sort()
+}
+function passed(reply: InspectReply): Record<string, string> {
+  return Object.fromEntries(reply.pass.map((item) => [item.handle, item.reason]))
+}
+
+describe('the legume tree', () => {
+  test('asks for exceptions to the sweeping warning before it buys it', () => {
+    const reply = inspectBuiltIn(inspectTask({ questions: [lunch], offers: [TOXIC, RICE], asksAllowed: 3 }))
+    expect(reply.ask).toHaveLength(1)
+    expect(reply.ask[0]).toMatchObject({ about: ['A'], kind: 'exception' })
+    expect(reply.ask[0]?.budgetMicros).toBeGreaterThan(0n)
+    expect(bought(reply)).toEqual(['B'])
+  })
+
+  test('buys the warning afterwards: it still holds for raw legumes', () => {
+    const reply = inspectBuiltIn(
+      inspectTask({
+        questions: [lunch],
+        offers: [TOXIC],
+        known: [known(BOILING), known(RICE.privateInfo, '2')],
+        round: 1,
+        asksAllowed: 2,
+      }),
+    )
+    expect(bought(reply)).toEqual(['A'])
+    expect(reply.ask).toEqual([])
+  })
+
+  test('in the sub-question, buys the exception, which changes the decision above', () => {
+    const reply = inspectBuiltIn(
+      inspectTask({
+        questions: [
+          lunch,
+          question('Are there exceptions to this: “Something about legumes that people should know”?'),
+        ],
+        subject: { kind: 'exception', teasers: [TOXIC.teaser] },
+        above: [TOXIC, RICE],
+        offers: [
+          offer('A', 'How legumes are prepared', BOILING, 1),
+          offer('B', 'Cars', 'Diesel cars need an oil change every year.', 1),
+        ],
+        budgetMicros: credits(3),
+        asksAllowed: 3,
+      }),
+    )
+    expect(reply.buy).toEqual([{ handle: 'A', reason: 'decisive' }])
+    expect(passed(reply)).toEqual({ B: 'irrelevant' })
+  })
+})
+
+describe('verdicts', () => {
+  const bridge = question('Can lorries cross the old harbour bridge?')
+
+  test('buys nothing when nothing is worth buying', () => {
+    const reply = inspectBuiltIn(
+      inspectTask({
+        questions: [bridge],
+        offers: [
+          offer('A', 'My opinion', 'Bananas are rich in potassium and fibre.'),
+          offer(
+            'B',
+            'The harbour bridge and lorries',
+            'Our bakery sells fresh rolls, cakes, coffee, sandwiches and biscuits daily.',
+          ),
+          offer(
+            'C',
+            'Load limit',
+            'The old harbour bridge carries lorries up to 30 tonnes since the 2021 repair of its piers.',
+            9.9,
+          ),
+        ],
+      }),
+    )
+    expect(reply.buy).toEqual([])
+    expect(passed(reply)).toEqual({ A: 'irrelevant', B: 'misleading-teaser', C: 'too-expensive' })
+  })
+
+  test('buys the cheaper of two that say the same', () => {
+    const text = 'The old harbour bridge carries lorries up to 30 tonnes since the 2021 repair.'
+    const reply = inspectBuiltIn(
+      inspectTask({
+        questions: [bridge],
+        offers: [offer('A', 'Limit', text, 2), offer('B', 'Limit', text, 1)],
+      }),
+    )
+    expect(bought(reply)).toEqual(['B'])
+    expect(passed(reply)).toEqual({ A: 'redundant' })
+  })
+
+  test('does not buy what is known already', () => {
+    const text = 'The old harbour bridge carries lorries up to 30 tonnes since the 2021 repair.'
+    const reply = inspectBuiltIn(
+      inspectTask({ questions: [bridge], offers: [offer('A', 'Limit', text)], known: [known(text)] }),
+    )
+    expect(passed(reply)).toEqual({ A: 'redundant' })
+  })
+
+  test('asks which of two contradicting offers holds, and the answer decides', () => {
+    const yes = offer(
+      'A',
+      'What the port says about the bridge',
+      'The old harbour bridge is safe for lorries of any weight.',
+      2,
+    )
+    const no = offer(
+      'B',
+      'What an engineer says about the bridge',
+      'The old harbour bridge is dangerous for lorries.',
+      2,
+    )
+    const first = inspectBuiltIn(inspectTask({ questions: [bridge], offers: [yes, no], asksAllowed: 3 }))
+    expect(first.buy).toEqual([])
+    expect(first.ask).toHaveLength(1)
+    expect(first.ask[0]).toMatchObject({ kind: 'compare' })
+    expect([...(first.ask[0]?.about ?? [])].sort()).toEqual(['A', 'B'])
+
+    const decided = (answer: string) =>
+      inspectBuiltIn(
+        inspectTask({
+          questions: [bridge],
+          offers: [yes, no],
+          known: [known(answer)],
+          round: 1,
+          asksAllowed: 2,
+          budgetMicros: credits(8),
+        }),
+      )
+    const harmful = decided(
+      'The inspection report of 2023 shows that the old harbour bridge is dangerous: two piers are cracked.',
+    )
+    expect(harmful.buy.map((item) => item.handle)).toEqual(['B'])
+    expect(passed(harmful)).toEqual({ A: 'contradicted' })
+    const harmless = decided(
+      'The inspection report of 2023 shows that the old harbour bridge is safe after the repair.',
+    )
+    expect(harmless.buy.map((item) => item.handle)).toEqual(['A'])
+    expect(passed(harmless)).toEqual({ B: 'contradicted' })
+  })
+
+  test('checks an expensive claim first, and a confirmation turns pass into buy', () => {
+    const claim = question('Should we believe it?', {
+      kind: 'belief',
+      claim: 'The harbour bridge repair cost nine million',
+    })
+    const dear = offer(
+      'A',
+      'A study of the repair',
+      'City accounts confirm that the harbour bridge repair cost nine million in 2021.',
+      7,
+    )
+    const asking = inspectTask({ questions: [claim], offers: [dear], asksAllowed: 1 })
+    expect(inspectBuiltIn(asking).ask[0]).toMatchObject({ about: ['A'], kind: 'source' })
+    const doubted = {
+      ...asking,
+      round: 1,
+      known: [known('That figure for the bridge repair is misleading: it counts the harbour road as well.')],
+    }
+    expect(passed(inspectBuiltIn(doubted))).toEqual({ A: 'contradicted' })
+    const confirmed = {
+      ...asking,
+      round: 1,
+      known: [known('The auditors confirmed the accounts of the bridge repair.')],
+    }
+    expect(inspectBuiltIn(confirmed).buy).toEqual([{ handle: 'A', reason: 'corroborates' }])
+  })
+
+  test('with isolated appraisal it goes by the scores alone', () => {
+    const blank = (handle: string): ReadOffer => offer(handle, 'Teaser', '', 1)
+    const reply = inspectBuiltIn(
+      inspectTask({
+        questions: [bridge],
+        offers: [blank('A'), blank('B'), blank('C'), blank('D')],
+        appraisals: {
+          A: { relevance: 9, credibility: 9, novelty: 8, isTeaserFair: true },
+          B: { relevance: 1, credibility: 9, novelty: 8, isTeaserFair: true },
+          C: { relevance: 9, credibility: 9, novelty: 0, isTeaserFair: true },
+          D: { relevance: 9, credibility: 9, novelty: 8, isTeaserFair: false },
+        },
+      }),
+    )
+    expect(bought(reply)).toEqual(['A'])
+    expect(passed(reply)).toEqual({ B: 'irrelevant', C: 'redundant', D: 'misleading-teaser' })
+  })
+})

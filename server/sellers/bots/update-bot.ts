@@ -1,0 +1,41 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { bots, matchers } from '@/db/schema'
+import type { BotInput } from '../../contract/bots'
+import type { Deps } from '../../deps'
+import { AppError } from '../../errors'
+import { applyMatcher } from '../../market/matching/apply'
+import { changeMatcher } from '../../market/matching/store'
+import { changeAddress } from '../webhook/manage'
+import { columnsOf } from './bot-columns'
+
+/**
+ * Changes one's own bot; what it has offered stays as it is. While it works, the open questions that it now wants reach it.
+ *
+ * @throws AppError `sellers.bot_not_found`; `sellers.wrong_kind`, since a bot keeps its kind; and as `columnsOf`.
+ */
+export async function updateBot(
+  deps: Deps,
+  ownerId: string,
+  { botId, bot }: { botId: string; bot: BotInput },
+): Promise<{ botId: string }> {
+  return deps.db.transaction(async (tx) => {
+    const [stored] = await tx
+      .select()
+      .from(bots)
+      .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
+      .for('update')
+    if (!stored) throw new AppError('sellers.bot_not_found')
+    if (stored.kind !== bot.kind) throw new AppError('sellers.wrong_kind', { details: { field: 'bot.kind' } })
+    await tx
+      .update(bots)
+      .set(await columnsOf(tx, deps, botId, bot, stored))
+      .where(eq(bots.id, botId))
+    if (bot.kind === 'webhook') await changeAddress(tx, deps, { botId, url: bot.url })
+    const [matcher] = await tx.select({ id: matchers.id }).from(matchers).where(eq(matchers.botId, botId))
+    if (matcher) {
+      await changeMatcher(tx, matcher.id, { query: bot.matcher, at: deps.clock.now() })
+      if (!stored.isPaused) await applyMatcher(tx, deps, matcher.id)
+    }
+    return { botId }
+  })
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { contexts } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { recheckItems } from '../../market/inbox/recheck-items'
+import { findBots } from '../../market/matching/find'
+import { matchableContexts, matchedColumns } from '../../market/matching/read-contexts'
+import { wakeBots } from '../runs/wake-bots'
+
+/**
+ * Holds an edited question against the standing matchers once more: bots that want it now and were not asked yet are asked, as
+ * far as there is room among those that may be; then the inboxes that have it are gone through, a chunk and a job for the rest.
+ * People who look for it now are found by `market.fan-out`. Safe to repeat: a bot is asked once about a context.
+ */
+export async function matchAgain(
+  deps: Deps,
+  place: { contextId: string; after: string | null },
+): Promise<void> {
+  if (place.after === null) await findMoreBots(deps, place.contextId)
+  await recheckItems(deps, place)
+}
+
+async function findMoreBots(deps: Deps, contextId: string): Promise<void> {
+  const [context] = await deps.db.select(matchedColumns).from(contexts).where(eq(contexts.id, contextId))
+  if (!context?.isMatched || context.phase !== 'collecting') return
+  const [found = []] = await findBots(deps.db, await matchableContexts(deps.db, [context], deps.clock.now()))
+  await wakeBots(
+    deps,
+    context,
+    found.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { NO_USAGE } from '../../llm/model'
+import { inboxTopic } from '../../market/inbox/topic'
+import { isTerminal } from '../../protocol/advance'
+import { inTree } from '../../realtime/tree-transaction'
+import { openKnowledge } from '../bots/knowledge'
+import { ANSWERERS } from './answerers'
+import type { BotAnswer, BotQuestion } from './answering'
+import { readBotQuestion } from './bot-question'
+import { concludeRun, type Outcome } from './conclude-run'
+import { admitRun, expectedTokens } from './spend'
+
+/** For a whole answer, retries included; below the wait that a sub-question has for bots by default. */
+const ANSWER_TIMEOUT_MS = 30_000
+
+/** A run with its bot and context, as they stand. */
+export type RunAsked = {
+  run: typeof botRuns.$inferSelect
+  bot: BotRow
+  context: typeof contexts.$inferSelect
+}
+
+/**
+ * Lets a bot answer one context: public text in; offers, silence or a failure out. A failure posts nothing and counts against
+ * the bot; three in a row pause it. Safe to repeat: a finished run stays finished.
+ */
+export async function answerRun(deps: Deps, botRunId: string, stop?: AbortSignal): Promise<void> {
+  const asked = await readRun(deps, botRunId)
+  if (asked?.run.state !== 'queued') return
+  const { run, bot, context } = asked
+  const facts = { runId: run.id, botId: bot.id, contextId: context.id }
+  const tokens = expectedTokens(openKnowledge(deps.cipher, bot).reveal())
+  const silence = isTerminal(context.phase) ? 'closed' : await admitRun(deps, run.id, { bot, tokens })
+  if (silence) {
+    await inTree(deps, context.rootId, (tx, note) =>
+      concludeRun(tx, deps, note, facts, { kind: 'silent', silence }),
+    )
+    return
+  }
+  const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...(stop ? [stop] : [])])
+  const answer = await ask(deps, bot, await readBotQuestion(deps.db, context), { runId: run.id, signal })
+  // Cut short, not answered: somebody else takes the run up.
+  if (stop?.aborted) return
+  const spend =
+    answer.kind === 'later' ? undefined : { usage: answer.usage, costMicroUsd: answer.costMicroUsd }
+  await inTree(deps, context.rootId, (tx, note) =>
+    concludeRun(tx, deps, note, facts, outcomeOf(answer), spend),
+  )
+  // Its owner may have been told that it is paused.
+  if (answer.kind === 'failed') deps.bus.publish(inboxTopic(bot.ownerId))
+}
+
+export async function readRun(deps: Pick<Deps, 'db'>, botRunId: string): Promise<RunAsked | null> {
+  const [found] = await deps.db
+    .select({ run: botRuns, bot: bots, context: contexts })
+    .from(botRuns)
+    .innerJoin(bots, eq(bots.id, botRuns.botId))
+    .innerJoin(contexts, eq(contexts.id, botRuns.contextId))
+    .where(eq(botRuns.id, botRunId))
+  return found ?? null
+}
+
+/** A fault of ours is logged and ends the run, so that the context does not wait for it. */
+async function ask(
+  deps: Deps,
+  bot: BotRow,
+  question: BotQuestion,
+  call: { runId: string; signal: AbortSignal },
+): Promise<BotAnswer> {
+  try {
+    return await ANSWERERS[bot.kind](deps, bot, question, call)
+  } catch (error) {
+    deps.log.error({ err: error, runId: call.runId, botId: bot.id }, 'a bot could not be asked')
+    return { kind: 'failed', failure: 'internal', usage: NO_USAGE, costMicroUsd: 0n }
+  }
+}
+
+function outcomeOf(answer: BotAnswer): Outcome {
+  switch (answer.kind) {
+    case 'offers':
+      return { kind: 'offers', drafts: answer.offers, note: answer.note }
+    case 'silent':
+      return { kind: 'silent', silence: 'nothing-to-say', note: answer.note }
+    case 'later':
+      return { kind: 'awaited', failure: null }
+    case 'failed':
+      return { kind: 'failed', failure: answer.failure, isForgiven: answer.failure === 'internal' }
+  }
+}

@@ -1,0 +1,42 @@
+import type { BotRow } from '@/db/schema'
+import type { Deps } from '../../deps'
+import type { QuestionText, Usage } from '../../llm/model'
+import type { AskKind } from '../../protocol/verdict'
+
+/** What a bot is shown of a context: public text only (design, section 2: what a seller sees). */
+export type BotQuestion = {
+  contextId: string
+  question: QuestionText
+  tags: readonly string[]
+  /** For a sub-question: its kind and the public teasers it is about. */
+  subject: { kind: AskKind; teasers: readonly string[] } | null
+  budgetMicros: bigint
+  /** Until when it takes offers, as far as it is known. */
+  closesAt?: Date
+}
+
+/** One offer as a bot would post it; its price already follows the bot's rule. */
+export type BotDraft = { teaser: string; privateInfo: string; priceMicros: bigint }
+
+/**
+ * What came of asking a bot. `failed` posts nothing and counts against the bot; a `note` is the code of something that did not
+ * work though the bot answered, for its run.
+ */
+export type BotAnswer =
+  | { kind: 'offers'; offers: BotDraft[]; usage: Usage; costMicroUsd: bigint; note?: string }
+  | { kind: 'silent'; usage: Usage; costMicroUsd: bigint; note?: string }
+  /** The owner's server answers later. */
+  | { kind: 'later' }
+  | { kind: 'failed'; failure: string; usage: Usage; costMicroUsd: bigint }
+
+/**
+ * How a kind of bot answers one question. Reads the database at most (never inside a transaction), may call a model or a
+ * server, posts nothing: posting, caps and counting are the run's (`answer-run.ts`), so that a rehearsal is the same call.
+ * `runId` identifies the question towards outside servers; the same on every try. A rehearsal is told so: nothing is posted.
+ */
+export type Answerer = (
+  deps: Deps,
+  bot: BotRow,
+  asked: BotQuestion,
+  call: { runId: string; signal: AbortSignal; isRehearsal?: boolean },
+) => Promise<BotAnswer>

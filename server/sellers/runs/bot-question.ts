@@ -1,0 +1,45 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { contextAbout, type contexts, inspections, offers } from '@/db/schema'
+import { decisionOf } from '../../contract/market'
+import { sellerView } from '../../protocol/information-set'
+import type { BotQuestion } from './answering'
+
+type ContextRow = typeof contexts.$inferSelect
+
+/** What a seller is shown of a context: public text, and for a sub-question the teasers it is about. */
+export async function readBotQuestion(db: Db, context: ContextRow): Promise<BotQuestion> {
+  const about = await db.select().from(contextAbout).where(eq(contextAbout.contextId, context.id))
+  const { teasersOf } = sellerView(about.map((row) => row.offerId))
+  const teasers =
+    teasersOf.length > 0
+      ? await db
+          .select({ teaser: offers.teaser })
+          .from(offers)
+          .where(inArray(offers.id, teasersOf))
+          .orderBy(asc(offers.id))
+      : []
+  return {
+    contextId: context.id,
+    question: {
+      title: context.title,
+      body: context.body,
+      decision: decisionOf(context),
+      pages: context.pages,
+    },
+    tags: context.tags,
+    subject: context.askKind ? { kind: context.askKind, teasers: teasers.map((row) => row.teaser) } : null,
+    budgetMicros: context.budgetMicros,
+    closesAt: await closingOf(db, context),
+  }
+}
+
+/** A root takes offers until its deadline; a sub-question waits as long as it waits for its sellers. */
+async function closingOf(db: Db, context: ContextRow): Promise<Date> {
+  if (context.parentId !== null) return context.peopleUntil ?? context.botsUntil
+  const [tree] = await db
+    .select({ deadlineAt: inspections.deadlineAt })
+    .from(inspections)
+    .where(eq(inspections.rootId, context.rootId))
+  return tree?.deadlineAt ?? context.botsUntil
+}

@@ -1,0 +1,49 @@
+import type { BotRow } from '@/db/schema'
+import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX, TEASER_CHARS_MIN } from '../../contract/market'
+import { AMOUNT_MICROS_MAX, PRICE_MICROS_MIN } from '../../shared/money'
+import type { BotDraft } from './answering'
+
+type Bounds = Pick<BotRow, 'priceRule' | 'priceMicros' | 'priceMicrosMin' | 'priceMicrosMax'>
+
+/**
+ * What an offer costs: the bot's price, or the one that its model or server named, held within the owner's bounds. `null`
+ * stands for no price named.
+ */
+export function priceOf(bot: Bounds, namedMicros: bigint | null): bigint {
+  if (bot.priceRule !== 'chosen') return bot.priceMicros
+  return clamped(namedMicros ?? bot.priceMicros, bot)
+}
+
+/** The nearest price within the owner's bounds. */
+export function clamped(
+  micros: bigint,
+  { priceMicrosMin, priceMicrosMax }: Omit<Bounds, 'priceRule'>,
+): bigint {
+  if (priceMicrosMin !== null && micros < priceMicrosMin) return priceMicrosMin
+  if (priceMicrosMax !== null && micros > priceMicrosMax) return priceMicrosMax
+  return micros
+}
+
+/** What a person could not post, a bot does not post either: such drafts are left out. */
+export function usableDrafts(drafts: readonly BotDraft[]): BotDraft[] {
+  return drafts.flatMap((draft) => {
+    const teaser = oneLine(draft.teaser)
+    const privateInfo = draft.privateInfo.trim()
+    const isUsable =
+      teaser.length >= TEASER_CHARS_MIN &&
+      privateInfo !== '' &&
+      privateInfo.length <= PRIVATE_CHARS_MAX &&
+      draft.priceMicros >= PRICE_MICROS_MIN &&
+      draft.priceMicros <= AMOUNT_MICROS_MAX
+    return isUsable ? [{ teaser, privateInfo, priceMicros: draft.priceMicros }] : []
+  })
+}
+
+/** Without control characters (the database refuses some of them), cut between characters. */
+function oneLine(teaser: string): string {
+  const line = teaser
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  return line.length <= TEASER_CHARS_MAX ? line : line.slice(0, TEASER_CHARS_MAX).toWellFormed()
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { decisionSchema, SEAL_REASONS, type SeenOffer, seenOfferSchema } from '../contract/market'
+import { PHASES } from '../protocol/advance'
+import { PROTOCOLS } from '../protocol/policy'
+import { ASK_KINDS } from '../protocol/verdict'
+
+export const TREE_STATUSES = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'] as const
+export type TreeStatus = (typeof TREE_STATUSES)[number]
+
+/** What can happen in a tree. Events carry ids, amounts and codes, never text. */
+export const EVENT_TYPES = [
+  'context.opened',
+  'offer.posted',
+  'offer.changed',
+  'offer.withdrawn',
+  'context.inspecting',
+  'offer.held',
+  'offer.passed',
+  'offer.bought',
+  'context.waiting',
+  'context.settled',
+  'context.cancelled',
+  'context.failed',
+  'tree.started',
+  'tree.paused',
+  'tree.resumed',
+  'answer.written',
+  'decision.recorded',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+export const treeEventSchema = z.object({
+  seq: z.int(),
+  type: z.enum(EVENT_TYPES),
+  contextId: z.string(),
+  offerId: z.string().nullable(),
+  /** Budget of an opened context, price of a purchase, what a settled context returned. */
+  amountMicros: z.bigint().nullable(),
+  round: z.int().nullable(),
+  /** A reason code, an ask kind or a failure code. */
+  code: z.string().nullable(),
+  at: z.date(),
+})
+export type TreeEvent = z.infer<typeof treeEventSchema>
+
+export const treeContextSchema = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  level: z.int(),
+  /** Null while sealed. */
+  title: z.string().nullable(),
+  seal: z.enum(SEAL_REASONS).nullable(),
+  askKind: z.enum(ASK_KINDS).nullable(),
+  /** Offers of the parent this sub-question is about. */
+  about: z.array(z.string()),
+  budgetMicros: z.bigint(),
+  phase: z.enum(PHASES),
+  round: z.int(),
+  createdAt: z.date(),
+  inspectedAt: z.date().nullable(),
+  endedAt: z.date().nullable(),
+})
+export type TreeContext = z.infer<typeof treeContextSchema>
+
+export type TreeOffer = SeenOffer
+
+export const valueSchema = z.object({
+  gain: z.number(),
+  unit: z.enum(['bits', 'utility']),
+  hasChangedDecision: z.boolean(),
+})
+
+export const recommendedSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('belief'), probability: z.number() }),
+  z.object({ kind: z.literal('choice'), utilities: z.array(z.number()) }),
+])
+
+export const answerViewSchema = z.object({
+  /** Null for everybody but the buyer, who alone paid for what it quotes. */
+  markdown: z.string().nullable(),
+  writtenBy: z.string(),
+  writtenAt: z.date(),
+  /** Citation [n] is the n-th of these; `value` is what the purchase changed, null for open answers. */
+  citations: z.array(
+    z.object({
+      number: z.int(),
+      offerId: z.string(),
+      contextId: z.string(),
+      priceMicros: z.bigint(),
+      value: valueSchema.nullable(),
+    }),
+  ),
+  /** What the dossier recommended after 0, 1, 2, … purchases; the last one is the recommendation. */
+  trail: z.array(recommendedSchema),
+})
+export type AnswerView = z.infer<typeof answerViewSchema>
+
+export const decisionViewSchema = z.object({
+  option: z.int().nullable(),
+  percent: z.int().nullable(),
+  note: z.string(),
+  decidedAt: z.date(),
+})
+export type DecisionView = z.infer<typeof decisionViewSchema>
+
+/** The whole tree as one viewer may see it. */
+export const treeViewSchema = z.object({
+  rootId: z.string(),
+  status: z.enum(TREE_STATUSES),
+  /** In words, while paused. */
+  pausedFor: z.string().nullable(),
+  protocol: z.enum(PROTOCOLS),
+  inspectorName: z.string(),
+  decision: decisionSchema,
+  modelCalls: z.int(),
+  tokensUsed: z.int(),
+  startedAt: z.date().nullable(),
+  endedAt: z.date().nullable(),
+  lastSeq: z.int(),
+  isYours: z.boolean(),
+  contexts: z.array(treeContextSchema),
+  offers: z.array(seenOfferSchema),
+  /** Earliest first, from the first. */
+  events: z.array(treeEventSchema),
+  answer: answerViewSchema.nullable(),
+  decisionMade: decisionViewSchema.nullable(),
+})
+export type TreeView = z.infer<typeof treeViewSchema>
+
+export const decideSchema = z.object({
+  rootId: z.string(),
+  option: z.int().min(0).nullable(),
+  percent: z.int().min(0).max(100).nullable(),
+  note: z.string().trim().max(2_000),
+})
+export type DecideInput = z.infer<typeof decideSchema>

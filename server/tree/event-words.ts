@@ -1,0 +1,113 @@
+import { askKindInWords, counted, reasonInWords } from '@/server/words/tree'
+import { REASONS, type Reason } from '../protocol/verdict'
+import { formatCredits } from '../shared/money'
+import type { TreeContext, TreeEvent, TreeOffer, TreeView } from './contract'
+import type { LogLine } from './folded-tree'
+
+/** A caption is one line; a longer title is cut at a word. */
+const QUOTE_CHARS_MAX = 64
+
+/**
+ * One event as a short sentence for the live log and the replay: "Buys “…” for 0.40: it decides the matter." Only what
+ * this viewer may see is quoted; sealed parts are named by what they are.
+ */
+export function eventInWords(event: TreeEvent, view: TreeView): string {
+  const context = view.contexts.find((candidate) => candidate.id === event.contextId)
+  const offer = view.offers.find((candidate) => candidate.id === event.offerId)
+  const amount = event.amountMicros === null ? null : formatCredits(event.amountMicros)
+  const reason = reasonOf(event.code)
+  const because = reason ? `: ${reasonInWords(reason)}` : ''
+  switch (event.type) {
+    case 'context.opened':
+      return opened(context, amount)
+    case 'offer.posted':
+      return `${sellerOf(offer)} offers ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}`
+    case 'offer.changed':
+      return `${sellerOf(offer)} changes ${offerInWords(offer)}${amount ? `, now for ${amount}` : ''}`
+    case 'offer.withdrawn':
+      return `${sellerOf(offer)} takes back ${offerInWords(offer)}`
+    case 'context.inspecting':
+      return `Reads the offers on ${contextInWords(context)}`
+    case 'offer.held':
+      return `Holds ${offerInWords(offer)}${because}`
+    case 'offer.passed':
+      return `Passes ${offerInWords(offer)}${because}`
+    case 'offer.bought':
+      return `Buys ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}${because}`
+    case 'context.waiting':
+      return `Waits for answers about ${contextInWords(context)}`
+    case 'context.settled':
+      return `${capitalised(contextInWords(context))} is settled${returned(event)}`
+    case 'context.cancelled':
+      return `${capitalised(contextInWords(context))} is cancelled${returned(event)}`
+    case 'context.failed':
+      return `${capitalised(contextInWords(context))} ends with an error${returned(event)}`
+    case 'tree.started':
+      return 'The inspection begins'
+    case 'tree.paused':
+      return 'The inspection is paused'
+    case 'tree.resumed':
+      return 'The inspection goes on'
+    case 'answer.written':
+      return 'The answer is written from what was bought'
+    case 'decision.recorded':
+      return 'The decision is recorded'
+  }
+}
+
+/** Every event of the view in words, earliest first. */
+export function logOf(view: TreeView): LogLine[] {
+  return view.events.map((event) => ({
+    seq: event.seq,
+    at: event.at,
+    type: event.type,
+    words: eventInWords(event, view),
+    nodeId: event.offerId ?? event.contextId,
+  }))
+}
+
+function opened(context: TreeContext | undefined, amount: string | null): string {
+  const budget = amount ? `, ${amount} set aside` : ''
+  if (!context || context.parentId === null) {
+    return `The question is asked${amount ? ` with a budget of ${amount}` : ''}`
+  }
+  if (context.title !== null) return `Asks ${quoted(context.title)}${budget}`
+  const about = context.about.length > 0 ? ` about ${counted(context.about.length, 'offer')}` : ''
+  const purpose = context.askKind ? `, ${askKindInWords(context.askKind)}` : ''
+  return `Asks a sealed question${about}${purpose}${budget}`
+}
+
+function contextInWords(context: TreeContext | undefined): string {
+  if (context?.parentId === null) return 'the question'
+  return context?.title ? quoted(context.title) : 'the sealed question'
+}
+
+function offerInWords(offer: TreeOffer | undefined): string {
+  return offer?.teaser ? quoted(offer.teaser) : 'a sealed offer'
+}
+
+function sellerOf(offer: TreeOffer | undefined): string {
+  if (!offer) return 'A seller'
+  return offer.botName === null ? offer.seller.name : `${offer.botName} (a bot of ${offer.seller.name})`
+}
+
+function returned(event: TreeEvent): string {
+  return event.amountMicros !== null && event.amountMicros > 0n
+    ? `; ${formatCredits(event.amountMicros)} returned`
+    : ''
+}
+
+function quoted(text: string): string {
+  if (text.length <= QUOTE_CHARS_MAX) return `“${text}”`
+  const cut = text.slice(0, QUOTE_CHARS_MAX)
+  return `“${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_CHARS_MAX / 2))}…”`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Events carry codes of several kinds; only a reason explains an offer. */
+export function reasonOf(code: string | null): Reason | null {
+  return REASONS.find((reason) => reason === code) ?? null
+}
