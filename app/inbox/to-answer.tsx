@@ -17,7 +17,7 @@ import { useArrivals } from '@/components/inbox/use-arrivals'
 import { Button } from '@/components/ui/button'
 import { EmptyState, SkeletonText } from '@/components/ui/feedback'
 import type { InboxCounts, InboxItem, InboxState, ItemPage } from '@/server/contract/inbox'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 const DONE: Readonly<Record<BulkMark, (questions: string) => string>> = {
   seen: (questions) => `${questions} marked as seen.`,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DELIVERY_FAILURES } from '@/server/contract/webhook'
-import { MODEL_FAILURES } from '@/server/llm/model'
 import { REASONS } from '@/server/protocol/verdict'
 import {
   AUDIENCES,
@@ -11,6 +10,7 @@ import {
   RUN_STATES,
   SILENCES,
 } from '@/server/words/sellers'
+import { MODEL_FAILURES } from '../../server/words/failures'
 import {
   audienceInWords,
   BOT_KIND_WORDS,

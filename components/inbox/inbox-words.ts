@@ -1,5 +1,5 @@
 import type { InboxState } from '@/server/contract/inbox'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 /** The states of "To answer" as filters, in the order of the page, with what an empty one says. */
 export const STATE_WORDS: Readonly<Record<InboxState, { label: string; title: string; text: string }>> = {

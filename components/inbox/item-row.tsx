@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { InboxItem } from '@/server/contract/inbox'
 import { formatCredits } from '@/server/shared/money'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 export type ItemRowProps = {
   item: InboxItem

@@ -4,7 +4,7 @@ import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import { wordCount } from '@/server/shared/words'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 export type OfferPreviewProps = {
   question: string

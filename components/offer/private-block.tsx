@@ -4,7 +4,7 @@ import { type LockReader, lockInWords } from '@/components/offer/offer-words'
 import { ClockTime } from '@/components/tree/clock-time'
 import { cn } from '@/components/ui/cn'
 import type { OfferView } from '@/server/contract/market'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 export type PrivateBlockProps = { offer: OfferView; reader: LockReader }
 

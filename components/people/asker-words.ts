@@ -1,5 +1,5 @@
 import { type AskerCounts, RECORD_QUESTIONS } from '@/server/contract/market'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 /**
  * How an asker treated sellers, in the same words wherever it stands: "4 questions ended with offers: 3 read, 2 with a purchase".

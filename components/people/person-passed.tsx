@@ -1,7 +1,8 @@
 import { sentence } from '@/components/selling/selling-words'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { Profile } from '@/server/contract/market'
-import { counted, reasonInWords } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
+import { reasonInWords } from '@/server/words/tree'
 
 /** Why offers of somebody were not bought, folded away: the record is public, and nobody's first question. */
 export function PersonPassed({ passed }: { passed: Profile['sold']['passed'] }) {

@@ -1,6 +1,6 @@
 import { askingInWords, asksInWords, budgetInWords } from '@/components/selling/selling-words'
 import type { Asking } from '@/server/contract/selling'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 /** For each kind of question where a price stood in the way: how often, what was asked and what is paid there. */
 export function AskingList({ asking }: { asking: readonly Asking[] }) {

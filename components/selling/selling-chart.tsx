@@ -5,7 +5,7 @@ import { Credits } from '@/components/money/credits'
 import { periodInWords, periodLabel } from '@/components/selling/selling-words'
 import type { SellingFigures } from '@/server/contract/selling'
 import { MICROS_PER_CREDIT } from '@/server/shared/money'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 /** What the bars stand for. */
 export const CHART_VIEWS = ['offers', 'earned'] as const

@@ -4,7 +4,8 @@ import { Credits } from '@/components/money/credits'
 import { fairPercent, sentence } from '@/components/selling/selling-words'
 import type { OfferGroup, SellingFigures } from '@/server/contract/selling'
 import type { Reason } from '@/server/protocol/verdict'
-import { counted, reasonInWords } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
+import { reasonInWords } from '@/server/words/tree'
 
 /** The address of the list that a number counts. */
 export type ListHref = (show: OfferGroup, reason?: Reason) => string

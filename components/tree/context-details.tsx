@@ -10,7 +10,8 @@ import { NodeStatus } from '@/components/tree/node-status'
 import { tookMs, verdictInWords } from '@/components/tree/nodes'
 import type { TreeView } from '@/server/tree/contract'
 import type { ContextNode, FoldedTree } from '@/server/tree/folded-tree'
-import { askKindInWords, durationInWords, sealInWords } from '@/server/words/tree'
+import { durationInWords } from '@/server/words/amounts'
+import { askKindInWords, sealInWords } from '@/server/words/tree'
 
 export type ContextDetailsProps = {
   tree: FoldedTree

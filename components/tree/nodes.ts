@@ -1,6 +1,7 @@
 import type { MarketState } from '@/components/status/status'
 import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/tree/folded-tree'
-import { counted, sellerInWords } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
+import { sellerInWords } from '@/server/words/tree'
 
 /** What a row is called: the question, the teaser, or the number of the verdict. */
 export function titleOf(node: TreeNode): string {

@@ -11,7 +11,8 @@ import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree, OfferNode, OfferStep } from '@/server/tree/folded-tree'
-import { counted, reasonInWords } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
+import { reasonInWords } from '@/server/words/tree'
 
 export type OfferDetailsProps = { tree: FoldedTree; node: OfferNode; onSelect: (id: string) => void }
 

@@ -10,7 +10,8 @@ import { countBelow, kindInWords, titleOf, tookMs, verdictInWords } from '@/comp
 import { cn } from '@/components/ui/cn'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree, TreeNode } from '@/server/tree/folded-tree'
-import { counted, durationInWords, reasonInWords } from '@/server/words/tree'
+import { counted, durationInWords } from '@/server/words/amounts'
+import { reasonInWords } from '@/server/words/tree'
 
 /** Past this depth rows stay where they are, so that names keep their width; the lines still tell what is below what. */
 const INDENT_DEPTH_MAX = 9

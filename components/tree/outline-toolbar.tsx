@@ -4,7 +4,7 @@ import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import type { Shown } from '@/components/tree/nodes'
 import { Button } from '@/components/ui/button'
 import { Segmented } from '@/components/ui/segmented'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 export type OutlineToolbarProps = {
   shown: Shown

@@ -16,7 +16,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree } from '@/server/tree/folded-tree'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 import '@xyflow/react/dist/base.css'
 import '@/components/tree/tree.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LogLine } from '@/server/tree/folded-tree'
-import { counted } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
 
 /** Events of one verdict come within this time; a screen reader hears of them once. */
 const TOGETHER_MS = 1_500

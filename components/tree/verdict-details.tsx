@@ -8,7 +8,8 @@ import { NodeStatus } from '@/components/tree/node-status'
 import { titleOf, tookMs, verdictInWords } from '@/components/tree/nodes'
 import type { TreeView } from '@/server/tree/contract'
 import type { FoldedTree, VerdictNode } from '@/server/tree/folded-tree'
-import { durationInWords, reasonInWords } from '@/server/words/tree'
+import { durationInWords } from '@/server/words/amounts'
+import { reasonInWords } from '@/server/words/tree'
 
 export type VerdictDetailsProps = {
   tree: FoldedTree

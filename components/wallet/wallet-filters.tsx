@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { WALLET_KIND_WORDS, WALLET_KINDS, type WalletKind } from '@/server/contract/ledger'
+import { WALLET_KINDS, type WalletKind } from '@/server/contract/ledger'
+import { WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
 
 export type WalletFilterParams = { kinds: WalletKind[]; from: Date | null; to: Date | null; text: string }
 

@@ -4,7 +4,8 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/feedback'
 import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
 import { ExactMoment } from '@/components/wallet/exact-moment'
-import { causeInWords, WALLET_KIND_WORDS, type WalletRow } from '@/server/contract/ledger'
+import type { WalletRow } from '@/server/contract/ledger'
+import { causeInWords, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
 
 export type WalletRowsProps = {
   rows: readonly WalletRow[]

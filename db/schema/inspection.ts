@@ -12,6 +12,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import type { Policy } from '@/server/protocol/policy'
+import { MODEL_FAILURES } from '@/server/words/failures'
 import { bytes, micros, moment } from './columns'
 import { contexts } from './market'
 
@@ -52,7 +53,7 @@ export const inspections = pgTable(
     /** What ran: "Built-in inspector" or the model's name. */
     inspectorName: text('inspector_name').notNull().default(''),
     /** A model failure code while paused. */
-    pausedFor: text('paused_for'),
+    pausedFor: text('paused_for', { enum: MODEL_FAILURES }),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
   },
@@ -84,7 +85,7 @@ export const inspectionSteps = pgTable(
     completionTokens: integer('completion_tokens').notNull().default(0),
     /** Wall time of the call that counted. */
     milliseconds: integer('milliseconds'),
-    failure: text('failure'),
+    failure: text('failure', { enum: MODEL_FAILURES }),
     createdAt: moment('created_at').notNull(),
     finishedAt: moment('finished_at'),
   },

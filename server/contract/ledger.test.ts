@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { causeInWords, WALLET_KINDS } from './ledger'
+import { WALLET_KINDS } from './ledger'
+import { causeInWords } from './transfer-line'
 
 const row = {
   question: { id: 'bc_1', title: 'Are legumes cheap?', hasPage: true },

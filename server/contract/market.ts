@@ -4,6 +4,7 @@ import { policySchema } from '../protocol/policy'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
 import { BOT_KINDS } from '../words/sellers'
+import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
 
 export const TITLE_CHARS_MIN = 8
@@ -200,10 +201,6 @@ export const questionListSchema = z.object({
   items: z.array(questionCardSchema),
   nextCursor: z.string().nullable(),
 })
-
-/** Why a part is not shown; a locked block says it in words. */
-export const SEAL_REASONS = ['about-unbought', 'quotes-unbought', 'not-bought', 'buyer-only'] as const
-export type SealReason = (typeof SEAL_REASONS)[number]
 
 /** An offer as one viewer may see it. `teaser` is null while sealed, `privateInfo` unless the viewer wrote or bought it. */
 export const seenOfferSchema = z.object({

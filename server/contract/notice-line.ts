@@ -1,7 +1,8 @@
 import type { Notice } from '@/server/contract/inbox'
 import { formatCredits } from '@/server/shared/money'
+import { counted } from '@/server/words/amounts'
 import type { NoticeTopic } from '@/server/words/notices'
-import { counted, reasonInWords } from '@/server/words/tree'
+import { reasonInWords } from '@/server/words/tree'
 
 /** A notice as a sentence with a title in it: `${before} “${title}” ${after}`. Used by pages and mails alike. */
 export type NoticeWords = {

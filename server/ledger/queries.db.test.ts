@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { causeInWords } from '../contract/ledger'
+import { causeInWords } from '../contract/transfer-line'
 import { ISSUANCE, userAccount } from './accounts'
 import { fundEscrow } from './escrow'
 import { grantWelcome } from './grant-welcome'

@@ -1,5 +1,6 @@
 import type { Strategy } from '../protocol/policy'
 import type { AskKind, BuyReason, PassReason } from '../protocol/verdict'
+import type { ModelFailure } from '../words/failures'
 
 /**
  * The model port: four tasks, each with a closed answer. Behind it stand `openai.ts` (any OpenAI-compatible server) and
@@ -14,16 +15,6 @@ export interface Model {
   answer(task: AnswerTask, signal: AbortSignal): Promise<ModelResult<AnswerReply>>
   offer(task: OfferTask, signal: AbortSignal): Promise<ModelResult<OfferReply>>
 }
-
-export const MODEL_FAILURES = [
-  'unavailable',
-  'timeout',
-  'refused',
-  'malformed',
-  'truncated',
-  'misconfigured',
-] as const
-export type ModelFailure = (typeof MODEL_FAILURES)[number]
 
 export type Usage = { promptTokens: number; completionTokens: number }
 

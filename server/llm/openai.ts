@@ -4,8 +4,9 @@ import type {
   ChatCompletion,
   ChatCompletionCreateParamsNonStreaming,
 } from 'openai/resources/chat/completions'
+import type { ModelFailure } from '../words/failures'
 import type { Chat, ChatRequest } from './chat'
-import type { Model, ModelFailure, ModelResult, Usage } from './model'
+import type { Model, ModelResult, Usage } from './model'
 import { NO_USAGE } from './model'
 import { answerPrompt, appraisePrompt, inspectPrompt, offerPrompt, type Prompt } from './prompts'
 import { APPRAISAL_FORM, answerForm, offerForm, type ReplyForm, verdictForm } from './replies'

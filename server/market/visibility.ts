@@ -1,4 +1,4 @@
-import type { SealReason } from '../contract/market'
+import type { SealReason } from '../words/tree'
 
 /**
  * What a viewer may see of a context or an offer. Every door (pages, tRPC, events, exports, search) asks here. Source:

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { decisionSchema, SEAL_REASONS, type SeenOffer, seenOfferSchema } from '../contract/market'
+import { decisionSchema, type SeenOffer, seenOfferSchema } from '../contract/market'
 import { PHASES } from '../protocol/advance'
 import { PROTOCOLS } from '../protocol/policy'
 import { ASK_KINDS } from '../protocol/verdict'
+import { SEAL_REASONS } from '../words/tree'
 
 export const TREE_STATUSES = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'] as const
 export type TreeStatus = (typeof TREE_STATUSES)[number]

@@ -1,4 +1,5 @@
-import { askKindInWords, counted, reasonInWords } from '@/server/words/tree'
+import { counted } from '@/server/words/amounts'
+import { askKindInWords, reasonInWords } from '@/server/words/tree'
 import { REASONS, type Reason } from '../protocol/verdict'
 import { formatCredits } from '../shared/money'
 import type { TreeContext, TreeEvent, TreeOffer, TreeView } from './contract'

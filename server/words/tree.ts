@@ -1,12 +1,8 @@
-import type { SealReason, SeenOffer } from '@/server/contract/market'
-import type { TreeContext, TreeOffer } from '@/server/tree/contract'
+import { type AskKind, PASS_REASONS, type PassReason, type Reason } from '../protocol/verdict'
 
-/** The closed lists of the market in words a newcomer understands. Pure text: no picture, no React. */
+/** The closed lists of a tree in words a newcomer understands. Pure text: no picture, no React. */
 
-export type ReasonCode = NonNullable<TreeOffer['reason']>
-export type AskKindCode = NonNullable<TreeContext['askKind']>
-
-const REASON_WORDS: Record<ReasonCode, string> = {
+const REASON_WORDS: Record<Reason, string> = {
   'worth-its-price': 'worth its price',
   decisive: 'it decides the matter',
   corroborates: 'it backs up what another offer says',
@@ -23,16 +19,40 @@ const REASON_WORDS: Record<ReasonCode, string> = {
 }
 
 /** Why an offer was bought, left or held, as the end of a sentence: "bought: worth its price". */
-export function reasonInWords(reason: ReasonCode): string {
+export function reasonInWords(reason: Reason): string {
   return REASON_WORDS[reason]
 }
 
+/** Why an offer was left, as the end of a sentence about it: "1 offer did not bear on the question". */
+const PASSED_WORDS: Record<PassReason, string> = {
+  irrelevant: 'did not bear on the question',
+  'too-expensive': 'cost more than it would have changed',
+  redundant: 'said nothing new',
+  unconvincing: 'did not convince',
+  contradicted: 'was contradicted by other information',
+  'misleading-teaser': 'did not contain what the teaser promised',
+  'over-budget': 'cost more than was left of the budget',
+  'not-read': 'came too late to be read',
+  'no-verdict': 'got no verdict',
+}
+
+/** What became of an offer that was not bought, as the rest of a sentence. */
+export function passedInWords(reason: Reason | null): string {
+  return PASSED_WORDS[PASS_REASONS.find((one) => one === reason) ?? 'no-verdict']
+}
+
 /** Who made an offer, where no badge can stand: "Quarry, a bot of Ruth", so that a program never passes for a person. */
-export function sellerInWords({ botName, seller }: Pick<SeenOffer, 'botName' | 'seller'>): string {
+export function sellerInWords({
+  botName,
+  seller,
+}: {
+  botName: string | null
+  seller: { name: string }
+}): string {
   return botName === null ? seller.name : `${botName}, a bot of ${seller.name}`
 }
 
-const ASK_KIND_WORDS: Record<AskKindCode, string> = {
+const ASK_KIND_WORDS: Record<AskKind, string> = {
   verify: 'a check whether it is true',
   exception: 'a search for exceptions',
   source: 'a question about its source',
@@ -41,9 +61,13 @@ const ASK_KIND_WORDS: Record<AskKindCode, string> = {
 }
 
 /** What a sub-question is for, as a noun: "a check whether it is true". */
-export function askKindInWords(kind: AskKindCode): string {
+export function askKindInWords(kind: AskKind): string {
   return ASK_KIND_WORDS[kind]
 }
+
+/** Why a part is not shown; a locked block says it in words. */
+export const SEAL_REASONS = ['about-unbought', 'quotes-unbought', 'not-bought', 'buyer-only'] as const
+export type SealReason = (typeof SEAL_REASONS)[number]
 
 const SEAL_WORDS: Record<SealReason, string> = {
   'about-unbought':
@@ -56,24 +80,4 @@ const SEAL_WORDS: Record<SealReason, string> = {
 /** Why a part is closed, and who may read it. */
 export function sealInWords(seal: SealReason): string {
   return SEAL_WORDS[seal]
-}
-
-/** "1 offer", "3 offers", "2 questions". */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
-/** How long something took: "<0.1 s", "0.4 s", "12 s", "3 min", "2.5 h", "4 days". */
-export function durationInWords(milliseconds: number): string {
-  if (milliseconds < SECOND_MS / 20) return '<0.1 s'
-  if (milliseconds < 10 * SECOND_MS) return `${(milliseconds / SECOND_MS).toFixed(1)} s`
-  if (milliseconds < MINUTE_MS - SECOND_MS / 2) return `${Math.round(milliseconds / SECOND_MS)} s`
-  if (milliseconds < HOUR_MS - MINUTE_MS / 2) return `${Math.round(milliseconds / MINUTE_MS)} min`
-  if (milliseconds < DAY_MS) return `${Number((milliseconds / HOUR_MS).toFixed(1))} h`
-  return counted(Math.round(milliseconds / DAY_MS), 'day')
 }

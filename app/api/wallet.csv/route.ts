@@ -3,13 +3,8 @@ import type { NextRequest } from 'next/server'
 import { createLoader } from 'nuqs/server'
 import { getMe, serverCaller } from '@/app/server'
 import { walletInput, walletParams } from '@/app/wallet/wallet-params'
-import {
-  causeInWords,
-  WALLET_KIND_WORDS,
-  WALLET_ROWS_MAX,
-  type WalletPage,
-  type WalletRow,
-} from '@/server/contract/ledger'
+import { WALLET_ROWS_MAX, type WalletPage, type WalletRow } from '@/server/contract/ledger'
+import { causeInWords, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
 import { formatCredits } from '@/server/shared/money'
 
 const loadParams = createLoader(walletParams)

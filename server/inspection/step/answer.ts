@@ -8,6 +8,8 @@ import { readBought } from '../../market/secrets'
 import { factsOf, readTree, type TreeRows } from '../../market/tree-rows'
 import { decisionView } from '../../protocol/information-set'
 import { inTree } from '../../realtime/tree-transaction'
+import { counted } from '../../words/amounts'
+import { passedInWords } from '../../words/tree'
 import { modelFor } from './inspector'
 
 /** After three tries the built-in one writes the answer: a settled tree must not wait for a model that is gone. */
@@ -113,25 +115,11 @@ export function nothingBought(tree: Pick<TreeRows, 'offers' | 'inspection'>): st
     return 'No offer was read, so nothing was bought. The whole budget is back in your wallet.'
   const reasons = new Map<string, number>()
   for (const offer of read) {
-    const reason = PASSED_BECAUSE[offer.reason ?? 'no-verdict'] ?? PASSED_BECAUSE['no-verdict']
+    const reason = passedInWords(offer.reason)
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   }
-  const list = [...reasons]
-    .map(([reason, count]) => `- ${count} ${count === 1 ? 'offer' : 'offers'} ${reason}`)
-    .join('\n')
-  return `The inspector read ${read.length} ${read.length === 1 ? 'offer' : 'offers'} and bought nothing:\n\n${list}\n\nWhat it read is forgotten, and the unspent budget is back in your wallet. To get other offers, ask again with more detail, or with another budget.`
-}
-
-const PASSED_BECAUSE: Record<string, string> & { 'no-verdict': string } = {
-  irrelevant: 'did not bear on the question',
-  'too-expensive': 'cost more than it would have changed',
-  redundant: 'said nothing new',
-  unconvincing: 'did not convince',
-  contradicted: 'was contradicted by other information',
-  'misleading-teaser': 'did not contain what the teaser promised',
-  'over-budget': 'cost more than was left of the budget',
-  'not-read': 'came too late to be read',
-  'no-verdict': 'got no verdict',
+  const list = [...reasons].map(([reason, count]) => `- ${counted(count, 'offer')} ${reason}`).join('\n')
+  return `The inspector read ${counted(read.length, 'offer')} and bought nothing:\n\n${list}\n\nWhat it read is forgotten, and the unspent budget is back in your wallet. To get other offers, ask again with more detail, or with another budget.`
 }
 
 /** For the viewer's door: opens a written answer. */

@@ -7,7 +7,6 @@ import type {
   InspectReply,
   InspectTask,
   Model,
-  ModelFailure,
   QuestionText,
   ReadOffer,
   Usage,
@@ -17,6 +16,7 @@ import { inspectorView, type TreeFacts } from '../../protocol/information-set'
 import { asksAllowed, type VerdictDraft } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../../shared/money'
 import type { Secret } from '../../shared/secret'
+import type { ModelFailure } from '../../words/failures'
 import type { Pin } from '../engine/begin-steps'
 import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords, readAhead } from './leak-guard'
 

@@ -9,18 +9,10 @@ import { readTree, type TreeRows } from '../../market/tree-rows'
 import { canSeeTree, type Sight, sightInTree, type Viewer } from '../../market/visibility'
 import { marginalValues, type Recommendation } from '../../protocol/value'
 import type { AnswerView, EventType, TreeEvent, TreeView } from '../../tree/contract'
+import { pausedInWords } from '../../words/failures'
 import { openAnswer } from '../step/answer'
 
 /** In words, why a tree is paused. */
-const PAUSED_FOR: Record<string, string> = {
-  unavailable: 'The model that reads the offers cannot be reached.',
-  timeout: 'The model that reads the offers takes too long to answer.',
-  refused: 'The model refused to judge these offers.',
-  malformed: 'The model answered in a form that cannot be used.',
-  truncated: 'The model broke off in the middle of its answer.',
-  misconfigured: 'The model’s address or key is not accepted; the operator must set it right.',
-}
-
 /**
  * The whole tree as `viewer` may see it: structure, states, prices and reason codes to whoever may watch; words and private
  * information as `visibility.ts` says.
@@ -52,7 +44,7 @@ export async function viewTree(
   return {
     rootId,
     status: inspection.status,
-    pausedFor: inspection.pausedFor ? (PAUSED_FOR[inspection.pausedFor] ?? 'The model failed.') : null,
+    pausedFor: inspection.pausedFor && pausedInWords(inspection.pausedFor),
     protocol: inspection.policy.protocol,
     inspectorName: inspection.inspectorName,
     decision: decisionOf(root),

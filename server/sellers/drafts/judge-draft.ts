@@ -11,10 +11,11 @@ import {
 } from '../../contract/selling'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import type { Appraised, InspectReply, InspectTask, Model, ModelFailure, QuestionText } from '../../llm/model'
+import type { Appraised, InspectReply, InspectTask, Model, QuestionText } from '../../llm/model'
 import { isTerminal } from '../../protocol/advance'
 import { asksAllowed, type Reason, SUB_QUESTION_CHARS_MAX } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN, formatCredits } from '../../shared/money'
+import type { ModelFailure } from '../../words/failures'
 import { searchPrice } from './price-search'
 
 /** Six prices at most, the asked one included: more would cost more than "up to about" is worth. */

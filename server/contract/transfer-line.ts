@@ -1,0 +1,60 @@
+import { formatCredits } from '../shared/money'
+import type { GRANT_CAUSES, WalletKind, WalletRow } from './ledger'
+
+/** A name for each kind, for filters and for the column of kinds. */
+export const WALLET_KIND_WORDS = {
+  grant: 'Granted',
+  hold: 'Held',
+  release: 'Returned',
+  refund: 'Refunded',
+  sale: 'Sold',
+  fee: 'Fee',
+  purchase: 'Bought unseen',
+} as const satisfies Record<WalletKind, string>
+
+const GRANT_WORDS = {
+  welcome: 'Welcome grant',
+  demo: 'Topped up to run an example of the demo market',
+} as const satisfies Record<(typeof GRANT_CAUSES)[number], string>
+
+/** Enough of a title to know it again on a phone. */
+const QUOTED_CHARS_MAX = 60
+
+/** Why the credits moved, in one line: “Held for your question “…””. */
+export function causeInWords({
+  kind,
+  question,
+  offer,
+  spentMicros,
+  grantedFor,
+}: Pick<WalletRow, 'kind' | 'question' | 'offer' | 'spentMicros' | 'grantedFor'>): string {
+  const title = question ? quoted(question.title) : 'a question'
+  const teaser = offer ? quoted(offer.teaser) : 'an offer'
+  switch (kind) {
+    case 'grant':
+      return grantedFor === null ? 'Granted' : GRANT_WORDS[grantedFor]
+    case 'hold':
+      return `Held for your question ${title}`
+    case 'release':
+      return spentMicros
+        ? `Returned from ${title} after ${formatCredits(spentMicros)} credits were spent`
+        : `Returned from ${title}, nothing was bought`
+    case 'refund':
+      return `Returned from your cancelled question ${title}`
+    case 'sale':
+      return `Sold ${teaser}`
+    case 'fee':
+      return `Market fee on ${teaser}`
+    case 'purchase':
+      return `Bought ${teaser} unseen`
+  }
+}
+
+function quoted(text: string): string {
+  const characters = [...text]
+  if (characters.length <= QUOTED_CHARS_MAX) return `“${text}”`
+  return `“${characters
+    .slice(0, QUOTED_CHARS_MAX - 1)
+    .join('')
+    .trimEnd()}…”`
+}

@@ -1,0 +1,19 @@
+/** "1 offer", "3 offers", "2 questions". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long something took: "<0.1 s", "0.4 s", "12 s", "3 min", "2.5 h", "4 days". */
+export function durationInWords(milliseconds: number): string {
+  if (milliseconds < SECOND_MS / 20) return '<0.1 s'
+  if (milliseconds < 10 * SECOND_MS) return `${(milliseconds / SECOND_MS).toFixed(1)} s`
+  if (milliseconds < MINUTE_MS - SECOND_MS / 2) return `${Math.round(milliseconds / SECOND_MS)} s`
+  if (milliseconds < HOUR_MS - MINUTE_MS / 2) return `${Math.round(milliseconds / MINUTE_MS)} min`
+  if (milliseconds < DAY_MS) return `${Number((milliseconds / HOUR_MS).toFixed(1))} h`
+  return counted(Math.round(milliseconds / DAY_MS), 'day')
+}

@@ -1,0 +1,24 @@
+/** How the call of a model can fail. */
+export const MODEL_FAILURES = [
+  'unavailable',
+  'timeout',
+  'refused',
+  'malformed',
+  'truncated',
+  'misconfigured',
+] as const
+export type ModelFailure = (typeof MODEL_FAILURES)[number]
+
+const PAUSED_WORDS: Record<ModelFailure, string> = {
+  unavailable: 'The model that reads the offers cannot be reached.',
+  timeout: 'The model that reads the offers takes too long to answer.',
+  refused: 'The model refused to judge these offers.',
+  malformed: 'The model answered in a form that cannot be used.',
+  truncated: 'The model broke off in the middle of its answer.',
+  misconfigured: 'The model’s address or key is not accepted; the operator must set it right.',
+}
+
+/** Why a tree is paused, as a sentence. */
+export function pausedInWords(failure: ModelFailure): string {
+  return PAUSED_WORDS[failure]
+}
