@@ -1,47 +1,6 @@
-import type { PGlite } from '@electric-sql/pglite'
-import type { Pool as NeonPool } from '@neondatabase/serverless'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { Pool } from 'pg'
-import type { DatabaseLog } from './listener'
-import type * as schema from './schema'
+import type { Database, DatabaseLog } from './database'
 
-/** A database or an open transaction: what every function that reads or writes rows takes. */
-export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
-
-/** An open transaction. A function takes this when what it writes must commit together with something of its caller. */
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
-
-/** Stops a listener. */
-export type Unlisten = () => Promise<void>
-
-export type RawDatabase =
-  | { kind: 'pglite'; pglite: PGlite }
-  | { kind: 'postgres'; url: string; pool: Pool }
-  | { kind: 'neon'; url: string; pool: NeonPool }
-
-export interface Database {
-  /**
-   * PGlite has one connection: inside `db.transaction(async (tx) => …)` use `tx` only, for `db` would wait for the
-   * transaction, and the transaction for it.
-   */
-  db: Db
-  kind: RawDatabase['kind']
-  /** The driver below, for libraries that bring their own SQL. */
-  raw: RawDatabase
-  /**
-   * Calls `onPayload` for each notification on the channel (lower case letters, digits and underscores).
-   *
-   * Notifications are hints. Those sent while the connection was down are lost: `onReconnect` is called once it is back,
-   * to read from the tables what was missed. PGlite has no connection to lose.
-   */
-  listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): Promise<Unlisten>
-  /**
-   * Sends a hint of at most 7999 bytes, ids only. Call it after the commit: inside a transaction it would take a lock on
-   * the whole database on Postgres, and never return on PGlite.
-   */
-  notify(channel: string, payload: string): Promise<void>
-  close(): Promise<void>
-}
+export type { Database, Db, Tx } from './database'
 
 export interface OpenOptions {
   /** `postgres://…`; without it, PGlite in the folder. */

@@ -1,10 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Unlisten } from './client'
-
-/** What the database room writes to; pino's logger fits. */
-export interface DatabaseLog {
-  warn(fields: Record<string, unknown>, message: string): void
-}
+import type { DatabaseLog, Unlisten } from './database'
 
 /** The part of a Postgres client that listening needs; `pg` and Neon's have it. */
 export interface ListenClient {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, Tx } from '@/db/client'
-import { databaseRefusalOf } from '@/server/ledger/errors'
+import type { Db, Tx } from './database'
+import { databaseRefusalOf } from './refusal'
 
 /** Deadlock, and serialization failure: the database undid the transaction, and the same one may work a moment later. */
 const RETRIED_SQLSTATES = new Set(['40P01', '40001'])

@@ -1,7 +1,7 @@
 import { ask, fixedBot, offer, start, untilTree } from './deeds'
 import { expect, test } from './fixtures'
+import type { Fault } from './model-calls'
 import { askingScript, greedyScript, scriptOf } from './model-script'
-import type { Fault } from './model-server'
 import { QuestionPage } from './pages/question-page'
 import { movementsOf, requestKey, walletOf } from './person'
 

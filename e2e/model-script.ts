@@ -5,7 +5,7 @@ import { creditsText } from '@/server/llm/fence'
 import type { KnownInfo, ReadOffer } from '@/server/llm/model'
 import type { AskKind, BuyReason, PassReason } from '@/server/protocol/verdict'
 import { parseCredits } from '@/server/shared/money'
-import type { CallData, ModelCall, Script, Scripted } from './model-server'
+import type { CallData, ModelCall, Script, Scripted } from './model-calls'
 
 /**
  * How tests say what a scripted model does, by what a reader sees: titles and teasers, never ids.

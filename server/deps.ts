@@ -1,6 +1,6 @@
 import type { Database, Db } from '@/db/client'
 import type { Env } from './env'
-import type { Jobs } from './jobs/queues'
+import type { Jobs } from './jobs/jobs'
 import type { Models } from './llm/directory'
 import type { Log } from './log'
 import type { Mailer } from './mail/mailer'

@@ -1,7 +1,7 @@
 import type { Deps } from './deps'
 import { createEngine, type Engine } from './inspection/engine/engine'
 import { writeAnswer } from './inspection/step/answer'
-import type { JobHandlers, JobRunner } from './jobs/queues'
+import type { JobHandlers, JobRunner } from './jobs/jobs'
 import { createHousekeeper } from './market/housekeeping'
 import { fanOutChunk } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'

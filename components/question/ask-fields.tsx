@@ -6,7 +6,7 @@ import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
 import { Credits } from '@/components/money/credits'
 import { tooLittleFor } from '@/components/question/budget-words'
-import { ContextFields } from '@/components/question/context-fields'
+import { ContextFields, type QuestionFieldsProps } from '@/components/question/context-fields'
 import { type AskFormHandle, DecisionFields } from '@/components/question/decision-fields'
 import { PolicyFields } from '@/components/question/policy-fields'
 import { DeadlineField, StartField } from '@/components/question/timing-fields'
@@ -25,12 +25,6 @@ const WATCHERS = [
   },
   { value: 'me', label: 'Only me', hint: 'The question and the teasers of its offers stay public.' },
 ] as const
-
-export type QuestionFieldsProps = {
-  form: AskFormHandle
-  /** From when everyone sees what is typed. */
-  seen?: 'as soon as you ask' | 'as soon as you save'
-}
 
 /** Title and details: what similar questions are looked up for. */
 export function QuestionFields({ form, seen = 'as soon as you ask' }: QuestionFieldsProps) {

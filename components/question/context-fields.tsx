@@ -3,11 +3,16 @@
 import { Controller, useFieldArray } from 'react-hook-form'
 import { Rows } from '@/components/form/rows'
 import { TagInput } from '@/components/form/tag-input'
-import type { QuestionFieldsProps } from '@/components/question/ask-fields'
 import type { AskFormHandle } from '@/components/question/decision-fields'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PAGES_MAX, TAGS_MAX } from '@/server/contract/market'
+
+export type QuestionFieldsProps = {
+  form: AskFormHandle
+  /** From when everyone sees what is typed. */
+  seen?: 'as soon as you ask' | 'as soon as you save'
+}
 
 /** What the question is about: pages on the web, and tags that bring it to the right sellers. */
 export function ContextFields({ form, seen = 'as soon as you ask' }: QuestionFieldsProps) {

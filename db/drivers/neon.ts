@@ -1,7 +1,7 @@
 import { Client, Pool } from '@neondatabase/serverless'
 import { drizzle } from 'drizzle-orm/neon-serverless'
-import type { Database } from '../client'
-import { checkChannel, createListener, type DatabaseLog } from '../listener'
+import type { Database, DatabaseLog } from '../database'
+import { checkChannel, createListener } from '../listener'
 import * as schema from '../schema'
 import { CONNECTION, withoutPooler } from './connection'
 

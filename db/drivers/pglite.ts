@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import type { Database } from '../client'
+import type { Database } from '../database'
 import { checkChannel } from '../listener'
 import { lockDataDir } from '../lock-file'
 import * as schema from '../schema'

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Database } from '../client'
-import { checkChannel, createListener, type DatabaseLog } from '../listener'
+import type { Database, DatabaseLog } from '../database'
+import { checkChannel, createListener } from '../listener'
 import * as schema from '../schema'
 import { CONNECTION } from './connection'
 

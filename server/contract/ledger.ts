@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formatCredits } from '../shared/money'
 
 /** What a row of a wallet was for, as its owner sees it: the same transfer is a `sale` here and a `purchase` there. */
 export const WALLET_KINDS = ['grant', 'hold', 'release', 'refund', 'sale', 'fee', 'purchase'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Db } from '@/db/client'
 import { createHandover, type JobRow } from './handover'
-import type { JobHandlers } from './queues'
+import type { JobHandlers } from './jobs'
 
 const place = { rootId: 'r', contextId: 'c' }
 const log = { debug() {}, info() {}, warn() {}, error() {} }

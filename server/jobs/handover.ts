@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@/db/client'
 import type { Log } from '../log'
-import type { JobHandlers, JobPayload, QueueName } from './queues'
+import type { Handover, JobHandlers, JobPayload, QueueName } from './jobs'
 
 /**
  * Jobs that the process which enqueued them runs itself: `now`, right after the commit, is short work that the next call of an
@@ -38,14 +38,6 @@ export type JobRow = { id?: string; data: object; startAfter?: Date | number }
 export type QueueStore = {
   insert(tx: Db, name: QueueName, rows: JobRow[]): Promise<void>
   remove(name: QueueName, ids: string[]): Promise<void>
-}
-
-/** Jobs of one transaction that are written together before it commits, and begun here after it has. */
-export interface Handover {
-  /** Call last in the transaction. */
-  write(): Promise<void>
-  /** Call after the commit. Returns at once; a job that fails here comes again from the queue. */
-  deliver(): void
 }
 
 type Entry = { name: QueueName; payload: object; startAfter: Date | undefined }

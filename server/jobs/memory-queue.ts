@@ -1,4 +1,4 @@
-import type { JobHandlers, JobPayload, Jobs, QueueName } from './queues'
+import type { JobHandlers, JobPayload, Jobs, QueueName } from './jobs'
 
 /** A job that was enqueued and not yet delivered. */
 export type WaitingJob = {

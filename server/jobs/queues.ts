@@ -1,57 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { fromDrizzle, fromPglite, type JobResult, PgBoss } from 'pg-boss'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Database, type Db, rowsOf } from '@/db/client'
 import type { Log } from '../log'
-import { createHandover, type Handover, type JobRow } from './handover'
+import { createHandover, type JobRow } from './handover'
+import {
+  JOB_PAYLOADS,
+  type JobHandlers,
+  type JobPayload,
+  type JobRunner,
+  QUEUE_NAMES,
+  type QueueName,
+} from './jobs'
 
-/**
- * Names and payloads of all jobs; the only import of pg-boss. Payloads are ids: the row holds the input, the queue only
- * delivers. A job is enqueued in the transaction that makes it true, so nothing is lost between the two.
- */
-export const JOB_PAYLOADS = {
-  /** Contexts that one verdict opened are matched together. */
-  'market.match': z.object({ rootId: z.string(), contextIds: z.array(z.string()).min(1) }),
-  /** A chunk of the people who look for a context; `after` is where the last one ended. */
-  'market.fan-out': z.object({ contextId: z.string(), after: z.string().nullable() }),
-  /** A new or changed matcher against a chunk of the questions that are open already. */
-  'market.apply-matcher': z.object({ matcherId: z.string(), after: z.string().nullable() }),
-  /** An edited question: bots that now want it, then a chunk of the people who had it; `after` is where the last one ended. */
-  'market.match-again': z.object({ contextId: z.string(), after: z.string().nullable() }),
-  'sellers.answer': z.object({ botRunId: z.string() }),
-  /** One try of a call to an owner's server. */
-  'sellers.deliver': z.object({ botRunId: z.string() }),
-  'inspection.advance': z.object({ rootId: z.string(), contextId: z.string() }),
-  'inspection.answer': z.object({ rootId: z.string() }),
-  'corpus.ingest': z.object({ documentId: z.string() }),
-  'mail.gather': z.object({ personId: z.string() }),
-  'mail.send': z.object({ mailId: z.string(), attempt: z.int() }),
-} as const
-
-export type QueueName = keyof typeof JOB_PAYLOADS
-export type JobPayload<N extends QueueName> = z.infer<(typeof JOB_PAYLOADS)[N]>
-export const QUEUE_NAMES = Object.keys(JOB_PAYLOADS) as QueueName[]
-
-export interface Jobs {
-  /** Enqueues in the caller's transaction. `startAfter` delays it; a delayed job costs nothing while it waits. */
-  enqueue<N extends QueueName>(tx: Db, name: N, payloads: JobPayload<N>[], startAfter?: Date): Promise<void>
-  /**
-   * From now on what is enqueued in this transaction is collected: `write` stores it before the commit, `deliver` begins it in
-   * this process after the commit, when it works at all. A queue without it delivers by itself.
-   */
-  handOver?(tx: Db): Handover
-}
-
-/** Every handler must be safe to repeat: a job is delivered at least once. */
-export type JobHandlers = { [N in QueueName]: (payload: JobPayload<N>) => Promise<void> }
-
-export interface JobRunner extends Jobs {
-  /** Begins to work. A job that throws is delivered again, the others of its batch are not. */
-  work(handlers: JobHandlers): Promise<void>
-  /** True when the queue answers. */
-  isUp(): Promise<boolean>
-  stop(): Promise<void>
-}
+/** The only import of pg-boss. */
 
 /** Delivered again after a failure, doubling from a second: five tries take about a minute. */
 const RETRY_LIMIT = 5

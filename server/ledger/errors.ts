@@ -1,3 +1,4 @@
+import { type DatabaseRefusal, databaseRefusalOf } from '@/db/refusal'
 import { AppError, type ErrorCode } from '@/server/errors'
 
 /** SQLSTATEs that the functions of `db/functions/ledger.sql` and `market.sql` raise. */
@@ -15,29 +16,6 @@ const CODE_OF_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   ledger_transfer_pkey: 'ledger.key_reused',
   purchase_pkey: 'ledger.key_reused',
   purchase_offer_key: 'market.offer_already_bought',
-}
-
-/** What `pg`, Neon and PGlite tell about a refused statement. */
-export interface DatabaseRefusal {
-  /** Five characters, see the appendix "PostgreSQL Error Codes". */
-  sqlstate: string
-  detail: string
-  constraint: string
-}
-
-/** Finds the database's own error below what the drivers wrap around it; undefined for any other error. */
-export function databaseRefusalOf(error: unknown): DatabaseRefusal | undefined {
-  for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) {
-      return {
-        sqlstate: current.code,
-        detail: 'detail' in current && typeof current.detail === 'string' ? current.detail : '',
-        constraint:
-          'constraint' in current && typeof current.constraint === 'string' ? current.constraint : '',
-      }
-    }
-  }
-  return undefined
 }
 
 /** Runs one statement of the ledger and says in the market's words why it was refused; other errors pass unchanged. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { offers } from '@/db/schema'
+import { type OfferRow, offers } from '@/db/schema'
 import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -8,7 +8,6 @@ import { isTerminal, type Phase } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
-import type { PostedOffer } from './matching/match-bots'
 import { once } from './once'
 import { sealNew, writePrivates } from './secrets'
 
@@ -91,6 +90,9 @@ export async function checkOffers(
 }
 
 /** An offer that may be posted, sealed: its row as the function `offers_write` takes it. */
+/** An offer that was just written, in its first version. */
+export type PostedOffer = Pick<OfferRow, 'id' | 'version' | 'teaser' | 'priceMicros' | 'contentHash'>
+
 export type SealedOffer = { posted: PostedOffer; row: ReturnType<typeof rowOf> }
 
 /** Gives an offer its id and seals it; nothing is written. */

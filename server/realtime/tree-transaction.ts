@@ -1,10 +1,11 @@
 import { is, sql } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
-import { rowsOf, type Tx } from '@/db/client'
+import { type Db, rowsOf, type Tx } from '@/db/client'
 import { transact } from '@/db/transact'
-import type { Deps } from '../deps'
-import type { Handover } from '../jobs/handover'
+import type { Handover, Jobs } from '../jobs/jobs'
+import type { Clock } from '../shared/clock'
 import type { EventType, TreeStatus } from '../tree/contract'
+import type { Bus } from './bus'
 
 /** An event before it has its number. */
 export type NewEvent = {
@@ -52,7 +53,7 @@ export class TreeMovedOn extends Error {
  * @throws TreeMovedOn when events were noted and the tree's status is not one of `whileIn`.
  */
 export async function inTree<T>(
-  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'jobs'>,
+  deps: { db: Db; bus: Bus; clock: Clock; jobs: Jobs },
   rootId: string,
   work: (tx: Tx, note: Note) => Promise<T>,
   whileIn: readonly TreeStatus[] = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'],

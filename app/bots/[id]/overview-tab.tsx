@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { FiguresPanel } from '@/app/bots/[id]/figures-panel'
-import type { GoTo } from '@/app/bots/[id]/owner-tabs'
+import type { GoTo } from '@/app/bots/[id]/tabs'
 import { BotToday } from '@/components/bots/bot-today'
 import { pauseInWords } from '@/components/bots/bot-words'
 import { Button } from '@/components/ui/button'

@@ -7,14 +7,12 @@ import { OverviewTab } from '@/app/bots/[id]/overview-tab'
 import { RehearseTab } from '@/app/bots/[id]/rehearse-tab'
 import { RunsTab } from '@/app/bots/[id]/runs-tab'
 import { SettingsTab } from '@/app/bots/[id]/settings-tab'
+import { TABS, type TabName } from '@/app/bots/[id]/tabs'
 import { useRehearsal } from '@/app/bots/[id]/use-rehearsal'
 import { WebhookPanel } from '@/app/bots/[id]/webhook-panel'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { BotView } from '@/server/contract/bots'
 import type { BotKind } from '@/server/words/sellers'
-
-const TABS = ['overview', 'runs', 'rehearse', 'documents', 'deliveries', 'settings'] as const
-type TabName = (typeof TABS)[number]
 
 const LABELS: Record<TabName, string> = {
   overview: 'Overview',
@@ -92,5 +90,3 @@ export function OwnerTabs({ bot, own, publicPart, hasModel }: OwnerTabsProps) {
     </Tabs>
   )
 }
-
-export type GoTo = (tab: TabName) => void

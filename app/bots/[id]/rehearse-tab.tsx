@@ -1,7 +1,7 @@
 'use client'
 
 import { FlaskConical } from 'lucide-react'
-import type { GoTo } from '@/app/bots/[id]/owner-tabs'
+import type { GoTo } from '@/app/bots/[id]/tabs'
 import type { RehearsalState } from '@/app/bots/[id]/use-rehearsal'
 import { rehearsalSum } from '@/components/bots/bot-words'
 import { RehearsalList } from '@/components/bots/rehearsal-list'

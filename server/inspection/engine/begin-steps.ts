@@ -7,14 +7,11 @@ import { type TreeJson, type TreeRows, treeOfJson } from '../../market/tree-rows
 import type { NewEvent, Note } from '../../realtime/tree-transaction'
 import { seedFrom, shuffled } from '../../shared/random'
 import { termsOf } from '../../shared/words'
-import { modelFor } from '../step/inspector'
+import { modelFor, type Pin } from '../step/inspector'
 import type { LockedContext, LockedStep, OpenOffer, StepInspection } from './context-store'
 
 /** Ten seconds: a dead worker's step is taken up again after that; renewed while the call runs (reliability, G4). */
 export const LEASE_MS = 10_000
-
-/** An offer as it is read: a later change of it would be another version. */
-export type Pin = { offerId: string; version: number }
 
 /** A step that this process may now call the inspector for. `attempt` is the fence: a later claim has a higher one. */
 export type Claim = {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { contexts, type InspectionRow, type InspectionStepRow, inspections } from '@/db/schema'
-import type { PostedOffer } from '../../market/matching/match-bots'
+import type { PostedOffer } from '../../market/post-offer'
 import type { ContextState, Phase } from '../../protocol/advance'
 
 /** An offer that can still be bought. */

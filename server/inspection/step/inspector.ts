@@ -17,7 +17,6 @@ import { asksAllowed, type VerdictDraft } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../../shared/money'
 import type { Secret } from '../../shared/secret'
 import type { ModelFailure } from '../../words/failures'
-import type { Pin } from '../engine/begin-steps'
 import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords, readAhead } from './leak-guard'
 
 /** What one step decided, ready to be checked and applied. Holds no private text. */
@@ -33,6 +32,9 @@ export type Decided = {
 export type Outcome =
   | { ok: true; value: Decided }
   | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
+
+/** An offer as it is read: a later change of it would be another version. */
+export type Pin = { offerId: string; version: number }
 
 export type StepInput = {
   tree: TreeRows

@@ -1,15 +1,11 @@
 import type { Tx } from '@/db/client'
-import type { OfferRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import type { Note } from '../../realtime/tree-transaction'
-import type { OfferableContext } from '../post-offer'
+import type { OfferableContext, PostedOffer } from '../post-offer'
 import type { MatchableContext } from './predicate'
 
 /** A context that no bot has been found for yet: new in this transaction, or locked by it. */
 export type Unmatched = OfferableContext & { matchable: MatchableContext }
-
-/** An offer that was just written, in its first version. */
-export type PostedOffer = Pick<OfferRow, 'id' | 'version' | 'teaser' | 'priceMicros' | 'contentHash'>
 
 /** What finding bots for a context came to: how many it waits for, and what those offered that answer at once. */
 export type Matched = { botsPending: number; offers: PostedOffer[] }

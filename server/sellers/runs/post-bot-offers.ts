@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
-import type { PostedOffer } from '../../market/matching/match-bots'
+import type { PostedOffer } from '../../market/post-offer'
 import {
   checkOffers,
   type NewOffer,

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/** What the market asks a model in tests, as it comes over the wire, and what a script may reply. */
+
+const decisionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('choice'), options: z.array(z.string()) }),
+  z.object({ kind: z.literal('belief'), claim: z.string() }),
+])
+const questionSchema = z.object({
+  title: z.string(),
+  body: z.string(),
+  decision: decisionSchema,
+  pages: z.array(z.string()),
+})
+const kindSchema = z.enum(['verify', 'exception', 'source', 'compare', 'context'])
+const subjectSchema = z.object({ kind: kindSchema, teasers: z.array(z.string()) }).nullable()
+const appraisalSchema = z.object({
+  relevance: z.number(),
+  credibility: z.number(),
+  novelty: z.number(),
+  isTeaserFair: z.boolean(),
+})
+const offerSchema = z.object({
+  handle: z.string(),
+  teaser: z.string(),
+  /** Empty when the offer was appraised in a call of its own. */
+  privateInfo: z.string().default(''),
+  price: z.string(),
+  appraisal: appraisalSchema.optional(),
+})
+const knownSchema = z.object({
+  handle: z.string(),
+  teaser: z.string(),
+  privateInfo: z.string(),
+  price: z.string(),
+  level: z.number(),
+})
+
+/** What each kind of call holds between its markers; amounts are decimal credits as text. */
+export const DATA = {
+  verdict: z.object({
+    questions: z.array(questionSchema),
+    subject: subjectSchema,
+    offers: z.array(offerSchema),
+    above: z.array(offerSchema),
+    known: z.array(knownSchema),
+    budget: z.string(),
+    asksAllowed: z.number(),
+    askBudgetMin: z.string(),
+    round: z.number(),
+    rephrase: z.array(z.string()),
+  }),
+  appraisal: z.object({
+    questions: z.array(questionSchema),
+    subject: subjectSchema,
+    known: z.array(knownSchema),
+    offer: offerSchema,
+  }),
+  answer: z.object({ question: questionSchema, dossier: z.array(knownSchema) }),
+  offer: z.object({
+    brief: z.string(),
+    question: questionSchema,
+    subject: subjectSchema,
+    budget: z.string(),
+  }),
+}
+
+export type CallKind = keyof typeof DATA
+export type CallData = { [K in CallKind]: z.infer<(typeof DATA)[K]> }
+
+export type Recorded = {
+  /** The system prompt and the user message as they came over the wire. */
+  system: string
+  user: string
+  token: string
+  model: string
+  /** Names of the fields that the JSON schema requires, in order. */
+  fields: string[]
+  hasStoreOff: boolean
+  authorization: string
+}
+export type ModelCall = { [K in CallKind]: Recorded & { kind: K; data: CallData[K] } }[CallKind]
+
+export type Fault =
+  /** The connection is reset. */
+  | 'down'
+  | 'refusal'
+  | 'truncated'
+  /** Words instead of JSON, and JSON of another form. */
+  | 'not-json'
+  | 'off-format'
+  | { status: number; code?: string; param?: string }
+
+export type Scripted = { delayMs?: number } & ({ reply: object } | { fault: Fault })
+export type Script = (call: ModelCall) => Scripted | Promise<Scripted>
