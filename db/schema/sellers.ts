@@ -224,13 +224,13 @@ export const corpusDocuments = pgTable(
     /** The file's name as uploaded. */
     name: text('name').notNull(),
     title: text('title').notNull(),
-    /** One of the media types of `server/sellers/corpus/contract.ts`. */
+    /** One of the media types of `server/contract/corpus.ts`. */
     mediaType: text('media_type').notNull(),
     bytes: integer('bytes').notNull(),
     /** With the price rule `per-document`: of any passage of this one; null for the bot's price. */
     priceMicros: micros('price_micros'),
     state: documentState('state').notNull().default('waiting'),
-    /** A code, see `server/sellers/corpus/contract.ts`. */
+    /** A code, see `server/contract/corpus.ts`. */
     failure: text('failure'),
     /** How often its reading was begun since it last got anywhere. */
     tries: integer('tries').notNull().default(0),
@@ -336,7 +336,7 @@ export const webhookDeliveries = pgTable(
     attempt: integer('attempt').notNull().default(0),
     /** Of the last try. */
     httpStatus: integer('http_status'),
-    /** A code, see `server/sellers/webhook/contract.ts`. */
+    /** A code, see `server/contract/webhook.ts`. */
     failure: text('failure'),
     durationMs: integer('duration_ms'),
     /** Size of the last reply; its text is not kept. */
