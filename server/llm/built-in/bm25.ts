@@ -20,38 +20,55 @@ export type Bm25Index = {
 
 /** Indexes documents given as words. An empty corpus is allowed and scores nothing. */
 export function bm25Index(documents: readonly (readonly string[])[]): Bm25Index {
-  const counts = documents.map(countWords)
+  const postings = postingsOf(documents)
   const averageLength =
     documents.reduce((sum, words) => sum + words.length, 0) / Math.max(1, documents.length)
-  const idfs = inverseFrequencies(counts)
+  const lengthShares = documents.map(
+    (words) => K1 * (1 - B + (B * words.length) / Math.max(1, averageLength)),
+  )
+  const idfs = inverseFrequencies(postings, documents.length)
 
   return {
     idf: (word) => idfs.get(word) ?? 0,
-    scores: (query) =>
-      documents.map((words, index) => {
-        const lengthShare = 1 - B + (B * words.length) / Math.max(1, averageLength)
-        return query.reduce((score, word) => {
-          const count = counts[index]?.get(word) ?? 0
-          return score + ((idfs.get(word) ?? 0) * count * (K1 + 1)) / (count + K1 * lengthShare)
-        }, 0)
-      }),
+    scores(query) {
+      const scores = documents.map(() => 0)
+      for (const word of query) {
+        const weight = (idfs.get(word) ?? 0) * (K1 + 1)
+        for (const { at, count } of postings.get(word) ?? []) {
+          scores[at] = (scores[at] ?? 0) + (weight * count) / (count + (lengthShares[at] ?? 0))
+        }
+      }
+      return scores
+    },
   }
 }
 
-function inverseFrequencies(counts: readonly Map<string, number>[]): Map<string, number> {
-  const holders = new Map<string, number>()
-  for (const words of counts) {
-    for (const word of words.keys()) holders.set(word, (holders.get(word) ?? 0) + 1)
-  }
+/** Where a word stands, and how often. */
+type Posting = { at: number; count: number }
+
+/** A search touches only the documents that have one of its words. */
+function postingsOf(documents: readonly (readonly string[])[]): Map<string, Posting[]> {
+  const postings = new Map<string, Posting[]>()
+  documents.forEach((words, at) => {
+    for (const word of words) {
+      const list = postings.get(word)
+      const last = list?.at(-1)
+      if (last?.at === at) last.count += 1
+      else if (list) list.push({ at, count: 1 })
+      else postings.set(word, [{ at, count: 1 }])
+    }
+  })
+  return postings
+}
+
+function inverseFrequencies(
+  postings: ReadonlyMap<string, readonly Posting[]>,
+  documents: number,
+): Map<string, number> {
   const raw = new Map<string, number>()
-  for (const [word, held] of holders)
-    raw.set(word, Math.log(counts.length - held + 0.5) - Math.log(held + 0.5))
+  for (const [word, { length: held }] of postings) {
+    raw.set(word, Math.log(documents - held + 0.5) - Math.log(held + 0.5))
+  }
   const mean = [...raw.values()].reduce((sum, idf) => sum + idf, 0) / Math.max(1, raw.size)
   return new Map([...raw].map(([word, idf]) => [word, idf < 0 ? EPSILON * mean : idf]))
-}
-
-function countWords(words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
 }
