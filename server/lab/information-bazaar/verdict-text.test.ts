@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { boughtOptions, parseVerdict } from './verdict-text'
+
+const bought = (text: string, rule: 'by-number' | 'by-order' = 'by-number', options = 3) =>
+  boughtOptions(parseVerdict(text), options, rule)
+
+describe('a verdict in words', () => {
+  it('is read after its heading, in any case', () => {
+    expect(
+      bought('Bobby: Option 2: Buy!\n\nVERDICT:\n\nOption 1: Buy\nOption 2: Pass\nOption 3: Buy'),
+    ).toEqual([1, 3])
+    expect(bought('verdict : option 1: buy, option 2: PASS')).toEqual([1])
+    expect(bought('**VERDICT:**\n- **Option 3:** *Buy*\n- **Option 1**: Pass')).toEqual([3])
+  })
+
+  it('counts the first mention of an option and notes those that contradict it', () => {
+    const verdict = parseVerdict('VERDICT:\nOption 1: Pass\nOption 2: Buy\nOption 1: Buy\nOption 2: Buy')
+    expect([...verdict.byOption]).toEqual([
+      [1, 'pass'],
+      [2, 'buy'],
+    ])
+    expect(verdict.contradictions).toEqual([1])
+  })
+
+  it('buys nothing when nothing is found', () => {
+    expect(bought('')).toEqual([])
+    expect(bought('Option 1: Buy')).toEqual([])
+    expect(bought('VERDICT: we buy all of them')).toEqual([])
+    expect(bought('VERDICT:\nOption 1: Buyer beware')).toEqual([])
+  })
+
+  it('maps by number, and by order only as the published code does', () => {
+    const text = 'VERDICT:\nOption 2: Buy\nOption 3: Pass'
+    expect(bought(text, 'by-number')).toEqual([2])
+    expect(bought(text, 'by-order')).toEqual([1])
+  })
+
+  it('ignores options that do not exist', () => {
+    expect(bought('VERDICT:\nOption 0: Buy\nOption 4: Buy\nOption 12: Buy')).toEqual([])
+  })
+})
