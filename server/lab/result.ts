@@ -1,6 +1,6 @@
 import type { Values } from './experiment'
 import type { Figure, Point, Result } from './row'
-import { type Summary, summaryOf } from './statistics'
+import { type Summary, summaryOf, wilsonInterval } from './statistics'
 
 /** A metric's values at a point, one for each seed that has it. */
 export function valuesAt(point: Point, metric: string): number[] {
@@ -32,4 +32,17 @@ export function pointAt(result: Result | undefined, at: Values): Point {
 export function figureOf(name: string, published: Figure['published'], summary: Summary): Figure {
   const { mean, low, high, n } = summary
   return { name, published, ours: mean, interval: low === null || high === null ? null : [low, high], n }
+}
+
+/** The share of runs in which a metric of 0 or 1 is 1, as a report's figure with Wilson's interval. */
+export function shareOf(
+  name: string,
+  published: Figure['published'],
+  points: readonly Point[],
+  metric: string,
+): Figure {
+  const values = points.flatMap((point) => valuesAt(point, metric))
+  const hits = values.filter((value) => value === 1).length
+  const n = values.length
+  return { name, published, ours: hits / n, interval: wilsonInterval(hits, n), n }
 }

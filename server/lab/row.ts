@@ -17,6 +17,8 @@ export type Row = {
   /** Runs that `judge` needs, answered in this order; none for what is computed at once. */
   runs?: readonly RunRequest[]
   judge(results: readonly Result[]): Finding
+  /** What it is known to come to, held by a test; `reproduced` when left out. */
+  expected?: Verdict
 }
 
 export type RunRequest = {

@@ -31,5 +31,5 @@ export function wilsonInterval(successes: number, n: number): readonly [low: num
   const z2 = Z_975 * Z_975
   const middle = (share + z2 / (2 * n)) / (1 + z2 / n)
   const half = (Z_975 / (1 + z2 / n)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n))
-  return [middle - half, middle + half]
+  return [Math.max(0, middle - half), Math.min(1, middle + half)]
 }

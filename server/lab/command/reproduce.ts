@@ -115,7 +115,8 @@ export function reportText(judged: readonly Judged[]): string {
 
 function figureText({ name, published, ours, interval, n }: Figure): string {
   const between = interval ? ` (${digits(interval[0])} to ${digits(interval[1])})` : ''
-  const beside = published === null ? '' : `, published ${published}`
+  const known = typeof published === 'number' ? digits(published) : published
+  const beside = known === null ? '' : `, published ${known}`
   return `${name}: ${digits(ours)}${between}, n = ${n}${beside}`
 }
 
