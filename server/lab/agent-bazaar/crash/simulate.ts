@@ -1,17 +1,9 @@
 import type { Json } from '../../experiment'
 import { stream } from '../../stream'
 import { poisson, type Random, sample, uniform } from '../draws'
-import { type Account, Ledger } from '../ledger'
-import {
-  type CompetitorPrice,
-  type FirmAction,
-  type FirmAgent,
-  type FirmDay,
-  type FirmView,
-  NO_OP_PRICE,
-  type ScoredDay,
-} from './agents'
-import { type CrashConfig, DAYS_PER_WEEK } from './config'
+import { Ledger } from '../ledger'
+import type { CompetitorPrice, FirmAction, FirmAgent, FirmView } from './agents'
+import type { CrashConfig } from './config'
 import {
   type Consumer,
   dailyIncome,
@@ -22,6 +14,17 @@ import {
   type Quote,
   REMEMBERED_PURCHASES,
 } from './consumers'
+import {
+  act,
+  bill,
+  type Firm,
+  type FirmResult,
+  foundFirm,
+  rememberDay,
+  rememberSales,
+  reputationOf,
+  resultOf,
+} from './firm'
 
 export type CrashRun = {
   /** Days that were played: fewer than configured when every firm has gone. */
@@ -41,37 +44,6 @@ export type CrashRun = {
   imbalance: number
 }
 
-export type FirmResult = {
-  id: string
-  isStabilizing: boolean
-  /** The day on which it went bankrupt; null for a survivor. */
-  bankruptOn: number | null
-  cash: number
-  inventory: number
-  lastPrice: number | null
-  /** Revenue less supply, overhead, tax and fee, of all days. */
-  profit: number
-  unitsBought: number
-  unitsSold: number
-  /** Days in business, and those of them with a price of at least the unit cost. */
-  days: number
-  daysAtCost: number
-}
-
-type Firm = Omit<FirmResult, 'cash'> & {
-  agent: FirmAgent
-  account: Account
-  random: Random
-  unitCost: number
-  /** Ordered and delivered on the last days with sales. */
-  delivered: { asked: number; sold: number }[]
-  history: FirmDay[]
-  best: ScoredDay[]
-  today: { price: number; purchased: number; sold: number; asked: number; revenue: number; expenses: number }
-}
-
-/** Sale-days that a firm's reputation looks back on. */
-const REPUTATION_DAYS = 10
 /** `infoAsymmetry`: the mean of competitors' prices is off by up to this share. */
 const NOISE = 0.1
 
@@ -114,7 +86,11 @@ class CrashMarket {
     this.world = stream(seed, 'world')
     this.firms = [...agents]
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map((agent) => this.foundFirm(agent, stream(seed, `firm/${agent.id}`)))
+      .map((agent) => {
+        const account = this.ledger.open(agent.id)
+        this.ledger.transfer(this.outside, account, config.initialCash)
+        return foundFirm(agent, account, stream(seed, `firm/${agent.id}`), config.unitCost)
+      })
     this.consumers = Array.from({ length: config.consumers }, (_, index) => ({
       id: `consumer-${index + 1}`,
       account: this.ledger.open(`consumer-${index + 1}`),
@@ -139,7 +115,7 @@ class CrashMarket {
     const quotes = this.quotesOf(firms)
     const orders = this.ordersFor(quotes) // 4
     const filled = this.clear(orders) // 5
-    this.reputations(firms) // 6; 7: quotes and orders end with the day
+    for (const firm of firms) rememberSales(firm) // 6; 7: quotes and orders end with the day
     for (const firm of firms) this.bill(firm) // 8, 9, 10
     this.close(firms, filled) // 11; 12: consumers use up what they bought
     this.day += 1
@@ -148,39 +124,9 @@ class CrashMarket {
   result(): CrashRun {
     return {
       days: this.day,
-      firms: this.firms.map(
-        ({ agent, account, random, unitCost, delivered, history, best, today, ...rest }) => ({
-          ...rest,
-          cash: account.balance,
-        }),
-      ),
+      firms: this.firms.map(resultOf),
       series: this.series,
       imbalance: this.ledger.total(),
-    }
-  }
-
-  private foundFirm(agent: FirmAgent, random: Random): Firm {
-    const account = this.ledger.open(agent.id)
-    this.ledger.transfer(this.outside, account, this.config.initialCash)
-    return {
-      id: agent.id,
-      isStabilizing: agent.isStabilizing,
-      agent,
-      account,
-      random,
-      unitCost: this.config.unitCost,
-      bankruptOn: null,
-      inventory: 0,
-      lastPrice: null,
-      profit: 0,
-      unitsBought: 0,
-      unitsSold: 0,
-      days: 0,
-      daysAtCost: 0,
-      delivered: [],
-      history: [],
-      best: [],
-      today: { price: 0, purchased: 0, sold: 0, asked: 0, revenue: 0, expenses: 0 },
     }
   }
 
@@ -224,30 +170,12 @@ class CrashMarket {
     }
   }
 
-  /** Buys what its cash allows, makes all of it into goods and names its price. */
   private act(firm: Firm, action: FirmAction): void {
-    const wanted = Number.isFinite(action.supply) ? Math.max(0, action.supply) : 0
-    const cost = Math.min(wanted * firm.unitCost, firm.account.balance)
-    const purchased = firm.unitCost > 0 ? Math.min(wanted, cost / firm.unitCost) : wanted
-    this.ledger.transfer(firm.account, this.outside, cost)
-    const named = action.price > 0 && Number.isFinite(action.price) ? action.price : null
-    const price = named ?? firm.lastPrice ?? NO_OP_PRICE
-    const floor = this.config.enforcesFloor && firm.isStabilizing ? firm.unitCost : 0
-    firm.lastPrice = Math.max(price, floor)
-    firm.inventory += purchased
-    firm.unitsBought += purchased
-    firm.days += 1
-    if (firm.lastPrice >= firm.unitCost) firm.daysAtCost += 1
-    firm.today = { price: firm.lastPrice, purchased, sold: 0, asked: 0, revenue: 0, expenses: cost }
-    this.record?.({
-      day: this.day,
-      type: 'post',
-      firm: firm.id,
-      price: firm.lastPrice,
-      purchased,
-      cost,
-      inventory: firm.inventory,
-    })
+    const { enforcesFloor } = this.config
+    const cost = act(firm, action, { ledger: this.ledger, suppliers: this.outside, enforcesFloor })
+    const { price, purchased } = firm.today
+    const { id, inventory } = firm
+    this.record?.({ day: this.day, type: 'post', firm: id, price, purchased, cost, inventory })
   }
 
   /** Only what is in stock is on sale. */
@@ -320,27 +248,9 @@ class CrashMarket {
     }
   }
 
-  private reputations(firms: readonly Firm[]): void {
-    for (const { today, delivered } of firms) {
-      if (today.asked === 0) continue
-      delivered.push({ asked: today.asked, sold: today.sold })
-      if (delivered.length > REPUTATION_DAYS) delivered.shift()
-    }
-  }
-
-  /** Overhead, tax and fee. Who cannot pay the overhead pays what it has and leaves for good. */
   private bill(firm: Firm): void {
-    const due = this.config.overheadPerWeek / DAYS_PER_WEEK
-    const overhead = Math.min(due, firm.account.balance)
-    if (overhead < due) firm.bankruptOn = this.day
-    this.ledger.transfer(firm.account, this.outside, overhead)
-    // A firm that has left has nothing that could be taxed.
-    const tax = firm.account.balance * this.config.taxRate
-    this.ledger.transfer(firm.account, this.outside, tax)
-    const fee = firm.account.balance * this.config.feeRate
-    this.ledger.transfer(firm.account, this.outside, fee)
-    firm.today.expenses += overhead + tax + fee
-    this.record?.({ day: this.day, type: 'bill', firm: firm.id, overhead, tax, fee })
+    const bills = bill(firm, this.day, { ledger: this.ledger, payee: this.outside, config: this.config })
+    this.record?.({ day: this.day, type: 'bill', firm: firm.id, ...bills })
     if (firm.bankruptOn !== null) this.record?.({ day: this.day, type: 'bankrupt', firm: firm.id })
   }
 
@@ -348,7 +258,7 @@ class CrashMarket {
     const prices = firms.map(({ today }) => today.price)
     const left = firms.filter(({ bankruptOn }) => bankruptOn === null)
     const health = stepHealth(left.length / this.firms.length, meanOf(prices), this.config.unitCost)
-    for (const firm of firms) this.remember(firm, health)
+    for (const firm of firms) rememberDay(firm, this.day, health, this.config)
     this.lastPrices = left.map(({ id, today }) => ({ firm: id, price: today.price }))
     this.series.meanPrice.push(meanOf(prices))
     this.series.lowestPrice.push(Math.min(...prices))
@@ -356,25 +266,6 @@ class CrashMarket {
     this.series.ordersFilled.push(filled)
     this.series.unitCost.push(firms[0]?.unitCost ?? this.config.unitCost)
   }
-
-  private remember(firm: Firm, health: number): void {
-    const { price, purchased, sold, revenue, expenses } = firm.today
-    const profit = revenue - expenses
-    firm.profit += profit
-    const day: FirmDay = { day: this.day, price, purchased, unitsSold: sold, revenue, expenses }
-    firm.history = [...firm.history, day].slice(-this.config.historyDays)
-    if (!firm.isStabilizing) return
-    const score = health + Math.max(0, profit) / this.config.initialCash
-    firm.best = [...firm.best, { ...day, score }]
-      .sort((a, b) => b.score - a.score)
-      .slice(0, this.config.bestDays)
-  }
-}
-
-/** Delivered of what was ordered, over the last days with sales; 1 before any. */
-function reputationOf({ delivered }: Firm): number {
-  const asked = delivered.reduce((sum, day) => sum + day.asked, 0)
-  return asked > 0 ? delivered.reduce((sum, day) => sum + day.sold, 0) / asked : 1
 }
 
 /** (share in business + how near the mean price is to cost) / 2, each from 0 to 1 (B.2, "Best-N slab"). */
