@@ -64,18 +64,17 @@ const TRUSTED_REPUTATION = 0.8
 const BAD_SURPLUS = -5_000
 
 /** Only sellers of good reputation who have never cost it much, the most reputable first; without reputations all are alike. */
-export function guardianChoice(trusted: number = TRUSTED_REPUTATION): Choose {
-  return (view) => {
-    const burnt = burntBy(view)
-    const acceptable = view.listings.filter(
-      ({ seller, reputation }) => (reputation ?? 1) >= trusted && !(seller !== null && burnt.has(seller)),
-    )
-    return best(acceptable, ({ reputation }) => reputation ?? 1)?.id ?? null
-  }
+export const guardianChoice: Choose = (view) => {
+  const burnt = burntBy(view)
+  const acceptable = view.listings.filter(
+    ({ seller, reputation }) =>
+      (reputation ?? 1) >= TRUSTED_REPUTATION && !(seller !== null && burnt.has(seller)),
+  )
+  return best(acceptable, ({ reputation }) => reputation ?? 1)?.id ?? null
 }
 
 /** Sellers with whom one of its remembered purchases went badly. */
-export function burntBy({ history }: BuyerView): Set<string> {
+function burntBy({ history }: BuyerView): Set<string> {
   return new Set(
     history.flatMap(({ seller, surplus }) => (seller !== null && surplus < BAD_SURPLUS ? [seller] : [])),
   )
@@ -96,7 +95,7 @@ export const BUYER_POLICIES = ['random', 'naive', 'guardian'] as const
 export type BuyerPolicy = (typeof BUYER_POLICIES)[number]
 
 export function buyersOf(count: number, policy: BuyerPolicy): Buyer[] {
-  const choose = { random: randomChoice, naive: naiveChoice, guardian: guardianChoice() }[policy]
+  const choose = { random: randomChoice, naive: naiveChoice, guardian: guardianChoice }[policy]
   return Array.from({ length: count }, (_, index) => ({
     id: buyerId(index),
     seesHistory: true,
