@@ -59,6 +59,15 @@ describe('the lab', () => {
     }
   })
 
+  it('judges rows that need a model by runs that ask one, and no others', () => {
+    for (const { id, kind, runs = [] } of rows) {
+      const asks = runs.some(
+        ({ experiment }) => experiments.find(({ name }) => name === experiment)?.needsModel,
+      )
+      expect(asks, id).toBe(kind === 'llm')
+    }
+  })
+
   it('runs in a browser: nothing that experiments reach is of Node', () => {
     expect([...reachedFrom('server/lab/experiments.ts')].filter((name) => name.startsWith('node:'))).toEqual(
       [],

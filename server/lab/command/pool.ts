@@ -26,6 +26,8 @@ export function threadPool(threads: number): Pool {
     filename: new URL('./pool-worker.ts', import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
+    // Threads read TypeScript as the command does, also when something else than the command starts them.
+    execArgv: ['--import', 'tsx'],
     // A run has no reason to end its thread; what does is a bug that must not be hidden by a new thread.
     idleTimeout: Number.POSITIVE_INFINITY,
   })

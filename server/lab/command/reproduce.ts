@@ -46,6 +46,7 @@ async function findingOf(
   row: Row,
   { folder, pools, build, onProgress }: { folder: string; pools: Pools; build: Build; onProgress?: Progress },
 ): Promise<Finding> {
+  if (row.kind === 'llm' && !pools.model) return NO_MODEL
   const requests = (row.runs ?? []).map((request) => ({
     experiment: experimentNamed(request.experiment),
     set: request.set ?? {},

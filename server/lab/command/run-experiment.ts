@@ -46,7 +46,7 @@ export function folderFor(parent: string, config: Config): string {
 /**
  * Runs what is not done yet and writes the folder.
  *
- * @throws BadArgumentError when the folder is of other settings; Error with the reason when a run fails: what came before
+ * @throws BadArgumentError when the folder is of other settings or in use; Error with the reason when a run fails: what came before
  * it is written, and the same call goes on from there.
  */
 export async function runExperiment(
@@ -57,16 +57,20 @@ export async function runExperiment(
   const config = configOf(run, build)
   const jobs = jobsOf(experiment, run)
   const written = await RunFolder.open(folder, { experiment, config, jobs })
-  onProgress?.(written.done.length, jobs.length)
-  const missing = jobs.slice(written.done.length)
-  for await (const batch of pool.run({ experiment, jobs: missing, hasLog })) {
-    let index = written.done.length
-    for (const { log } of batch) {
-      if (log !== null) await written.writeLog(index, log)
-      index += 1
-    }
-    await written.append(batch.map(({ outcome }) => outcome))
+  try {
     onProgress?.(written.done.length, jobs.length)
+    const missing = jobs.slice(written.done.length)
+    for await (const batch of pool.run({ experiment, jobs: missing, hasLog })) {
+      let index = written.done.length
+      for (const { log } of batch) {
+        if (log !== null) await written.writeLog(index, log)
+        index += 1
+      }
+      await written.append(batch.map(({ outcome }) => outcome))
+      onProgress?.(written.done.length, jobs.length)
+    }
+    return await written.finish(config)
+  } finally {
+    await written.release()
   }
-  return written.finish(config)
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { lock } from 'proper-lockfile'
 import type { Experiment, Outcome } from '../experiment'
 import { gathered, type Job } from '../grid'
 import { valuesAt } from '../result'
@@ -38,23 +39,32 @@ export class RunFolder {
     private readonly jobs: readonly Job[],
     /** What an earlier start wrote: outcomes of the first jobs. */
     readonly done: Outcome[],
+    /** Lets others write to the folder. */
+    readonly release: () => Promise<void>,
   ) {}
 
-  /** @throws BadArgumentError when the folder holds runs of another configuration. */
+  /**
+   * Takes the folder for this process until `release`.
+   *
+   * @throws BadArgumentError when the folder holds runs of another configuration, or another process writes to it.
+   */
   static async open(
     folder: string,
     { experiment, config, jobs }: { experiment: Experiment; config: Config; jobs: readonly Job[] },
   ): Promise<RunFolder> {
     await mkdir(folder, { recursive: true })
-    const configPath = path.join(folder, FILES.config)
-    const text = `${JSON.stringify(config, null, 2)}\n`
-    if (existsSync(configPath) && (await readFile(configPath, 'utf8')) !== text) {
+    const release = await lock(folder, LOCK).catch(() => {
       throw new BadArgumentError(
-        `${folder} holds runs of other settings or of another version; name another folder with --out, or delete it.`,
+        `Another process writes to ${folder}: wait for it, or stop it; if it was killed, try again in five seconds.`,
       )
+    })
+    try {
+      const done = await doneIn(folder, config, jobs)
+      return new RunFolder(folder, experiment, jobs, done, release)
+    } catch (error) {
+      await release()
+      throw error
     }
-    await writeFile(configPath, text)
-    return new RunFolder(folder, experiment, jobs, await wholeLines(path.join(folder, FILES.runs), jobs))
   }
 
   /** Writes the next jobs' outcomes, in the order of the jobs. */
@@ -104,6 +114,22 @@ export class RunFolder {
   private async write(name: string, text: string): Promise<void> {
     await writeFile(path.join(this.path, name), text)
   }
+}
+
+/** A process that was killed leaves its lock; five seconds later it counts as gone. */
+const LOCK = { stale: 5_000 }
+
+/** What an earlier start of the same configuration has written. */
+async function doneIn(folder: string, config: Config, jobs: readonly Job[]): Promise<Outcome[]> {
+  const configPath = path.join(folder, FILES.config)
+  const text = `${JSON.stringify(config, null, 2)}\n`
+  if (existsSync(configPath) && (await readFile(configPath, 'utf8')) !== text) {
+    throw new BadArgumentError(
+      `${folder} holds runs of other settings or of another version; name another folder with --out, or delete it.`,
+    )
+  }
+  await writeFile(configPath, text)
+  return wholeLines(path.join(folder, FILES.runs), jobs)
 }
 
 const CSV_CAST = { boolean: (value: boolean) => String(value) }

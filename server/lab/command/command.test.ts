@@ -1,0 +1,142 @@
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { lock } from 'proper-lockfile'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { experimentNamed } from '../experiments'
+import { rows } from '../rows'
+import { threadPool } from './pool'
+import { reproduce } from './reproduce'
+import { configOf, folderFor, runExperiment } from './run-experiment'
+import { BUILD, poolHere, times } from './testing'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lab-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const all = (experiment = times()) => ({ experiment, set: {}, seeds: experiment.seeds, hasLog: false })
+
+async function bytesIn(place: string): Promise<Record<string, string>> {
+  const names = (await readdir(place, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+  const files = names.map(({ parentPath, name }) => path.join(parentPath, name)).sort()
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [path.relative(place, file), await readFile(file, 'utf8')])),
+  )
+}
+
+describe('a folder of runs', () => {
+  it('has one line for each run, summary and tables, and says how to run it again', async () => {
+    const result = await runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+    expect(result.points.map(({ values }) => values)).toEqual([
+      { factor: 2, isNoted: true },
+      { factor: 3, isNoted: true },
+    ])
+    const files = await bytesIn(folder)
+    expect(Object.keys(files)).toEqual([
+      'README.md',
+      'config.json',
+      'runs.csv',
+      'runs.jsonl',
+      'summary.csv',
+      'summary.json',
+    ])
+    expect(files['runs.jsonl']?.split('\n')[4]).toBe(
+      '{"seed":2,"values":{"factor":3,"isNoted":true},"metrics":{"product":6}}',
+    )
+    expect(files['runs.csv']?.split('\n').slice(0, 2)).toEqual(['seed,factor,isNoted,product', '1,2,true,2'])
+    const [first] = JSON.parse(files['summary.json'] ?? '').points
+    expect(first.metrics.product).toMatchObject({ mean: 4, sd: 2, n: 3 })
+    expect(files['README.md']).toContain('npm run lab -- times --seeds 1,2,3')
+  })
+
+  it('goes on after the last whole line, and ends with the same bytes', async () => {
+    const whole = path.join(folder, 'whole')
+    await runExperiment(all(), { folder: whole, pool: poolHere(), build: BUILD })
+    const stopped = path.join(folder, 'stopped')
+    await runExperiment(all(), { folder: stopped, pool: poolHere(), build: BUILD })
+    // Killed in the middle of the fourth line.
+    const lines = (await readFile(path.join(stopped, 'runs.jsonl'), 'utf8')).split('\n')
+    await truncate(path.join(stopped, 'runs.jsonl'), lines.slice(0, 3).join('\n').length + 1 + 9)
+    const pool = poolHere()
+    await runExperiment(all(), { folder: stopped, pool, build: BUILD })
+    expect(pool.seeds).toEqual([1, 2, 3])
+    expect(await bytesIn(stopped)).toEqual(await bytesIn(whole))
+  })
+
+  it('keeps what came before a run that fails, and says which one and why', async () => {
+    const experiment = times({ failsWith: [3] })
+    await expect(runExperiment(all(experiment), { folder, pool: poolHere(), build: BUILD })).rejects.toThrow(
+      'times failed with seed 3 at {"factor":2,"isNoted":true}: the well is dry',
+    )
+    expect((await readFile(path.join(folder, 'runs.jsonl'), 'utf8')).split('\n')).toHaveLength(3)
+    expect(await readdir(folder)).not.toContain('summary.json')
+  })
+
+  it('is not mixed with other settings or another version', async () => {
+    await runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+    const other = { folder, pool: poolHere(), build: { ...BUILD, commit: 'def' } }
+    await expect(runExperiment(all(), other)).rejects.toThrow(/other settings or of another version/)
+    const changed = { ...all(), seeds: [1] }
+    await expect(runExperiment(changed, { folder, pool: poolHere(), build: BUILD })).rejects.toThrow(/--out/)
+    expect(folderFor('x', configOf(all(), BUILD))).not.toBe(folderFor('x', configOf(changed, BUILD)))
+  })
+
+  it('is written by one process at a time', async () => {
+    const release = await lock(folder)
+    const refused = runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+    await expect(refused).rejects.toThrow(/Another process writes/)
+    await release()
+    await runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+  })
+
+  it('holds each run’s events when asked to', async () => {
+    const run = { ...all(), set: { factor: [5] }, hasLog: true }
+    await runExperiment(run, { folder, pool: poolHere(), build: BUILD })
+    const files = await bytesIn(folder)
+    expect(files['log/1.jsonl']).toBe('{"seed":2}\n')
+    expect(configOf(run, BUILD).command).toBe("npm run lab -- times --seeds 1,2,3 --set 'factor=5' --log")
+  })
+
+  it('refuses a line that is of another run', async () => {
+    await runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+    await writeFile(path.join(folder, 'runs.jsonl'), '{"seed":9,"values":{},"metrics":{}}\n')
+    await expect(runExperiment(all(), { folder, pool: poolHere(), build: BUILD })).rejects.toThrow(/line 1/)
+  })
+})
+
+describe('worker threads', () => {
+  it('give the same bytes however many they are', async () => {
+    const run = { ...all(experimentNamed('oversight-game')), seeds: Array.from({ length: 90 }, (_, i) => i) }
+    for (const threads of [1, 3]) {
+      const pool = threadPool(threads)
+      await runExperiment(run, { folder: path.join(folder, String(threads)), pool, build: BUILD })
+      await pool.close()
+    }
+    expect(await bytesIn(path.join(folder, '3'))).toEqual(await bytesIn(path.join(folder, '1')))
+  })
+})
+
+describe('reproduce', () => {
+  it('says of rows that need a model that there is none, and never makes up a figure', async () => {
+    const llm = rows.filter(({ kind }) => kind === 'llm')
+    const pools = { threads: poolHere(), model: null }
+    const judged = await reproduce(llm, { folder, pools, build: BUILD })
+    for (const { finding } of judged) {
+      expect(finding).toMatchObject({ verdict: 'not determined', ours: [] })
+      expect(finding.why).toContain('OPENAI_MODEL')
+    }
+    expect(pools.threads.seeds).toEqual([])
+  })
+
+  it('writes what it prints as data too', async () => {
+    const [row] = rows.filter(({ id }) => id === 'T1')
+    if (!row) throw new Error('No row T1')
+    await reproduce([row], { folder, pools: { threads: poolHere(), model: null }, build: BUILD })
+    const files = await bytesIn(folder)
+    expect(JSON.parse(files['reproduce.json'] ?? '')[0]).toMatchObject({ id: 'T1', verdict: 'reproduced' })
+    expect(files['reproduce.csv']?.split('\n')[1]).toContain('T1,det,')
+    expect(files['reproduce.md']).toContain('1 rows: 1 reproduced.')
+  })
+})
