@@ -164,7 +164,7 @@ as $$
 begin
   perform steps_close(steps, reasons, carried_out_at);
   if jsonb_array_length(purchases) > 0 then
-    perform market_buy(purchases, buyer, 'inspected', carried_out_at);
+    perform market_purchase(purchases, buyer, 'inspected', carried_out_at);
   end if;
   if jsonb_array_length(children) > 0 then
     perform contexts_open(children, tree, buyer, wait_for_bots, wait_for_people, carried_out_at);

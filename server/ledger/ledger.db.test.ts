@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
-import { ledgerTransfers, offers, purchases } from '@/db/schema'
+import { type LedgerTransferRow, ledgerTransfers, offers, purchases, transferKind } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { transact } from '@/db/transact'
 import { feeOn, WELCOME_GRANT_MICROS } from '@/server/shared/money'
@@ -125,15 +125,45 @@ describe('transfers', () => {
     expect(await db.$count(ledgerTransfers)).toBe(1)
   })
 
+  /** Between which kinds of account each kind of transfer goes; between all others, none ever does. */
+  const ALLOWED: Readonly<Record<LedgerTransferRow['kind'], readonly string[]>> = {
+    grant: ['issuance user'],
+    hold: ['user escrow'],
+    carve: ['escrow escrow'],
+    purchase: ['escrow user', 'user user'],
+    fee: ['user fees'],
+    release: ['escrow escrow', 'escrow user'],
+    refund: ['escrow escrow', 'escrow user'],
+  }
+  const ACCOUNTS = ['user:ann', 'user:bob', 'escrow:x', 'escrow:y', ISSUANCE, FEES]
+
+  test.each(transferKind.enumValues)(
+    'a %s goes between the accounts of its kind and no others',
+    async (kind) => {
+      for (const id of ['ann', 'bob']) await grantWelcome(db, { userId: id, at })
+      for (const id of ['x', 'y'])
+        await fundEscrow(db, { contextId: id, buyerId: 'ann', amountMicros: 100n, at })
+      const pairs = ACCOUNTS.flatMap((from) => ACCOUNTS.map((to) => ({ from, to })))
+      for (const { from, to } of pairs) {
+        const leg = { key: `${from} ${to}`, kind, from, to, amountMicros: 1n }
+        const kinds = [from, to].map((account) => account.split(':')[0]).join(' ')
+        const isAllowed = from !== to && ALLOWED[kind].includes(kinds)
+        const count = await db.$count(ledgerTransfers)
+        const posting = expect(postTransfers(db, { legs: [leg], at }), `${kind} ${leg.key}`)
+        if (isAllowed) await posting.resolves.toMatchObject([{ isRepeat: false }])
+        else await posting.rejects.toThrow()
+        expect(await db.$count(ledgerTransfers)).toBe(isAllowed ? count + 1 : count)
+      }
+    },
+  )
+
   test.each([
-    ['hold', 'user:ann', 'user:bob'],
     ['hold', 'user:', 'escrow:x'],
     ['hold', 'user:ann', 'savings'],
-    ['purchase', 'user:ann', 'user:ann'],
-    ['purchase', FEES, 'user:ann'],
-    ['grant', 'user:ann', 'user:bob'],
-    ['fee', 'user:ann', ISSUANCE],
-  ] as const)('a %s never goes from %s to %s', async (kind, from, to) => {
+    ['hold', 'user:ann', 'escrow:'],
+    ['grant', 'issuance:own', 'user:ann'],
+    ['fee', 'user:ann', 'fees:own'],
+  ] as const)('a %s never goes from %s to %s, for that is no account', async (kind, from, to) => {
     await grantWelcome(db, { userId: 'ann', at })
     const leg = { key: 'a', kind, from, to, amountMicros: 1n }
     await expect(postTransfers(db, { legs: [leg], at })).rejects.toThrow()
@@ -218,28 +248,26 @@ describe('purchases', () => {
     } as const
     const first = await purchaseOffer(db, purchase)
     const feeMicros = feeOn(3n * CREDIT)
-    expect(first).toEqual({
-      purchaseId: 'pur_1',
-      offerId: 'off_1',
-      contextId: root.id,
-      rootId: root.id,
-      sellerId,
-      priceMicros: 3n * CREDIT,
-      feeMicros,
-      isRepeat: false,
-    })
+    expect(first).toEqual({ purchaseId: 'pur_1', offerId: 'off_1', isRepeat: false })
     expect(await purchaseOffer(db, purchase)).toEqual({ ...first, isRepeat: true })
     expect(await balanceOf(db, escrowAccount(root.id))).toBe(7n * CREDIT)
     expect(await balanceOf(db, userAccount(sellerId))).toBe(3n * CREDIT - feeMicros)
     const [sold] = await db.select().from(offers)
     expect(sold).toMatchObject({ state: 'bought', endedAt: at })
     const [row] = await db.select().from(purchases)
-    expect(row).toMatchObject({
+    expect(row).toEqual({
       id: 'pur_1',
+      offerId: 'off_1',
       offerVersion: 1,
-      way: 'inspected',
+      contextId: root.id,
+      rootId: root.id,
+      buyerId,
+      sellerId,
+      priceMicros: 3n * CREDIT,
       feeMicros,
+      way: 'inspected',
       quotes: ['off_9'],
+      createdAt: at,
     })
   })
 
@@ -254,11 +282,8 @@ describe('purchases', () => {
   test('a price so small that its fee rounds to nothing is sold without one', async () => {
     const { buyerId, sellerId, root } = await market()
     const offer = await makeOffer(scene, { id: 'off_1', context: root, sellerId, priceMicros: 19n })
-    expect(
-      await purchaseOffer(db, { ...offer, purchaseId: 'p', buyerId, way: 'inspected', at }),
-    ).toMatchObject({
-      feeMicros: 0n,
-    })
+    await purchaseOffer(db, { ...offer, purchaseId: 'p', buyerId, way: 'inspected', at })
+    expect(await db.select({ fee: purchases.feeMicros }).from(purchases)).toEqual([{ fee: 0n }])
     expect(await balanceOf(db, userAccount(sellerId))).toBe(19n)
   })
 
@@ -401,6 +426,26 @@ describeMultiConnection('money under concurrency', () => {
     )
     expect(refused).toEqual([])
     expect(await balanceOf(db, 'user:ann')).toBe(1_000n)
+  })
+
+  test('several legs in opposite orders at once never deadlock, over old accounts and new ones', async () => {
+    for (const id of ['ann', 'bob']) await makePerson(scene, id, 1_000n)
+    const { refused } = await outcomes(
+      Array.from({ length: 200 }, (_, i) => {
+        // Two calls after one another meet: the same people, and the same new accounts.
+        const round = Math.floor(i / 2)
+        const legs = ['ann', 'bob'].map((id) => ({
+          key: `${id}${i}`,
+          kind: 'hold' as const,
+          from: `user:${id}`,
+          to: `escrow:${id}${round}`,
+          amountMicros: 1n,
+        }))
+        return postTransfers(db, { legs: i % 2 === 0 ? legs : legs.toReversed(), at })
+      }),
+    )
+    expect(refused).toEqual([])
+    for (const id of ['ann', 'bob']) expect(await balanceOf(db, `user:${id}`)).toBe(800n)
   })
 
   test('two transactions that lock in opposite order are both done in the end', async () => {

@@ -20,24 +20,8 @@ export interface Wanted {
 export interface Bought {
   purchaseId: string
   offerId: string
-  contextId: string
-  rootId: string
-  sellerId: string
-  priceMicros: bigint
-  feeMicros: bigint
-  /** The purchase id had been used: this is the first purchase, and nothing moved now. */
+  /** The same purchase had been made before: nothing moved now. */
   isRepeat: boolean
-}
-
-type BoughtJson = {
-  id: string
-  offer_id: string
-  context_id: string
-  root_id: string
-  seller_id: string
-  price: string
-  fee: string
-  is_repeat: boolean
 }
 
 /** Who buys, and how: `inspected` is paid from the escrow of the offer's context, `unseen` from the buyer's account. */
@@ -78,17 +62,12 @@ export async function purchaseOffers(
       sql`select market_purchase(${purchasesJson(offers)}::jsonb, ${buyerId}, ${way}, ${at.toISOString()}::timestamptz) as bought`,
     ),
   )
-  const [row] = rowsOf<{ bought: BoughtJson[] }>(result)
+  const [row] = rowsOf<{ bought: string[] }>(result)
   if (!row) throw new Error('market_purchase returned no row')
-  return row.bought.map((bought) => ({
-    purchaseId: bought.id,
-    offerId: bought.offer_id,
-    contextId: bought.context_id,
-    rootId: bought.root_id,
-    sellerId: bought.seller_id,
-    priceMicros: BigInt(bought.price),
-    feeMicros: BigInt(bought.fee),
-    isRepeat: bought.is_repeat,
+  return offers.map(({ purchaseId, offerId }) => ({
+    purchaseId,
+    offerId,
+    isRepeat: !row.bought.includes(offerId),
   }))
 }
 
