@@ -4,11 +4,18 @@ import { PROTOCOLS } from '@/server/protocol/policy'
 import { shuffled } from '@/server/shared/random'
 import { type BazaarResult, runBazaar } from './bazaar'
 import { type BazaarEvent, eventJson } from './events'
+import {
+  type CanaryMarket,
+  canaryMarket,
+  erraticMind,
+  type Sight,
+  SMALL_MARKET,
+  watched,
+} from './hostile-market'
 import type { Sense } from './mind'
 import { type BazaarParameters, NO_COMPAT, PAPER_COMPAT } from './parameters'
 import { microsOfCredits } from './price-display'
 import { lexicalSense } from './sense'
-import { type CanaryMarket, canaryMarket, erraticMind, type Sight, SMALL_MARKET, watched } from './testing'
 
 /** Generated markets with agents that do anything. A failure prints its scenario; the same scenario is the same run again. */
 

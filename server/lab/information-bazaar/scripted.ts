@@ -5,6 +5,7 @@ import { factsIn, LEAD, MARK, PROMISING, REFUTES } from './fact-world'
 import { bm25Heuristic, buyWhatFits, inOrder } from './heuristics'
 import type { Choice, Mind, Option, VerdictSight } from './mind'
 import { NO_CHOICE } from './mind'
+import { compareText } from './selection'
 import { wordTokensOf } from './tokens'
 
 /**
@@ -75,15 +76,28 @@ export const dedupesByContent = chooser('takes the cheaper of equals', ({ option
   return buyWhatFits([...best.values()], options, budget)
 })
 
-/** Buys the one option whose words answer the question best, when it can; of equals one that the seed picks. */
-export function lexicalBuyer(seed: number): Mind {
-  return chooser('best words', (sight) => {
-    const random = seededRandom(seedFrom(`${seed}/${sight.question}`))
-    const scores = lexicalValues(sight)
-    const top = Math.max(...scores)
-    const best = scores.flatMap((score, at) => (score === top ? [at] : []))
-    const pick = best[Math.floor(random() * best.length)]
-    return pick === undefined ? [] : buyWhatFits([pick], sight.options, sight.budget)
+/** Buys the one option whose words answer the question best; of equals the one whose text comes first in the alphabet. */
+export const bestWords = chooser('best words', (sight) => {
+  const scores = lexicalValues(sight)
+  const [best] = inOrder(scores)
+  if (best === undefined) return []
+  const equals = sight.options.flatMap((_, at) => (scores[at] === scores[best] ? [at] : []))
+  const pick = equals.sort((a, b) => compareText(textOf(sight.options[a]), textOf(sight.options[b])))[0]
+  return pick === undefined ? [] : buyWhatFits([pick], sight.options, sight.budget)
+})
+
+/** Buys whatever is shown first: what an agent with a bias for a place does, and a measure of it must show. */
+export const firstShown = chooser('first shown', ({ options, budget }) => buyWhatFits([0], options, budget))
+
+/** Buys the one option with most facts, or with a title that promises some; of equals one that the seed picks. */
+export function factPicker(seed: number): Mind {
+  return chooser('picker of facts', ({ question, options, budget }) => {
+    const random = seededRandom(seedFrom(`${seed}/${question}`))
+    const counts = options.map((option) => factsOf(option, new Set()).length)
+    const top = Math.max(...counts)
+    const equals = counts.flatMap((count, at) => (count === top ? [at] : []))
+    const pick = equals[Math.floor(random() * equals.length)]
+    return pick === undefined ? [] : buyWhatFits([pick], options, budget)
   })
 }
 

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { builtInCorpus, corpusDocuments } from './built-in-corpus'
+import { corpusOf, piecesOf, vendorsOf } from './corpus'
+import { tokensOf } from './tokens'
+
+const FOLDER = path.join(import.meta.dirname, 'corpus')
+const words = (count: number, word = 'word') => `${Array.from({ length: count }, () => word).join(' ')}.`
+
+describe('the corpus that comes with the lab', () => {
+  it('is its folder, file for file', () => {
+    const files = readdirSync(FOLDER)
+    expect(Object.keys(corpusDocuments).sort()).toEqual(files.sort())
+    for (const file of files) {
+      expect(corpusDocuments[file]).toEqual(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')))
+    }
+  })
+
+  it('has passages of the paper’s size and prices of the paper’s range', () => {
+    const prices = builtInCorpus.passages.map(({ priceMicros }) => Number(priceMicros) / 1e6)
+    expect(prices.length).toBeGreaterThan(60)
+    expect(Math.min(...prices)).toBeGreaterThan(0)
+    expect(Math.max(...prices)).toBeLessThan(100)
+    for (const { passage } of builtInCorpus.passages) {
+      expect(tokensOf(passage.content).length).toBeGreaterThanOrEqual(50)
+      expect(tokensOf(passage.content).length).toBeLessThanOrEqual(450)
+    }
+  })
+
+  it('puts every passage on sale twice, by its author and the author’s institution', () => {
+    const sold = vendorsOf(builtInCorpus).flatMap(({ publicPassages }) => publicPassages)
+    expect(sold).toHaveLength(2 * builtInCorpus.passages.length)
+  })
+
+  it('keeps a share private, the same passages with both who have them', () => {
+    const vendors = vendorsOf(builtInCorpus, { privateShare: 0.3, seed: 4 })
+    const hidden = vendors.flatMap(({ privatePassages }) =>
+      privatePassages.map(({ passage }) => passage.content),
+    )
+    expect(hidden.length / (2 * builtInCorpus.passages.length)).toBeCloseTo(0.3, 0)
+    expect(new Set(hidden).size).toBe(hidden.length / 2)
+  })
+})
+
+describe('a document', () => {
+  const document = {
+    title: 'A title',
+    publishedOn: '2020-01-01',
+    author: { name: 'An author', citedBy: 30, works: 2 },
+    institution: 'A place',
+    sections: [{ title: 'One', paragraphs: [words(60, 'first'), words(60, 'second')] }],
+    questions: [{ text: 'Which?', kind: 'specific', gold: 'second second' }],
+  }
+
+  it('is priced by citations for each work and one', () => {
+    const { passages, questions } = corpusOf([document])
+    expect(passages.map(({ priceMicros }) => priceMicros)).toEqual([10_000_000n, 10_000_000n])
+    expect(questions[0]?.gold.content).toContain('second')
+  })
+
+  it('must have each gold phrase in one passage', () => {
+    const twice = { ...document, questions: [{ text: 'Which?', kind: 'general', gold: '.' }] }
+    expect(() => corpusOf([twice])).toThrow('“.” stands in 2 passages of “A title”')
+    const never = { ...document, questions: [{ text: 'Which?', kind: 'general', gold: 'third' }] }
+    expect(() => corpusOf([never])).toThrow('“third” stands in 0 passages')
+  })
+
+  it('joins pieces below 50 tokens and cuts those above 450 between sentences', () => {
+    expect(piecesOf([words(30), words(30), words(60)])).toHaveLength(2)
+    const long = Array.from({ length: 10 }, () => words(99)).join(' ')
+    const pieces = piecesOf([long])
+    expect(pieces.map((piece) => tokensOf(piece).length)).toEqual([400, 400, 200])
+  })
+})

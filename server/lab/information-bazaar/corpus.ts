@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { seededRandom, seedFrom } from '@/server/shared/random'
+import { contentKey, type Passage, type PricedPassage, passageId, type Vendor } from './entities'
+import { microsOfCredits } from './price-display'
+import { tokensOf } from './tokens'
+
+/**
+ * A corpus is a folder of documents, one JSON file each: paragraphs by section, the author whose citations set the price, and
+ * questions with the phrase of the passage that answers them (their gold passage). Source: lab, A.1 (dataset).
+ */
+export const documentSchema = z.strictObject({
+  title: z.string().min(1),
+  publishedOn: z.iso.date(),
+  author: z.strictObject({
+    name: z.string().min(1),
+    citedBy: z.int().min(0),
+    works: z.int().min(0).default(1),
+  }),
+  institution: z.string().min(1),
+  sections: z.array(z.strictObject({ title: z.string().min(1), paragraphs: z.array(z.string().min(1)) })),
+  questions: z.array(
+    z.strictObject({
+      text: z.string().min(1),
+      kind: z.enum(['specific', 'general']),
+      gold: z.string().min(1).describe('Words of the passage that answers the question, as they stand in it'),
+    }),
+  ),
+})
+export type CorpusDocument = z.output<typeof documentSchema>
+
+export type GoldQuestion = { text: string; kind: 'specific' | 'general'; gold: Passage }
+
+export type Corpus = { passages: Owned[]; questions: GoldQuestion[] }
+
+/** A passage with its price and those who sell it. */
+type Owned = PricedPassage & { author: string; institution: string }
+
+/** Shorter pieces are joined with what follows them, longer ones are cut (ib:dataset_builder). */
+const TOKENS_MIN = 50
+const TOKENS_MAX = 450
+
+/**
+ * Cuts documents into priced passages.
+ *
+ * @throws Error when a gold phrase stands in no passage of its document, or in several; ZodError when a document is not one.
+ */
+export function corpusOf(documents: readonly unknown[]): Corpus {
+  const corpus: Corpus = { passages: [], questions: [] }
+  for (const document of documents.map((one) => documentSchema.parse(one))) {
+    const { author, institution } = document
+    // Citations for each work of the author; one work more, so that none divides by zero (ib:sim_builder).
+    const priceMicros = microsOfCredits(author.citedBy / (author.works + 1))
+    const passages = passagesOf(document)
+    corpus.passages.push(
+      ...passages.map((passage) => ({ passage, priceMicros, author: author.name, institution })),
+    )
+    for (const { text, kind, gold } of document.questions) {
+      const holders = passages.filter(({ content }) => content.includes(gold))
+      const [holder] = holders
+      if (!holder || holders.length > 1) {
+        throw new Error(
+          `“${gold}” stands in ${holders.length} passages of “${document.title}”, where one is wanted`,
+        )
+      }
+      corpus.questions.push({ text, kind, gold: holder })
+    }
+  }
+  return corpus
+}
+
+function passagesOf({ title, publishedOn, sections }: CorpusDocument): Passage[] {
+  let at = 0
+  return sections.flatMap((section) =>
+    piecesOf(section.paragraphs).map((content) => {
+      const tokenStart = at
+      at += tokensOf(content).length
+      return {
+        documentId: title.toLowerCase().replaceAll(/\W+/g, '-'),
+        documentTitle: title,
+        sectionTitle: section.title,
+        publishedOn,
+        tokenStart,
+        tokenEnd: at,
+        content,
+      }
+    }),
+  )
+}
+
+/** Paragraphs joined until they are long enough, and cut between sentences when they are too long. */
+export function piecesOf(paragraphs: readonly string[]): string[] {
+  const pieces: string[] = []
+  for (const sentence of paragraphs.flatMap(cutParagraph)) {
+    const last = pieces.at(-1)
+    if (last !== undefined && tokensOf(last).length < TOKENS_MIN)
+      pieces[pieces.length - 1] = `${last}\n${sentence}`
+    else pieces.push(sentence)
+  }
+  return pieces
+}
+
+function cutParagraph(paragraph: string): string[] {
+  if (tokensOf(paragraph).length <= TOKENS_MAX) return [paragraph]
+  const parts: string[] = []
+  let part = ''
+  for (const sentence of paragraph.split(/(?<=[.!?])\s+/)) {
+    const longer = part === '' ? sentence : `${part} ${sentence}`
+    if (part !== '' && tokensOf(longer).length > TOKENS_MAX) {
+      parts.push(part)
+      part = sentence
+    } else part = longer
+  }
+  return [...parts, part]
+}
+
+/**
+ * The vendors of a corpus: each author sells what is theirs, and so does each institution, at the same price. A share of the
+ * passages, drawn from the seed, is private to both.
+ */
+export function vendorsOf(corpus: Corpus, { privateShare = 0, seed = 0 } = {}): Vendor[] {
+  const isPrivate = ({ passage }: Owned) =>
+    seededRandom(seedFrom(`${seed}/${passageId(passage)}`))() < privateShare
+  const vendor = (kind: Vendor['kind'], name: string): Vendor => {
+    const owned = corpus.passages.filter((one) => one[kind] === name)
+    return {
+      id: `${kind}: ${name}`,
+      kind,
+      publicPassages: owned.filter((one) => !isPrivate(one)),
+      privatePassages: owned.filter(isPrivate),
+    }
+  }
+  const names = (kind: Vendor['kind']) => [...new Set(corpus.passages.map((one) => one[kind]))]
+  return [
+    ...names('author').map((name) => vendor('author', name)),
+    ...names('institution').map((name) => vendor('institution', name)),
+  ]
+}
+
+export function isGold(question: GoldQuestion, passage: Passage): boolean {
+  return contentKey(question.gold) === contentKey(passage)
+}

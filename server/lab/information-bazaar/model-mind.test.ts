@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import type { Chat, ChatRequest } from '@/server/llm/chat'
+import { STRATEGIES } from '@/server/protocol/policy'
+import { runBazaar } from './bazaar'
+import { canaryMarket, SMALL_MARKET } from './hostile-market'
+import type { VerdictSight } from './mind'
+import { asking, modelJudge, modelMind, modelSense } from './model-mind'
+import { evaluatorPrompt, verdictPrompt } from './prompts'
+import { lexicalSense } from './sense'
+
+const signal = new AbortController().signal
+
+/** A model that answers by a script; keeps every prompt. */
+function scriptedChat(reply: (text: string, request: ChatRequest) => string) {
+  const prompts: string[] = []
+  const chat: Chat = {
+    name: 'scripted',
+    complete: async (request) => {
+      const text = request.messages.map(({ content }) => content).join('\n')
+      prompts.push(text)
+      return { ok: true, value: reply(text, request), usage: { promptTokens: 1, completionTokens: 1 } }
+    },
+  }
+  return { ask: asking(chat, signal), prompts }
+}
+
+const sight: VerdictSight = {
+  question: 'How long do beans boil?',
+  questionsAbove: [],
+  options: [
+    { number: 1, title: 'Beans › Safety', content: 'Ten minutes.', price: 10 },
+    { number: 2, title: 'Beans › Soaking', content: 'Overnight.', price: 15 },
+  ],
+  readAbove: [],
+  bought: [],
+  budget: 100,
+  asksAllowed: 0,
+}
+
+describe('the prompts', () => {
+  it.each(STRATEGIES)('of a %s verdict show question, options, prices and budget', (strategy) => {
+    const text = verdictPrompt(sight, strategy)
+      .map(({ content }) => content)
+      .join('\n')
+    for (const part of [
+      'How long do beans boil?',
+      'Ten minutes.',
+      'Option 2 costs $15.',
+      '$100',
+      'Option 2: <Buy or Pass>',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text.includes('Bobby')).toBe(strategy === 'debate')
+    expect(text.includes('what you think of each option')).toBe(strategy === 'chain-of-thought')
+  })
+
+  it('show titles alone where nothing may be read', () => {
+    const hidden = { ...sight, options: sight.options.map((option) => ({ ...option, content: null })) }
+    const text = JSON.stringify(verdictPrompt(hidden, 'debate'))
+    expect(text).toContain('Beans › Safety')
+    expect(text).not.toContain('Ten minutes.')
+  })
+
+  it('of the evaluator want no tie', () => {
+    const text = JSON.stringify(evaluatorPrompt({ question: 'Q', answerA: 'a', answerB: 'b', gold: 'g' }))
+    expect(text).toContain('must not be a tie')
+  })
+})
+
+describe('an agent with a model', () => {
+  it('buys what the verdict says and nothing from the reasoning', async () => {
+    const { ask } = scriptedChat(
+      () => 'Bobby: Option 1: Buy, surely!\nVERDICT:\nOption 1: Pass\nOption 2: Buy',
+    )
+    expect(await modelMind(ask, 'm', { strategy: 'debate' }).verdict(sight)).toEqual({ buy: [2], ask: [] })
+  })
+
+  it('reads an answer between its tags, asks once more, then fails', async () => {
+    const replies = ['no tags', 'thoughts <answer> Ten minutes. </answer>', 'none', '<answer></answer>']
+    const { ask, prompts } = scriptedChat(() => replies.shift() ?? '')
+    const mind = modelMind(ask, 'm', { strategy: 'direct' })
+    expect(await mind.answer({ question: 'Q', passages: [] })).toBe('Ten minutes.')
+    expect(await mind.answer({ question: 'Q', passages: [] })).toBeNull()
+    expect(prompts).toHaveLength(4)
+  })
+
+  it('reads follow-up questions line by line, and none when there are none', async () => {
+    const replies = [
+      'They agree.\nFOLLOW-UP QUESTION: How hot?\n**FOLLOW-UP QUESTION:** How long\n',
+      'Enough is known.',
+    ]
+    const { ask } = scriptedChat(() => replies.shift() ?? '')
+    const mind = modelMind(ask, 'm', { strategy: 'debate' })
+    expect(await mind.followUps({ question: 'Q', answer: 'A' })).toEqual(['How hot?', 'How long?'])
+    expect(await mind.followUps({ question: 'Q', answer: 'A' })).toEqual([])
+  })
+
+  it('refines in two turns', async () => {
+    const { ask, prompts } = scriptedChat((text) =>
+      text.includes('Now write') ? '<answer>better</answer>' : 'my rationale',
+    )
+    const mind = modelMind(ask, 'm', { strategy: 'debate' })
+    expect(
+      await mind.refine({ question: 'Q', answer: 'A', followUps: [{ question: 'F', answer: 'B' }] }),
+    ).toBe('better')
+    expect(prompts[1]).toContain('my rationale')
+  })
+
+  it('fails with the reason, and with nothing of the prompt', async () => {
+    const chat: Chat = {
+      name: 'down',
+      complete: async () => ({
+        ok: false,
+        failure: 'unavailable',
+        isTransient: true,
+        usage: { promptTokens: 0, completionTokens: 0 },
+      }),
+    }
+    const mind = modelMind(asking(chat, signal), 'down', { strategy: 'direct' })
+    await expect(mind.verdict(sight)).rejects.toThrow('The model down did not answer: unavailable.')
+  })
+
+  it('judges by the last line, and makes no judgement up', async () => {
+    const { ask } = scriptedChat((text) =>
+      text.includes('student A: good')
+        ? 'VERDICT: Better answer from student A'
+        : '**VERDICT**: Better answer from student <B>',
+    )
+    const judge = modelJudge(ask, () => 'gold')
+    const good = { player: 'x', answer: 'good', costMicros: 0n }
+    const bad = { player: 'y', answer: 'bad', costMicros: 0n }
+    expect(await judge({ question: 'Q', first: good, second: bad })).toBe('first')
+    expect(await judge({ question: 'Q', first: bad, second: good })).toBe('second')
+    const { ask: undecided } = scriptedChat(() => 'It is a tie.')
+    await expect(
+      modelJudge(undecided, () => 'g')({ question: 'Q', first: good, second: bad }),
+    ).rejects.toThrow('neither')
+  })
+})
+
+describe('forgetting, with a model that repeats all it reads', () => {
+  it.each(['single', 'recursive'] as const)(
+    'no later prompt holds what was not bought (%s)',
+    async (protocol) => {
+      let later = 0
+      for (let seed = 0; seed < 12; seed += 1) {
+        const market = canaryMarket(seed, { budget: 12 })
+        const rejected = new Map<string, Set<string>>()
+        const owned = new Set<string>()
+        const texts = market.vendors.flatMap(({ publicPassages }) =>
+          publicPassages.map(({ passage }) => passage.content),
+        )
+        const quotes = new Map<string, string>()
+        const run = market.buyers.map(({ id }) => {
+          const seen: { text: string; gone: Set<string> }[] = []
+          const { ask } = scriptedChat((text) => {
+            if (!/Option \d+/.test(text)) seen.push({ text, gone: new Set(rejected.get(id)) })
+            const tail = text.includes('FOLLOW-UP')
+              ? 'FOLLOW-UP QUESTION: What of beans and lamps?'
+              : '<answer>An answer.</answer>\nVERDICT:\nOption 1: Pass\nOption 2: Buy\nOption 3: Pass'
+            return `I remember this: ${text}\n${tail}`
+          })
+          return { id, seen, mind: modelMind(ask, 'parrot', { strategy: 'debate' }) }
+        })
+        await runBazaar(
+          {
+            ...market,
+            parameters: { ...SMALL_MARKET, protocol },
+            sense: lexicalSense(texts),
+            mindOf: ({ id }) =>
+              run.find((one) => one.id === id)?.mind ?? modelMind(async () => '', '', { strategy: 'direct' }),
+            record(event) {
+              if (event.type === 'quoted') quotes.set(event.quoteId, event.passageId)
+              if (event.type !== 'quote-decided') return
+              const canary = /canarytitle\d+x/.exec(quotes.get(event.quoteId) ?? '')?.[0]
+              if (!canary) return
+              const gone = rejected.get(event.agentId) ?? new Set()
+              rejected.set(event.agentId, gone)
+              if (event.status === 'rejected') gone.add(canary)
+              else gone.delete(canary)
+            },
+          },
+          seed,
+        )
+        for (const { seen } of run) {
+          for (const { text, gone } of seen) {
+            later += 1
+            for (const title of gone) {
+              expect(text).not.toContain(title)
+              expect(text).not.toContain(title.replace('title', 'content'))
+            }
+          }
+        }
+      }
+      expect(later).toBeGreaterThan(20)
+    },
+  )
+})
+
+describe('search with a model', () => {
+  it('takes its keywords and its imagined answer', async () => {
+    const { ask } = scriptedChat((text) => (text.includes('keywords') ? 'beans, boiling\n' : 'Beans boil.'))
+    const sense = modelSense(ask, lexicalSense([]))
+    expect(await sense.keywords('Q')).toEqual(['beans', 'boiling'])
+    expect(await sense.imagine('Q')).toBe('Beans boil.')
+  })
+})

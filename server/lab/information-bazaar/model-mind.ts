@@ -1,0 +1,151 @@
+import type { Chat, ChatRequest } from '@/server/llm/chat'
+import type { Strategy } from '@/server/protocol/policy'
+import type { Judge } from './judge'
+import type { Choice, Mind, Sense, SubQuestion, VerdictSight } from './mind'
+import {
+  answerPrompt,
+  closedBookPrompt,
+  evaluatorPrompt,
+  followUpPrompt,
+  imaginePrompt,
+  keywordsPrompt,
+  refineAnswerPrompt,
+  refineThoughtsPrompt,
+  rephrasePrompt,
+  subQuestionPrompt,
+  verdictPrompt,
+} from './prompts'
+import { boughtOptions, parseVerdict } from './verdict-text'
+
+/**
+ * Agents behind the model port. A reply is read for what was asked and then dropped: of a verdict only buy or pass is left, and
+ * nothing of one call is in the prompt of another but what the agent's sight holds.
+ */
+
+/** Longest replies, in tokens (lab, A.5). */
+const TOKENS = {
+  verdict: 2_048,
+  answer: 1_024,
+  followUps: 1_024,
+  refineThoughts: 2_048,
+  refine: 512,
+  closedBook: 512,
+  evaluator: 1_024,
+  keywords: 64,
+  imagine: 400,
+  rephrase: 1_024,
+} as const
+
+/** Rephrasings are drawn a little freely, everything else as the model likes best (lab, A.5). */
+const REPHRASE_TEMPERATURE = 0.2
+/** For each check that a model asks for, as a share of what is left. */
+const CHECK_SHARE = 0.2
+
+type Task = { messages: ChatRequest['messages']; maxTokens: number; temperature?: number }
+export type Ask = (task: Task) => Promise<string>
+
+/** @throws Error that names the failure; a run with a model that fails has no figure. */
+export function asking(chat: Chat, signal: AbortSignal): Ask {
+  return async ({ messages, maxTokens, temperature = 0 }) => {
+    const reply = await chat.complete({ messages, maxTokens, temperature }, signal)
+    if (!reply.ok) throw new Error(`The model ${chat.name} did not answer: ${reply.failure}.`)
+    return reply.value
+  }
+}
+
+export type ModelRules = { strategy: Strategy; verdictByOrder?: boolean }
+
+export function modelMind(ask: Ask, name: string, { strategy, verdictByOrder = false }: ModelRules): Mind {
+  const rule = verdictByOrder ? 'by-order' : 'by-number'
+  return {
+    name: `${name}, ${strategy}`,
+    async verdict(sight): Promise<Choice> {
+      if (sight.options.length === 0) return { buy: [], ask: [] }
+      const checks = sight.asksAllowed > 0 ? await checksOf(ask, sight) : []
+      // A verdict that asks decides after the answers.
+      if (checks.length > 0) return { buy: [], ask: checks }
+      const text = await ask({ messages: verdictPrompt(sight, strategy), maxTokens: TOKENS.verdict })
+      return { buy: boughtOptions(parseVerdict(text), sight.options.length, rule), ask: [] }
+    },
+    answer: (sight) => tagged(ask, { messages: answerPrompt(sight), maxTokens: TOKENS.answer }),
+    async followUps(sight) {
+      const text = await ask({ messages: followUpPrompt(sight), maxTokens: TOKENS.followUps })
+      return [...text.matchAll(/^\W*FOLLOW-UP QUESTION\W*?:\W*(.+?)\W*$/gim)].map(
+        ([, question = '']) => `${question}?`,
+      )
+    },
+    async refine(sight) {
+      const thoughts = refineThoughtsPrompt(sight)
+      const rationale = await ask({ messages: thoughts, maxTokens: TOKENS.refineThoughts })
+      return tagged(ask, { messages: refineAnswerPrompt(thoughts, rationale), maxTokens: TOKENS.refine })
+    },
+  }
+}
+
+async function checksOf(ask: Ask, sight: VerdictSight): Promise<SubQuestion[]> {
+  const text = await ask({ messages: subQuestionPrompt(sight), maxTokens: TOKENS.verdict })
+  return [...text.matchAll(/^\W*CHECK OPTION\s*(\d+)\W*?:\W*(.+)$/gim)]
+    .map(([, number, question = '']) => ({
+      about: [Number(number)],
+      question: question.trim(),
+      share: CHECK_SHARE,
+    }))
+    .slice(0, sight.asksAllowed)
+}
+
+/** What stands between the answer's tags; asked once more when there is none, then null. */
+async function tagged(ask: Ask, task: Task): Promise<string | null> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    const answer = /<answer>([\s\S]*?)<\/answer>/i.exec(await ask(task))?.[1]?.trim()
+    if (answer) return answer
+  }
+  return null
+}
+
+/** Search with a model's keywords and imagined answers; closeness by words stays `lexical`. */
+export function modelSense(ask: Ask, lexical: Sense): Sense {
+  return {
+    ...lexical,
+    keywords: async (question) =>
+      (await ask({ messages: keywordsPrompt(question), maxTokens: TOKENS.keywords }))
+        .split(/[,\n]/)
+        .map((keyword) => keyword.trim())
+        .filter((keyword) => keyword !== ''),
+    imagine: (question) => ask({ messages: imaginePrompt(question), maxTokens: TOKENS.imagine }),
+  }
+}
+
+export function closedBook(ask: Ask, question: string): Promise<string | null> {
+  return tagged(ask, { messages: closedBookPrompt(question), maxTokens: TOKENS.closedBook })
+}
+
+/** Two wordings of one passage. */
+export async function rephrased(ask: Ask, passage: string): Promise<string> {
+  const messages = rephrasePrompt(passage)
+  return (await ask({ messages, maxTokens: TOKENS.rephrase, temperature: REPHRASE_TEMPERATURE })).trim()
+}
+
+/** What is graded when there is no answer. */
+const NO_ANSWER = 'I am sorry, I have no answer.'
+
+/**
+ * Grades by debate.
+ *
+ * @throws Error when the model names neither student, twice: a judgement is not made up.
+ */
+export function modelJudge(ask: Ask, goldOf: (question: string) => string): Judge {
+  return async ({ question, first, second }) => {
+    const messages = evaluatorPrompt({
+      question,
+      answerA: first.answer ?? NO_ANSWER,
+      answerB: second.answer ?? NO_ANSWER,
+      gold: goldOf(question),
+    })
+    for (let tries = 0; tries < 2; tries += 1) {
+      const text = await ask({ messages, maxTokens: TOKENS.evaluator })
+      const named = /VERDICT\W*?:[^\n]*?\bstudent\W*([AB])\b/i.exec(text)?.[1]?.toUpperCase()
+      if (named) return named === 'A' ? 'first' : 'second'
+    }
+    throw new Error('The evaluator named neither student.')
+  }
+}
