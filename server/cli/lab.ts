@@ -6,6 +6,7 @@ import { readEnv } from '@/server/env'
 import { BadArgumentError, type Command, commandFrom, HELP } from '@/server/lab/command/arguments'
 import { listText } from '@/server/lab/command/list'
 import { modelPool, type Pool, threadPool } from '@/server/lab/command/pool'
+import { record, recordReport } from '@/server/lab/command/record'
 import { reportText, reproduce } from '@/server/lab/command/reproduce'
 import {
   type Build,
@@ -34,6 +35,8 @@ async function main(): Promise<number> {
       return runOne(command)
     case 'reproduce':
       return reproduceAll(command)
+    case 'record':
+      return recordAll(command)
   }
 }
 
@@ -78,6 +81,26 @@ async function reproduceAll({ only, out, threads }: Extract<Command, { type: 're
     await pools.threads.close()
     await pools.model?.close()
   }
+}
+
+async function recordAll({ threads }: Extract<Command, { type: 'record' }>) {
+  const pool = threadPool(threads)
+  const build = buildOf(null)
+  try {
+    for (const experiment of experiments.filter(({ needsModel }) => !needsModel)) {
+      await withBar(experiment.name, (onProgress) =>
+        record(experiment, { folder: 'lab-runs', pool, build, onProgress }),
+      )
+    }
+    const pools = { threads: pool, model: null }
+    const judged = await withBar('reproduce', (onProgress) =>
+      reproduce(rows, { folder: 'lab-runs/reproduce', pools, build, onRow: () => onProgress }),
+    )
+    await recordReport(judged)
+  } finally {
+    await pool.close()
+  }
+  return 0
 }
 
 function modelPoolOrSentence(chat: Chat | null): Pool {

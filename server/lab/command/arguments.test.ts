@@ -1,21 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BadArgumentError, commandFrom, seedsFrom } from './arguments'
-
-describe('seeds', () => {
-  it('are a list, a span, or both', () => {
-    expect(seedsFrom('8,16,64')).toEqual([8, 16, 64])
-    expect(seedsFrom('1-3,8')).toEqual([1, 2, 3, 8])
-    expect(seedsFrom('0')).toEqual([0])
-  })
-
-  it.each(['', 'a', '3-1', '1.5', '-1', '4294967296', '1-9999999', '8,8'])(
-    '“%s” gets a sentence that names it',
-    (text) => {
-      expect(() => seedsFrom(text)).toThrow(BadArgumentError)
-      expect(() => seedsFrom(text)).toThrow(/--seeds/)
-    },
-  )
-})
+import { BadArgumentError, commandFrom } from './arguments'
 
 describe('the command', () => {
   it('helps whoever says nothing', () => {
@@ -25,11 +9,41 @@ describe('the command', () => {
   it.each([
     [['no-such'], /There is no experiment “no-such”\. There are: /],
     [['list', 'more'], /“more” is one argument too many/],
+    [['inspection-depth', '--seeds', '1,x'], /--seeds takes whole numbers .* not “x”/],
+    [['inspection-depth', '--set', 'depth=1'], /takes name=value with one of levels, offers, /],
+    [
+      ['inspection-depth', '--set', 'levels=4'],
+      /--set levels: “4” is not legal; it must be a whole number from 1 to 3/,
+    ],
+    [['oversight-game', '--set', 'conditions=none'], /one of all, single-parts, free, null-moves/],
     [['list', '--threads', '0'], /--threads must be a whole number from 1 to 256/],
     [['list', '--bogus'], /--bogus/],
     [['reproduce', '--only', 'Z9'], /there is no row “Z9”\. There are: /],
   ])('%j gets a sentence that names the argument and what is legal', (argv, words) => {
     expect(() => commandFrom(argv)).toThrow(BadArgumentError)
     expect(() => commandFrom(argv)).toThrow(words)
+  })
+
+  it('takes seeds, several values of a parameter, and a folder', () => {
+    const argv = [
+      'inspection-depth',
+      '--seeds',
+      '1-3',
+      '--set',
+      'levels=1,2',
+      '--out',
+      'x',
+      '--threads',
+      '2',
+      '--log',
+    ]
+    expect(commandFrom(argv)).toMatchObject({
+      type: 'run',
+      seeds: [1, 2, 3],
+      set: { levels: [1, 2] },
+      out: 'x',
+      threads: 2,
+      hasLog: true,
+    })
   })
 })

@@ -4,6 +4,7 @@ import type { Experiment, Value } from '../experiment'
 import { experimentNamed } from '../experiments'
 import { legalWords, parameterFields, valueFrom } from '../parameter-fields'
 import { rows } from '../rows'
+import { seedsFrom } from '../seeds'
 
 /** A sentence for whoever typed the command: it names the argument and what is legal. */
 export class BadArgumentError extends Error {}
@@ -21,18 +22,16 @@ export type Command =
       hasLog: boolean
     }
   | { type: 'reproduce'; only: readonly string[]; out: string; threads: number }
+  | { type: 'record'; threads: number }
 
 export const HELP = `npm run lab -- list
     says what there is, how long it takes and what it reproduces
 npm run lab -- <experiment> [--seeds 8,16,64 | --seeds 1-20] [--set name=value[,value]]… [--out folder] [--threads n] [--log]
     runs it on all cores; the same command goes on where it was stopped
 npm run lab -- reproduce [--only A1,B6] [--out folder] [--threads n]
-    every published figure beside ours`
-
-/** Seeds are what `seededRandom` takes: 32 bits. */
-const SEED_MAX = 4_294_967_295
-/** One command that asks for more runs than anybody waits for is a slip of the hand. */
-const SEEDS_MAX = 100_000
+    every published figure beside ours
+npm run lab -- record [--threads n]
+    runs everything that needs no model and keeps what the pages of the lab show`
 
 /** @throws BadArgumentError */
 export function commandFrom(argv: readonly string[]): Command {
@@ -50,12 +49,13 @@ export function commandFrom(argv: readonly string[]): Command {
       threads,
     }
   }
+  if (name === 'record') return { type: 'record', threads }
   const experiment = named(name)
   return {
     type: 'run',
     experiment,
     set: setFrom(experiment, values.set ?? []),
-    seeds: values.seeds === undefined ? experiment.seeds : seedsFrom(values.seeds),
+    seeds: values.seeds === undefined ? experiment.seeds : checkedSeeds(values.seeds),
     out: values.out ?? null,
     threads,
     hasLog: values.log ?? false,
@@ -100,22 +100,10 @@ function threadsFrom(text: string | undefined): number {
   return threads
 }
 
-/** "8,16,64" or "1-20", or both: "1-3,8". */
-export function seedsFrom(text: string): number[] {
-  const seeds = text.split(',').flatMap((part) => {
-    const [, from, to] = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(part.trim()) ?? []
-    const first = Number(from)
-    const last = to === undefined ? first : Number(to)
-    if (!(first <= last && last <= SEED_MAX) || last - first >= SEEDS_MAX) {
-      throw new BadArgumentError(
-        `--seeds takes whole numbers from 0 to ${SEED_MAX}, such as 8,16,64 or 1-20, not “${part}”.`,
-      )
-    }
-    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
-  })
-  const twice = seeds.find((seed, i) => seeds.indexOf(seed) !== i)
-  if (twice !== undefined) throw new BadArgumentError(`--seeds names ${twice} twice; a seed counts once.`)
-  return seeds
+function checkedSeeds(text: string): readonly number[] {
+  const read = seedsFrom(text)
+  if (!read.ok) throw new BadArgumentError(`--seeds ${read.problem}`)
+  return read.seeds
 }
 
 function setFrom(experiment: Experiment, texts: readonly string[]): Record<string, readonly Value[]> {

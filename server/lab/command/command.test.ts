@@ -48,7 +48,7 @@ describe('a folder of runs', () => {
     expect(files['runs.csv']?.split('\n').slice(0, 2)).toEqual(['seed,factor,isNoted,product', '1,2,true,2'])
     const [first] = JSON.parse(files['summary.json'] ?? '').points
     expect(first.metrics.product).toMatchObject({ mean: 4, sd: 2, n: 3 })
-    expect(files['README.md']).toContain('npm run lab -- times --seeds 1,2,3')
+    expect(files['README.md']).toContain('npm run lab -- times --seeds 1-3')
   })
 
   it('goes on after the last whole line, and ends with the same bytes', async () => {
@@ -96,7 +96,7 @@ describe('a folder of runs', () => {
     await runExperiment(run, { folder, pool: poolHere(), build: BUILD })
     const files = await bytesIn(folder)
     expect(files['log/1.jsonl']).toBe('{"seed":2}\n')
-    expect(configOf(run, BUILD).command).toBe("npm run lab -- times --seeds 1,2,3 --set 'factor=5' --log")
+    expect(configOf(run, BUILD).command).toBe("npm run lab -- times --seeds 1-3 --set 'factor=5' --log")
   })
 
   it('refuses a line that is of another run', async () => {

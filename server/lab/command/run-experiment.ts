@@ -4,6 +4,7 @@ import type { Experiment, Value } from '../experiment'
 import { jobsOf } from '../grid'
 import { parameterFields } from '../parameter-fields'
 import type { Result } from '../row'
+import { seedsText } from '../seeds'
 import type { Pool } from './pool'
 import { type Config, RunFolder } from './run-folder'
 
@@ -25,7 +26,7 @@ export function configOf({ experiment, set, seeds, hasLog }: RunOf, build: Build
   const log = hasLog ? ['--log'] : []
   return {
     experiment: experiment.name,
-    command: ['npm run lab --', experiment.name, `--seeds ${seeds.join(',')}`, ...sets, ...log].join(' '),
+    command: ['npm run lab --', experiment.name, `--seeds ${seedsText(seeds)}`, ...sets, ...log].join(' '),
     parameters: Object.fromEntries(
       parameterFields(experiment).map(({ name, defaults }) => [name, set[name] ?? defaults]),
     ),

@@ -5,9 +5,8 @@ import { stringify } from 'csv-stringify/sync'
 import { lock } from 'proper-lockfile'
 import type { Experiment, Outcome } from '../experiment'
 import { gathered, type Job } from '../grid'
-import { valuesAt } from '../result'
 import type { Result } from '../row'
-import { summaryOf } from '../statistics'
+import { summarise } from '../summarise'
 import { BadArgumentError } from './arguments'
 
 /** What a run of an experiment is made of; the same config gives the same bytes. */
@@ -86,15 +85,7 @@ export class RunFolder {
   /** The files that need every run: summary, tables and the note for a reader. */
   async finish(config: Config): Promise<Result> {
     const result = gathered(this.experiment, this.jobs, this.done)
-    const points = result.points.map((point) => ({
-      values: point.values,
-      metrics: Object.fromEntries(
-        Object.keys(this.experiment.metrics).flatMap((name) => {
-          const values = valuesAt(point, name)
-          return values.length === 0 ? [] : [[name, summaryOf(values)]]
-        }),
-      ),
-    }))
+    const points = summarise(this.experiment, result)
     const summary = { experiment: this.experiment.name, interval: '95 %, Student’s t', points }
     await this.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`)
     await this.write('runs.csv', runsCsv(this.experiment, this.jobs, this.done))
