@@ -1,4 +1,5 @@
 import type { Database, DatabaseLog } from './database'
+import type { Limits } from './drivers/connection'
 
 export type { Database, Db, Tx } from './database'
 
@@ -11,6 +12,8 @@ export interface OpenOptions {
   driver?: 'postgres' | 'neon'
   /** Connections to Postgres or Neon at once. */
   poolMax?: number
+  /** How long things may take on a connection to Postgres or Neon; `LIMITS` when left out. */
+  limits?: Limits
   log?: DatabaseLog
 }
 
@@ -27,6 +30,7 @@ export async function openDatabase({
   dataDir,
   driver,
   poolMax = DEFAULT_POOL_MAX,
+  limits,
   log,
 }: OpenOptions): Promise<Database> {
   // A process loads the one driver it uses.
@@ -36,10 +40,10 @@ export async function openDatabase({
   }
   if ((driver ?? driverOf(url)) === 'neon') {
     const { openNeon } = await import('./drivers/neon')
-    return openNeon({ url, poolMax, log })
+    return openNeon({ url, poolMax, limits, log })
   }
   const { openPostgres } = await import('./drivers/postgres')
-  return openPostgres({ url, poolMax, log })
+  return openPostgres({ url, poolMax, limits, log })
 }
 
 function driverOf(url: string): 'postgres' | 'neon' {

@@ -32,6 +32,8 @@ export interface Database {
   kind: RawDatabase['kind']
   /** The driver below, for libraries that bring their own SQL. */
   raw: RawDatabase
+  /** True while every connection is in use and somebody waits for one: the database may be well, and is not reached. */
+  isFull(): boolean
   /**
    * Calls `onPayload` for each notification on the channel (lower case letters, digits and underscores).
    *

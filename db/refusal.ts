@@ -20,3 +20,50 @@ export function databaseRefusalOf(error: unknown): DatabaseRefusal | undefined {
   }
   return undefined
 }
+
+/** The server has said nothing for so long that the connection to it is given up. */
+export class PostgresSilentError extends Error {
+  override readonly name = 'PostgresSilentError'
+
+  constructor(silenceMs: number) {
+    super(`The database said nothing for ${silenceMs / 1000} s.`)
+  }
+}
+
+/**
+ * Error classes and codes of a database that is busy, stopping, starting or cut off, from the appendix "PostgreSQL Error
+ * Codes": connection exceptions, no resources, a statement or a wait for a lock that took too long, an idle transaction that
+ * was ended, and the operator's hand (shutdown, crash, start).
+ */
+const AWAY_SQLSTATES = /^(08|53|57P|57014$|55P03$|25P03$)/
+
+/** How the system says that the server cannot be reached. */
+const AWAY_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+]
+
+/** What `pg`, its pool and Neon's say of a lost connection, for which they have no code. */
+const AWAY_MESSAGES = [
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+]
+
+/** True when the statement failed because of the database's state, not of what was asked: the same call may work later. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    const code = 'code' in current && typeof current.code === 'string' ? current.code : ''
+    const { message } = current
+    if (current instanceof PostgresSilentError || AWAY_CODES.includes(code) || AWAY_SQLSTATES.test(code))
+      return true
+    if (AWAY_MESSAGES.some((known) => message.startsWith(known))) return true
+  }
+  return false
+}

@@ -49,6 +49,7 @@ export const ERROR_CODES = [
   'request.too_many',
   'request.foreign',
   'request.too_large',
+  'database.away',
   'internal',
 ] as const
 
@@ -318,6 +319,11 @@ export const ERRORS = {
     trpc: 'PAYLOAD_TOO_LARGE',
     sentence: 'That is more text than fits. Shorten it, or link to a page.',
     retriable: false,
+  },
+  'database.away': {
+    trpc: 'SERVICE_UNAVAILABLE',
+    sentence: 'The market cannot reach its records for a moment. What you typed is kept; try again.',
+    retriable: true,
   },
   internal: {
     trpc: 'INTERNAL_SERVER_ERROR',

@@ -1,26 +1,33 @@
-import { sql } from 'drizzle-orm'
 import { openDatabase } from '@/db/client'
+import { openDatabaseClock } from '@/db/clock'
+import { PATIENT_LIMITS } from '@/db/drivers/connection'
 import { migrate } from '@/db/migrate'
-import packageJson from '@/package.json'
+import type { LedgerCheck } from './contract/ledger'
 import { seedDemoOnce } from './demo/seed'
 import type { Deps } from './deps'
 import { isDemoOn, readEnv } from './env'
+import { createHealth, type Health } from './health'
 import type { JobRunner } from './jobs/jobs'
 import { openJobs } from './jobs/queues'
 import { readKeys } from './keys'
-import { moneyState, verifyAndGuard } from './ledger/verify'
+import { verifyAndGuard } from './ledger/verify'
 import { createModels } from './llm/directory'
 import { createLog } from './log'
 import { createMailer } from './mail/mailer'
 import { createOutbound } from './outbound/outbound'
 import { openBus } from './realtime/bus'
 import { createCipher } from './shared/cipher'
-import { systemClock } from './shared/clock'
 import { randomIds } from './shared/ids'
 import { startWorker, type Worker } from './worker'
 
 /** Everything one process has open. */
-type Runtime = { deps: Deps; jobs: JobRunner; worker: Worker | null; startedAt: Date }
+type Runtime = {
+  deps: Deps
+  jobs: JobRunner
+  worker: Worker | null
+  health: ReturnType<typeof createHealth>
+  stopClock(): void
+}
 
 /**
  * Next loads modules more than once (instrumentation, pages, hot reload), and a PGlite folder must be opened once, so what
@@ -38,6 +45,7 @@ async function open(): Promise<Runtime> {
   const log = createLog(env.LOG_LEVEL)
   const database = await openDatabase({ url: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
   await migrate(database)
+  const clock = await openDatabaseClock(database, log)
   const keys = await readKeys(env)
   const jobs = await openJobs(database, log)
   const deps: Deps = {
@@ -45,7 +53,7 @@ async function open(): Promise<Runtime> {
     authSecret: keys.authSecret,
     database,
     db: database.db,
-    clock: systemClock,
+    clock,
     ids: randomIds,
     jobs,
     bus: await openBus(database, log),
@@ -55,10 +63,30 @@ async function open(): Promise<Runtime> {
     outbound: createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' }),
     log,
   }
-  const failed = (await verifyAndGuard(deps.db, { at: deps.clock.now() })).filter((check) => !check.ok)
+  const failed = (await checkBooks(deps)).filter((check) => !check.ok)
   for (const { name, problems } of failed)
     log.error({ check: name, problems: problems.length }, 'the books are wrong: money is stopped')
-  return { deps, jobs, worker: null, startedAt: deps.clock.now() }
+  const health = createHealth({
+    database,
+    jobs,
+    model: { name: deps.models.site.name, isBuiltIn: deps.models.isSiteBuiltIn },
+    demo: isDemoOn(env),
+    upSince: clock.now(),
+  })
+  return { deps, jobs, worker: null, health, stopClock: clock.stop }
+}
+
+/** On a server over a connection of its own: whole tables are read, for which the others have no time. */
+async function checkBooks({ env, database, clock, log }: Deps): Promise<LedgerCheck[]> {
+  if (database.kind === 'pglite') return verifyAndGuard(database.db, { at: clock.now() })
+  const own = await openDatabase({
+    url: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    poolMax: 1,
+    limits: PATIENT_LIMITS,
+    log,
+  })
+  return verifyAndGuard(own.db, { at: clock.now() }).finally(() => own.close())
 }
 
 /** What pages, procedures and commands are given. Opens the database when nothing has yet. */
@@ -85,41 +113,13 @@ export async function stopMarket(): Promise<void> {
   await running.jobs.stop()
   await running.deps.outbound.close()
   await running.deps.bus.close()
+  running.stopClock()
   await running.deps.database.close()
   shelf.caveatRuntime = undefined
 }
 
-export type Health = {
-  status: 'ok' | 'degraded'
-  version: string
-  database: { kind: string; ok: boolean }
-  jobs: { ok: boolean }
-  worker: { here: boolean }
-  model: { name: string; isBuiltIn: boolean }
-  ledger: { ok: boolean; checkedAt: Date | null }
-  demo: boolean
-  upSince: Date
-}
-
-/** What is up. Never throws: a part that does not answer is reported as down. */
+/** What is up: within two seconds, and never by throwing. */
 export async function runtimeHealth(): Promise<Health> {
-  const { deps, jobs, worker, startedAt } = await runtime()
-  const isAnswering = await deps.db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  )
-  const isQueueUp = isAnswering && (await jobs.isUp())
-  const money = isAnswering ? await moneyState(deps.db) : null
-  const isMoneyOk = isAnswering && (money === null || money.frozenReason === null)
-  return {
-    status: isQueueUp && isMoneyOk ? 'ok' : 'degraded',
-    version: packageJson.version,
-    database: { kind: deps.database.kind, ok: isAnswering },
-    jobs: { ok: isQueueUp },
-    worker: { here: worker !== null },
-    model: { name: deps.models.site.name, isBuiltIn: deps.models.isSiteBuiltIn },
-    ledger: { ok: isMoneyOk, checkedAt: money?.checkedAt ?? null },
-    demo: isDemoOn(deps.env),
-    upSince: startedAt,
-  }
+  const { health, worker } = await runtime()
+  return health({ isWorkerHere: worker !== null })
 }

@@ -1,13 +1,15 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { neonConfig } from '@neondatabase/serverless'
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import { type Database, openDatabase, rowsOf } from '../client'
 import { migrate } from '../migrate'
+import { isDatabaseAway } from '../refusal'
 import { ledgerAccounts } from '../schema'
 import { createEmptyDatabase, describeMultiConnection } from '../testing'
-import { withoutPooler } from './connection'
+import { LIMITS, withoutPooler } from './connection'
 
 /** More than a JavaScript number holds exactly. */
 const HUGE_MICROS = 9_007_199_254_740_993n
@@ -94,5 +96,24 @@ describeMultiConnection('Neon over WebSocket', () => {
     await database.notify('tree_changed', 'bc_1')
     await vi.waitFor(() => expect(heard).toEqual(['bc_1']))
     await stop()
+  })
+
+  test('a connection that is lost inside a transaction fails that transaction only', async () => {
+    const { db } = database
+    const lost = db.transaction(async (tx) => {
+      await tx.insert(ledgerAccounts).values({ id: 'user:lost', kind: 'user' })
+      for (const socket of proxy.clients) socket.terminate()
+      await sleep(50)
+      await tx.insert(ledgerAccounts).values({ id: 'user:lost-too', kind: 'user' })
+    })
+    expect(isDatabaseAway(await lost.catch((error: unknown) => error))).toBe(true)
+    expect(await db.$count(ledgerAccounts, like(ledgerAccounts.id, 'user:lost%'))).toBe(0)
+  })
+
+  test('a connection carries the limits', async () => {
+    const [row] = rowsOf<{ lock: string }>(
+      await database.db.execute(sql`select current_setting('lock_timeout') as lock`),
+    )
+    expect(row).toEqual({ lock: `${LIMITS.lockMs / 1000}s` })
   })
 })

@@ -3,10 +3,8 @@ import { drizzle } from 'drizzle-orm/neon-serverless'
 import type { Database, DatabaseLog } from '../database'
 import { checkChannel, createListener } from '../listener'
 import * as schema from '../schema'
-import { CONNECTION, withoutPooler } from './connection'
-
-/** Awaited before a new connection is handed out. Its own name, because the types of the package leave it out. */
-const HOOKS = { onConnect: (client: Client) => client.query("set time zone 'UTC'") }
+import { CONNECTION, LIMITS, type Limits, sessionSettings, withoutPooler } from './connection'
+import { guardPool } from './guard-pool'
 
 /**
  * Neon over WebSocket, through Node's own client for it. Not Neon's one-statement HTTP driver: it has no transactions
@@ -15,22 +13,25 @@ const HOOKS = { onConnect: (client: Client) => client.query("set time zone 'UTC'
 export function openNeon({
   url,
   poolMax,
+  limits = LIMITS,
   log,
 }: {
   url: string
   poolMax: number
+  limits?: Limits
   log?: DatabaseLog
 }): Database {
+  /** Awaited before a new connection is handed out. Its own name, because the types of the package leave it out. */
+  const hooks = { onConnect: (client: Client) => client.query(sessionSettings(limits)) }
   const pool = new Pool({
     ...CONNECTION,
     connectionString: url,
     max: poolMax,
-    ...HOOKS,
+    // A WebSocket has no time limit of its own for silence.
+    query_timeout: limits.silenceMs,
+    ...hooks,
   })
-  // The pool replaces a connection that broke while idle; without a handler the process would end.
-  pool.on('error', (error: Error) =>
-    log?.warn({ reason: error.message }, 'An idle database connection broke.'),
-  )
+  guardPool(pool, log)
 
   const listener = createListener(
     () =>
@@ -46,6 +47,7 @@ export function openNeon({
     db: drizzle(pool, { schema }),
     kind: 'neon',
     raw: { kind: 'neon', url, pool },
+    isFull: () => pool.waitingCount > 0 && pool.idleCount === 0,
     listen: listener.listen,
     async notify(channel, payload) {
       checkChannel(channel)

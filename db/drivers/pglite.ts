@@ -32,6 +32,7 @@ export function databaseOf(pglite: PGlite, afterClose: () => void = () => undefi
     db: drizzle(pglite, { schema }),
     kind: 'pglite',
     raw: { kind: 'pglite', pglite },
+    isFull: () => false,
     async listen(channel, onPayload) {
       checkChannel(channel)
       const unlisten = await pglite.listen(channel, onPayload)

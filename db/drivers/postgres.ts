@@ -1,28 +1,36 @@
+import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, DatabaseLog } from '../database'
 import { checkChannel, createListener } from '../listener'
+import { PostgresSilentError } from '../refusal'
 import * as schema from '../schema'
-import { CONNECTION } from './connection'
+import { CONNECTION, LIMITS, type Limits, sessionSettings } from './connection'
+import { guardPool } from './guard-pool'
 
 /** Any Postgres, over TCP. */
 export function openPostgres({
   url,
   poolMax,
+  limits = LIMITS,
   log,
 }: {
   url: string
   poolMax: number
+  limits?: Limits
   log?: DatabaseLog
 }): Database {
   const pool = new pg.Pool({
     ...CONNECTION,
     connectionString: url,
     max: poolMax,
-    onConnect: (client) => client.query("set time zone 'UTC'"),
+    onConnect: (client) => client.query(sessionSettings(limits)),
   })
-  // The pool replaces a connection that broke while idle; without a handler the process would end.
-  pool.on('error', (error) => log?.warn({ reason: error.message }, 'An idle database connection broke.'))
+  guardPool(pool, log)
+  pool.on('connect', ({ connection: { stream } }) => {
+    if (!(stream instanceof Socket)) return
+    stream.setTimeout(limits.silenceMs, () => stream.destroy(new PostgresSilentError(limits.silenceMs)))
+  })
 
   const listener = createListener(
     () =>
@@ -38,6 +46,7 @@ export function openPostgres({
     db: drizzle(pool, { schema }),
     kind: 'postgres',
     raw: { kind: 'postgres', url, pool },
+    isFull: () => pool.waitingCount > 0 && pool.idleCount === 0,
     listen: listener.listen,
     async notify(channel, payload) {
       checkChannel(channel)

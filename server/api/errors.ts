@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
+import { isDatabaseAway } from '@/db/refusal'
 import { AppError, ERRORS, type ErrorCode } from '../errors'
 import type { Log } from '../log'
 
@@ -25,9 +26,13 @@ export function appErrorOf(error: unknown): AppError {
     if (error.code === 'PAYLOAD_TOO_LARGE') return new AppError('request.too_large', { cause: error })
     // Calls that tRPC refuses by itself: no such procedure, not JSON, input that does not fit its schema.
     if (error.code !== 'INTERNAL_SERVER_ERROR') return new AppError('request.invalid', { cause: error })
-    return new AppError('internal', { cause: error.cause ?? error })
+    return unexpected(error.cause ?? error)
   }
-  return new AppError('internal', { cause: error })
+  return unexpected(error)
+}
+
+function unexpected(cause: unknown): AppError {
+  return new AppError(isDatabaseAway(cause) ? 'database.away' : 'internal', { cause })
 }
 
 /** The same error as tRPC carries it, so that the HTTP status is right. */
@@ -80,5 +85,6 @@ export function faultOf(error: unknown): Fault {
 /** Writes an unexpected error to the log; expected ones are answers, not faults. */
 export function logFault(log: Log, error: unknown, facts: Readonly<Record<string, unknown>>): void {
   const known = appErrorOf(error)
-  if (known.code === 'internal') log.error({ ...facts, fault: faultOf(known.cause) }, 'a request failed')
+  if (known.code === 'internal' || known.code === 'database.away')
+    log.error({ ...facts, fault: faultOf(known.cause) }, 'a request failed')
 }

@@ -1,4 +1,5 @@
 import { openDatabase } from '@/db/client'
+import { PATIENT_LIMITS } from '@/db/drivers/connection'
 import { DataDirInUseError } from '@/db/lock-file'
 import { migrate } from '@/db/migrate'
 import { runCommand } from '@/server/cli/run-command'
@@ -9,7 +10,11 @@ import { systemClock } from '@/server/shared/clock'
 /** `npm run verify`: checks the books of the market, prints each check, and stops money while one of them fails. */
 async function main(): Promise<number> {
   const env = readEnv()
-  const database = await openDatabase({ url: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  const database = await openDatabase({
+    url: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    limits: PATIENT_LIMITS,
+  })
   try {
     await migrate(database)
     const checks = await verifyAndGuard(database.db, { at: systemClock.now() })

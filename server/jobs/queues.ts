@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { fromDrizzle, fromPglite, type JobResult, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { type Database, type Db, rowsOf } from '@/db/client'
+import { LIMITS, withoutPooler } from '@/db/drivers/connection'
 import type { Log } from '../log'
 import { createHandover, type JobRow } from './handover'
 import {
@@ -42,6 +43,11 @@ const WORKERS: Record<QueueName, number> = {
 const POLL_SECONDS = 2
 /** While listen/notify works: the safety net, and how late a delayed job may be. Every look costs a few milliseconds. */
 const NOTIFIED_POLL_SECONDS = 5
+/**
+ * As for the market's own connections. No limit for locks: processes that start together wait for each other's installation
+ * of the queue. As start-up options, which need a connection without a pooler, as does LISTEN.
+ */
+const SESSION_OPTIONS = `-c statement_timeout=${LIMITS.statementMs} -c idle_in_transaction_session_timeout=${LIMITS.idleInTransactionMs}`
 /** Completed jobs say nothing that the tables do not say. */
 const KEEP_COMPLETED_SECONDS = 3600
 
@@ -49,7 +55,7 @@ export async function openJobs(database: Database, log: Log): Promise<JobRunner>
   const boss = new PgBoss({
     ...(database.raw.kind === 'pglite'
       ? { db: fromPglite(database.raw.pglite), backend: 'pglite' as const }
-      : { connectionString: database.raw.url, max: 4 }),
+      : { connectionString: withoutPooler(database.raw.url), options: SESSION_OPTIONS, max: 4 }),
     useListenNotify: true,
     schedule: false,
   })

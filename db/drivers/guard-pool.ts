@@ -1,0 +1,38 @@
+import type { DatabaseLog } from '../database'
+
+/** The part of a pooled client that matters here; `pg` and Neon's have it. */
+interface PooledClient {
+  on(event: 'error', handler: (error: Error) => void): unknown
+  release(error?: Error | boolean): void
+}
+
+/** The part of a pool that matters here. */
+export interface GuardedPool {
+  on(event: 'error', handler: (error: Error) => void): unknown
+  on(event: 'connect' | 'acquire', handler: (client: PooledClient) => void): unknown
+  on(event: 'release', handler: (error: Error, client: PooledClient) => void): unknown
+}
+
+/**
+ * Keeps a process alive and its pool whole when connections break, idle or in use.
+ *
+ * A pool listens for errors of idle clients only. A client that is checked out, as in every transaction, would end the
+ * process with its error; and one that breaks at `begin` is never given back by drizzle, so that each such break would take
+ * a connection from the pool for ever. So a client that breaks in use is given back here, at once. Whoever used it gets its
+ * error from the statement that failed, and gives back nothing.
+ */
+export function guardPool(pool: GuardedPool, log?: DatabaseLog): void {
+  const inUse = new Set<PooledClient>()
+  pool.on('acquire', (client) => inUse.add(client))
+  pool.on('release', (_error, client) => inUse.delete(client))
+  pool.on('error', (error) => log?.warn({ reason: error.message }, 'An idle database connection broke.'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      if (!inUse.has(client)) return
+      log?.warn({ reason: error.message }, 'A database connection broke while it was used.')
+      const { release } = client
+      client.release = () => undefined
+      release(error)
+    })
+  })
+}
