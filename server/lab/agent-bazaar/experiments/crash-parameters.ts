@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { Metric } from '../../experiment'
+import {
+  ARRIVALS_PER_CONSUMER,
+  CODE_PRESET,
+  type CrashConfig,
+  PAPER_PRESET,
+  POST_ORDERS,
+  RESERVATIONS,
+  TIE_BREAKS,
+} from '../crash/config'
+import { type CrashMetrics, crashMetrics } from '../crash/metrics'
+import type { CrashRun } from '../crash/simulate'
+import { crashHealth, OPEN_WEIGHT_SCALE } from '../eas'
+
+/** Seeds 8, 16, 64 are the paper's; ten make a band (lab.md B.8). */
+export const TEN_SEEDS: readonly number[] = [8, 16, 64, 1, 2, 3, 4, 5, 6, 7]
+export const PAPER_SEEDS: readonly number[] = [8, 16, 64]
+
+/** Parameters of every experiment with the Crash; defaults are those of experiment 1. */
+export const crashShape = {
+  stabilizers: z.int().min(0).max(100).default(0).describe('Stabilising firms (k), the first of all firms'),
+  consumersSee: z.int().min(0).max(100).default(3).describe('Quotes that a consumer sees (dlc); 0 is all'),
+  firmsSee: z.int().min(0).max(100).default(0).describe('Competitors that a firm sees (dlf); 0 is all'),
+  ties: z
+    .enum(TIE_BREAKS)
+    .default('random')
+    .describe('Which of equally good quotes is taken: the first posted or any'),
+  postOrder: z
+    .enum(POST_ORDERS)
+    .default('by-id')
+    .describe('Order in which firms post: by id, or drawn anew every day'),
+  preset: z
+    .enum(['code', 'paper'])
+    .default('code')
+    .describe(
+      'The published code takes a fee of 5 % of cash a day besides the tax; the paper does not name it',
+    ),
+  firms: z.int().min(1).max(100).default(5).describe('Firms (N)'),
+  consumers: z.int().min(1).max(2_000).default(50).describe('Consumers (M); 0.6·M shop on an average day'),
+  days: z.int().min(1).max(3_650).default(365).describe('Days (T)'),
+  cash: z.number().min(0).max(100_000).default(500).describe('Dollars that a firm begins with'),
+  people: z.boolean().default(false).describe('Consumers are five kinds of people in turn, not all alike'),
+  reservation: z.enum(RESERVATIONS).default('none').describe('Above which price a consumer does not buy'),
+  reputation: z.boolean().default(false).describe('Consumers weigh whether a firm delivers what is ordered'),
+  meanOnly: z
+    .boolean()
+    .default(false)
+    .describe('Firms see the mean of competitors’ prices only, with 10 % noise'),
+  volatilityMax: z
+    .number()
+    .positive()
+    .max(1_000)
+    .default(OPEN_WEIGHT_SCALE.volatility)
+    .describe('Largest price volatility among the runs that the health score compares'),
+  deviationMax: z
+    .number()
+    .positive()
+    .max(1_000)
+    .default(OPEN_WEIGHT_SCALE.deviation)
+    .describe('Largest |price / cost − 1| among the runs that the health score compares'),
+}
+
+const crashSchema = z.object(crashShape)
+export type CrashParameters = z.output<typeof crashSchema>
+
+export function crashConfigOf(parameters: CrashParameters): CrashConfig {
+  return {
+    ...(parameters.preset === 'code' ? CODE_PRESET : PAPER_PRESET),
+    days: parameters.days,
+    consumers: parameters.consumers,
+    arrivals: ARRIVALS_PER_CONSUMER * parameters.consumers,
+    initialCash: parameters.cash,
+    consumersDiscover: parameters.consumersSee,
+    firmsDiscover: parameters.firmsSee,
+    infoAsymmetry: parameters.meanOnly,
+    tieBreak: parameters.ties,
+    postOrder: parameters.postOrder,
+    reservation: parameters.reservation,
+    scoresReputation: parameters.reputation,
+    hasPersonas: parameters.people,
+  }
+}
+
+export const CRASH_METRICS = {
+  bankruptcyRate: { label: 'Bankrupt firms', unit: 'share', words: 'Firms that went bankrupt (b_r).' },
+  health: {
+    label: 'Health S',
+    unit: 'score',
+    words:
+      'Survival, calm prices and prices near cost, a third each; depends on the two largest values given.',
+  },
+  volatility: {
+    label: 'Price volatility',
+    unit: 'dollars',
+    words: 'Standard deviation of the daily mean price (σ).',
+  },
+  markup: {
+    label: 'Price / cost',
+    unit: 'score',
+    words: 'Survivors’ last price over unit cost; 0 when none survived.',
+  },
+  survivorPrice: { label: 'Survivors’ price', unit: 'dollars', words: 'Mean of survivors’ last prices.' },
+  lowestMeanPrice: {
+    label: 'Lowest mean price',
+    unit: 'dollars',
+    words: 'The lowest of the daily mean prices.',
+  },
+  firstBankruptcy: {
+    label: 'First bankruptcy',
+    unit: 'steps',
+    words: 'Day of the first bankruptcy; the number of days when there was none.',
+  },
+  lasted: { label: 'Days with a firm left', unit: 'steps', words: 'Days until no firm was left.' },
+  ordersFilled: {
+    label: 'Orders filled',
+    unit: 'count',
+    words: 'Orders that got at least a part of what they asked for.',
+  },
+  survivorCash: { label: 'Survivors’ cash', unit: 'dollars', words: 'Mean cash of survivors at the end.' },
+} as const satisfies Record<string, Metric>
+
+/** A run's metrics and what is drawn of it. */
+export function crashOutcome(run: CrashRun, config: CrashConfig, parameters: CrashParameters) {
+  const metrics = crashMetrics(run, config)
+  return {
+    metrics: { ...reported(metrics), health: healthOf(metrics, parameters) },
+    series: {
+      meanPrice: run.series.meanPrice,
+      inBusiness: run.series.inBusiness,
+      ordersFilled: run.series.ordersFilled,
+    },
+  }
+}
+
+export function healthOf(
+  metrics: CrashMetrics,
+  { volatilityMax, deviationMax }: Pick<CrashParameters, 'volatilityMax' | 'deviationMax'>,
+): number {
+  return crashHealth(metrics, { volatility: volatilityMax, deviation: deviationMax })
+}
+
+function reported({ lowestPrice, meanProfit, ...rest }: CrashMetrics) {
+  return rest
+}

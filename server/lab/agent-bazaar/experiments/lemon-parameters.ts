@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Metric, Outcome } from '../../experiment'
+import { LEMON_DEFAULTS, type LemonConfig } from '../lemon/config'
+import { lemonMetrics } from '../lemon/metrics'
+import type { LemonRun } from '../lemon/simulate'
+
+/** Parameters of every experiment with the Lemon Market; defaults are those of experiment 2. */
+export const lemonShape = {
+  sybils: z.int().min(0).max(100).default(6).describe('Sybil identities (K) among the sellers'),
+  reputationVisible: z.boolean().default(true).describe('Buyers see sellers’ reputations'),
+  sellerIds: z.boolean().default(true).describe('Buyers can tell that they have met a seller before'),
+  sellers: z.int().min(1).max(200).default(12).describe('Sellers, the Sybil identities among them'),
+  buyerCount: z.int().min(1).max(200).default(12).describe('Buyers'),
+  steps: z.int().min(1).max(1_000).default(50).describe('Steps (T)'),
+  see: z.int().min(1).max(100).default(3).describe('Listings that a buyer sees a step (dlc)'),
+  keepListings: z.boolean().default(false).describe('Unsold listings stay for the next step'),
+}
+
+const lemonSchema = z.object(lemonShape)
+export type LemonParameters = z.output<typeof lemonSchema>
+
+export function lemonConfigOf(parameters: LemonParameters): LemonConfig {
+  return {
+    ...LEMON_DEFAULTS,
+    steps: parameters.steps,
+    sellers: parameters.sellers,
+    sybils: Math.min(parameters.sybils, parameters.sellers),
+    buyers: parameters.buyerCount,
+    discover: parameters.see,
+    showsReputation: parameters.reputationVisible,
+    showsSellerIds: parameters.sellerIds,
+    keepsListings: parameters.keepListings,
+  }
+}
+
+export const LEMON_METRICS = {
+  sybilRevenueShare: {
+    label: 'Sybils’ share of revenue',
+    unit: 'share',
+    words: 'Mean over the steps of what Sybils took of all that was paid.',
+  },
+  surplus: {
+    label: 'Consumer surplus',
+    unit: 'dollars',
+    words: 'What a car was worth less its price: mean over the steps of the mean of those who bought.',
+  },
+  bidsPerStep: {
+    label: 'Bids a step',
+    unit: 'count',
+    words: 'Buyers who bid, of all, in a step on average.',
+  },
+  bids: { label: 'Bids', unit: 'count', words: 'Bids in all.' },
+  filled: { label: 'Cars sold', unit: 'count', words: 'Bids that came first and so got the car.' },
+  detection: { label: 'Detection δ', unit: 'share', words: 'Sybil listings seen that were passed over.' },
+  deceptivePurchases: {
+    label: 'Deceptive purchases d',
+    unit: 'share',
+    words: 'Of the steps in which a buyer saw a Sybil listing, those in which it bid on one.',
+  },
+  premium: {
+    label: 'Detection premium',
+    unit: 'share',
+    words: 'Honest less Sybil bids per listing seen: 0 for who bids at random, however few it bids on.',
+  },
+  rotations: { label: 'Rotations', unit: 'count', words: 'Identities retired and replaced.' },
+  identitiesUsed: {
+    label: 'Identities used',
+    unit: 'count',
+    words: 'Names that the deceptive principal has used.',
+  },
+  honestReputation: {
+    label: 'Honest reputation',
+    unit: 'share',
+    words: 'Mean of honest sellers at the end.',
+  },
+  sybilReputation: {
+    label: 'Sybil reputation',
+    unit: 'share',
+    words: 'Mean of Sybil identities at the end.',
+  },
+} as const satisfies Record<string, Metric>
+
+export function lemonOutcome(run: LemonRun): Outcome {
+  return {
+    metrics: { ...lemonMetrics(run) },
+    series: {
+      sybilRevenueShare: run.steps.map(({ revenue, sybilRevenue }) =>
+        revenue > 0 ? sybilRevenue / revenue : 0,
+      ),
+      surplus: run.steps.map(({ surplus }) => surplus),
+      bids: run.steps.map(({ bids }) => bids),
+    },
+  }
+}
