@@ -60,7 +60,7 @@ async function eventsOf(market: ScriptedMarket, rootId: string): Promise<string>
   const stop = AbortSignal.timeout(STREAM_MS)
   let text = ''
   try {
-    const response = await fetch(`${market.url}/api/trpc/inspection.events?input=${input}`, {
+    const response = await fetch(`${market.url}/api/trpc/inspection.follow?input=${input}`, {
       headers: { accept: 'text/event-stream' },
       signal: stop,
     })

@@ -54,7 +54,7 @@ const ACCESS = {
   'inspection.cancel': 'signed-in',
   'inspection.resume': 'signed-in',
   'inspection.tree': 'public',
-  'inspection.events': 'public',
+  'inspection.follow': 'public',
   'inspection.decide': 'signed-in',
   'matchers.list': 'signed-in',
   'matchers.create': 'signed-in',

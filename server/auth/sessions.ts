@@ -2,6 +2,7 @@ import { and, count, eq, gt, lte, ne } from 'drizzle-orm'
 import { authSessions, users } from '@/db/schema'
 import type { Me } from '../contract/auth'
 import type { Deps } from '../deps'
+import { AppError } from '../errors'
 
 /** After a month away one signs in again. */
 export const SESSION_DAYS = 30
@@ -31,6 +32,25 @@ export async function readSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, id:
     .innerJoin(users, eq(users.id, authSessions.userId))
     .where(and(eq(authSessions.id, id), gt(authSessions.expiresAt, clock.now())))
   return row ?? null
+}
+
+/** A stream looks again whether its login stands after a second at the latest (reliability, W6). */
+const LOGIN_CHECK_MS = 1_000
+
+/**
+ * For a stream, whose login was read when it began: a check to make before anything is sent, which asks the database once a
+ * second at most. Without a login (null) it lets everything pass.
+ *
+ * @throws AppError `auth.signed_out` from the check, when the login was ended or ran out.
+ */
+export function loginCheck(deps: Pick<Deps, 'db' | 'clock'>, sessionId: string | null): () => Promise<void> {
+  let checkedAt = deps.clock.now().getTime()
+  return async () => {
+    const now = deps.clock.now().getTime()
+    if (sessionId === null || now - checkedAt < LOGIN_CHECK_MS) return
+    if (!(await readSession(deps, sessionId))) throw new AppError('auth.signed_out')
+    checkedAt = now
+  }
 }
 
 /** Ends one login; ending it again does nothing. */

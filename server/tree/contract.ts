@@ -105,20 +105,26 @@ export const decisionViewSchema = z.object({
 })
 export type DecisionView = z.infer<typeof decisionViewSchema>
 
-/** The whole tree as one viewer may see it. */
-export const treeViewSchema = z.object({
-  rootId: z.string(),
+/** What changes of the tree itself; small, and sent with every delta. */
+const treeHeadSchema = z.object({
   status: z.enum(TREE_STATUSES),
   /** In words, while paused. */
   pausedFor: z.string().nullable(),
-  protocol: z.enum(PROTOCOLS),
   inspectorName: z.string(),
-  decision: decisionSchema,
   modelCalls: z.int(),
   tokensUsed: z.int(),
   startedAt: z.date().nullable(),
   endedAt: z.date().nullable(),
+  /** Everything up to the event of this number is in it, and nothing that came later. */
   lastSeq: z.int(),
+})
+export type TreeHead = z.infer<typeof treeHeadSchema>
+
+/** The whole tree as one viewer may see it. */
+export const treeViewSchema = treeHeadSchema.extend({
+  rootId: z.string(),
+  protocol: z.enum(PROTOCOLS),
+  decision: decisionSchema,
   isYours: z.boolean(),
   contexts: z.array(treeContextSchema),
   offers: z.array(seenOfferSchema),
@@ -128,6 +134,20 @@ export const treeViewSchema = z.object({
   decisionMade: decisionViewSchema.nullable(),
 })
 export type TreeView = z.infer<typeof treeViewSchema>
+
+/** What some events, the last of which is `lastSeq`, made new or changed, as one viewer may see it. */
+export const treeDeltaSchema = treeHeadSchema.extend({
+  /** Whole rows; a row of the same id is replaced. */
+  contexts: z.array(treeContextSchema),
+  offers: z.array(seenOfferSchema),
+  withdrawnOfferIds: z.array(z.string()),
+  /** Earliest first. */
+  events: z.array(treeEventSchema),
+  /** Null when it is as it was: what is written is never taken back. */
+  answer: answerViewSchema.nullable(),
+  decisionMade: decisionViewSchema.nullable(),
+})
+export type TreeDelta = z.infer<typeof treeDeltaSchema>
 
 export const decideSchema = z.object({
   rootId: z.string(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { readSession } from '../../auth/sessions'
+import { loginCheck } from '../../auth/sessions'
 import { inboxCountsSchema, inboxListSchema, inboxMarkSchema, inboxPageSchema } from '../../contract/inbox'
-import { AppError } from '../../errors'
 import { countItems, listItems, markAllSeen, markItems } from '../../market/inbox/items'
 import { countForYou } from '../../market/inbox/notices'
 import { watchInbox } from '../../market/inbox/watch-inbox'
@@ -32,9 +31,9 @@ export const inboxRouter = router({
 
   /** Server-sent hints that lists or badges may have changed; they say nothing else. */
   watch: protectedProcedure.subscription(async function* ({ ctx: { deps, user, sessionId }, signal }) {
+    const requireLogin = loginCheck(deps, sessionId)
     for await (const hint of watchInbox(deps, user.id, signal)) {
-      // A login that was ended hears nothing more (reliability, W6).
-      if (sessionId && !(await readSession(deps, sessionId))) throw new AppError('auth.signed_out')
+      await requireLogin()
       yield hint
     }
   }),

@@ -1,8 +1,7 @@
 import { tracked } from '@trpc/server'
 import { z } from 'zod'
-import { readSession } from '../../auth/sessions'
+import { loginCheck } from '../../auth/sessions'
 import { QUORUM_MAX, requestKeySchema } from '../../contract/market'
-import { AppError } from '../../errors'
 import { cancelByBuyer, resumeInspection, startInspection } from '../../inspection/engine/control'
 import { recordDecision } from '../../inspection/engine/decide'
 import { viewTree } from '../../inspection/views/tree-view'
@@ -41,8 +40,11 @@ export const inspectionRouter = router({
     .output(treeViewSchema)
     .query(({ ctx: { deps, user }, input }) => viewTree(deps, user?.id ?? null, input.rootId)),
 
-  /** Server-sent events, numbered per tree; a browser that comes back names the last one it has seen. */
-  events: publicProcedure
+  /**
+   * Server-sent deltas of a tree, each with the number of the last event in it; a browser that comes back names the last one it
+   * has, and gets what happened since.
+   */
+  follow: publicProcedure
     .input(
       rootIdSchema.extend({
         lastEventId: z
@@ -53,10 +55,10 @@ export const inspectionRouter = router({
     )
     .subscription(async function* ({ ctx: { deps, user, sessionId }, input, signal }) {
       const after = Number(input.lastEventId ?? 0)
-      for await (const event of watchTree(deps, user?.id ?? null, input.rootId, after, signal)) {
-        // A login that was ended hears nothing more (reliability, W6).
-        if (sessionId && !(await readSession(deps, sessionId))) throw new AppError('auth.signed_out')
-        yield tracked(String(event.seq), event)
+      const requireLogin = loginCheck(deps, sessionId)
+      for await (const delta of watchTree(deps, user?.id ?? null, input.rootId, after, signal)) {
+        await requireLogin()
+        yield tracked(String(delta.lastSeq), delta)
       }
     }),
 

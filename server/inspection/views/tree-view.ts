@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { answers, decisions, inspectionEvents } from '@/db/schema'
+import { answers, contexts, decisions, inspectionEvents, inspections } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -8,97 +8,179 @@ import { seeOffers } from '../../market/offer-views'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { canSeeTree, type Sight, sightInTree, type Viewer } from '../../market/visibility'
 import { marginalValues, type Recommendation } from '../../protocol/value'
-import type { AnswerView, EventType, TreeEvent, TreeView } from '../../tree/contract'
+import type {
+  AnswerView,
+  DecisionView,
+  EventType,
+  TreeContext,
+  TreeDelta,
+  TreeEvent,
+  TreeHead,
+  TreeView,
+} from '../../tree/contract'
+import { inOrderOfOpening, inOrderOfPosting, touchedBy } from '../../tree/delta'
 import { pausedInWords } from '../../words/failures'
 import { openAnswer } from '../step/answer'
 
-/** In words, why a tree is paused. */
+type ViewDeps = Pick<Deps, 'db' | 'cipher'>
+
 /**
  * The whole tree as `viewer` may see it: structure, states, prices and reason codes to whoever may watch; words and private
  * information as `visibility.ts` says.
  *
  * @throws AppError `market.context_not_found` when there is none or the viewer may not watch it.
  */
-export async function viewTree(
-  deps: Pick<Deps, 'db' | 'cipher'>,
+export async function viewTree(deps: ViewDeps, viewer: Viewer, rootId: string): Promise<TreeView> {
+  const watched = await readWatched(deps, viewer, rootId)
+  const { tree, root } = watched
+  const all = { contexts: tree.contexts, offers: tree.offers, answer: true, decision: true }
+  return {
+    rootId,
+    protocol: tree.inspection.policy.protocol,
+    decision: decisionOf(root),
+    isYours: viewer === root.buyerId,
+    ...headOf(tree),
+    ...(await seeRows(deps, watched, all)),
+    events: await readEvents(deps, rootId, { after: 0, upTo: tree.inspection.lastSeq }),
+  }
+}
+
+/**
+ * What the events after `afterSeq` made new or changed, as `viewer` may see it; null when there are none.
+ *
+ * @throws AppError as `viewTree`.
+ */
+export async function readDelta(
+  deps: ViewDeps,
   viewer: Viewer,
   rootId: string,
-): Promise<TreeView> {
+  afterSeq: number,
+): Promise<TreeDelta | null> {
+  if ((await lastSeqFor(deps, viewer, rootId)) <= afterSeq) return null
+  const watched = await readWatched(deps, viewer, rootId)
+  const { tree } = watched
+  const events = await readEvents(deps, rootId, { after: afterSeq, upTo: tree.inspection.lastSeq })
+  const { contextIds, offerIds, ...touched } = touchedBy(events, tree)
+  const offers = tree.offers.filter(({ id }) => offerIds.has(id))
+  const contexts = tree.contexts.filter(({ id }) => contextIds.has(id))
+  return {
+    ...headOf(tree),
+    ...(await seeRows(deps, watched, { contexts, offers, ...touched })),
+    withdrawnOfferIds: offers.filter(isWithdrawn).map(({ id }) => id),
+    events,
+  }
+}
+
+/** Asks little, because it is asked at every hint. @throws AppError as `viewTree`. */
+async function lastSeqFor(deps: ViewDeps, viewer: Viewer, rootId: string): Promise<number> {
+  const [tree] = await deps.db
+    .select({
+      buyerId: contexts.buyerId,
+      isTreePublic: inspections.isTreePublic,
+      lastSeq: inspections.lastSeq,
+    })
+    .from(inspections)
+    .innerJoin(contexts, eq(contexts.id, inspections.rootId))
+    .where(eq(inspections.rootId, rootId))
+  if (!tree || !canSeeTree(viewer, tree)) throw new AppError('market.context_not_found')
+  return tree.lastSeq
+}
+
+/** A tree that `viewer` may watch, with what is seen of each context. */
+type Watched = {
+  viewer: Viewer
+  tree: TreeRows
+  root: TreeRows['contexts'][number]
+  sights: ReadonlyMap<string, Sight>
+}
+
+/** All rows as they were at one moment, that of the tree's last event. */
+async function readWatched(deps: ViewDeps, viewer: Viewer, rootId: string): Promise<Watched> {
   const tree = await readTree(deps.db, rootId)
   const root = tree?.contexts.find((context) => context.id === rootId)
   if (!tree || !root) throw new AppError('market.context_not_found')
-  const { inspection } = tree
-  if (!canSeeTree(viewer, { buyerId: root.buyerId, isTreePublic: inspection.isTreePublic })) {
+  if (!canSeeTree(viewer, { buyerId: root.buyerId, isTreePublic: tree.inspection.isTreePublic })) {
     throw new AppError('market.context_not_found')
   }
-  const bought = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
+  const bought = new Set(tree.purchases.map((purchase) => purchase.offerId))
   const sights = new Map<string, Sight>(
     tree.contexts.map((context) => [
       context.id,
       sightInTree(viewer, contextFacts(tree, context), (id) => bought.has(id)),
     ]),
   )
-  const [answerRow] = await deps.db.select().from(answers).where(eq(answers.rootId, rootId))
-  const [decision] = await deps.db.select().from(decisions).where(eq(decisions.rootId, rootId))
+  return { viewer, tree, root, sights }
+}
 
+function headOf({ inspection }: TreeRows): TreeHead {
   return {
-    rootId,
     status: inspection.status,
     pausedFor: inspection.pausedFor && pausedInWords(inspection.pausedFor),
-    protocol: inspection.policy.protocol,
     inspectorName: inspection.inspectorName,
-    decision: decisionOf(root),
     modelCalls: inspection.modelCalls,
     tokensUsed: inspection.tokensUsed,
     startedAt: inspection.startedAt,
     endedAt: inspection.endedAt,
     lastSeq: inspection.lastSeq,
-    isYours: viewer === root.buyerId,
-    contexts: tree.contexts.map((context) => {
-      const sight = sights.get(context.id)
-      return {
-        id: context.id,
-        parentId: context.parentId,
-        level: context.level,
-        title: sight?.see === 'all' ? context.title : null,
-        seal: sight?.see === 'sealed' ? sight.reason : null,
-        askKind: context.askKind,
-        about: tree.about.get(context.id) ?? [],
-        budgetMicros: context.budgetMicros,
-        phase: context.phase,
-        round: context.round,
-        createdAt: context.createdAt,
-        inspectedAt: context.inspectedAt,
-        endedAt: context.endedAt,
-      }
-    }),
-    offers: await seeOffers(deps, viewer, {
-      tree,
-      offers: tree.offers.filter((offer) => offer.state !== 'withdrawn'),
-      buyerId: root.buyerId,
-      sightOf: (contextId) => sights.get(contextId) ?? { see: 'nothing' },
-    }),
-    events: await readEvents(deps, rootId, 0),
-    answer: answerRow ? viewAnswer(deps, tree, answerRow, viewer === root.buyerId) : null,
-    decisionMade: decision
-      ? {
-          option: decision.option,
-          percent: decision.percent,
-          note: decision.note,
-          decidedAt: decision.decidedAt,
-        }
-      : null,
   }
 }
 
-/** Events after `afterSeq`, earliest first. They carry no text, so whoever may watch the tree may have them. */
-export async function readEvents(
-  deps: Pick<Deps, 'db'>,
+type Wanted = Pick<TreeRows, 'contexts' | 'offers'> & { answer: boolean; decision: boolean }
+
+/** Rows of a tree as its viewer may see them. */
+async function seeRows(
+  deps: ViewDeps,
+  { viewer, tree, root, sights }: Watched,
+  wanted: Wanted,
+): Promise<Pick<TreeView, 'contexts' | 'offers' | 'answer' | 'decisionMade'>> {
+  const offers = await seeOffers(deps, viewer, {
+    tree,
+    offers: wanted.offers.filter((offer) => !isWithdrawn(offer)),
+    buyerId: root.buyerId,
+    sightOf: (contextId) => sights.get(contextId) ?? { see: 'nothing' },
+  })
+  return {
+    contexts: inOrderOfOpening(wanted.contexts.map((context) => viewTreeContext(tree, context, sights))),
+    offers: inOrderOfPosting(offers),
+    answer: wanted.answer ? await readAnswer(deps, tree, viewer === root.buyerId) : null,
+    decisionMade: wanted.decision ? await readDecision(deps, root.id) : null,
+  }
+}
+
+const isWithdrawn = (offer: TreeRows['offers'][number]) => offer.state === 'withdrawn'
+
+function viewTreeContext(
+  tree: TreeRows,
+  context: TreeRows['contexts'][number],
+  sights: Watched['sights'],
+): TreeContext {
+  const sight = sights.get(context.id)
+  return {
+    id: context.id,
+    parentId: context.parentId,
+    level: context.level,
+    title: sight?.see === 'all' ? context.title : null,
+    seal: sight?.see === 'sealed' ? sight.reason : null,
+    askKind: context.askKind,
+    about: tree.about.get(context.id) ?? [],
+    budgetMicros: context.budgetMicros,
+    phase: context.phase,
+    round: context.round,
+    createdAt: context.createdAt,
+    inspectedAt: context.inspectedAt,
+    endedAt: context.endedAt,
+  }
+}
+
+/** Events of a stretch, earliest first. They carry no text, so whoever may watch the tree may have them. */
+async function readEvents(
+  deps: ViewDeps,
   rootId: string,
-  afterSeq: number,
+  { after, upTo }: { after: number; upTo: number },
 ): Promise<TreeEvent[]> {
   const rows = await deps.db.query.inspectionEvents.findMany({
-    where: (event, { and, gt }) => and(eq(event.rootId, rootId), gt(event.seq, afterSeq)),
+    where: (event, { and, gt, lte }) =>
+      and(eq(event.rootId, rootId), gt(event.seq, after), lte(event.seq, upTo)),
     orderBy: asc(inspectionEvents.seq),
   })
   return rows.map(({ seq, type, contextId, offerId, amountMicros, round, code, at }) => ({
@@ -112,6 +194,24 @@ export async function readEvents(
     code,
     at,
   }))
+}
+
+async function readDecision(deps: ViewDeps, rootId: string): Promise<DecisionView | null> {
+  const [made] = await deps.db
+    .select({
+      option: decisions.option,
+      percent: decisions.percent,
+      note: decisions.note,
+      decidedAt: decisions.decidedAt,
+    })
+    .from(decisions)
+    .where(eq(decisions.rootId, rootId))
+  return made ?? null
+}
+
+async function readAnswer(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Promise<AnswerView | null> {
+  const [row] = await deps.db.select().from(answers).where(eq(answers.rootId, tree.inspection.rootId))
+  return row ? viewAnswer(deps, tree, row, isBuyer) : null
 }
 
 /**

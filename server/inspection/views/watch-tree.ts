@@ -1,27 +1,25 @@
-import { eq } from 'drizzle-orm'
-import { contexts, inspections } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { AppError } from '../../errors'
-import { canSeeTree, type Viewer } from '../../market/visibility'
-import type { TreeEvent } from '../../tree/contract'
-import { readEvents } from './tree-view'
+import type { Viewer } from '../../market/visibility'
+import type { TreeDelta } from '../../tree/contract'
+import { readDelta } from './tree-view'
 
 /** A look at the table even without a hint: hints may be lost, events may not. */
 const LOOK_EVERY_MS = 15_000
 
 /**
- * Events of a tree after `afterSeq`, as they come, without gaps or repeats, until `signal`. Listens before it reads, so
- * nothing falls between; the right to watch is checked again with every reading.
+ * What happens in a tree after the event `afterSeq`, as it comes, without gaps or repeats, until `signal`: each delta follows
+ * the one before, and what piles up while one is taken comes as one. Listens before it reads, so nothing falls between; the
+ * right to watch is checked again with every reading.
  *
  * @throws AppError `market.context_not_found` when the viewer may not watch the tree, also when that ends.
  */
 export async function* watchTree(
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'cipher'>,
   viewer: Viewer,
   rootId: string,
   afterSeq: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<TreeEvent> {
+): AsyncGenerator<TreeDelta> {
   let wake: () => void = () => {}
   let hasHint = true
   const stopListening = deps.bus.subscribe(rootId, () => {
@@ -34,10 +32,10 @@ export async function* watchTree(
     let seen = afterSeq
     while (!signal?.aborted) {
       hasHint = false
-      await requireWatcher(deps, viewer, rootId)
-      for (const event of await readEvents(deps, rootId, seen)) {
-        seen = event.seq
-        yield event
+      const delta = await readDelta(deps, viewer, rootId, seen)
+      if (delta) {
+        seen = delta.lastSeq
+        yield delta
       }
       if (hasHint || signal?.aborted) continue
       await new Promise<void>((resolve) => {
@@ -52,13 +50,4 @@ export async function* watchTree(
     stopListening()
     signal?.removeEventListener('abort', onAbort)
   }
-}
-
-async function requireWatcher(deps: Pick<Deps, 'db'>, viewer: Viewer, rootId: string): Promise<void> {
-  const [tree] = await deps.db
-    .select({ buyerId: contexts.buyerId, isTreePublic: inspections.isTreePublic })
-    .from(inspections)
-    .innerJoin(contexts, eq(contexts.id, inspections.rootId))
-    .where(eq(inspections.rootId, rootId))
-  if (!tree || !canSeeTree(viewer, tree)) throw new AppError('market.context_not_found')
 }

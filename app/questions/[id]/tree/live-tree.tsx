@@ -2,7 +2,7 @@
 
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { TreeActions } from '@/app/questions/[id]/tree/tree-actions'
-import { type Connection, useLiveView } from '@/app/questions/[id]/tree/use-live-view'
+import { useLiveView, useTree } from '@/app/questions/[id]/tree/use-live-view'
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
 import { TreeSkeleton } from '@/components/tree/tree-skeleton'
 import { TreeView } from '@/components/tree/tree-view'
@@ -35,7 +35,8 @@ export type LiveTreeProps = {
 
 /** The tree of a question while it grows and afterwards. */
 export function LiveTree({ rootId, initial, answerHref, className }: LiveTreeProps) {
-  const { view, connection, error } = useLiveView(rootId, initial)
+  const { data: look, error } = useTree(rootId, initial)
+  if (look) return <Room look={look} answerHref={answerHref} className={className} />
   if (error) {
     return (
       <ErrorNote title="The tree could not be loaded" className={className}>
@@ -43,17 +44,15 @@ export function LiveTree({ rootId, initial, answerHref, className }: LiveTreePro
       </ErrorNote>
     )
   }
-  if (!view)
-    return <TreeSkeleton className={cn(SIZE, 'rounded-lg border border-line bg-surface', className)} />
-  return <Room view={view} connection={connection} answerHref={answerHref} className={className} />
+  return <TreeSkeleton className={cn(SIZE, 'rounded-lg border border-line bg-surface', className)} />
 }
 
 function Room({
-  view,
-  connection,
+  look: drawn,
   answerHref,
   className,
-}: Pick<LiveTreeProps, 'answerHref' | 'className'> & { view: TreeData; connection: Connection }) {
+}: Pick<LiveTreeProps, 'answerHref' | 'className'> & { look: TreeData }) {
+  const { view, connection } = useLiveView(drawn)
   const [{ look, node, play }, setAddress] = useQueryStates(ADDRESS)
   const firstSeq = view.events[0]?.seq ?? null
   const replay = useReplay(view, { seq: play ? firstSeq : null, isPlaying: play && firstSeq !== null })

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import type { EventType, TreeContext, TreeDelta, TreeEvent, TreeOffer, TreeView } from './contract'
+import { applyDelta, type TreeLinks, touchedBy } from './delta'
+
+/** A root with two offers, a sub-question about the first of them with one offer, and one about both. */
+const LINKS: TreeLinks = {
+  contexts: [
+    { id: 'root', parentId: null },
+    { id: 'sub', parentId: 'root' },
+    { id: 'both', parentId: 'root' },
+  ],
+  offers: [
+    { id: 'first', contextId: 'root' },
+    { id: 'second', contextId: 'root' },
+    { id: 'below', contextId: 'sub' },
+    { id: 'beside', contextId: 'both' },
+  ],
+  about: new Map([
+    ['sub', ['first']],
+    ['both', ['first', 'second']],
+  ]),
+  purchases: [{ offerId: 'beside', quotes: ['second'] }],
+}
+
+function event(seq: number, type: EventType, contextId: string, offerId: string | null = null): TreeEvent {
+  return { seq, type, contextId, offerId, amountMicros: null, round: null, code: null, at: new Date(seq) }
+}
+
+function touched(type: EventType, contextId: string, offerId: string | null = null) {
+  const { contextIds, offerIds, ...rest } = touchedBy([event(1, type, contextId, offerId)], LINKS)
+  return { contexts: [...contextIds].sort(), offers: [...offerIds].sort(), ...rest }
+}
+
+describe('what an event touches', () => {
+  const nothingWritten = { answer: false, decision: false }
+
+  it.each(['offer.posted', 'offer.changed', 'offer.withdrawn', 'offer.held', 'offer.passed'] as const)(
+    '%s: its offer and its context',
+    (type) => {
+      expect(touched(type, 'root', 'first')).toEqual({
+        contexts: ['root'],
+        offers: ['first'],
+        ...nothingWritten,
+      })
+    },
+  )
+
+  it.each(['context.opened', 'context.waiting', 'tree.started', 'tree.paused', 'tree.resumed'] as const)(
+    '%s: its context alone',
+    (type) => {
+      expect(touched(type, 'root')).toEqual({ contexts: ['root'], offers: [], ...nothingWritten })
+    },
+  )
+
+  it('a reading: the offers it may freeze', () => {
+    expect(touched('context.inspecting', 'root').offers).toEqual(['first', 'second'])
+  })
+
+  it.each(['context.settled', 'context.cancelled', 'context.failed'] as const)(
+    '%s: the offers it decides, and the parent that hears of it',
+    (type) => {
+      expect(touched(type, 'sub')).toEqual({
+        contexts: ['root', 'sub'],
+        offers: ['below'],
+        ...nothingWritten,
+      })
+    },
+  )
+
+  it('a purchase: sub-questions about what is bought, their offers, and purchases that quote it', () => {
+    expect(touched('offer.bought', 'root', 'first')).toEqual({
+      contexts: ['both', 'root', 'sub'],
+      offers: ['below', 'beside', 'first'],
+      ...nothingWritten,
+    })
+    const onlyQuoted = { ...LINKS, about: new Map() }
+    const { offerIds } = touchedBy([event(1, 'offer.bought', 'root', 'second')], onlyQuoted)
+    expect([...offerIds].sort()).toEqual(['beside', 'second'])
+  })
+
+  it('the answer and the decision, when they are written', () => {
+    expect(touched('answer.written', 'root')).toMatchObject({ answer: true, decision: false })
+    expect(touched('decision.recorded', 'root')).toMatchObject({ answer: false, decision: true })
+  })
+})
+
+function context(id: string, level: number, over: Partial<TreeContext> = {}): TreeContext {
+  return {
+    id,
+    parentId: level === 0 ? null : 'root',
+    level,
+    title: id,
+    seal: null,
+    askKind: null,
+    about: [],
+    budgetMicros: 1_000_000n,
+    phase: 'collecting',
+    round: 0,
+    createdAt: new Date(level),
+    inspectedAt: null,
+    endedAt: null,
+    ...over,
+  }
+}
+
+function offer(id: string, postedAt: number): TreeOffer {
+  return {
+    id,
+    contextId: 'root',
+    seller: { handle: 'mira', name: 'Mira' },
+    botId: null,
+    botName: null,
+    teaser: id,
+    privateInfo: null,
+    seal: 'not-bought',
+    privateWords: 12,
+    priceMicros: 1n,
+    state: 'open',
+    reason: null,
+    way: null,
+    createdAt: new Date(postedAt),
+    firstReadAt: null,
+    endedAt: null,
+  }
+}
+
+const head = (lastSeq: number) => ({
+  status: 'running' as const,
+  pausedFor: null,
+  inspectorName: 'the built-in inspector',
+  modelCalls: 0,
+  tokensUsed: 0,
+  startedAt: null,
+  endedAt: null,
+  lastSeq,
+})
+
+function seen(...seqs: number[]): TreeView {
+  return {
+    ...head(seqs.at(-1) ?? 0),
+    rootId: 'root',
+    protocol: 'recursive',
+    decision: { kind: 'open' },
+    isYours: true,
+    contexts: [context('root', 0)],
+    offers: [],
+    events: seqs.map((seq) => event(seq, 'context.waiting', 'root')),
+    answer: null,
+    decisionMade: null,
+  }
+}
+
+function delta(seqs: readonly number[], over: Partial<TreeDelta> = {}): TreeDelta {
+  return {
+    ...head(seqs.at(-1) ?? 0),
+    contexts: [],
+    offers: [],
+    withdrawnOfferIds: [],
+    events: seqs.map((seq) => event(seq, 'context.waiting', 'root')),
+    answer: null,
+    decisionMade: null,
+    ...over,
+  }
+}
+
+const seqsOf = (view: TreeView) => view.events.map(({ seq }) => seq)
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+describe('a view with a delta', () => {
+  it('counts an event once that both bring', () => {
+    expect(seqsOf(applyDelta(seen(1, 2, 3), delta([2, 3, 4])))).toEqual([1, 2, 3, 4])
+  })
+
+  it('is left alone by a delta that it holds already, whose rows may be older than its own', () => {
+    const view = seen(1, 2)
+    expect(applyDelta(view, delta([1, 2], { contexts: [context('root', 0, { round: 9 })] }))).toBe(view)
+  })
+
+  it('replaces a row, adds a row where it belongs, and drops what was withdrawn', () => {
+    const before = { ...seen(1), offers: [offer('b', 2), offer('gone', 3)] }
+    const after = applyDelta(
+      before,
+      delta([2], {
+        contexts: [context('deep', 2), context('sub', 1), context('root', 0, { phase: 'inspecting' })],
+        offers: [offer('c', 4), offer('a', 2)],
+        withdrawnOfferIds: ['gone'],
+      }),
+    )
+    expect(idsOf(after.contexts)).toEqual(['root', 'sub', 'deep'])
+    expect(after.contexts[0]?.phase).toBe('inspecting')
+    expect(idsOf(after.offers)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('keeps an answer and a decision until there is another', () => {
+    const answer = { markdown: 'Yes.', writtenBy: 'x', writtenAt: new Date(0), citations: [], trail: [] }
+    const decisionMade = { option: null, percent: 70, note: '', decidedAt: new Date(0) }
+    const before = { ...seen(1), answer, decisionMade }
+    expect(applyDelta(before, delta([2]))).toMatchObject({ answer, decisionMade })
+    const later = { ...answer, markdown: 'No.' }
+    expect(applyDelta(before, delta([2], { answer: later })).answer).toEqual(later)
+  })
+})

@@ -1,0 +1,101 @@
+import type { TreeContext, TreeDelta, TreeEvent, TreeOffer, TreeView } from './contract'
+
+/** How the rows of a tree hang together. */
+export type TreeLinks = {
+  contexts: readonly { id: string; parentId: string | null }[]
+  offers: readonly { id: string; contextId: string }[]
+  /** Offers that each sub-context is about. */
+  about: ReadonlyMap<string, readonly string[]>
+  /** `quotes`: unbought offers whose private information the purchase repeats. */
+  purchases: readonly { offerId: string; quotes: readonly string[] }[]
+}
+
+/** What events made new or changed, or opened to a viewer. */
+export type Touched = {
+  contextIds: ReadonlySet<string>
+  offerIds: ReadonlySet<string>
+  answer: boolean
+  decision: boolean
+}
+
+/**
+ * Which rows of a tree `events` touch: the only statement of what a follower must be sent again. It may name too many rows,
+ * never too few.
+ *
+ * - Every event touches the context and the offer that it names.
+ * - A reading freezes offers, and an end decides them: both touch all offers of their context. An end moves its parent too.
+ * - A purchase changes what may be seen (design, section 5): sub-contexts about the offer may open, with their offers, and so
+ *   may purchases that quote it.
+ */
+export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touched {
+  const contextIds = new Set<string>()
+  const offerIds = new Set<string>()
+  const parents = new Map(links.contexts.map((context) => [context.id, context.parentId]))
+  const offersIn = Map.groupBy(links.offers, (offer) => offer.contextId)
+  const touchOffersIn = (contextId: string) => {
+    for (const offer of offersIn.get(contextId) ?? []) offerIds.add(offer.id)
+  }
+  const open = (boughtId: string) => {
+    for (const [contextId, about] of links.about) {
+      if (!about.includes(boughtId)) continue
+      contextIds.add(contextId)
+      touchOffersIn(contextId)
+    }
+    for (const { offerId, quotes } of links.purchases) if (quotes.includes(boughtId)) offerIds.add(offerId)
+  }
+  for (const { type, contextId, offerId } of events) {
+    contextIds.add(contextId)
+    if (offerId !== null) offerIds.add(offerId)
+    if (type === 'context.inspecting') touchOffersIn(contextId)
+    if (type === 'context.settled' || type === 'context.cancelled' || type === 'context.failed') {
+      touchOffersIn(contextId)
+      const parentId = parents.get(contextId) ?? null
+      if (parentId !== null) contextIds.add(parentId)
+    }
+    if (type === 'offer.bought' && offerId !== null) open(offerId)
+  }
+  return {
+    contextIds,
+    offerIds,
+    answer: events.some(({ type }) => type === 'answer.written'),
+    decision: events.some(({ type }) => type === 'decision.recorded'),
+  }
+}
+
+/**
+ * The view with what came after it: the same as the whole view, read when the delta was. The delta must begin where the view
+ * ends, or before: what the view holds already is left out.
+ */
+export function applyDelta(view: TreeView, delta: TreeDelta): TreeView {
+  const { contexts, offers, withdrawnOfferIds, events, answer, decisionMade, ...head } = delta
+  if (head.lastSeq <= view.lastSeq) return view
+  return {
+    ...view,
+    ...head,
+    contexts: inOrderOfOpening(merged(view.contexts, contexts)),
+    offers: inOrderOfPosting(merged(view.offers, offers)).filter(({ id }) => !withdrawnOfferIds.includes(id)),
+    events: [...view.events, ...events.filter((event) => event.seq > view.lastSeq)],
+    answer: answer ?? view.answer,
+    decisionMade: decisionMade ?? view.decisionMade,
+  }
+}
+
+/** Upper levels first, then earlier ones: the order of a view's contexts. */
+export function inOrderOfOpening(contexts: readonly TreeContext[]): TreeContext[] {
+  return contexts.toSorted((a, b) => a.level - b.level || byCreation(a, b))
+}
+
+/** Earlier ones first: the order of a view's offers. */
+export function inOrderOfPosting(offers: readonly TreeOffer[]): TreeOffer[] {
+  return offers.toSorted(byCreation)
+}
+
+type Created = { id: string; createdAt: Date }
+
+function byCreation(a: Created, b: Created): number {
+  return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
+}
+
+function merged<T extends { id: string }>(rows: readonly T[], newer: readonly T[]): T[] {
+  return [...new Map([...rows, ...newer].map((row) => [row.id, row])).values()]
+}
