@@ -110,6 +110,14 @@ export function Shell({
                 </Link>
               </li>
               <li>
+                <Link
+                  href="/lab"
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
+                >
+                  Lab
+                </Link>
+              </li>
+              <li>
                 <a
                   href="/api/health"
                   className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"

@@ -52,7 +52,7 @@ export async function runJob(experiment: Experiment, job: Job, tools: RunTools):
 
 /** The outcomes of jobs, in the jobs' order, gathered by point. */
 export function gathered(
-  experiment: Experiment,
+  experiment: Pick<Experiment, 'name'>,
   jobs: readonly Job[],
   outcomes: readonly Pick<Outcome, 'metrics'>[],
 ): Result {

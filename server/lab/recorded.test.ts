@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { experimentNamed } from './experiments'
 import { runJob } from './grid'
-import { RECORDED_FOLDER, REPORT_FILE, recordedSchema, reportSchema } from './recorded'
+import { RECORDED_FOLDER, REPORT_FILE, recordedSchema } from './recorded'
 
 /** What the pages show is what this code gives: whoever changes a result records again. */
 

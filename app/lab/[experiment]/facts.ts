@@ -1,0 +1,27 @@
+import type { Experiment, Metric, Published } from '@/server/lab/experiment'
+import { type ParameterField, parameterFields } from '@/server/lab/parameter-fields'
+import { seedsText } from '@/server/lab/seeds'
+
+/** An experiment as data, for what is drawn in the browser. */
+export type Facts = {
+  name: string
+  fields: readonly ParameterField[]
+  metrics: Readonly<Record<string, Metric>>
+  published: readonly Published[]
+  seeds: string
+  secondsPerRun: number
+  needsModel: boolean
+}
+
+export function factsOf(experiment: Experiment): Facts {
+  const { name, metrics, published, seeds, secondsPerRun, needsModel } = experiment
+  return {
+    name,
+    fields: parameterFields(experiment),
+    metrics,
+    published,
+    seeds: seedsText(seeds),
+    secondsPerRun,
+    needsModel,
+  }
+}

@@ -1,0 +1,232 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import type { Facts } from '@/app/lab/[experiment]/facts'
+import type { ResultChartProps } from '@/app/lab/[experiment]/result-chart'
+import { type Axis, axesOf, pointsAt, publishedAt } from '@/app/lab/axes'
+import { figureText, intervalText, nameText, publishedText, valueText } from '@/app/lab/lab-words'
+import { Skeleton } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/input'
+import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
+import type { Values } from '@/server/lab/experiment'
+import type { SummaryPoint } from '@/server/lab/summarise'
+
+/** The library that draws is loaded where a chart is, and by no other page. */
+const ResultChart = dynamic<ResultChartProps>(
+  () => import('@/app/lab/[experiment]/result-chart').then((module) => module.ResultChart),
+  { ssr: false, loading: () => <Skeleton className="h-[300px]" /> },
+)
+
+type ResultViewProps = {
+  facts: Pick<Facts, 'metrics' | 'published'>
+  points: readonly SummaryPoint[]
+  /** Names the tables. */
+  label: string
+}
+
+/** Ours beside what is published: a chart over two of the swept parameters, and a table of every point. */
+export function ResultView({ facts, points, label }: ResultViewProps) {
+  const axes = axesOf(points)
+  return axes.length === 0 ? (
+    <MetricTable facts={facts} points={points} label={label} />
+  ) : (
+    <SweepView facts={facts} points={points} label={label} axes={axes} />
+  )
+}
+
+function SweepView({ facts, points, label, axes }: ResultViewProps & { axes: readonly Axis[] }) {
+  const names = Object.keys(facts.metrics).filter((name) => points.some((point) => point.metrics[name]))
+  const withPublished = names.find((name) => facts.published.some(({ metric }) => metric === name))
+  const [metric, setMetric] = useState(withPublished ?? names[0] ?? '')
+  const [xName, setXName] = useState(axes[0]?.name ?? '')
+  const [chosen, setChosen] = useState<Values>({})
+
+  const x = axes.find(({ name }) => name === xName) ?? axes[0]
+  const [lines = null, ...others] = axes.filter(({ name }) => name !== x?.name)
+  const unit = facts.metrics[metric]?.unit ?? 'count'
+  if (!x) return null
+  const fixed = Object.fromEntries(others.map(({ name, values }) => [name, chosen[name] ?? values[0] ?? '']))
+  return (
+    <div className="space-y-5">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="Figure">
+          <Select value={metric} onChange={(event) => setMetric(event.target.value)}>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {facts.metrics[name]?.label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {axes.length > 1 ? (
+          <Field label="Along the axis">
+            <Select value={x.name} onChange={(event) => setXName(event.target.value)}>
+              {axes.map(({ name }) => (
+                <option key={name} value={name}>
+                  {nameText(name)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ) : null}
+        {others.map(({ name, values }) => (
+          <Field key={name} label={`Drawn for ${nameText(name)}`}>
+            <Select
+              value={values.indexOf(fixed[name] ?? '')}
+              onChange={(event) => setChosen({ ...chosen, [name]: values[Number(event.target.value)] ?? '' })}
+            >
+              {values.map((value, i) => (
+                <option key={valueText(value)} value={i}>
+                  {valueText(value)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ))}
+      </div>
+      <p className="measure text-muted text-sm">{facts.metrics[metric]?.words}</p>
+      <figure>
+        <div aria-hidden>
+          <ResultChart
+            points={pointsAt(points, fixed)}
+            published={facts.published}
+            metric={metric}
+            unit={unit}
+            x={x}
+            lines={lines}
+          />
+        </div>
+        <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
+          {lines ? <LineKeys lines={lines} /> : null}
+          <span>Bars: 95 % interval of the mean. Rings: published.</span>
+        </figcaption>
+      </figure>
+      <PointTable facts={facts} points={points} label={label} axes={axes} metric={metric} />
+    </div>
+  )
+}
+
+/** As `LINE_LOOKS` draws them, in CSS. */
+const KEY_STYLES = [
+  'border-accent border-solid',
+  'border-bought border-dashed',
+  'border-waiting border-dotted',
+  'border-asking border-double',
+  'border-reading border-dashed',
+  'border-paused border-dotted',
+]
+
+function LineKeys({ lines }: { lines: Axis }) {
+  return lines.values.map((value, i) => (
+    <span key={valueText(value)} className="inline-flex items-center gap-1.5">
+      <span aria-hidden className={`w-6 border-t-2 ${KEY_STYLES[i % KEY_STYLES.length]}`} />
+      {nameText(lines.name)} {valueText(value)}
+    </span>
+  ))
+}
+
+function PointTable({
+  facts,
+  points,
+  label,
+  axes,
+  metric,
+}: ResultViewProps & { axes: readonly Axis[]; metric: string }) {
+  const unit = facts.metrics[metric]?.unit
+  return (
+    <Table label={`${label}: ${facts.metrics[metric]?.label ?? metric}`}>
+      <THead>
+        <tr>
+          {axes.map(({ name }) => (
+            <TH key={name}>{nameText(name)}</TH>
+          ))}
+          <TH numeric>Ours</TH>
+          <TH numeric>95 % interval</TH>
+          <TH numeric>Runs</TH>
+          <TH>Published</TH>
+        </tr>
+      </THead>
+      <TBody>
+        {points.map((point) => {
+          const summary = point.metrics[metric]
+          return (
+            <TR key={JSON.stringify(point.values)}>
+              {axes.map(({ name }) => (
+                <TD key={name}>{valueText(point.values[name])}</TD>
+              ))}
+              <TD numeric>{summary ? figureText(summary.mean, unit) : 'does not apply'}</TD>
+              <TD numeric className="whitespace-nowrap">
+                {summary ? intervalText(summary.low, summary.high, unit) : null}
+              </TD>
+              <TD numeric>{summary?.n}</TD>
+              <TD>
+                <PublishedCell facts={facts} metric={metric} values={point.values} />
+              </TD>
+            </TR>
+          )
+        })}
+      </TBody>
+    </Table>
+  )
+}
+
+function MetricTable({ facts, points, label }: ResultViewProps) {
+  const [point] = points
+  return (
+    <Table label={label}>
+      <THead>
+        <tr>
+          <TH>Figure</TH>
+          <TH numeric>Ours</TH>
+          <TH numeric>95 % interval</TH>
+          <TH numeric>Runs</TH>
+          <TH>Published</TH>
+        </tr>
+      </THead>
+      <TBody>
+        {Object.entries(facts.metrics).flatMap(([name, { label: head, unit, words }]) => {
+          const summary = point?.metrics[name]
+          if (!point || !summary) return []
+          return [
+            <TR key={name}>
+              <TD>
+                {head}
+                <span className="block text-muted text-xs">{words}</span>
+              </TD>
+              <TD numeric>{figureText(summary.mean, unit)}</TD>
+              <TD numeric className="whitespace-nowrap">
+                {intervalText(summary.low, summary.high, unit)}
+              </TD>
+              <TD numeric>{summary.n}</TD>
+              <TD>
+                <PublishedCell facts={facts} metric={name} values={point.values} />
+              </TD>
+            </TR>,
+          ]
+        })}
+      </TBody>
+    </Table>
+  )
+}
+
+function PublishedCell({
+  facts,
+  metric,
+  values,
+}: {
+  facts: Pick<Facts, 'metrics' | 'published'>
+  metric: string
+  values: Values
+}) {
+  const found = publishedAt(facts.published, metric, values)
+  return found.map(({ value, by, source }) => (
+    <span key={`${by} ${source}`} className="block">
+      <span className="nums">{publishedText(value, facts.metrics[metric]?.unit)}</span>{' '}
+      <span className="text-muted text-xs">
+        {by}, {source}
+      </span>
+    </span>
+  ))
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { experimentNamed } from '@/server/lab/experiments'
+import { factsOf } from './facts'
+import { firstDraft, HERE_SECONDS_MAX, readDraft } from './run-draft'
+
+const facts = factsOf(experimentNamed('oversight-game'))
+const draft = (values: Record<string, string>, seeds = facts.seeds) => ({
+  seeds,
+  values: { ...firstDraft(facts).values, ...values },
+})
+
+describe('the form of an experiment', () => {
+  it('begins with what the command runs by default', () => {
+    const read = readDraft(facts, firstDraft(facts))
+    expect(read).toMatchObject({ ok: true, set: {}, runs: 4000, command: 'npm run lab -- oversight-game' })
+  })
+
+  it('takes several values of a parameter, and says them as a command', () => {
+    expect(readDraft(facts, draft({ parts: '2, 3', conditions: 'all' }, '1-5'))).toMatchObject({
+      ok: true,
+      set: { parts: [2, 3], conditions: ['all'] },
+      seeds: [1, 2, 3, 4, 5],
+      runs: 10,
+      command: "npm run lab -- oversight-game --seeds 1-5 --set 'conditions=all' --set 'parts=2,3'",
+    })
+  })
+
+  it('says beside each field what is wrong with it', () => {
+    expect(readDraft(facts, draft({ parts: '2,nine', states: '' }, 'x'))).toEqual({
+      ok: false,
+      problems: {
+        parts: '“nine” is not legal: it must be a whole number from 1 to 4.',
+        states: '“” is not legal: it must be a whole number from 2 to 16.',
+        seeds: 'This field takes whole numbers from 0 to 4294967295, such as 8,16,64 or 1-20, not “x”.',
+      },
+    })
+  })
+
+  it('knows when a page is the wrong place', () => {
+    const read = readDraft(facts, draft({}, '1-100000'))
+    expect(read.ok && read.seconds).toBeGreaterThan(HERE_SECONDS_MAX)
+  })
+})

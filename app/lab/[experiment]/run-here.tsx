@@ -1,0 +1,133 @@
+'use client'
+
+import { Download, Play, Square } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { saveCsv, saveJsonLines } from '@/app/lab/[experiment]/downloads'
+import type { Facts } from '@/app/lab/[experiment]/facts'
+import { pointsOfRuns } from '@/app/lab/[experiment]/points-of-runs'
+import { ResultView } from '@/app/lab/[experiment]/result-view'
+import { type Draft, firstDraft, HERE_SECONDS_MAX, readDraft } from '@/app/lab/[experiment]/run-draft'
+import { useLabRun } from '@/app/lab/[experiment]/use-lab-run'
+import { nameText } from '@/app/lab/lab-words'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { ErrorNote } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { durationWords } from '@/server/lab/duration-words'
+import { legalWords } from '@/server/lab/parameter-fields'
+import { counted } from '@/server/words/amounts'
+
+/** Parameters to change, and a run of them in this browser. */
+export function RunHere({ facts }: { facts: Facts }) {
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(facts))
+  const { state, start, stop } = useLabRun()
+  const read = useMemo(() => readDraft(facts, draft), [facts, draft])
+  const problems = read.ok ? {} : read.problems
+  const isShort = read.ok && read.seconds <= HERE_SECONDS_MAX
+  const isRunning = state.phase === 'running'
+  return (
+    <div className="space-y-8">
+      <form
+        className="space-y-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (read.ok && isShort) start({ experiment: facts.name, set: read.set, seeds: read.seeds })
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {facts.fields.map((field) => (
+            <Field
+              key={field.name}
+              label={nameText(field.name)}
+              hint={`${field.words}: ${legalWords(field)}.`}
+              error={problems[field.name]}
+            >
+              <Input
+                value={draft.values[field.name] ?? ''}
+                onChange={({ target }) =>
+                  setDraft({ ...draft, values: { ...draft.values, [field.name]: target.value } })
+                }
+              />
+            </Field>
+          ))}
+          <Field label="seeds" hint="One run for each: 8,16,64 or 1-20." error={problems.seeds}>
+            <Input
+              value={draft.seeds}
+              onChange={({ target }) => setDraft({ ...draft, seeds: target.value })}
+            />
+          </Field>
+        </div>
+        <p className="text-muted text-sm">
+          Several values of one parameter, separated by commas, are all run.
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          {isRunning ? (
+            <Button type="button" onClick={stop}>
+              <Square aria-hidden />
+              Stop
+            </Button>
+          ) : (
+            <Button type="submit" variant="primary" disabled={!isShort || facts.needsModel}>
+              <Play aria-hidden />
+              Run it here
+            </Button>
+          )}
+          <p aria-live="polite" className="text-muted text-sm">
+            <Forecast facts={facts} read={read} />
+          </p>
+        </div>
+      </form>
+
+      {isRunning ? (
+        <ProgressBar
+          label="Runs that are done"
+          value={state.done}
+          max={state.runs}
+          valueText={state.runs === 0 ? 'starting' : `${state.done} of ${counted(state.runs, 'run')}`}
+        />
+      ) : null}
+      {state.phase === 'failed' ? <ErrorNote title="The run failed">{state.reason}</ErrorNote> : null}
+      {state.phase === 'done' ? (
+        <section aria-labelledby="your-result" className="space-y-5">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h3 id="your-result" className="display text-lg">
+              What your {counted(state.runs.length, 'run')} gave
+            </h3>
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" onClick={() => saveCsv(facts.name, state.runs)}>
+                <Download aria-hidden />
+                CSV
+              </Button>
+              <Button size="sm" onClick={() => saveJsonLines(facts.name, state.runs)}>
+                <Download aria-hidden />
+                JSON Lines
+              </Button>
+            </div>
+          </div>
+          <ResultView facts={facts} points={pointsOfRuns(facts, state.runs)} label="Your runs" />
+        </section>
+      ) : null}
+
+      {read.ok ? (
+        <div className="space-y-2">
+          <p className="text-muted text-sm">On all cores of your machine, and resumable:</p>
+          <div className="flex flex-wrap items-center gap-2">
+            <code className="min-w-0 break-words rounded-md bg-well px-3 py-2 text-sm">{read.command}</code>
+            <CopyButton text={read.command} size="sm" />
+          </div>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Forecast({ facts, read }: { facts: Facts; read: ReturnType<typeof readDraft> }) {
+  if (!read.ok) return 'Mend the fields that are marked.'
+  const words = `${counted(read.runs, 'run')}, ${durationWords(read.seconds)}`
+  if (facts.needsModel) return `${words}. It needs a language model, so it runs by command only.`
+  if (read.seconds > HERE_SECONDS_MAX)
+    return `${words}: too long for a page. Take fewer seeds, or the command below.`
+  return `${words}.`
+}

@@ -1,0 +1,59 @@
+import type { BadgeTone } from '@/components/ui/badge'
+import type { Experiment, Metric, Value } from '@/server/lab/experiment'
+import type { Report } from '@/server/lab/recorded'
+
+/** What the lab's pages say. */
+
+export const PART_TITLES: Readonly<Record<Experiment['part'], string>> = {
+  theory: 'Theory of recursive information markets',
+  'information-bazaar': 'The Information Bazaar',
+  'agent-bazaar': 'The Agent Bazaar',
+  market: 'The live market',
+}
+
+export const VERDICT_TONES = {
+  reproduced: 'good',
+  'not reproduced': 'bad',
+  'not determined': 'warn',
+} as const satisfies Record<Report[number]['verdict'], BadgeTone>
+
+export const KIND_WORDS: Readonly<Record<Report[number]['kind'], string>> = {
+  det: 'exact',
+  stat: 'over seeds',
+  llm: 'needs a model',
+  cited: 'cited',
+}
+
+/** A figure as the page prints it: three digits that count, shares as percentages. */
+export function figureText(value: number, unit?: Metric['unit']): string {
+  if (unit === 'share') return `${short(value * 100)} %`
+  if (unit === 'dollars') return value < 0 ? `−$${short(-value)}` : `$${short(value)}`
+  return short(value)
+}
+
+function short(value: number): string {
+  const size = Math.abs(value)
+  const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 1 ? 2 : 3
+  const text = value.toLocaleString('en', { maximumFractionDigits: digits })
+  return (text === '-0' ? '0' : text).replace('-', '−')
+}
+
+export function intervalText(low: number | null, high: number | null, unit?: Metric['unit']): string {
+  return low === null || high === null ? '' : `${figureText(low, unit)} to ${figureText(high, unit)}`
+}
+
+export function publishedText(value: number | readonly [number, number], unit?: Metric['unit']): string {
+  return typeof value === 'number'
+    ? figureText(value, unit)
+    : `${figureText(value[0], unit)} to ${figureText(value[1], unit)}`
+}
+
+export function valueText(value: Value | undefined): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === undefined ? '' : String(value)
+}
+
+/** "priceMax" as a person reads it: "price max". */
+export function nameText(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+}
