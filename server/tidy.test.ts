@@ -34,6 +34,8 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['server/lab/', 6],
   ['server/jobs/', 6],
   ['server/realtime/', 7],
+  // Secrets and sight, one door for everything above it.
+  ['server/market/private/', 8],
   // Types of everything that is passed in; no code.
   ['server/deps', 8],
   ['server/ledger/', 9],

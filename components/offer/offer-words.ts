@@ -26,7 +26,8 @@ export type LockReader = {
 /** Who may read an offer's private information, and why it is closed to the viewer. */
 export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader): string {
   const seller = offer.seller.name
-  if (offer.seal === 'about-unbought' || offer.seal === 'quotes-unbought') return sealInWords(offer.seal)
+  if (offer.seal !== null && offer.seal !== 'not-bought' && offer.seal !== 'buyer-only')
+    return sealInWords(offer.seal)
   switch (offer.state) {
     case 'withdrawn':
       return `${seller} took it back before anybody read it.`

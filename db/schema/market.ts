@@ -53,7 +53,7 @@ export const contexts = pgTable(
     budgetMicros: micros('budget_micros').notNull(),
     /** For a sub-context: what it is for. */
     askKind: askKind('ask_kind'),
-    /** A sub-question with words that are not public: hidden from the buyer until an offer it is about is bought. */
+    /** A sub-question with words that are not public: hidden from the buyer until every offer it is about is bought. */
     isSealed: boolean('is_sealed').notNull().default(false),
     phase: contextPhase('phase').notNull().default('collecting'),
     round: integer('round').notNull().default(0),
@@ -183,7 +183,7 @@ export const offers = pgTable(
 
 /**
  * Private information, encrypted (AES-256-GCM; the id and version are bound in as additional data). Read through
- * `server/market/secrets.ts` only.
+ * `server/market/private/` only.
  */
 export const offerPrivate = pgTable(
   'offer_private',

@@ -206,10 +206,10 @@ export const botRunViewSchema = z.object({
   state: z.enum(RUN_STATES),
   silence: z.enum(SILENCES).nullable(),
   failure: z.string().nullable(),
+  /** The question it was asked; the root of its tree once its words are closed again. */
   contextId: z.string(),
-  /** As the bot was shown it. */
   question: z.string(),
-  /** Teasers a sub-question is about, as the bot was shown them. */
+  /** Teasers a sub-question is about, as far as the bot's owner may still read them. */
   about: z.array(z.string()),
   offers: z.array(
     z.object({

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
+import { contexts, inspections } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { causeInWords } from '../contract/transfer-line'
+import { DEFAULT_POLICY } from '../protocol/policy'
 import { ISSUANCE, userAccount } from './accounts'
 import { fundEscrow } from './escrow'
 import { grantWelcome } from './grant-welcome'
@@ -35,6 +38,13 @@ beforeEach(async () => {
   }
   const root = await makeContext(scene, { id: 'bc_root', buyerId: 'ann', budgetMicros: 10n * CREDIT })
   await fundEscrow(db, { contextId: root.id, buyerId: 'ann', amountMicros: 10n * CREDIT, at: minute(2) })
+  await db.insert(inspections).values({
+    rootId: root.id,
+    policy: DEFAULT_POLICY,
+    startRule: 'manual',
+    deadlineAt: minute(60),
+    tokenCap: 1,
+  })
   const child = await makeContext(scene, {
     id: 'bc_sub',
     buyerId: 'ann',
@@ -112,6 +122,10 @@ describe('the rows', () => {
   })
 
   test('the seller sees the price and the fee, and which sub-question was answered', async () => {
+    await db
+      .update(contexts)
+      .set({ phase: 'settled', endedAt: minute(7) })
+      .where(eq(contexts.id, 'bc_sub'))
     const { rows } = await walletRows(db, { userId: 'sol', kinds: ['sale', 'fee'] })
     expect(rows.map((row) => [causeInWords(row), row.amountMicros, row.question?.id])).toEqual([
       ['Market fee on “Teaser off_un%”', -50_000n, 'bc_root'],
@@ -122,6 +136,19 @@ describe('the rows', () => {
     // The tree is not public, so the sub-question has no page for a seller any more.
     expect(rows.map((row) => row.question?.hasPage)).toEqual([true, true, false, false])
     expect(rows[0]?.balanceMicros).toBe(102_850_000n)
+  })
+
+  test('a sealed sub-question is named by its question once it has ended, and its words find nothing', async () => {
+    const salesOf = async (text = '') =>
+      (await walletRows(db, { userId: 'sol', kinds: ['sale'], text })).rows.map((row) => row.question?.id)
+    await db.update(contexts).set({ isSealed: true }).where(eq(contexts.id, 'bc_sub'))
+    expect(await salesOf()).toEqual(['bc_root', 'bc_sub'])
+    await db
+      .update(contexts)
+      .set({ phase: 'settled', endedAt: minute(7) })
+      .where(eq(contexts.id, 'bc_sub'))
+    expect(await salesOf()).toEqual(['bc_root', 'bc_root'])
+    expect(await salesOf('Question bc_sub')).toEqual([])
   })
 
   test('filters by kind, time and text; a percent sign in the text is only a percent sign', async () => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
-import { contexts, ledgerAccounts, ledgerTransfers, offers, purchases } from '@/db/schema'
+import { contexts, inspections, ledgerAccounts, ledgerTransfers, offers, purchases } from '@/db/schema'
 import {
   type WalletKind,
   type WalletPage,
@@ -10,6 +10,7 @@ import {
   type WalletSummary,
   walletRowsSchema,
 } from '../contract/ledger'
+import { namedQuestion, showsTeaser } from '../market/private/sight-sql'
 import { userAccount } from './accounts'
 
 /** What a person has and had, in micro-credits. */
@@ -52,11 +53,10 @@ export async function walletRows(
   { userId, ...input }: WalletRowsInput & { userId: string },
 ): Promise<WalletPage> {
   const filter = walletRowsSchema.parse(input)
-  const account = userAccount(userId)
   // Each side by its own index and no further than the page; one condition over both would read the whole table.
   const read = await unionAll(
-    sideQuery(db, { account, side: 'out', filter }),
-    sideQuery(db, { account, side: 'in', filter }),
+    sideQuery(db, { userId, side: 'out', filter }),
+    sideQuery(db, { userId, side: 'in', filter }),
   )
     .orderBy(sql`seq desc`)
     .limit(filter.limit + 1)
@@ -71,8 +71,11 @@ export async function walletRows(
 type Side = 'in' | 'out'
 type Filter = ReturnType<typeof walletRowsSchema.parse>
 
-function sideQuery(db: Db, { account, side, filter }: { account: string; side: Side; filter: Filter }) {
+function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Side; filter: Filter }) {
   const t = ledgerTransfers
+  const account = userAccount(userId)
+  const named = namedQuestion(userId)
+  const teaser = sql`case when ${showsTeaser(userId)} then ${offers.teaser} end`
   const isOut = side === 'out'
   // A seller knows the sub-question that was answered; to its buyer it can be sealed, so the buyer's rows name the root.
   const isSellers = isOut ? sql`${t.kind} = 'fee'` : sql`${t.kind} = 'purchase'`
@@ -86,15 +89,11 @@ function sideQuery(db: Db, { account, side, filter }: { account: string; side: S
       amountMicros: t.amountMicros,
       balanceMicros: sql`${isOut ? t.fromBalanceMicros : t.toBalanceMicros}`.mapWith(BigInt).as('balance'),
       at: t.createdAt,
-      questionId: sql<string | null>`${contexts.id}`.as('question_id'),
-      title: contexts.title,
-      // As `sightOfContext` decides for who is not its buyer, once it takes no more offers.
-      hasPage: sql<boolean>`${contexts.parentId} is null or (not ${contexts.isSealed} and exists (
-        select 1 from inspection i where i.root_id = ${contexts.rootId} and i.is_tree_public))`.as(
-        'has_page',
-      ),
+      questionId: sql<string | null>`${named.id}`.as('question_id'),
+      title: sql<string | null>`${named.title}`.as('title'),
+      hasPage: named.hasPage.as('has_page'),
       offerId: sql<string | null>`${offers.id}`.as('offer_id_found'),
-      teaser: offers.teaser,
+      teaser: sql<string | null>`${teaser}`.as('teaser_shown'),
       spentMicros: sql`case when ${t.kind} = 'release' then (
           select coalesce(sum(${purchases.priceMicros}), 0)::bigint from ${purchases}
           where ${purchases.rootId} = ${t.rootId} and ${purchases.way} = 'inspected'
@@ -109,6 +108,7 @@ function sideQuery(db: Db, { account, side, filter }: { account: string; side: S
     })
     .from(t)
     .leftJoin(contexts, sql`${contexts.id} = ${questionId}`)
+    .leftJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .leftJoin(offers, eq(offers.id, t.offerId))
     .where(
       and(
@@ -119,7 +119,7 @@ function sideQuery(db: Db, { account, side, filter }: { account: string; side: S
         filter.kinds.length === 0
           ? undefined
           : or(sql`false`, ...filter.kinds.map((kind) => isOfKind(kind, side))),
-        filter.text === '' ? undefined : hasText(filter.text),
+        filter.text === '' ? undefined : hasText(filter.text, [named.title, teaser]),
       ),
     )
     .orderBy(desc(t.seq))
@@ -132,12 +132,9 @@ function isOfKind(kind: WalletKind, side: Side): SQL {
   return side === kindSide ? eq(ledgerTransfers.kind, kind === 'sale' ? 'purchase' : kind) : sql`false`
 }
 
-function hasText(text: string): SQL | undefined {
-  const lower = text.toLowerCase()
-  return or(
-    sql`position(${lower} in lower(${contexts.title})) > 0`,
-    sql`position(${lower} in lower(${offers.teaser})) > 0`,
-  )
+/** Only what is shown is searched. */
+function hasText(text: string, shown: readonly SQL[]): SQL | undefined {
+  return or(...shown.map((column) => sql`position(${text.toLowerCase()} in lower(${column})) > 0`))
 }
 
 type ReadRow = Awaited<ReturnType<typeof sideQuery>>[number]

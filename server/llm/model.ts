@@ -39,7 +39,7 @@ export type DecisionText =
 /** An offer as the inspector reads it. `handle` is a short label made for this call ("A", "B", …). */
 export type ReadOffer = { handle: string; teaser: string; privateInfo: string; priceMicros: bigint }
 
-/** Information that is bought already: it may be used and quoted. */
+/** Information that is bought already. */
 export type KnownInfo = {
   handle: string
   teaser: string
@@ -90,6 +90,11 @@ export type AnswerTask = {
   question: QuestionText
   /** The dossier, in the order of purchase; `handle` is "1", "2", … and is what a citation names: [1]. */
   dossier: readonly KnownInfo[]
+  /**
+   * Set when purchases are left out of the dossier because they stay sealed: they repeat an offer that was not bought. They
+   * have weighed in the recommendation, which the answer states; of what they say it knows nothing.
+   */
+  sealed?: { handles: readonly string[]; recommended: Recommended } | null
   token: string
 }
 

@@ -63,6 +63,8 @@ ${DATA_RULES}
 The document holds "question" and "dossier", in the order of purchase. Use only the dossier; where it is silent, say so. With an empty dossier say that nothing was bought and that there is therefore nothing to rest an answer on.
 "markdown": a short answer that stands alone. Each claim that rests on the dossier ends with its citation, the handle in square brackets: [1], or [1][3]. Weigh contradictions; information that corrects an earlier claim weakens it. No links, no images, no HTML.`
 
+const SEALED = `"sealed" names purchases that are not in the dossier, because their text stays closed to the buyer. They have weighed in "recommended", which is the market's recommendation: the probability that the claim is true, or what the options are worth in their order. State that recommendation as the result, citing them and the dossier; say nothing of what they might contain.`
+
 const TRAIL = {
   belief:
     '"trail": the probability from 0 to 1 that the claim is true, judged with nothing bought, then after the first purchase, after the second, and so on: one number more than the dossier has entries.',
@@ -111,8 +113,13 @@ export function appraisePrompt(task: AppraiseTask): Prompt {
 /** An answer from the dossier, and for a belief or a choice what each purchase recommended. */
 export function answerPrompt(task: AnswerTask): Prompt {
   const { kind } = task.question.decision
-  const system = kind === 'open' ? ANSWERER : `${ANSWERER}\n${TRAIL[kind]}`
-  const data = { question: questionData(task.question), dossier: task.dossier.map(knownData) }
+  const rules = task.sealed ? `${ANSWERER}\n${SEALED}` : ANSWERER
+  const system = kind === 'open' ? rules : `${rules}\n${TRAIL[kind]}`
+  const data = {
+    question: questionData(task.question),
+    dossier: task.dossier.map(knownData),
+    ...(task.sealed ? { sealed: sealedData(task.sealed) } : {}),
+  }
   return { system, user: user('Write the answer.', data, task.token) }
 }
 
@@ -154,6 +161,10 @@ function offerData({ handle, teaser, privateInfo, priceMicros }: ReadOffer, appr
   return appraisal
     ? { handle, teaser, price, appraisal: { ...appraisal } }
     : { handle, teaser, privateInfo, price }
+}
+
+function sealedData({ handles, recommended }: NonNullable<AnswerTask['sealed']>): Data {
+  return { handles, recommended: { ...recommended } }
 }
 
 function knownData({ handle, teaser, privateInfo, priceMicros, level }: KnownInfo): Data {

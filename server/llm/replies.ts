@@ -97,10 +97,10 @@ const probabilitiesSchema = z.array(z.number().min(0).max(1))
 const utilitiesSchema = z.array(z.array(z.number().min(-10).max(10)))
 
 /** An answer with one recommendation more than there are purchases, each for as many options as the question has. */
-export function answerForm({ question, dossier }: AnswerTask): ReplyForm<AnswerReply> {
+export function answerForm({ question, dossier, sealed }: AnswerTask): ReplyForm<AnswerReply> {
   const { decision } = question
   const entries = dossier.length + 1
-  const handles = new Set(dossier.map((info) => info.handle))
+  const handles = new Set([...dossier.map((info) => info.handle), ...(sealed?.handles ?? [])])
   const schema = answerSchema(decision)
   return {
     name: 'answer',

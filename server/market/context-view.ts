@@ -8,10 +8,11 @@ import { isTerminal } from '../protocol/advance'
 import { askerCountsOf } from './asker-record'
 import { undercutOffers } from './equal-offers'
 import { seeOffers } from './offer-views'
+import type { Viewer } from './private/sight'
+import { sightsOf, type TreeSights } from './private/tree-sight'
 import { questionState } from './question-state'
 import { teaserRecords } from './teaser-honesty'
 import { readTree, type TreeRows } from './tree-rows'
-import { type ContextFacts, canSeeTree, sightOfContext, type Viewer } from './visibility'
 
 /** A question page as `viewer` may see it. @throws AppError `market.context_not_found` also when it is hidden. */
 export async function viewContext(
@@ -19,8 +20,9 @@ export async function viewContext(
   viewer: Viewer,
   contextId: string,
 ): Promise<ContextView> {
-  const { tree, context, sight } = await readVisible(deps.db, viewer, contextId)
-  if (sight.see !== 'all') throw new AppError('market.context_not_found')
+  const { tree, context, sights } = await readVisible(deps.db, viewer, contextId)
+  if (sights.page(contextId).see !== 'all') throw new AppError('market.context_not_found')
+  const subject = sights.subject(contextId)
   const { inspection } = tree
   const [asker] = await deps.db.select().from(users).where(eq(users.id, context.buyerId))
   if (!asker) throw new AppError('market.context_not_found')
@@ -53,7 +55,7 @@ export async function viewContext(
     decision: decisionOf(context),
     askKind: context.askKind,
     about: tree.offers
-      .filter((offer) => tree.about.get(contextId)?.includes(offer.id))
+      .filter((offer) => subject.includes(offer.id))
       .map((offer) => ({ teaser: offer.teaser })),
     pages: context.pages,
     tags: context.tags,
@@ -84,7 +86,7 @@ export async function viewContext(
       stop: isYours && isRoot && !isOver && inspection.status !== 'collecting',
       resume: isYours && isRoot && inspection.status === 'paused',
       decide: isYours && isRoot && context.phase === 'settled',
-      seeTree: canSeeTree(viewer, { buyerId: context.buyerId, isTreePublic: inspection.isTreePublic }),
+      seeTree: sights.canWatch,
       offer: whyNotOffer(viewer, {
         buyerId: context.buyerId,
         isOver,
@@ -114,23 +116,16 @@ export async function viewOffers(
   viewer: Viewer,
   contextId: string,
 ): Promise<OfferView[]> {
-  const { tree, context, sight } = await readVisible(deps.db, viewer, contextId)
-  if (sight.see === 'nothing') throw new AppError('market.context_not_found')
-  const inTree = canSeeTree(viewer, { buyerId: context.buyerId, isTreePublic: tree.inspection.isTreePublic })
+  const { tree, context, sights } = await readVisible(deps.db, viewer, contextId)
   const undercut = undercutOffers(tree.offers)
   const shown = tree.offers.filter(
     (offer) =>
       offer.contextId === contextId &&
       offer.state !== 'withdrawn' &&
       (!undercut.has(offer.id) || offer.sellerId === viewer) &&
-      (context.parentId === null || inTree || offer.sellerId === viewer),
+      (context.parentId === null || sights.canWatch || offer.sellerId === viewer),
   )
-  const seen = await seeOffers(deps, viewer, {
-    tree,
-    offers: shown,
-    buyerId: context.buyerId,
-    sightOf: () => sight,
-  })
+  const seen = await seeOffers(deps, viewer, { tree, offers: shown })
   const records = await teaserRecords(
     deps.db,
     shown.map((offer) => offer.sellerId),
@@ -159,7 +154,7 @@ export async function viewOffers(
 type Visible = {
   tree: TreeRows
   context: TreeRows['contexts'][number]
-  sight: ReturnType<typeof sightOfContext>
+  sights: TreeSights
 }
 
 async function readVisible(db: Db, viewer: Viewer, contextId: string): Promise<Visible> {
@@ -170,22 +165,9 @@ async function readVisible(db: Db, viewer: Viewer, contextId: string): Promise<V
   const tree = found ? await readTree(db, found.rootId) : null
   const context = tree?.contexts.find((row) => row.id === contextId)
   if (!tree || !context) throw new AppError('market.context_not_found')
-  const bought = new Set(tree.purchases.map((purchase) => purchase.offerId))
-  const sight = sightOfContext(viewer, contextFacts(tree, context), (offerId) => bought.has(offerId))
-  if (sight.see === 'nothing') throw new AppError('market.context_not_found')
-  return { tree, context, sight }
-}
-
-/** What `visibility.ts` asks about a context. */
-export function contextFacts(tree: TreeRows, context: TreeRows['contexts'][number]): ContextFacts {
-  return {
-    parentId: context.parentId,
-    buyerId: context.buyerId,
-    isSealed: context.isSealed,
-    isOpen: !isTerminal(context.phase),
-    isTreePublic: tree.inspection.isTreePublic,
-    about: tree.about.get(context.id) ?? [],
-  }
+  const sights = sightsOf(viewer, tree)
+  if (sights.page(contextId).see === 'nothing') throw new AppError('market.context_not_found')
+  return { tree, context, sights }
 }
 
 async function heldInTree(db: Db, rootId: string): Promise<bigint> {

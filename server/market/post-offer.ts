@@ -9,7 +9,7 @@ import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
 import { once } from './once'
-import { sealNew, writePrivates } from './secrets'
+import { sealNew, writePrivates } from './private/seal'
 
 /** What a seller, person or bot, puts on a context. */
 export type NewOffer = {

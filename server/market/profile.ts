@@ -4,9 +4,9 @@ import { bots, users } from '@/db/schema'
 import type { Profile } from '../contract/market'
 import { AppError } from '../errors'
 import { askerCountsOf } from './asker-record'
+import type { Viewer } from './private/sight'
 import { publicOffersOf, questionsOf } from './question-cards'
 import { teaserRecords } from './teaser-honesty'
-import type { Viewer } from './visibility'
 
 type Figures = {
   asked: number

@@ -20,8 +20,8 @@ import type { ListInput, QuestionCard } from '../contract/market'
 import { PAGE_SIZE } from '../contract/market'
 import { nameInHistory } from '../words/sellers'
 import { readMomentCursor, writeMomentCursor } from './moment-cursor'
+import type { Viewer } from './private/sight'
 import { questionState } from './question-state'
-import type { Viewer } from './visibility'
 
 /** How many similar questions are shown while somebody types. */
 const SIMILAR_MAX = 5

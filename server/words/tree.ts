@@ -66,12 +66,19 @@ export function askKindInWords(kind: AskKind): string {
 }
 
 /** Why a part is not shown; a locked block says it in words. */
-export const SEAL_REASONS = ['about-unbought', 'quotes-unbought', 'not-bought', 'buyer-only'] as const
+export const SEAL_REASONS = [
+  'about-unbought',
+  'asker-only',
+  'quotes-unbought',
+  'not-bought',
+  'buyer-only',
+] as const
 export type SealReason = (typeof SEAL_REASONS)[number]
 
 const SEAL_WORDS: Record<SealReason, string> = {
   'about-unbought':
-    'It is about an offer that was not bought, and its words could give that offer away. It opens if the offer is bought.',
+    'Its words could give away an offer that was not bought. It opens for the asker when every offer it is about is bought.',
+  'asker-only': 'Its words could give away what it is about. Only the asker, who bought that, can read it.',
   'quotes-unbought': 'It quotes an offer that was not bought. It was used for the decision and stays closed.',
   'not-bought': 'It was not bought, so only its seller can read it.',
   'buyer-only': 'It was bought for this question; only its buyer and its seller can read it.',

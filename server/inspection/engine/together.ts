@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps'
-import { readForInspection } from '../../market/secrets'
+import { readForInspection } from '../../market/private/open'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import type { Secret } from '../../shared/secret'
 import type { Pin, PrivateReader } from '../step/inspector'

@@ -3,10 +3,10 @@ import { answers, contexts, decisions, inspectionEvents, inspections } from '@/d
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { contextFacts } from '../../market/context-view'
 import { seeOffers } from '../../market/offer-views'
+import { canSeeTree, type Viewer } from '../../market/private/sight'
+import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { readTree, type TreeRows } from '../../market/tree-rows'
-import { canSeeTree, type Sight, sightInTree, type Viewer } from '../../market/visibility'
 import { marginalValues, type Recommendation } from '../../protocol/value'
 import type {
   AnswerView,
@@ -26,7 +26,7 @@ type ViewDeps = Pick<Deps, 'db' | 'cipher'>
 
 /**
  * The whole tree as `viewer` may see it: structure, states, prices and reason codes to whoever may watch; words and private
- * information as `visibility.ts` says.
+ * information as `market/private` opens them.
  *
  * @throws AppError `market.context_not_found` when there is none or the viewer may not watch it.
  */
@@ -86,12 +86,12 @@ async function lastSeqFor(deps: ViewDeps, viewer: Viewer, rootId: string): Promi
   return tree.lastSeq
 }
 
-/** A tree that `viewer` may watch, with what is seen of each context. */
+/** A tree that `viewer` may watch, with what is seen of it. */
 type Watched = {
   viewer: Viewer
   tree: TreeRows
   root: TreeRows['contexts'][number]
-  sights: ReadonlyMap<string, Sight>
+  sights: TreeSights
 }
 
 /** All rows as they were at one moment, that of the tree's last event. */
@@ -99,16 +99,8 @@ async function readWatched(deps: ViewDeps, viewer: Viewer, rootId: string): Prom
   const tree = await readTree(deps.db, rootId)
   const root = tree?.contexts.find((context) => context.id === rootId)
   if (!tree || !root) throw new AppError('market.context_not_found')
-  if (!canSeeTree(viewer, { buyerId: root.buyerId, isTreePublic: tree.inspection.isTreePublic })) {
-    throw new AppError('market.context_not_found')
-  }
-  const bought = new Set(tree.purchases.map((purchase) => purchase.offerId))
-  const sights = new Map<string, Sight>(
-    tree.contexts.map((context) => [
-      context.id,
-      sightInTree(viewer, contextFacts(tree, context), (id) => bought.has(id)),
-    ]),
-  )
+  const sights = sightsOf(viewer, tree)
+  if (!sights.canWatch) throw new AppError('market.context_not_found')
   return { viewer, tree, root, sights }
 }
 
@@ -136,8 +128,6 @@ async function seeRows(
   const offers = await seeOffers(deps, viewer, {
     tree,
     offers: wanted.offers.filter((offer) => !isWithdrawn(offer)),
-    buyerId: root.buyerId,
-    sightOf: (contextId) => sights.get(contextId) ?? { see: 'nothing' },
   })
   return {
     contexts: inOrderOfOpening(wanted.contexts.map((context) => viewTreeContext(tree, context, sights))),
@@ -154,13 +144,13 @@ function viewTreeContext(
   context: TreeRows['contexts'][number],
   sights: Watched['sights'],
 ): TreeContext {
-  const sight = sights.get(context.id)
+  const sight = sights.inTree(context.id)
   return {
     id: context.id,
     parentId: context.parentId,
     level: context.level,
-    title: sight?.see === 'all' ? context.title : null,
-    seal: sight?.see === 'sealed' ? sight.reason : null,
+    title: sight.see === 'all' ? context.title : null,
+    seal: sight.see === 'sealed' ? sight.reason : null,
     askKind: context.askKind,
     about: tree.about.get(context.id) ?? [],
     budgetMicros: context.budgetMicros,

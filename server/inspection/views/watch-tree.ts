@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps'
-import type { Viewer } from '../../market/visibility'
+import type { Viewer } from '../../market/private/sight'
 import type { TreeDelta } from '../../tree/contract'
 import { readDelta } from './tree-view'
 

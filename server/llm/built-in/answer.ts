@@ -13,17 +13,17 @@ const SENTENCE_CHARS_MAX = 400
 const SAME_SHARE = 0.85
 
 /** Writes an answer from the dossier alone, sentence by sentence with its citations, and notes what each purchase changed. */
-export function answerBuiltIn({ question, dossier }: AnswerTask): AnswerReply {
+export function answerBuiltIn({ question, dossier, sealed }: AnswerTask): AnswerReply {
   const read = dossier.map((info): Bought => ({ info, reading: readFor(question, info.privateInfo) }))
   const readings = read.map(({ reading }) => reading)
   const trail = Array.from({ length: dossier.length + 1 }, (_, bought) =>
     recommend(question, readings.slice(0, bought)),
   )
-  const final = trail[trail.length - 1] ?? { kind: 'open' }
+  const final = sealed?.recommended ?? trail[trail.length - 1] ?? { kind: 'open' }
   const parts =
-    dossier.length === 0
+    dossier.length === 0 && !sealed
       ? [nothingBought(question)]
-      : [headline(question, read, final), ...extracts(question, dossier)]
+      : [headline(question, read, final, sealed?.handles), ...extracts(question, dossier)]
   return { markdown: parts.filter((part) => part !== '').join('\n\n'), trail }
 }
 
@@ -37,11 +37,16 @@ function nothingBought({ decision }: QuestionText): string {
   return `${start} There is no information to report.`
 }
 
-function headline(question: QuestionText, dossier: readonly Bought[], final: Recommended): string {
+function headline(
+  question: QuestionText,
+  dossier: readonly Bought[],
+  final: Recommended,
+  sealedHandles: readonly string[] = [],
+): string {
   const speaking = dossier.filter(
     ({ reading }) => reading.evidence.length > 0 || reading.stance.step !== 0 || reading.stance.isCorrection,
   )
-  const cited = citations(speaking.map(({ info }) => info))
+  const cited = citations([...speaking.map(({ info }) => info.handle), ...sealedHandles])
   if (final.kind === 'belief') {
     if (!cited) return 'What was bought neither supports nor refutes the claim.'
     return `The claim is **${likelihood(final.probability)}** (${Math.round(final.probability * 100)} %). ${cited}`
@@ -74,7 +79,7 @@ function extracts(question: QuestionText, dossier: readonly KnownInfo[]): string
       else if (!same.sources.includes(info)) same.sources.push(info)
     }
   }
-  return found.map(({ text, sources }) => `${text} ${citations(sources)}`)
+  return found.map(({ text, sources }) => `${text} ${citations(sources.map(({ handle }) => handle))}`)
 }
 
 /** The sentences closest to the question, in their own order. */
@@ -93,8 +98,8 @@ function bestSentences(question: QuestionText, info: KnownInfo): string[] {
     .map(({ text }) => plain(text))
 }
 
-function citations(infos: readonly KnownInfo[]): string {
-  return infos.map((info) => `[${info.handle}]`).join('')
+function citations(handles: readonly string[]): string {
+  return handles.map((handle) => `[${handle}]`).join('')
 }
 
 /** A seller's sentence as one line of plain text: no heading, list, link, image or HTML, and no citation of its own. */

@@ -5,7 +5,7 @@ import { contexts } from '@/db/schema'
 import { INBOX_STATES, type InboxState } from '../../contract/inbox'
 import { askQuestion, credits, person, sell } from '../../inspection/engine/testing'
 import { withdrawOffer } from '../post-offer'
-import { sightOfContext } from '../visibility'
+import { sightOfContext } from '../private/sight'
 import { countItems, listItems, markAllSeen, markItems } from './items'
 import { HOUR_MS, matcherScene } from './testing-matchers'
 
@@ -162,9 +162,9 @@ describe('the states of items', () => {
           isSealed: false,
           isOpen: phase === 'collecting',
           isTreePublic,
-          about: [],
+          isAllBought: false,
         }
-        const isSeen = sightOfContext(seller, facts, () => false).see === 'all'
+        const isSeen = sightOfContext(seller, facts).see === 'all'
         const states = await Promise.all(INBOX_STATES.map((state) => listed(seller, state)))
         expect(states.flat().includes(sub)).toBe(isSeen)
       }

@@ -3,6 +3,7 @@ import { contexts, inboxItems, inspections, matchers, users } from '@/db/schema'
 import { INBOX_PAGE_SIZE, INBOX_STATES, type InboxItem, type InboxState } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { askerCounts, NO_COUNTS } from '../asker-record'
+import { opensPage } from '../private/sight-sql'
 import { inboxTopic } from './topic'
 
 /** Until when offers are taken: a root's deadline, a sub-question's wait for people. */
@@ -29,13 +30,11 @@ const stateAt = (now: Date) => sql<InboxState>`case
 const expiredAt = sql`least(${contexts.endedAt}, ${closesAt}, ${contexts.createdAt} + ${matchers.ageHoursMax} * interval '1 hour')`
 
 /**
- * A sub-question that has ended in a tree that is not public is nobody else's to see any more, as `sightOfContext` has it; its
- * item is in no list then. Sealed ones never come in.
+ * A sub-question that has ended in a tree that is not public is nobody else's to see any more; its item is in no list then.
+ * Sealed ones never come in.
  */
-const isVisible = sql`(${contexts.parentId} is null or not ${contexts.isSealed}
-  and (${inspections.isTreePublic} or ${contexts.phase} not in ('settled', 'cancelled', 'failed')))`
-
-const ofPerson = (personId: string) => and(eq(inboxItems.personId, personId), isVisible)
+const ofPerson = (personId: string) =>
+  and(eq(inboxItems.personId, personId), eq(contexts.isSealed, false), opensPage(personId))
 
 /** One page of "To answer" in one state, what was found last first. */
 export async function listItems(

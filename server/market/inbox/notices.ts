@@ -1,11 +1,10 @@
-import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contextAbout, contexts, inspections, notices, offers, purchases } from '@/db/schema'
+import { bots, contexts, inspections, notices, offers } from '@/db/schema'
 import { INBOX_PAGE_SIZE, type Notice } from '../../contract/inbox'
 import type { Deps } from '../../deps'
-import { isTerminal } from '../../protocol/advance'
 import { NOTICE_EVENTS, type NoticeEvent, TOPIC_OF_EVENT } from '../../words/notices'
-import { sightOfContext } from '../visibility'
+import { namedQuestion, showsTeaser } from '../private/sight-sql'
 import { readSwitches } from './switches'
 import { inboxTopic } from './topic'
 
@@ -107,67 +106,24 @@ type Title = { id: string; title: string }
 /** A sub-question whose words this person may not see is named by the question it belongs to, which is public. */
 async function readTitles(db: Db, personId: string, ids: readonly string[]): Promise<Map<string, Title>> {
   if (ids.length === 0) return new Map()
+  const { id, title } = namedQuestion(personId)
   const found = await db
-    .select({
-      id: contexts.id,
-      title: contexts.title,
-      rootId: contexts.rootId,
-      rootTitle: sql<string>`(select root.title from buyer_context root where root.id = ${contexts.rootId})`,
-      parentId: contexts.parentId,
-      buyerId: contexts.buyerId,
-      isSealed: contexts.isSealed,
-      phase: contexts.phase,
-      isTreePublic: inspections.isTreePublic,
-    })
+    .select({ contextId: contexts.id, named: { id, title } })
     .from(contexts)
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .where(inArray(contexts.id, [...ids]))
-  const subs = found.filter((context) => context.parentId !== null).map(({ id }) => id)
-  const about = await readAbout(db, subs)
-  return new Map(
-    found.map((context) => {
-      const ownAbout = about.filter((row) => row.contextId === context.id)
-      const sight = sightOfContext(
-        personId,
-        { ...context, isOpen: !isTerminal(context.phase), about: ownAbout.map(({ offerId }) => offerId) },
-        (offerId) => ownAbout.some((row) => row.offerId === offerId && row.purchaseId !== null),
-      )
-      return [
-        context.id,
-        sight.see === 'all'
-          ? { id: context.id, title: context.title }
-          : { id: context.rootId, title: context.rootTitle },
-      ]
-    }),
-  )
+  return new Map(found.map(({ contextId, named }) => [contextId, named]))
 }
 
-async function readAbout(db: Db, contextIds: readonly string[]) {
-  if (contextIds.length === 0) return []
-  return db
-    .select({
-      contextId: contextAbout.contextId,
-      offerId: contextAbout.offerId,
-      purchaseId: purchases.id,
-    })
-    .from(contextAbout)
-    .leftJoin(purchases, eq(purchases.offerId, contextAbout.offerId))
-    .where(inArray(contextAbout.contextId, [...contextIds]))
-}
-
-/** One's own teasers, and those on one's own question, where all of them are public. */
+/** One's own teasers, and others as far as this person may read them. */
 async function readOffers(db: Db, personId: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
     .select({ id: offers.id, teaser: offers.teaser })
     .from(offers)
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
-    .where(
-      and(
-        inArray(offers.id, [...ids]),
-        or(eq(offers.sellerId, personId), and(eq(contexts.buyerId, personId), isNull(contexts.parentId))),
-      ),
-    )
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .where(and(inArray(offers.id, [...ids]), showsTeaser(personId)))
 }
 
 async function readBots(db: Db, personId: string, ids: readonly string[]) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { contexts, inspections, users } from '@/db/schema'
 import {
@@ -8,8 +8,9 @@ import {
   PREVIEW_EXAMPLES,
 } from '../../contract/matching'
 import type { Deps } from '../../deps'
+import { opensPage } from '../private/sight-sql'
 import { isMatch, readContext } from './predicate'
-import { matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
+import { matchableContexts, matchedColumns, withRecords } from './read-contexts'
 
 /**
  * What a query would have matched, had it stood when each question was asked: of the last public contexts that others asked, sub-
@@ -48,17 +49,12 @@ async function readLast(db: Db, personId: string) {
     .where(and(isNull(contexts.parentId), ne(contexts.buyerId, personId)))
     .orderBy(desc(contexts.createdAt), contexts.id)
     .limit(PREVIEW_CONTEXTS)
-  // As `sightOfContext` has it for a stranger.
-  const isPublicSub = and(
-    eq(contexts.isSealed, false),
-    or(eq(inspections.isTreePublic, true), inArray(contexts.phase, OPEN_PHASES)),
-  )
   return db
     .select({ ...matchedColumns, handle: users.handle, name: users.name })
     .from(contexts)
     .innerJoin(users, eq(users.id, contexts.buyerId))
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
-    .where(and(inArray(contexts.rootId, roots), or(isNull(contexts.parentId), isPublicSub)))
+    .where(and(inArray(contexts.rootId, roots), eq(contexts.isSealed, false), opensPage(personId)))
     .orderBy(desc(contexts.createdAt), contexts.id)
     .limit(PREVIEW_CONTEXTS)
 }

@@ -7,6 +7,7 @@ import {
   bots,
   contextAbout,
   contexts,
+  inspections,
   matchers,
   offers,
   users,
@@ -20,6 +21,9 @@ import { applyMatcherOfBot } from '../../market/matching/apply'
 import { insertMatcher } from '../../market/matching/store'
 import { queryOf } from '../../market/matching/stored-query'
 import { once } from '../../market/once'
+import { mayAnswer } from '../../market/private/sight'
+import { namedQuestion, showsTeaser } from '../../market/private/sight-sql'
+import { isTerminal } from '../../protocol/advance'
 import { dayOf } from '../runs/spend'
 import { insertWebhook } from '../webhook/manage'
 import { makeSecret } from '../webhook/sign'
@@ -240,10 +244,16 @@ export async function listBotRuns(db: Db, ownerId: string, botId: string): Promi
     .from(bots)
     .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId)))
   if (!bot) throw new AppError('sellers.bot_not_found')
+  const named = namedQuestion(ownerId)
   const runs = await db
-    .select({ run: botRuns, question: contexts.title })
+    .select({
+      run: botRuns,
+      question: { id: named.id, title: named.title },
+      context: { buyerId: contexts.buyerId, phase: contexts.phase },
+    })
     .from(botRuns)
     .innerJoin(contexts, eq(contexts.id, botRuns.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .where(eq(botRuns.botId, botId))
     .orderBy(desc(botRuns.createdAt), botRuns.id)
     .limit(RUNS_SHOWN)
@@ -253,16 +263,21 @@ export async function listBotRuns(db: Db, ownerId: string, botId: string): Promi
   )
   const about = await teasersAbout(
     db,
+    ownerId,
     runs.map(({ run }) => run.contextId),
   )
-  return runs.map(({ run, question }) => ({
+  return runs.map(({ run, question, context }) => ({
     id: run.id,
     state: run.state,
     silence: run.silence,
     failure: run.failure,
-    contextId: run.contextId,
-    question,
-    about: about.get(run.contextId) ?? [],
+    contextId: question.id,
+    question: question.title,
+    about: (about.get(run.contextId) ?? [])
+      .filter(
+        ({ isPublic }) => isPublic || mayAnswer(ownerId, { ...context, isOpen: !isTerminal(context.phase) }),
+      )
+      .map(({ teaser }) => teaser),
     offers: posted.get(run.id) ?? [],
     promptTokens: run.promptTokens,
     completionTokens: run.completionTokens,
@@ -289,13 +304,21 @@ async function offersOfRuns(db: Db, runIds: readonly string[]): Promise<Map<stri
   return Map.groupBy(found, ({ runId }) => runId ?? '')
 }
 
-async function teasersAbout(db: Db, contextIds: readonly string[]): Promise<Map<string, string[]>> {
+type TeaserAbout = { contextId: string; teaser: string; isPublic: boolean }
+
+/** Teasers that sub-questions are about, and whether their own questions' pages show them to the viewer. */
+async function teasersAbout(
+  db: Db,
+  viewer: string,
+  contextIds: readonly string[],
+): Promise<Map<string, TeaserAbout[]>> {
   if (contextIds.length === 0) return new Map()
   const found = await db
-    .select({ contextId: contextAbout.contextId, teaser: offers.teaser })
+    .select({ contextId: contextAbout.contextId, teaser: offers.teaser, isPublic: showsTeaser(viewer) })
     .from(contextAbout)
     .innerJoin(offers, eq(offers.id, contextAbout.offerId))
+    .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .where(inArray(contextAbout.contextId, [...contextIds]))
-  const grouped = Map.groupBy(found, ({ contextId }) => contextId)
-  return new Map([...grouped].map(([id, rows]) => [id, rows.map((row) => row.teaser)]))
+  return Map.groupBy(found, ({ contextId }) => contextId)
 }

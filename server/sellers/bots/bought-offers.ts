@@ -1,13 +1,14 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { contexts, offers, purchases } from '@/db/schema'
+import { contexts, inspections, offers, purchases } from '@/db/schema'
 import type { BoughtOffer } from '../../contract/rehearsal'
+import { showsTeaser } from '../../market/private/sight-sql'
 
 const SHOWN = 10
 
 /**
  * The teasers of a bot's offers that were bought last on public questions, newest first: what everybody may read on the
- * questions' pages. Without those that repeat an unbought offer, which are sealed there.
+ * questions' pages.
  */
 export async function listBoughtOffers(db: Db, botId: string): Promise<BoughtOffer[]> {
   return db
@@ -21,9 +22,8 @@ export async function listBoughtOffers(db: Db, botId: string): Promise<BoughtOff
     .from(purchases)
     .innerJoin(offers, eq(offers.id, purchases.offerId))
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
-    .where(
-      and(eq(offers.botId, botId), isNull(contexts.parentId), eq(sql`cardinality(${purchases.quotes})`, 0)),
-    )
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .where(and(eq(offers.botId, botId), isNull(contexts.parentId), showsTeaser(null)))
     .orderBy(desc(purchases.createdAt), offers.id)
     .limit(SHOWN)
 }

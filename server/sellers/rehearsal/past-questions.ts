@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { type Db, rowsOf } from '@/db/client'
-import { type BotRow, type ContextRow, contexts, inspections, type MatcherRow } from '@/db/schema'
+import { type BotRow, type ContextRow, contexts, inspections, type MatcherRow, offers } from '@/db/schema'
 import { PREVIEW_CONTEXTS } from '../../contract/matching'
 import { REHEARSED_QUESTIONS, type Rehearsable } from '../../contract/rehearsal'
 import { isInAudience, isMatch, readContext } from '../../market/matching/predicate'
@@ -10,6 +11,7 @@ import {
   matchedColumns,
   withRecords,
 } from '../../market/matching/read-contexts'
+import { opensPage, showsTeaser } from '../../market/private/sight-sql'
 
 export type RehearsedBot = { bot: BotRow; matcher: MatcherRow }
 
@@ -63,24 +65,23 @@ export async function readPastQuestion(
 }
 
 // A bot is shown the teasers that a sub-question is about, so they too must be what everybody may read.
+const above = {
+  contexts: alias(contexts, 'above'),
+  inspections: alias(inspections, 'above_inspection'),
+  offers: alias(offers, 'above_offer'),
+}
 const isAboutHidden = sql`exists (
-  select 1 from context_about a
-    join info_offer o on o.id = a.offer_id
-    join buyer_context q on q.id = o.context_id
-    left join purchase p on p.offer_id = o.id
-  where a.context_id = ${contexts.id} and (q.is_sealed or cardinality(p.quotes) > 0))`
+  select 1 from context_about about
+    join info_offer ${above.offers} on ${above.offers.id} = about.offer_id
+    join buyer_context ${above.contexts} on ${above.contexts.id} = ${above.offers.contextId}
+    join inspection ${above.inspections} on ${above.inspections.rootId} = ${above.contexts.rootId}
+  where about.context_id = ${contexts.id} and not ${showsTeaser(null, above)})`
 
 /**
  * What has ended and is public: nothing said now can reach anybody. Roots are; a sub-question is when everybody may watch its tree
  * and nothing of it is sealed. To be read with its inspection beside it.
  */
-const isPast = and(
-  isNotNull(contexts.endedAt),
-  or(
-    isNull(contexts.parentId),
-    and(eq(inspections.isTreePublic, true), eq(contexts.isSealed, false), sql`not ${isAboutHidden}`),
-  ),
-)
+const isPast = and(isNotNull(contexts.endedAt), opensPage(null), sql`not ${isAboutHidden}`)
 
 /** Those of the rows that the bot would have been asked. */
 async function matching<Row extends MatchedRow>(

@@ -1,6 +1,6 @@
-import { eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { contexts } from '@/db/schema'
+import { contexts, offers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { REHEARSED_QUESTIONS } from '../../contract/rehearsal'
 import { askAbout, askQuestion, credits, NOTHING, person } from '../../inspection/engine/testing'
@@ -103,8 +103,13 @@ describe('sub-questions among them', () => {
   })
 
   it('are none whose offers stand under a sealed question', async () => {
-    const { market, owner, botId, contextId } = await askedFurther(PLAIN, { isTreePublic: true })
-    await market.deps.db.update(contexts).set({ isSealed: true }).where(isNull(contexts.parentId))
+    const { market, owner, botId, rootId, contextId } = await askedFurther(PLAIN, { isTreePublic: true })
+    const { db } = market.deps
+    const [asked] = await db.select().from(contexts).where(eq(contexts.id, contextId))
+    if (!asked) throw new Error('Nothing was asked')
+    const { search: _generated, ...row } = asked
+    await db.insert(contexts).values({ ...row, id: 'bc_sealed', isSealed: true })
+    await db.update(offers).set({ contextId: 'bc_sealed' }).where(eq(offers.contextId, rootId))
     expect(await listRehearsable(market.deps, owner, botId)).toEqual([])
     await expect(rehearse(market.deps, owner, { botId, contextId })).rejects.toMatchObject({
       code: 'sellers.not_rehearsable',

@@ -6,7 +6,7 @@ import { createBotSchema } from '../../contract/bots'
 import { askQuestion, credits, newKey, person } from '../../inspection/engine/testing'
 import { builtInModel } from '../../llm/built-in/built-in'
 import type { ModelResult, OfferReply, OfferTask } from '../../llm/model'
-import { readOwn } from '../../market/secrets'
+import { openOwn } from '../../market/private/open'
 import { inTree } from '../../realtime/tree-transaction'
 import { type TestMarket, testMarket } from '../../testing'
 import { createBot, pauseBot } from '../bots/bots'
@@ -96,7 +96,7 @@ describe('a run', () => {
       priceMicros: credits(2),
       sellerId: bob,
     })
-    const own = await readOwn(market.deps.db, market.deps.cipher, {
+    const own = await openOwn(market.deps, {
       sellerId: bob,
       offerIds: [offer?.id ?? ''],
     })

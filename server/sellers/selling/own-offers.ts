@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, inspections, offers, purchases } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
 import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/selling'
 import { readMomentCursor, writeMomentCursor } from '../../market/moment-cursor'
-import { sightOfContext } from '../../market/visibility'
-import { isTerminal } from '../../protocol/advance'
+import { opensPage, saysWords } from '../../market/private/sight-sql'
 import { nameInHistory } from '../../words/sellers'
 import { type Bands, isPriceObstacle, isTreeOver, kindColumns, readBands } from './learning'
 import { inGroup, inScope } from './scope'
@@ -13,7 +12,7 @@ import { inGroup, inScope } from './scope'
 /** One page of a seller's own offers, newest first: what the figures count. */
 export async function listOwnOffers(db: Db, sellerId: string, input: OwnOffersInput): Promise<OwnOffersPage> {
   const after = readMomentCursor(input.cursor)
-  const rows = await selectOwn(db)
+  const rows = await selectOwn(db, sellerId)
     .where(
       and(
         inScope(sellerId, input),
@@ -29,12 +28,12 @@ export async function listOwnOffers(db: Db, sellerId: string, input: OwnOffersIn
   const bands = await readBands(db, sellerId, shown.filter(wasTooDear))
   const last = shown.at(-1)
   return {
-    offers: shown.map((row) => ownOffer(row, sellerId, bands)),
+    offers: shown.map((row) => ownOffer(row, bands)),
     nextCursor: rows.length > PAGE_SIZE && last ? writeMomentCursor(last.createdAt, last.id) : null,
   }
 }
 
-function selectOwn(db: Db) {
+function selectOwn(db: Db, sellerId: string) {
   return db
     .select({
       id: offers.id,
@@ -53,15 +52,10 @@ function selectOwn(db: Db) {
       contextId: contexts.id,
       title: contexts.title,
       parentId: contexts.parentId,
-      buyerId: contexts.buyerId,
-      isSealed: contexts.isSealed,
-      phase: contexts.phase,
-      isTreePublic: inspections.isTreePublic,
+      canOpen: opensPage(sellerId),
+      saysWords: saysWords(sellerId),
       isTreeOver,
       ...kindColumns,
-      // An offer that the sub-question is about and that was bought opens it.
-      boughtAbout: sql<string | null>`(select about.offer_id from context_about about
-        join purchase bought on bought.offer_id = about.offer_id where about.context_id = ${contexts.id} limit 1)`,
     })
     .from(offers)
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
@@ -77,12 +71,7 @@ function wasTooDear(row: Pick<Row, 'isTreeOver' | 'state' | 'reason'>): boolean 
   return row.isTreeOver && row.state === 'passed' && isPriceObstacle(row.reason)
 }
 
-function ownOffer(row: Row, sellerId: string, bands: Bands): OwnOffer {
-  const { parentId, buyerId, isSealed, isTreePublic, boughtAbout } = row
-  const about = boughtAbout === null ? [] : [boughtAbout]
-  const isOpen = !isTerminal(row.phase)
-  const facts = { parentId, buyerId, isSealed, isOpen, isTreePublic, about }
-  const canOpen = sightOfContext(sellerId, facts, () => true).see === 'all'
+function ownOffer(row: Row, bands: Bands): OwnOffer {
   const isPassed = row.isTreeOver && row.state === 'passed'
   return {
     id: row.id,
@@ -100,10 +89,9 @@ function ownOffer(row: Row, sellerId: string, bands: Bands): OwnOffer {
         : null,
     question: {
       id: row.contextId,
-      // Who answered a sub-question has read it; only words that are not public are shown no longer than it is open.
-      title: canOpen || !isSealed ? row.title : null,
-      isSubQuestion: parentId !== null,
-      canOpen,
+      title: row.saysWords ? row.title : null,
+      isSubQuestion: row.parentId !== null,
+      canOpen: row.canOpen,
     },
     wasPriceObstacle: isPassed ? isPriceObstacle(row.reason) : null,
     usually: wasTooDear(row) ? bands.of(row) : null,

@@ -1,10 +1,11 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import {
   type BotRow,
   botRuns,
   bots,
   contexts,
+  inspections,
   type WebhookRow,
   webhookDeliveries,
   webhooks,
@@ -12,6 +13,7 @@ import {
 import { DELIVERIES_SHOWN, ROTATION_MS, type WebhookTest, type WebhookView } from '../../contract/webhook'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
+import { namedQuestion } from '../../market/private/sight-sql'
 import type { BotQuestion } from '../runs/answering'
 import { callWebhook } from './call'
 import { logOf } from './deliver'
@@ -64,11 +66,12 @@ export async function viewWebhook(
   botId: string,
 ): Promise<WebhookView> {
   const { hook } = await readOwn(deps.db, ownerId, botId)
+  const named = namedQuestion(ownerId)
   const deliveries = await deps.db
     .select({
       id: webhookDeliveries.id,
-      contextId: botRuns.contextId,
-      question: contexts.title,
+      contextId: sql<string | null>`${named.id}`,
+      question: sql<string | null>`${named.title}`,
       state: webhookDeliveries.state,
       attempt: webhookDeliveries.attempt,
       httpStatus: webhookDeliveries.httpStatus,
@@ -82,6 +85,7 @@ export async function viewWebhook(
     .from(webhookDeliveries)
     .leftJoin(botRuns, eq(botRuns.id, webhookDeliveries.botRunId))
     .leftJoin(contexts, eq(contexts.id, botRuns.contextId))
+    .leftJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .where(eq(webhookDeliveries.botId, botId))
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
     .limit(DELIVERIES_SHOWN)

@@ -1,0 +1,133 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type Db, rowsOf } from '@/db/client'
+import { offerPrivate, offers, purchases } from '@/db/schema'
+import type { Cipher } from '../../shared/cipher'
+import type { Secret } from '../../shared/secret'
+import { purposeOf } from './purpose'
+import type { OfferSight, Viewer } from './sight'
+import { type SightRows, sightsOf } from './tree-sight'
+
+/**
+ * Opening: the only functions that read private information. Each serves one of the readers that design, section 5 allows
+ * (a seller and a buyer who look, the inspection, the decision), and decides for that reader what is opened.
+ */
+
+type OpenDeps = { db: Db; cipher: Cipher }
+
+/** For the seller: the current version of his own offers. Offers of others are left out. */
+export async function openOwn(
+  { db, cipher }: OpenDeps,
+  { sellerId, offerIds }: { sellerId: string; offerIds: readonly string[] },
+): Promise<Map<string, Secret>> {
+  if (offerIds.length === 0) return new Map()
+  const rows = await db
+    .select({ offerId: offerPrivate.offerId, version: offerPrivate.version, ...sealedColumns })
+    .from(offerPrivate)
+    .innerJoin(offers, and(eq(offers.id, offerPrivate.offerId), eq(offers.version, offerPrivate.version)))
+    .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(offers.sellerId, sellerId)))
+  return opened(rows, cipher)
+}
+
+/** What one viewer may read of an offer; null what is closed to him, `seal` why. */
+export type OpenedOffer = { teaser: string | null; privateInfo: string | null; seal: OfferSight['seal'] }
+
+/** For somebody who looks: offers of one tree, by id, each opened as far as this viewer may read it. */
+export async function openOffers(
+  deps: OpenDeps,
+  viewer: Viewer,
+  { tree, offers: shown }: { tree: SightRows; offers: readonly { id: string; teaser: string }[] },
+): Promise<Map<string, OpenedOffer>> {
+  const sights = sightsOf(viewer, tree)
+  const seen = shown.map((offer) => ({ ...offer, sight: sights.offer(offer.id) }))
+  const offerIds = seen.filter(({ sight }) => sight.privateInfo).map(({ id }) => id)
+  const secrets =
+    viewer === null
+      ? new Map<string, Secret>()
+      : new Map([
+          ...(await openOwn(deps, { sellerId: viewer, offerIds })),
+          ...(await readBought(deps, { buyerId: viewer, offerIds })),
+        ])
+  return new Map(
+    seen.map(({ id, teaser, sight }) => [
+      id,
+      {
+        teaser: sight.teaser ? teaser : null,
+        privateInfo: secrets.get(id)?.reveal() ?? null,
+        seal: sight.seal,
+      },
+    ]),
+  )
+}
+
+/** A purchase as the decision knows it. What is sealed weighs in it and is never quoted (design, section 5). */
+export type DecisionInfo = { text: Secret; isSealed: boolean }
+
+/** For the decision: what these purchases of one tree say, by offer, and which of them stay sealed to their buyer. */
+export async function openForDecision(
+  deps: OpenDeps,
+  { tree, buyerId, offerIds }: { tree: SightRows; buyerId: string; offerIds: readonly string[] },
+): Promise<Map<string, DecisionInfo>> {
+  const sights = sightsOf(buyerId, tree)
+  const bought = await readBought(deps, { buyerId, offerIds })
+  return new Map([...bought].map(([id, text]) => [id, { text, isSealed: !sights.offer(id).privateInfo }]))
+}
+
+/** For the inspection: exactly the versions it has pinned, all of one tree. */
+export async function readForInspection(
+  db: Db,
+  cipher: Cipher,
+  { rootId, pins }: { rootId: string; pins: readonly { offerId: string; version: number }[] },
+): Promise<Map<string, Secret>> {
+  if (pins.length === 0) return new Map()
+  const found = await db.execute(sql`
+    select offers_sealed(${rootId}, ${sql.param(pins.map((pin) => pin.offerId))}::text[],
+      ${sql.param(pins.map((pin) => pin.version))}::integer[]) as sealed`)
+  const rows = rowsOf<{ sealed: SealedJson[] | null }>(found)[0]?.sealed ?? []
+  return opened(rows.map(sealedRow), cipher)
+}
+
+/** What was bought, in the version that was bought. Anything else is left out. */
+async function readBought(
+  { db, cipher }: OpenDeps,
+  { buyerId, offerIds }: { buyerId: string; offerIds: readonly string[] },
+): Promise<Map<string, Secret>> {
+  if (offerIds.length === 0) return new Map()
+  const rows = await db
+    .select({ offerId: offerPrivate.offerId, version: offerPrivate.version, ...sealedColumns })
+    .from(offerPrivate)
+    .innerJoin(
+      purchases,
+      and(eq(purchases.offerId, offerPrivate.offerId), eq(purchases.offerVersion, offerPrivate.version)),
+    )
+    .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(purchases.buyerId, buyerId)))
+  return opened(rows, cipher)
+}
+
+/** As the function `offers_sealed` returns it; bytes in base64. */
+type SealedJson = [offerId: string, version: number, keyId: string, nonce: string, ciphertext: string]
+
+const sealedRow = ([offerId, version, keyId, nonce, ciphertext]: SealedJson): SealedRow => ({
+  offerId,
+  version,
+  keyId,
+  nonce: Buffer.from(nonce, 'base64'),
+  ciphertext: Buffer.from(ciphertext, 'base64'),
+})
+
+const sealedColumns = {
+  keyId: offerPrivate.keyId,
+  nonce: offerPrivate.nonce,
+  ciphertext: offerPrivate.ciphertext,
+}
+
+type SealedRow = {
+  offerId: string
+  version: number
+  keyId: string
+  nonce: Uint8Array
+  ciphertext: Uint8Array
+}
+
+function opened(rows: readonly SealedRow[], cipher: Cipher): Map<string, Secret> {
+  return new Map(rows.map((row) => [row.offerId, cipher.open(row, purposeOf(row.offerId, row.version))]))
+}

@@ -1,0 +1,2 @@
+/** What a sealed text is and whose: it opens for nothing else. */
+export const purposeOf = (offerId: string, version: number) => `offer:${offerId}:${version}`

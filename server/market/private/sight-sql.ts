@@ -1,0 +1,90 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { botRuns, bots, contextAbout, contexts, inspections, offers, purchases } from '@/db/schema'
+import { isTerminal, PHASES } from '../../protocol/advance'
+import type { Viewer } from './sight'
+
+/**
+ * The rules of `sight.ts` as conditions, for lists that the database pages and searches: what a viewer may not see must not be
+ * counted, sorted or found either. Each is for a query that reads `contexts` with their `inspections`, and offers where it
+ * says so. `sight.db.test.ts` holds them against the rules.
+ */
+
+const OPEN_PHASES = sql.raw(
+  PHASES.filter((phase) => !isTerminal(phase))
+    .map((phase) => `'${phase}'`)
+    .join(', '),
+)
+
+/** Where a condition finds its rows: the tables themselves, or aliases of them in a subquery. */
+type Tables = {
+  contexts: Record<'id' | 'parentId' | 'buyerId' | 'phase' | 'isSealed', SQLWrapper>
+  inspections: Record<'isTreePublic', SQLWrapper>
+  offers: Record<'id' | 'sellerId', SQLWrapper>
+}
+const HERE: Tables = { contexts, inspections, offers }
+
+/** The viewer is this one; never true for nobody. */
+const isViewer = (viewer: Viewer, column: SQLWrapper) =>
+  viewer === null ? sql`false` : sql`${column} = ${viewer}`
+
+const isRoot = (at: Tables) => sql`${at.contexts.parentId} is null`
+
+/** As `mayAnswer`. */
+const mayAnswer = (viewer: Viewer, at: Tables) =>
+  viewer === null
+    ? sql`false`
+    : sql`(${at.contexts.buyerId} <> ${viewer} and ${at.contexts.phase} in (${OPEN_PHASES}))`
+
+/** False for what is about nothing. */
+const isAllBought = (at: Tables) => sql`coalesce((
+  select bool_and(bought.id is not null) from ${contextAbout} about
+    left join ${purchases} bought on bought.offer_id = about.offer_id
+  where about.context_id = ${at.contexts.id}), false)`
+
+const isBuyer = (viewer: Viewer, at: Tables) => isViewer(viewer, at.contexts.buyerId)
+
+/** As `canSeeTree`; roots are public. */
+const isWatched = (viewer: Viewer, at: Tables) =>
+  sql`(${isRoot(at)} or ${at.inspections.isTreePublic} or ${isBuyer(viewer, at)})`
+
+/** As `sightInTree(viewer, context).see === 'all'`. */
+const showsInTree = (viewer: Viewer, at: Tables) => sql`(${isRoot(at)} or (${isWatched(viewer, at)}
+  and (not ${at.contexts.isSealed} or (${isBuyer(viewer, at)} and ${isAllBought(at)}))))`
+
+/** The viewer may open a context's page: as `sightOfContext(viewer, context).see === 'all'`. */
+export function opensPage(viewer: Viewer): SQL<boolean> {
+  return sql<boolean>`(${mayAnswer(viewer, HERE)} or ${showsInTree(viewer, HERE)})`
+}
+
+/** A line about a context may say its words: as `showsWords`. */
+export function saysWords(viewer: Viewer): SQL<boolean> {
+  const wasAsked =
+    viewer === null
+      ? sql`false`
+      : sql`(exists (select 1 from ${offers} asked where asked.context_id = ${contexts.id} and asked.seller_id = ${viewer})
+        or exists (select 1 from ${botRuns} run join ${bots} asked on asked.id = run.bot_id
+          where run.context_id = ${contexts.id} and asked.owner_id = ${viewer}))`
+  return sql<boolean>`(${opensPage(viewer)} or (not ${contexts.isSealed} and ${wasAsked}))`
+}
+
+/** How a line names the question it is about: by itself where its words may be said, else by its root, which is public. */
+export function namedQuestion(viewer: Viewer) {
+  const says = saysWords(viewer)
+  return {
+    id: sql<string>`case when ${says} then ${contexts.id} else ${contexts.rootId} end`,
+    title: sql<string>`case when ${says} then ${contexts.title}
+      else (select root.title from ${contexts} root where root.id = ${contexts.rootId}) end`,
+    hasPage: sql<boolean>`(${opensPage(viewer)} or not ${says})`,
+  }
+}
+
+/** For a query that reads offers beside their own contexts: as `sightOfOffer(…).teaser`. */
+export function showsTeaser(viewer: Viewer, at: Tables = HERE): SQL<boolean> {
+  const isQuoting = sql`exists (
+    select 1 from ${purchases} quoting, unnest(quoting.quotes) as quoted(id)
+    where quoting.offer_id = ${at.offers.id}
+      and not exists (select 1 from ${purchases} other where other.offer_id = quoted.id))`
+  const isBought = sql`exists (select 1 from ${purchases} own where own.offer_id = ${at.offers.id})`
+  return sql<boolean>`(${isViewer(viewer, at.offers.sellerId)} or (${isWatched(viewer, at)} and not ${isQuoting}
+    and (${showsInTree(viewer, at)} or (${isBuyer(viewer, at)} and ${isBought}))))`
+}

@@ -1,0 +1,89 @@
+import { isTerminal, type Phase } from '../../protocol/advance'
+import {
+  type ContextFacts,
+  canSeeTree,
+  mayAnswer,
+  NOTHING,
+  type OfferSight,
+  type Sight,
+  sightInTree,
+  sightOfContext,
+  sightOfOffer,
+  type Viewer,
+} from './sight'
+
+/** The rows of one tree, as far as they decide who sees what: `TreeRows` has them. */
+export type SightRows = {
+  inspection: { rootId: string; isTreePublic: boolean }
+  contexts: readonly {
+    id: string
+    parentId: string | null
+    buyerId: string
+    isSealed: boolean
+    phase: Phase
+  }[]
+  offers: readonly { id: string; contextId: string; sellerId: string }[]
+  purchases: readonly { offerId: string; quotes: readonly string[] }[]
+  /** Offers each sub-context is about. */
+  about: ReadonlyMap<string, readonly string[]>
+}
+
+/** What one viewer sees of one tree. */
+export type TreeSights = {
+  /** May watch the tree at all. */
+  canWatch: boolean
+  /** A context as part of the tree. */
+  inTree(contextId: string): Sight
+  /** A context as a page of its own. */
+  page(contextId: string): Sight
+  offer(offerId: string): OfferSight
+  /** Offers a sub-context is about whose teasers are shown with it. */
+  subject(contextId: string): string[]
+}
+
+export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
+  const contexts = new Map(tree.contexts.map((context) => [context.id, context]))
+  const offers = new Map(tree.offers.map((offer) => [offer.id, offer]))
+  const bought = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
+  const { isTreePublic, rootId } = tree.inspection
+  const buyerId = contexts.get(rootId)?.buyerId ?? ''
+
+  const factsOf = (contextId: string): ContextFacts | null => {
+    const context = contexts.get(contextId)
+    if (!context) return null
+    const { parentId, isSealed, phase } = context
+    const about = tree.about.get(contextId) ?? []
+    const isAllBought = about.length > 0 && about.every((id) => bought.has(id))
+    return { parentId, buyerId, isSealed, isOpen: !isTerminal(phase), isTreePublic, isAllBought }
+  }
+  const inTree = (contextId: string) => {
+    const facts = factsOf(contextId)
+    return facts ? sightInTree(viewer, facts) : NOTHING
+  }
+  const page = (contextId: string) => {
+    const facts = factsOf(contextId)
+    return facts ? sightOfContext(viewer, facts) : NOTHING
+  }
+  const offer = (offerId: string) => {
+    const row = offers.get(offerId)
+    const purchase = bought.get(offerId)
+    const facts = {
+      sellerId: row?.sellerId ?? '',
+      buyerId,
+      isBought: purchase !== undefined,
+      quotesUnbought: purchase?.quotes.some((id) => !bought.has(id)) ?? false,
+    }
+    return sightOfOffer(viewer, facts, row ? inTree(row.contextId) : NOTHING)
+  }
+  return {
+    canWatch: canSeeTree(viewer, { buyerId, isTreePublic }),
+    inTree,
+    page,
+    offer,
+    subject(contextId) {
+      const about = tree.about.get(contextId) ?? []
+      const facts = factsOf(contextId)
+      return facts && mayAnswer(viewer, facts) ? [...about] : about.filter((id) => offer(id).teaser)
+    },
+  }
+}
