@@ -1,4 +1,20 @@
 import type { Row } from '../row'
+import { crashRows } from './rows/crash'
+import { crashRowsWithModel } from './rows/crash-with-model'
+import { exactRows } from './rows/exact'
+import { formulaRows } from './rows/formulas'
+import { lemonRows } from './rows/lemon'
 
-/** What this room answers of the specification's closing table. */
-export const agentBazaarRows: readonly Row[] = []
+/** What this room answers of the specification's closing table, in its order. */
+export const agentBazaarRows: readonly Row[] = [
+  ...exactRows,
+  ...formulaRows,
+  ...crashRows,
+  ...lemonRows,
+  ...crashRowsWithModel,
+].toSorted((a, b) => place(a) - place(b))
+
+/** "B6" is the sixth; what the table does not number comes last. */
+function place({ id }: Row): number {
+  return Number(id.slice(1)) || Number.POSITIVE_INFINITY
+}

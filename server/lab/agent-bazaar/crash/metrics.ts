@@ -1,3 +1,4 @@
+import { mean, sampleStandardDeviation } from 'simple-statistics'
 import type { CrashConfig } from './config'
 import type { CrashRun } from './simulate'
 
@@ -28,7 +29,7 @@ export function crashMetrics(run: CrashRun, config: CrashConfig): CrashMetrics {
   const survivorPrice = meanOrZero(survivors.map(({ lastPrice }) => lastPrice ?? 0))
   return {
     bankruptcyRate: bankruptcies.length / run.firms.length,
-    volatility: sampleDeviation(run.series.meanPrice),
+    volatility: run.days < 2 ? 0 : sampleStandardDeviation([...run.series.meanPrice]),
     markup: survivorPrice / (run.series.unitCost.at(-1) ?? config.unitCost),
     survivorPrice,
     lowestPrice: Math.min(...run.series.lowestPrice),
@@ -41,14 +42,6 @@ export function crashMetrics(run: CrashRun, config: CrashConfig): CrashMetrics {
   }
 }
 
-export function meanOrZero(values: readonly number[]): number {
-  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : 0
-}
-
-/** With n − 1; 0 for fewer than two values. */
-export function sampleDeviation(values: readonly number[]): number {
-  if (values.length < 2) return 0
-  const mean = meanOrZero(values)
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return Math.sqrt(squares / (values.length - 1))
+function meanOrZero(values: readonly number[]): number {
+  return values.length > 0 ? mean([...values]) : 0
 }

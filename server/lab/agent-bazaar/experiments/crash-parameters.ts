@@ -118,13 +118,23 @@ export const CRASH_METRICS = {
     words: 'Orders that got at least a part of what they asked for.',
   },
   survivorCash: { label: 'Survivors’ cash', unit: 'dollars', words: 'Mean cash of survivors at the end.' },
+  booksGap: {
+    label: 'Gap in the books',
+    unit: 'dollars',
+    words:
+      'The largest difference between any firm’s cash and what its sales and bills leave, or of all accounts from 0: rounding alone.',
+  },
 } as const satisfies Record<string, Metric>
 
 /** A run's metrics and what is drawn of it. */
 export function crashOutcome(run: CrashRun, config: CrashConfig, parameters: CrashParameters) {
   const metrics = crashMetrics(run, config)
   return {
-    metrics: { ...reported(metrics), health: healthOf(metrics, parameters) },
+    metrics: {
+      ...reported(metrics),
+      health: healthOf(metrics, parameters),
+      booksGap: booksGap(run, config.initialCash),
+    },
     series: {
       meanPrice: run.series.meanPrice,
       inBusiness: run.series.inBusiness,
@@ -133,7 +143,14 @@ export function crashOutcome(run: CrashRun, config: CrashConfig, parameters: Cra
   }
 }
 
-export function healthOf(
+function booksGap({ firms, imbalance }: CrashRun, initialCash: number): number {
+  return Math.max(
+    Math.abs(imbalance),
+    ...firms.map(({ cash, profit }) => Math.abs(initialCash + profit - cash)),
+  )
+}
+
+function healthOf(
   metrics: CrashMetrics,
   { volatilityMax, deviationMax }: Pick<CrashParameters, 'volatilityMax' | 'deviationMax'>,
 ): number {

@@ -1,0 +1,67 @@
+import { summaryAt } from '../../result'
+import type { Figure, Finding, Point, Result } from '../../row'
+
+/** Short hands of this room's rows. */
+
+export type Vector = { name: string; published: number; ours: number; tolerance: number; n?: number }
+
+/** Vectors that must agree to their tolerance. */
+export function exactly(vectors: readonly Vector[]): Finding {
+  const off = vectors.filter(({ published, ours, tolerance }) => !(Math.abs(ours - published) <= tolerance))
+  return {
+    verdict: off.length === 0 ? 'reproduced' : 'not reproduced',
+    ours: vectors.map(({ name, published, ours, n = 1 }) => ({ name, published, ours, interval: null, n })),
+    why:
+      off.length === 0
+        ? `All ${vectors.length} figures agree to the digit that is given.`
+        : `These do not agree: ${off.map(({ name }) => name).join(', ')}.`,
+  }
+}
+
+/** A cell of a table with the band in which ours must lie. */
+export type Cell = { figure: Figure; low: number; high: number }
+
+export function within(figure: Figure, low: number, high: number): Cell {
+  return { figure, low, high }
+}
+
+/** All cells within their bands; `more` are printed and do not count. */
+export function inBands(cells: readonly Cell[], what: string, more: readonly Figure[] = []): Finding {
+  const off = cells.filter(({ figure, low, high }) => !(figure.ours >= low && figure.ours <= high))
+  return {
+    verdict: off.length === 0 ? 'reproduced' : 'not reproduced',
+    ours: [...cells.map(({ figure }) => figure), ...more],
+    why:
+      off.length === 0
+        ? `All ${cells.length} ${what} lie within their bands.`
+        : `${off.length} of ${cells.length} ${what} lie outside their bands: ${off.map(({ figure }) => figure.name).join('; ')}.`,
+  }
+}
+
+/** All that a claim needs, each with its figures; the sentence names what fails. */
+export function allHold(
+  claims: readonly { claim: string; holds: boolean }[],
+  ours: readonly Figure[],
+  model?: string,
+): Finding {
+  const failed = claims.filter(({ holds }) => !holds).map(({ claim }) => claim)
+  const by = model ? ` with ${model}` : ''
+  return {
+    verdict: failed.length === 0 ? 'reproduced' : 'not reproduced',
+    ours,
+    why:
+      failed.length === 0
+        ? `It holds${by} that ${claims.map(({ claim }) => claim).join(', and that ')}.`
+        : `It does not hold${by} that ${failed.join(', nor that ')}.`,
+  }
+}
+
+export function meanAt(point: Point, metric: string): number {
+  return summaryAt(point, metric).mean
+}
+
+/** Over all points of a result with the given value of a parameter. */
+export function meanOver(result: Result | undefined, name: string, value: unknown, metric: string): number {
+  const points = result?.points.filter(({ values }) => values[name] === value) ?? []
+  return points.reduce((sum, point) => sum + meanAt(point, metric), 0) / points.length
+}
