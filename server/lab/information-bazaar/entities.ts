@@ -54,15 +54,27 @@ export type Quote = {
   createdAt: number
 }
 
-export function passageId(passage: Passage): string {
-  const { documentId, sectionTitle, tokenStart, tokenEnd } = passage
-  return `${documentId}/${sectionTitle}/${tokenStart}-${tokenEnd}`
-}
+export const passageId = remembered(
+  ({ documentId, sectionTitle, tokenStart, tokenEnd }) =>
+    `${documentId}/${sectionTitle}/${tokenStart}-${tokenEnd}`,
+)
 
 /** Two passages with equal keys are the same information: all metadata and the content. */
-export function contentKey(passage: Passage): string {
-  const { documentId, documentTitle, sectionTitle, publishedOn, tokenStart, tokenEnd, content } = passage
-  return JSON.stringify([documentId, documentTitle, sectionTitle, publishedOn, tokenStart, tokenEnd, content])
+export const contentKey = remembered(
+  ({ documentId, documentTitle, sectionTitle, publishedOn, tokenStart, tokenEnd, content }) =>
+    JSON.stringify([documentId, documentTitle, sectionTitle, publishedOn, tokenStart, tokenEnd, content]),
+)
+
+/** Passages do not change, and quotes are sorted by these names again and again. */
+function remembered(make: (passage: Passage) => string): (passage: Passage) => string {
+  const memory = new WeakMap<Passage, string>()
+  return (passage) => {
+    const kept = memory.get(passage)
+    if (kept !== undefined) return kept
+    const made = make(passage)
+    memory.set(passage, made)
+    return made
+  }
 }
 
 /** What is known of a passage before anybody reads it. */

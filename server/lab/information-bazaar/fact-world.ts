@@ -30,7 +30,7 @@ export const FACT_WORLD: FactWorldRules = {
   questions: 20,
   factsPerQuestion: 32,
   levels: 3,
-  copies: 2,
+  copies: 1,
   decoysPerSubject: 2,
   titleSignal: 0,
   falseShare: 0,

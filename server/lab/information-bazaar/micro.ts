@@ -89,10 +89,10 @@ export async function rankedQuotes(library: Library, text: string, retrieval: Re
 /** A question with its gold passage and the two others that the market ranks highest. */
 export type Trio = { question: GoldQuestion; alternatives: readonly [Passage, Passage] }
 
-/** Trios of those questions for which the market finds two alternatives, in an order of the seed's. */
-export async function triosOf(library: Library, seed: number): Promise<Trio[]> {
+/** Trios of those questions for which the market finds two alternatives. */
+export async function triosOf(library: Library): Promise<Trio[]> {
   const trios: Trio[] = []
-  for (const question of shuffled(library.corpus.questions, seed)) {
+  for (const question of library.corpus.questions) {
     const ranked = await rankedQuotes(library, question.text, LEXICAL_RETRIEVAL)
     const [first, second] = ranked.filter(({ passage }) => !isGold(question, passage))
     if (first && second) trios.push({ question, alternatives: [first.passage, second.passage] })

@@ -177,8 +177,10 @@ describe('forgetting, with a model that repeats all it reads', () => {
               if (!canary) return
               const gone = rejected.get(event.agentId) ?? new Set()
               rejected.set(event.agentId, gone)
-              if (event.status === 'rejected') gone.add(canary)
-              else gone.delete(canary)
+              if (event.status !== 'rejected') owned.add(event.agentId + canary)
+              // Another vendor's quote for what is owned may be rejected, and the text stays known.
+              if (owned.has(event.agentId + canary)) gone.delete(canary)
+              else gone.add(canary)
             },
           },
           seed,

@@ -14,14 +14,20 @@ import { tokensOf } from './tokens'
 /** A vendor's public passages, ready to be searched. Scores of different vendors cannot be compared. */
 export type Shelf = { passages: readonly PricedPassage[]; index: Bm25Index; words: ReadonlySet<string> }
 
-/** `terms` are the words of the passages' contents alone: titles are not searched by words. */
+/** A vendor's shelf is made once, though many markets are run with it. Contents alone are searched, not titles. */
 export function shelfOf(vendor: Vendor): Shelf {
+  const kept = SHELVES.get(vendor)
+  if (kept) return kept
   const passages = [...vendor.publicPassages].sort((a, b) =>
     compareText(passageId(a.passage), passageId(b.passage)),
   )
   const documents = passages.map(({ passage }) => tokensOf(passage.content))
-  return { passages, index: bm25Index(documents), words: new Set(documents.flat()) }
+  const shelf = { passages, index: bm25Index(documents), words: new Set(documents.flat()) }
+  SHELVES.set(vendor, shelf)
+  return shelf
 }
+
+const SHELVES = new WeakMap<Vendor, Shelf>()
 
 export type Hit = PricedPassage & { relevance: number }
 
@@ -53,10 +59,7 @@ export async function searchShelf(
         ? tokensOf(tender.text)
         : (await sense.keywords(tender.text)).flatMap((keyword) => tokensOf(keyword))
     const scores = shelf.index.scores(words)
-    const hits = best(
-      shelf.passages.map((priced, at) => ({ ...priced, relevance: scores[at] ?? 0 })),
-      stageOne,
-    )
+    const hits = best(hitsOf(shelf, scores, stageOne.scoreAbove), stageOne)
     const hasWords = words.some((word) => shelf.words.has(word))
     if (hits.length === 0 && hasWords && shelf.passages.length < SHELF_TOO_SMALL) silencedBySize += 1
     found.push(hits)
@@ -86,6 +89,16 @@ async function nearest(
   )
   const scored = hits.map((hit, at) => ({ ...hit, relevance: closeness(cosines[at] ?? 0, stage.halfSphere) }))
   return best(scored, stage)
+}
+
+/** Most of a shelf has no word of the question. */
+function hitsOf(shelf: Shelf, scores: readonly number[], scoreAbove: number): Hit[] {
+  const hits: Hit[] = []
+  for (const [at, relevance] of scores.entries()) {
+    const priced = shelf.passages[at]
+    if (priced && relevance > scoreAbove) hits.push({ ...priced, relevance })
+  }
+  return hits
 }
 
 /** From 0 to 1. */

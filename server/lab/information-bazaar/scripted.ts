@@ -118,15 +118,19 @@ export function willingToPay(
   })
 }
 
-/** Was told which passages are gold, and buys these alone. */
+/** Was told which passages are gold, and buys these alone, the cheapest first. */
 export function oracle(isGold: (option: Option) => boolean): Mind {
   return chooser('oracle', ({ options, budget }) =>
     buyWhatFits(
-      options.flatMap((option, at) => (isGold(option) ? [at] : [])),
+      inOrder(options.map(({ price }) => -price)).filter((at) => isGoldAt(options[at], isGold)),
       options,
       budget,
     ),
   )
+}
+
+function isGoldAt(option: Option | undefined, isGold: (option: Option) => boolean): boolean {
+  return option !== undefined && isGold(option)
 }
 
 function textOf(option: Pick<Option, 'title' | 'content'> | undefined): string {

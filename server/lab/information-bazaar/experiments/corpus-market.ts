@@ -1,0 +1,32 @@
+import { runBazaar } from '../bazaar'
+import { type GoldQuestion, vendorsOf } from '../corpus'
+import type { Judged } from '../judge'
+import type { Mind, Sense } from '../mind'
+import type { BazaarParameters } from '../parameters'
+import { microsOfCredits } from '../price-display'
+import { ownLibrary } from './library'
+
+/** One question asked on the market of the lab's own corpus. */
+export async function askCorpus(
+  question: GoldQuestion,
+  {
+    player,
+    budget,
+    parameters,
+    mind,
+    sense,
+  }: {
+    /** What the answer is called when it is compared. */
+    player: string
+    budget: number
+    parameters: BazaarParameters
+    mind: Mind
+    sense: Sense
+  },
+): Promise<Judged> {
+  const { corpus } = ownLibrary()
+  const buyer = { id: 'buyer', question: question.text, budgetMicros: microsOfCredits(budget) }
+  const bazaar = { vendors: vendorsOf(corpus), buyers: [buyer], parameters, sense, mindOf: () => mind }
+  const { buyers } = await runBazaar(bazaar, 0)
+  return { player, answer: buyers[0]?.answer ?? null, costMicros: buyers[0]?.spentMicros ?? 0n }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { defineExperiment } from '../../experiment'
+import { isGold } from '../corpus'
+import { libraryOf, rankedQuotes } from '../micro'
+import { DEFAULT_PARAMETERS } from '../parameters'
+import { LEXICAL_SCORE_ABOVE } from '../sense'
+import { ownLibrary } from './library'
+import { meanOf } from './model-tools'
+
+/** How often the vendors' search finds what answers a question. Source: lab, A.3; "Language Models Can…", section 3.4. */
+export const corpusRecall = defineExperiment({
+  name: 'corpus-recall',
+  title: 'Recall on the lab’s corpus',
+  part: 'information-bazaar',
+  question: 'How often do the vendors quote the passage that answers the question, and where does it rank?',
+  reproduces: 'Nothing printed: the paper’s search on a corpus of 12 documents and 48 questions of our own',
+  parameters: z.object({
+    query: z
+      .enum(['keywords', 'question'])
+      .default('keywords')
+      .describe('Search by the three rarest words, or by the whole question'),
+    stages: z
+      .enum(['words', 'words-and-meaning'])
+      .default('words-and-meaning')
+      .describe('BM25 alone, or closeness of hashed words after it'),
+    topK: z.int().min(1).max(100).default(10).describe('Passages that each vendor quotes at most'),
+    optionsMax: z.int().min(1).max(50).default(3).describe('Options that the buyer reads (M)'),
+    privateShare: z.number().min(0).max(1).default(0).describe('Share of passages that are not for sale'),
+  }),
+  sweep: { query: ['keywords', 'question'], stages: ['words', 'words-and-meaning'] },
+  seeds: [1],
+  metrics: {
+    quoted: {
+      label: 'Gold is quoted',
+      unit: 'share',
+      words: 'Questions whose gold passage a vendor quotes.',
+    },
+    read: {
+      label: 'Gold is read',
+      unit: 'share',
+      words: 'Questions whose gold passage is among the options that the buyer reads.',
+    },
+    first: { label: 'Gold is first', unit: 'share', words: 'Questions whose gold passage is ranked first.' },
+    rank: {
+      label: 'Reciprocal rank',
+      unit: 'score',
+      words: 'Mean of 1 / rank of the gold passage; 0 where it is not quoted.',
+    },
+    quotes: {
+      label: 'Quotes',
+      unit: 'count',
+      words: 'Mean number of different passages quoted for a question.',
+    },
+  },
+  published: [],
+  secondsPerRun: 0.2,
+  async run({ query, stages, topK, optionsMax, privateShare }, seed) {
+    const { corpus, sense } = ownLibrary()
+    const library = libraryOf(corpus, sense, { privateShare, seed })
+    const near = { topK, scoreAbove: LEXICAL_SCORE_ABOVE, halfSphere: true, hyde: false }
+    const retrieval = {
+      stageOne: { ...DEFAULT_PARAMETERS.retrieval.stageOne, query, ...(stages === 'words' ? { topK } : {}) },
+      stageTwo: stages === 'words' ? null : near,
+    }
+    const ranks: number[] = []
+    const counts: number[] = []
+    for (const question of corpus.questions) {
+      const quotes = await rankedQuotes(library, question.text, retrieval)
+      ranks.push(1 + quotes.findIndex(({ passage }) => isGold(question, passage)))
+      counts.push(quotes.length)
+    }
+    const share = (holds: (rank: number) => boolean) =>
+      meanOf(ranks.map((rank) => Number(rank > 0 && holds(rank))))
+    return {
+      metrics: {
+        quoted: share(() => true),
+        read: share((rank) => rank <= optionsMax),
+        first: share((rank) => rank === 1),
+        rank: meanOf(ranks.map((rank) => (rank > 0 ? 1 / rank : 0))),
+        quotes: meanOf(counts),
+      },
+    }
+  },
+})

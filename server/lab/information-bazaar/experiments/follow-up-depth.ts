@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineExperiment } from '../../experiment'
+import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
+import { meanOf, seedsFrom } from './model-tools'
+
+/** How far follow-up questions carry. Source: lab, A.6 and A.10 (iii): facts that sit behind follow-ups want depth. */
+export const followUpDepth = defineExperiment({
+  name: 'follow-up-depth',
+  title: 'Depth of follow-up questions',
+  part: 'information-bazaar',
+  question: 'What do follow-up questions add when facts lie behind leads?',
+  reproduces: 'IB section 3.3: the tree of questions, its levels and its refinement',
+  parameters: z.object({
+    depth: z.int().min(0).max(4).default(2).describe('Levels of follow-up questions below the first'),
+    budget: z.number().min(0).max(1_000).default(200).describe('Credits that each buyer has'),
+    questions: z.int().min(1).max(40).default(20).describe('Questions, each of a buyer of its own'),
+  }),
+  sweep: { depth: [0, 1, 2] },
+  seeds: seedsFrom(1, 10),
+  metrics: {
+    coverage: { label: 'Facts', unit: 'share', words: 'Required facts that the answers have.' },
+    spent: { label: 'Spent', unit: 'credits', words: 'Mean credits spent.' },
+    levels: {
+      label: 'Levels',
+      unit: 'count',
+      words: 'Levels of the deepest tree, the first question included.',
+    },
+    refined: {
+      label: 'Refined',
+      unit: 'share',
+      words: 'Principals’ answers that were refined by those of follow-ups.',
+    },
+    open: {
+      label: 'Left open',
+      unit: 'count',
+      words: 'Nodes that still waited for something in the end: none, or a rule is broken.',
+    },
+  },
+  published: [],
+  secondsPerRun: 0.4,
+  async run({ depth, budget, questions }, seed, { record }) {
+    const { result, coverage, spent } = await runFactMarket(
+      factMarket(seed, { questions }),
+      budget,
+      lexicalParameters({ queryDepthMax: depth }),
+      record,
+    )
+    const nodes = result.buyers.flatMap((buyer) => buyer.nodes)
+    const roots = nodes.filter(({ parentId }) => parentId === null)
+    return {
+      metrics: {
+        coverage,
+        spent,
+        levels: 1 + Math.max(...nodes.map((node) => node.depth)),
+        refined: meanOf(roots.map(({ status }) => Number(status === 'refined'))),
+        open: nodes.filter(({ status }) => status === 'unanswered' || status === 'pending-follow-up').length,
+      },
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { STRATEGIES } from '@/server/protocol/policy'
+import type { RunTools } from '../../experiment'
+import { type Ask, asking } from '../model-mind'
+
+/** How a model is asked for a verdict; the paper's default is the debate. */
+export const strategyParameter = z
+  .enum(STRATEGIES)
+  .default('debate')
+  .describe('How the model is asked for its verdict: directly, by chain of thought, or by a debate')
+
+/** @throws Error without a model; the command says so before it starts a run. */
+export function askOf({ chat, signal }: RunTools): { ask: Ask; name: string } {
+  if (!chat) throw new Error('This experiment needs a language model, and none is set.')
+  return { ask: asking(chat, signal), name: chat.name }
+}
+
+/** The element of a list that a seed names: seeds are question numbers where a model is asked once for each. */
+export function atSeed<T>(items: readonly T[], seed: number): T {
+  const item = items[seed % items.length]
+  if (item === undefined) throw new Error('There is no question to ask.')
+  return item
+}
+
+/** Numbers from `first`, `count` of them. */
+export function seedsFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => first + at)
+}
+
+/** Mean of numbers; 0 of none. */
+export function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,268 @@
+import { sampleCorrelation } from 'simple-statistics'
+import { figureOf, pointAt, summaryAt, valuesAt } from '../../result'
+import type { Figure, Point, Result, Row } from '../../row'
+import { GOLD_PRICES } from '../experiments/gold-demand'
+import { meanOf, seedsFrom } from '../experiments/model-tools'
+import { averageRanks } from '../heuristics'
+
+/** Rows about single decisions: IB section 4.1. */
+
+const SEEDS = seedsFrom(1, 10)
+
+const scriptedChoice: Row = {
+  id: 'A10',
+  kind: 'det',
+  what: 'Rational choice of agents that follow rules',
+  published: 'dedupe by content and take the cheaper: 100 %; buy all that fits: 0 %',
+  source: 'IB Figure 3, lab A-E1',
+  runs: [{ experiment: 'rational-choice', set: { dearFirst: [false, true] }, seeds: SEEDS, seedsInTests: 2 }],
+  judge([result]) {
+    const ours = (result?.points ?? []).map((point) =>
+      figureOf(
+        `${point.values.agent}, ${point.values.prices} prices, ${point.values.dearFirst ? 'second' : 'first'} wording first`,
+        point.values.agent === 'buys-all' ? 0 : 1,
+        summaryAt(point, 'rational'),
+      ),
+    )
+    const holds = ours.every((figure) => figure.ours === figure.published)
+    return {
+      verdict: holds ? 'reproduced' : 'not reproduced',
+      ours,
+      why: `The ends between which models lie are ${holds ? 'met exactly, in either order' : 'missed'}.`,
+    }
+  },
+}
+
+const STRONG = 0.9
+
+const modelChoice: Row = {
+  id: 'A10',
+  kind: 'llm',
+  what: 'Rational choice of a language model',
+  published: 'bars without values; a strong model ≥ 90 %, debate at least as good as direct',
+  source: 'IB Figure 3',
+  runs: [{ experiment: 'rational-choice-of-a-model', seeds: seedsFrom(0, 10), seedsInTests: 0 }],
+  judge([result]) {
+    const ours = (result?.points ?? []).map((point) =>
+      figureOf(`${point.values.strategy}, ${point.values.prices} prices`, null, summaryAt(point, 'rational')),
+    )
+    const rate = (strategy: string) =>
+      meanOf(
+        (result?.points ?? [])
+          .filter(({ values }) => values.strategy === strategy)
+          .flatMap((point) => valuesAt(point, 'rational')),
+      )
+    const debate = rate('debate')
+    const helps = debate >= rate('direct') && debate >= rate('chain-of-thought')
+    const isStrong = debate >= STRONG
+    return {
+      verdict: helps || isStrong ? 'reproduced' : 'not reproduced',
+      ours,
+      why: `Debate is rational in ${percent(debate)}, direct in ${percent(rate('direct'))}, chain of thought in ${percent(rate('chain-of-thought'))}; the model is ${isStrong ? '' : 'not '}strong by the bound of 90 %.`,
+    }
+  },
+}
+
+/** Spearman's rank correlation; equal values share their mean rank. */
+function rankCorrelation(a: readonly number[], b: readonly number[]): number {
+  return sampleCorrelation(averageRanks(a), averageRanks(b))
+}
+
+const CORRELATION = 0.8
+
+function judgeDemand([result]: readonly Result[]) {
+  const points = GOLD_PRICES.map((goldPrice) => pointAt(result, { goldPrice }))
+  const gold = points.map((point) => summaryAt(point, 'gold'))
+  const others = points.map((point) => summaryAt(point, 'alternative').mean)
+  const means = gold.map(({ mean }) => mean)
+  const own = rankCorrelation(GOLD_PRICES, means)
+  // Demand that never changes has no rank correlation.
+  const falls = Number.isFinite(own) && own <= -CORRELATION
+  const cross = rankCorrelation(GOLD_PRICES, others)
+  const rises = Number.isFinite(cross) && cross >= CORRELATION
+  const correlations: Figure[] = [
+    {
+      name: 'rank correlation of own price and demand',
+      ours: own,
+      published: '≤ −0.8',
+      interval: null,
+      n: points.length,
+    },
+    {
+      name: 'rank correlation of gold price and alternatives',
+      ours: cross,
+      published: '≥ 0.8',
+      interval: null,
+      n: points.length,
+    },
+  ].filter(({ ours }) => Number.isFinite(ours))
+  return {
+    verdict: falls && rises ? ('reproduced' as const) : ('not reproduced' as const),
+    ours: [
+      ...correlations,
+      ...gold.map((summary, at) => figureOf(`gold bought at $${GOLD_PRICES[at]}`, null, summary)),
+    ],
+    why: `Demand for gold ${falls ? 'falls' : 'does not fall clearly'} with its price, demand for the alternatives ${rises ? 'rises' : 'does not rise clearly'}.`,
+  }
+}
+
+const DEMAND = {
+  what: 'Demand for the gold passage by its price',
+  published: 'in words: gold demand falls with its own price, the alternatives’ rises',
+  source: 'IB Figure 4',
+  judge: judgeDemand,
+}
+
+const scriptedDemand: Row = {
+  ...DEMAND,
+  id: 'A11',
+  kind: 'stat',
+  runs: [{ experiment: 'gold-demand', seeds: SEEDS, seedsInTests: 2 }],
+}
+const modelDemand: Row = {
+  ...DEMAND,
+  id: 'A11',
+  kind: 'llm',
+  runs: [{ experiment: 'gold-demand-of-a-model', seeds: seedsFrom(0, 30), seedsInTests: 0 }],
+}
+
+const KINDS = {
+  onlyGold: 'only gold',
+  goldAndMore: 'gold and more',
+  onlyAlternative: 'only alternative',
+  nothing: 'nothing',
+}
+const TABLE_1: Readonly<Record<string, string>> = {
+  onlyGold: '+18.34 / +17.24 / +4.79',
+  goldAndMore: '−13.06 / +1.38 / +3.83',
+  onlyAlternative: '−6.65 / −14.75 / −3.45',
+  nothing: '+3.63 / −6.90 / −6.71',
+}
+
+function judgeInspection(point: Point) {
+  const ours = Object.entries(KINDS).map(([kind, words]) =>
+    figureOf(`${words}, percentage points`, TABLE_1[kind] ?? null, summaryAt(point, `${kind}Gain`)),
+  )
+  const gain = (kind: string) => summaryAt(point, `${kind}Gain`).mean
+  const sum = Object.keys(KINDS).reduce((total, kind) => total + gain(kind), 0)
+  const holds = gain('onlyGold') > 0 && gain('onlyAlternative') < 0 && Math.abs(sum) < 1e-6
+  return {
+    verdict: holds ? ('reproduced' as const) : ('not reproduced' as const),
+    ours,
+    why: `Inspection moves only-gold by ${gain('onlyGold').toFixed(2)} and only-alternative by ${gain('onlyAlternative').toFixed(2)} points, and our row sums to ${Math.abs(sum).toFixed(2)}, where the published rows sum to +2.26, −3.03 and −1.54.`,
+  }
+}
+
+const INSPECTION = {
+  what: 'Inspection against metadata',
+  published: 'only gold +18.34 / +17.24 / +4.79 (Llama 2, GPT-4, GPT-3.5)',
+  source: 'IB Table 1',
+}
+
+const scriptedInspection: Row = {
+  ...INSPECTION,
+  id: 'A12',
+  kind: 'stat',
+  runs: [{ experiment: 'inspection-against-metadata', seeds: seedsFrom(1, 20), seedsInTests: 4 }],
+  judge([result]) {
+    const facts = pointAt(result, { world: 'facts' })
+    const corpus = pointAt(result, { world: 'corpus' })
+    const finding = judgeInspection(facts)
+    const words = judgeInspection(corpus)
+    return {
+      verdict: finding.verdict === words.verdict ? finding.verdict : 'not reproduced',
+      ours: [
+        ...finding.ours,
+        figureOf('gold by title alone, where titles say nothing', '1/3', summaryAt(facts, 'onlyGoldByTitle')),
+        ...words.ours.map((figure) => ({ ...figure, name: `${figure.name}, own corpus by words` })),
+      ],
+      why: finding.why,
+    }
+  },
+}
+
+const modelInspection: Row = {
+  ...INSPECTION,
+  id: 'A12',
+  kind: 'llm',
+  runs: [{ experiment: 'inspection-against-metadata-of-a-model', seeds: seedsFrom(0, 30), seedsInTests: 0 }],
+  judge: ([result]) => judgeInspection(pointAt(result, {})),
+}
+
+/** Largest minus smallest rate by place, in mean rates, of all questions together. */
+function biasOf(point: Point): number {
+  const rates = ['first', 'middle', 'last'].map((place) => summaryAt(point, place).mean)
+  const mean = meanOf(rates)
+  return mean === 0 ? 0 : (Math.max(...rates) - Math.min(...rates)) / mean
+}
+
+const scriptedBias: Row = {
+  id: 'A13',
+  kind: 'det',
+  what: 'Positional bias of agents that follow rules',
+  published: 'exactly 0; an agent that takes whatever is first shows 3',
+  source: 'IB Figure 2, lab A-E4',
+  runs: [{ experiment: 'positional-bias', seeds: SEEDS, seedsInTests: 2 }],
+  judge([result]) {
+    const ours = (result?.points ?? []).map(
+      (point): Figure => ({
+        name: `${point.values.agent}`,
+        published: point.values.agent === 'first-shown' ? 3 : 0,
+        ours: biasOf(point),
+        interval: null,
+        n: point.runs.length,
+      }),
+    )
+    const holds = ours.every((figure) => Math.abs(figure.ours - Number(figure.published)) < 1e-12)
+    return {
+      verdict: holds ? 'reproduced' : 'not reproduced',
+      ours,
+      why: `The measure is ${holds ? '0 for agents that do not look at places and 3 for one that does' : 'not what it must be'}.`,
+    }
+  },
+}
+
+const modelBias: Row = {
+  id: 'A13',
+  kind: 'llm',
+  what: 'Positional bias of a language model',
+  published:
+    'all models biased; values in an image only; pilot: 16.7/38.9/44.4 % (GPT-3.5), 44.4/50.0/27.8 % (GPT-4)',
+  source: 'IB Figure 2, ib:notebooks/quote_selection_exps',
+  runs: [{ experiment: 'positional-bias-of-a-model', seeds: seedsFrom(0, 10), seedsInTests: 0 }],
+  judge([result]) {
+    const point = pointAt(result, {})
+    const bias = biasOf(point)
+    return {
+      verdict: bias > 0 ? 'reproduced' : 'not reproduced',
+      ours: [
+        ...['first', 'middle', 'last'].map((place) =>
+          figureOf(`bought when ${place}`, null, summaryAt(point, place)),
+        ),
+        {
+          name: 'largest minus smallest rate, in mean rates',
+          published: '> 0',
+          ours: bias,
+          interval: null,
+          n: point.runs.length,
+        },
+      ],
+      why: `Rates by place differ by ${percent(bias)} of their mean.`,
+    }
+  },
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}
+
+export const decisionRows: readonly Row[] = [
+  scriptedChoice,
+  modelChoice,
+  scriptedDemand,
+  modelDemand,
+  scriptedInspection,
+  modelInspection,
+  scriptedBias,
+  modelBias,
+]
