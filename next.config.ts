@@ -28,6 +28,7 @@ const config: NextConfig = {
     'pg',
     'pg-boss',
     'pino',
+    'piscina',
     'undici',
   ],
   headers: async () => [

@@ -4,6 +4,7 @@ import { ThemeProvider } from 'next-themes'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { CSSProperties, ReactNode } from 'react'
 import { Toaster } from 'sonner'
+import { LayOutPreviews } from '@/app/lay-out-previews'
 import { TRPCReactProvider } from '@/app/trpc'
 import { TimeProvider } from '@/components/time/time'
 
@@ -34,7 +35,9 @@ export function Providers({ now, nonce, children }: ProvidersProps) {
     >
       <TRPCReactProvider>
         <TimeProvider now={now}>
-          <NuqsAdapter>{children}</NuqsAdapter>
+          <NuqsAdapter>
+            <LayOutPreviews>{children}</LayOutPreviews>
+          </NuqsAdapter>
         </TimeProvider>
       </TRPCReactProvider>
       <Toaster

@@ -17,6 +17,7 @@ import type { InspectTask, Model } from '@/server/llm/model'
 import { createLog } from '@/server/log'
 import { ask } from '@/server/market/ask'
 import { createOutbound } from '@/server/outbound/outbound'
+import { plainRenderer } from '@/server/prose/renderer'
 import { DEFAULT_POLICY } from '@/server/protocol/policy'
 import { openBus } from '@/server/realtime/bus'
 import { createBot } from '@/server/sellers/bots/bots'
@@ -96,6 +97,7 @@ async function openMarket(url: string | undefined, dataDir: string, calls: Calls
     cipher: createCipher(SEAL_KEYS),
     mailer: null,
     outbound: createOutbound({ allowsPrivate: false }),
+    prose: plainRenderer,
     models: { site: model, builtIn: model, isSiteBuiltIn: true },
     log,
   }

@@ -5,6 +5,7 @@ import type { Models } from './llm/directory'
 import type { Log } from './log'
 import type { Mailer } from './mail/mailer'
 import type { Outbound } from './outbound/outbound'
+import type { ProseRenderer } from './prose/renderer'
 import type { Bus } from './realtime/bus'
 import type { Cipher } from './shared/cipher'
 import type { Clock } from './shared/clock'
@@ -27,5 +28,7 @@ export type Deps = {
   mailer: Mailer | null
   /** For addresses that people write: owners' servers and models. */
   outbound: Outbound
+  /** Reads Markdown that people write, within limits. */
+  prose: ProseRenderer
   log: Log
 }

@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'market.own_context',
   'market.person_not_found',
   'market.not_decidable',
+  'market.text_unreadable',
   'inspection.no_offers',
   'inspection.already_running',
   'inspection.not_running',
@@ -49,6 +50,7 @@ export const ERROR_CODES = [
   'request.too_many',
   'request.foreign',
   'request.too_large',
+  'request.busy',
   'database.away',
   'internal',
 ] as const
@@ -193,6 +195,12 @@ export const ERRORS = {
     sentence: 'There is nobody by that name here.',
     retriable: false,
   },
+  'market.text_unreadable': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'This text cannot be laid out: it has too large a table, too many parts, or lists and quotes too deep within each other. Simplify it.',
+    retriable: false,
+  },
   'market.not_decidable': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'A decision can be recorded once the inspection has ended.',
@@ -319,6 +327,11 @@ export const ERRORS = {
     trpc: 'PAYLOAD_TOO_LARGE',
     sentence: 'That is more text than fits. Shorten it, or link to a page.',
     retriable: false,
+  },
+  'request.busy': {
+    trpc: 'SERVICE_UNAVAILABLE',
+    sentence: 'The market has more to do than it can just now. Nothing was changed; try again in a moment.',
+    retriable: true,
   },
   'database.away': {
     trpc: 'SERVICE_UNAVAILABLE',

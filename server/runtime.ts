@@ -15,6 +15,7 @@ import { createModels } from './llm/directory'
 import { createLog } from './log'
 import { createMailer } from './mail/mailer'
 import { createOutbound } from './outbound/outbound'
+import { threadRenderer } from './prose/renderer'
 import { openBus } from './realtime/bus'
 import { createCipher } from './shared/cipher'
 import { randomIds } from './shared/ids'
@@ -61,6 +62,7 @@ async function open(): Promise<Runtime> {
     models: createModels({ env, log }),
     mailer: env.SMTP_URL && env.MAIL_FROM ? createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
     outbound: createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' }),
+    prose: threadRenderer(),
     log,
   }
   const failed = (await checkBooks(deps)).filter((check) => !check.ok)
@@ -112,6 +114,7 @@ export async function stopMarket(): Promise<void> {
   await running.worker?.stop()
   await running.jobs.stop()
   await running.deps.outbound.close()
+  await running.deps.prose.close()
   await running.deps.bus.close()
   running.stopClock()
   await running.deps.database.close()

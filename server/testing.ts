@@ -6,6 +6,7 @@ import { deliver, memoryQueue, type WaitingJob } from './jobs/memory-queue'
 import { builtInModel } from './llm/built-in/built-in'
 import type { Models } from './llm/directory'
 import { createOutbound } from './outbound/outbound'
+import { plainRenderer } from './prose/renderer'
 import { localBus } from './realtime/bus'
 import { matchBots } from './sellers/matching/match-bots'
 import { createAnsweringRuns } from './sellers/runs/answering-runs'
@@ -57,6 +58,7 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
     cipher: createCipher(TEST_SEAL_KEYS),
     mailer: null,
     outbound: createOutbound({ allowsPrivate: false }),
+    prose: plainRenderer,
     models: { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models },
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }

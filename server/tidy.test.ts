@@ -33,6 +33,8 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['db/', 5],
   ['server/lab/', 6],
   ['server/jobs/', 6],
+  // Texts of strangers, laid out in threads.
+  ['server/prose/', 6],
   ['server/realtime/', 7],
   // Secrets and sight, one door for everything above it.
   ['server/market/private/', 8],

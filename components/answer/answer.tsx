@@ -1,12 +1,10 @@
 import Link from 'next/link'
 import {
   changeInWords,
-  citationAt,
   gainInWords,
   recommendationOf,
   type TrailStep,
   trailOf,
-  withCitationLinks,
 } from '@/components/answer/trail'
 import { Trail } from '@/components/answer/trail-steps'
 import { Prose } from '@/components/markdown/prose'
@@ -14,6 +12,8 @@ import { Credits } from '@/components/money/credits'
 import { Ago } from '@/components/time/time'
 import { LockedBlock } from '@/components/tree/locked-block'
 import type { Decision } from '@/server/contract/market'
+import type { Prose as ProseTree } from '@/server/contract/prose'
+import { citationAt } from '@/server/tree/citations'
 import type { AnswerView } from '@/server/tree/contract'
 
 /** Of the heading: where links to the answer lead. */
@@ -52,13 +52,13 @@ export function Answer({ answer, decision, hrefOf, teaserOf }: AnswerProps) {
         </div>
       ) : null}
       <div className="mt-4">
-        {answer.markdown === null ? (
+        {answer.prose === null ? (
           <LockedBlock tone="sealed" title="The answer in words is the asker’s alone">
             It quotes the private information that was bought, and only the asker has paid for that. What it
             recommends, and what each purchase changed, is open to everyone who may watch.
           </LockedBlock>
         ) : (
-          <AnswerText markdown={answer.markdown} citations={answer.citations} hrefOf={hrefOf} />
+          <AnswerText prose={answer.prose} citations={answer.citations} hrefOf={hrefOf} />
         )}
       </div>
       {answer.citations.length > 0 ? (
@@ -68,13 +68,13 @@ export function Answer({ answer, decision, hrefOf, teaserOf }: AnswerProps) {
   )
 }
 
-type AnswerTextProps = Pick<AnswerProps, 'hrefOf'> & { markdown: string; citations: AnswerView['citations'] }
+type AnswerTextProps = Pick<AnswerProps, 'hrefOf'> & { prose: ProseTree; citations: AnswerView['citations'] }
 
-function AnswerText({ markdown, citations, hrefOf }: AnswerTextProps) {
+function AnswerText({ prose, citations, hrefOf }: AnswerTextProps) {
   return (
     <Prose
       size="lg"
-      markdown={withCitationLinks({ markdown, citations })}
+      prose={prose}
       renderLink={(href, children) => {
         const citation = citationAt({ citations }, href)
         if (citation === null) return undefined

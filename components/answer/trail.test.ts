@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   changeInWords,
-  citationAt,
   gainInWords,
   recommendationOf,
   recommendedOption,
   recommendedPercent,
   trailOf,
-  withCitationLinks,
 } from '@/components/answer/trail'
 import { exampleAnswer } from '@/components/question/testing'
 
@@ -72,22 +70,5 @@ describe('what a purchase changed', () => {
     expect(gainInWords({ ...value, gain: -0.3 })).toBe('−0.30 bits')
     expect(gainInWords({ ...value, gain: -0.001 })).toBeNull()
     expect(gainInWords({ ...value, gain: 12, unit: 'utility' })).toBeNull()
-  })
-})
-
-describe('citations', () => {
-  const markdown = 'Iron lasts.[1][2] See [9] and [1](https://x.example).'
-  const answer = exampleAnswer({ markdown })
-
-  it('become links, but only where they cite a purchase', () => {
-    expect(withCitationLinks({ markdown, citations: answer.citations })).toBe(
-      'Iron lasts.[\\[1\\]](#purchase-1)[\\[2\\]](#purchase-2) See [9] and [1](https://x.example).',
-    )
-  })
-
-  it('are found again by their address', () => {
-    expect(citationAt(answer, '#purchase-2')?.offerId).toBe('off_2')
-    expect(citationAt(answer, '#purchase-7')).toBeNull()
-    expect(citationAt(answer, 'https://x.example')).toBeNull()
   })
 })

@@ -39,7 +39,7 @@ export function RehearsalResult({ result, isOpen }: RehearsalResultProps) {
               <Credits micros={offer.priceMicros} className="font-medium" />
             </div>
             <Disclosure summary="Private information" className="mt-1" defaultOpen={isOpen}>
-              <Prose markdown={offer.privateInfo} headingsFrom={4} />
+              <Prose prose={offer.privateProse} headingsFrom={4} />
             </Disclosure>
           </div>
         ))}

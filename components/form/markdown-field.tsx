@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, useState } from 'react'
-import { Prose } from '@/components/markdown/prose'
+import { MarkdownPreview } from '@/components/markdown/markdown-preview'
 import { Field, type FieldProps } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
@@ -47,7 +47,7 @@ export function MarkdownField({ textarea, markdown, counter, ...field }: Markdow
           {markdown.trim() === '' ? (
             <p className="text-muted text-sm">Nothing to preview yet.</p>
           ) : (
-            <Prose markdown={markdown} />
+            <MarkdownPreview markdown={markdown} />
           )}
         </div>
       ) : null}

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
-import Markdown, { type Components } from 'react-markdown'
-import rehypeSanitize from 'rehype-sanitize'
-import remarkGfm from 'remark-gfm'
+import { Fragment, type ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
+import type { ProseElement, ProseNode, ProseTag, Prose as ProseTree } from '@/server/contract/prose'
 
 /** Written by strangers: search engines should not follow, and the page they open learns nothing of ours. */
 const LINK_REL = 'nofollow noopener noreferrer ugc'
@@ -14,9 +12,10 @@ const LINK_REL = 'nofollow noopener noreferrer ugc'
 const UNBROKEN_RUN = /\S{500}/
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const
+const DEPTHS: Partial<Record<ProseTag, number>> = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 }
 
 export type ProseProps = {
-  markdown: string
+  prose: ProseTree
   size?: 'base' | 'lg'
   /** The level a "#" becomes, so that a text fits under the headings of its page. */
   headingsFrom?: 2 | 3 | 4
@@ -26,72 +25,103 @@ export type ProseProps = {
 }
 
 /**
- * Markdown that somebody wrote, set for reading. Raw HTML is dropped, addresses are limited to the safe kinds, and images
- * are shown as links: loading one would tell its owner who reads what, and when.
+ * A text that somebody wrote, laid out for reading. Images are shown as links: loading one would tell its owner who reads
+ * what, and when.
  */
-export function Prose({ markdown, size = 'base', headingsFrom = 3, renderLink, className }: ProseProps) {
+export function Prose({ prose, size = 'base', headingsFrom = 3, renderLink, className }: ProseProps) {
   return (
     <div
       className={cn(
         'prose',
         size === 'lg' && 'prose-lg',
-        UNBROKEN_RUN.test(markdown) && '[font-kerning:none]',
+        hasUnbrokenRun(prose) && '[font-kerning:none]',
         className,
       )}
     >
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeSanitize]}
-        skipHtml
-        components={componentsFor(headingsFrom, renderLink)}
-      >
-        {markdown}
-      </Markdown>
+      {drawAll(prose, { headingsFrom, renderLink })}
     </div>
   )
 }
 
-function componentsFor(headingsFrom: number, renderLink: ProseProps['renderLink']): Components {
-  const heading = (depth: number) => {
-    const Tag = HEADINGS[Math.min(headingsFrom + depth - 3, HEADINGS.length - 1)] ?? 'h6'
-    return ({ children }: { children?: ReactNode }) => <Tag>{children}</Tag>
-  }
-  return {
-    h1: heading(1),
-    h2: heading(2),
-    h3: heading(3),
-    h4: heading(4),
-    h5: heading(5),
-    h6: heading(6),
-    a: ({ href, children }) => {
-      if (!href) return <span>{children}</span>
-      const drawn = renderLink?.(href, children)
-      if (drawn !== undefined) return drawn
-      return (
-        <a href={href} rel={LINK_REL}>
-          {children}
-        </a>
-      )
-    },
-    img: ({ src, alt }) =>
-      typeof src === 'string' && src !== '' ? (
-        <a href={src} rel={LINK_REL}>
-          {alt ? `Picture: ${alt}` : 'Picture'}
-        </a>
-      ) : (
-        <span>{alt}</span>
-      ),
+type Style = Pick<ProseProps, 'renderLink'> & { headingsFrom: number }
+
+function drawAll(nodes: readonly ProseNode[], style: Style): ReactNode {
+  return nodes.map((node, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text is replaced whole, never reordered.
+    <Fragment key={index}>{typeof node === 'string' ? node : draw(node, style)}</Fragment>
+  ))
+}
+
+function draw(element: ProseElement, style: Style): ReactNode {
+  const { tag: Tag } = element
+  const children = drawAll(element.children, style)
+  switch (Tag) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6': {
+      const depth = style.headingsFrom + (DEPTHS[Tag] ?? 1) - 3
+      const Heading = HEADINGS[Math.min(depth, HEADINGS.length - 1)] ?? 'h6'
+      return <Heading>{children}</Heading>
+    }
+    case 'a':
+      return drawLink(element, children, style)
+    case 'img':
+      return drawPicture(element, children)
+    case 'ol':
+      return <ol start={element.start}>{children}</ol>
+    case 'ul':
+      return <ul className={element.isTasks ? 'contains-task-list' : undefined}>{children}</ul>
+    case 'th':
+    case 'td':
+      return <Tag style={element.align ? { textAlign: element.align } : undefined}>{children}</Tag>
     // The checkbox of a task list cannot be pressed here, so it is a sign and not a control.
-    input: ({ checked }) => <span>{checked ? '☑ ' : '☐ '}</span>,
-    table: ({ children }) => (
+    case 'input':
+      return <span>{element.isChecked ? '☑ ' : '☐ '}</span>
+    case 'table':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard (WCAG 2.1.1).
+        <div className="prose-scroll" tabIndex={0}>
+          <table>{children}</table>
+        </div>
+      )
+    case 'pre':
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard (WCAG 2.1.1).
-      <div className="prose-scroll" tabIndex={0}>
-        <table>{children}</table>
-      </div>
-    ),
-    pre: ({ children }) => (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard (WCAG 2.1.1).
-      <pre tabIndex={0}>{children}</pre>
-    ),
+      return <pre tabIndex={0}>{children}</pre>
+    case 'br':
+    case 'hr':
+      return <Tag />
+    default:
+      return <Tag>{children}</Tag>
   }
+}
+
+function drawLink({ href }: ProseElement, children: ReactNode, { renderLink }: Style): ReactNode {
+  if (!href) return <span>{children}</span>
+  const drawn = renderLink?.(href, children)
+  if (drawn !== undefined) return drawn
+  // A place in this text (a footnote): several texts share a page, so places have no names there.
+  if (href.startsWith('#')) return <span>{children}</span>
+  return (
+    <a href={href} rel={LINK_REL}>
+      {children}
+    </a>
+  )
+}
+
+function drawPicture({ href, children: [alt] }: ProseElement, children: ReactNode): ReactNode {
+  if (!href) return <span>{children}</span>
+  return (
+    <a href={href} rel={LINK_REL}>
+      {typeof alt === 'string' ? `Picture: ${alt}` : 'Picture'}
+    </a>
+  )
+}
+
+function hasUnbrokenRun(nodes: readonly ProseNode[]): boolean {
+  return nodes.some((node) =>
+    typeof node === 'string' ? UNBROKEN_RUN.test(node) : hasUnbrokenRun(node.children),
+  )
 }

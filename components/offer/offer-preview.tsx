@@ -1,6 +1,6 @@
 import { Eye, Lock, ScanEye } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { Prose } from '@/components/markdown/prose'
+import { MarkdownPreview } from '@/components/markdown/markdown-preview'
 import { Credits } from '@/components/money/credits'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import { wordCount } from '@/server/shared/words'
@@ -46,7 +46,7 @@ export const OfferPreview = memo(function OfferPreview({
           {privateInfo.trim() === '' ? (
             <p className="text-muted text-sm">No private information yet.</p>
           ) : (
-            <Prose markdown={cut(privateInfo, PRIVATE_CHARS_MAX)} headingsFrom={4} />
+            <MarkdownPreview markdown={cut(privateInfo, PRIVATE_CHARS_MAX)} headingsFrom={4} />
           )}
         </div>
       </Pane>

@@ -10,7 +10,7 @@ export type PrivateBlockProps = { offer: OfferView; reader: LockReader }
 
 /** An offer's private information: open to who wrote or bought it, a locked block to everyone else. */
 export function PrivateBlock({ offer, reader }: PrivateBlockProps) {
-  if (offer.privateInfo !== null) return <OpenBlock offer={offer} text={offer.privateInfo} />
+  if (offer.privateInfo !== null) return <OpenBlock offer={offer} />
   const isForgotten = offer.state === 'passed' && offer.firstReadAt !== null
   return (
     <div
@@ -45,7 +45,7 @@ export function PrivateBlock({ offer, reader }: PrivateBlockProps) {
   )
 }
 
-function OpenBlock({ offer, text }: { offer: OfferView; text: string }) {
+function OpenBlock({ offer }: { offer: OfferView }) {
   const isBought = offer.state === 'bought'
   return (
     <div
@@ -60,7 +60,7 @@ function OpenBlock({ offer, text }: { offer: OfferView; text: string }) {
             : 'Your private information. Only you can read it.'
           : 'Bought: private information, yours for good.'}
       </p>
-      <Prose markdown={text} headingsFrom={4} />
+      <Prose prose={offer.privateProse ?? []} headingsFrom={4} />
     </div>
   )
 }

@@ -60,7 +60,7 @@ export function QuestionHead({ view, above, changes, actions }: QuestionHeadProp
           {changes}
         </p>
         <DecisionLine view={view} />
-        {view.body === '' ? null : <Prose markdown={view.body} className="mt-5" headingsFrom={2} />}
+        {view.body === '' ? null : <Prose prose={view.bodyProse} className="mt-5" headingsFrom={2} />}
         {view.about.length > 0 ? <About teasers={view.about.map(({ teaser }) => teaser)} /> : null}
         {view.pages.length > 0 ? <PageCards pages={view.pages} /> : null}
         {view.tags.length > 0 ? (

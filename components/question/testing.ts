@@ -12,6 +12,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     level: 0,
     title: 'Which pan lasts longest?',
     body: '',
+    bodyProse: [],
     decision: { kind: 'open' },
     askKind: null,
     about: [],
@@ -56,6 +57,7 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     botName: null,
     teaser: 'Twenty years of pans, measured.',
     privateInfo: null,
+    privateProse: null,
     seal: null,
     privateWords: 412,
     priceMicros: 1_500_000n,
@@ -79,6 +81,7 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
 export function exampleAnswer(changes: Partial<AnswerView> = {}): AnswerView {
   return {
     markdown: 'Cast iron lasts.[1]',
+    prose: [{ tag: 'p', children: ['Cast iron lasts.[1]'] }],
     writtenBy: 'the built-in inspector',
     writtenAt: new Date('2026-03-04T14:05:00Z'),
     citations: [1, 2, 3].map((number) => ({

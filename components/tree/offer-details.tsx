@@ -58,7 +58,7 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
           <LockedInfo node={node} />
         ) : (
           <div className="rounded-md border border-line border-l-2 border-l-bought bg-paper px-5 py-4">
-            <Prose markdown={node.privateInfo} headingsFrom={4} />
+            <Prose prose={offer.privateProse ?? []} headingsFrom={4} />
           </div>
         )}
       </Part>

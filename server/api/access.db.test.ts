@@ -87,6 +87,7 @@ const ACCESS = {
   'selling.bot': 'signed-in',
   'selling.judgementsLeft': 'signed-in',
   'selling.judgeDraft': 'signed-in',
+  'texts.preview': 'signed-in',
   'wallet.summary': 'signed-in',
   'wallet.rows': 'signed-in',
 } as const satisfies Record<ProcedurePath, Access>

@@ -12,6 +12,8 @@ const LIMITS = {
   write: { points: 120, seconds: 60 },
   /** Each one reads 500 questions; whoever edits a matcher asks for one every half a second at most. */
   preview: { points: 120, seconds: 60 },
+  /** A preview of a text, at a pause in typing: each may take a thread for more than a second. */
+  layOut: { points: 60, seconds: 60 },
   /** Each one may be a call of a model or of somebody’s server: ten questions, six times an hour. */
   rehearse: { points: 60, seconds: 60 * 60 },
   /** Files of a folder come one by one, 500 at most; each is held in memory for a moment. */

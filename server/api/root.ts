@@ -9,6 +9,7 @@ import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
 import { peopleRouter } from './routers/people'
 import { sellingRouter } from './routers/selling'
+import { textsRouter } from './routers/texts'
 import { walletRouter } from './routers/wallet'
 import { router } from './trpc'
 
@@ -25,6 +26,7 @@ export const appRouter = router({
   offers: offersRouter,
   people: peopleRouter,
   selling: sellingRouter,
+  texts: textsRouter,
   wallet: walletRouter,
 })
 

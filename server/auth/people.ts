@@ -5,6 +5,7 @@ import type { editProfileSchema, signInOptionsSchema } from '../contract/auth'
 import type { Deps } from '../deps'
 import { isDemoOn } from '../env'
 import { AppError } from '../errors'
+import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 
 /** More would be a wall of cards; the demo market has fewer. */
 const DEMO_PEOPLE_MAX = 12
@@ -49,16 +50,18 @@ export async function demoPerson(
 /**
  * Changes what a person says about themselves.
  *
- * @throws AppError `auth.demo_shared`: whoever steps in as a demo person next would read it.
+ * @throws AppError `auth.demo_shared`: whoever steps in as a demo person next would read it; `market.text_unreadable`.
  */
 export async function editProfile(
-  { db }: Pick<Deps, 'db'>,
+  { db, prose: renderer }: Pick<Deps, 'db' | 'prose'>,
   { userId, name, bio }: z.infer<typeof editProfileSchema> & { userId: string },
 ): Promise<void> {
+  const prose = await layOutToPost(renderer, { field: 'bio', markdown: bio })
   const changed = await db
     .update(users)
     .set({ name, bio })
     .where(and(eq(users.id, userId), eq(users.isDemo, false)))
     .returning({ id: users.id })
   if (changed.length === 0) throw new AppError('auth.demo_shared')
+  await keepLaidOut(db, { id: userId, markdown: bio, prose })
 }

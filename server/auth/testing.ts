@@ -1,5 +1,6 @@
 import type { TestDatabase } from '@/db/testing'
 import { type Env, readEnv } from '../env'
+import { plainRenderer } from '../prose/renderer'
 import type { Clock } from '../shared/clock'
 import { randomIds } from '../shared/ids'
 
@@ -19,5 +20,5 @@ export function handClock(start = new Date('2031-03-01T09:00:00Z')): HandClock {
 /** What `server/auth` needs, with settings as a `.env` would give them. */
 export function authDeps(database: TestDatabase, settings: Record<string, string> = {}) {
   const env: Env = readEnv(settings)
-  return { db: database.db, clock: handClock(), ids: randomIds, env }
+  return { db: database.db, clock: handClock(), ids: randomIds, env, prose: plainRenderer }
 }

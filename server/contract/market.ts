@@ -6,6 +6,7 @@ import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, formatCredits, PRICE_MICROS_MIN }
 import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
+import { proseSchema } from './prose'
 
 export const TITLE_CHARS_MIN = 8
 export const TITLE_CHARS_MAX = 200
@@ -212,6 +213,8 @@ export const seenOfferSchema = z.object({
   botName: z.string().nullable(),
   teaser: z.string().nullable(),
   privateInfo: z.string().nullable(),
+  /** The same laid out; null with it. */
+  privateProse: proseSchema.nullable(),
   seal: z.enum(SEAL_REASONS).nullable(),
   privateWords: z.int(),
   priceMicros: z.bigint(),
@@ -249,6 +252,7 @@ export const contextViewSchema = z.object({
   level: z.int(),
   title: z.string(),
   body: z.string(),
+  bodyProse: proseSchema,
   decision: decisionSchema,
   askKind: z.enum(ASK_KINDS).nullable(),
   /** Teasers a sub-question is about. */
@@ -289,7 +293,12 @@ export type ContextView = z.infer<typeof contextViewSchema>
 export const revisionSchema = z.object({ title: z.string(), body: z.string(), replacedAt: z.date() })
 
 export const profileSchema = z.object({
-  person: personSchema.extend({ bio: z.string(), createdAt: z.date(), isDemo: z.boolean() }),
+  person: personSchema.extend({
+    bio: z.string(),
+    bioProse: proseSchema,
+    createdAt: z.date(),
+    isDemo: z.boolean(),
+  }),
   isYou: z.boolean(),
   asked: z.object({ count: z.int(), record: askerCountsSchema, spentMicros: z.bigint() }),
   sold: z.object({

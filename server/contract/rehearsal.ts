@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RUN_STATES, SILENCES } from '../words/sellers'
 import { askSchema, budgetMicrosSchema } from './market'
+import { proseSchema } from './prose'
 
 /** Ten past questions show what a bot does without costing its owner a day's tokens. */
 export const REHEARSED_QUESTIONS = 10
@@ -24,7 +25,14 @@ const wouldSaySchema = z.object({
   silence: z.enum(SILENCES).nullable(),
   /** A failure code, never its text; of an answer, the code of what did not work though it came. */
   failure: z.string().nullable(),
-  offers: z.array(z.object({ teaser: z.string(), privateInfo: z.string(), priceMicros: z.bigint() })),
+  offers: z.array(
+    z.object({
+      teaser: z.string(),
+      privateInfo: z.string(),
+      privateProse: proseSchema,
+      priceMicros: z.bigint(),
+    }),
+  ),
   promptTokens: z.int(),
   completionTokens: z.int(),
   costMicroUsd: z.bigint(),

@@ -2,6 +2,7 @@ import { contexts, inspections } from '@/db/schema'
 import type { AskInput, Start } from '../contract/market'
 import type { Deps } from '../deps'
 import { fundEscrow } from '../ledger/escrow'
+import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { inTree } from '../realtime/tree-transaction'
 import { writeTerms } from './matching/context-terms'
 import { once } from './once'
@@ -14,8 +15,10 @@ const MS_PER_MINUTE = 60_000
  *
  * @throws AppError `ledger.insufficient_funds` when the budget is more than what is available.
  * @throws AppError `request.key_reused` when this form was sent before with other content.
+ * @throws AppError `market.text_unreadable` for details that cannot be laid out.
  */
 export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise<{ contextId: string }> {
+  const prose = await layOutToPost(deps.prose, { field: 'body', markdown: input.body })
   const contextId = deps.ids.next('context')
   const now = deps.clock.now()
   const deadlineAt = new Date(now.getTime() + input.deadlineMinutes * MS_PER_MINUTE)
@@ -44,6 +47,7 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
         createdAt: now,
       }
       await tx.insert(contexts).values(root)
+      await keepLaidOut(tx, { id: contextId, markdown: input.body, prose })
       await writeTerms(tx, root)
       await tx.insert(inspections).values({
         rootId: contextId,

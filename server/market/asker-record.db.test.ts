@@ -37,7 +37,7 @@ it('an asker’s record is the same on the question’s page, on the profile and
   const counts = { ended: 3, inspected: 3, bought: 1 }
   const view = await viewContext(market.deps, seller, openId)
   expect(view.askerRecord).toEqual(counts)
-  expect((await viewProfile(market.deps.db, seller, view.asker.handle)).asked).toMatchObject({
+  expect((await viewProfile(market.deps, seller, view.asker.handle)).asked).toMatchObject({
     count: 5,
     record: counts,
   })

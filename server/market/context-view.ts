@@ -4,6 +4,7 @@ import { decisions, users } from '@/db/schema'
 import { type ContextView, decisionOf, type OfferView, type Start } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { readLaidOut } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { askerCountsOf } from './asker-record'
 import { undercutOffers } from './equal-offers'
@@ -16,7 +17,7 @@ import { readTree, type TreeRows } from './tree-rows'
 
 /** A question page as `viewer` may see it. @throws AppError `market.context_not_found` also when it is hidden. */
 export async function viewContext(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'prose'>,
   viewer: Viewer,
   contextId: string,
 ): Promise<ContextView> {
@@ -52,6 +53,7 @@ export async function viewContext(
     level: context.level,
     title: context.title,
     body: context.body,
+    bodyProse: await readLaidOut(deps, { id: context.id, markdown: context.body }),
     decision: decisionOf(context),
     askKind: context.askKind,
     about: tree.offers
@@ -112,7 +114,7 @@ function startOf(rule: Start['rule'], quorum: number | null): Start {
 
 /** Offers on one context as `viewer` may see them; on a sub-context other than his tree's a seller sees his own only. */
 export async function viewOffers(
-  deps: Pick<Deps, 'db' | 'cipher'>,
+  deps: Pick<Deps, 'db' | 'cipher' | 'prose'>,
   viewer: Viewer,
   contextId: string,
 ): Promise<OfferView[]> {

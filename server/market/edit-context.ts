@@ -5,6 +5,7 @@ import { type ContextRow, contextRevisions, contexts, offers } from '@/db/schema
 import type { EditContextInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { fanOut } from './inbox/fan-out'
 import { writeTerms } from './matching/context-terms'
@@ -14,13 +15,15 @@ import { writeTerms } from './matching/context-terms'
  * former text is kept and the edit marked. Whoever looks for what it says now is found: bots that were not asked yet and people,
  * each once, whatever was edited; a bot that was asked is not asked again.
  *
- * @throws AppError `market.context_not_found`, `market.context_closed`, `market.context_has_offers`.
+ * @throws AppError `market.context_not_found`, `market.context_closed`, `market.context_has_offers`,
+ * `market.text_unreadable`.
  */
 export async function editContext(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'prose'>,
   buyerId: string,
   input: EditContextInput,
 ): Promise<{ contextId: string }> {
+  const prose = await layOutToPost(deps.prose, { field: 'body', markdown: input.body })
   return deps.db.transaction(async (tx) => {
     const context = await lockOwnRoot(tx, buyerId, input.contextId)
     if (isTerminal(context.phase)) throw new AppError('market.context_closed')
@@ -58,6 +61,7 @@ export async function editContext(
       .update(contexts)
       .set({ ...change, ...(hasOffers ? { editedAt: deps.clock.now() } : {}) })
       .where(eq(contexts.id, context.id))
+    await keepLaidOut(tx, { id: context.id, markdown: input.body, prose })
     await writeTerms(tx, { ...context, ...change })
     // What has not been matched yet will be, with these words.
     if (context.isMatched) {

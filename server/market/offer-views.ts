@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { bots, type OfferRow, users } from '@/db/schema'
 import type { SeenOffer } from '../contract/market'
 import type { Deps } from '../deps'
+import { prosesOf } from '../prose/renderer'
 import { nameInHistory } from '../words/sellers'
 import { openOffers } from './private/open'
 import type { Viewer } from './private/sight'
@@ -19,7 +20,7 @@ type Shown = {
 
 /** Offers as one viewer may see them, wherever they are drawn: on their question's page or in the tree. */
 export async function seeOffers(
-  deps: Pick<Deps, 'db' | 'cipher'>,
+  deps: Pick<Deps, 'db' | 'cipher' | 'prose'>,
   viewer: Viewer,
   { tree, offers }: Shown,
 ): Promise<SeenOffer[]> {
@@ -33,7 +34,7 @@ export async function seeOffers(
   )
   const ways = new Map(tree.purchases.map(({ offerId, way }) => [offerId, way]))
   const opened = await openOffers(deps, viewer, { tree, offers })
-  return offers.map((offer) => {
+  const shown = offers.map((offer) => {
     const seen = opened.get(offer.id)
     return {
       id: offer.id,
@@ -54,6 +55,11 @@ export async function seeOffers(
       endedAt: offer.endedAt,
     }
   })
+  const proses = await prosesOf(
+    deps.prose,
+    shown.map((offer) => offer.privateInfo),
+  )
+  return shown.map((offer, index) => ({ ...offer, privateProse: proses[index] ?? null }))
 }
 
 async function peopleById(db: Db, ids: readonly string[]) {

@@ -4,6 +4,7 @@ import { type OfferRow, offers } from '@/db/schema'
 import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { layOutToPost } from '../prose/laid-out'
 import { isTerminal, type Phase } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
@@ -27,7 +28,7 @@ export type NewOffer = {
  * Posts a person's offer.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.deadline_passed`, `market.own_context`,
- * `market.offer_over_budget`, `request.key_reused`.
+ * `market.offer_over_budget`, `market.text_unreadable`, `request.key_reused`.
  */
 export async function postOffer(
   deps: Deps,
@@ -35,6 +36,7 @@ export async function postOffer(
   input: PostOfferInput,
 ): Promise<{ offerId: string }> {
   const { contextId, teaser, privateInfo, priceMicros, requestKey } = input
+  await layOutToPost(deps.prose, { field: 'privateInfo', markdown: privateInfo })
   const rootId = await rootOf(deps, contextId)
   return inTree(deps, rootId, (tx, note) =>
     once(
@@ -155,13 +157,15 @@ function whyRefused(offer: NewOffer, context: OfferableContext, now: Date): AppE
 /**
  * Changes an offer that nobody has read; the change is a new version.
  *
- * @throws AppError `market.offer_not_found`, `market.offer_frozen`, `market.offer_changed`, `market.offer_over_budget`.
+ * @throws AppError `market.offer_not_found`, `market.offer_frozen`, `market.offer_changed`, `market.offer_over_budget`,
+ * `market.text_unreadable`.
  */
 export async function changeOffer(
   deps: Deps,
   sellerId: string,
   input: ChangeOfferInput,
 ): Promise<{ offerId: string; version: number }> {
+  await layOutToPost(deps.prose, { field: 'privateInfo', markdown: input.privateInfo })
   const rootId = await rootOfOffer(deps, input.offerId)
   return inTree(deps, rootId, async (tx, note) => {
     const offer = await lockOwnOffer(tx, sellerId, input.offerId)

@@ -2,7 +2,9 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { bots, users } from '@/db/schema'
 import type { Profile } from '../contract/market'
+import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { readLaidOut } from '../prose/laid-out'
 import { askerCountsOf } from './asker-record'
 import type { Viewer } from './private/sight'
 import { publicOffersOf, questionsOf } from './question-cards'
@@ -19,7 +21,12 @@ type Figures = {
 }
 
 /** What a person asked, sold, bought and earned, as everybody may see it. @throws AppError `market.person_not_found`. */
-export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promise<Profile> {
+export async function viewProfile(
+  deps: Pick<Deps, 'db' | 'prose'>,
+  viewer: Viewer,
+  handle: string,
+): Promise<Profile> {
+  const { db } = deps
   const [person] = await db.select().from(users).where(eq(users.handle, handle.toLowerCase()))
   if (!person) throw new AppError('market.person_not_found')
   const found = await db.execute(sql`
@@ -52,6 +59,7 @@ export async function viewProfile(db: Db, viewer: Viewer, handle: string): Promi
       handle: person.handle,
       name: person.name,
       bio: person.bio,
+      bioProse: await readLaidOut(deps, { id: person.id, markdown: person.bio }),
       createdAt: person.createdAt,
       isDemo: person.isDemo,
     },

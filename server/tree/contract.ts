@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decisionSchema, type SeenOffer, seenOfferSchema } from '../contract/market'
+import { proseSchema } from '../contract/prose'
 import { PHASES } from '../protocol/advance'
 import { PROTOCOLS } from '../protocol/policy'
 import { ASK_KINDS } from '../protocol/verdict'
@@ -80,6 +81,8 @@ export const recommendedSchema = z.discriminatedUnion('kind', [
 export const answerViewSchema = z.object({
   /** Null for everybody but the buyer, who alone paid for what it quotes. */
   markdown: z.string().nullable(),
+  /** The same laid out, each citation a link that `citations.ts` reads; null with it. */
+  prose: proseSchema.nullable(),
   writtenBy: z.string(),
   writtenAt: z.date(),
   /** Citation [n] is the n-th of these; `value` is what the purchase changed, null for open answers. */

@@ -112,6 +112,7 @@ function offer(id: string, postedAt: number): TreeOffer {
     botName: null,
     teaser: id,
     privateInfo: null,
+    privateProse: null,
     seal: 'not-bought',
     privateWords: 12,
     priceMicros: 1n,
@@ -192,7 +193,14 @@ describe('a view with a delta', () => {
   })
 
   it('keeps an answer and a decision until there is another', () => {
-    const answer = { markdown: 'Yes.', writtenBy: 'x', writtenAt: new Date(0), citations: [], trail: [] }
+    const answer = {
+      markdown: 'Yes.',
+      prose: null,
+      writtenBy: 'x',
+      writtenAt: new Date(0),
+      citations: [],
+      trail: [],
+    }
     const decisionMade = { option: null, percent: 70, note: '', decidedAt: new Date(0) }
     const before = { ...seen(1), answer, decisionMade }
     expect(applyDelta(before, delta([2]))).toMatchObject({ answer, decisionMade })

@@ -66,6 +66,7 @@ class History {
       botName: null,
       teaser: `Teaser ${id}`,
       privateInfo: null,
+      privateProse: null,
       seal: 'not-bought',
       privateWords: 120,
       priceMicros,

@@ -22,3 +22,7 @@ const PAUSED_WORDS: Record<ModelFailure, string> = {
 export function pausedInWords(failure: ModelFailure): string {
   return PAUSED_WORDS[failure]
 }
+
+/** Why a text cannot be laid out. */
+export const PROSE_FAILURES = ['too-deep', 'too-many-parts', 'too-slow', 'busy'] as const
+export type ProseFailure = (typeof PROSE_FAILURES)[number]

@@ -51,7 +51,7 @@ export default async function PersonPage({ params }: PersonPageProps) {
       <div className="space-y-12">
         {person.bio ? (
           <div className="measure">
-            <Prose markdown={person.bio} />
+            <Prose prose={person.bioProse} />
           </div>
         ) : null}
         <div>

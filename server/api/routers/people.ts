@@ -48,7 +48,7 @@ export const peopleRouter = router({
   profile: publicProcedure
     .input(z.object({ handle: handleSchema }))
     .output(profileSchema)
-    .query(({ ctx, input }) => viewProfile(ctx.deps.db, ctx.user?.id ?? null, input.handle)),
+    .query(({ ctx, input }) => viewProfile(ctx.deps, ctx.user?.id ?? null, input.handle)),
 
   editProfile: protectedProcedure
     .input(editProfileSchema)

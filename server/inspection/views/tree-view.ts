@@ -7,7 +7,9 @@ import { seeOffers } from '../../market/offer-views'
 import { canSeeTree, type Viewer } from '../../market/private/sight'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { readTree, type TreeRows } from '../../market/tree-rows'
+import { proseOf } from '../../prose/renderer'
 import { marginalValues, type Recommendation } from '../../protocol/value'
+import { withCitationLinks } from '../../tree/citations'
 import type {
   AnswerView,
   DecisionView,
@@ -22,7 +24,7 @@ import { inOrderOfOpening, inOrderOfPosting, touchedBy } from '../../tree/delta'
 import { pausedInWords } from '../../words/failures'
 import { openAnswer } from '../step/answer'
 
-type ViewDeps = Pick<Deps, 'db' | 'cipher'>
+type ViewDeps = Pick<Deps, 'db' | 'cipher' | 'prose'>
 
 /**
  * The whole tree as `viewer` may see it: structure, states, prices and reason codes to whoever may watch; words and private
@@ -208,25 +210,29 @@ async function readAnswer(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Pro
  * What was recommended, and what each purchase changed, are states of the tree; the text may quote what was bought and is
  * the buyer's alone, unless nothing was bought: then it holds counts only.
  */
-function viewAnswer(
-  deps: Pick<Deps, 'cipher'>,
+async function viewAnswer(
+  deps: Pick<Deps, 'cipher' | 'prose'>,
   tree: TreeRows,
   row: typeof answers.$inferSelect,
   isBuyer: boolean,
-): AnswerView {
+): Promise<AnswerView> {
   const purchases = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
   const trail: Recommendation[] = row.trail.flatMap((step) => (step.kind === 'open' ? [] : [step]))
   const values = trail.length === row.citations.length + 1 ? marginalValues(trail) : []
+  const citations = row.citations.flatMap((offerId, index) => {
+    const purchase = purchases.get(offerId)
+    if (!purchase) return []
+    const { contextId, priceMicros } = purchase
+    return [{ number: index + 1, offerId, contextId, priceMicros, value: values[index] ?? null }]
+  })
+  const markdown =
+    isBuyer || row.citations.length === 0 ? openAnswer(deps, tree.inspection.rootId, row) : null
   return {
-    markdown: isBuyer || row.citations.length === 0 ? openAnswer(deps, tree.inspection.rootId, row) : null,
+    markdown,
+    prose: markdown === null ? null : await proseOf(deps.prose, withCitationLinks({ markdown, citations })),
     writtenBy: row.writtenBy,
     writtenAt: row.writtenAt,
-    citations: row.citations.flatMap((offerId, index) => {
-      const purchase = purchases.get(offerId)
-      if (!purchase) return []
-      const { contextId, priceMicros } = purchase
-      return [{ number: index + 1, offerId, contextId, priceMicros, value: values[index] ?? null }]
-    }),
+    citations,
     trail: row.trail,
   }
 }

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 15_000
  * @throws AppError `market.context_not_found` when the viewer may not watch the tree, also when that ends.
  */
 export async function* watchTree(
-  deps: Pick<Deps, 'db' | 'bus' | 'cipher'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'cipher' | 'prose'>,
   viewer: Viewer,
   rootId: string,
   afterSeq: number,

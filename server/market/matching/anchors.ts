@@ -19,7 +19,7 @@ export function termsOfContext(context: ReadContext): Term[] {
   return [
     EVERY,
     ofDecision(context.decision),
-    ...[...context.places.keys()].map(ofWord),
+    ...[...context.known].map(ofWord),
     ...new Set(context.tags.map(ofTag)),
     ...new Set(context.pageUrls.map((page) => ofHost(page.host))),
   ]

@@ -3,6 +3,7 @@ import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import { contexts, inspections, type MatcherRow, matchers } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { inSlices } from '../../shared/in-slices'
 import { NAMED_MAX, underAnchors } from './context-terms'
 import { isMatch, readContext } from './predicate'
 import { type MatchedRow, matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
@@ -49,8 +50,10 @@ export async function findOpenContexts(
       closesAt: row.parentId === null ? (deadlines.get(row.rootId) ?? now) : (row.peopleUntil ?? botsUntil),
     }))
     .filter(({ closesAt }) => now < closesAt)
-  const read = (await matchableContexts(db, open, now)).map(readContext)
-  const wanted = (await withRecords(db, read, [matcher])).map((context) => isMatch(matcher, context))
+  const read = await inSlices(await matchableContexts(db, open, now), readContext)
+  const wanted = await inSlices(await withRecords(db, read, [matcher]), (context) =>
+    isMatch(matcher, context),
+  )
   const last = trees.length === most ? trees.at(-1) : undefined
   return {
     found: open.filter((_, index) => wanted[index]),

@@ -2,6 +2,7 @@ import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { type JsonRow, jsonReader } from '@/db/from-json'
 import { type BotRow, bots, matchers } from '@/db/schema'
+import { inSlices } from '../../shared/in-slices'
 import type { Audience } from '../../words/sellers'
 import { termsOfContext } from './anchors'
 import {
@@ -136,8 +137,11 @@ export async function findPeople(
   const candidates = rowsOf<PersonCandidate>(found)
   const [recorded = read] = await withRecords(db, [read], candidates)
   const people = new Map<string, PersonCandidate>()
-  for (const candidate of candidates) {
-    if (candidate.personId === context.buyerId || !isMatch(queryOfRow(candidate), recorded)) continue
+  const wanted = await inSlices(
+    candidates,
+    (candidate) => candidate.personId !== context.buyerId && isMatch(queryOfRow(candidate), recorded),
+  )
+  for (const candidate of candidates.filter((_, index) => wanted[index])) {
     const known = people.get(candidate.personId)
     if (!known || candidate.createdAt < known.createdAt) people.set(candidate.personId, candidate)
   }

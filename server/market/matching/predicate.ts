@@ -27,8 +27,7 @@ type Lists = 'anyOf' | 'allOf' | 'noneOf' | 'tags' | 'pagePrefixes' | 'decisions
 /** A context read once and held against many matchers. */
 export type ReadContext = MatchableContext & {
   terms: readonly string[]
-  /** Where each term stands in `terms`. */
-  places: ReadonlyMap<string, readonly number[]>
+  known: ReadonlySet<string>
   pageUrls: readonly URL[]
 }
 
@@ -37,13 +36,12 @@ const MS_PER_HOUR = 3_600_000
 /** Reads the words and addresses of a context. */
 export function readContext(context: MatchableContext): ReadContext {
   const terms = termsOf(context.text)
-  const places = new Map<string, number[]>()
-  for (const [place, term] of terms.entries()) {
-    const known = places.get(term)
-    if (known) known.push(place)
-    else places.set(term, [place])
+  return {
+    ...context,
+    terms,
+    known: new Set(terms),
+    pageUrls: context.pages.flatMap((page) => parseUrl(page) ?? []),
   }
-  return { ...context, terms, places, pageUrls: context.pages.flatMap((page) => parseUrl(page) ?? []) }
 }
 
 /**
@@ -81,12 +79,38 @@ function hasRecord({ inspectedPercentMin, boughtPercentMin }: Query, { record }:
   )
 }
 
-function occurs(keyword: string, { terms, places }: ReadContext): boolean {
+function occurs(keyword: string, { terms, known }: ReadContext): boolean {
   const phrase = termsOf(keyword)
   const [first] = phrase
-  if (first === undefined) return false
-  const starts = places.get(first) ?? []
-  return starts.some((start) => phrase.every((term, offset) => terms[start + offset] === term))
+  if (first === undefined || !phrase.every((term) => known.has(term))) return false
+  return phrase.length === 1 || hasRun(terms, phrase)
+}
+
+/**
+ * Whether `run` stands somewhere in `terms`, each looked at once (Knuth, Morris and Pratt 1977): tried from every place, a
+ * question of one word over and over costs a preview half a minute.
+ */
+function hasRun(terms: readonly string[], run: readonly string[]): boolean {
+  const fallbacks = fallbacksOf(run)
+  let matched = 0
+  for (const term of terms) {
+    while (matched > 0 && run[matched] !== term) matched = fallbacks[matched - 1] ?? 0
+    if (run[matched] === term) matched += 1
+    if (matched === run.length) return true
+  }
+  return false
+}
+
+/** For each beginning of `run`, how much of it is also its end: where to go on when the next term does not fit. */
+function fallbacksOf(run: readonly string[]): number[] {
+  const fallbacks = [0]
+  let length = 0
+  for (let end = 1; end < run.length; end += 1) {
+    while (length > 0 && run[length] !== run[end]) length = fallbacks[length - 1] ?? 0
+    if (run[length] === run[end]) length += 1
+    fallbacks.push(length)
+  }
+  return fallbacks
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   PREVIEW_EXAMPLES,
 } from '../../contract/matching'
 import type { Deps } from '../../deps'
+import { inSlices } from '../../shared/in-slices'
 import { opensPage } from '../private/sight-sql'
 import { isMatch, readContext } from './predicate'
 import { matchableContexts, matchedColumns, withRecords } from './read-contexts'
@@ -22,10 +23,13 @@ export async function previewMatcher(
   query: MatcherQuery,
 ): Promise<MatcherPreview> {
   const rows = await readLast(deps.db, personId)
-  const read = (await matchableContexts(deps.db, rows, deps.clock.now()))
-    // Each is looked at as it was when it was new.
-    .map((context) => readContext({ ...context, ageMs: 0 }))
-  const wanted = (await withRecords(deps.db, read, [query])).map((context) => isMatch(query, context))
+  // Each is looked at as it was when it was new.
+  const read = await inSlices(await matchableContexts(deps.db, rows, deps.clock.now()), (context) =>
+    readContext({ ...context, ageMs: 0 }),
+  )
+  const wanted = await inSlices(await withRecords(deps.db, read, [query]), (context) =>
+    isMatch(query, context),
+  )
   const matched = rows.filter((_, index) => wanted[index])
   return {
     looked: rows.length,

@@ -79,7 +79,7 @@ describe('removing a bot', () => {
     }
     expect(await listBotRuns(market.deps.db, owner, botId)).toHaveLength(2)
     expect(
-      (await viewProfile(market.deps.db, null, (await viewBot(market.deps, null, botId)).owner.handle)).bots,
+      (await viewProfile(market.deps, null, (await viewBot(market.deps, null, botId)).owner.handle)).bots,
     ).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { bodyOf, listen } from '../../outbound/testing'
 import type { TestMarket } from '../../testing'
 import { addDocument } from '../corpus/documents'
 import { rehearseOwn } from './rehearse'
-import { bot, dayOfBot, everything, marketWhere, SAID, USAGE } from './testing'
+import { bot, dayOfBot, everything, marketWhere, SAID, SAID_PROSE, USAGE } from './testing'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a question of one’s own', () => {
       state: 'answered',
       silence: null,
       failure: null,
-      offers: [{ ...SAID, priceMicros: credits(0.5) }],
+      offers: [{ ...SAID, privateProse: SAID_PROSE, priceMicros: credits(0.5) }],
       ...USAGE,
       costMicroUsd: 0n,
     })

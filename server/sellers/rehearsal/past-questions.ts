@@ -12,6 +12,7 @@ import {
   withRecords,
 } from '../../market/matching/read-contexts'
 import { opensPage, showsTeaser } from '../../market/private/sight-sql'
+import { inSlices } from '../../shared/in-slices'
 
 export type RehearsedBot = { bot: BotRow; matcher: MatcherRow }
 
@@ -89,14 +90,15 @@ async function matching<Row extends MatchedRow>(
   { bot, matcher }: RehearsedBot,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const read = (await matchableContexts(db, rows, new Date(0))).map((context) =>
+  const read = await inSlices(await matchableContexts(db, rows, new Date(0)), (context) =>
     readContext({ ...context, ageMs: 0 }),
   )
   const recorded = await withRecords(db, read, [matcher])
-  return rows.filter((row, index) => {
-    const context = recorded[index]
-    return context !== undefined && isInAudience(bot, row.buyerId) && isMatch(matcher, context)
-  })
+  const wanted = await inSlices(
+    recorded,
+    (context) => isInAudience(bot, context.buyerId) && isMatch(matcher, context),
+  )
+  return rows.filter((_, index) => wanted[index])
 }
 
 async function readOutcomes(

@@ -13,6 +13,7 @@ import {
   pastQuestion,
   type Reply,
   SAID,
+  SAID_PROSE,
   said,
   USAGE,
 } from './testing'
@@ -131,7 +132,7 @@ describe('a rehearsal', () => {
       state: 'answered',
       silence: null,
       failure: null,
-      offers: [{ ...SAID, priceMicros: credits(0.5) }],
+      offers: [{ ...SAID, privateProse: SAID_PROSE, priceMicros: credits(0.5) }],
       ...USAGE,
       costMicroUsd: 0n,
     })

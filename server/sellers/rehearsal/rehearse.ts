@@ -7,9 +7,10 @@ import { AppError } from '../../errors'
 import { NO_USAGE } from '../../llm/model'
 import { isMatch, readContext } from '../../market/matching/predicate'
 import { matchableContext } from '../../market/matching/read-contexts'
+import { prosesOf } from '../../prose/renderer'
 import { openKnowledge } from '../bots/knowledge'
 import { ANSWERERS } from '../runs/answerers'
-import type { BotAnswer, BotQuestion } from '../runs/answering'
+import type { BotAnswer, BotDraft, BotQuestion } from '../runs/answering'
 import { readBotQuestion } from '../runs/bot-question'
 import { usableDrafts } from '../runs/drafts'
 import { admitRehearsal, expectedTokens, settleRehearsal } from '../runs/spend'
@@ -93,7 +94,16 @@ async function wouldSay(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<Wo
   const answer = await askOwnBot(deps, bot, asked)
   const spend = answer.kind === 'later' ? UNUSED : answer
   await deps.db.transaction((tx) => settleRehearsal(tx, aside, spend))
-  return { ...saidNothing(spend), ...outcomeOf(bot, asked, answer) }
+  const { offers = [], ...outcome } = outcomeOf(bot, asked, answer)
+  const proses = await prosesOf(
+    deps.prose,
+    offers.map((offer) => offer.privateInfo),
+  )
+  return {
+    ...saidNothing(spend),
+    ...outcome,
+    offers: offers.map((offer, index) => ({ ...offer, privateProse: proses[index] ?? [] })),
+  }
 }
 
 const saidNothing = ({ usage, costMicroUsd }: typeof UNUSED) => ({
@@ -116,7 +126,8 @@ async function askOwnBot(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<B
   }
 }
 
-type Outcome = Pick<WouldSay, 'state'> & Partial<Pick<WouldSay, 'silence' | 'failure' | 'offers'>>
+type Outcome = Pick<WouldSay, 'state'> &
+  Partial<Pick<WouldSay, 'silence' | 'failure'>> & { offers?: BotDraft[] }
 
 /** What the answer would have come to: the caps and the budget hold as they do at work. */
 function outcomeOf(bot: BotRow, asked: BotQuestion, answer: BotAnswer): Outcome {

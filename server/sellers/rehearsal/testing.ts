@@ -18,6 +18,8 @@ import { createBot } from '../bots/bots'
 
 export const USAGE = { promptTokens: 900, completionTokens: 100 }
 export const SAID = { teaser: 'The load limit of the bridge', privateInfo: 'It carries 3.5 tonnes.' }
+/** The private part of that as it is drawn. */
+export const SAID_PROSE = [{ tag: 'p', children: [SAID.privateInfo] }]
 
 export type Reply = ModelResult<OfferReply>
 export const said = (value: OfferReply): Reply => ({ ok: true, value, usage: USAGE })

@@ -46,7 +46,7 @@ describe('the figures of a seller', () => {
       const ofBots = await Promise.all(botIds.map((by) => allOffers(market, seller, { by })))
       expect(byId([...byHand, ...ofBots.flat()])).toEqual(byId(made))
 
-      const { sold } = await viewProfile(market.deps.db, null, (await handleOf(seller)) ?? '')
+      const { sold } = await viewProfile(market.deps, null, (await handleOf(seller)) ?? '')
       expect(sold.passed).toEqual(figures.reasons)
       expect(sold).toMatchObject({
         offers: figures.made,

@@ -2,13 +2,10 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { NextRequest } from 'next/server'
 import { contextOfCall } from '@/server/api/context'
 import { logFault } from '@/server/api/errors'
-import { BATCH_SIZE_MAX } from '@/server/api/limits'
+import { BATCH_SIZE_MAX, BODY_BYTES_MAX } from '@/server/api/limits'
 import { appRouter } from '@/server/api/root'
 import { AppError } from '@/server/errors'
 import { getDeps } from '@/server/runtime'
-
-/** The longest form is 20 000 characters of private information and a body, in a batch: far below this, and parsed in memory. */
-const BODY_BYTES_MAX = 1_000_000
 
 async function handler(request: NextRequest): Promise<Response> {
   const deps = await getDeps()

@@ -1,0 +1,131 @@
+import superjson, { type SuperJSONResult } from 'superjson'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BODY_BYTES_MAX } from './api/limits'
+import { BODY_CHARS_MAX } from './contract/market'
+import { matcherQuerySchema } from './contract/matching'
+import { isMatch, readContext } from './market/matching/predicate'
+import { threadRenderer } from './prose/renderer'
+import { readInThread } from './sellers/corpus/reading/read-in-thread'
+import { longestTurnOf, TURN_MS_MAX } from './testing-loop'
+
+/**
+ * Every parser of strangers' text, with the worst legal inputs that are known: none of them holds up the event loop, which
+ * serves everybody. What the database parses is in `parsers.db.test.ts`.
+ */
+
+const long = (part: string, characters = BODY_CHARS_MAX) =>
+  part.repeat(Math.ceil(characters / part.length)).slice(0, characters)
+
+describe('Markdown', () => {
+  const TIMEOUT_MS = 500
+  const renderer = threadRenderer({ timeoutMs: TIMEOUT_MS })
+  beforeAll(async () => {
+    await renderer.layOut('Starts the thread.')
+  })
+  afterAll(() => renderer.close())
+
+  it.each([
+    ['a wide table with empty rows', `${'|a'.repeat(600)}|\n${'|-'.repeat(600)}|\n${long('|\n', 17_000)}`],
+    ['quotes in quotes', long('> ')],
+    ['emphasis that never closes', long('*a_ ')],
+    ['brackets that never close', long('[')],
+    ['links in links', long('[a](<b')],
+    ['lists in lists', long('- ')],
+    ['very many points', long('- a\n')],
+    ['notes without a text', long('[^a]: b\n')],
+    ['entities', long('&#')],
+  ])('of %s', async (_, markdown) => {
+    const started = performance.now()
+    const turn = await longestTurnOf(() => renderer.layOut(markdown))
+    expect(turn).toBeLessThan(TURN_MS_MAX)
+    // What takes longer is given up, and a new thread takes the next text.
+    expect(performance.now() - started).toBeLessThan(TIMEOUT_MS + 3_000)
+  })
+
+  it('is read again after a text that was given up', async () => {
+    expect(await renderer.layOut('*still* here')).toMatchObject({ ok: true })
+  })
+})
+
+describe('documents', () => {
+  it.each([
+    ['Markdown of brackets', 'text/markdown', long('[', 100_000)],
+    ['HTML of open elements', 'text/html', long('<div>', 200_000)],
+  ] as const)('in %s', async (_, mediaType, text) => {
+    const read = () =>
+      readInThread(Buffer.from(text), { name: 'worst', mediaType }, 2_000).catch(() => undefined)
+    expect(await longestTurnOf(read)).toBeLessThan(TURN_MS_MAX)
+  })
+})
+
+describe('superjson', () => {
+  const half = BODY_BYTES_MAX / 2
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+  it.each<[string, () => string]>([
+    [
+      'a number of all digits',
+      () => JSON.stringify({ json: '9'.repeat(BODY_BYTES_MAX - 50), meta: { values: ['bigint'] } }),
+    ],
+    ['arrays in arrays', () => `{"json":${'['.repeat(half - 10)}${']'.repeat(half - 10)}}`],
+    ['a set', () => JSON.stringify({ json: numbers(BODY_BYTES_MAX / 8), meta: { values: ['set'] } })],
+    [
+      'a deep path',
+      () =>
+        JSON.stringify({
+          json: { a: {} },
+          meta: { values: { [long('a.', BODY_BYTES_MAX - 100)]: ['bigint'] } },
+        }),
+    ],
+    [
+      'many equalities',
+      () =>
+        JSON.stringify({
+          json: { a: {} },
+          meta: { referentialEqualities: { a: numbers(BODY_BYTES_MAX / 12).map((n) => `b${n}`) } },
+        }),
+    ],
+    [
+      'a regular expression',
+      () => JSON.stringify({ json: `/${long('(a*)*', half)}/`, meta: { values: ['regexp'] } }),
+    ],
+  ])('with %s', async (_, write) => {
+    const body = write()
+    expect(body.length).toBeLessThanOrEqual(BODY_BYTES_MAX)
+    const read = () => {
+      try {
+        superjson.deserialize(JSON.parse(body) as SuperJSONResult)
+      } catch {
+        // Refused is as good as read.
+      }
+    }
+    expect(await longestTurnOf(read)).toBeLessThan(TURN_MS_MAX)
+  })
+})
+
+describe('matchers', () => {
+  /** One word over and over, and phrases of it that fail at their last word. */
+  const text = long('aa ')
+  const phrase = `${'aa '.repeat(18)}ab`
+  const phrases = Array.from({ length: 20 }, () => phrase)
+
+  it('of phrases over the longest question, a hundred of them', async () => {
+    const query = matcherQuerySchema.parse({ anyOf: phrases, noneOf: ['zz'] })
+    const context = readContext({
+      contextId: 'bc_1',
+      isRoot: true,
+      buyerId: 'usr_1',
+      budgetMicros: 1n,
+      decision: 'open',
+      // The last word is known, so that the phrase must be looked for.
+      text: `${text} ab`.replace('aa ab', 'ab'),
+      tags: [],
+      pages: [],
+      ageMs: 0,
+      record: null,
+    })
+    const match = () => {
+      for (let times = 0; times < 100; times += 1) isMatch(query, context)
+    }
+    expect(await longestTurnOf(match)).toBeLessThan(TURN_MS_MAX)
+  })
+})
