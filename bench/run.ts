@@ -5,6 +5,8 @@ import { type Bench, jsonLine } from './lib/result'
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   corpus_search: async () => (await import('./corpus-search')).corpusSearch,
   engine_overhead: async () => (await import('./engine-overhead')).engineOverhead,
+  lab_crash_year: async () => (await import('./lab-crash')).labCrashYear,
+  lab_growth: async () => (await import('./lab-crash')).labGrowth,
   ledger_vs_pgbench: async () => (await import('./ledger-vs-pgbench')).ledgerVsPgbench,
   match_growth: async () => (await import('./match')).matchGrowth,
   match_vs_scan: async () => (await import('./match')).matchVsScan,
