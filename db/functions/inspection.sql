@@ -170,11 +170,11 @@ begin
     perform contexts_open(children, tree, buyer, wait_for_bots, wait_for_people, carried_out_at);
     -- As `ledger_post`, without reading back what nobody asks for.
     perform ledger_move(
-      array_agg(leg.key), array_agg(leg.kind), array_agg(leg."from"), array_agg(leg."to"), array_agg(leg.amount), null,
+      array_agg(leg.key), array_agg(leg.kind), array_agg(leg."from"), array_agg(leg."to"), array_agg(leg.amount_micros), null,
       array_agg(leg.context_id), array_agg(leg.root_id), array_agg(leg.offer_id), carried_out_at, false
     )
     from jsonb_to_recordset(carves) as leg(
-      key text, kind ledger_transfer_kind, "from" text, "to" text, amount bigint, context_id text, root_id text, offer_id text
+      key text, kind ledger_transfer_kind, "from" text, "to" text, amount_micros bigint, context_id text, root_id text, offer_id text
     );
   end if;
   if states <> '{}' then

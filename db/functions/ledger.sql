@@ -192,8 +192,8 @@ end
 $$;
 
 -- `ledger_move` for callers outside the database.
--- legs: [{key, kind, from, to, amount, context_id, root_id, offer_id}], amounts as text.
--- Returns, in the same order, [{id, amount, from_balance, to_balance, is_repeat}] as the transfers were first written, null
+-- legs: [{key, kind, from, to, amount_micros, context_id, root_id, offer_id}], amounts as text.
+-- Returns, in the same order, [{id, amount_micros, from_balance_micros, to_balance_micros, is_repeat}] as the transfers were first written, null
 -- for a skipped one.
 create function ledger_post(legs jsonb, posted_at timestamptz) returns jsonb
 language plpgsql
@@ -206,7 +206,7 @@ begin
     ledger_move(
       array_agg(leg ->> 'key' order by place), array_agg((leg ->> 'kind')::ledger_transfer_kind order by place),
       array_agg(leg ->> 'from' order by place), array_agg(leg ->> 'to' order by place),
-      array_agg((leg ->> 'amount')::bigint order by place), null, array_agg(leg ->> 'context_id' order by place),
+      array_agg((leg ->> 'amount_micros')::bigint order by place), null, array_agg(leg ->> 'context_id' order by place),
       array_agg(leg ->> 'root_id' order by place), array_agg(leg ->> 'offer_id' order by place), posted_at, false
     )
   into leg_keys, repeats
@@ -215,8 +215,9 @@ begin
   return (
     select jsonb_agg(
       case when repeats[place] is not null then jsonb_build_object(
-        'id', transfer.id, 'amount', transfer.amount_micros::text, 'from_balance', transfer.from_balance_micros::text,
-        'to_balance', transfer.to_balance_micros::text, 'is_repeat', repeats[place]
+        'id', transfer.id, 'amount_micros', transfer.amount_micros::text,
+        'from_balance_micros', transfer.from_balance_micros::text, 'to_balance_micros', transfer.to_balance_micros::text,
+        'is_repeat', repeats[place]
       ) end
       order by place
     )

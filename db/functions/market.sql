@@ -60,8 +60,8 @@ $$;
 -- Buys offers for one buyer, all or none: one call for all that a verdict buys, so that the sellers' accounts are locked in one
 -- order. A single purchase is a list of one.
 --
--- items: [{id, offer_id, version, price, fee, quotes, reason}]: the purchase's id, version and price as the buyer or the
--- inspector saw them, price and fee in micro-credits as text, ids of the unbought offers it repeats, and why the inspector
+-- items: [{id, offer_id, version, price_micros, fee_micros, quotes, reason}]: the purchase's id, version and price as the buyer or the
+-- inspector saw them, amounts as text, ids of the unbought offers it repeats, and why the inspector
 -- buys it (optional). `inspected` is paid from the escrow of the offer's context, `unseen` by the buyer. The seller receives the
 -- whole price and pays the fee out of it, so that the wallet shows both.
 -- Returns the offers that were bought now. Those missing were bought before, by the same purchase with the same version, price
@@ -94,7 +94,7 @@ begin
   -- as long.
   for item in
     select * from jsonb_to_recordset(items) as wanted(
-      id text, offer_id text, version integer, price bigint, fee bigint, quotes text[], reason verdict_reason
+      id text, offer_id text, version integer, price_micros bigint, fee_micros bigint, quotes text[], reason verdict_reason
     )
   loop
     -- Checked and marked at once.
@@ -104,7 +104,7 @@ begin
     where info_offer.id = item.offer_id and context.id = info_offer.context_id
       and market_refusal(
         info_offer, context.buyer_id, (select owner_id from bot where bot.id = info_offer.bot_id), buyer, item.version,
-        item.price
+        item.price_micros
       ) is null
     returning info_offer.context_id, info_offer.root_id, info_offer.seller_id
     into offer;
@@ -117,14 +117,14 @@ begin
       price_micros, fee_micros, way, quotes, created_at
     ) values (
       item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
-      item.price, item.fee, bought_how, item.quotes, bought_at
+      item.price_micros, item.fee_micros, bought_how, item.quotes, bought_at
     );
     bought_ids := bought_ids || item.offer_id;
     keys := keys || ('purchase:' || item.id);
     payers := payers || case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end;
     sellers := sellers || ('user:' || offer.seller_id);
-    prices := prices || item.price;
-    fees := fees || item.fee;
+    prices := prices || item.price_micros;
+    fees := fees || item.fee_micros;
     context_ids := array_append(context_ids, offer.context_id);
     root_ids := array_append(root_ids, offer.root_id);
   end loop;
@@ -133,7 +133,7 @@ begin
     -- What this purchase bought, now or before, is no refusal when it was seen the same.
     select wanted.id, wanted.offer_id, refusal.code
     into refused
-    from jsonb_to_recordset(items) as wanted(id text, offer_id text, version integer, price bigint)
+    from jsonb_to_recordset(items) as wanted(id text, offer_id text, version integer, price_micros bigint)
     left join info_offer on info_offer.id = wanted.offer_id
     left join buyer_context context on context.id = info_offer.context_id
     left join bot on bot.id = info_offer.bot_id
@@ -142,8 +142,8 @@ begin
       select case
         -- It may have become what was seen a moment ago.
         when made.id is null
-          then coalesce(market_refusal(info_offer, context.buyer_id, bot.owner_id, buyer, wanted.version, wanted.price), 'CV011')
-        when made.offer_version <> wanted.version or made.price_micros <> wanted.price or made.way <> bought_how then 'CV002'
+          then coalesce(market_refusal(info_offer, context.buyer_id, bot.owner_id, buyer, wanted.version, wanted.price_micros), 'CV011')
+        when made.offer_version <> wanted.version or made.price_micros <> wanted.price_micros or made.way <> bought_how then 'CV002'
       end as code
     ) as refusal
     where refusal.code is not null

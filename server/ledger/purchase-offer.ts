@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { type Db, rowsOf } from '@/db/client'
+import type { Db } from '@/db/client'
+import { recordsText } from '@/db/functions/codec'
+import { marketPurchase, type PurchaseItem } from '@/db/functions/market'
 import type { OfferRow, PurchaseRow } from '@/db/schema'
 import { feeOn } from '@/server/shared/money'
 import { inMarketWords } from './errors'
@@ -44,7 +45,7 @@ export interface Buying {
 export async function purchaseOffer(db: Db, purchase: Wanted & Buying): Promise<Bought> {
   const { buyerId, way, at, ...wanted } = purchase
   const [bought] = await purchaseOffers(db, { buyerId, way, at, offers: [wanted] })
-  if (!bought) throw new Error('market_purchase returned nothing')
+  if (!bought) throw new Error('market_purchase bought nothing')
   return bought
 }
 
@@ -57,31 +58,22 @@ export async function purchaseOffers(
   { buyerId, way, at, offers }: Buying & { offers: readonly Wanted[] },
 ): Promise<Bought[]> {
   if (offers.length === 0) return []
-  const result = await inMarketWords(
-    db.execute(
-      sql`select market_purchase(${purchasesJson(offers)}::jsonb, ${buyerId}, ${way}, ${at.toISOString()}::timestamptz) as bought`,
-    ),
+  const bought = await inMarketWords(
+    marketPurchase(db, { items: offers.map(purchaseItem), buyerId, way, at }),
   )
-  const [row] = rowsOf<{ bought: string[] }>(result)
-  if (!row) throw new Error('market_purchase returned no row')
   return offers.map(({ purchaseId, offerId }) => ({
     purchaseId,
     offerId,
-    isRepeat: !row.bought.includes(offerId),
+    isRepeat: !bought.includes(offerId),
   }))
 }
 
-/** Purchases as the database's functions take them, with the fee that each seller pays. */
+/** Purchases as the functions of `db/functions/inspection.sql` take them. */
 export function purchasesJson(offers: readonly Wanted[]): string {
-  return JSON.stringify(
-    offers.map((offer) => ({
-      id: offer.purchaseId,
-      offer_id: offer.offerId,
-      version: offer.version,
-      price: offer.priceMicros.toString(),
-      fee: feeOn(offer.priceMicros).toString(),
-      quotes: offer.quotes ?? [],
-      reason: offer.reason,
-    })),
-  )
+  return recordsText(offers.map(purchaseItem))
+}
+
+/** With the fee that the seller pays. */
+function purchaseItem({ purchaseId, quotes = [], ...offer }: Wanted): PurchaseItem {
+  return { ...offer, id: purchaseId, feeMicros: feeOn(offer.priceMicros), quotes }
 }

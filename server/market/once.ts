@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Tx } from '@/db/client'
+import type { Tx } from '@/db/client'
+import { requestSeen } from '@/db/functions/market'
 import { requestKeys } from '@/db/schema'
 import { AppError } from '../errors'
 
@@ -20,11 +20,11 @@ export async function once<T extends RequestResult>(
 ): Promise<T> {
   const { userId, route, key, at } = request
   const inputHash = hashOf(request.input)
-  const found = await tx.execute(sql`select request_seen(${userId}, ${route}, ${key}) as seen`)
-  const seen = rowsOf<{ seen: { input_hash: string; result: T } | null }>(found)[0]?.seen
+  const seen = await requestSeen(tx, { userId, route, key })
   if (seen) {
-    if (seen.input_hash !== inputHash) throw new AppError('request.key_reused')
-    return seen.result
+    if (seen.inputHash !== inputHash) throw new AppError('request.key_reused')
+    // Written below by a call of the same route.
+    return seen.result as T
   }
   const result = await effect()
   await tx.insert(requestKeys).values({ userId, route, key, inputHash, result, createdAt: at })

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
+import { offersWrite, type WrittenOffer } from '@/db/functions/market'
 import { type OfferRow, offers } from '@/db/schema'
 import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
 import type { Deps } from '../deps'
@@ -56,8 +57,7 @@ async function insertOffer(tx: Tx, deps: OfferDeps, note: Note, offer: NewOffer)
   if (!checked) throw new Error('An offer was neither admitted nor refused')
   if (!checked.ok) throw checked.refusal
   const sealed = sealOffer(deps, checked)
-  const rows = JSON.stringify([sealed.row])
-  await tx.execute(sql`select offers_write(${rows}::jsonb, ${deps.clock.now().toISOString()}::timestamptz)`)
+  await offersWrite(tx, { offers: [sealed.row], at: deps.clock.now() })
   notePosted(note, sealed)
   const { rootId, phase } = checked.context
   if (phase === 'collecting')
@@ -91,11 +91,11 @@ export async function checkOffers(
   })
 }
 
-/** An offer that may be posted, sealed: its row as the function `offers_write` takes it. */
 /** An offer that was just written, in its first version. */
 export type PostedOffer = Pick<OfferRow, 'id' | 'version' | 'teaser' | 'priceMicros' | 'contentHash'>
 
-export type SealedOffer = { posted: PostedOffer; row: ReturnType<typeof rowOf> }
+/** An offer that may be posted, sealed. */
+export type SealedOffer = { posted: PostedOffer; row: WrittenOffer }
 
 /** Gives an offer its id and seals it; nothing is written. */
 export function sealOffer(
@@ -116,18 +116,18 @@ function rowOf(
   offer: NewOffer,
   context: OfferableContext,
   { posted, ...sealed }: { posted: PostedOffer } & ReturnType<typeof sealNew>,
-) {
+): WrittenOffer {
   return {
     id: posted.id,
-    context_id: offer.contextId,
-    root_id: context.rootId,
-    seller_id: offer.sellerId,
-    bot_id: offer.botId,
-    bot_run_id: offer.botRunId ?? null,
-    content_hash: posted.contentHash,
+    contextId: offer.contextId,
+    rootId: context.rootId,
+    sellerId: offer.sellerId,
+    botId: offer.botId,
+    botRunId: offer.botRunId ?? null,
+    contentHash: posted.contentHash,
     teaser: offer.teaser,
-    price_micros: offer.priceMicros.toString(),
-    private_words: wordCount(offer.privateInfo),
+    priceMicros: offer.priceMicros,
+    privateWords: wordCount(offer.privateInfo),
     ...sealed,
   }
 }
@@ -136,7 +136,7 @@ function rowOf(
 export function notePosted(note: Note, { posted, row }: SealedOffer): void {
   note({
     type: 'offer.posted',
-    contextId: row.context_id,
+    contextId: row.contextId,
     offerId: posted.id,
     amountMicros: posted.priceMicros,
   })

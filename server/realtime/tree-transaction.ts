@@ -1,6 +1,7 @@
-import { is, sql } from 'drizzle-orm'
+import { is } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
-import { type Db, rowsOf, type Tx } from '@/db/client'
+import type { Db, Tx } from '@/db/client'
+import { type TreeChanges, type TreeRows, treeNote } from '@/db/functions/tree'
 import { transact } from '@/db/transact'
 import type { Handover, Jobs } from '../jobs/jobs'
 import type { Clock } from '../shared/clock'
@@ -25,7 +26,7 @@ export type Note = {
   /** Names the inspector that begins; written with the events. */
   inspector(name: string): void
   /** Reads the tree as it is once the events are written, in the same round trip; not called when there are none. */
-  readTree(onRead: (rows: unknown) => void): void
+  readTree(onRead: (tree: TreeRows) => void): void
 }
 
 type Notes = {
@@ -33,7 +34,7 @@ type Notes = {
   calls: number
   tokens: number
   inspector?: string
-  onRead?: (rows: unknown) => void
+  onRead?: (tree: TreeRows) => void
 }
 
 /** Thrown inside `inTree` when the tree has left the statuses in which the work is allowed; everything is undone. */
@@ -86,7 +87,7 @@ function noteInto(notes: Notes): Note {
   const inspector = (name: string) => {
     notes.inspector = name
   }
-  const readTree = (onRead: (rows: unknown) => void) => {
+  const readTree = (onRead: (tree: TreeRows) => void) => {
     notes.onRead = onRead
   }
   return Object.assign(add, { call, inspector, readTree })
@@ -99,33 +100,16 @@ async function writeEvents(
   at: Date,
   whileIn: readonly TreeStatus[],
 ): Promise<void> {
-  const events = notes.events.map((event, index) => ({
-    ord: index + 1,
-    type: event.type,
-    context_id: event.contextId,
-    offer_id: event.offerId,
-    amount_micros: event.amountMicros?.toString(),
-    round: event.round,
-    code: event.code,
-  }))
-  const written = await tx.execute(sql`
-    select tree_note(${rootId}, ${JSON.stringify(events)}::jsonb, ${JSON.stringify(changesOf(rootId, notes))}::jsonb,
-      ${sql.param([...whileIn])}::text[], ${at.toISOString()}::timestamptz, ${notes.onRead !== undefined}) as noted`)
-  const noted = rowsOf<{ noted: { tree: unknown } | null }>(written)[0]?.noted
+  const noted = await treeNote(tx, {
+    rootId,
+    events: notes.events,
+    changes: changesOf(rootId, notes),
+    whileIn,
+    at,
+    isRead: notes.onRead !== undefined,
+  })
   if (!noted) throw new TreeMovedOn(rootId)
-  notes.onRead?.(noted.tree)
-}
-
-/** As the function `tree_note` takes them. */
-type TreeChanges = {
-  opened?: number
-  calls?: number
-  tokens?: number
-  status?: TreeStatus
-  inspector?: string
-  started?: true
-  ended?: true
-  paused_for?: string | null
+  if (noted.tree) notes.onRead?.(noted.tree)
 }
 
 /** What the events mean for the tree's own row: its status follows from them and is written nowhere else. */
@@ -137,10 +121,10 @@ function changesOf(rootId: string, { events, calls, tokens, inspector }: Notes):
   if (inspector !== undefined) changes.inspector = inspector
   for (const event of events) {
     if (event.type === 'tree.started') changes.started = true
-    if (event.type === 'tree.paused') changes.paused_for = event.code ?? 'unavailable'
-    if (event.type === 'tree.resumed') changes.paused_for = null
+    if (event.type === 'tree.paused') changes.pausedFor = event.code ?? 'unavailable'
+    if (event.type === 'tree.resumed') changes.pausedFor = null
     if (event.contextId === rootId && isEnd(event.type))
-      Object.assign(changes, { ended: true, paused_for: null })
+      Object.assign(changes, { ended: true, pausedFor: null })
   }
   const status = events.map((event) => statusAfter(rootId, event)).findLast((next) => next !== null)
   if (status) changes.status = status

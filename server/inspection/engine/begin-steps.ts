@@ -3,7 +3,7 @@ import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../../deps'
 import { bm25Index } from '../../llm/built-in/bm25'
 import { undercut } from '../../market/equal-offers'
-import { type TreeJson, type TreeRows, treeOfJson } from '../../market/tree-rows'
+import type { TreeRows } from '../../market/tree-rows'
 import type { NewEvent, Note } from '../../realtime/tree-transaction'
 import { seedFrom, shuffled } from '../../shared/random'
 import { termsOf } from '../../shared/words'
@@ -59,8 +59,7 @@ export async function firstClaim(tx: Tx, deps: Deps, { context, inspection }: Lo
 /** Has the tree read with the events, for the steps that this transaction begins. */
 export function readTreeFor(note: Note, claims: readonly Claim[]): void {
   if (claims.length === 0) return
-  note.readTree((rows) => {
-    const tree = treeOfJson(rows as TreeJson)
+  note.readTree((tree) => {
     for (const claim of claims) claim.tree = tree
   })
 }

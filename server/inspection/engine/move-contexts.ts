@@ -3,7 +3,7 @@ import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../../deps'
 import { inMarketWords } from '../../ledger/errors'
 import { type Released, releaseLegs } from '../../ledger/escrow'
-import { legsJson, type PostedJson, readPosted } from '../../ledger/post'
+import { legsJson, readPosted } from '../../ledger/post'
 import { type Begun, begunJson, LEASE_MS } from './begin-steps'
 import { type SavedState, statesJson } from './context-store'
 
@@ -37,6 +37,6 @@ export async function moveContexts(
       ${begun[0]?.inspectorName ?? ''}, ${new Date(now.getTime() + LEASE_MS).toISOString()}::timestamptz,
       ${now.toISOString()}::timestamptz) as posted`),
   )
-  const posted = readPosted(rowsOf<{ posted: PostedJson }>(result)[0]?.posted ?? [])
+  const posted = readPosted(rowsOf<{ posted: unknown }>(result)[0]?.posted ?? [])
   return new Map(contexts.map(({ id }, index) => [id, posted[index]?.amountMicros ?? 0n]))
 }

@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Db, rowsOf } from '@/db/client'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { offersSealed } from '@/db/functions/market'
 import { offerPrivate, offers, purchases } from '@/db/schema'
 import type { Cipher } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
@@ -79,11 +80,7 @@ export async function readForInspection(
   { rootId, pins }: { rootId: string; pins: readonly { offerId: string; version: number }[] },
 ): Promise<Map<string, Secret>> {
   if (pins.length === 0) return new Map()
-  const found = await db.execute(sql`
-    select offers_sealed(${rootId}, ${sql.param(pins.map((pin) => pin.offerId))}::text[],
-      ${sql.param(pins.map((pin) => pin.version))}::integer[]) as sealed`)
-  const rows = rowsOf<{ sealed: SealedJson[] | null }>(found)[0]?.sealed ?? []
-  return opened(rows.map(sealedRow), cipher)
+  return opened(await offersSealed(db, { rootId, pins }), cipher)
 }
 
 /** What was bought, in the version that was bought. Anything else is left out. */
@@ -102,17 +99,6 @@ async function readBought(
     .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(purchases.buyerId, buyerId)))
   return opened(rows, cipher)
 }
-
-/** As the function `offers_sealed` returns it; bytes in base64. */
-type SealedJson = [offerId: string, version: number, keyId: string, nonce: string, ciphertext: string]
-
-const sealedRow = ([offerId, version, keyId, nonce, ciphertext]: SealedJson): SealedRow => ({
-  offerId,
-  version,
-  keyId,
-  nonce: Buffer.from(nonce, 'base64'),
-  ciphertext: Buffer.from(ciphertext, 'base64'),
-})
 
 const sealedColumns = {
   keyId: offerPrivate.keyId,

@@ -5,17 +5,12 @@ import { purposeOf } from './purpose'
 
 /** Sealing: how private information comes into the market. It is encrypted before it is written, bound to its offer and version. */
 
-/** The private information of a new offer's first version, sealed, as the function `offers_write` stores it. */
+/** The private information of a new offer's first version, sealed. */
 export function sealNew(
   cipher: Cipher,
   { offerId, privateInfo }: { offerId: string; privateInfo: string },
-): { key_id: string; nonce: string; ciphertext: string } {
-  const { keyId, nonce, ciphertext } = cipher.seal(privateInfo, purposeOf(offerId, 1))
-  return {
-    key_id: keyId,
-    nonce: Buffer.from(nonce).toString('base64'),
-    ciphertext: Buffer.from(ciphertext).toString('base64'),
-  }
+): { keyId: string; nonce: Uint8Array; ciphertext: Uint8Array } {
+  return cipher.seal(privateInfo, purposeOf(offerId, 1))
 }
 
 /** Seals and stores the private information of later versions of offers. */

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Tx } from '@/db/client'
+import type { Tx } from '@/db/client'
+import { type BegunRun, botsAnswer, type JudgedDraft } from '@/db/functions/sellers'
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import type { PostedOffer } from '../../market/post-offer'
@@ -48,7 +48,7 @@ export async function postBotOffers(
 ): Promise<RunPosted[]> {
   const { candidates, refused } = await checkDrafts(tx, deps, runs)
   if (candidates.length === 0) return runs.map(toPosted([], refused))
-  const judged = await answer(tx, deps, { candidates, rows: [], pending: new Map() })
+  const judged = await answer(tx, deps, { candidates, runs: [], pending: new Map() })
   return runs.map(toPosted(written(note, candidates, judged), refused))
 }
 
@@ -61,18 +61,18 @@ export async function beginRuns(
   { asked, pending, known }: Beginning,
 ): Promise<RunPosted[]> {
   const { candidates, refused } = await checkDrafts(tx, deps, runs, known)
-  const rows = [
-    ...asked.map((run) => ({ ...rowOf(run), is_finished: false, silence: null })),
-    ...runs.map((run) => ({ ...rowOf(run), is_finished: true, silence: silenceOf(run, refused) })),
+  const begun = [
+    ...asked.map((run) => ({ ...rowOf(run), isFinished: false, silence: null })),
+    ...runs.map((run) => ({ ...rowOf(run), isFinished: true, silence: silenceOf(run, refused) })),
   ]
-  const judged = await answer(tx, deps, { candidates, rows, pending })
+  const judged = await answer(tx, deps, { candidates, runs: begun, pending })
   return runs.map(toPosted(written(note, candidates, judged), refused))
 }
 
 const rowOf = ({ runId, contextId, bot }: Beginning['asked'][number]) => ({
   id: runId,
-  bot_id: bot.id,
-  context_id: contextId,
+  botId: bot.id,
+  contextId,
 })
 
 /** A draft that its context admits. */
@@ -108,25 +108,24 @@ async function checkDrafts(
   return { candidates, refused }
 }
 
-type Judged = { ord: number; run_id: string; is_posted: boolean; silence: Silence | null }
-
 /** Chooses, posts and writes the runs, in one statement. */
 async function answer(
   tx: Tx,
   deps: Deps,
   {
     candidates,
-    rows,
+    runs,
     pending,
-  }: { candidates: readonly Candidate[]; rows: readonly object[]; pending: ReadonlyMap<string, number> },
-): Promise<Judged[]> {
-  const now = deps.clock.now()
+  }: {
+    candidates: readonly Candidate[]
+    runs: readonly BegunRun[]
+    pending: ReadonlyMap<string, number>
+  },
+): Promise<JudgedDraft[]> {
+  const at = deps.clock.now()
   const cheapest = cheapestOf(candidates)
-  const drafts = candidates.map((one, ord) => ({ ...one.sealed.row, ord, is_cheapest: cheapest.has(one) }))
-  const found = await tx.execute(sql`
-    select bots_answer(${JSON.stringify(drafts)}::jsonb, ${JSON.stringify(rows)}::jsonb,
-      ${JSON.stringify(Object.fromEntries(pending))}::jsonb, ${dayOf(now)}, ${now.toISOString()}::timestamptz) as judged`)
-  return rowsOf<{ judged: Judged[] }>(found)[0]?.judged ?? []
+  const drafts = candidates.map((one, ord) => ({ ...one.sealed.row, ord, isCheapest: cheapest.has(one) }))
+  return botsAnswer(tx, { drafts, runs, pending, day: dayOf(at), at })
 }
 
 /** Of drafts with the same words on one context only the cheapest is posted, the first of equals. */
@@ -134,30 +133,30 @@ function cheapestOf(candidates: readonly Candidate[]): Set<Candidate> {
   const best = new Map<string, Candidate>()
   for (const candidate of candidates) {
     const { posted, row } = candidate.sealed
-    const key = `${row.context_id} ${posted.contentHash}`
+    const key = `${row.contextId} ${posted.contentHash}`
     const before = best.get(key)
     if (!before || posted.priceMicros < before.sealed.posted.priceMicros) best.set(key, candidate)
   }
   return new Set(best.values())
 }
 
-type Written = (Judged & { posted: PostedOffer })[]
+type Written = (JudgedDraft & { posted: PostedOffer })[]
 
 /** Notes what was posted. */
-function written(note: Note, candidates: readonly Candidate[], judged: readonly Judged[]): Written {
+function written(note: Note, candidates: readonly Candidate[], judged: readonly JudgedDraft[]): Written {
   return judged.flatMap((one) => {
     const sealed = candidates[one.ord]?.sealed
     if (!sealed) return []
-    if (one.is_posted) notePosted(note, sealed)
+    if (one.isPosted) notePosted(note, sealed)
     return [{ ...one, posted: sealed.posted }]
   })
 }
 
 function toPosted(all: Written, refused: Refused): (run: RunDrafts) => RunPosted {
-  const byRun = Map.groupBy(all, (one) => one.run_id)
+  const byRun = Map.groupBy(all, (one) => one.runId)
   return (run) => {
     const own = byRun.get(run.runId) ?? []
-    const offers = own.filter((one) => one.is_posted).map(({ posted }) => posted)
+    const offers = own.filter((one) => one.isPosted).map(({ posted }) => posted)
     const leftOut = own.findLast(({ silence }) => silence !== null)?.silence
     return { offers, silence: offers.length > 0 ? null : (leftOut ?? silenceOf(run, refused)) }
   }

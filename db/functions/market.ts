@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db, Tx } from '../client'
+import type { OfferRow, PurchaseRow } from '../schema'
+import { bytes, call, instant, listOf, record, records, texts } from './codec'
+
+/** A purchase to be made: the offer as the buyer or the inspector saw it. */
+export type PurchaseItem = {
+  id: string
+  offerId: string
+  version: number
+  priceMicros: bigint
+  feeMicros: bigint
+  quotes: readonly string[]
+  reason?: OfferRow['reason']
+}
+
+/** Resolves with the ids of the offers that were bought now. */
+export function marketPurchase(
+  db: Db,
+  {
+    items,
+    buyerId,
+    way,
+    at,
+  }: { items: readonly PurchaseItem[]; buyerId: string; way: PurchaseRow['way']; at: Date },
+): Promise<string[]> {
+  return call(
+    db,
+    sql`market_purchase(${records(items)}, ${buyerId}, ${way}, ${instant(at)})`,
+    z.array(z.string()),
+  )
+}
+
+/** A new offer with its private information, sealed, in its first version. */
+export type WrittenOffer = {
+  id: string
+  contextId: string
+  rootId: string
+  sellerId: string
+  botId: string | null
+  botRunId: string | null
+  contentHash: string | null
+  teaser: string
+  priceMicros: bigint
+  privateWords: number
+  keyId: string
+  nonce: Uint8Array
+  ciphertext: Uint8Array
+}
+
+export async function offersWrite(
+  tx: Tx,
+  { offers, at }: { offers: readonly WrittenOffer[]; at: Date },
+): Promise<void> {
+  await tx.execute(sql`select offers_write(${records(offers)}, ${instant(at)})`)
+}
+
+const sealedVersion = z
+  .tuple([z.string(), z.int(), z.string(), bytes, bytes])
+  .transform(([offerId, version, keyId, nonce, ciphertext]) => ({
+    offerId,
+    version,
+    keyId,
+    nonce,
+    ciphertext,
+  }))
+
+export function offersSealed(
+  db: Db,
+  { rootId, pins }: { rootId: string; pins: readonly { offerId: string; version: number }[] },
+): Promise<z.output<typeof sealedVersion>[]> {
+  return call(
+    db,
+    sql`offers_sealed(${rootId}, ${texts(pins.map((pin) => pin.offerId))},
+      ${sql.param(pins.map((pin) => pin.version))}::integer[])`,
+    listOf(sealedVersion),
+  )
+}
+
+const requestSeenBefore = record({
+  inputHash: z.string(),
+  result: z.record(z.string(), z.string()),
+}).nullable()
+
+/** What an earlier call with the same key came to; null for a new one. */
+export function requestSeen(
+  tx: Tx,
+  { userId, route, key }: { userId: string; route: string; key: string },
+): Promise<z.output<typeof requestSeenBefore>> {
+  return call(tx, sql`request_seen(${userId}, ${route}, ${key})`, requestSeenBefore)
+}

@@ -1,0 +1,95 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db, Tx } from '../client'
+import {
+  type ContextRow,
+  contexts,
+  type InspectionEventRow,
+  type InspectionRow,
+  inspections,
+  type OfferRow,
+  offers,
+  type PurchaseRow,
+  purchases,
+} from '../schema'
+import { call, instant, listOf, oneRecord, record, records, tableRow, texts } from './codec'
+
+/** All rows of one tree except private information; the rows every view and every step starts from. */
+export type TreeRows = {
+  inspection: InspectionRow
+  /** Root first. */
+  contexts: Omit<ContextRow, 'search'>[]
+  /** In the order they came. */
+  offers: OfferRow[]
+  /** In the order they were made. */
+  purchases: PurchaseRow[]
+  /** Offers each sub-context is about. */
+  about: Map<string, string[]>
+}
+
+/** Everything but the search vector, which only the database reads. */
+const { search: _unread, ...contextColumns } = getTableColumns(contexts)
+
+const treeOf = record({
+  inspection: tableRow(getTableColumns(inspections)),
+  contexts: z.array(tableRow(contextColumns)),
+  offers: listOf(tableRow(getTableColumns(offers))),
+  purchases: listOf(tableRow(getTableColumns(purchases))),
+  about: listOf(z.tuple([z.string(), z.string()])).transform(byFirst),
+})
+
+/** Null when there is none. */
+export function treeRows(db: Db, rootId: string): Promise<TreeRows | null> {
+  return call(db, sql`tree_rows(${rootId})`, treeOf.nullable())
+}
+
+/** An event before it has its number. */
+export type UnnumberedEvent = Pick<InspectionEventRow, 'type' | 'contextId'> &
+  Partial<Pick<InspectionEventRow, 'offerId' | 'amountMicros' | 'round' | 'code'>>
+
+/** What events mean for the tree's own row; what is left out stays. */
+export type TreeChanges = {
+  opened?: number
+  calls?: number
+  tokens?: number
+  status?: InspectionRow['status']
+  inspector?: string
+  started?: true
+  ended?: true
+  pausedFor?: string | null
+}
+
+const noted = record({ tree: treeOf.nullable() }).nullable()
+
+/** Resolves with the tree as it is afterwards when it is wanted; null, and nothing is written, when its status is none of `whileIn`. */
+export function treeNote(
+  tx: Tx,
+  {
+    rootId,
+    events,
+    changes,
+    whileIn,
+    at,
+    isRead,
+  }: {
+    rootId: string
+    events: readonly UnnumberedEvent[]
+    changes: TreeChanges
+    whileIn: readonly InspectionRow['status'][]
+    at: Date
+    isRead: boolean
+  },
+): Promise<{ tree: TreeRows | null } | null> {
+  const numbered = events.map((event, index) => ({ ...event, ord: index + 1 }))
+  return call(
+    tx,
+    sql`tree_note(${rootId}, ${records(numbered)}, ${oneRecord(changes)}, ${texts(whileIn)}, ${instant(at)}, ${isRead})`,
+    noted,
+  )
+}
+
+function byFirst(pairs: readonly (readonly [contextId: string, offerId: string])[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [contextId, offerId] of pairs) found.set(contextId, [...(found.get(contextId) ?? []), offerId])
+  return found
+}
