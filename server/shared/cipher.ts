@@ -46,7 +46,7 @@ export function createCipher(keys: string): Cipher {
     open(sealed, purpose) {
       const key = ring.get(sealed.keyId)
       if (!key) throw new Error(`No seal key "${sealed.keyId}" is configured`)
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.nonce)
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.nonce, { authTagLength: TAG_BYTES })
       decipher.setAAD(Buffer.from(purpose))
       const bytes = Buffer.from(sealed.ciphertext)
       decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES))
