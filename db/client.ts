@@ -23,7 +23,8 @@ const DEFAULT_POOL_MAX = 10
 /**
  * Opens the database; does not migrate it.
  *
- * @throws DataDirInUseError when there is no `url` and another process has the folder open.
+ * @throws DataDirInUseError when there is no `url` and another process has the folder open; DataDirUnusableError and
+ * DataDirDamagedError when the folder or what is in it cannot be used.
  */
 export async function openDatabase({
   url,
@@ -36,7 +37,7 @@ export async function openDatabase({
   // A process loads the one driver it uses.
   if (!url) {
     const { openPgliteFolder } = await import('./drivers/pglite')
-    return openPgliteFolder(dataDir)
+    return openPgliteFolder(dataDir, log)
   }
   if ((driver ?? driverOf(url)) === 'neon') {
     const { openNeon } = await import('./drivers/neon')

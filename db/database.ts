@@ -35,6 +35,11 @@ export interface Database {
   /** True while every connection is in use and somebody waits for one: the database may be well, and is not reached. */
   isFull(): boolean
   /**
+   * Resolves when all that was committed before the call survives a power cut; rejects when the disk refuses. A server has
+   * seen to that before it answers a commit; PGlite does it beside the work, so wait for it before something is acknowledged.
+   */
+  flush(): Promise<void>
+  /**
    * Calls `onPayload` for each notification on the channel (lower case letters, digits and underscores).
    *
    * Notifications are hints. Those sent while the connection was down are lost: `onReconnect` is called once it is back,

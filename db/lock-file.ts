@@ -110,7 +110,7 @@ function acquire(file: string, dataDir: string): () => void {
 
 function takeFolder(dataDir: string): () => void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return acquire(path.join(dataDir, 'lock'), dataDir)
   } catch (error) {
     const why = UNUSABLE[codeOf(error) ?? '']

@@ -7,6 +7,9 @@ import type { Env } from './env'
 /** Signs login cookies, and seals private information. */
 export type Keys = { authSecret: string; sealKeys: string }
 
+/** In the folder of the data, where the environment gives no keys. */
+export const KEYS_FILE = 'keys.json'
+
 const KEY_BYTES = 32
 const keysSchema = z.object({ authSecret: z.string().min(1), sealKeys: z.string().min(1) })
 
@@ -16,7 +19,7 @@ const keysSchema = z.object({ authSecret: z.string().min(1), sealKeys: z.string(
  */
 export async function readKeys(env: Pick<Env, 'AUTH_SECRET' | 'SEAL_KEYS' | 'DATA_DIR'>): Promise<Keys> {
   if (env.AUTH_SECRET && env.SEAL_KEYS) return { authSecret: env.AUTH_SECRET, sealKeys: env.SEAL_KEYS }
-  const kept = await keptKeys(path.join(env.DATA_DIR, 'keys.json'))
+  const kept = await keptKeys(path.join(env.DATA_DIR, KEYS_FILE))
   return { authSecret: env.AUTH_SECRET ?? kept.authSecret, sealKeys: env.SEAL_KEYS ?? kept.sealKeys }
 }
 
@@ -30,7 +33,7 @@ async function keptKeys(file: string): Promise<Keys> {
     authSecret: randomBytes(KEY_BYTES).toString('base64'),
     sealKeys: `first:${randomBytes(KEY_BYTES).toString('base64')}`,
   }
-  await mkdir(path.dirname(file), { recursive: true })
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   return keys
 }

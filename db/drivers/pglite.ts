@@ -1,20 +1,81 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import type { Database } from '../database'
+import { DataDirDamagedError, isFolderOfDatabase, wasClosed } from '../data-dir'
+import type { Database, DatabaseLog } from '../database'
+import { closeToOthers, syncTree } from '../files'
 import { checkChannel } from '../listener'
 import { lockDataDir } from '../lock-file'
 import * as schema from '../schema'
+import { DURABLE_PARAMS, DurableFolder } from './durable-folder'
 
-/** Postgres in this process, in `<dataDir>/pglite`. Exactly one process may have it open, which the lock file sees to. */
-export async function openPgliteFolder(dataDir: string): Promise<Database> {
+/** How often to look whether the log has grown enough for a checkpoint. PGlite makes none by itself while it runs. */
+const LOOK_AT_LOG_MS = 10_000
+
+/** Of what the database prints; the reason why it stops is among the last. */
+const LINES_KEPT = 50
+
+/**
+ * Postgres in this process, in `<dataDir>/pglite`. Exactly one process may have it open, which the lock file sees to; only its
+ * owner may read it.
+ *
+ * @throws DataDirInUseError, DataDirUnusableError, and DataDirDamagedError when what is there does not open.
+ */
+export async function openPgliteFolder(dataDir: string, log?: DatabaseLog): Promise<Database> {
   const unlock = lockDataDir(dataDir)
   try {
-    const pglite = await createPglite({ dataDir: path.join(dataDir, 'pglite') })
-    return databaseOf(pglite, unlock)
+    return await openFolder(path.join(dataDir, 'pglite'), unlock, log)
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+async function openFolder(folder: string, unlock: () => void, log?: DatabaseLog): Promise<Database> {
+  const isNew = !existsSync(folder)
+  if (!isNew) {
+    if (!isFolderOfDatabase(folder)) throw new DataDirDamagedError(folder, [])
+    if (!wasClosed(folder)) await syncTree(folder)
+  }
+  const files = new DurableFolder(folder)
+  const pglite = await openOrSayWhy(folder, files)
+  await closeToOthers(folder)
+  if (isNew) await syncTree(folder)
+  files.relax()
+
+  const tidy = setInterval(() => {
+    if (!files.isCheckpointDue) return
+    files
+      .strictly(() => pglite.exec('checkpoint'))
+      .catch((error: unknown) => log?.warn({ reason: String(error) }, 'A checkpoint failed.'))
+  }, LOOK_AT_LOG_MS)
+  tidy.unref()
+
+  const database = databaseOf(pglite, unlock)
+  let closing: Promise<void> | undefined
+  return {
+    ...database,
+    flush: () => files.flush(),
+    close() {
+      clearInterval(tidy)
+      closing ??= files.strictly(() => database.close())
+      return closing
+    },
+  }
+}
+
+async function openOrSayWhy(folder: string, files: DurableFolder): Promise<PGlite> {
+  const said: string[] = []
+  const hear = (line: string) => {
+    said.push(line)
+    said.splice(0, said.length - LINES_KEPT)
+    return true
+  }
+  try {
+    return await createPglite({ fs: files, startParams: DURABLE_PARAMS, onStdout: hear, onStderr: hear })
+  } catch (error) {
+    throw new DataDirDamagedError(folder, said, error)
   }
 }
 
@@ -25,7 +86,7 @@ export async function createPglite(options: PGliteOptions = {}): Promise<PGlite>
   return pglite
 }
 
-/** Wraps an open instance; `afterClose` runs once it is closed. */
+/** Wraps an open instance; `afterClose` runs once it is closed. Nothing of it is on a disk unless the caller sees to it. */
 export function databaseOf(pglite: PGlite, afterClose: () => void = () => undefined): Database {
   let closing: Promise<void> | undefined
   return {
@@ -33,6 +94,7 @@ export function databaseOf(pglite: PGlite, afterClose: () => void = () => undefi
     kind: 'pglite',
     raw: { kind: 'pglite', pglite },
     isFull: () => false,
+    flush: () => Promise.resolve(),
     async listen(channel, onPayload) {
       checkChannel(channel)
       const unlisten = await pglite.listen(channel, onPayload)

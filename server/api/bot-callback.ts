@@ -15,7 +15,9 @@ export async function receiveCallback(
   try {
     await spend('read', addressOf(request.headers))
     const body = await readCapped(request)
-    return answer(200, await takeCallback(deps, runId, { headers: request.headers, body }))
+    const taken = await takeCallback(deps, runId, { headers: request.headers, body })
+    await deps.database.flush()
+    return answer(200, taken)
   } catch (error) {
     logFault(deps.log, error, { path: 'bots.callback', runId })
     const { code, message } = appErrorOf(error)

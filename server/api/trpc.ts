@@ -80,6 +80,13 @@ const limitRate = t.middleware(async ({ ctx, type, next }) => {
   return next()
 })
 
+/** Who is told that something was done may rely on it, also after a power cut. */
+const acknowledgeWhenSafe = t.middleware(async ({ ctx, type, next }) => {
+  const result = await next()
+  if (result.ok && type === 'mutation') await ctx.deps.database.flush()
+  return result
+})
+
 /** A narrower limit for what costs more than an ordinary call, by person or address. */
 export function limited(cost: CostClass) {
   return t.middleware(async ({ ctx, next }) => {
@@ -102,7 +109,11 @@ export const router = t.router
 export const createCallerFactory = t.createCallerFactory
 
 /** Anyone, signed in or not. */
-export const publicProcedure = t.procedure.use(translateErrors).use(refuseForeignCalls).use(limitRate)
+export const publicProcedure = t.procedure
+  .use(translateErrors)
+  .use(refuseForeignCalls)
+  .use(limitRate)
+  .use(acknowledgeWhenSafe)
 
 /** Signed-in people; `ctx.user` is there. What belongs to whom is for the function behind it to check. */
 export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {

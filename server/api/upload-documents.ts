@@ -55,6 +55,7 @@ async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promis
       taken.push({ name: file.name, documentId: null, failure: null, error: error.message })
     }
   }
+  await deps.database.flush()
   return { files: taken }
 }
 

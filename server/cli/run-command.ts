@@ -1,8 +1,20 @@
+import { FolderTooBusyError } from '@/db/backup/copy-folder'
+import { DumpToolError } from '@/db/backup/dump-server'
+import { DataDirDamagedError } from '@/db/data-dir'
 import { DataDirInUseError, DataDirUnusableError } from '@/db/lock-file'
+import { BackupError } from '@/server/backup'
 import { BadSettingsError } from '@/server/env'
 
 /** What whoever starts a command can mend: the sentence says how, and a stack would only hide it. */
-const MENDABLE = [BadSettingsError, DataDirInUseError, DataDirUnusableError]
+const MENDABLE = [
+  BackupError,
+  BadSettingsError,
+  DumpToolError,
+  FolderTooBusyError,
+  DataDirDamagedError,
+  DataDirInUseError,
+  DataDirUnusableError,
+]
 
 /** Runs a command and ends the process with the exit code it returns; 1 when it throws. */
 export function runCommand(command: () => Promise<number>): void {

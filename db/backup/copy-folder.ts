@@ -1,0 +1,61 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Says from where the log must be read to bring the tables up to date. */
+const CONTROL_FILE = path.join('global', 'pg_control')
+const LOG_FOLDER = 'pg_wal'
+
+/** Each try that fails met a checkpoint, of which there is one in 64 MB of log. */
+const TRIES_MAX = 5
+
+/** The folder's checkpoint moved during every try. */
+export class FolderTooBusyError extends Error {
+  override readonly name = 'FolderTooBusyError'
+
+  constructor() {
+    super('The market writes too fast for a copy of its folder. Try again when less happens.')
+  }
+}
+
+/**
+ * Copies PGlite's folder while a process has it open.
+ *
+ * It is a base backup as Postgres makes one ("Continuous Archiving", section "Making a Base Backup Using the Low Level API"):
+ * the tables are copied while they change, and what changed meanwhile is repeated from the log, which holds the whole page
+ * of everything changed since the last checkpoint (`full_page_writes`). That holds as long as no checkpoint happens in
+ * between, so the file that names it is copied first, and compared at the end. The log is copied last.
+ */
+export async function copyRunningFolder(from: string, to: string): Promise<void> {
+  for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
+    await rm(to, { recursive: true, force: true })
+    await mkdir(to, { recursive: true, mode: 0o700 })
+    const control = await readFile(path.join(from, CONTROL_FILE))
+    await copyBelow(from, to, (place) => !place.startsWith(LOG_FOLDER) && place !== CONTROL_FILE)
+    await copyBelow(from, to, (place) => place.startsWith(LOG_FOLDER))
+    await writeFile(path.join(to, CONTROL_FILE), control)
+    if (control.equals(await readFile(path.join(from, CONTROL_FILE)))) return
+  }
+  await rm(to, { recursive: true, force: true })
+  throw new FolderTooBusyError()
+}
+
+async function copyBelow(from: string, to: string, isWanted: (place: string) => boolean): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    const place = path.relative(from, path.join(entry.parentPath, entry.name))
+    // The folder of the log must be there for what is in it; other folders may be empty and are needed all the same.
+    if (entry.isDirectory()) await mkdir(path.join(to, place), { recursive: true, mode: 0o700 })
+    else if (entry.isFile() && isWanted(place))
+      await copyIfThere(path.join(from, place), path.join(to, place))
+  }
+}
+
+/** What a table that was dropped meanwhile leaves is repeated from the log, its end too. */
+async function copyIfThere(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+}
