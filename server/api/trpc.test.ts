@@ -12,9 +12,12 @@ import { type ApiContext, protectedProcedure, publicProcedure, router } from './
 const CANARY = 'CANARY-7f3a'
 
 let changes = 0
+/** Changes that are on the disk. */
+let safeChanges = 0
 const logged: unknown[] = []
 beforeEach(() => {
   changes = 0
+  safeChanges = 0
   logged.length = 0
 })
 
@@ -28,6 +31,9 @@ const testRouter = router({
   }),
   broken: publicProcedure.query(() => {
     throw new Error(`no row with ${CANARY}`, { cause: new SyntaxError(`Unexpected token in ${CANARY}`) })
+  }),
+  away: publicProcedure.query(() => {
+    throw new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') })
   }),
   wrongOutput: publicProcedure.output(z.object({ name: z.string() })).query(() => {
     const made: unknown = { name: 7, hidden: CANARY }
@@ -52,8 +58,13 @@ const log = {
   warn: () => {},
   error: (...args: unknown[]) => logged.push(args),
 }
-// The procedures above touch nothing but the log.
-const deps = { log } as unknown as Deps
+const database = {
+  async flush() {
+    safeChanges = changes
+  },
+}
+// The procedures above touch nothing else.
+const deps = { log, database } as unknown as Deps
 
 const NOBODY: ApiContext = { deps, user: null, sessionId: null, call: { ip: 'test', isOurs: true } }
 
@@ -119,6 +130,15 @@ describe('errors', () => {
     expect(JSON.stringify(logged)).toContain('trpc.test.ts')
   })
 
+  it('of a database that is away say that it is worth trying again', async () => {
+    expect(await errorOf(await send('away'))).toMatchObject({
+      status: 503,
+      message: ERRORS['database.away'].sentence,
+      data: { appCode: 'database.away', isRetriable: true },
+    })
+    expect(logged).toHaveLength(1)
+  })
+
   it('in an output of ours are faults, not somebody’s input', async () => {
     expect(await errorOf(await send('wrongOutput'))).toMatchObject({
       status: 500,
@@ -178,6 +198,11 @@ describe('changes', () => {
   it('are made for pages of ours', async () => {
     expect((await post('ask', good)).status).toBe(200)
     expect(changes).toBe(1)
+  })
+
+  it('are on the disk before they are acknowledged', async () => {
+    await post('ask', good)
+    expect(safeChanges).toBe(1)
   })
 
   it('are refused when another site sent them', async () => {
