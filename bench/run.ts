@@ -5,11 +5,13 @@ import { type Bench, jsonLine } from './lib/result'
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   corpus_search: async () => (await import('./corpus-search')).corpusSearch,
   engine_overhead: async () => (await import('./engine-overhead')).engineOverhead,
+  lab_cores: async () => (await import('./lab')).labCores,
   lab_crash_year: async () => (await import('./lab-crash')).labCrashYear,
   lab_growth: async () => (await import('./lab-crash')).labGrowth,
   ledger_vs_pgbench: async () => (await import('./ledger-vs-pgbench')).ledgerVsPgbench,
   match_growth: async () => (await import('./match')).matchGrowth,
   match_vs_scan: async () => (await import('./match')).matchVsScan,
+  theory_worlds: async () => (await import('./lab')).theoryWorlds,
 }
 
 /** `npm run bench [name] -- [--pairs 15] [--seconds 3] [--seed 1]`: one JSON line per figure, all benches without a name. */
