@@ -1,8 +1,14 @@
 import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
+import { openDatabase } from '@/db/client'
+import { PATIENT_LIMITS } from '@/db/drivers/connection'
+import { migrate } from '@/db/migrate'
 import packageJson from '@/package.json'
+import { exportMarket } from '@/server/cli/export-market'
 import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
+import { readKeys } from '@/server/keys'
 import { BadArgumentError, type Command, commandFrom, HELP } from '@/server/lab/command/arguments'
 import { listText } from '@/server/lab/command/list'
 import { modelPool, type Pool, threadPool } from '@/server/lab/command/pool'
@@ -20,6 +26,7 @@ import { rows } from '@/server/lab/rows'
 import type { Chat } from '@/server/llm/chat'
 import { createChat } from '@/server/llm/directory'
 import { createLog } from '@/server/log'
+import { createCipher } from '@/server/shared/cipher'
 
 /** `npm run lab`: runs the lab's experiments, lists them, or reproduces every published figure. */
 async function main(): Promise<number> {
@@ -37,14 +44,16 @@ async function main(): Promise<number> {
       return reproduceAll(command)
     case 'record':
       return recordAll(command)
+    case 'export':
+      return exportTo(command.out)
   }
 }
 
-async function runOne({ experiment, set, seeds, out, threads, hasLog }: Extract<Command, { type: 'run' }>) {
+async function runOne({ out, threads, ...run }: Extract<Command, { type: 'run' }>) {
+  const { experiment } = run
   const chat = siteChat()
   const pool = experiment.needsModel ? modelPoolOrSentence(chat) : threadPool(threads)
   const build = buildOf(chat)
-  const run = { experiment, set, seeds, hasLog }
   const folder = out ?? folderFor('lab-runs', configOf(run, build))
   try {
     await withBar(experiment.name, (onProgress) => runExperiment(run, { folder, pool, build, onProgress }))
@@ -80,6 +89,29 @@ async function reproduceAll({ only, out, threads }: Extract<Command, { type: 're
   } finally {
     await pools.threads.close()
     await pools.model?.close()
+  }
+}
+
+/** Reads this market's database; one on PGlite must be stopped, for its folder is open to one process alone. */
+async function exportTo(file: string): Promise<number> {
+  const env = readEnv()
+  const database = await openDatabase({
+    url: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    limits: PATIENT_LIMITS,
+  })
+  try {
+    await migrate(database)
+    const { sealKeys } = await readKeys(env)
+    const lines: string[] = []
+    for await (const tree of exportMarket({ db: database.db, cipher: createCipher(sealKeys) })) {
+      lines.push(`${JSON.stringify(tree)}\n`)
+    }
+    await writeFile(file, lines.join(''))
+    console.log(`${lines.length} trees in ${file}`)
+    return 0
+  } finally {
+    await database.close()
   }
 }
 

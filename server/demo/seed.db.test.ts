@@ -13,8 +13,10 @@ import {
 import { BOTS } from '@/db/seed/bots'
 import { STORIES } from '@/db/seed/stories'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { exportMarket } from '../cli/export-market'
 import { viewTree } from '../inspection/views/tree-view'
 import { memoryQueue, type WaitingJob } from '../jobs/memory-queue'
+import { readDataSet, type TreeLine } from '../lab/market/data-set'
 import { walletSummary } from '../ledger/queries'
 import { verifyLedger } from '../ledger/verify'
 import { listQuestions } from '../market/question-cards'
@@ -242,4 +244,36 @@ describe('a start that is interrupted', () => {
     },
     SEED_TIMEOUT_MS,
   )
+})
+
+describe('the demo market as a data set for the lab', () => {
+  const lines: TreeLine[] = []
+  beforeAll(async () => {
+    for await (const line of exportMarket(market.deps)) lines.push(line)
+  })
+
+  it('holds every settled public tree in the form that the lab reads', async () => {
+    const trees = await database.db.query.inspections.findMany({
+      where: (one, { eq: is }) => and(is(one.status, 'settled'), is(one.isTreePublic, true)),
+    })
+    expect(lines.length).toBe(trees.length)
+    expect(lines.length).toBeGreaterThan(5)
+    expect(readDataSet(lines.map((line) => JSON.stringify(line)).join('\n'))).toEqual(lines)
+    const bought = await database.db.select({ id: purchases.id }).from(purchases)
+    expect(lines.flatMap((line) => line.bought).length).toBeLessThanOrEqual(bought.length)
+  })
+
+  it('has no private information, bought or not, and nobody’s name', async () => {
+    const text = JSON.stringify(lines)
+    const views = await Promise.all(STORIES.map(({ key }) => treeOf(key).catch(() => null)))
+    const privateTexts = views.flatMap(
+      (view) => view?.offers.flatMap((offer) => offer.privateInfo ?? []) ?? [],
+    )
+    expect(privateTexts.length).toBeGreaterThan(5)
+    for (const privateText of privateTexts)
+      expect(text).not.toContain(JSON.stringify(privateText).slice(1, -1))
+    for (const { handle } of await database.db.select({ handle: users.handle }).from(users)) {
+      expect(text).not.toContain(`"${handle}"`)
+    }
+  })
 })

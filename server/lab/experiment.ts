@@ -35,6 +35,8 @@ export type RunTools = {
   /** The operator's model; never null in an experiment with `needsModel`, always null in the others. */
   chat: Chat | null
   signal: AbortSignal
+  /** The text of the file that the command was given with `--data`; without it an experiment takes its own. */
+  data?: string
   /** Takes the run's events in their order; there only when somebody wants the log (`--log`). */
   record?: (event: Json) => void
 }

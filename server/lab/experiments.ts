@@ -1,6 +1,7 @@
 import { agentBazaarExperiments } from './agent-bazaar/experiments'
 import type { Experiment } from './experiment'
 import { informationBazaarExperiments } from './information-bazaar/experiments'
+import { marketExperiments } from './market/experiments'
 import { theoryExperiments } from './theory/experiments'
 
 /** Every experiment that the lab knows. Each room has its own list, one line for each experiment. */
@@ -8,6 +9,7 @@ export const experiments: readonly Experiment[] = [
   ...theoryExperiments,
   ...informationBazaarExperiments,
   ...agentBazaarExperiments,
+  ...marketExperiments,
 ]
 
 /** @throws Error that names what there is. */

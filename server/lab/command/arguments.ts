@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Experiment, Value } from '../experiment'
@@ -20,16 +21,20 @@ export type Command =
       out: string | null
       threads: number
       hasLog: boolean
+      dataFile?: string
     }
   | { type: 'reproduce'; only: readonly string[]; out: string; threads: number }
   | { type: 'record'; threads: number }
+  | { type: 'export'; out: string }
 
 export const HELP = `npm run lab -- list
     says what there is, how long it takes and what it reproduces
-npm run lab -- <experiment> [--seeds 8,16,64 | --seeds 1-20] [--set name=value[,value]]… [--out folder] [--threads n] [--log]
+npm run lab -- <experiment> [--seeds 8,16,64 | --seeds 1-20] [--set name=value[,value]]… [--out folder] [--threads n] [--log] [--data file]
     runs it on all cores; the same command goes on where it was stopped
 npm run lab -- reproduce [--only A1,B6] [--out folder] [--threads n]
     every published figure beside ours
+npm run lab -- export [--out market.jsonl]
+    writes this market's settled public trees as a data set for market-revaluation
 npm run lab -- record [--threads n]
     runs everything that needs no model and keeps what the pages of the lab show`
 
@@ -50,6 +55,7 @@ export function commandFrom(argv: readonly string[]): Command {
     }
   }
   if (name === 'record') return { type: 'record', threads }
+  if (name === 'export') return { type: 'export', out: values.out ?? 'market.jsonl' }
   const experiment = named(name)
   return {
     type: 'run',
@@ -59,6 +65,7 @@ export function commandFrom(argv: readonly string[]): Command {
     out: values.out ?? null,
     threads,
     hasLog: values.log ?? false,
+    dataFile: dataFrom(values.data),
   }
 }
 
@@ -73,6 +80,7 @@ function parsed(argv: readonly string[]) {
         out: { type: 'string' },
         threads: { type: 'string' },
         log: { type: 'boolean' },
+        data: { type: 'string' },
         only: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -98,6 +106,11 @@ function threadsFrom(text: string | undefined): number {
     throw new BadArgumentError('--threads must be a whole number from 1 to 256.')
   }
   return threads
+}
+
+function dataFrom(file: string | undefined): string | undefined {
+  if (file !== undefined && !existsSync(file)) throw new BadArgumentError(`--data: there is no file ${file}.`)
+  return file
 }
 
 function checkedSeeds(text: string): readonly number[] {

@@ -1,5 +1,4 @@
-import type { Chat } from '../../llm/chat'
-import type { Experiment, Json, Outcome } from '../experiment'
+import type { Experiment, Json, Outcome, RunTools } from '../experiment'
 import { type Job, runJob } from '../grid'
 
 /** An outcome with its event log as JSON Lines; null when nobody wants it. */
@@ -9,7 +8,7 @@ export type Done = { outcome: Outcome; log: string | null }
 export async function runLogged(
   experiment: Experiment,
   job: Job,
-  { hasLog, ...tools }: { chat: Chat | null; signal: AbortSignal; hasLog: boolean },
+  { hasLog, ...tools }: Pick<RunTools, 'chat' | 'signal' | 'data'> & { hasLog: boolean },
 ): Promise<Done> {
   const lines: string[] = []
   const record = (event: Json) => lines.push(`${JSON.stringify(event)}\n`)

@@ -1,14 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { experimentNamed } from '../experiments'
 import type { Job } from '../grid'
 import { type Done, runLogged } from './logged-run'
 
-export type Task = { experiment: string; jobs: readonly Job[]; hasLog: boolean }
+export type Task = { experiment: string; jobs: readonly Job[]; hasLog: boolean; dataFile?: string }
 
 /** Runs a batch in a worker thread. */
-export default async function runBatch({ experiment, jobs, hasLog }: Task): Promise<Done[]> {
+export default async function runBatch({ experiment, jobs, hasLog, dataFile }: Task): Promise<Done[]> {
   const found = experimentNamed(experiment)
   const signal = new AbortController().signal
+  const data = dataFile === undefined ? undefined : readFileSync(dataFile, 'utf8')
   const done: Done[] = []
-  for (const job of jobs) done.push(await runLogged(found, job, { chat: null, signal, hasLog }))
+  for (const job of jobs) done.push(await runLogged(found, job, { chat: null, signal, data, hasLog }))
   return done
 }

@@ -6,7 +6,7 @@ import type { Job } from '../grid'
 import { type Done, runLogged } from './logged-run'
 import type { Task } from './pool-worker'
 
-export type Work = { experiment: Experiment; jobs: readonly Job[]; hasLog: boolean }
+export type Work = { experiment: Experiment; jobs: readonly Job[]; hasLog: boolean; dataFile?: string }
 
 /** Where jobs run. Batches come back in the order of the jobs, whatever ends first. */
 export interface Pool {
@@ -32,7 +32,7 @@ export function threadPool(threads: number): Pool {
     idleTimeout: Number.POSITIVE_INFINITY,
   })
   return {
-    run: ({ experiment, jobs, hasLog }) => {
+    run: ({ experiment, jobs, ...rest }) => {
       const size = Math.max(1, Math.min(BATCH_MAX, Math.floor(BATCH_SECONDS / experiment.secondsPerRun)))
       // At the end every thread should have something to do.
       const even = Math.max(1, Math.min(size, Math.ceil(jobs.length / (threads * 2))))
@@ -40,7 +40,7 @@ export function threadPool(threads: number): Pool {
         jobs.slice(i * even, (i + 1) * even),
       )
       const start = (batch: readonly Job[]): Promise<Done[]> => {
-        const task: Task = { experiment: experiment.name, jobs: batch, hasLog }
+        const task: Task = { experiment: experiment.name, jobs: batch, ...rest }
         return pool.run(task)
       }
       return inOrder(batches, start, threads * AHEAD)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Experiment, Value } from '../experiment'
 import { jobsOf } from '../grid'
@@ -13,6 +14,7 @@ export type RunOf = {
   set: Readonly<Record<string, readonly Value[]>>
   seeds: readonly number[]
   hasLog: boolean
+  dataFile?: string
 }
 
 /** What this copy of the lab is. */
@@ -21,12 +23,20 @@ export type Build = { version: string; commit: string | null; model: string | nu
 export type Progress = (done: number, runs: number) => void
 
 /** The settings as they are written down, and hashed for the folder's name. */
-export function configOf({ experiment, set, seeds, hasLog }: RunOf, build: Build): Config {
+export function configOf({ experiment, set, seeds, hasLog, dataFile }: RunOf, build: Build): Config {
   const sets = Object.entries(set).map(([name, values]) => `--set '${name}=${values.join(',')}'`)
   const log = hasLog ? ['--log'] : []
+  const data = dataFile === undefined ? [] : [`--data '${dataFile}'`]
   return {
     experiment: experiment.name,
-    command: ['npm run lab --', experiment.name, `--seeds ${seedsText(seeds)}`, ...sets, ...log].join(' '),
+    command: [
+      'npm run lab --',
+      experiment.name,
+      `--seeds ${seedsText(seeds)}`,
+      ...sets,
+      ...data,
+      ...log,
+    ].join(' '),
     parameters: Object.fromEntries(
       parameterFields(experiment).map(({ name, defaults }) => [name, set[name] ?? defaults]),
     ),
@@ -35,13 +45,17 @@ export function configOf({ experiment, set, seeds, hasLog }: RunOf, build: Build
     version: build.version,
     commit: build.commit,
     model: experiment.needsModel ? build.model : null,
+    ...(dataFile === undefined ? {} : { dataSha256: sha256(readFileSync(dataFile)) }),
   }
 }
 
 /** A folder that the same settings find again, and no others. */
 export function folderFor(parent: string, config: Config): string {
-  const hash = createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 8)
-  return path.join(parent, `${config.experiment}-${hash}`)
+  return path.join(parent, `${config.experiment}-${sha256(JSON.stringify(config)).slice(0, 8)}`)
+}
+
+function sha256(bytes: string | Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /**
@@ -54,14 +68,14 @@ export async function runExperiment(
   run: RunOf,
   { folder, pool, build, onProgress }: { folder: string; pool: Pool; build: Build; onProgress?: Progress },
 ): Promise<Result> {
-  const { experiment, hasLog } = run
+  const { experiment, hasLog, dataFile } = run
   const config = configOf(run, build)
   const jobs = jobsOf(experiment, run)
   const written = await RunFolder.open(folder, { experiment, config, jobs })
   try {
     onProgress?.(written.done.length, jobs.length)
     const missing = jobs.slice(written.done.length)
-    for await (const batch of pool.run({ experiment, jobs: missing, hasLog })) {
+    for await (const batch of pool.run({ experiment, jobs: missing, hasLog, dataFile })) {
       let index = written.done.length
       for (const { log } of batch) {
         if (log !== null) await written.writeLog(index, log)

@@ -23,6 +23,8 @@ export type Config = {
   commit: string | null
   /** The model's own name; null when none was asked. */
   model: string | null
+  /** Of the file that was given with `--data`. */
+  dataSha256?: string
 }
 
 const FILES = { config: 'config.json', runs: 'runs.jsonl' }

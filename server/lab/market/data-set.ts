@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { ASK_KINDS, REASONS } from '../../protocol/verdict'
+
+/**
+ * Decided trees of a public market, one JSON line each: what any visitor sees, without names. Titles and teasers are there
+ * where everybody may read them; private information, notes and answers never are, bought or not.
+ */
+
+/** Whole micro-credits as text: JSON has no big integers. */
+const micros = z.string().regex(/^\d+$/, 'must be whole micro-credits')
+
+const recommended = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('belief'), probability: z.number().min(0).max(1) }),
+  z.object({ kind: z.literal('choice'), utilities: z.array(z.number()).min(2) }),
+])
+
+export const treeLineSchema = z.object({
+  /** "t1", "t2", … in the order of the export. */
+  tree: z.string(),
+  protocol: z.string(),
+  inspector: z.string(),
+  decision: z.enum(['open', 'choice', 'belief']),
+  contexts: z.array(
+    z.object({
+      id: z.string(),
+      parent: z.string().nullable(),
+      level: z.int().min(0),
+      title: z.string().nullable(),
+      askKind: z.enum(ASK_KINDS).nullable(),
+      budgetMicros: micros,
+      phase: z.string(),
+    }),
+  ),
+  offers: z.array(
+    z.object({
+      id: z.string(),
+      context: z.string(),
+      /** The same word for the same seller in the whole data set, and in no other. */
+      seller: z.string(),
+      isBot: z.boolean(),
+      teaser: z.string().nullable(),
+      words: z.int(),
+      priceMicros: micros,
+      state: z.string(),
+      reason: z.enum(REASONS).nullable(),
+    }),
+  ),
+  /** Seconds since the tree was opened; ids as above. */
+  events: z.array(
+    z.object({
+      seq: z.int(),
+      type: z.string(),
+      context: z.string(),
+      offer: z.string().nullable(),
+      amountMicros: micros.nullable(),
+      round: z.int().nullable(),
+      code: z.string().nullable(),
+      atSeconds: z.number(),
+    }),
+  ),
+  /** Bought offers in the order of buying. */
+  bought: z.array(z.string()),
+  /** What was recommended after 0, 1, 2, … purchases. */
+  trail: z.array(recommended),
+})
+export type TreeLine = z.infer<typeof treeLineSchema>
+
+/** Reads JSON Lines. @throws Error that names the line and what is wrong with it. */
+export function readDataSet(text: string): TreeLine[] {
+  return text
+    .split('\n')
+    .map((line, i) => ({ line, number: i + 1 }))
+    .filter(({ line }) => line.trim() !== '')
+    .map(({ line, number }) => {
+      const read = treeLineSchema.safeParse(json(line))
+      if (!read.success) throw new Error(`Line ${number} is no tree: ${z.prettifyError(read.error)}`)
+      return read.data
+    })
+}
+
+function json(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // Said by the schema, with the line's number.
+    return undefined
+  }
+}

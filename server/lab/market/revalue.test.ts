@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { marginalValues } from '@/server/protocol/value'
+import { readDataSet, type TreeLine } from './data-set'
+import {
+  creditOf,
+  evidenceOf,
+  gainsUnder,
+  isDecisionKept,
+  keptUnder,
+  ORDERS,
+  PRICE_RULES,
+  pricesUnder,
+  purchasesOf,
+} from './revalue'
+
+const offer = (id: string, context: string, seller: string, credits: number) => ({
+  id,
+  context,
+  seller,
+  isBot: false,
+  teaser: null,
+  words: 10,
+  priceMicros: String(credits * 1_000_000),
+  state: 'bought',
+  reason: 'decisive' as const,
+})
+const context = (id: string, parent: string | null, level: number, credits: number) => ({
+  id,
+  parent,
+  level,
+  title: null,
+  askKind: null,
+  budgetMicros: String(credits * 1_000_000),
+  phase: 'settled',
+})
+
+/** The first purchase persuades, the second one refutes it, the third decides. */
+const tree: TreeLine = {
+  tree: 't1',
+  protocol: 'recursive',
+  inspector: 'test',
+  decision: 'belief',
+  contexts: [context('c1', null, 0, 10), context('c2', 'c1', 1, 4)],
+  offers: [offer('o1', 'c1', 's1', 1), offer('o2', 'c2', 's2', 2), offer('o3', 'c1', 's1', 3)],
+  events: [],
+  bought: ['o1', 'o2', 'o3'],
+  trail: [0.5, 0.8, 0.4, 0.9].map((probability) => ({ kind: 'belief', probability })),
+}
+const open: TreeLine = { ...tree, decision: 'open', trail: tree.trail.map(() => ({ kind: 'open' })) }
+const demo = readDataSet(
+  JSON.parse(readFileSync(path.join(import.meta.dirname, 'demo-market.json'), 'utf8'))
+    .map((line: unknown) => JSON.stringify(line))
+    .join('\n'),
+)
+
+describe('a data set', () => {
+  it('says which line is no tree, and what is wrong with it', () => {
+    const lines = `${JSON.stringify(tree)}\n{"tree":"t2"}\n`
+    expect(() => readDataSet(lines)).toThrow(/Line 2 is no tree: .*protocol/s)
+    expect(() => readDataSet('nonsense')).toThrow(/Line 1/)
+    expect(readDataSet(`\n${JSON.stringify(tree)}\n\n`)).toEqual([tree])
+  })
+})
+
+describe('value under another order', () => {
+  it('is the recorded value in the order of arrival', () => {
+    const recorded = tree.trail.flatMap((one) => (one.kind === 'open' ? [] : [one]))
+    gainsUnder(tree, 'arrival', 0)?.forEach((gain, i) => {
+      expect(gain).toBeCloseTo(marginalValues(recorded)[i]?.gain ?? Number.NaN, 9)
+    })
+  })
+
+  it('sums to the same under every order', () => {
+    for (const one of [tree, ...demo]) {
+      const totals = ORDERS.flatMap((order) => {
+        const gains = gainsUnder(one, order, 1)
+        return gains ? [gains.reduce((sum, gain) => sum + gain, 0)] : []
+      })
+      for (const total of totals) expect(total).toBeCloseTo(totals[0] ?? 0, 6)
+    }
+  })
+
+  it('is not made up where nothing was recommended', () => {
+    expect(evidenceOf(open)).toBeNull()
+    expect(gainsUnder(open, 'average', 0)).toBeNull()
+    expect(isDecisionKept(open, [])).toBeNull()
+    expect(evidenceOf({ ...tree, bought: ['o1'] })).toBeNull()
+  })
+})
+
+describe('another price rule', () => {
+  it('spends the same', () => {
+    for (const one of [tree, open, ...demo]) {
+      const credit = creditOf(gainsUnder(one, 'average', 0))
+      const spent = purchasesOf(one).reduce((sum, { price }) => sum + price, 0)
+      for (const rule of PRICE_RULES) {
+        const prices = pricesUnder(one, rule, credit)
+        expect(prices.reduce((sum, price) => sum + price, 0)).toBeCloseTo(spent, 9)
+        expect(prices.every((price) => price >= 0)).toBe(true)
+      }
+    }
+  })
+
+  it('pays by what a purchase changed, and nothing to what led astray', () => {
+    const credit = creditOf(gainsUnder(tree, 'arrival', 0))
+    expect(pricesUnder(tree, 'by-gain', credit)[1]).toBe(0)
+    expect(pricesUnder(tree, 'equal', credit)).toEqual([2, 2, 2])
+  })
+})
+
+describe('another policy', () => {
+  it('keeps what it would have bought, in order and within its budget', () => {
+    expect(keptUnder(tree, { levelMax: 5, budgetShare: 1 })).toEqual([0, 1, 2])
+    expect(keptUnder(tree, { levelMax: 0, budgetShare: 1 })).toEqual([0, 2])
+    expect(keptUnder(tree, { levelMax: 5, budgetShare: 0.4 })).toEqual([0, 1])
+    expect(keptUnder(tree, { levelMax: 5, budgetShare: 0 })).toEqual([])
+  })
+
+  it('tells whether the decision stays', () => {
+    expect(isDecisionKept(tree, [0, 1, 2])).toBe(true)
+    expect(isDecisionKept(tree, [1])).toBe(false)
+  })
+})
