@@ -9,7 +9,7 @@ import type { TreeView } from '@/server/tree/contract'
  * Every settled public tree as nobody in particular may see it, oldest first: the pages' own door decides what is public.
  * Names become "s1", "s2", …; private information, notes and answers are left out even where a visitor may read them.
  */
-export async function* exportMarket(deps: Pick<Deps, 'db' | 'cipher'>): AsyncGenerator<TreeLine> {
+export async function* exportMarket(deps: Pick<Deps, 'db' | 'cipher' | 'prose'>): AsyncGenerator<TreeLine> {
   const roots = await deps.db
     .select({ rootId: inspections.rootId })
     .from(inspections)

@@ -26,6 +26,7 @@ import { rows } from '@/server/lab/rows'
 import type { Chat } from '@/server/llm/chat'
 import { createChat } from '@/server/llm/directory'
 import { createLog } from '@/server/log'
+import { plainRenderer } from '@/server/prose/renderer'
 import { createCipher } from '@/server/shared/cipher'
 
 /** `npm run lab`: runs the lab's experiments, lists them, or reproduces every published figure. */
@@ -102,9 +103,9 @@ async function exportTo(file: string): Promise<number> {
   })
   try {
     await migrate(database)
-    const { sealKeys } = await readKeys(env)
+    const cipher = createCipher((await readKeys(env)).sealKeys)
     const lines: string[] = []
-    for await (const tree of exportMarket({ db: database.db, cipher: createCipher(sealKeys) })) {
+    for await (const tree of exportMarket({ db: database.db, cipher, prose: plainRenderer })) {
       lines.push(`${JSON.stringify(tree)}\n`)
     }
     await writeFile(file, lines.join(''))
