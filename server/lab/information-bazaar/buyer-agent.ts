@@ -30,6 +30,8 @@ export type BuyerResult = {
   nodes: readonly QuestionNode<Shown>[]
 }
 
+const NOTHING = { answer: null, sources: [] }
+
 /**
  * Finds an answer for its principal: posts tenders, decides on quotes, asks follow-up questions, and refines its answer when
  * the time is up. Of a decided tender it keeps what it bought; the rest is gone. Source: "Language Models Can Reduce
@@ -75,8 +77,9 @@ export class BuyerAgent {
     if (this.world.parameters.queryDepthMax > 0) await this.followUp()
   }
 
+  /** An answer goes to the principal when the agent has ended, not before. */
   result(): BuyerResult {
-    const { answer, sources } = this.tree.root
+    const { answer, sources } = this.hasEnded ? this.tree.root : NOTHING
     const { owned, paidMicros: spentMicros } = this
     return { buyerId: this.id, answer, sources, spentMicros, owned, nodes: this.tree.all() }
   }
@@ -213,7 +216,7 @@ export class BuyerAgent {
   private post(board: BulletinBoard): void {
     for (const tender of this.queued) {
       this.open.set(tender.id, tender)
-      board.post(tender)
+      board.post(tender, this.world.now)
       this.world.log({
         agentId: this.id,
         type: 'tender-posted',

@@ -1,4 +1,4 @@
-import { shuffled } from '@/server/shared/random'
+import { seedFrom, shuffled } from '@/server/shared/random'
 import { type Corpus, type GoldQuestion, isGold, vendorsOf } from './corpus'
 import type { Passage, Quote } from './entities'
 import { inspect, type OptionOffer } from './inspection'
@@ -43,6 +43,23 @@ export async function decide(
     answerSubQuestion: async () => [],
   })
   return bought.map(({ id }) => Number(id)).sort((a, b) => a - b)
+}
+
+/** As `decide`, with the options shown in an order of the seed's, so that a bias for a place is not taken for a preference. */
+export async function decideShuffled(
+  mind: Mind,
+  question: string,
+  options: readonly Option[],
+  inspection: Inspection,
+  seed: number,
+): Promise<number[]> {
+  const order = shuffled(
+    options.map((_, at) => at),
+    seedFrom(`${seed}/${question}`),
+  )
+  const shown = order.flatMap((at) => options[at] ?? [])
+  const bought = await decide(mind, question, shown, inspection)
+  return bought.flatMap((place) => order[place] ?? []).sort((a, b) => a - b)
 }
 
 /** What a search by words alone finds: for tests of retrieval, and to source options. */

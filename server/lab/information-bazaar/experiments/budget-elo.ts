@@ -6,7 +6,7 @@ import { modelJudge, modelMind, modelSense } from '../model-mind'
 import { askCorpus } from './corpus-market'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
 import { ownLibrary } from './library'
-import { askOf, atSeed, seedsFrom, strategyParameter } from './model-tools'
+import { askOf, atSeed, compatOf, paperCompatParameter, seedsFrom, strategyParameter } from './model-tools'
 
 /**
  * Every pair of budgets compared on every question, and the budgets' Elo ratings. Source: "Language Models Can Reduce Asymmetry
@@ -61,6 +61,7 @@ export const budgetElo = defineExperiment({
       .default(20)
       .describe('Questions on which each pair of budgets is compared'),
     depth: z.int().min(0).max(2).default(2).describe('Levels of follow-up questions below the first'),
+    paperCompat: paperCompatParameter,
   }),
   seeds: seedsFrom(1, 10),
   metrics: {
@@ -88,11 +89,11 @@ export const budgetElo = defineExperiment({
   },
   published,
   secondsPerRun: 1.5,
-  async run({ questions, depth }, seed, { record }) {
+  async run({ questions, depth, paperCompat }, seed, { record }) {
     const market = factMarket(seed, { questions })
     const runs = new Map<number, Awaited<ReturnType<typeof runFactMarket>>>()
     for (const budget of BUDGETS) {
-      const parameters = lexicalParameters({ queryDepthMax: depth })
+      const parameters = lexicalParameters({ queryDepthMax: depth, compat: compatOf(paperCompat) })
       runs.set(budget, await runFactMarket(market, budget, parameters, record))
     }
     const truths = new Map(
@@ -146,7 +147,7 @@ export const budgetEloOfModel = defineExperiment({
   part: 'information-bazaar',
   question: 'Does a language model write better answers with a larger budget?',
   reproduces: 'IB Figure 5 left (A-E5), on the lab’s own corpus',
-  parameters: z.object({ strategy: strategyParameter }),
+  parameters: z.object({ strategy: strategyParameter, paperCompat: paperCompatParameter }),
   // A seed is the number of a question.
   seeds: seedsFrom(0, 20),
   metrics: {
@@ -169,7 +170,7 @@ export const budgetEloOfModel = defineExperiment({
   published: [],
   secondsPerRun: 600,
   needsModel: true,
-  async run({ strategy }, seed, tools) {
+  async run({ strategy, paperCompat }, seed, tools) {
     const { ask, name } = askOf(tools)
     const { corpus, sense } = ownLibrary()
     const question = atSeed(corpus.questions, seed)
@@ -178,8 +179,8 @@ export const budgetEloOfModel = defineExperiment({
       const asked = {
         player: `${budget}`,
         budget,
-        parameters: lexicalParameters(),
-        mind: modelMind(ask, name, { strategy }),
+        parameters: lexicalParameters({ compat: compatOf(paperCompat) }),
+        mind: modelMind(ask, name, { strategy, ...compatOf(paperCompat) }),
         sense: modelSense(ask, sense),
       }
       answers.set(budget, await askCorpus(question, asked))
@@ -193,8 +194,8 @@ export const budgetEloOfModel = defineExperiment({
       if (!first || !second) continue
       const outcome = await compareBothWays(judge, { question: question.text, first, second })
       metrics[`score${high}over${low}`] = outcome.score
-      byPlace += Number(outcome.isByPlace) / PAIRS.length
+      byPlace += Number(outcome.isByPlace)
     }
-    return { metrics: { ...metrics, byPlace } }
+    return { metrics: { ...metrics, byPlace: byPlace / PAIRS.length } }
   },
 })

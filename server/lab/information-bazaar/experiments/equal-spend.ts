@@ -6,7 +6,15 @@ import { creditsOfMicros } from '../price-display'
 import { askCorpus } from './corpus-market'
 import { type FactAnswer, factMarket, lexicalParameters, runFactMarket } from './fact-market'
 import { ownLibrary } from './library'
-import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
+import {
+  askOf,
+  atSeed,
+  compatOf,
+  meanOf,
+  paperCompatParameter,
+  seedsFrom,
+  strategyParameter,
+} from './model-tools'
 
 /**
  * The same question and budget, once with inspection and once by metadata alone. Source: "Language Models Can Reduce Asymmetry
@@ -65,6 +73,7 @@ export const equalSpend = defineExperiment({
       .max(1)
       .default(0.5)
       .describe('How far titles tell what their passages hold: 0 not at all, 1 truly'),
+    paperCompat: paperCompatParameter,
   }),
   sweep: { budget: SPEND_BUDGETS },
   seeds: seedsFrom(1, 10),
@@ -83,18 +92,19 @@ export const equalSpend = defineExperiment({
   },
   published,
   secondsPerRun: 1,
-  async run({ budget: credits, questions, titleSignal }, seed, { record }) {
+  async run({ budget: credits, questions, titleSignal, paperCompat }, seed, { record }) {
+    const compat = compatOf(paperCompat)
     const market = factMarket(seed, { questions, titleSignal })
     const inspected = await runFactMarket(
       market,
       credits,
-      lexicalParameters({ inspection: 'content' }),
+      lexicalParameters({ inspection: 'content', compat }),
       record,
     )
     const byTitle = await runFactMarket(
       market,
       credits,
-      lexicalParameters({ inspection: 'metadata' }),
+      lexicalParameters({ inspection: 'metadata', compat }),
       record,
     )
     const outcomes: { score: number; isByPlace: boolean }[] = []
@@ -132,7 +142,7 @@ export const equalSpendOfModel = defineExperiment({
   part: 'information-bazaar',
   question: 'Does a language model answer better for the same budget when it may read before it buys?',
   reproduces: 'IB Figure 5 right (A-E6), on the lab’s own corpus',
-  parameters: z.object({ budget, strategy: strategyParameter }),
+  parameters: z.object({ budget, strategy: strategyParameter, paperCompat: paperCompatParameter }),
   sweep: { budget: SPEND_BUDGETS },
   // A seed is the number of a question.
   seeds: seedsFrom(0, 20),
@@ -140,7 +150,8 @@ export const equalSpendOfModel = defineExperiment({
   published,
   secondsPerRun: 300,
   needsModel: true,
-  async run({ budget: credits, strategy }, seed, tools) {
+  async run({ budget: credits, strategy, paperCompat }, seed, tools) {
+    const compat = compatOf(paperCompat)
     const { ask, name } = askOf(tools)
     const { corpus, sense } = ownLibrary()
     const question = atSeed(corpus.questions, seed)
@@ -148,8 +159,8 @@ export const equalSpendOfModel = defineExperiment({
       askCorpus(question, {
         player: inspection,
         budget: credits,
-        parameters: lexicalParameters({ inspection }),
-        mind: modelMind(ask, name, { strategy }),
+        parameters: lexicalParameters({ inspection, compat }),
+        mind: modelMind(ask, name, { strategy, ...compat }),
         sense: modelSense(ask, sense),
       })
     const first = await answer('content')

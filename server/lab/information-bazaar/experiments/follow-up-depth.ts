@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineExperiment } from '../../experiment'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
-import { meanOf, seedsFrom } from './model-tools'
+import { compatOf, meanOf, paperCompatParameter, seedsFrom } from './model-tools'
 
 /** How far follow-up questions carry. Source: lab, A.6 and A.10 (iii): facts that sit behind follow-ups want depth. */
 export const followUpDepth = defineExperiment({
@@ -14,6 +14,7 @@ export const followUpDepth = defineExperiment({
     depth: z.int().min(0).max(4).default(2).describe('Levels of follow-up questions below the first'),
     budget: z.number().min(0).max(1_000).default(200).describe('Credits that each buyer has'),
     questions: z.int().min(1).max(40).default(20).describe('Questions, each of a buyer of its own'),
+    paperCompat: paperCompatParameter,
   }),
   sweep: { depth: [0, 1, 2] },
   seeds: seedsFrom(1, 10),
@@ -38,11 +39,11 @@ export const followUpDepth = defineExperiment({
   },
   published: [],
   secondsPerRun: 0.4,
-  async run({ depth, budget, questions }, seed, { record }) {
+  async run({ depth, budget, questions, paperCompat }, seed, { record }) {
     const { result, coverage, spent } = await runFactMarket(
       factMarket(seed, { questions }),
       budget,
-      lexicalParameters({ queryDepthMax: depth }),
+      lexicalParameters({ queryDepthMax: depth, compat: compatOf(paperCompat) }),
       record,
     )
     const nodes = result.buyers.flatMap((buyer) => buyer.nodes)

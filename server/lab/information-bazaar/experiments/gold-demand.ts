@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric } from '../../experiment'
 import { stream } from '../../stream'
-import { decide, type Trio } from '../micro'
+import { decideShuffled, type Trio } from '../micro'
 import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
 import { willingToPay } from '../scripted'
@@ -37,12 +37,17 @@ const metrics = {
 
 type Bought = Record<keyof typeof metrics, number>
 
-async function boughtOf(mind: Mind, { question, alternatives }: Trio, price: number): Promise<Bought> {
+async function boughtOf(
+  mind: Mind,
+  { question, alternatives }: Trio,
+  price: number,
+  seed: number,
+): Promise<Bought> {
   const options = [
     { passage: question.gold, price },
     ...alternatives.map((passage) => ({ passage, price: OTHER_PRICE })),
   ]
-  const bought = await decide(mind, question.text, options, 'content')
+  const bought = await decideShuffled(mind, question.text, options, 'content', seed)
   return {
     gold: Number(bought.includes(0)),
     alternative: Number(bought.some((at) => at > 0)),
@@ -69,7 +74,7 @@ export const goldDemand = defineExperiment({
       const draw = stream(seed, trio.question.text)()
       const value = GOLD_VALUES.least + draw * (GOLD_VALUES.most - GOLD_VALUES.least)
       const knows = ({ content }: { content: string | null }) => content === trio.question.gold.content
-      all.push(await boughtOf(willingToPay(knows, value, OTHER_VALUE), trio, price))
+      all.push(await boughtOf(willingToPay(knows, value, OTHER_VALUE), trio, price, seed))
     }
     return {
       metrics: {
@@ -98,6 +103,6 @@ export const goldDemandOfModel = defineExperiment({
   async run({ goldPrice: price, strategy }, seed, tools) {
     const { ask, name } = askOf(tools)
     const trio = atSeed(await ownTrios(), seed)
-    return { metrics: await boughtOf(modelMind(ask, name, { strategy }), trio, price) }
+    return { metrics: await boughtOf(modelMind(ask, name, { strategy }), trio, price, seed) }
   },
 })

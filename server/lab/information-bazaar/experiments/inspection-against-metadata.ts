@@ -3,7 +3,7 @@ import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
 import type { Passage } from '../entities'
 import { FACT_WORLD, factsIn, factWorld } from '../fact-world'
-import { decide } from '../micro'
+import { decideShuffled } from '../micro'
 import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
 import { bestWords, factPicker } from '../scripted'
@@ -83,12 +83,12 @@ function kindOf(bought: readonly number[]): Kind {
   return bought.length === 1 ? 'onlyGold' : 'goldAndMore'
 }
 
-async function compared(mind: Mind, cases: readonly Case[]): Promise<Record<string, number>> {
+async function compared(mind: Mind, cases: readonly Case[], seed: number): Promise<Record<string, number>> {
   const arms: Record<'content' | 'metadata', Kind[]> = { content: [], metadata: [] }
   for (const { question, gold, others } of cases) {
     const options = [gold, ...others].map((passage) => ({ passage, price: PRICE }))
     for (const arm of ['content', 'metadata'] as const) {
-      arms[arm].push(kindOf(await decide(mind, question, options, arm)))
+      arms[arm].push(kindOf(await decideShuffled(mind, question, options, arm, seed)))
     }
   }
   return Object.fromEntries(
@@ -155,8 +155,8 @@ export const inspectionAgainstMetadata = defineExperiment({
   secondsPerRun: 0.1,
   async run({ world, titleSignal }, seed) {
     return world === 'facts'
-      ? { metrics: await compared(factPicker(seed), factCases(seed, titleSignal)) }
-      : { metrics: await compared(bestWords, await corpusCases(seed)) }
+      ? { metrics: await compared(factPicker(seed), factCases(seed, titleSignal), seed) }
+      : { metrics: await compared(bestWords, await corpusCases(seed), seed) }
   },
 })
 
@@ -177,6 +177,6 @@ export const inspectionAgainstMetadataOfModel = defineExperiment({
     const { ask, name } = askOf(tools)
     const { question, alternatives } = atSeed(await ownTrios(), seed)
     const one = { question: question.text, gold: question.gold, others: alternatives }
-    return { metrics: await compared(modelMind(ask, name, { strategy }), [one]) }
+    return { metrics: await compared(modelMind(ask, name, { strategy }), [one], seed) }
   },
 })

@@ -2,12 +2,25 @@ import { z } from 'zod'
 import { STRATEGIES } from '@/server/protocol/policy'
 import type { RunTools } from '../../experiment'
 import { type Ask, asking } from '../model-mind'
+import { NO_COMPAT, PAPER_COMPAT, type PaperCompat } from '../parameters'
 
 /** How a model is asked for a verdict; the paper's default is the debate. */
 export const strategyParameter = z
   .enum(STRATEGIES)
   .default('debate')
   .describe('How the model is asked for its verdict: directly, by chain of thought, or by a debate')
+
+/** Everything in which the published code differs from its paper, or from what anybody would want, at once. */
+export const paperCompatParameter = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Does as the published code: verdicts may overspend, information is paid to each vendor again, tenders are pooled',
+  )
+
+export function compatOf(paperCompat: boolean): PaperCompat {
+  return paperCompat ? PAPER_COMPAT : NO_COMPAT
+}
 
 /** @throws Error without a model; the command says so before it starts a run. */
 export function askOf({ chat, signal }: RunTools): { ask: Ask; name: string } {
