@@ -92,15 +92,20 @@ describe('scores', () => {
   })
 
   it('break ties as they are told: the first, or each as often', () => {
-    expect(bestOf([1, 3, 3, 2, 3], 'first', seededRandom(1))).toBe(1)
+    const quotes = [1, 3, 3, 2, 3].map((score) => ({ ...quote, price: score }))
+    const place = (best: Quote | null) => (best === null ? -1 : quotes.indexOf(best))
+    const chosenBy = (tieBreak: 'first' | 'random', random: () => number) =>
+      place(bestOf(quotes, ({ price }) => price, tieBreak, random))
+    expect(chosenBy('first', seededRandom(1))).toBe(1)
     const random = seededRandom(1)
     const chosen = [0, 0, 0, 0, 0]
     for (let round = 0; round < 9_000; round += 1) {
-      const index = bestOf([1, 3, 3, 2, 3], 'random', random)
+      const index = chosenBy('random', random)
       chosen[index] = (chosen[index] ?? 0) + 1
     }
     expect(chosen[0]).toBe(0)
     expect(chosen[3]).toBe(0)
     for (const index of [1, 2, 4]) expect(Math.abs((chosen[index] ?? 0) - 3_000)).toBeLessThan(225)
+    expect(bestOf([], () => 1, 'first', random)).toBeNull()
   })
 })

@@ -103,17 +103,24 @@ export function scoreOf(
   return base
 }
 
-/** Where the largest score is; of equal ones the first, or each with the same chance. */
-export function bestOf(scores: readonly number[], tieBreak: TieBreak, random: Random): number {
-  let best = 0
+/** The quote with the largest score; of equal ones the first, or each with the same chance. Null without any quote. */
+export function bestOf(
+  quotes: readonly Quote[],
+  scoreOf: (quote: Quote) => number,
+  tieBreak: TieBreak,
+  random: Random,
+): Quote | null {
+  let best: Quote | null = null
+  let largest = Number.NEGATIVE_INFINITY
   let tied = 0
-  scores.forEach((score, index) => {
-    const largest = scores[best] ?? score
-    if (score < largest) return
+  for (const quote of quotes) {
+    const score = scoreOf(quote)
+    if (score < largest) continue
     tied = score > largest ? 1 : tied + 1
     // The n-th of equals takes the place with chance 1/n, so that each has the same in the end.
-    if (score > largest || (tied > 1 && tieBreak === 'random' && random() * tied < 1)) best = index
-  })
+    if (tied === 1 || (tieBreak === 'random' && random() * tied < 1)) best = quote
+    largest = score
+  }
   return best
 }
 
@@ -134,8 +141,8 @@ export function orderOf(
   const [first] = seen
   if (!first) return null
   if (config.consumerKind === 'fixed') return { consumer, quote: first, quantity: FIXED_QUANTITY }
-  const scores = seen.map((quote) => scoreOf(quote, consumer, config.scoresReputation))
-  const quote = seen[bestOf(scores, config.tieBreak, random)] ?? first
+  const score = (quote: Quote) => scoreOf(quote, consumer, config.scoresReputation)
+  const quote = bestOf(seen, score, config.tieBreak, random) ?? first
   if (quote.price > reservationPrice(consumer, meanPrice, config)) return null
   // Constant elasticity with one good.
   return { consumer, quote, quantity: consumer.income / meanPrice }

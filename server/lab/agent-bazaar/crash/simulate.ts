@@ -113,8 +113,8 @@ class CrashMarket {
     await this.decide(firms) // 2
     for (const { account, income } of this.consumers) this.ledger.transfer(this.outside, account, income) // 3
     const quotes = this.quotesOf(firms)
-    const orders = this.ordersFor(quotes) // 4
-    const filled = this.clear(orders) // 5
+    const orders = this.ordersFor([...quotes.keys()]) // 4
+    const filled = this.clear(orders, quotes) // 5
     for (const firm of firms) rememberSales(firm) // 6; 7: quotes and orders end with the day
     for (const firm of firms) this.bill(firm) // 8, 9, 10
     this.close(firms, filled) // 11; 12: consumers use up what they bought
@@ -197,24 +197,25 @@ class CrashMarket {
     )
   }
 
-  private ordersFor(quotes: Map<Quote, Firm>): { order: Order; firm: Firm }[] {
+  private ordersFor(posted: readonly Quote[]): Order[] {
     const shoppers = sample(this.world, this.consumers, poisson(this.world, this.config.arrivals))
-    const posted = [...quotes.keys()]
     const meanPrice = meanOf(posted.map(({ price }) => price))
-    return shoppers.flatMap((consumer) => {
+    const orders: Order[] = []
+    for (const consumer of shoppers) {
       const order = orderOf(consumer, posted, meanPrice, this.config, this.world)
-      const firm = order && quotes.get(order.quote)
-      return order && firm ? [{ order, firm }] : []
-    })
+      if (order) orders.push(order)
+    }
+    return orders
   }
 
   /** First come, first served, in the order in which the shoppers were drawn; an order is not split over firms. */
-  private clear(orders: readonly { order: Order; firm: Firm }[]): number {
+  private clear(orders: readonly Order[], sellers: ReadonlyMap<Quote, Firm>): number {
     const paid = new Map<Consumer, number>()
     let filled = 0
-    for (const { order, firm } of orders) {
+    for (const order of orders) {
       const { consumer, quote } = order
-      if (quote.available <= 0) continue
+      const firm = sellers.get(quote)
+      if (!firm || quote.available <= 0) continue
       const quantity = Math.min(order.quantity, quote.available, consumer.account.balance / quote.price)
       const amount = Math.min(quantity * quote.price, consumer.account.balance)
       this.ledger.transfer(consumer.account, firm.account, amount)

@@ -175,7 +175,7 @@ function modelAgents(parameters: LemonParameters & LemonRoles, tools: RunTools):
   return {
     honest: sellersByModel ? llmHonestSeller(speaker) : fixedSeller(),
     principal: sellersByModel ? llmDeceptivePrincipal(speaker) : scriptedPrincipal,
-    buyers: Array.from({ length: buyerCount }, (_, index) => buyer(speaker, buyerId(index))),
+    buyers: Array.from({ length: buyerCount }, (_, index) => buyer(speaker, buyerId(index), index)),
   }
 }
 

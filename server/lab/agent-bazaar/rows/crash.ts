@@ -74,7 +74,7 @@ const conservation: Row = {
       interval: null,
       n: gaps.length,
     }
-    return inBands([within(figure, 0, CONSERVATION_TOLERANCE)], 'gap')
+    return inBands([within(figure, 0, CONSERVATION_TOLERANCE)], 'gaps')
   },
 }
 
@@ -138,7 +138,7 @@ const undercutters: Row = {
     ])
     return {
       ...finding,
-      why: `${finding.why} In the one cell where the order of posting decides (limit 5, first, k 0) ours posts in an order drawn every day, as the published threads do; by id the price stops at 1.38.`,
+      why: `${finding.why} In the one cell where the order of posting decides (limit 5, first, k 0) ours posts in an order drawn every day, which the published threads come near; by id the price stops at 1.38.`,
     }
   },
 }
@@ -176,7 +176,7 @@ const TIE_SEEDS = Array.from({ length: 64 }, (_, index) => index + 1)
 const ties: Row = {
   id: 'B-ties',
   kind: 'stat',
-  what: 'Five firms that hold their price fail at discovery limit 5 because the first quote wins ties',
+  what: 'Five equal firms that hold their price fail at discovery limit 5 when the first quote wins ties, and not when any does',
   published:
     'b_r .67 to .80 at k 5; with equal scripted prices .8, and 0 with random ties; unequal prices not tested',
   source: 'AB §5.1; REF; lab.md B.8, lesson ii',

@@ -33,8 +33,8 @@ export function inBands(cells: readonly Cell[], what: string, more: readonly Fig
     ours: [...cells.map(({ figure }) => figure), ...more],
     why:
       off.length === 0
-        ? `All ${cells.length} ${what} lie within their bands.`
-        : `${off.length} of ${cells.length} ${what} lie outside their bands: ${off.map(({ figure }) => figure.name).join('; ')}.`,
+        ? `Within their bands: ${cells.length} of ${cells.length} ${what}.`
+        : `Outside their bands: ${off.length} of ${cells.length} ${what} (${off.map(({ figure }) => figure.name).join('; ')}).`,
   }
 }
 

@@ -7,7 +7,8 @@ import { allHold, inBands, meanAt, within } from './judging'
 
 const KS = [3, 6, 9] as const
 
-const TWENTY = Array.from({ length: 20 }, (_, index) => index + 1)
+const HUNDRED = Array.from({ length: 100 }, (_, index) => index + 1)
+const TWENTY = HUNDRED.slice(0, 20)
 
 const randomBuyer: Row = {
   id: 'B11',
@@ -35,7 +36,7 @@ const randomBuyer: Row = {
       const room = 0.03 * Math.abs(value)
       return [within(figure, value - room, value + room)]
     })
-    return inBands(cells, 'means over twenty seeds, ± 3 %,')
+    return inBands(cells, 'means, ± 3 %')
   },
 }
 
@@ -53,8 +54,8 @@ const scriptedGuardian: Row = {
     {
       experiment: 'lemon-market',
       set: { buyers: ['guardian'], sybils: KS },
-      seeds: TWENTY,
-      seedsInTests: 10,
+      seeds: HUNDRED,
+      seedsInTests: 20,
     },
   ],
   expected: 'not reproduced',
