@@ -73,6 +73,13 @@ test('functions of a file that is gone are dropped', async () => {
   await expect(call('hello')).rejects.toThrow()
 })
 
+test('a function that was dropped by hand is made again', async () => {
+  await applyFunctions(run, [...ours, fileOf(['hello', 'goodbye'], 'before')])
+  await database.db.execute(sql`drop function hello()`)
+  await applyFunctions(run, [...ours, fileOf(['hello', 'goodbye'], 'before')])
+  expect(await call('hello')).toBe('hello before')
+})
+
 test('triggers are replaced with the function they call', async () => {
   const ledger = ours.filter(({ name }) => name === 'ledger').map((file) => ({ ...file, hash: 'another' }))
   await applyFunctions(run, [...ours.filter(({ name }) => name !== 'ledger'), ...ledger])

@@ -70,13 +70,13 @@ export function readFunctionFiles(): FunctionFile[] {
 }
 
 /**
- * Replaces the functions of every file that is not the one applied last, and their triggers: all or none. Drops those of
- * files that are gone. The caller holds the lock of the migrations, which have run.
+ * Replaces the functions of every file that is not the one applied last or has lost one, and their triggers: all or none.
+ * Drops those of files that are gone. The caller holds the lock of the migrations, which have run.
  */
 export async function applyFunctions(run: RunScript, files = readFunctionFiles()): Promise<void> {
   const [found] = await run(`select to_regclass('drizzle.function_file') is null as is_first`)
   const isFirst = found?.is_first === true
-  const applied = isFirst ? [] : await run('select file, hash, functions from drizzle.function_file')
+  const applied = isFirst ? [] : await run(READ_APPLIED)
 
   const changed = files.filter(
     ({ name, hash }) => !applied.some((row) => row.file === name && row.hash === hash),
@@ -103,6 +103,13 @@ export async function applyFunctions(run: RunScript, files = readFunctionFiles()
     ].join('\n'),
   )
 }
+
+/** What was applied, without the hash where a function is missing. */
+const READ_APPLIED = `
+select file, functions, case when cardinality(functions) = (
+  select count(*) from pg_proc where pronamespace = 'public'::regnamespace and proname = any (functions)
+) then hash end as hash
+from drizzle.function_file`
 
 /** Beside drizzle's own list of the migrations that were applied. */
 const CREATE_TABLE = `

@@ -3,26 +3,31 @@ import { type Db, rowsOf } from './client'
 import { createPglite, databaseOf } from './drivers/pglite'
 import { migrate } from './migrate'
 
-/** What the schema holds: `column users.id` and the like, each with its definition in one line. */
-type Description = Map<string, string>
+/** What a schema holds: `column users.id` and the like, each with its definition in one line. */
+export type Description = ReadonlyMap<string, string>
 
 /**
  * Compares the tables, columns, types, indexes, constraints, triggers and functions of a database with those that the
  * migrations and the functions' files make in an empty one. One sentence for each difference; none when they are the same.
  */
 export async function findDrift(db: Db): Promise<string[]> {
-  const [expected, found] = await Promise.all([describeExpected(), describeSchema(db)])
+  return differences(await describeExpected(), await describeSchema(db))
+}
+
+export function differences(expected: Description, found: Description): string[] {
   const names = [...new Set([...expected.keys(), ...found.keys()])].sort()
   return names.flatMap((name) => {
     const [wanted, is] = [expected.get(name), found.get(name)]
     if (wanted === is) return []
     if (is === undefined) return [`${name} is missing`]
     if (wanted === undefined) return [`${name} is not in the code`]
-    return [`${name} is “${is}”, and “${wanted}” in the code`]
+    if (name.startsWith('function ')) return [`${name} is not the one in the code`]
+    return [`${name} is “${is}”, in the code “${wanted}”`]
   })
 }
 
-async function describeExpected(): Promise<Description> {
+/** What the code makes, in a database of its own in memory. */
+export async function describeExpected(): Promise<Description> {
   const empty = databaseOf(await createPglite())
   try {
     await migrate(empty)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readFunctionFiles } from '@/db/apply-functions'
 
 /**
  * Holds the house together (design, section 7): a room stands above all that it imports, types included, and no import runs
@@ -133,5 +134,36 @@ describe('the house', () => {
     )
     // next-auth 4 takes two of its settings from the environment only; this file puts ours there.
     expect(readers).toEqual(['server/api/next-auth.ts'])
+  })
+})
+
+describe('functions of the database', () => {
+  const read = (folder: string) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((file) => file.endsWith('.sql'))
+      .map((file) => readFileSync(path.join(ROOT, folder, file), 'utf8').replaceAll(/--.*$/gm, ''))
+
+  const MADE = /\bcreate\s+(?:or\s+replace\s+)?(\w+\s+\w+)/gi
+
+  it('stand in their files, each once', () => {
+    const made = read('db/functions').flatMap((text) => [...text.matchAll(MADE)].map(([, what]) => what))
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.filter((what) => !/^(function|trigger) /.test(what ?? ''))).toEqual([])
+    expect(made.filter((what, index) => made.indexOf(what) !== index)).toEqual([])
+    // What the applying code does not see would not be dropped with its file.
+    const seen = readFunctionFiles().flatMap((file) => file.functions)
+    expect(seen).toEqual(made.flatMap((what) => what?.match(/^function (\w+)$/)?.[1] ?? []))
+  })
+
+  it('are never made by a migration', () => {
+    const made = read('db/migrations').flatMap(
+      (text) => text.match(/\b(function|procedure|trigger)\b/gi) ?? [],
+    )
+    expect(made).toEqual([])
+  })
+
+  it('stand by themselves: no comment sends the reader to an earlier text', () => {
+    const files = readFunctionFiles().filter(({ text }) => /\bas before\b/i.test(text))
+    expect(files.map(({ name }) => name)).toEqual([])
   })
 })

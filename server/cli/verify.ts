@@ -1,4 +1,5 @@
 import { openDatabase } from '@/db/client'
+import { findDrift } from '@/db/drift'
 import { PATIENT_LIMITS } from '@/db/drivers/connection'
 import { DataDirInUseError } from '@/db/lock-file'
 import { migrate } from '@/db/migrate'
@@ -7,7 +8,10 @@ import { readEnv } from '@/server/env'
 import { verifyAndGuard } from '@/server/ledger/verify'
 import { systemClock } from '@/server/shared/clock'
 
-/** `npm run verify`: checks the books of the market, prints each check, and stops money while one of them fails. */
+/**
+ * `npm run verify`: checks the books of the market, prints each check, and stops money while one of them fails. Then says how
+ * the database's schema and functions differ from those of the code.
+ */
 async function main(): Promise<number> {
   const env = readEnv()
   const database = await openDatabase({
@@ -28,7 +32,14 @@ async function main(): Promise<number> {
         ? `All ${checks.length} checks passed. Money may move.`
         : `${failed} of ${checks.length} checks failed. Money is stopped, reading works; it moves again when a check passes.`,
     )
-    return failed === 0 ? 0 : 1
+    const drift = await findDrift(database.db)
+    console.log(
+      `${drift.length === 0 ? '✓' : '✗'} The schema and its functions are those of the code. (schema-is-the-codes)`,
+    )
+    for (const difference of drift) console.log(`    ${difference}`)
+    if (drift.length > 0)
+      console.log('Functions are put back at the next start after: delete from drizzle.function_file')
+    return failed + drift.length === 0 ? 0 : 1
   } finally {
     await database.close()
   }
