@@ -16,6 +16,9 @@ begin
         select json_agg(o order by o.created_at, o.id) from info_offer o where o.root_id = tree),
       'purchases', (
         select json_agg(p order by p.created_at, p.id) from purchase p where p.root_id = tree),
+      'steps', (
+        select json_agg(json_build_object('context_id', s.context_id, 'round', s.round, 'shown', s.shown))
+        from inspection_step s where s.root_id = tree),
       'about', (
         select json_agg(json_build_array(a.context_id, a.offer_id))
         from buyer_context c join context_about a on a.context_id = c.id where c.root_id = tree)

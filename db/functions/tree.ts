@@ -23,6 +23,8 @@ export type TreeRows = {
   offers: OfferRow[]
   /** In the order they were made. */
   purchases: PurchaseRow[]
+  /** What each call of the inspector was shown, in the order shown. */
+  steps: { contextId: string; round: number; shown: { offerId: string; version: number }[] }[]
   /** Offers each sub-context is about. */
   about: Map<string, string[]>
 }
@@ -35,6 +37,13 @@ const treeOf = record({
   contexts: z.array(tableRow(contextColumns)),
   offers: listOf(tableRow(getTableColumns(offers))),
   purchases: listOf(tableRow(getTableColumns(purchases))),
+  steps: listOf(
+    record({
+      contextId: z.string(),
+      round: z.int(),
+      shown: z.array(z.object({ offerId: z.string(), version: z.int() })),
+    }),
+  ),
   about: listOf(z.tuple([z.string(), z.string()])).transform(byFirst),
 })
 

@@ -11,7 +11,7 @@ export function readTree(db: Db, rootId: string): Promise<TreeRows | null> {
 }
 
 /** The tree's shape for the protocol: withdrawn offers are not in it. */
-export function factsOf(tree: Pick<TreeRows, 'contexts' | 'offers' | 'purchases'>): TreeFacts {
+export function factsOf(tree: Pick<TreeRows, 'contexts' | 'offers' | 'purchases' | 'steps'>): TreeFacts {
   return {
     contexts: tree.contexts.map((context) => ({
       id: context.id,
@@ -25,6 +25,11 @@ export function factsOf(tree: Pick<TreeRows, 'contexts' | 'offers' | 'purchases'
     purchases: tree.purchases.map((purchase) => ({
       offerId: purchase.offerId,
       contextId: purchase.contextId,
+    })),
+    steps: tree.steps.map(({ contextId, round, shown }) => ({
+      contextId,
+      round,
+      shown: shown.map(({ offerId }) => offerId),
     })),
   }
 }

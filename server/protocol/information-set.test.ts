@@ -26,6 +26,17 @@ function hasFlowedInto(facts: TreeFacts, boughtIn: string, upper: string): boole
   )
 }
 
+/** What the last step of its context was shown. */
+function isShown(facts: TreeFacts, offer: TreeFacts['offers'][number]): boolean {
+  const rounds = facts.steps.filter((step) => step.contextId === offer.contextId).map((step) => step.round)
+  return facts.steps.some(
+    (step) =>
+      step.contextId === offer.contextId &&
+      step.round === Math.max(...rounds) &&
+      step.shown.includes(offer.id),
+  )
+}
+
 type Sets = { questions: string[]; readOffers: string[]; purchasedOffers: string[] }
 
 function tableRow(protocol: Protocol, facts: TreeFacts, self: string): Sets {
@@ -36,7 +47,7 @@ function tableRow(protocol: Protocol, facts: TreeFacts, self: string): Sets {
       return {
         questions: contextIds.filter(isSelfOrAncestor),
         readOffers: facts.offers
-          .filter((offer) => isSelfOrAncestor(offer.contextId))
+          .filter((offer) => isSelfOrAncestor(offer.contextId) && isShown(facts, offer))
           .map((offer) => offer.id),
         purchasedOffers: facts.purchases
           .filter(
@@ -51,16 +62,18 @@ function tableRow(protocol: Protocol, facts: TreeFacts, self: string): Sets {
     case 'successive':
       return {
         questions: contextIds.filter((id) => id === self || id === parentOf(facts, self)),
-        readOffers: facts.offers.filter((offer) => offer.contextId === self).map((offer) => offer.id),
+        readOffers: facts.offers
+          .filter((offer) => offer.contextId === self && isShown(facts, offer))
+          .map((offer) => offer.id),
         purchasedOffers: facts.purchases
           .filter(({ contextId }) => contextId === self || parentOf(facts, contextId) === self)
           .map((purchase) => purchase.offerId),
       }
     case 'single':
-      // One context: its question, its offers, what it bought.
+      // One context: its question, what it was shown of its offers, what it bought.
       return {
         questions: contextIds,
-        readOffers: facts.offers.map((offer) => offer.id),
+        readOffers: facts.offers.filter((offer) => isShown(facts, offer)).map((offer) => offer.id),
         purchasedOffers: facts.purchases.map((purchase) => purchase.offerId),
       }
   }
@@ -85,7 +98,7 @@ type Snapshot = { facts: TreeFacts; self: string }
 
 /**
  * A tree at the moment one of its contexts decides: that context and those above it are open, its children have ended,
- * anything elsewhere is as it may be. Offers and purchases anywhere, in any order.
+ * anything elsewhere is as it may be. Offers and purchases anywhere, steps that showed some of the offers, in any order.
  */
 const snapshot = (size: number): fc.Arbitrary<Snapshot> =>
   fc
@@ -93,9 +106,17 @@ const snapshot = (size: number): fc.Arbitrary<Snapshot> =>
       parents: fc.array(fc.nat(), { minLength: 0, maxLength: size - 1 }),
       ended: fc.array(fc.boolean(), { minLength: size, maxLength: size }),
       offers: fc.array(fc.record({ place: fc.nat(), isBought: fc.boolean() }), { maxLength: 3 * size }),
+      // Per step: whose, in which round, and which of its offers it showed, one bit each.
+      steps: fc.uniqueArray(
+        fc.record({ place: fc.nat(size - 1), round: fc.nat(2), shown: fc.nat(2 ** 16) }),
+        {
+          selector: ({ place, round }) => `${place}:${round}`,
+          maxLength: 3 * size,
+        },
+      ),
       self: fc.nat(),
     })
-    .chain(({ parents, ended, offers, self }) => {
+    .chain(({ parents, ended, offers, steps, self }) => {
       const ids = ['c0', ...parents.map((_, index) => `c${index + 1}`)]
       const selfId = ids[self % ids.length] ?? 'c0'
       const parentIds = new Map<string, string | null>([['c0', null]])
@@ -111,7 +132,7 @@ const snapshot = (size: number): fc.Arbitrary<Snapshot> =>
         level: levels.get(id) ?? 0,
         hasEnded: false,
       }))
-      const shape: TreeFacts = { contexts: bare, offers: [], purchases: [] }
+      const shape: TreeFacts = { contexts: bare, offers: [], purchases: [], steps: [] }
       const contexts = bare.map((context, index) => ({
         ...context,
         hasEnded: isAtOrBelow(shape, selfId, context.id)
@@ -122,6 +143,12 @@ const snapshot = (size: number): fc.Arbitrary<Snapshot> =>
         id: `o${index}`,
         contextId: ids[offer.place % ids.length] ?? 'c0',
       }))
+      const taken = steps.flatMap(({ place, round, shown }) => {
+        const contextId = ids[place]
+        if (contextId === undefined) return []
+        const own = placed.filter((offer) => offer.contextId === contextId)
+        return [{ contextId, round, shown: own.filter((_, bit) => (shown >> bit) & 1).map(({ id }) => id) }]
+      })
       const bought = placed.filter((_, index) => offers[index]?.isBought)
       return fc
         .record({
@@ -131,6 +158,7 @@ const snapshot = (size: number): fc.Arbitrary<Snapshot> =>
             bought.map((offer) => ({ offerId: offer.id, contextId: offer.contextId })),
             { minLength: bought.length },
           ),
+          steps: fc.shuffledSubarray(taken, { minLength: taken.length }),
         })
         .map((facts) => ({ facts, self: selfId }))
     })
@@ -192,6 +220,20 @@ describe('on random trees', () => {
     )
   })
 
+  it('an offer that its own inspector was not shown is read by nobody, and no context adds more than one step showed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PROTOCOLS), snapshot(12), (protocol, { facts, self }) => {
+        const view = inspectorView(protocol, facts, self)
+        for (const offer of facts.offers.filter(({ id }) => view.readOffers.includes(id))) {
+          const others = facts.offers.filter(({ contextId }) => contextId === offer.contextId)
+          const read = others.filter(({ id }) => view.readOffers.includes(id)).map(({ id }) => id)
+          expect(facts.steps.some((step) => read.every((id) => step.shown.includes(id)))).toBe(true)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
   it('questions come root first, the deciding one last, and nothing comes twice', () => {
     fc.assert(
       fc.property(fc.constantFrom('recursive', 'successive'), snapshot(12), (protocol, { facts, self }) => {
@@ -211,16 +253,18 @@ describe('in running trees', () => {
   it('every inspector is shown exactly its row of the table, at every call', () => {
     let calls = 0
     let callsBelowTheRoot = 0
+    let callsWithUnread = 0
     const world = fc.record({
       protocol: fc.constantFrom(...PROTOCOLS),
       mood: fc.constantFrom('mixed' as const, 'asks-for-ever' as const),
       disturbances: fc.constantFrom(0, 6),
+      readMax: fc.constantFrom(1, 2, 12),
       seed: fc.noBias(fc.nat()),
     })
     fc.assert(
-      fc.property(world, ({ protocol, mood, disturbances, seed }) => {
+      fc.property(world, ({ protocol, mood, disturbances, readMax, seed }) => {
         const limits = { maxDepth: 3, maxRounds: 3, maxChildren: 2, budgetMicros: 10n ** 10n }
-        const scenario = { protocol, mood, disturbances, seed, ...limits }
+        const scenario = { protocol, mood, disturbances, readMax, seed, ...limits }
         let after: TreeFacts | undefined
         const tree = runScenario(scenario, {
           onStep: ({ facts }) => {
@@ -232,6 +276,14 @@ describe('in running trees', () => {
             calls += 1
             if (self.level > 0) callsBelowTheRoot += 1
             expect(situation.level).toBe(self.level)
+            expect(situation.table.length).toBeLessThanOrEqual(readMax)
+            expect(view.readOffers.length).toBeLessThanOrEqual(readMax * view.questions.length)
+            if (
+              facts.offers.some(
+                (offer) => offer.contextId === self.id && !view.readOffers.some(({ id }) => id === offer.id),
+              )
+            )
+              callsWithUnread += 1
             const ids = (offers: readonly { id: string }[]): string[] => offers.map((offer) => offer.id)
             expect(
               sorted({
@@ -251,6 +303,7 @@ describe('in running trees', () => {
     )
     expect(calls).toBeGreaterThan(2_000)
     expect(callsBelowTheRoot).toBeGreaterThan(1_000)
+    expect(callsWithUnread).toBeGreaterThan(500)
   })
 })
 
@@ -259,7 +312,7 @@ it('a seller sees teasers of the offers asked about, and nothing private', () =>
 })
 
 it('a context that is not in the tree, and a tree without a root, are bugs', () => {
-  const facts: TreeFacts = { contexts: [], offers: [], purchases: [] }
+  const facts: TreeFacts = { contexts: [], offers: [], purchases: [], steps: [] }
   expect(() => inspectorView('recursive', facts, 'c0')).toThrow(/not in its tree/)
   expect(() => decisionView('recursive', facts)).toThrow(/without a root/)
 })

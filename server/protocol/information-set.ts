@@ -3,25 +3,32 @@ import type { Protocol } from './policy'
 /**
  * Who sees what when something is decided. This file is the table of design, section 2, and the only place that computes
  * it. Source: "Extrapolating Volition…", equations 4 (successive) and 8 (recursive): x^n is chosen knowing
- * I^0 ∪ … ∪ I^{n−1} and everything bought below.
+ * I^0 ∪ … ∪ I^{n−1} and everything bought below. Of each of these it knows what its own inspector was shown: an offer that was
+ * not read there is read nowhere, and no prompt holds more than `readMax` offers of one context.
  */
 
 export type TreeContext = { id: string; parentId: string | null; level: number; hasEnded: boolean }
 export type TreeOffer = { id: string; contextId: string }
 export type TreePurchase = { offerId: string; contextId: string }
+/** One call of a context's inspector: the offers that it was shown, at most `readMax` of the policy. */
+export type TreeStep = { contextId: string; round: number; shown: readonly string[] }
 
 /** The shape of one tree: ids only, any order. */
 export type TreeFacts = {
   contexts: readonly TreeContext[]
   offers: readonly TreeOffer[]
   purchases: readonly TreePurchase[]
+  steps: readonly TreeStep[]
 }
 
 /** Ids in the order a reader meets them: root first, then down. */
 export type InspectorView = {
   /** Contexts whose questions are known, root first, the deciding context last. */
   questions: string[]
-  /** Offers on the table or above it whose private information is read. */
+  /**
+   * Offers whose private information is read: on the path to the deciding context, those that the last step of each context was
+   * shown. For it that is the step under way, for one above it the step that asked.
+   */
   readOffers: string[]
   /** Bought offers whose private information is known. */
   purchasedOffers: string[]
@@ -37,7 +44,7 @@ export function inspectorView(protocol: Protocol, facts: TreeFacts, contextId: s
   if (protocol === 'successive') {
     return {
       questions: path.slice(-2).map((context) => context.id),
-      readOffers: offersIn(tree, self.id),
+      readOffers: [...shownIn(tree, self.id)],
       purchasedOffers: unique([
         ...purchasesIn(tree, self.id),
         ...childrenOf(tree, self.id)
@@ -48,7 +55,7 @@ export function inspectorView(protocol: Protocol, facts: TreeFacts, contextId: s
   }
   return {
     questions: path.map((context) => context.id),
-    readOffers: path.flatMap((context) => offersIn(tree, context.id)),
+    readOffers: path.flatMap((context) => shownIn(tree, context.id)),
     purchasedOffers: unique(path.flatMap((context) => flowedInto(tree, context.id))),
   }
 }
@@ -70,7 +77,8 @@ export function sellerView(about: readonly string[]): { teasersOf: string[]; rea
 type Indexed = {
   byId: Map<string, TreeContext>
   children: Map<string, TreeContext[]>
-  offers: Map<string, string[]>
+  /** Per context its last step. */
+  steps: Map<string, TreeStep>
   purchases: Map<string, string[]>
 }
 
@@ -79,14 +87,16 @@ function indexed(facts: TreeFacts): Indexed {
   for (const context of facts.contexts) {
     if (context.parentId !== null) push(children, context.parentId, context)
   }
-  const offers = new Map<string, string[]>()
-  for (const offer of facts.offers) push(offers, offer.contextId, offer.id)
+  const steps = new Map<string, TreeStep>()
+  for (const step of facts.steps) {
+    if (step.round >= (steps.get(step.contextId)?.round ?? 0)) steps.set(step.contextId, step)
+  }
   const purchases = new Map<string, string[]>()
   for (const purchase of facts.purchases) push(purchases, purchase.contextId, purchase.offerId)
   return {
     byId: new Map(facts.contexts.map((context) => [context.id, context])),
     children,
-    offers,
+    steps,
     purchases,
   }
 }
@@ -112,8 +122,8 @@ function childrenOf(tree: Indexed, id: string): TreeContext[] {
   return tree.children.get(id) ?? []
 }
 
-function offersIn(tree: Indexed, id: string): string[] {
-  return tree.offers.get(id) ?? []
+function shownIn(tree: Indexed, id: string): readonly string[] {
+  return tree.steps.get(id)?.shown ?? []
 }
 
 function purchasesIn(tree: Indexed, id: string): string[] {

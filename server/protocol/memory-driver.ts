@@ -1,6 +1,6 @@
 import { advance, type ContextEvent, type Effect, isTerminal, openedState } from './advance'
 import { messagesMax } from './bounds'
-import { decisionView, inspectorView } from './information-set'
+import { decisionView, inspectorView, type TreeStep } from './information-set'
 import type {
   LogEntry,
   MemoryContext,
@@ -63,6 +63,7 @@ class Run<T, D> {
     contexts: [] as MemoryContext[],
     offers: [] as PlacedOffer<T>[],
     purchases: [] as MemoryPurchase[],
+    steps: [] as TreeStep[],
   }
   private spentMicros = 0n
   private returnedMicros = 0n
@@ -107,7 +108,7 @@ class Run<T, D> {
         break
       case 'verdict': {
         // Checked now, not when the inspector was called: the tree may have grown in between.
-        const verdict = checkVerdict(this.situation(context), message.draft)
+        const verdict = checkVerdict(this.situation(context, message.round), message.draft)
         this.step(context, { type: 'verdict', round: message.round, verdict })
         break
       }
@@ -166,13 +167,14 @@ class Run<T, D> {
   /** Calls the inspector unless its round is over. */
   private callInspector(context: MemoryContext, round: number): void {
     if (context.state.phase !== 'inspecting' || context.state.round !== round) return
+    this.show(context, round)
     const view = inspectorView(this.options.policy.protocol, this.facts, context.id)
     const resolved: ResolvedView<T> = {
       questions: view.questions.map((id) => this.context(id)),
       readOffers: this.resolve(view.readOffers),
       purchasedOffers: this.resolve(view.purchasedOffers),
     }
-    const draft = this.options.inspect(resolved, this.situation(context))
+    const draft = this.options.inspect(resolved, this.situation(context, round))
     this.pending.push({ type: 'verdict', contextId: context.id, round, draft })
   }
 
@@ -245,7 +247,21 @@ class Run<T, D> {
     this.escrows.set(contextId, balanceMicros)
   }
 
-  private situation(context: MemoryContext): VerdictSituation {
+  /** Pins what a step shows; an inspector called once more for it is shown the same. */
+  private show(context: MemoryContext, round: number): void {
+    if (this.stepOf(context.id, round)) return
+    const { shortlistMax, readMax } = this.options.policy
+    // By relevance in the durable engine; here offers have no text, and come as the market ordered them.
+    const shown = this.table(context).slice(0, Math.min(shortlistMax, readMax))
+    this.facts.steps.push({ contextId: context.id, round, shown: shown.map(({ offerId }) => offerId) })
+  }
+
+  private stepOf(contextId: string, round: number): TreeStep | undefined {
+    return this.facts.steps.find((step) => step.contextId === contextId && step.round === round)
+  }
+
+  private situation(context: MemoryContext, round: number): VerdictSituation {
+    const shown = this.stepOf(context.id, round)?.shown ?? []
     return {
       policy: this.options.policy,
       level: context.level,
@@ -253,7 +269,7 @@ class Run<T, D> {
       childrenOpened: context.state.childrenOpened,
       treeContexts: this.contexts.size,
       escrowMicros: context.state.escrowMicros,
-      table: this.table(context),
+      table: this.table(context).filter(({ offerId }) => shown.includes(offerId)),
     }
   }
 

@@ -12,6 +12,8 @@ export type Scenario = {
   maxRounds: number
   maxChildren: number
   budgetMicros: bigint
+  /** Offers read at once; the policy's default when left out. */
+  readMax?: number
   /** What the inspectors of the tree are like. */
   mood: 'mixed' | 'asks-for-ever' | 'overspends' | 'silent'
   /** Cancels, failures, early and repeated messages, at most. */
@@ -38,8 +40,9 @@ function diceOf(seed: number): Dice {
   return { random, below, pick: (items) => items[below(items.length)] }
 }
 
-export function policyOf({ protocol, maxDepth, maxRounds, maxChildren }: Scenario): Policy {
-  return { ...DEFAULT_POLICY, protocol, maxDepth, maxRounds, maxChildren }
+export function policyOf({ protocol, maxDepth, maxRounds, maxChildren, readMax }: Scenario): Policy {
+  const limits = { maxDepth, maxRounds, maxChildren, readMax: readMax ?? DEFAULT_POLICY.readMax }
+  return { ...DEFAULT_POLICY, protocol, ...limits }
 }
 
 /** Runs one random world to its end; the same scenario is the same world. */

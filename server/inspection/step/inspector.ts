@@ -116,9 +116,10 @@ async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<
     (id) => offerById.get(id)?.contextId !== contextId && !bought.has(id),
   )
   const versions = new Map<string, number>(pinned)
-  for (const id of [...aboveIds, ...view.purchasedOffers]) {
-    versions.set(id, bought.get(id)?.offerVersion ?? offerById.get(id)?.version ?? 1)
+  for (const { shown } of tree.steps) {
+    for (const { offerId, version } of shown) if (aboveIds.includes(offerId)) versions.set(offerId, version)
   }
+  for (const id of view.purchasedOffers) versions.set(id, bought.get(id)?.offerVersion ?? 1)
   const secrets = await readPrivate(
     context.rootId,
     [...versions].map(([offerId, version]) => ({ offerId, version })),

@@ -30,7 +30,7 @@ function decide(protocol: Protocol): { option: string | undefined; bought: strin
   const policy = { ...DEFAULT_POLICY, protocol }
   const title = question('What should I eat?', { kind: 'choice', options: OPTIONS })
   const tree: Tree = {
-    facts: { contexts: [], offers: [], purchases: [] },
+    facts: { contexts: [], offers: [], purchases: [], steps: [] },
     questions: new Map([['root', title]]),
     asked: [],
   }
@@ -57,6 +57,8 @@ function decide(protocol: Protocol): { option: string | undefined; bought: strin
         treeContexts: contexts,
         escrowMicros: leftMicros,
       }
+      const shown = table.map((item) => item.handle)
+      tree.facts = { ...tree.facts, steps: [...tree.facts.steps, { contextId: id, round, shown }] }
       const view = inspectorView(protocol, tree.facts, id)
       const draft = inspectBuiltIn(
         inspectTask({
