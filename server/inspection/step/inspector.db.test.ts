@@ -1,8 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { testMarket } from '../../testing'
-import { askAbout, askQuestion, NOTHING, person, scriptedModel, sell, subBot } from '../engine/testing'
+import {
+  askAbout,
+  askQuestion,
+  buyAll,
+  NOTHING,
+  person,
+  scriptedModel,
+  sell,
+  subBot,
+} from '../engine/testing'
 import { viewTree } from '../views/tree-view'
 
 let database: TestDatabase
@@ -10,6 +19,7 @@ beforeAll(async () => {
   database = await openTestDb()
 })
 afterAll(() => database.close())
+beforeEach(() => database.truncate())
 
 const OFFERS = 6
 const READ_MAX = 2
@@ -57,5 +67,68 @@ describe('what is read', () => {
       expect(task.above.length).toBeLessThanOrEqual(READ_MAX * (task.questions.length - 1))
       for (const { teaser } of [...task.offers, ...task.above]) expect(teasersRead).toContain(teaser)
     }
+  })
+})
+
+describe('a sub-question', () => {
+  const SECRET = 'Ockham and Sons measured a crack of 17 millimetres in the east pier.'
+
+  async function asked(model: ReturnType<typeof scriptedModel>) {
+    const market = testMarket(database, { site: model, isSiteBuiltIn: false })
+    const [buyer, seller, expert] = [
+      await person(market, 'ada'),
+      await person(market, 'sol'),
+      await person(market, 'eve'),
+    ]
+    const knows = { keyword: 'bridge', teaser: 'Who inspected the bridge.', knowledge: SECRET, price: 0.1 }
+    await subBot(market, expert, knows)
+    const rootId = await askQuestion(market, buyer)
+    await sell(market, seller, {
+      contextId: rootId,
+      teaser: 'A report on the bridge.',
+      privateInfo: 'The county engineer found it sound.',
+      price: 3,
+    })
+    await market.settle()
+    return viewTree(market.deps, buyer, rootId)
+  }
+
+  it('is sealed when it takes its words from a sealed one above it', async () => {
+    const tree = await asked(
+      scriptedModel((task) =>
+        task.questions.length < 3 && task.round === 0
+          ? askAbout(task, 'Who certified the surveyor?', 1)
+          : NOTHING,
+      ),
+    )
+    const below = tree.contexts.filter((context) => context.parentId !== null)
+    expect(below.map(({ level, title, seal }) => ({ level, title, seal }))).toEqual([
+      { level: 1, title: null, seal: 'about-unbought' },
+      { level: 2, title: null, seal: 'about-unbought' },
+    ])
+  })
+
+  it('gives away nothing of an unbought offer that it knows from a purchase that repeats it', async () => {
+    const model = scriptedModel((task) => {
+      const isFirst = task.questions[1]?.title === 'Is the report on the bridge true?'
+      if (task.questions.length === 3) return buyAll(task)
+      if (task.questions.length === 2)
+        return isFirst && task.round === 0 ? askAbout(task, 'Who inspected the bridge?', 0.5) : NOTHING
+      if (task.round === 0) return askAbout(task, 'Is the report on the bridge true?')
+      return task.round === 1
+        ? askAbout(task, 'Did Ockham measure 17 millimetres in the east pier?')
+        : NOTHING
+    })
+    const tree = await asked(model)
+    const known = model.seen.filter((task) => task.questions.length === 1 && task.round === 1)
+    expect(known[0]?.known.map((info) => info.privateInfo)).toEqual([SECRET])
+    expect(tree.offers.filter((offer) => offer.state === 'bought')).toMatchObject([
+      { seal: 'quotes-unbought' },
+    ])
+    const children = tree.contexts.filter((context) => context.parentId === tree.rootId)
+    expect(children.map((context) => context.title).sort()).toEqual([
+      'Is the report on the bridge true?',
+      'Is what this offer claims true, and how well is it established?',
+    ])
   })
 })

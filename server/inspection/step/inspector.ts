@@ -1,23 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InspectionRow } from '@/db/schema'
-import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
-import type {
-  AppraiseReply,
-  InspectReply,
-  InspectTask,
-  Model,
-  QuestionText,
-  ReadOffer,
-  Usage,
-} from '../../llm/model'
-import { factsOf, type TreeRows } from '../../market/tree-rows'
-import { inspectorView, type TreeFacts } from '../../protocol/information-set'
-import { asksAllowed, type VerdictDraft } from '../../protocol/verdict'
-import { BUDGET_MICROS_MIN } from '../../shared/money'
-import type { Secret } from '../../shared/secret'
+import type { AppraiseReply, InspectReply, InspectTask, Model, ReadOffer, Usage } from '../../llm/model'
+import type { VerdictDraft } from '../../protocol/verdict'
 import type { ModelFailure } from '../../words/failures'
 import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords, readAhead } from './leak-guard'
+import { type PrivateReader, readTable, type StepInput, type Table } from './read-table'
+
+export type { Pin, PrivateReader, StepInput } from './read-table'
 
 /** What one step decided, ready to be checked and applied. Holds no private text. */
 export type Decided = {
@@ -32,23 +22,6 @@ export type Decided = {
 export type Outcome =
   | { ok: true; value: Decided }
   | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
-
-/** An offer as it is read: a later change of it would be another version. */
-export type Pin = { offerId: string; version: number }
-
-export type StepInput = {
-  tree: TreeRows
-  contextId: string
-  round: number
-  /** In the order they are shown. */
-  pins: readonly Pin[]
-  escrowMicros: bigint
-  /** Marks untrusted text in this one call. */
-  token: string
-}
-
-/** Reads the private information of exactly these versions of offers of one tree, by offer. */
-export type PrivateReader = (rootId: string, pins: readonly Pin[]) => Promise<Map<string, Secret>>
 
 /**
  * One decision of the inspector: gathers exactly what the protocol lets it see, calls the model, and makes sure that no
@@ -90,148 +63,6 @@ export async function decide(
     if (second.ok) reply = { ...reply, ask: second.value.ask }
   }
   return { ok: true, value: { ...toDraft(reply, table), quotes, usage } }
-}
-
-type Table = {
-  task: InspectTask
-  /** Handle to offer id. */
-  ids: Map<string, string>
-  /** Unbought private texts in sight: what no sub-question may give away. */
-  secrets: { offerId: string; text: string }[]
-  /** Their texts, in the same order. */
-  secretTexts: string[]
-  publicTexts: string[]
-}
-
-async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<Table> {
-  const { tree, contextId, pins } = input
-  const { policy } = tree.inspection
-  const { facts, bought, offerById, contextById, publicTeasers } = indexOf(tree)
-  const context = contextById.get(contextId)
-  if (!context) throw new Error(`Context ${contextId} is not in its tree`)
-  const view = inspectorView(policy.protocol, facts, contextId)
-
-  const pinned = new Map(pins.map((pin) => [pin.offerId, pin.version]))
-  const aboveIds = view.readOffers.filter(
-    (id) => offerById.get(id)?.contextId !== contextId && !bought.has(id),
-  )
-  const versions = new Map<string, number>(pinned)
-  for (const { shown } of tree.steps) {
-    for (const { offerId, version } of shown) if (aboveIds.includes(offerId)) versions.set(offerId, version)
-  }
-  for (const id of view.purchasedOffers) versions.set(id, bought.get(id)?.offerVersion ?? 1)
-  const secrets = await readPrivate(
-    context.rootId,
-    [...versions].map(([offerId, version]) => ({ offerId, version })),
-  )
-
-  const toRead = (offerId: string, handle: string): ReadOffer => {
-    const offer = offerById.get(offerId)
-    return {
-      handle,
-      teaser: offer?.teaser ?? '',
-      privateInfo: textOf(secrets, offerId),
-      priceMicros: offer?.priceMicros ?? 0n,
-    }
-  }
-  const onTable = pins
-    .map((pin) => pin.offerId)
-    .filter((id) => !bought.has(id) && offerById.get(id)?.state === 'open')
-  const ids = new Map(onTable.map((offerId, index) => [letter(index), offerId]))
-  const about = tree.about.get(contextId) ?? []
-  const teasers = about.flatMap((id) => offerById.get(id)?.teaser ?? [])
-  const questions = view.questions.flatMap((id) => {
-    const row = contextById.get(id)
-    return row ? [questionText(row)] : []
-  })
-
-  const task: InspectTask = {
-    questions,
-    subject: context.askKind ? { kind: context.askKind, teasers } : null,
-    offers: [...ids].map(([handle, offerId]) => toRead(offerId, handle)),
-    above: aboveIds.map((offerId, index) => toRead(offerId, `above-${index + 1}`)),
-    known: view.purchasedOffers.map((offerId, index) => ({
-      ...toRead(offerId, `known-${index + 1}`),
-      level: contextById.get(offerById.get(offerId)?.contextId ?? '')?.level ?? 0,
-    })),
-    budgetMicros: input.escrowMicros,
-    asksAllowed: asksAllowed({
-      policy,
-      level: context.level,
-      round: context.round,
-      childrenOpened: context.childrenOpened,
-      treeContexts: tree.inspection.treeContexts,
-      escrowMicros: input.escrowMicros,
-    }),
-    askBudgetMicrosMin: BUDGET_MICROS_MIN,
-    round: input.round,
-    strategy: policy.strategy,
-    appraisals: null,
-    token: input.token,
-    rephrase: [],
-  }
-  const unbought = [...onTable, ...aboveIds].map((offerId) => ({ offerId, text: textOf(secrets, offerId) }))
-  return {
-    task,
-    ids,
-    secrets: unbought,
-    secretTexts: unbought.map(({ text }) => text),
-    publicTexts: [
-      ...questions.flatMap(({ title, body, decision }) => [
-        title,
-        body,
-        decision.kind === 'belief'
-          ? decision.claim
-          : decision.kind === 'choice'
-            ? decision.options.join('\n')
-            : '',
-      ]),
-      ...publicTeasers,
-    ],
-  }
-}
-
-type TreeIndex = {
-  facts: TreeFacts
-  bought: Map<string, TreeRows['purchases'][number]>
-  offerById: Map<string, TreeRows['offers'][number]>
-  contextById: Map<string, TreeRows['contexts'][number]>
-  publicTeasers: string[]
-}
-
-/** Siblings are given the same reading of their tree. */
-const indexes = new WeakMap<TreeRows, TreeIndex>()
-
-function indexOf(tree: TreeRows): TreeIndex {
-  const known = indexes.get(tree)
-  if (known) return known
-  const contextById = new Map(tree.contexts.map((row) => [row.id, row]))
-  const index = {
-    facts: factsOf(tree),
-    bought: new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase])),
-    offerById: new Map(tree.offers.map((offer) => [offer.id, offer])),
-    contextById,
-    // Teasers are as public as the question they answer.
-    publicTeasers: tree.offers
-      .filter((offer) => contextById.get(offer.contextId)?.isSealed === false)
-      .map((offer) => offer.teaser),
-  }
-  indexes.set(tree, index)
-  return index
-}
-
-function questionText(row: TreeRows['contexts'][number]): QuestionText {
-  return { title: row.title, body: row.body, decision: decisionOf(row), pages: row.pages }
-}
-
-function textOf(secrets: Map<string, Secret>, offerId: string): string {
-  return secrets.get(offerId)?.reveal() ?? ''
-}
-
-/** A, B, … Z, AA, AB, …: short, and says nothing about order of arrival. */
-function letter(index: number): string {
-  const rest = Math.floor(index / 26)
-  return (rest > 0 ? letter(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
 }
 
 function withoutText(offer: ReadOffer): ReadOffer {
@@ -318,10 +149,7 @@ function quotesOf(table: Table): Map<string, string[]> {
       table.publicTexts,
     )
     if (repeated.length > 0)
-      quotes.set(
-        offerId,
-        repeated.flatMap((index) => others[index]?.offerId ?? []),
-      )
+      quotes.set(offerId, [...new Set(repeated.flatMap((index) => others[index]?.closes ?? []))])
   }
   return quotes
 }
