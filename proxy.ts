@@ -13,7 +13,17 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-nonce', nonce)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
+  if (isHttps(request)) response.headers.set('strict-transport-security', HSTS)
   return response
+}
+
+/** Two years, as the lists of browsers ask; this host alone, for its neighbours are not ours. */
+const HSTS = 'max-age=63072000'
+
+/** As the operator's settings or the nearest proxy say. Over plain http browsers ignore the header (RFC 6797, section 8.1). */
+function isHttps(request: NextRequest): boolean {
+  const proto = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim()
+  return process.env.APP_URL?.startsWith('https://') === true || proto === 'https'
 }
 
 /** Styles may be inline: positions of menus and of the tree are set so. In development React needs `eval`. */

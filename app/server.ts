@@ -32,7 +32,17 @@ export async function marketSetUp(): Promise<{ hasModel: boolean }> {
 }
 
 /** `const api = await serverCaller(); await api.contexts.view({ id })`. */
-export const serverCaller = cache(async () => createCaller({ ...(await getLogin()), call: null }))
+export const serverCaller = cache(async () =>
+  createCaller(
+    { ...(await getLogin()), call: null },
+    {
+      // An address with an id or a word that nothing can be called is an address where nothing is.
+      onError: ({ error }) => {
+        if (error.code === 'BAD_REQUEST') notFound()
+      },
+    },
+  ),
+)
 
 /** The signed-in person; others are sent to sign in and come back to `path`. */
 export async function requireMe(path: string): Promise<Me> {

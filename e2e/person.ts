@@ -44,7 +44,9 @@ export async function stepIn(url: string, handle?: string): Promise<Person> {
   const found = demoPeople.find((person) => handle === undefined || person.handle === handle)
   if (!found) throw new Error(`There is no demo person ${handle ?? 'at all'}`)
   const login = await signIn(url, 'demo', { handle: found.handle })
-  return withLogin({ name: found.name, handle: found.handle, email: '', password: '' }, url, login)
+  const person = withLogin({ name: found.name, handle: '', email: '', password: '' }, url, login)
+  // Each visitor is a demo person of their own, with a handle of their own.
+  return { ...person, handle: (await person.api.people.me.query())?.handle ?? '' }
 }
 
 /** The same login at another address of the same market, for example after it was started again. */

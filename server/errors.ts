@@ -8,7 +8,6 @@ export const ERROR_CODES = [
   'auth.email_taken',
   'auth.handle_taken',
   'auth.demo_off',
-  'auth.demo_shared',
   'ledger.insufficient_funds',
   'ledger.insufficient_escrow',
   'ledger.key_reused',
@@ -105,12 +104,6 @@ export const ERRORS = {
   'auth.handle_taken': {
     trpc: 'CONFLICT',
     sentence: 'That name is taken. Choose another.',
-    retriable: false,
-  },
-  'auth.demo_shared': {
-    trpc: 'PRECONDITION_FAILED',
-    sentence:
-      'Demo people are shared by everybody, so their pages stay as they are. Register to have your own.',
     retriable: false,
   },
   'auth.demo_off': {

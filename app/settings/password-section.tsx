@@ -22,7 +22,7 @@ export function PasswordSection({ signsInBy }: { signsInBy: SignsInBy }) {
     case 'demo':
       return (
         <p className="measure text-muted">
-          You are looking round as a demo person, whom everybody shares, so there is no password.{' '}
+          You are looking round as a demo person, so there is no password, and signing out is for good.{' '}
           <Link href="/register" className="text-accent underline">
             Register
           </Link>{' '}

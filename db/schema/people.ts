@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 
 /** A person. E-mail and password hash are read by `server/auth` only. */
@@ -16,6 +16,8 @@ export const users = pgTable(
     /** argon2id, in PHC form; null for OAuth and demo people. */
     passwordHash: text('password_hash'),
     isDemo: boolean('is_demo').notNull().default(false),
+    /** For a visitor who stepped in: the demo person this one is made after. Nobody signs in as that one. */
+    demoOf: text('demo_of').references((): AnyPgColumn => users.id),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

@@ -3,8 +3,9 @@ import { REPLY_BYTES_MAX } from '../contract/webhook'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { takeCallback } from '../sellers/webhook/callback'
+import { idSchema } from '../shared/text'
 import { addressOf } from './context'
-import { appErrorOf, logFault, toTrpcError } from './errors'
+import { appErrorOf, logFault, retryAfter, toTrpcError } from './errors'
 import { spend } from './rate-limit'
 
 /** `POST /api/bots/callback/<runId>`: JSON in, JSON out; errors by their code and sentence. */
@@ -14,6 +15,7 @@ export async function receiveCallback(
 ): Promise<Response> {
   try {
     await spend('read', addressOf(request.headers))
+    if (!idSchema().safeParse(runId).success) throw new AppError('sellers.callback_refused')
     const body = await readCapped(request)
     const taken = await takeCallback(deps, runId, { headers: request.headers, body })
     await deps.database.flush()
@@ -21,7 +23,11 @@ export async function receiveCallback(
   } catch (error) {
     logFault(deps.log, error, { path: 'bots.callback', runId })
     const { code, message } = appErrorOf(error)
-    return answer(getHTTPStatusCodeFromError(toTrpcError(error)), { error: { code, message } })
+    return answer(
+      getHTTPStatusCodeFromError(toTrpcError(error)),
+      { error: { code, message } },
+      retryAfter([error]),
+    )
   }
 }
 
@@ -37,6 +43,6 @@ async function readCapped(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function answer(status: number, body: object): Response {
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+function answer(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }

@@ -88,3 +88,22 @@ export function logFault(log: Log, error: unknown, facts: Readonly<Record<string
   if (known.code === 'internal' || known.code === 'database.away')
     log.error({ ...facts, fault: faultOf(known.cause) }, 'a request failed')
 }
+
+/** For what only says that the market is busy or away: a client that obeys comes back when there is something to come back to. */
+const BUSY_SECONDS = 5
+const NEXT_TRY: Partial<Record<ErrorCode, number>> = {
+  'request.too_many': 60,
+  'request.busy': BUSY_SECONDS,
+  'database.away': BUSY_SECONDS,
+  'ledger.frozen': 60,
+}
+
+/** The header that belongs to an answer of 429 or 503 (RFC 9110, section 10.2.3); none for others. */
+export function retryAfter(errors: readonly unknown[]): Record<string, string> {
+  const seconds = errors.flatMap((error) => {
+    const { code, details } = appErrorOf(error)
+    const told = details.retryAfterSeconds
+    return typeof told === 'number' ? told : (NEXT_TRY[code] ?? [])
+  })
+  return seconds.length === 0 ? {} : { 'retry-after': String(Math.max(...seconds)) }
+}

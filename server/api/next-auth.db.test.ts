@@ -126,8 +126,10 @@ describe('stepping in', () => {
 
   it('needs no password while the demo is on, and is shut while it is off', async () => {
     const on = open({ DEMO: 'on' })
-    const userId = await addDemoPerson(on.deps)
-    expect(await authorizeOf(on.options, 'demo')({ handle: 'ana' })).toEqual({ id: userId })
+    const demoOf = await addDemoPerson(on.deps)
+    const login = await authorizeOf(on.options, 'demo')({ handle: 'ana' })
+    const [person] = await database.db.select().from(users).where(eq(users.demoOf, demoOf))
+    expect(login).toEqual({ id: person?.id })
     const off = open({ DEMO: 'off' })
     await expect(authorizeOf(off.options, 'demo')({ handle: 'ana' })).rejects.toThrow('auth.demo_off')
   })

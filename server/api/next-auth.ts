@@ -4,13 +4,14 @@ import GitHub from 'next-auth/providers/github'
 import Google from 'next-auth/providers/google'
 import { z } from 'zod'
 import { checkPassword } from '../auth/passwords'
-import { demoPerson } from '../auth/people'
 import { sessionCookieName, sessionTokenSchema } from '../auth/session-cookie'
 import { endSession, openSession, readSession, SESSION_SECONDS } from '../auth/sessions'
 import { type ProviderLogin, signInWithProvider } from '../auth/sign-in-with-provider'
 import { emailSchema, PASSWORD_CHARS_MAX } from '../contract/auth'
+import { stepIn } from '../demo/step-in'
 import type { Deps } from '../deps'
 import type { Env } from '../env'
+import { cleanLine, secretTextSchema } from '../shared/text'
 import { appErrorOf, faultOf, logFault } from './errors'
 import { forgiveGuess, spend, spendGuess } from './rate-limit'
 
@@ -92,7 +93,10 @@ async function standingLogin(deps: Deps, token: unknown): Promise<{ sid: string 
   return { sid }
 }
 
-const credentialsSchema = z.object({ email: emailSchema, password: z.string().max(PASSWORD_CHARS_MAX) })
+const credentialsSchema = z.object({
+  email: emailSchema,
+  password: secretTextSchema().max(PASSWORD_CHARS_MAX),
+})
 
 function passwordProvider(deps: Deps, ip: string) {
   return Credentials({
@@ -122,7 +126,8 @@ function demoProvider(deps: Deps, ip: string) {
     authorize: (sent) =>
       withPublicCode(deps, async () => {
         await spend('signIn', ip)
-        const { userId } = await demoPerson(deps, sent?.handle ?? '')
+        await spend('stepIn', ip)
+        const { userId } = await stepIn(deps, cleanLine(sent?.handle ?? ''))
         return { id: userId }
       }),
   })

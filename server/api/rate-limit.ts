@@ -22,6 +22,8 @@ const LIMITS = {
   demoRun: { points: 20, seconds: 60 * 60 },
   /** Each one makes a person with credits. A classroom behind one address fits. */
   register: { points: 60, seconds: 60 * 60 },
+  /** Each one makes a demo person with credits and bots. As many as register. */
+  stepIn: { points: 60, seconds: 60 * 60 },
   /** Sign-ins from one address. argon2id takes about 20 ms of a core each time. */
   signIn: { points: 60, seconds: 5 * 60 },
   /** Guesses at one account from one address; starts again after the right password. */
@@ -48,7 +50,10 @@ export async function spend(cost: CostClass, key: string): Promise<void> {
   try {
     await limiterOf(cost).consume(key)
   } catch (error) {
-    if (error instanceof RateLimiterRes) throw new AppError('request.too_many')
+    if (error instanceof RateLimiterRes) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000))
+      throw new AppError('request.too_many', { details: { retryAfterSeconds } })
+    }
     throw error
   }
 }

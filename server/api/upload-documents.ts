@@ -4,8 +4,9 @@ import { FILES_PER_UPLOAD_MAX, UPLOAD_BYTES_MAX, type Uploaded } from '../contra
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { addDocument, ownCorpusBot } from '../sellers/corpus/documents'
+import { cleanLine, idSchema } from '../shared/text'
 import { addressOf, authenticate } from './context'
-import { appErrorOf, logFault, toTrpcError } from './errors'
+import { appErrorOf, logFault, retryAfter, toTrpcError } from './errors'
 import { spend } from './rate-limit'
 
 type Upload = {
@@ -25,12 +26,16 @@ export async function uploadDocuments(deps: Deps, upload: Upload): Promise<Respo
   } catch (error) {
     logFault(deps.log, error, { path: 'documents.upload', type: 'mutation' })
     const told = toTrpcError(error)
-    return json({ error: told.message, appCode: appErrorOf(error).code }, getHTTPStatusCodeFromError(told))
+    return json(
+      { error: told.message, appCode: appErrorOf(error).code },
+      getHTTPStatusCodeFromError(told),
+      retryAfter([error]),
+    )
   }
 }
 
-function json(body: object, status: number): Response {
-  return Response.json(body, { status, headers: { 'cache-control': 'private, no-store' } })
+function json(body: object, status: number, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'private, no-store', ...headers } })
 }
 
 async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promise<Uploaded> {
@@ -38,6 +43,7 @@ async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promis
   const { user } = await authenticate(deps, { headers: request.headers, cookie })
   await spend('upload', user?.id ?? addressOf(request.headers))
   if (!user) throw new AppError('auth.signed_out')
+  if (!idSchema().safeParse(botId).success) throw new AppError('sellers.bot_not_found')
   await ownCorpusBot(deps.db, user.id, botId)
   const files = await readFiles(request)
   const taken: Uploaded['files'] = []
@@ -46,7 +52,7 @@ async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promis
       const bytes = new Uint8Array(await file.arrayBuffer())
       const { documentId, failure } = await addDocument(deps, user.id, {
         botId,
-        file: { name: file.name, bytes },
+        file: { name: cleanLine(file.name), bytes },
       })
       taken.push({ name: file.name, documentId, failure, error: null })
     } catch (error) {

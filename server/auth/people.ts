@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { users } from '@/db/schema'
 import type { editProfileSchema, signInOptionsSchema } from '../contract/auth'
@@ -22,14 +22,14 @@ export async function signInOptions({
   const demoPeople = await db
     .select({ handle: users.handle, name: users.name, bio: users.bio })
     .from(users)
-    .where(eq(users.isDemo, true))
+    .where(and(eq(users.isDemo, true), isNull(users.demoOf)))
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(DEMO_PEOPLE_MAX)
   return { providers, demoPeople }
 }
 
 /**
- * The demo person anyone may step in as.
+ * The demo person whom visitors are made after when they step in.
  *
  * @throws AppError `auth.demo_off` when there is no demo market here, or nobody by that name in it: an ordinary person can
  * never be stepped in as.
@@ -42,26 +42,17 @@ export async function demoPerson(
   const [row] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.handle, handle), eq(users.isDemo, true)))
+    .where(and(eq(users.handle, handle), eq(users.isDemo, true), isNull(users.demoOf)))
   if (!row) throw new AppError('auth.demo_off')
   return { userId: row.id }
 }
 
-/**
- * Changes what a person says about themselves.
- *
- * @throws AppError `auth.demo_shared`: whoever steps in as a demo person next would read it; `market.text_unreadable`.
- */
+/** Changes what a person says about themselves. @throws AppError `market.text_unreadable`. */
 export async function editProfile(
   { db, prose: renderer }: Pick<Deps, 'db' | 'prose'>,
   { userId, name, bio }: z.infer<typeof editProfileSchema> & { userId: string },
 ): Promise<void> {
   const prose = await layOutToPost(renderer, { field: 'bio', markdown: bio })
-  const changed = await db
-    .update(users)
-    .set({ name, bio })
-    .where(and(eq(users.id, userId), eq(users.isDemo, false)))
-    .returning({ id: users.id })
-  if (changed.length === 0) throw new AppError('auth.demo_shared')
+  await db.update(users).set({ name, bio }).where(eq(users.id, userId))
   await keepLaidOut(db, { id: userId, markdown: bio, prose })
 }

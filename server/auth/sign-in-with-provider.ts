@@ -5,6 +5,7 @@ import { transact } from '@/db/transact'
 import { NAME_CHARS_MAX } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { cleanLine } from '../shared/text'
 import { freeHandle } from './handles'
 import { insertPerson } from './register'
 import { endAllSessions } from './sessions'
@@ -84,7 +85,7 @@ async function link(
 }
 
 async function makePerson(tx: Tx, deps: Needs, login: ProviderLogin): Promise<string> {
-  const name = login.name.trim().slice(0, NAME_CHARS_MAX) || 'Somebody new'
+  const name = cleanLine(login.name).trim().slice(0, NAME_CHARS_MAX).toWellFormed() || 'Somebody new'
   const email = login.isEmailVerified && login.email ? login.email.toLowerCase() : null
   const handle = await freeHandle(tx, login.login ?? name)
   const userId = await insertPerson(tx, deps, { handle, name, email, passwordHash: null })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineSchema, secretTextSchema, textSchema } from '../shared/text'
 
 /** Long enough against guessing with argon2id; longer than any password manager makes. */
 export const PASSWORD_CHARS_MIN = 10
@@ -6,8 +7,7 @@ export const PASSWORD_CHARS_MAX = 200
 export const NAME_CHARS_MAX = 60
 export const BIO_CHARS_MAX = 1_000
 
-export const handleSchema = z
-  .string()
+export const handleSchema = lineSchema()
   .trim()
   .toLowerCase()
   .regex(
@@ -15,20 +15,18 @@ export const handleSchema = z
     'Use 2 to 30 letters, digits or dashes; begin and end with a letter or digit.',
   )
 
-export const emailSchema = z
-  .string()
+export const emailSchema = lineSchema()
   .trim()
   .toLowerCase()
   .pipe(z.email('That does not look like an e-mail address.'))
-  .pipe(z.string().max(200))
+  .pipe(lineSchema().max(200))
 
-export const passwordSchema = z
-  .string()
+export const passwordSchema = secretTextSchema()
   .min(PASSWORD_CHARS_MIN, `Use at least ${PASSWORD_CHARS_MIN} characters.`)
   .max(PASSWORD_CHARS_MAX, `Use at most ${PASSWORD_CHARS_MAX} characters.`)
 
 export const registerSchema = z.object({
-  name: z.string().trim().min(1, 'Say what to call you.').max(NAME_CHARS_MAX),
+  name: lineSchema().trim().min(1, 'Say what to call you.').max(NAME_CHARS_MAX),
   handle: handleSchema,
   email: emailSchema,
   password: passwordSchema,
@@ -44,14 +42,16 @@ export const meSchema = personSchema.extend({ id: z.string(), isDemo: z.boolean(
 export type Me = z.infer<typeof meSchema>
 
 export const editProfileSchema = z.object({
-  name: z.string().trim().min(1).max(NAME_CHARS_MAX),
-  bio: z.string().trim().max(BIO_CHARS_MAX),
+  name: lineSchema().trim().min(1).max(NAME_CHARS_MAX),
+  bio: textSchema().trim().max(BIO_CHARS_MAX),
 })
 
 export const changePasswordSchema = z
   .object({
     /** The one that stands; its length says nothing yet. */
-    current: z.string().min(1, 'Type the password that you sign in with now.').max(PASSWORD_CHARS_MAX),
+    current: secretTextSchema()
+      .min(1, 'Type the password that you sign in with now.')
+      .max(PASSWORD_CHARS_MAX),
     next: passwordSchema,
   })
   .refine(({ current, next }) => current !== next, {

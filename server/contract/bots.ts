@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { REASONS } from '../protocol/verdict'
+import { lineSchema, secretTextSchema, textSchema, webAddressSchema } from '../shared/text'
 import { AUDIENCES, BOT_KINDS, PAUSE_REASONS, PRICE_RULES, RUN_STATES, SILENCES } from '../words/sellers'
 import { personSchema } from './auth'
 import {
+  PAGE_CHARS_MAX,
   PRIVATE_CHARS_MAX,
   priceMicrosSchema,
   requestKeySchema,
@@ -22,6 +24,8 @@ export const OFFERS_PER_CONTEXT_MAX = 10
 export const OFFERS_PER_DAY_MAX = 10_000
 export const TOKENS_PER_DAY_MAX = 50_000_000
 export const API_KEY_CHARS_MAX = 400
+/** Of a million tokens: ten thousand dollars, more than any model costs. */
+const MICRO_USD_MAX = 10_000_000_000n
 
 /** How offers are priced; which rules a kind can follow is in `RULES_OF_KIND`. */
 export const priceRuleSchema = z
@@ -59,7 +63,7 @@ export type Price = z.infer<typeof priceRuleSchema>
 /** Whom a bot answers. People are named by handle. */
 export const audienceSchema = z.object({
   who: z.enum(AUDIENCES).default('everyone'),
-  handles: z.array(z.string().trim().toLowerCase().min(1).max(40)).max(AUDIENCE_PEOPLE_MAX).default([]),
+  handles: z.array(lineSchema().trim().toLowerCase().min(1).max(40)).max(AUDIENCE_PEOPLE_MAX).default([]),
 })
 
 /** A bot that has reached a cap is silent until the next day (UTC). */
@@ -74,36 +78,32 @@ export const USUAL_EMBEDDING_MODEL = 'text-embedding-3-small'
 
 /** The owner's own model. The key is written and never read back. */
 export const ownModelSchema = z.object({
-  model: z.string().trim().min(1, 'Name the model.').max(200),
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'Write the whole address, beginning with https://.' })
-    .max(500),
+  model: lineSchema().trim().min(1, 'Name the model.').max(200),
+  baseUrl: webAddressSchema(500),
   /** Null keeps the key that is stored; an empty text removes it. */
-  apiKey: z.string().trim().max(API_KEY_CHARS_MAX).nullable(),
+  apiKey: secretTextSchema().trim().max(API_KEY_CHARS_MAX).nullable(),
   /** What turns text into numbers there, for a bot that searches by meaning; empty for none. */
-  embeddingModel: z
-    .string()
+  embeddingModel: lineSchema()
     .trim()
     .max(200)
     .regex(/^\S*$/, 'The name of a model has no spaces.')
     .default(USUAL_EMBEDDING_MODEL),
   /** Micro-dollars for a million tokens, to show what calls cost; 0 when unknown. */
-  inputMicroUsd: z.bigint().min(0n).default(0n),
-  outputMicroUsd: z.bigint().min(0n).default(0n),
+  inputMicroUsd: z.bigint().min(0n).max(MICRO_USD_MAX).default(0n),
+  outputMicroUsd: z.bigint().min(0n).max(MICRO_USD_MAX).default(0n),
 })
 
 const botFields = {
-  name: z.string().trim().min(2, 'Name the bot.').max(BOT_NAME_CHARS_MAX),
+  name: lineSchema().trim().min(2, 'Name the bot.').max(BOT_NAME_CHARS_MAX),
   /** What it sells, public. */
-  about: z.string().trim().max(BOT_ABOUT_CHARS_MAX).default(''),
+  about: lineSchema().trim().max(BOT_ABOUT_CHARS_MAX).default(''),
   matcher: matcherQuerySchema,
   price: priceRuleSchema,
   audience: audienceSchema.prefault({}),
   caps: capsSchema.prefault({}),
 }
 
-const teaserSchema = z
-  .string()
+const teaserSchema = lineSchema()
   .trim()
   .min(TEASER_CHARS_MIN, `Say in at least ${TEASER_CHARS_MIN} characters what it sells.`)
   .max(TEASER_CHARS_MAX, `Keep the teaser under ${TEASER_CHARS_MAX} characters.`)
@@ -115,13 +115,13 @@ export const botInputSchema = z.discriminatedUnion('kind', [
     ...botFields,
     teaser: teaserSchema,
     /** The information it sells. */
-    knowledge: z.string().trim().min(1, 'Write the information it sells.').max(PRIVATE_CHARS_MAX),
+    knowledge: textSchema().trim().min(1, 'Write the information it sells.').max(PRIVATE_CHARS_MAX),
   }),
   z.object({
     kind: z.literal('llm'),
     ...botFields,
     /** What it knows and how it answers. */
-    knowledge: z.string().trim().min(1, 'Write what it knows.').max(PRIVATE_CHARS_MAX),
+    knowledge: textSchema().trim().min(1, 'Write what it knows.').max(PRIVATE_CHARS_MAX),
     /** Null for the operator's model. */
     ownModel: ownModelSchema.nullable().default(null),
   }),
@@ -136,9 +136,7 @@ export const botInputSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('webhook'),
     ...botFields,
-    url: z
-      .url({ protocol: /^https?$/, error: 'Write the whole address, beginning with https://.' })
-      .max(2_000),
+    url: webAddressSchema(PAGE_CHARS_MAX),
   }),
 ])
 export type BotInput = z.infer<typeof botInputSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idSchema, lineSchema } from '../shared/text'
 import { DOCUMENT_STATES } from '../words/sellers'
 import { priceMicrosSchema } from './market'
 
@@ -148,14 +149,14 @@ export const documentListSchema = z.object({
 export type DocumentList = z.infer<typeof documentListSchema>
 
 export const setDocumentPriceSchema = z.object({
-  documentId: z.string(),
+  documentId: idSchema(),
   /** Null for the bot's price. */
   priceMicros: priceMicrosSchema.nullable(),
 })
 
 export const trySearchSchema = z.object({
-  botId: z.string(),
-  question: z.string().trim().min(1, 'Type a question.').max(TRIAL_CHARS_MAX),
+  botId: idSchema(),
+  question: lineSchema().trim().min(1, 'Type a question.').max(TRIAL_CHARS_MAX),
 })
 
 /** A passage that a typed question would find, for the bot's owner. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { REASONS } from '../protocol/verdict'
+import { cursorSchema, idSchema } from '../shared/text'
 import { NOTICE_EVENTS, NOTICE_TOPICS } from '../words/notices'
 import { personSchema } from './auth'
 import { askerCountsSchema } from './market'
@@ -39,7 +40,7 @@ export type InboxItem = z.infer<typeof inboxItemSchema>
 
 export const inboxListSchema = z.object({
   state: z.enum(INBOX_STATES),
-  cursor: z.string().max(200).nullable().default(null),
+  cursor: cursorSchema().nullable().default(null),
 })
 export const inboxPageSchema = z.object({
   items: z.array(inboxItemSchema),
@@ -56,7 +57,7 @@ export const inboxCountsSchema = z.object({
 export type InboxCounts = z.infer<typeof inboxCountsSchema>
 
 export const inboxMarkSchema = z.object({
-  contextIds: z.array(z.string()).min(1).max(INBOX_BULK_MAX),
+  contextIds: z.array(idSchema()).min(1).max(INBOX_BULK_MAX),
   /** `new` brings an ignored item back. */
   as: z.enum(['seen', 'ignored', 'new']),
 })
@@ -75,7 +76,7 @@ export const noticeSchema = z.object({
   isRead: z.boolean(),
 })
 export type Notice = z.infer<typeof noticeSchema>
-export const noticeListSchema = z.object({ cursor: z.string().max(200).nullable().default(null) })
+export const noticeListSchema = z.object({ cursor: cursorSchema().nullable().default(null) })
 export const noticePageSchema = z.object({ items: z.array(noticeSchema), nextCursor: z.string().nullable() })
 export type NoticePage = z.infer<typeof noticePageSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineSchema, momentSchema } from '../shared/text'
 
 /** What a row of a wallet was for, as its owner sees it: the same transfer is a `sale` here and a `purchase` there. */
 export const WALLET_KINDS = ['grant', 'hold', 'release', 'refund', 'sale', 'fee', 'purchase'] as const
@@ -12,10 +13,10 @@ export const walletRowsSchema = z.object({
   /** Empty: all kinds. */
   kinds: z.array(z.enum(WALLET_KINDS)).max(WALLET_KINDS.length).default([]),
   /** From this moment, and before that one. */
-  from: z.date().nullable().default(null),
-  to: z.date().nullable().default(null),
+  from: momentSchema().nullable().default(null),
+  to: momentSchema().nullable().default(null),
   /** Found in the question's title or the offer's teaser. */
-  text: z.string().trim().max(200).default(''),
+  text: lineSchema().trim().max(200).default(''),
   cursor: z
     .string()
     .regex(/^\d{1,18}$/)

@@ -3,6 +3,7 @@ import { PHASES } from '../protocol/advance'
 import { policySchema } from '../protocol/policy'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
+import { cursorSchema, idSchema, lineSchema, textSchema, webAddressSchema } from '../shared/text'
 import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
@@ -16,6 +17,8 @@ export const CLAIM_CHARS_MAX = 500
 export const OPTION_CHARS_MAX = 120
 export const OPTIONS_MAX = 10
 export const PAGES_MAX = 10
+/** The longest address that browsers and servers agree on. */
+export const PAGE_CHARS_MAX = 2_000
 export const TAGS_MAX = 8
 export const TEASER_CHARS_MIN = 10
 export const TEASER_CHARS_MAX = 400
@@ -38,16 +41,11 @@ export const priceMicrosSchema = z
   .max(AMOUNT_MICROS_MAX, `A price is at most ${formatCredits(AMOUNT_MICROS_MAX)} credits.`)
 
 /** Made once when a form opens; the same key never has two effects. */
-export const requestKeySchema = z.string().min(8).max(64)
+export const requestKeySchema = idSchema().min(8).max(64)
 
-const pageSchema = z
-  .string()
-  .trim()
-  .max(2_000)
-  .pipe(z.url({ protocol: /^https?$/, error: 'Write the whole address, beginning with https://.' }))
+const pageSchema = webAddressSchema(PAGE_CHARS_MAX)
 
-const tagSchema = z
-  .string()
+const tagSchema = lineSchema()
   .trim()
   .toLowerCase()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}+#.-]{0,29}$/u, 'A tag is one word of letters, digits, + # . or -.')
@@ -58,7 +56,7 @@ export const decisionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('choice'),
     options: z
-      .array(z.string().trim().min(1, 'Name this option or remove it.').max(OPTION_CHARS_MAX))
+      .array(lineSchema().trim().min(1, 'Name this option or remove it.').max(OPTION_CHARS_MAX))
       .min(2, 'A choice needs at least two options.')
       .max(OPTIONS_MAX)
       .refine(
@@ -68,7 +66,7 @@ export const decisionSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('belief'),
-    claim: z.string().trim().min(TITLE_CHARS_MIN, 'Write the claim in one sentence.').max(CLAIM_CHARS_MAX),
+    claim: lineSchema().trim().min(TITLE_CHARS_MIN, 'Write the claim in one sentence.').max(CLAIM_CHARS_MAX),
   }),
 ])
 export type Decision = z.infer<typeof decisionSchema>
@@ -84,13 +82,11 @@ export const startSchema = z.discriminatedUnion('rule', [
 export type Start = z.infer<typeof startSchema>
 
 const questionFields = {
-  title: z
-    .string()
+  title: lineSchema()
     .trim()
     .min(TITLE_CHARS_MIN, `Ask in at least ${TITLE_CHARS_MIN} characters.`)
     .max(TITLE_CHARS_MAX, `Keep the question under ${TITLE_CHARS_MAX} characters; details go below.`),
-  body: z
-    .string()
+  body: textSchema()
     .trim()
     .max(BODY_CHARS_MAX, `Keep the details under ${BODY_CHARS_MAX} characters; link to a page for more.`),
 }
@@ -111,7 +107,7 @@ export const askSchema = z.object({
 export type AskInput = z.infer<typeof askSchema>
 
 export const editContextSchema = z.object({
-  contextId: z.string(),
+  contextId: idSchema(),
   ...questionFields,
   /** Only before the first offer; left out to keep what is there. */
   decision: decisionSchema.optional(),
@@ -121,14 +117,12 @@ export const editContextSchema = z.object({
 export type EditContextInput = z.infer<typeof editContextSchema>
 
 export const postOfferSchema = z.object({
-  contextId: z.string(),
-  teaser: z
-    .string()
+  contextId: idSchema(),
+  teaser: lineSchema()
     .trim()
     .min(TEASER_CHARS_MIN, `Say in at least ${TEASER_CHARS_MIN} characters what you are selling.`)
     .max(TEASER_CHARS_MAX, `Keep the teaser under ${TEASER_CHARS_MAX} characters.`),
-  privateInfo: z
-    .string()
+  privateInfo: textSchema()
     .trim()
     .min(1, 'Write the information you are selling.')
     .max(PRIVATE_CHARS_MAX, `Keep the information under ${PRIVATE_CHARS_MAX} characters.`),
@@ -139,7 +133,7 @@ export type PostOfferInput = z.infer<typeof postOfferSchema>
 
 export const changeOfferSchema = postOfferSchema
   .omit({ contextId: true })
-  .extend({ offerId: z.string(), version: z.int() })
+  .extend({ offerId: idSchema(), version: z.int32() })
 export type ChangeOfferInput = z.infer<typeof changeOfferSchema>
 
 export const LIST_TABS = [
@@ -153,10 +147,10 @@ export const LIST_TABS = [
 ] as const
 export const listSchema = z.object({
   tab: z.enum(LIST_TABS).default('newest'),
-  query: z.string().trim().max(200).default(''),
-  tag: z.string().max(30).nullable().default(null),
+  query: lineSchema().trim().max(200).default(''),
+  tag: lineSchema().max(30).nullable().default(null),
   decision: z.enum(['open', 'choice', 'belief']).nullable().default(null),
-  cursor: z.string().max(200).nullable().default(null),
+  cursor: cursorSchema().nullable().default(null),
 })
 export type ListInput = z.infer<typeof listSchema>
 

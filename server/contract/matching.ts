@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AMOUNT_MICROS_MAX } from '../shared/money'
+import { lineSchema, webAddressSchema } from '../shared/text'
 import { personSchema } from './auth'
-import { requestKeySchema } from './market'
+import { PAGE_CHARS_MAX, requestKeySchema } from './market'
 
 export const KEYWORDS_MAX = 20
 export const MATCHER_TAGS_MAX = 20
@@ -16,7 +17,7 @@ export const PREVIEW_CONTEXTS = 500
 /** Of those that match, so many are shown. */
 export const PREVIEW_EXAMPLES = 50
 
-export const keywordSchema = z.string().trim().min(2, 'A keyword has at least two letters.').max(60)
+export const keywordSchema = lineSchema().trim().min(2, 'A keyword has at least two letters.').max(60)
 const keywordsSchema = z.array(keywordSchema).max(KEYWORDS_MAX, `At most ${KEYWORDS_MAX} words or phrases.`)
 const percentSchema = z.int().min(0).max(100, 'A share is at most 100 %.')
 
@@ -29,18 +30,9 @@ const queryFields = z.object({
   /** Words or phrases none of which may occur. */
   noneOf: keywordsSchema.default([]),
   /** Any of these tags. */
-  tags: z.array(z.string().trim().toLowerCase().min(1).max(30)).max(MATCHER_TAGS_MAX).default([]),
+  tags: z.array(lineSchema().trim().toLowerCase().min(1).max(30)).max(MATCHER_TAGS_MAX).default([]),
   /** A page of the question begins with any of these addresses. */
-  pagePrefixes: z
-    .array(
-      z
-        .string()
-        .trim()
-        .max(2_000)
-        .pipe(z.url({ protocol: /^https?$/ })),
-    )
-    .max(PAGE_PREFIXES_MAX)
-    .default([]),
+  pagePrefixes: z.array(webAddressSchema(PAGE_CHARS_MAX)).max(PAGE_PREFIXES_MAX).default([]),
   /** Kinds of decision; empty means any. */
   decisions: z.array(z.enum(['open', 'choice', 'belief'])).default([]),
   scope: z.enum(['roots', 'sub-contexts', 'both']).default('both'),
@@ -70,8 +62,7 @@ export const NO_QUERY: MatcherQuery = queryFields.parse({})
 
 /** A person's matcher, with the name its owner gave it. */
 export const matcherInputSchema = z.object({
-  name: z
-    .string()
+  name: lineSchema()
     .trim()
     .min(2, 'Name it, so that the inbox can say which one fired.')
     .max(MATCHER_NAME_CHARS_MAX),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idSchema } from '../shared/text'
 import { RUN_STATES, SILENCES } from '../words/sellers'
 import { askSchema, budgetMicrosSchema } from './market'
 import { proseSchema } from './prose'
@@ -45,7 +46,7 @@ export type Rehearsal = z.infer<typeof rehearsalSchema>
 
 /** A question that a bot's owner has made up: as long as one that is asked may be. */
 export const ownQuestionSchema = z.object({
-  botId: z.string(),
+  botId: idSchema(),
   question: askSchema.shape.title,
   budgetMicros: budgetMicrosSchema,
 })

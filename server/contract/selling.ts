@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
+import { cursorSchema, idSchema, momentSchema } from '../shared/text'
 import { postOfferSchema, teaserHonestySchema } from './market'
 
 /** What a seller sees of their own offers: figures, the offers behind them, and what to ask for. */
@@ -15,9 +16,9 @@ export const BY_HAND = 'me'
 /** Offers made in these days (UTC) by one writer; the figures, the chart and the list all count these. */
 export const sellingScopeSchema = z.object({
   /** From this moment, and before that one. */
-  from: z.date().nullable().default(null),
-  to: z.date().nullable().default(null),
-  by: z.string().max(60).default(BY_ANYONE),
+  from: momentSchema().nullable().default(null),
+  to: momentSchema().nullable().default(null),
+  by: idSchema().default(BY_ANYONE),
 })
 export type SellingScope = z.infer<typeof sellingScopeSchema>
 
@@ -29,7 +30,7 @@ export const ownOffersSchema = sellingScopeSchema.extend({
   show: z.enum(OFFER_GROUPS).default('made'),
   /** Only those with this as the last verdict; null for any. */
   reason: z.enum(REASONS).nullable().default(null),
-  cursor: z.string().max(200).nullable().default(null),
+  cursor: cursorSchema().nullable().default(null),
 })
 export type OwnOffersInput = z.infer<typeof ownOffersSchema>
 

@@ -4,6 +4,7 @@ import { proseSchema } from '../contract/prose'
 import { PHASES } from '../protocol/advance'
 import { PROTOCOLS } from '../protocol/policy'
 import { ASK_KINDS } from '../protocol/verdict'
+import { idSchema, textSchema } from '../shared/text'
 import { SEAL_REASONS } from '../words/tree'
 
 export const TREE_STATUSES = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'] as const
@@ -153,9 +154,9 @@ export const treeDeltaSchema = treeHeadSchema.extend({
 export type TreeDelta = z.infer<typeof treeDeltaSchema>
 
 export const decideSchema = z.object({
-  rootId: z.string(),
-  option: z.int().min(0).nullable(),
+  rootId: idSchema(),
+  option: z.int32().min(0).nullable(),
   percent: z.int().min(0).max(100).nullable(),
-  note: z.string().trim().max(2_000),
+  note: textSchema().trim().max(2_000),
 })
 export type DecideInput = z.infer<typeof decideSchema>

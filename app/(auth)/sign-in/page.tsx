@@ -50,8 +50,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
               Or step in as somebody
             </h2>
             <p className="measure mt-1 mb-5 text-muted text-sm">
-              This is a demo market. These people belong to nobody: look around as one of them, with credits
-              and a past.
+              This is a demo market. These people are made up: look around as one of them. What you do then is
+              yours alone, and so are your credits.
             </p>
             <StepIn people={demoPeople} path={path} />
           </section>

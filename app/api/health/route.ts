@@ -5,6 +5,6 @@ export async function GET(): Promise<Response> {
   const health = await runtimeHealth()
   return Response.json(health, {
     status: health.status === 'ok' ? 200 : 503,
-    headers: { 'cache-control': 'no-store' },
+    headers: { 'cache-control': 'no-store', ...(health.status === 'ok' ? {} : { 'retry-after': '10' }) },
   })
 }

@@ -20,9 +20,10 @@ import { removeBot } from '../../sellers/bots/remove-bot'
 import { updateBot } from '../../sellers/bots/update-bot'
 import { listRehearsable, rehearse, rehearseOwn } from '../../sellers/rehearsal/rehearse'
 import { rotateSecret, testWebhook, viewWebhook } from '../../sellers/webhook/manage'
+import { idSchema } from '../../shared/text'
 import { limited, protectedProcedure, publicProcedure, router } from '../trpc'
 
-const botIdSchema = z.object({ botId: z.string() })
+const botIdSchema = z.object({ botId: idSchema() })
 
 export const botsRouter = router({
   list: publicProcedure
@@ -88,7 +89,7 @@ export const botsRouter = router({
 
   rehearse: protectedProcedure
     .use(limited('rehearse'))
-    .input(botIdSchema.extend({ contextId: z.string() }))
+    .input(botIdSchema.extend({ contextId: idSchema() }))
     .output(rehearsalSchema)
     .mutation(({ ctx: { deps, user }, input }) => rehearse(deps, user.id, input)),
 

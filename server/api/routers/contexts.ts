@@ -6,6 +6,7 @@ import {
   contextViewSchema,
   editContextSchema,
   listSchema,
+  PAGE_CHARS_MAX,
   PAGES_MAX,
   questionCardSchema,
   questionListSchema,
@@ -20,9 +21,10 @@ import { ask } from '../../market/ask'
 import { listRevisions, viewContext } from '../../market/context-view'
 import { editContext } from '../../market/edit-context'
 import { listQuestions, similarQuestions } from '../../market/question-cards'
+import { idSchema, lineSchema, textSchema } from '../../shared/text'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
-const contextIdSchema = z.object({ contextId: z.string() })
+const contextIdSchema = z.object({ contextId: idSchema() })
 
 export const contextsRouter = router({
   list: publicProcedure
@@ -35,8 +37,8 @@ export const contextsRouter = router({
   similar: publicProcedure
     .input(
       z.object({
-        text: z.string().max(TITLE_CHARS_MAX + CLAIM_CHARS_MAX + 1),
-        pages: z.array(z.string()).max(PAGES_MAX),
+        text: textSchema().max(TITLE_CHARS_MAX + CLAIM_CHARS_MAX + 1),
+        pages: z.array(lineSchema().max(PAGE_CHARS_MAX)).max(PAGES_MAX),
       }),
     )
     .output(z.array(questionCardSchema))
@@ -57,7 +59,7 @@ export const contextsRouter = router({
     .mutation(({ ctx: { deps, user }, input }) => ask(deps, user.id, input)),
 
   view: publicProcedure
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: idSchema() }))
     .output(contextViewSchema)
     .query(({ ctx: { deps, user }, input }) => viewContext(deps, user?.id ?? null, input.id)),
 
@@ -67,12 +69,12 @@ export const contextsRouter = router({
     .mutation(({ ctx: { deps, user }, input }) => editContext(deps, user.id, input)),
 
   revisions: publicProcedure
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: idSchema() }))
     .output(z.array(revisionSchema))
     .query(({ ctx: { deps }, input }) => listRevisions(deps.db, input.id)),
 
   cancel: protectedProcedure
-    .input(z.object({ id: z.string(), requestKey: requestKeySchema }))
+    .input(z.object({ id: idSchema(), requestKey: requestKeySchema }))
     .output(z.object({ returnedMicros: z.bigint() }))
     .mutation(({ ctx: { deps, user }, input: { id, requestKey } }) =>
       cancelByBuyer(deps, user.id, { rootId: id, requestKey }),

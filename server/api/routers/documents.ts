@@ -12,14 +12,15 @@ import {
   setDocumentPrice,
 } from '../../sellers/corpus/documents'
 import { trySearch } from '../../sellers/corpus/try-search'
+import { idSchema } from '../../shared/text'
 import { protectedProcedure, router } from '../trpc'
 
-const documentIdSchema = z.object({ documentId: z.string() })
+const documentIdSchema = z.object({ documentId: idSchema() })
 
 /** Documents of `corpus` bots, for their owners. They are uploaded at `app/api/bots/[id]/documents`. */
 export const documentsRouter = router({
   list: protectedProcedure
-    .input(z.object({ botId: z.string() }))
+    .input(z.object({ botId: idSchema() }))
     .output(documentListSchema)
     .query(({ ctx: { deps, user }, input }) => listDocuments(deps, user.id, input)),
 

@@ -6,19 +6,20 @@ import { cancelByBuyer, resumeInspection, startInspection } from '../../inspecti
 import { recordDecision } from '../../inspection/engine/decide'
 import { viewTree } from '../../inspection/views/tree-view'
 import { watchTree } from '../../inspection/views/watch-tree'
+import { idSchema } from '../../shared/text'
 import { decideSchema, treeViewSchema } from '../../tree/contract'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
-const rootIdSchema = z.object({ rootId: z.string() })
+const rootIdSchema = z.object({ rootId: idSchema() })
 const commandSchema = rootIdSchema.extend({ requestKey: requestKeySchema })
 
 export const inspectionRouter = router({
   start: protectedProcedure
     .input(
       z.object({
-        contextId: z.string(),
+        contextId: idSchema(),
         /** Null reads all. */
-        offerIds: z.array(z.string()).min(1).max(QUORUM_MAX).nullable(),
+        offerIds: z.array(idSchema()).min(1).max(QUORUM_MAX).nullable(),
         requestKey: requestKeySchema,
       }),
     )
@@ -49,7 +50,7 @@ export const inspectionRouter = router({
       rootIdSchema.extend({
         lastEventId: z
           .string()
-          .regex(/^\d{1,12}$/)
+          .regex(/^\d{1,9}$/)
           .nullish(),
       }),
     )

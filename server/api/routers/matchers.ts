@@ -8,9 +8,10 @@ import {
 } from '../../contract/matching'
 import { createMatcher, deleteMatcher, listMatchers, updateMatcher } from '../../market/matching/matchers'
 import { previewMatcher } from '../../market/matching/preview'
+import { idSchema } from '../../shared/text'
 import { limited, protectedProcedure, router } from '../trpc'
 
-const matcherIdSchema = z.object({ matcherId: z.string() })
+const matcherIdSchema = z.object({ matcherId: idSchema() })
 
 /** Always of the signed-in person. A bot's matcher belongs to the bot and is changed with it. */
 export const matchersRouter = router({

@@ -10,6 +10,7 @@ import { isOutboxOn } from '../../env'
 import { listNotices, markRead } from '../../market/inbox/notices'
 import { listOutbox } from '../../market/inbox/send-mail'
 import { hasMailAddress, readSwitches, setSwitch } from '../../market/inbox/switches'
+import { idSchema } from '../../shared/text'
 import { NOTICE_EVENTS } from '../../words/notices'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -24,7 +25,7 @@ export const noticesRouter = router({
   mark: protectedProcedure
     .input(
       z.union([
-        z.object({ ids: z.array(z.string()).min(1).max(INBOX_BULK_MAX) }),
+        z.object({ ids: z.array(idSchema()).min(1).max(INBOX_BULK_MAX) }),
         z.object({ event: z.enum(NOTICE_EVENTS) }),
         z.literal('all'),
       ]),

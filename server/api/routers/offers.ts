@@ -9,13 +9,14 @@ import {
 import { buyUnseen } from '../../market/buy-unseen'
 import { viewOffers } from '../../market/context-view'
 import { changeOffer, postOffer, withdrawOffer } from '../../market/post-offer'
+import { idSchema } from '../../shared/text'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
-const offerIdSchema = z.object({ offerId: z.string() })
+const offerIdSchema = z.object({ offerId: idSchema() })
 
 export const offersRouter = router({
   list: publicProcedure
-    .input(z.object({ contextId: z.string() }))
+    .input(z.object({ contextId: idSchema() }))
     .output(z.array(offerViewSchema))
     .query(({ ctx: { deps, user }, input }) => viewOffers(deps, user?.id ?? null, input.contextId)),
 
@@ -37,8 +38,8 @@ export const offersRouter = router({
   buyUnseen: protectedProcedure
     .input(
       z.object({
-        offerId: z.string(),
-        version: z.int(),
+        offerId: idSchema(),
+        version: z.int32(),
         priceMicros: priceMicrosSchema,
         requestKey: requestKeySchema,
       }),

@@ -16,6 +16,7 @@ import { botSelling } from '../../sellers/selling/bot-selling'
 import { sellingFigures } from '../../sellers/selling/figures'
 import { learnAsking } from '../../sellers/selling/learning'
 import { listOwnOffers, listWriters } from '../../sellers/selling/own-offers'
+import { idSchema } from '../../shared/text'
 import { protectedProcedure, router } from '../trpc'
 
 /** Always of the signed-in person: no input names whose offers they are. */
@@ -40,7 +41,7 @@ export const sellingRouter = router({
     .query(({ ctx: { deps, user }, input }) => learnAsking(deps.db, user.id, input)),
 
   bot: protectedProcedure
-    .input(sellingScopeSchema.omit({ by: true }).extend({ botId: z.string() }))
+    .input(sellingScopeSchema.omit({ by: true }).extend({ botId: idSchema() }))
     .output(botSellingSchema)
     .query(({ ctx: { deps, user }, input }) => botSelling(deps, user.id, input)),
 

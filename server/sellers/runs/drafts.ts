@@ -1,6 +1,7 @@
 import type { BotRow } from '@/db/schema'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX, TEASER_CHARS_MIN } from '../../contract/market'
 import { AMOUNT_MICROS_MAX, PRICE_MICROS_MIN } from '../../shared/money'
+import { cleanLine, cleanText } from '../../shared/text'
 import type { BotDraft } from './answering'
 
 type Bounds = Pick<BotRow, 'priceRule' | 'priceMicros' | 'priceMicrosMin' | 'priceMicrosMax'>
@@ -28,7 +29,7 @@ export function clamped(
 export function usableDrafts(drafts: readonly BotDraft[]): BotDraft[] {
   return drafts.flatMap((draft) => {
     const teaser = oneLine(draft.teaser)
-    const privateInfo = draft.privateInfo.trim()
+    const privateInfo = cleanText(draft.privateInfo).trim()
     const isUsable =
       teaser.length >= TEASER_CHARS_MIN &&
       privateInfo !== '' &&
@@ -39,11 +40,8 @@ export function usableDrafts(drafts: readonly BotDraft[]): BotDraft[] {
   })
 }
 
-/** Without control characters (the database refuses some of them), cut between characters. */
+/** Cleaned as what people post is, cut between characters. */
 function oneLine(teaser: string): string {
-  const line = teaser
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
+  const line = cleanLine(teaser).trim()
   return line.length <= TEASER_CHARS_MAX ? line : line.slice(0, TEASER_CHARS_MAX).toWellFormed()
 }

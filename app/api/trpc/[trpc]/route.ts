@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { NextRequest } from 'next/server'
 import { contextOfCall } from '@/server/api/context'
-import { logFault } from '@/server/api/errors'
+import { logFault, retryAfter } from '@/server/api/errors'
 import { BATCH_SIZE_MAX, BODY_BYTES_MAX } from '@/server/api/limits'
 import { appRouter } from '@/server/api/root'
 import { AppError } from '@/server/errors'
@@ -23,7 +23,9 @@ async function handler(request: NextRequest): Promise<Response> {
     onError: ({ error, path, type }) => {
       if (!(error.cause instanceof AppError)) logFault(deps.log, error, { path, type })
     },
-    responseMeta: () => ({ headers: { 'cache-control': 'private, no-store' } }),
+    responseMeta: ({ errors }) => ({
+      headers: { 'cache-control': 'private, no-store', ...retryAfter(errors) },
+    }),
   })
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "demo_of" text;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_demo_of_users_id_fk" FOREIGN KEY ("demo_of") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cleanLine, cleanText, idSchema, lineSchema, secretTextSchema } from './text'
+
+describe('a line', () => {
+  it.each([
+    ['a name that is not there', '\u200b\u2060\u3164\u2800\u00ad', ''],
+    ['a name that reads backwards', '\u202enimda', 'nimda'],
+    ['a joiner between plain letters', 'Ad\u200da', 'Ada'],
+    ['a joiner at the end', 'Ada\u200d', 'Ada'],
+    ['letters apart and together', 'A\u0301', 'Á'],
+    ['line breaks and tabs', 'one\r\n\ttwo', 'one two'],
+    ['NUL and half a pair', 'a\u0000b\ud800', 'ab\ufffd'],
+    ['a tower of marks', `a${'\u0330'.repeat(40)}`, `a${'\u0330'.repeat(4)}`.normalize('NFC')],
+    ['tag letters', 'a\u{e0041}', 'a'],
+  ])('is cleaned of %s', (_, dirty, clean) => {
+    expect(cleanLine(dirty)).toBe(clean)
+  })
+
+  it.each(['می\u200cخواهم', '👩\u200d🔬', '❤\ufe0f', '1\ufe0f\u20e3', 'Zoë Müller-Łukasz', '日本語', 'שלום'])(
+    'keeps %s',
+    (text) => {
+      expect(cleanLine(text)).toBe(text.normalize('NFC'))
+    },
+  )
+})
+
+it('a text keeps its lines and tabs', () => {
+  expect(cleanText('a\r\n\n\tb\u0007')).toBe('a\n\n\tb')
+})
+
+/** Characters that act on their neighbours, close together. */
+const UNRULY = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      'é',
+      'ی',
+      '1',
+      ' ',
+      '\n',
+      '\u0301',
+      '\u0330',
+      '\u200b',
+      '\u200c',
+      '\u200d',
+      '\ufe0f',
+      '\u202e',
+      '\0',
+      '\ud800',
+      '\u3164',
+      '👩',
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+
+it('what is cleaned is clean: the database takes it, and cleaning it again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), UNRULY), (text) => {
+      for (const clean of [cleanText, cleanLine]) {
+        const once = clean(text)
+        expect(once.isWellFormed() && !once.includes('\0')).toBe(true)
+        expect(clean(once)).toBe(once)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+it('length counts what is left', () => {
+  expect(lineSchema().trim().min(1).safeParse('\u200b\u202e').success).toBe(false)
+  expect(lineSchema().max(2).parse('a\u200b\u200bb')).toBe('ab')
+})
+
+it('ids and secrets are never changed', () => {
+  expect(idSchema().safeParse('bc_1\u0000').success).toBe(false)
+  expect(idSchema().parse('bc_demo000001')).toBe('bc_demo000001')
+  expect(secretTextSchema().safeParse('pass\ud800word').success).toBe(false)
+  expect(secretTextSchema().parse('e\u0301 \u200b')).toBe('e\u0301 \u200b')
+})
