@@ -55,7 +55,8 @@ export async function decideShuffled(
 ): Promise<number[]> {
   const order = shuffled(
     options.map((_, at) => at),
-    seedFrom(`${seed}/${question}`),
+    // A stream of its own: an agent that draws by the same seed must not follow the order.
+    seedFrom(`order/${seed}/${question}`),
   )
   const shown = order.flatMap((at) => options[at] ?? [])
   const bought = await decide(mind, question, shown, inspection)

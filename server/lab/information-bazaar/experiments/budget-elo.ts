@@ -88,7 +88,7 @@ export const budgetElo = defineExperiment({
     ),
   },
   published,
-  secondsPerRun: 1.5,
+  secondsPerRun: 1,
   async run({ questions, depth, paperCompat }, seed, { record }) {
     const market = factMarket(seed, { questions })
     const runs = new Map<number, Awaited<ReturnType<typeof runFactMarket>>>()

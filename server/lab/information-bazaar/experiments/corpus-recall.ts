@@ -53,7 +53,7 @@ export const corpusRecall = defineExperiment({
     },
   },
   published: [],
-  secondsPerRun: 0.2,
+  secondsPerRun: 0.05,
   async run({ query, stages, topK, optionsMax, privateShare }, seed) {
     const { corpus, sense } = ownLibrary()
     const library = libraryOf(corpus, sense, { privateShare, seed })

@@ -91,7 +91,7 @@ export const equalSpend = defineExperiment({
     },
   },
   published,
-  secondsPerRun: 1,
+  secondsPerRun: 0.35,
   async run({ budget: credits, questions, titleSignal, paperCompat }, seed, { record }) {
     const compat = compatOf(paperCompat)
     const market = factMarket(seed, { questions, titleSignal })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { runHere } from '../../grid'
-import { pointAt, summaryAt } from '../../result'
+import { pointAt, summaryAt, valuesAt } from '../../result'
 import { corpusRecall } from './corpus-recall'
 import { equalSpend } from './equal-spend'
 import { followUpDepth } from './follow-up-depth'
 import { heuristicsCompared } from './heuristics-compared'
+import { inspectionAgainstMetadata } from './inspection-against-metadata'
 import { inspectionProtocols } from './inspection-protocols'
 
 /** What must come out of the made-up world, whatever the seed (lab, A.10); small, because every row is judged elsewhere. */
@@ -31,7 +32,7 @@ describe('the made-up world', () => {
 
   it('lets buyers overspend by the published code’s rule, and not without it', async () => {
     const dearest = async (paperCompat: boolean) => {
-      const set = { questions: [10], budget: [10], paperCompat: [paperCompat] }
+      const set = { questions: [5], budget: [10], paperCompat: [paperCompat] }
       const result = await runHere(equalSpend, { set, seeds: [1, 2, 3] }, tools)
       return summaryAt(pointAt(result, {}), 'spentInspected').mean
     }
@@ -45,6 +46,17 @@ describe('the made-up world', () => {
     )
     expect(successive).toBeGreaterThan(single ?? 1)
     expect(recursive).toBeGreaterThan(successive ?? 1)
+  })
+
+  it('never punishes whoever reads first and chooses the best, however much titles tell (IB, appendix A)', async () => {
+    for (const titleSignal of [0, 0.3, 0.6, 1]) {
+      const set = { world: ['facts'], titleSignal: [titleSignal] }
+      const result = await runHere(inspectionAgainstMetadata, { set, seeds: [1, 2, 3, 4, 5] }, tools)
+      for (const gain of valuesAt(pointAt(result, {}), 'onlyGoldGain')) {
+        expect(gain).toBeGreaterThanOrEqual(0)
+        if (titleSignal === 1) expect(gain).toBe(0)
+      }
+    }
   })
 
   it('puts whoever reads between chance and whoever knows', async () => {

@@ -38,7 +38,7 @@ export const followUpDepth = defineExperiment({
     },
   },
   published: [],
-  secondsPerRun: 0.4,
+  secondsPerRun: 0.2,
   async run({ depth, budget, questions, paperCompat }, seed, { record }) {
     const { result, coverage, spent } = await runFactMarket(
       factMarket(seed, { questions }),

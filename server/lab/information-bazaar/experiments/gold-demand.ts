@@ -66,7 +66,7 @@ export const goldDemand = defineExperiment({
   seeds: seedsFrom(1, 10),
   metrics,
   published: [],
-  secondsPerRun: 0.05,
+  secondsPerRun: 0.01,
   async run({ goldPrice: price }, seed) {
     const trios = shuffled(await ownTrios(), seed).slice(0, QUESTIONS)
     const all: Bought[] = []

@@ -59,7 +59,7 @@ export const heuristicsCompared = defineExperiment({
     spent: { label: 'Spent', unit: 'credits', words: 'Mean credits spent.' },
   },
   published: [],
-  secondsPerRun: 0.15,
+  secondsPerRun: 0.05,
   async run({ agent, budget, questions }, seed, { record }) {
     const market = factMarket(seed, { questions, levels: 1 })
     const parameters = lexicalParameters({ queryDepthMax: 0, usesReranker: false, optionsMax: OPTIONS_MAX })

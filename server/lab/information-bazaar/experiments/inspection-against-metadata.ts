@@ -16,7 +16,8 @@ import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-too
  * metadata; ours sum to 0, as those of a partition must.
  */
 
-const QUESTIONS = 30
+/** Cases of one run without a model. */
+export const QUESTIONS = 30
 const PRICE = 10
 const KINDS = ['onlyGold', 'goldAndMore', 'onlyAlternative', 'nothing'] as const
 type Kind = (typeof KINDS)[number]
@@ -152,7 +153,7 @@ export const inspectionAgainstMetadata = defineExperiment({
   seeds: seedsFrom(1, 20),
   metrics,
   published,
-  secondsPerRun: 0.1,
+  secondsPerRun: 0.02,
   async run({ world, titleSignal }, seed) {
     return world === 'facts'
       ? { metrics: await compared(factPicker(seed), factCases(seed, titleSignal), seed) }

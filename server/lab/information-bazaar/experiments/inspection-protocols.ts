@@ -44,7 +44,7 @@ export const inspectionProtocols = defineExperiment({
     },
   },
   published: [],
-  secondsPerRun: 0.5,
+  secondsPerRun: 0.25,
   async run({ protocol, falseShare, budget, questions }, seed, { record }) {
     const market = factMarket(seed, { questions, falseShare })
     const { coverage, spent, contexts } = await runFactMarket(

@@ -60,7 +60,7 @@ export const marketRules = defineExperiment({
     },
   },
   published: [],
-  secondsPerRun: 0.05,
+  secondsPerRun: 0.02,
   async run({ protocol, budget }, seed, { record }) {
     const parameters: BazaarParameters = { ...SMALL_MARKET, protocol }
     const market = canaryMarket(seed, { budget })

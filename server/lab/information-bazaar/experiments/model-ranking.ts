@@ -59,7 +59,7 @@ export const publishedMatrixElo = defineExperiment({
       source: 'IB Figure 6a, DER',
     }),
   ),
-  secondsPerRun: 0.1,
+  secondsPerRun: 0.02,
   run({ shuffles }, seed) {
     const spread = shuffledRatings(gamesOf(MATRIX), seed, shuffles)
     const names = Object.entries(MODELS)

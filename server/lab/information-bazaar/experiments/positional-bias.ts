@@ -82,7 +82,7 @@ export const positionalBias = defineExperiment({
   seeds: seedsFrom(1, 10),
   metrics,
   published,
-  secondsPerRun: 0.05,
+  secondsPerRun: 0.01,
   run: async ({ agent }, seed) => ({
     metrics: await ratesOf(AGENTS[agent], shuffled(await ownTrios(), seed).slice(0, QUESTIONS)),
   }),

@@ -82,7 +82,7 @@ export const rationalChoice = defineExperiment({
   seeds: seedsFrom(1, 10),
   metrics,
   published: [],
-  secondsPerRun: 0.05,
+  secondsPerRun: 0.015,
   async run({ agent, ...setting }, seed) {
     const questions = shuffled(ownLibrary().corpus.questions, seed).slice(0, QUESTIONS)
     const choices: Choice[] = []

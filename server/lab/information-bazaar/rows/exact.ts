@@ -104,7 +104,7 @@ export const exactRows: readonly Row[] = [
       id: 'A7',
       what: 'Price display',
       published: 'max(round(100·p/credit), 1), the budget as 100',
-      source: 'ib:lem_utils.py',
+      source: 'ib:lem_utils.py; values DER',
     },
     0,
     [
@@ -120,7 +120,7 @@ export const exactRows: readonly Row[] = [
       id: 'A8',
       what: 'Verdict parser; a figure is the numbers bought, 0 for none',
       published: 'the first mention wins; by number; nothing found buys nothing',
-      source: 'ib:lem_utils.py',
+      source: 'ib:lem_utils.py; values DER',
     },
     0,
     [
@@ -137,7 +137,7 @@ export const exactRows: readonly Row[] = [
       id: 'A9',
       what: 'BM25 heuristic; a figure is the numbers bought in order, 0 for none',
       published: 'by rank, stops at the first that does not fit',
-      source: 'ib:lem_utils.py',
+      source: 'ib:lem_utils.py; values DER',
     },
     0,
     [

@@ -1,5 +1,5 @@
 import { figureOf, pointAt, summaryAt, valuesAt } from '../../result'
-import type { Figure, Point, Result, Row, RunRequest } from '../../row'
+import type { Figure, Point, Result, Row } from '../../row'
 import { summaryOf, wilsonInterval } from '../../statistics'
 import { type Game, shuffledRatings } from '../elo'
 import { BUDGETS, PAIRS } from '../experiments/budget-elo'
@@ -8,7 +8,7 @@ import { MATRIX_RATINGS } from '../experiments/model-ranking'
 import { seedsFrom } from '../experiments/model-tools'
 import { tossProbability } from '../judge'
 
-/** Rows about the market as a whole: IB section 4.2, and the rules that must hold in it. */
+/** Rows about the market as a whole: IB section 4.2. */
 
 const SEEDS = seedsFrom(1, 10)
 /** Of a derived rating, and of its deviation. */
@@ -34,113 +34,6 @@ const publishedMatrix: Row = {
         far.length === 0
           ? 'All are within 5 points.'
           : `Off by more than 5: ${far.map(({ name }) => name).join(', ')}.`,
-    }
-  },
-}
-
-const RULES: RunRequest = { experiment: 'information-bazaar-rules', seeds: seedsFrom(1, 50), seedsInTests: 5 }
-
-/** A row that counts what must not happen, over all protocols. */
-function ruleRow(
-  row: Pick<Row, 'id' | 'what' | 'published' | 'source'>,
-  never: Readonly<Record<string, string>>,
-  must: Readonly<Record<string, string>> = {},
-): Row {
-  return {
-    ...row,
-    kind: 'det',
-    runs: [RULES],
-    judge([result]) {
-      const points = result?.points ?? []
-      const counted = (metric: string, name: string, published: string | number): Figure => {
-        const values = points.flatMap((point) => valuesAt(point, metric))
-        const ours = values.reduce((sum, value) => sum + value, 0)
-        return { name, published, ours, interval: null, n: values.length }
-      }
-      const bad = Object.entries(never).map(([metric, name]) => counted(metric, name, 0))
-      const good = Object.entries(must).map(([metric, name]) => counted(metric, name, '> 0'))
-      const holds = bad.every(({ ours }) => ours === 0) && good.every(({ ours }) => ours > 0)
-      const n = bad[0]?.n ?? 0
-      return {
-        verdict: holds ? 'reproduced' : 'not reproduced',
-        ours: [...bad, ...good],
-        why: `${holds ? 'It holds' : 'It fails'} in ${n} markets with agents that do anything at all.`,
-      }
-    },
-  }
-}
-
-const budgetRow = ruleRow(
-  {
-    id: 'A4',
-    what: 'Budget cap, claims, money only moved',
-    published: 'never overspends; by the published code’s rule it may',
-    source: 'ib:simulator.py',
-  },
-  { overspent: 'buyers that overspent', paidTwice: 'paid twice', lostMicros: 'micro-credits lost or made' },
-  { overspentByPaperRule: 'buyers that overspent by the published rule' },
-)
-
-const forgettingRow = ruleRow(
-  {
-    id: 'A5',
-    what: 'Forgetting',
-    published: 'no rejected content in anything shown later',
-    source: 'IB section 3.2',
-  },
-  { remembered: 'words of unbought passages shown later' },
-)
-
-const determinismRow = ruleRow(
-  {
-    id: 'C1',
-    what: 'Determinism of the Information Bazaar',
-    published: 'same seed and configuration, same event log',
-    source: 'lab, closing table',
-  },
-  {
-    otherAgain: 'logs that differ when run again',
-    otherRearranged: 'logs that differ when agents are listed in another order',
-  },
-)
-
-const treeRow: Row = {
-  id: 'A6',
-  kind: 'det',
-  what: 'Tree of questions: three levels, bottom-up refinement',
-  published: 'maximum of depth 3; every node answered, refined or failed in the end',
-  source: 'IB sections 3.3 and 4.2, ib:qa_engine.py',
-  runs: [{ experiment: 'follow-up-depth', set: { questions: [10] }, seeds: SEEDS, seedsInTests: 1 }],
-  judge([result]) {
-    const points = result?.points ?? []
-    const ours = points.flatMap((point): Figure[] => [
-      {
-        name: `levels at depth ${point.values.depth}`,
-        published: Number(point.values.depth) + 1,
-        ours: Math.max(...valuesAt(point, 'levels')),
-        interval: null,
-        n: point.runs.length,
-      },
-      {
-        name: `nodes left open at depth ${point.values.depth}`,
-        published: 0,
-        ours: Math.max(...valuesAt(point, 'open')),
-        interval: null,
-        n: point.runs.length,
-      },
-    ])
-    const refined = points
-      .filter(({ values }) => values.depth !== 0)
-      .map((point) => summaryAt(point, 'refined'))
-    const holds =
-      ours.every((figure) => figure.ours === figure.published) && refined.every(({ mean }) => mean > 0)
-    return {
-      verdict: holds ? 'reproduced' : 'not reproduced',
-      ours: [
-        ...ours,
-        ...refined.map((summary, at) => figureOf(`answers refined at depth ${at + 1}`, null, summary)),
-      ],
-      why: `Trees ${holds ? 'have' : 'do not have'} one level more than their depth, and nothing waits in the end.`,
     }
   },
 }
@@ -221,11 +114,24 @@ const modelBudgets: Row = {
 const P_VALUE = 0.05
 const WIN_RATES = [0.45, 0.75, 0.75, 0.75, 0.8]
 
+/** Wins of all games together, with Wilson's interval; a comparison that each order gave to another is half a win. */
+function winsOf(
+  name: string,
+  published: number | null,
+  rates: readonly number[],
+  gamesPerRun: number,
+): Figure {
+  const n = rates.length * gamesPerRun
+  const wins = rates.reduce((sum, rate) => sum + rate * gamesPerRun, 0)
+  return { name, published, ours: wins / n, interval: wilsonInterval(wins, n), n }
+}
+
 function judgeSpend([result]: readonly Result[], gamesPerRun: number) {
   const points = SPEND_BUDGETS.map((budget) => pointAt(result, { budget }))
-  const ours = points.map((point, at) =>
-    figureOf(`wins at ${SPEND_BUDGETS[at]} credits`, WIN_RATES[at] ?? null, summaryAt(point, 'winRate')),
-  )
+  const ours = points.map((point, at) => {
+    const rates = valuesAt(point, 'winRate')
+    return winsOf(`wins at ${SPEND_BUDGETS[at]} credits`, WIN_RATES[at] ?? null, rates, gamesPerRun)
+  })
   const all = points.flatMap((point) => valuesAt(point, 'winRate'))
   const games = all.length * gamesPerRun
   const wins = Math.floor(all.reduce((sum, rate) => sum + rate * gamesPerRun, 0))
@@ -326,14 +232,10 @@ const agreement: Row = {
 
 export const marketRows: readonly Row[] = [
   publishedMatrix,
-  budgetRow,
-  forgettingRow,
-  treeRow,
   scriptedBudgets,
   modelBudgets,
   scriptedSpend,
   modelSpend,
   ranking,
   agreement,
-  determinismRow,
 ]
