@@ -60,7 +60,10 @@ describe('collected', () => {
   it('settles at once and gives everything back when nothing was offered', () => {
     expect(advance(state('collecting'), { type: 'collected', offersOnTable: 0 })).toEqual({
       state: state('settled', { escrowMicros: 0n }),
-      effects: [{ type: 'return-escrow', amountMicros: 1_000n }, { type: 'ended' }],
+      effects: [
+        { type: 'return-escrow', amountMicros: 1_000n },
+        { type: 'ended', returnedMicros: 1_000n },
+      ],
     })
   })
 
@@ -78,9 +81,9 @@ describe('verdict', () => {
     expect(advance(state('inspecting'), { type: 'verdict', round: 0, verdict: buyOne })).toEqual({
       state: state('settled', { round: 1, escrowMicros: 0n }),
       effects: [
-        { type: 'buy', offerId: 'off_1', priceMicros: 300n },
+        { type: 'buy', offerId: 'off_1', priceMicros: 300n, reason: 'decisive' },
         { type: 'return-escrow', amountMicros: 700n },
-        { type: 'ended' },
+        { type: 'ended', returnedMicros: 700n },
       ],
     })
   })
@@ -90,18 +93,32 @@ describe('verdict', () => {
     expect(advance(state('inspecting'), { type: 'verdict', round: 0, verdict: asked })).toEqual({
       state: state('waiting', { round: 1, escrowMicros: 400n, childrenOpened: 2, openChildren: 2 }),
       effects: [
-        { type: 'buy', offerId: 'off_1', priceMicros: 300n },
+        { type: 'buy', offerId: 'off_1', priceMicros: 300n, reason: 'decisive' },
         { type: 'open-child', ask: ask(200n) },
         { type: 'open-child', ask: ask(100n) },
       ],
     })
   })
 
+  it('gives every other offer its reason', () => {
+    const left = verdict({
+      hold: [{ offerId: 'off_2', reason: 'needs-check' }],
+      pass: [{ offerId: 'off_3', reason: 'redundant' }],
+      ask: [ask(200n)],
+    })
+    expect(
+      advance(state('inspecting'), { type: 'verdict', round: 0, verdict: left }).effects.slice(0, 2),
+    ).toEqual([
+      { type: 'hold', offerId: 'off_2', reason: 'needs-check' },
+      { type: 'pass', offerId: 'off_3', reason: 'redundant' },
+    ])
+  })
+
   it('returns nothing when everything was spent', () => {
     const all = verdict({ buy: [{ offerId: 'off_1', priceMicros: 1_000n, reason: 'decisive' }] })
     expect(advance(state('inspecting'), { type: 'verdict', round: 0, verdict: all }).effects).toEqual([
-      { type: 'buy', offerId: 'off_1', priceMicros: 1_000n },
-      { type: 'ended' },
+      { type: 'buy', offerId: 'off_1', priceMicros: 1_000n, reason: 'decisive' },
+      { type: 'ended', returnedMicros: 0n },
     ])
   })
 
@@ -148,39 +165,31 @@ describe('child-ended', () => {
   it('settles when the last child has ended and nothing is left on the table', () => {
     expect(advance(state('waiting', { round: 1, openChildren: 1 }), ended(50n, 0))).toEqual({
       state: state('settled', { round: 1 }),
-      effects: [{ type: 'return-escrow', amountMicros: 1_050n }, { type: 'ended' }],
+      effects: [
+        { type: 'return-escrow', amountMicros: 1_050n },
+        { type: 'ended', returnedMicros: 1_050n },
+      ],
     })
   })
 
-  it.each(terminal)('passes the money on when the parent is %s', (phase) => {
-    expect(advance(state(phase, { openChildren: 1 }), ended(50n))).toEqual({
-      state: state(phase),
-      effects: [{ type: 'return-escrow', amountMicros: 50n }],
-    })
-    expect(advance(state(phase, { openChildren: 1 }), ended(0n)).effects).toEqual([])
-  })
-
-  it.each(PHASES)('throws when no child is open (%s): money must not be counted twice', (phase) => {
-    expect(() => advance(state(phase), ended(50n))).toThrow(/not open/)
-  })
-})
-
-describe('returned', () => {
-  it.each(PHASES.filter((phase) => !isTerminal(phase)))(
-    'adds to the escrow of a context that is %s',
+  it.each(terminal)(
+    'ends a parent that is %s when the last child has reported, with all that came back',
     (phase) => {
-      expect(advance(state(phase), { type: 'returned', returnedMicros: 50n })).toEqual({
-        state: state(phase, { escrowMicros: 1_050n }),
-        effects: [],
+      const closing = state(phase, { openChildren: 2, escrowMicros: 10n })
+      const first = advance(closing, ended(50n))
+      expect(first).toEqual({ state: state(phase, { openChildren: 1, escrowMicros: 60n }), effects: [] })
+      expect(advance(first.state, ended(0n))).toEqual({
+        state: state(phase),
+        effects: [
+          { type: 'return-escrow', amountMicros: 60n },
+          { type: 'ended', returnedMicros: 60n },
+        ],
       })
     },
   )
 
-  it.each(terminal)('goes on up from a context that is %s', (phase) => {
-    expect(advance(state(phase), { type: 'returned', returnedMicros: 50n })).toEqual({
-      state: state(phase),
-      effects: [{ type: 'return-escrow', amountMicros: 50n }],
-    })
+  it.each(PHASES)('throws when no child is open (%s): money must not be counted twice', (phase) => {
+    expect(() => advance(state(phase), ended(50n))).toThrow(/not open/)
   })
 })
 
@@ -193,19 +202,18 @@ describe.each([
     (before) => {
       expect(advance(state(before), { type })).toEqual({
         state: state(phase),
-        effects: [{ type: 'return-escrow', amountMicros: 1_000n }, { type: 'ended' }],
+        effects: [
+          { type: 'return-escrow', amountMicros: 1_000n },
+          { type: 'ended', returnedMicros: 1_000n },
+        ],
       })
     },
   )
 
-  it('takes the children of a waiting context with it, and still expects them to report', () => {
+  it('takes the children of a waiting context with it, and keeps its escrow until they have reported', () => {
     expect(advance(state('waiting', { openChildren: 2 }), { type })).toEqual({
-      state: state(phase, { openChildren: 2 }),
-      effects: [
-        { type: 'cancel-children' },
-        { type: 'return-escrow', amountMicros: 1_000n },
-        { type: 'ended' },
-      ],
+      state: state(phase, { openChildren: 2, escrowMicros: 1_000n }),
+      effects: [{ type: 'cancel-children' }],
     })
   })
 

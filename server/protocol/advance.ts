@@ -1,8 +1,9 @@
-import type { CheckedAsk, CheckedVerdict } from './verdict'
+import type { BuyReason, CheckedAsk, CheckedVerdict, HoldReason, PassReason } from './verdict'
 
 /**
  * A context's life in an inspection (design, section 2): `collecting` → `inspecting` → (`waiting` → `inspecting`)* → `settled`,
- * or `cancelled`, `failed`. This file maps (state, event) to (state, effects) and does nothing else.
+ * or `cancelled`, `failed`. This file maps (state, event) to (state, effects) and does nothing else. Both drivers carry out the
+ * effects it returns: the durable engine (`server/inspection/engine/`) and the one in memory (`memory-driver.ts`).
  */
 export const PHASES = ['collecting', 'inspecting', 'waiting', 'settled', 'cancelled', 'failed'] as const
 export type Phase = (typeof PHASES)[number]
@@ -26,25 +27,31 @@ export type ContextEvent =
   | { type: 'verdict'; round: number; verdict: CheckedVerdict }
   /** A child reached its end and gave back what it did not spend. */
   | { type: 'child-ended'; returnedMicros: bigint; offersOnTable: number }
-  /** A child that had ended before passed on what one of its own children gave back after that. */
-  | { type: 'returned'; returnedMicros: bigint }
   | { type: 'cancel' }
   | { type: 'fail' }
 
 export type Effect =
   | { type: 'inspect'; round: number }
-  | { type: 'buy'; offerId: string; priceMicros: bigint }
+  | { type: 'buy'; offerId: string; priceMicros: bigint; reason: BuyReason }
+  | { type: 'hold'; offerId: string; reason: HoldReason }
+  | { type: 'pass'; offerId: string; reason: PassReason }
   | { type: 'open-child'; ask: CheckedAsk }
   | { type: 'cancel-children' }
   /** What is left in the escrow goes to the parent's escrow, or to the buyer from a root. */
   | { type: 'return-escrow'; amountMicros: bigint }
-  /** The parent hears `child-ended`; from a root, the answer is written. */
-  | { type: 'ended' }
+  /** Once per context, when nothing is open below it. The parent hears `child-ended`; from a settled root, the answer is written. */
+  | { type: 'ended'; returnedMicros: bigint }
 
 export type Step = { state: ContextState; effects: Effect[] }
 
+/** A context in such a phase decides nothing more. While children of it are open its escrow waits for theirs. */
 export function isTerminal(phase: Phase): boolean {
   return phase === 'settled' || phase === 'cancelled' || phase === 'failed'
+}
+
+/** True once a context has given back its escrow: nothing of it is under way. */
+export function hasEnded(state: Pick<ContextState, 'phase' | 'openChildren'>): boolean {
+  return isTerminal(state.phase) && state.openChildren === 0
 }
 
 export function openedState(level: number, budgetMicros: bigint): ContextState {
@@ -59,9 +66,10 @@ export function openedState(level: number, budgetMicros: bigint): ContextState {
 }
 
 /**
- * One step. An event that comes too late (a child ending after a cancel, a second verdict for the same round) changes
- * nothing, except that money returned by a child is passed on. The two events that bring money name no child: whoever
- * drives this delivers each of them once.
+ * One step. An event that comes too late (a child ending after a cancel, a second verdict for the same round) decides nothing.
+ * A context that is cancelled or fails while children are open takes them with it, and ends when the last of them has given
+ * back its escrow: so every escrow is emptied once, deepest first. `child-ended` names no child: whoever drives this delivers
+ * it once for each.
  *
  * @throws Error when a verdict spends more than the escrow (`checkVerdict` makes that impossible) or a child ends that is
  * not open: bugs both.
@@ -70,18 +78,16 @@ export function advance(state: ContextState, event: ContextEvent): Step {
   switch (event.type) {
     case 'collected':
       if (state.phase !== 'collecting') return { state, effects: [] }
-      return event.offersOnTable === 0 ? end(state, 'settled') : inspect(state)
+      return event.offersOnTable === 0 ? close(state, 'settled') : inspect(state)
     case 'verdict':
       if (state.phase !== 'inspecting' || event.round !== state.round) return { state, effects: [] }
       return applyVerdict(state, event.verdict)
     case 'child-ended':
       return childEnded(state, event)
-    case 'returned':
-      return receive(state, event.returnedMicros)
     case 'cancel':
-      return isTerminal(state.phase) ? { state, effects: [] } : end(state, 'cancelled')
+      return isTerminal(state.phase) ? { state, effects: [] } : close(state, 'cancelled')
     case 'fail':
-      return isTerminal(state.phase) ? { state, effects: [] } : end(state, 'failed')
+      return isTerminal(state.phase) ? { state, effects: [] } : close(state, 'failed')
   }
 }
 
@@ -103,38 +109,41 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
     openChildren: state.openChildren + verdict.ask.length,
   }
   const effects: Effect[] = [
-    ...verdict.buy.map(({ offerId, priceMicros }): Effect => ({ type: 'buy', offerId, priceMicros })),
+    ...verdict.buy.map((buy): Effect => ({ type: 'buy', ...buy })),
+    ...verdict.hold.map((hold): Effect => ({ type: 'hold', ...hold })),
+    ...verdict.pass.map((pass): Effect => ({ type: 'pass', ...pass })),
     ...verdict.ask.map((ask): Effect => ({ type: 'open-child', ask })),
   ]
   if (verdict.ask.length > 0) return { state: { ...next, phase: 'waiting' }, effects }
-  const ended = end(next, 'settled')
-  return { state: ended.state, effects: [...effects, ...ended.effects] }
+  const closed = close(next, 'settled')
+  return { state: closed.state, effects: [...effects, ...closed.effects] }
 }
 
 function childEnded(state: ContextState, event: { returnedMicros: bigint; offersOnTable: number }): Step {
   if (state.openChildren === 0) throw new Error('A child ended that was not open')
-  const received = receive({ ...state, openChildren: state.openChildren - 1 }, event.returnedMicros)
-  const next = received.state
-  if (next.openChildren > 0 || next.phase !== 'waiting') return received
-  return event.offersOnTable === 0 ? end(next, 'settled') : inspect(next)
+  const next = {
+    ...state,
+    openChildren: state.openChildren - 1,
+    escrowMicros: state.escrowMicros + event.returnedMicros,
+  }
+  if (next.openChildren > 0) return { state: next, effects: [] }
+  if (isTerminal(next.phase)) return end(next)
+  if (next.phase !== 'waiting') return { state: next, effects: [] }
+  return event.offersOnTable === 0 ? close(next, 'settled') : inspect(next)
 }
 
-/** An ended context keeps no money: what comes in goes on up. */
-function receive(state: ContextState, returnedMicros: bigint): Step {
-  if (!isTerminal(state.phase)) {
-    return { state: { ...state, escrowMicros: state.escrowMicros + returnedMicros }, effects: [] }
-  }
+/** Decides nothing more; the end itself waits for children that are open. */
+function close(state: ContextState, phase: 'settled' | 'cancelled' | 'failed'): Step {
+  const closed = { ...state, phase }
+  return state.openChildren > 0 ? { state: closed, effects: [{ type: 'cancel-children' }] } : end(closed)
+}
+
+function end(state: ContextState): Step {
+  const returnedMicros = state.escrowMicros
   const effects: Effect[] =
     returnedMicros > 0n ? [{ type: 'return-escrow', amountMicros: returnedMicros }] : []
-  return { state, effects }
-}
-
-function end(state: ContextState, phase: 'settled' | 'cancelled' | 'failed'): Step {
-  const effects: Effect[] = []
-  if (state.openChildren > 0) effects.push({ type: 'cancel-children' })
-  if (state.escrowMicros > 0n) effects.push({ type: 'return-escrow', amountMicros: state.escrowMicros })
-  effects.push({ type: 'ended' })
-  return { state: { ...state, phase, escrowMicros: 0n }, effects }
+  effects.push({ type: 'ended', returnedMicros })
+  return { state: { ...state, escrowMicros: 0n }, effects }
 }
 
 /** When a collecting context has waited long enough. */

@@ -16,8 +16,8 @@ export function contextsMax(policy: Policy): number {
 
 /**
  * The most messages an undisturbed tree can need: per context one `collect`, an `inspect` and a `verdict` each round, one
- * `cancel` from above, one `child-ended`, and money handed up once for each level above it.
+ * `cancel` from above, and one `child-ended`.
  */
 export function messagesMax(policy: Policy): number {
-  return contextsMax(policy) * (3 + 2 * policy.maxRounds + depthAllowed(policy))
+  return contextsMax(policy) * (3 + 2 * policy.maxRounds)
 }

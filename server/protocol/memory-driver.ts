@@ -1,4 +1,4 @@
-import { advance, type ContextEvent, type Effect, isTerminal, openedState } from './advance'
+import { advance, type ContextEvent, type Effect, hasEnded, openedState } from './advance'
 import { messagesMax } from './bounds'
 import { decisionView, inspectorView, type TreeStep } from './information-set'
 import type {
@@ -13,6 +13,7 @@ import type {
   ResolvedView,
   RunOptions,
 } from './memory-tree'
+import { eventOf, messagesAfter } from './messages'
 import { type CheckedAsk, checkVerdict, type TableOffer, type VerdictSituation } from './verdict'
 
 /**
@@ -42,7 +43,7 @@ export function runTree<T = unknown, D = undefined>(options: RunOptions<T, D>): 
     if (run.pending.length === 0) return run.result()
     if (messagesLeft === 0) throw new Error('A tree went on past the bound its limits imply')
     messagesLeft -= 1
-    const [next] = run.pending.splice(options.order(run.pending.length) % run.pending.length, 1)
+    const [next] = run.pending.splice(options.order(run.pending) % run.pending.length, 1)
     if (next) run.deliver(next)
   }
 }
@@ -114,19 +115,13 @@ class Run<T, D> {
       }
       case 'child-ended':
         if (!this.unheard.delete(message)) return
-        this.step(context, {
-          type: 'child-ended',
-          returnedMicros: message.returnedMicros,
-          offersOnTable: this.table(context).length,
-        })
-        break
-      case 'returned':
-        if (!this.unheard.delete(message)) return
-        this.step(context, { type: 'returned', returnedMicros: message.returnedMicros })
+        this.step(context, eventOf(message, this.table(context).length))
         break
       case 'cancel':
+        this.step(context, eventOf(message, this.table(context).length))
+        break
       case 'fail':
-        this.step(context, { type: message.type })
+        this.step(context, { type: 'fail' })
         break
     }
   }
@@ -182,14 +177,12 @@ class Run<T, D> {
     const { state, effects } = advance(context.state, event)
     if (event.type === 'verdict' && state.round > context.state.round) context.verdicts.push(event.verdict)
     context.state = state
-    context.hasEnded = isTerminal(state.phase)
+    context.hasEnded = hasEnded(state)
     this.apply(context, effects)
     this.log.push({ contextId: context.id, event, effects, spentMicros: this.spentMicros })
   }
 
   private apply(context: MemoryContext, effects: Effect[]): void {
-    let goneBackMicros = 0n
-    let hasEnded = false
     for (const effect of effects) {
       switch (effect.type) {
         case 'inspect':
@@ -208,37 +201,28 @@ class Run<T, D> {
         case 'open-child':
           this.open(context, effect.ask, effect.ask.budgetMicros)
           break
-        case 'cancel-children':
-          for (const child of this.childrenOf(context.id))
-            this.pending.push({ type: 'cancel', contextId: child.id })
-          break
         case 'return-escrow':
-          goneBackMicros += effect.amountMicros
           this.move(context.id, -effect.amountMicros)
           if (context.parentId === null) this.returnedMicros += effect.amountMicros
           else this.move(context.parentId, effect.amountMicros)
           break
+        // Reasons of offers change nothing here; the other two speak to other contexts.
+        case 'hold':
+        case 'pass':
+        case 'cancel-children':
         case 'ended':
-          hasEnded = true
           break
       }
     }
-    if (context.parentId === null) return
-    if (hasEnded) {
-      this.sendMoney({
-        type: 'child-ended',
-        contextId: context.parentId,
-        childId: context.id,
-        returnedMicros: goneBackMicros,
-      })
-    } else if (goneBackMicros > 0n) {
-      this.sendMoney({ type: 'returned', contextId: context.parentId, returnedMicros: goneBackMicros })
+    const openChildren = this.childrenOf(context.id).filter((child) => !child.hasEnded)
+    for (const message of messagesAfter(
+      context,
+      effects,
+      openChildren.map(({ id }) => id),
+    )) {
+      if (message.type === 'child-ended') this.unheard.add(message)
+      this.pending.push(message)
     }
-  }
-
-  private sendMoney(message: Message): void {
-    this.unheard.add(message)
-    this.pending.push(message)
   }
 
   private move(contextId: string, amountMicros: bigint): void {

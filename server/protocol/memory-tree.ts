@@ -1,5 +1,6 @@
 import type { ContextEvent, ContextState, Effect } from './advance'
 import type { TreeFacts } from './information-set'
+import type { Message as TreeMessage } from './messages'
 import type { Policy } from './policy'
 import type { CheckedAsk, CheckedVerdict, VerdictDraft, VerdictSituation } from './verdict'
 
@@ -35,14 +36,12 @@ export type ResolvedView<T> = {
 
 export type MemoryPurchase = { offerId: string; contextId: string; priceMicros: bigint }
 
-/** What travels between contexts. `inspect` calls the inspector, whose `verdict` arrives as a message of its own. */
+/** What can be delivered. `inspect` calls the inspector, whose `verdict` arrives as a message of its own. */
 export type Message =
+  | TreeMessage
   | { type: 'collect'; contextId: string }
   | { type: 'inspect'; contextId: string; round: number }
   | { type: 'verdict'; contextId: string; round: number; draft: VerdictDraft }
-  | { type: 'child-ended'; contextId: string; childId: string; returnedMicros: bigint }
-  | { type: 'returned'; contextId: string; returnedMicros: bigint }
-  | { type: 'cancel'; contextId: string }
   | { type: 'fail'; contextId: string }
 
 /** One event that `advance` was given, whether or not it changed anything, and the tree's spending after it. */
@@ -69,8 +68,8 @@ export type RunOptions<T, D> = {
   inspect: (view: ResolvedView<T>, situation: VerdictSituation) => VerdictDraft
   /** Takes the root decision from purchased offers alone. */
   decide?: (purchasedOffers: MemoryOffer<T>[]) => D
-  /** Which of `count` pending messages is delivered next, oldest first; taken modulo `count`. `() => 0` is first come, first served. */
-  order: (count: number) => number
+  /** Which of the pending messages is delivered next, oldest first; taken modulo their number. `() => 0` is first come, first served. */
+  order: (pending: readonly Message[]) => number
   /**
    * Called before each delivery and once when nothing is pending; what it returns is delivered first. Cancels and failures
    * at any moment, messages early (from `pending`) and again (from `delivered`). It must come to rest.

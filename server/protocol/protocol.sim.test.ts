@@ -92,7 +92,7 @@ describe('whatever its inspectors say and whenever things happen', () => {
           onStep: ({ contexts, escrows, pending }) => {
             const owed = new Map<string, bigint>()
             for (const message of pending) {
-              if (message.type !== 'child-ended' && message.type !== 'returned') continue
+              if (message.type !== 'child-ended') continue
               owed.set(message.contextId, (owed.get(message.contextId) ?? 0n) + message.returnedMicros)
             }
             for (const { id, state } of contexts.values()) {
@@ -127,10 +127,10 @@ describe('whatever its inspectors say and whenever things happen', () => {
           expect(isTerminal(context.state.phase)).toBe(true)
           expect(context.state.openChildren).toBe(0)
         }
-        const steps = tree.contexts.length * (3 + 2 * world.maxRounds + world.maxDepth)
+        const steps = tree.contexts.length * (3 + 2 * world.maxRounds)
         // A disturbance may make one inspector answer twice.
         expect(delivered).toBeLessThanOrEqual(steps + 2 * world.disturbances)
-        expect(steps).toBeLessThanOrEqual(TREE_CONTEXTS_MAX * (3 + 2 * ROUNDS_LIMIT + DEPTH_LIMIT))
+        expect(steps).toBeLessThanOrEqual(TREE_CONTEXTS_MAX * (3 + 2 * ROUNDS_LIMIT))
       }),
       { numRuns: RUNS },
     )
@@ -274,7 +274,7 @@ it('the generated histories reach the hard cases', () => {
     if (verdicts.some((verdict) => verdict.refused.asks > 0)) count('questions refused')
     if (verdicts.some((verdict) => verdict.hold.length > 0)) count('held')
     for (const { event, effects } of tree.log) {
-      if (event.type === 'returned') count('money that came after the end')
+      if (effects.some((effect) => effect.type === 'cancel-children')) count('a tree cancelled from above')
       if (event.type === 'child-ended' && effects[0]?.type === 'return-escrow')
         count('a child that ended late')
       if (event.type === 'verdict' && effects.length === 0 && event.verdict.buy.length > 0)
@@ -293,7 +293,7 @@ it('the generated histories reach the hard cases', () => {
     'over budget',
     'questions refused',
     'held',
-    'money that came after the end',
+    'a tree cancelled from above',
     'a child that ended late',
     'a late verdict that would buy',
   ]

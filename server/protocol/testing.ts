@@ -62,7 +62,7 @@ export function runScenario(scenario: Scenario, watch: Watch = {}): MemoryTree<u
       if (latest) watch.onInspect?.(view, situation, latest)
       return hostileDraft(dice, scenario.mood, view, situation)
     },
-    order: dice.below,
+    order: (pending) => dice.below(pending.length),
     disturb: (progress) => {
       latest = progress
       watch.onStep?.(progress)

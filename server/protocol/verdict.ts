@@ -35,13 +35,23 @@ export const SUB_QUESTION_CHARS_MAX = 200
 export type VerdictDraft = {
   buy: { offerId: string; reason: BuyReason }[]
   pass: { offerId: string; reason: PassReason }[]
-  ask: { about: string[]; kind: AskKind; question: string; budgetMicros: bigint }[]
+  ask: Ask[]
+}
+
+/** A sub-question. `isSealed`: its words are not all public, so only the market reads them; taken for true when left out. */
+export type Ask = {
+  about: string[]
+  kind: AskKind
+  question: string
+  budgetMicros: bigint
+  isSealed?: boolean
 }
 
 /** What lies before the inspector: unbought offers of the context it decides, with the pinned price. */
 export type TableOffer = { offerId: string; priceMicros: bigint }
 
-export type CheckedAsk = { about: string[]; kind: AskKind; question: string; budgetMicros: bigint }
+/** A sub-question that may be put: about offers on the table, within the escrow. */
+export type CheckedAsk = Ask
 
 /** A verdict that is legal here and now: every id on the table exactly once, sums within the escrow. */
 export type CheckedVerdict = {
@@ -117,12 +127,8 @@ export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): 
       continue
     }
     leftMicros -= budgetMicros
-    checked.ask.push({
-      about,
-      kind: wish.kind,
-      question: wish.question.trim().slice(0, SUB_QUESTION_CHARS_MAX),
-      budgetMicros,
-    })
+    const question = wish.question.trim().slice(0, SUB_QUESTION_CHARS_MAX)
+    checked.ask.push({ ...wish, about, question, budgetMicros })
   }
 
   const asked = new Set(checked.ask.flatMap((ask) => ask.about))
