@@ -67,6 +67,8 @@ const envSchema = z
     DEMO: flag.optional(),
     /** Jobs run in the web process. Off only with DATABASE_URL and `npm run worker` elsewhere. */
     WORKER: flag.default('on'),
+    /** Calls of the inspector under way at once in one process; more only fill the model's queue. */
+    MODEL_CALLS_AT_ONCE: z.coerce.number().int().min(1).max(10_000).default(64),
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {

@@ -12,7 +12,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import type { Policy } from '@/server/protocol/policy'
-import { MODEL_FAILURES } from '@/server/words/failures'
+import { STEP_FAILURES } from '@/server/words/failures'
 import { bytes, micros, moment } from './columns'
 import { contexts } from './market'
 
@@ -52,8 +52,8 @@ export const inspections = pgTable(
     modelCalls: integer('model_calls').notNull().default(0),
     /** What ran: "Built-in inspector" or the model's name. */
     inspectorName: text('inspector_name').notNull().default(''),
-    /** A model failure code while paused. */
-    pausedFor: text('paused_for', { enum: MODEL_FAILURES }),
+    /** Why, while paused. */
+    pausedFor: text('paused_for', { enum: STEP_FAILURES }),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
   },
@@ -85,7 +85,9 @@ export const inspectionSteps = pgTable(
     completionTokens: integer('completion_tokens').notNull().default(0),
     /** Wall time of the call that counted. */
     milliseconds: integer('milliseconds'),
-    failure: text('failure', { enum: MODEL_FAILURES }),
+    failure: text('failure', { enum: STEP_FAILURES }),
+    /** Calls that failed and workers that were lost since the tree began or was resumed. */
+    failures: integer('failures').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     finishedAt: moment('finished_at'),
   },

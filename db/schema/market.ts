@@ -84,6 +84,8 @@ export const contexts = pgTable(
     /** A tree is read whole for its page and for every step of its inspection. */
     index('context_root').on(table.rootId, table.level),
     index('context_parent').on(table.parentId),
+    /** What may still move, for the sweeper: few, however many questions have ended. */
+    index('context_moving').on(table.phase).where(sql`phase in ('collecting', 'inspecting')`),
     /** The list of questions: roots only, newest first, with a cursor. */
     index('context_roots_newest').on(table.createdAt.desc(), table.id).where(sql`parent_id is null`),
     index('context_buyer').on(table.buyerId, table.createdAt),

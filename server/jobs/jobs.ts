@@ -28,22 +28,9 @@ export type QueueName = keyof typeof JOB_PAYLOADS
 export type JobPayload<N extends QueueName> = z.infer<(typeof JOB_PAYLOADS)[N]>
 export const QUEUE_NAMES = Object.keys(JOB_PAYLOADS) as QueueName[]
 
-/** Jobs of one transaction that are written together before it commits, and begun here after it has. */
-export interface Handover {
-  /** Call last in the transaction. */
-  write(): Promise<void>
-  /** Call after the commit. Returns at once; a job that fails here comes again from the queue. */
-  deliver(): void
-}
-
 export interface Jobs {
   /** Enqueues in the caller's transaction. `startAfter` delays it; a delayed job costs nothing while it waits. */
   enqueue<N extends QueueName>(tx: Db, name: N, payloads: JobPayload<N>[], startAfter?: Date): Promise<void>
-  /**
-   * From now on what is enqueued in this transaction is collected: `write` stores it before the commit, `deliver` begins it in
-   * this process after the commit, when it works at all. A queue without it delivers by itself.
-   */
-  handOver?(tx: Db): Handover
 }
 
 /** Every handler must be safe to repeat: a job is delivered at least once. */

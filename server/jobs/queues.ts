@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { fromDrizzle, fromPglite, type JobResult, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
-import { type Database, type Db, rowsOf } from '@/db/client'
+import { type Database, rowsOf } from '@/db/client'
 import { LIMITS, withoutPooler } from '@/db/drivers/connection'
 import type { Log } from '../log'
-import { createHandover, type JobRow } from './handover'
 import {
   JOB_PAYLOADS,
   type JobHandlers,
@@ -76,26 +75,16 @@ export async function openJobs(database: Database, log: Log): Promise<JobRunner>
   }
   await touchQueues(boss)
 
-  async function insert(tx: Db, name: QueueName, rows: JobRow[]): Promise<void> {
-    const sameTransaction = {
-      execute: async (query: unknown) => ({ rows: rowsOf(await tx.execute(query as SQL)) }),
-    }
-    await boss.insert(name, rows, { db: fromDrizzle(sameTransaction, sql) })
-  }
-  const handover = createHandover(
-    { insert, remove: async (name, ids) => void (await boss.deleteJob(name, ids)) },
-    log,
-  )
-
   return {
     async enqueue(tx, name, payloads, startAfter) {
-      if (payloads.length === 0 || handover.collect(tx, name, payloads, startAfter)) return
+      if (payloads.length === 0) return
+      const sameTransaction = {
+        execute: async (query: unknown) => ({ rows: rowsOf(await tx.execute(query as SQL)) }),
+      }
       const rows = payloads.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) }))
-      await insert(tx, name, rows)
+      await boss.insert(name, rows, { db: fromDrizzle(sameTransaction, sql) })
     },
-    handOver: handover.open,
     async work(handlers) {
-      handover.begin(handlers)
       for (const name of QUEUE_NAMES) await workQueue(boss, name, handlers[name], log)
     },
     async isUp() {
@@ -105,7 +94,6 @@ export async function openJobs(database: Database, log: Log): Promise<JobRunner>
       )
     },
     async stop() {
-      await handover.stop()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }

@@ -31,19 +31,22 @@ export function fundEscrow(
   })
 }
 
-/** A sub-context that is given its budget. */
-export interface Carved {
+/**
+ * Gives a sub-context its budget out of its parent's escrow, so that a tree never spends more than its root was given. Once per
+ * child; a repeat moves nothing. To be posted with `postTransfers`.
+ */
+export function carveLeg({
+  childId,
+  parentId,
+  rootId,
+  amountMicros,
+}: {
   childId: string
   parentId: string
+  rootId: string
   amountMicros: bigint
-}
-
-/**
- * Gives sub-contexts of one tree their budgets out of their parents' escrows, so that a tree never spends more than its root was
- * given. Once per child; a repeat moves nothing. To be posted in one call (`postTransfers` and its errors).
- */
-export function carveLegs(rootId: string, children: readonly Carved[]): Leg[] {
-  return children.map(({ childId, parentId, amountMicros }) => ({
+}): Leg {
+  return {
     key: `${childId}:carve`,
     kind: 'carve',
     from: escrowAccount(parentId),
@@ -51,32 +54,27 @@ export function carveLegs(rootId: string, children: readonly Carved[]): Leg[] {
     amountMicros,
     contextId: childId,
     rootId,
-  }))
+  }
 }
 
-/** A context that ends; `isCancelled` makes its release a refund. */
-export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId' | 'level'> & {
+/** A context that ends, and what its escrow holds; `isCancelled` makes its release a refund. */
+export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId'> & {
+  amountMicros: bigint
   isCancelled: boolean
 }
 
 /**
- * Empties the escrows of contexts of a tree that end: a sub-context's into its parent's, a root's back to the buyer. Deepest
- * first, so that all reaches the top; a leg for each, in the order of the result's `contexts`. Once per context; a repeat moves
- * nothing, and neither does an escrow that is empty.
+ * Empties the escrow of a context that ends: a sub-context's into its parent's, a root's back to the buyer. Once per context; a
+ * repeat moves nothing. Of several, the deepest first, so that all reaches the top.
  */
-export function releaseLegs<T extends Released>(contexts: readonly T[]): { contexts: T[]; legs: Leg[] } {
-  const deepestFirst = contexts.toSorted((a, b) => b.level - a.level)
-  return { contexts: deepestFirst, legs: deepestFirst.map(releaseLeg) }
-}
-
-function releaseLeg(context: Released): Leg {
+export function releaseLeg({ id, rootId, parentId, buyerId, amountMicros, isCancelled }: Released): Leg {
   return {
-    key: `${context.id}:release`,
-    kind: context.isCancelled ? 'refund' : 'release',
-    from: escrowAccount(context.id),
-    to: context.parentId === null ? userAccount(context.buyerId) : escrowAccount(context.parentId),
-    amountMicros: null,
-    contextId: context.id,
-    rootId: context.rootId,
+    key: `${id}:release`,
+    kind: isCancelled ? 'refund' : 'release',
+    from: escrowAccount(id),
+    to: parentId === null ? userAccount(buyerId) : escrowAccount(parentId),
+    amountMicros,
+    contextId: id,
+    rootId,
   }
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, ledgerAccounts, offers, users } from '@/db/schema'
-import { ISSUANCE, userAccount } from './accounts'
-import { carveLegs, type Released, releaseLegs } from './escrow'
-import { type PostedTransfer, postTransfer, postTransfers } from './post'
+import { escrowAccount, ISSUANCE, userAccount } from './accounts'
+import { carveLeg, type Released, releaseLeg } from './escrow'
+import { type PostedTransfer, postTransfer } from './post'
 
 /** Rows that money needs around it, for tests and the bench; everything not said is the shortest that the tables take. */
 export interface Scene {
@@ -113,34 +113,31 @@ export async function balanceOf(db: Db, account: string): Promise<bigint> {
 }
 
 /** Carves for one child. */
-export async function carveEscrowOf(
+export function carveEscrowOf(
   db: Db,
-  {
-    rootId,
-    at,
-    ...child
-  }: { parentId: string; childId: string; rootId: string; amountMicros: bigint; at: Date },
+  { at, ...carved }: { parentId: string; childId: string; rootId: string; amountMicros: bigint; at: Date },
 ): Promise<PostedTransfer> {
-  const [posted] = await postTransfers(db, { legs: carveLegs(rootId, [child]), at })
-  if (!posted) throw new Error('Nothing was carved')
-  return posted
+  return postTransfer(db, { leg: carveLeg(carved), at })
 }
 
 /** Empties the escrow of one context; returns what moved, null when nothing was left. */
 export async function releaseEscrow(
   db: Db,
-  { context, at }: { context: Omit<Released, 'isCancelled'>; at: Date },
+  { context, at }: { context: Omit<Released, 'isCancelled' | 'amountMicros'>; at: Date },
 ): Promise<PostedTransfer | null> {
-  const { legs } = releaseLegs([{ ...context, isCancelled: false }])
-  const [posted] = await postTransfers(db, { legs, at })
-  return posted ?? null
+  const amountMicros = await balanceOf(db, escrowAccount(context.id))
+  if (amountMicros === 0n) return null
+  return postTransfer(db, { leg: releaseLeg({ ...context, amountMicros, isCancelled: false }), at })
 }
 
-/** Refunds the escrows of several contexts of a tree in one call. */
+/** Refunds the escrows of several contexts of a tree, the deepest first. */
 export async function refundEscrows(
   db: Db,
-  { contexts, at }: { contexts: readonly Omit<Released, 'isCancelled'>[]; at: Date },
+  { contexts, at }: { contexts: readonly Omit<Released, 'isCancelled' | 'amountMicros'>[]; at: Date },
 ): Promise<void> {
-  const { legs } = releaseLegs(contexts.map((context) => ({ ...context, isCancelled: true })))
-  await postTransfers(db, { legs, at })
+  for (const context of contexts) {
+    const amountMicros = await balanceOf(db, escrowAccount(context.id))
+    if (amountMicros > 0n)
+      await postTransfer(db, { leg: releaseLeg({ ...context, amountMicros, isCancelled: true }), at })
+  }
 }

@@ -1,10 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { contexts } from '@/db/schema'
+import { contexts, inspectionEvents } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import type { Deps } from '../deps'
 import { askQuestion, person } from '../inspection/engine/testing'
 import { testMarket } from '../testing'
-import { inTree } from './tree-transaction'
+import { inTree, TreeMovedOn } from './tree-transaction'
 
 let database: TestDatabase
 
@@ -14,53 +14,63 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.truncate())
 
-/** A market with a question, whose queue says what it is asked to hand over. */
+/** A question, and what those who watch it hear from then on. */
 async function scene() {
-  const market = testMarket(database)
-  const rootId = await askQuestion(market, await person(market, 'ada'))
-  const said: string[] = []
-  const jobs: Deps['jobs'] = {
-    ...market.deps.jobs,
-    handOver: () => {
-      said.push('opened')
-      return {
-        async write() {
-          said.push('written')
-        },
-        deliver() {
-          said.push('delivered')
-        },
-      }
-    },
+  const { deps } = testMarket(database)
+  const rootId = await askQuestion(
+    { ...testMarket(database), deps },
+    await person(testMarket(database), 'ada'),
+  )
+  let hints = 0
+  deps.bus.subscribe(rootId, () => {
+    hints += 1
+  })
+  const seqs = async () => {
+    const rows = await deps.db.select().from(inspectionEvents).where(eq(inspectionEvents.rootId, rootId))
+    return rows.map(({ seq, type }) => [seq, type])
   }
-  return { deps: { ...market.deps, jobs }, rootId, said }
+  return { deps, rootId, seqs, hints: () => hints }
 }
 
-describe('the jobs of a tree’s transaction', () => {
-  it('are written before the commit and delivered after it', async () => {
-    const { deps, rootId, said } = await scene()
-    await inTree(deps, rootId, async () => {
-      said.push('worked')
+describe('a tree’s transaction', () => {
+  it('numbers its events after what it wrote, and hints after the commit', async () => {
+    const { deps, rootId, seqs, hints } = await scene()
+    await inTree(deps, rootId, async (_tx, note) => {
+      note({ type: 'tree.started', contextId: rootId })
+      note({ type: 'context.inspecting', contextId: rootId, round: 0 })
     })
-    expect(said).toEqual(['opened', 'worked', 'written', 'delivered'])
+    expect(await seqs()).toEqual([
+      [1, 'context.opened'],
+      [2, 'tree.started'],
+      [3, 'context.inspecting'],
+    ])
+    expect(hints()).toBe(1)
   })
 
-  it('are not delivered when it is undone', async () => {
-    const { deps, rootId, said } = await scene()
-    const failing = inTree(deps, rootId, async () => {
+  it('leaves nothing and hints nobody when it is undone', async () => {
+    const { deps, rootId, seqs, hints } = await scene()
+    const failing = inTree(deps, rootId, async (_tx, note) => {
+      note({ type: 'tree.started', contextId: rootId })
       throw new Error('undone')
     })
     await expect(failing).rejects.toThrow('undone')
-    expect(said).toEqual(['opened'])
+    expect(await seqs()).toEqual([[1, 'context.opened']])
+    expect(hints()).toBe(0)
   })
 
-  it('are left to the queue inside a transaction of the caller, which may still be undone', async () => {
-    const { deps, rootId, said } = await scene()
-    await deps.db.transaction(async (tx) => {
-      await inTree({ ...deps, db: tx }, rootId, async (inner) => {
-        await inner.select({ id: contexts.id }).from(contexts)
-      })
-    })
-    expect(said).toEqual([])
+  it('is undone when the tree has left the statuses in which it is allowed', async () => {
+    const { deps, rootId } = await scene()
+    const late = inTree(
+      deps,
+      rootId,
+      async (tx, note) => {
+        await tx.update(contexts).set({ round: 4 }).where(eq(contexts.id, rootId))
+        note({ type: 'tree.resumed', contextId: rootId })
+      },
+      ['paused'],
+    )
+    await expect(late).rejects.toThrow(TreeMovedOn)
+    const [root] = await deps.db.select().from(contexts).where(eq(contexts.id, rootId))
+    expect(root?.round).toBe(0)
   })
 })

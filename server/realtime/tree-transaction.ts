@@ -1,9 +1,6 @@
-import { is } from 'drizzle-orm'
-import { PgTransaction } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '@/db/client'
 import { type TreeChanges, type TreeRows, treeNote } from '@/db/functions/tree'
 import { transact } from '@/db/transact'
-import type { Handover, Jobs } from '../jobs/jobs'
 import type { Clock } from '../shared/clock'
 import type { EventType, TreeStatus } from '../tree/contract'
 import type { Bus } from './bus'
@@ -48,30 +45,24 @@ export class TreeMovedOn extends Error {
 /**
  * One transaction about one tree. Events noted during `work` are numbered and written last, in one statement that also
  * checks the tree's status: the row lock is held for that statement only, so siblings overlap, and a tree that was
- * cancelled meanwhile undoes the work. After the commit the jobs that were enqueued begin, and everyone who watches gets a
- * hint.
+ * cancelled meanwhile undoes the work. After the commit everyone who watches gets a hint.
  *
  * @throws TreeMovedOn when events were noted and the tree's status is not one of `whileIn`.
  */
 export async function inTree<T>(
-  deps: { db: Db; bus: Bus; clock: Clock; jobs: Jobs },
+  deps: { db: Db; bus: Bus; clock: Clock },
   rootId: string,
   work: (tx: Tx, note: Note) => Promise<T>,
   whileIn: readonly TreeStatus[] = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'],
 ): Promise<T> {
   let hasEvents = false
-  let jobs: Handover | undefined
   const result = await transact(deps.db, async (tx) => {
     const notes: Notes = { events: [], calls: 0, tokens: 0 }
-    // Inside a transaction of its caller nothing has happened yet when this one ends: then the queue delivers.
-    jobs = is(deps.db, PgTransaction) ? undefined : deps.jobs.handOver?.(tx)
     const value = await work(tx, noteInto(notes))
-    await jobs?.write()
     hasEvents = notes.events.length > 0
     if (hasEvents) await writeEvents(tx, rootId, notes, deps.clock.now(), whileIn)
     return value
   })
-  jobs?.deliver()
   if (hasEvents) deps.bus.publish(rootId)
   return result
 }

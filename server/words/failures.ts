@@ -9,17 +9,32 @@ export const MODEL_FAILURES = [
 ] as const
 export type ModelFailure = (typeof MODEL_FAILURES)[number]
 
-const PAUSED_WORDS: Record<ModelFailure, string> = {
+/** How a step of an inspection can fail: its call, or what comes after it. */
+export const STEP_FAILURES = [
+  ...MODEL_FAILURES,
+  /** Money was frozen when the verdict was to be written. */
+  'frozen',
+  /** An error of ours. */
+  'fault',
+  /** Whoever worked on it was gone, again and again. */
+  'lost',
+] as const
+export type StepFailure = (typeof STEP_FAILURES)[number]
+
+const PAUSED_WORDS: Record<StepFailure, string> = {
   unavailable: 'The model that reads the offers cannot be reached.',
   timeout: 'The model that reads the offers takes too long to answer.',
   refused: 'The model refused to judge these offers.',
   malformed: 'The model answered in a form that cannot be used.',
   truncated: 'The model broke off in the middle of its answer.',
   misconfigured: 'The model’s address or key is not accepted; the operator must set it right.',
+  frozen: 'Credits do not move while the market’s books are checked.',
+  fault: 'Something failed on our side while the offers were read; the operator sees what.',
+  lost: 'Reading the offers broke off several times on our side; the operator sees why.',
 }
 
 /** Why a tree is paused, as a sentence. */
-export function pausedInWords(failure: ModelFailure): string {
+export function pausedInWords(failure: StepFailure): string {
   return PAUSED_WORDS[failure]
 }
 

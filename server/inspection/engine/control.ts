@@ -5,10 +5,11 @@ import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { lockOwnRoot } from '../../market/edit-context'
 import { once } from '../../market/once'
-import { advance, isTerminal } from '../../protocol/advance'
+import { isTerminal } from '../../protocol/advance'
 import { inTree, type Note } from '../../realtime/tree-transaction'
-import { lockContext, lockOpenContexts, readInspection } from './context-store'
-import { endContexts } from './end-context'
+import { carryOut } from './carry-out'
+import { deliver } from './deliver'
+import { holdOpen } from './held'
 
 /**
  * Starts an inspection on the buyer's word, over all offers or the chosen ones.
@@ -88,17 +89,12 @@ export async function cancelTree(deps: Deps, rootId: string): Promise<void> {
 
 /** Ends every open context, deepest first, so that each escrow reaches the top. False when nothing was open. */
 async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<boolean> {
-  const open = await lockOpenContexts(tx, rootId)
-  for (const id of open) {
-    // Read again: the end of a child has changed its parent.
-    const context = await lockContext(tx, id)
-    if (!context || isTerminal(context.state.phase)) continue
-    const step = advance(context.state, { type: 'cancel' })
-    const ended = [{ ...context, state: step.state }]
-    const ends = await endContexts(tx, deps, { rootId, ended, begins: false })
-    for (const { event } of ends.ended) note(event)
-  }
-  return open.length > 0
+  const open = await holdOpen(tx, rootId)
+  if (open.length === 0) return false
+  const held = new Map(open.map((context) => [context.id, context]))
+  const cancel = { contextId: rootId, event: { type: 'cancel' as const } }
+  await carryOut(tx, deps, note, await deliver(tx, deps.ids, held, [cancel]))
+  return true
 }
 
 /**
@@ -118,11 +114,14 @@ export async function resumeInspection(
       { userId: buyerId, route: 'inspection.resume', key: input.requestKey, input, at: deps.clock.now() },
       async () => {
         await requireOwnTree(tx, buyerId, rootId)
-        const inspection = await readInspection(tx, rootId)
+        const [inspection] = await tx
+          .select({ status: inspections.status })
+          .from(inspections)
+          .where(eq(inspections.rootId, rootId))
         if (inspection?.status !== 'paused') throw new AppError('inspection.not_paused')
         await tx
           .update(inspectionSteps)
-          .set({ leaseUntil: deps.clock.now() })
+          .set({ leaseUntil: deps.clock.now(), failures: 0 })
           .where(and(eq(inspectionSteps.rootId, rootId), eq(inspectionSteps.state, 'waiting')))
         const moving = await tx
           .select({ rootId: contexts.rootId, contextId: contexts.id })

@@ -58,21 +58,25 @@ describe('sub-questions', () => {
     expect(await scene.available(buyer)).toBe(credits(96.5))
   })
 
-  it('whose matching is lost go on when the wait for bots is over', async () => {
+  it('whose jobs are lost are matched and begun by the sweeper', async () => {
     const { buyer, rootId } = await scene.bridge(scriptedModel(changesItsMind))
     const { deps, engine, clock, waiting } = scene.market
-    const stepwise = createEngine(deps, { matchBots, begins: false })
-    await stepwise.advance({ rootId, contextId: rootId })
-    await stepwise.idle()
+    const failing: MatchBots = async () => {
+      throw new Error('The index of matchers is gone')
+    }
+    const broken = createEngine(deps, { matchBots: failing, begins: true })
+    await deps.db.update(contexts).set({ isMatched: true }).where(eq(contexts.id, rootId))
+    await broken.advance({ rootId, contextId: rootId })
+    await broken.idle()
     waiting.splice(0)
+    const phases = async () => (await scene.treeOf(buyer, rootId)).contexts.map(({ phase }) => phase)
     await engine.sweep()
     await engine.idle()
-    const tree = await scene.treeOf(buyer, rootId)
-    expect(tree.contexts.map(({ phase }) => phase)).toEqual(['waiting', 'collecting'])
-    clock.forward(10 * 60_000)
+    expect(await phases()).toEqual(['waiting', 'collecting'])
+    clock.forward(6_000)
     await engine.sweep()
     await engine.idle()
-    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+    expect(await phases()).toEqual(['settled', 'settled'])
   })
 
   it('are found by who looks for the tags or the pages of the question', async () => {

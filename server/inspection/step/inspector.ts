@@ -12,8 +12,6 @@ export type { Pin, PrivateReader, StepInput } from './read-table'
 /** What one step decided, ready to be checked and applied. Holds no private text. */
 export type Decided = {
   draft: VerdictDraft
-  /** For each sub-question of the draft, whether its words are all public. */
-  sealedAsks: boolean[]
   /** Offers on the table whose private information repeats that of other unbought offers. */
   quotes: Map<string, string[]>
   usage: Usage
@@ -104,17 +102,19 @@ function leakingHandles(reply: InspectReply, table: Table): string[] {
   )
 }
 
-function toDraft(reply: InspectReply, table: Table): Pick<Decided, 'draft' | 'sealedAsks'> {
+function toDraft(reply: InspectReply, table: Table): Pick<Decided, 'draft'> {
   // A handle that was never shown keeps its own text as an id; the verdict check drops what is not on the table.
   const id = (handle: string) => table.ids.get(handle) ?? handle
   const ask = reply.ask.map((wish) => {
     const question = asPosted(wish.question)
     const isSafe = question !== '' && findLeaks(question, table.secretTexts, table.publicTexts).length === 0
+    const posted = isSafe ? question : ASK_TEMPLATES[wish.kind]
     return {
       about: wish.about.map(id),
       kind: wish.kind,
-      question: isSafe ? question : ASK_TEMPLATES[wish.kind],
+      question: posted,
       budgetMicros: wish.budgetMicros,
+      isSealed: !isInPublicWords(posted, table.publicTexts),
     }
   })
   return {
@@ -123,7 +123,6 @@ function toDraft(reply: InspectReply, table: Table): Pick<Decided, 'draft' | 'se
       pass: reply.pass.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
       ask,
     },
-    sealedAsks: ask.map(({ question }) => !isInPublicWords(question, table.publicTexts)),
   }
 }
 

@@ -1,0 +1,121 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import { inspectionSteps } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { isCollected } from '../../protocol/advance'
+import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
+import { modelFor } from '../step/inspector'
+import { carryOut } from './carry-out'
+import { type Claim, LEASE_MS, type Place, readTreeFor } from './claims'
+import { type Delivered, type Delivery, deliver } from './deliver'
+import { FAILURES_MAX } from './failed-step'
+import { type Held, hold } from './held'
+
+/**
+ * Moves a context as far as it goes without the inspector: begins its step when everybody was heard, takes over a step whose worker
+ * died, ends it when nobody answered. Returns the steps whose turn it is and that nobody else holds: its own, or its parent's when
+ * it ended. Safe to repeat and to run twice at once.
+ */
+export async function claim(deps: Deps, { rootId, contextId }: Place): Promise<Claim[]> {
+  try {
+    return await inTree(
+      deps,
+      rootId,
+      async (tx, note) => {
+        const claims = await claimHeld(tx, deps, note, await hold(tx, [contextId]))
+        readTreeFor(note, claims)
+        return claims
+      },
+      ['collecting', 'running'],
+    )
+  } catch (error) {
+    // The tree was stopped or paused in this very moment; whoever did that has dealt with its contexts.
+    if (error instanceof TreeMovedOn) return []
+    throw error
+  }
+}
+
+/** As `claim`, for contexts of one level that this transaction holds. */
+export async function claimHeld(tx: Tx, deps: Deps, note: Note, contexts: readonly Held[]): Promise<Claim[]> {
+  const again: Claim[] = []
+  const due: Delivery[] = []
+  const begun: Delivered[] = []
+  for (const context of contexts.filter(mayMove)) {
+    const { id: contextId, state, step, openOffers } = context
+    if (state.phase === 'collecting' && isReady(deps, context)) {
+      noteStart(deps, note, context)
+      due.push({ contextId, event: { type: 'collected', offersOnTable: openOffers.length } })
+    }
+    if (state.phase !== 'inspecting') continue
+    if (step) again.push(...(await claimAgain(tx, deps, note, context, step)))
+    // It was due while its tree was paused.
+    else begun.push({ context, effects: [{ type: 'inspect', round: state.round }], opened: [] })
+  }
+  const held = new Map(contexts.map((context) => [context.id, context]))
+  const delivered = await deliver(tx, deps.ids, held, due)
+  const carried = await carryOut(tx, deps, note, [...begun, ...delivered])
+  return [...again, ...carried.begun]
+}
+
+/** While money is frozen nothing begins: what a call decides could not be written. */
+function mayMove({ inspection: { status, isFrozen } }: Held): boolean {
+  return !isFrozen && (status === 'collecting' || status === 'running')
+}
+
+function noteStart(deps: Pick<Deps, 'models'>, note: Note, { id, parentId, inspection }: Held): void {
+  if (parentId !== null) return
+  note({ type: 'tree.started', contextId: id })
+  note.inspector(modelFor(deps.models, inspection).name)
+}
+
+/** Whether everybody has answered whom a context waits for, or its wait is over. */
+export function isReady(deps: Pick<Deps, 'clock'>, context: Held): boolean {
+  const isRoot = context.parentId === null
+  const { deadlineAt } = context.inspection
+  const now = deps.clock.now()
+  if (isRoot && now >= deadlineAt) return true
+  const { botsUntil, peopleUntil, quorum } = context
+  return isCollected({
+    offers: context.openOffers.length,
+    // Until matching has run nobody knows which bots will come, so one is taken to be pending.
+    botsPending: context.isMatched ? context.botsPending : 1,
+    now,
+    botsUntil,
+    peopleUntil,
+    quorum,
+    emptyUntil: isRoot ? deadlineAt : null,
+  })
+}
+
+/**
+ * Takes over a step whose lease has run out; nothing while somebody holds it. A worker that was lost with it counts as a failure:
+ * a step that kills whoever runs it would be paid for without end.
+ */
+async function claimAgain(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  note: Note,
+  { id: contextId, rootId, state: { round, escrowMicros } }: Held,
+  step: NonNullable<Held['step']>,
+): Promise<Claim[]> {
+  const now = deps.clock.now()
+  if (step.state === 'done' || step.leaseUntil > now) return []
+  const failures = step.failures + (step.state === 'claimed' ? 1 : 0)
+  const isLost = failures >= FAILURES_MAX
+  const attempt = step.attempt + 1
+  await tx
+    .update(inspectionSteps)
+    .set({
+      state: isLost ? 'waiting' : 'claimed',
+      attempt,
+      failures,
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
+      ...(isLost ? { failure: 'lost' as const } : {}),
+    })
+    .where(and(eq(inspectionSteps.contextId, contextId), eq(inspectionSteps.round, round)))
+  if (isLost) {
+    note({ type: 'tree.paused', contextId, code: 'lost' })
+    return []
+  }
+  return [{ rootId, contextId, round, attempt, failures, pins: step.shown, escrowMicros }]
+}

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm'
+import { inspectionSteps } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
+import type { StepFailure } from '../../words/failures'
+import type { Claim } from './claims'
+
+/** Half a minute of trying (1 + 2 + 4 + … s) before people are asked; the model call has short retries of its own. */
+export const FAILURES_MAX = 5
+/** A model that refuses or answers off-format will most likely do so again: one more try, then people are asked. */
+const LASTING_FAILURES_MAX = 2
+const RETRY_BASE_MS = 1_000
+
+/** The step as this claim knows it: false for one that somebody else has claimed since. */
+export function isClaimOf({ contextId, round, attempt }: Claim) {
+  return and(
+    eq(inspectionSteps.contextId, contextId),
+    eq(inspectionSteps.round, round),
+    eq(inspectionSteps.attempt, attempt),
+    eq(inspectionSteps.state, 'claimed'),
+  )
+}
+
+/**
+ * A step failed, in its call or when its verdict was written: it is tried again later, doubling the wait, then the tree pauses and
+ * says why. Nothing is bought on a malformed or missing verdict.
+ */
+export async function putOff(
+  deps: Deps,
+  claim: Claim,
+  { failure, isTransient }: { failure: StepFailure; isTransient: boolean },
+): Promise<void> {
+  const failures = claim.failures + 1
+  const isLast = failures >= (isTransient ? FAILURES_MAX : LASTING_FAILURES_MAX)
+  const until = new Date(deps.clock.now().getTime() + RETRY_BASE_MS * 2 ** claim.failures)
+  const { rootId, contextId } = claim
+  try {
+    await inTree(
+      deps,
+      rootId,
+      async (tx, note) => {
+        const put = await tx
+          .update(inspectionSteps)
+          .set({ state: 'waiting', leaseUntil: until, failures, failure })
+          .where(isClaimOf(claim))
+          .returning({ round: inspectionSteps.round })
+        if (put.length === 0) return
+        if (isLast) note({ type: 'tree.paused', contextId, code: failure })
+        else await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }], until)
+      },
+      ['running', 'paused'],
+    )
+  } catch (error) {
+    if (!(error instanceof TreeMovedOn)) throw error
+  }
+}

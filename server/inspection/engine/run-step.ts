@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import type { Deps } from '../../deps'
+import { AppError } from '../../errors'
+import { readForInspection } from '../../market/private/private'
+import { readTree, type TreeRows } from '../../market/tree-rows'
+import { EMPTY_VERDICT } from '../../protocol/verdict'
+import { crashpoint } from '../../shared/crashpoint'
+import { type Decided, decide, modelFor } from '../step/inspector'
+import { applyVerdict } from './apply-verdict'
+import type { Claim } from './claims'
+import { putOff } from './failed-step'
+import type { Matching } from './match-contexts'
+
+const TOKEN_BYTES = 9
+
+/** What is decided when a tree has used up its tokens: nothing more is bought or asked. */
+const OUT_OF_TOKENS: Decided = {
+  draft: EMPTY_VERDICT,
+  quotes: new Map(),
+  usage: { promptTokens: 0, completionTokens: 0 },
+}
+
+type Running = {
+  matching: Matching
+  /** Aborted when somebody else has the step. */
+  lost: AbortSignal
+  /** Aborted when this process stops. */
+  stopped: AbortSignal
+}
+
+/**
+ * Calls the inspector for a claimed step, outside any transaction and under its lease, and writes what it decides. Whatever goes
+ * wrong is counted, and the step put off. Returns the steps that its verdict leads to.
+ */
+export async function runStep(deps: Deps, claim: Claim, running: Running): Promise<Claim[]> {
+  if (running.stopped.aborted || running.lost.aborted) return []
+  try {
+    return await callAndApply(deps, claim, running)
+  } catch (error) {
+    // A process that stops has not failed: its lease runs out, and another one takes the step up.
+    if (running.stopped.aborted) return []
+    deps.log.error({ err: error, contextId: claim.contextId, round: claim.round }, 'a step failed')
+    const failure = error instanceof AppError && error.code === 'ledger.frozen' ? 'frozen' : 'fault'
+    await putOff(deps, claim, { failure, isTransient: true })
+    return []
+  }
+}
+
+async function callAndApply(
+  deps: Deps,
+  claim: Claim,
+  { matching, lost, stopped }: Running,
+): Promise<Claim[]> {
+  const tree = claim.tree ?? (await readTree(deps.db, claim.rootId))
+  if (!tree) return []
+  if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {
+    return applyVerdict(deps, { claim, decided: OUT_OF_TOKENS, milliseconds: 0 }, matching)
+  }
+  const began = performance.now()
+  const outcome = await callInspector(deps, claim, tree, AbortSignal.any([stopped, lost]))
+  crashpoint('step.after_call')
+  if (stopped.aborted || lost.aborted) return []
+  if (!outcome.ok) {
+    await putOff(deps, claim, outcome)
+    return []
+  }
+  const verdict = { claim, decided: outcome.value, milliseconds: performance.now() - began }
+  const next = await applyVerdict(deps, verdict, matching)
+  crashpoint('step.after_apply')
+  return next
+}
+
+function callInspector(deps: Deps, claim: Claim, tree: TreeRows, signal: AbortSignal) {
+  const { contextId, round, pins, escrowMicros } = claim
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const input = { tree, contextId, round, pins, escrowMicros, token }
+  const readPrivate = (rootId: string, wanted: Claim['pins']) =>
+    readForInspection(deps.db, deps.cipher, { rootId, pins: wanted })
+  return decide(readPrivate, modelFor(deps.models, tree.inspection), input, signal)
+}
