@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contexts, ledgerAccounts, offers, users } from '@/db/schema'
+import { bots, contexts, ledgerAccounts, ledgerTransfers, offers, users } from '@/db/schema'
 import { escrowAccount, ISSUANCE, userAccount } from './accounts'
 import { carveLeg, type Released, releaseLeg } from './escrow'
 import { type PostedTransfer, postTransfer } from './post'
@@ -120,24 +120,36 @@ export function carveEscrowOf(
   return postTransfer(db, { leg: carveLeg(carved), at })
 }
 
-/** Empties the escrow of one context; returns what moved, null when nothing was left. */
+/** Empties the escrow of one context; returns what moved, now or when it was emptied before, null when nothing was left. */
 export async function releaseEscrow(
   db: Db,
   { context, at }: { context: Omit<Released, 'isCancelled' | 'amountMicros'>; at: Date },
 ): Promise<PostedTransfer | null> {
-  const amountMicros = await balanceOf(db, escrowAccount(context.id))
-  if (amountMicros === 0n) return null
-  return postTransfer(db, { leg: releaseLeg({ ...context, amountMicros, isCancelled: false }), at })
+  return release(db, { ...context, isCancelled: false }, at)
 }
 
 /** Refunds the escrows of several contexts of a tree, the deepest first. */
 export async function refundEscrows(
   db: Db,
-  { contexts, at }: { contexts: readonly Omit<Released, 'isCancelled' | 'amountMicros'>[]; at: Date },
+  {
+    contexts: ended,
+    at,
+  }: { contexts: readonly (Omit<Released, 'isCancelled' | 'amountMicros'> & { level: number })[]; at: Date },
 ): Promise<void> {
-  for (const context of contexts) {
-    const amountMicros = await balanceOf(db, escrowAccount(context.id))
-    if (amountMicros > 0n)
-      await postTransfer(db, { leg: releaseLeg({ ...context, amountMicros, isCancelled: true }), at })
+  for (const context of ended.toSorted((a, b) => b.level - a.level)) {
+    await release(db, { ...context, isCancelled: true }, at)
   }
+}
+
+async function release(
+  db: Db,
+  context: Omit<Released, 'amountMicros'>,
+  at: Date,
+): Promise<PostedTransfer | null> {
+  const [earlier] = await db
+    .select({ amountMicros: ledgerTransfers.amountMicros })
+    .from(ledgerTransfers)
+    .where(eq(ledgerTransfers.key, `${context.id}:release`))
+  const amountMicros = earlier?.amountMicros ?? (await balanceOf(db, escrowAccount(context.id)))
+  return amountMicros === 0n ? null : postTransfer(db, { leg: releaseLeg({ ...context, amountMicros }), at })
 }

@@ -179,7 +179,7 @@ class Run<T, D> {
     context.state = state
     context.hasEnded = hasEnded(state)
     this.apply(context, effects)
-    this.log.push({ contextId: context.id, event, effects, spentMicros: this.spentMicros })
+    this.log.push({ contextId: context.id, event, state, effects, spentMicros: this.spentMicros })
   }
 
   private apply(context: MemoryContext, effects: Effect[]): void {

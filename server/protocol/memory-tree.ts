@@ -44,8 +44,14 @@ export type Message =
   | { type: 'verdict'; contextId: string; round: number; draft: VerdictDraft }
   | { type: 'fail'; contextId: string }
 
-/** One event that `advance` was given, whether or not it changed anything, and the tree's spending after it. */
-export type LogEntry = { contextId: string; event: ContextEvent; effects: Effect[]; spentMicros: bigint }
+/** One event that `advance` was given, whether or not it changed anything; the context's state and the tree's spending after it. */
+export type LogEntry = {
+  contextId: string
+  event: ContextEvent
+  state: ContextState
+  effects: Effect[]
+  spentMicros: bigint
+}
 
 /** The run so far, live: to be read at once, not kept. */
 export type Progress = {

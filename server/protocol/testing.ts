@@ -28,13 +28,13 @@ export type Watch = {
   onInspect?: (view: ResolvedView<unknown>, situation: VerdictSituation, progress: Progress) => void
 }
 
-type Dice = {
+export type Dice = {
   random: () => number
   below: (count: number) => number
   pick: <V>(items: readonly V[]) => V | undefined
 }
 
-function diceOf(seed: number): Dice {
+export function diceOf(seed: number): Dice {
   const random = seededRandom(seed)
   const below = (count: number): number => Math.floor(random() * count)
   return { random, below, pick: (items) => items[below(items.length)] }
@@ -96,7 +96,7 @@ function disturbance(dice: Dice, progress: Progress): Message | undefined {
 }
 
 /** Says anything: unknown ids, ids of other contexts, everything twice, budgets below zero and beyond all money. */
-function hostileDraft(
+export function hostileDraft(
   dice: Dice,
   mood: Scenario['mood'],
   view: ResolvedView<unknown>,

@@ -1,13 +1,20 @@
-import type { Effect } from '../../protocol/advance'
+import type { ContextState, Effect } from '../../protocol/advance'
 import type { NewEvent } from '../../realtime/tree-transaction'
-import type { Delivered } from './deliver'
+import type { Opened } from './deliver'
+
+/** What an event did to a context, as far as the tree's events tell it. */
+type Told = {
+  context: { id: string; state: ContextState }
+  effects: readonly Effect[]
+  opened: readonly Opened[]
+}
 
 /**
  * What effects look like in the tree's events, in the order in which they came about.
  *
  * @param begins Whether steps begin with it: in a tree that is paused they wait, and so does their event.
  */
-export function eventsOf(delivered: readonly Delivered[], begins: boolean): NewEvent[] {
+export function eventsOf(delivered: readonly Told[], begins: boolean): NewEvent[] {
   return delivered.flatMap(({ context, effects, opened }) => {
     const { id: contextId, state } = context
     const events = effects.flatMap((effect): NewEvent[] =>
@@ -32,7 +39,7 @@ export function eventsOf(delivered: readonly Delivered[], begins: boolean): NewE
 function eventsOfEffect(
   contextId: string,
   effect: Effect,
-  { context, begins }: { context: Delivered['context']; begins: boolean },
+  { context, begins }: { context: Told['context']; begins: boolean },
 ): NewEvent[] {
   // A verdict counts its round up; its purchases belong to the one it answered.
   const round = context.state.round - 1
@@ -56,7 +63,7 @@ function eventsOfEffect(
   }
 }
 
-function endedAs({ state: { phase } }: Delivered['context']): NewEvent['type'] {
+function endedAs({ state: { phase } }: Told['context']): NewEvent['type'] {
   if (phase === 'settled') return 'context.settled'
   return phase === 'failed' ? 'context.failed' : 'context.cancelled'
 }

@@ -1,0 +1,269 @@
+import { eq } from 'drizzle-orm'
+import { contexts, inspectionEvents, ledgerAccounts, offers, purchases, users } from '@/db/schema'
+import { escrowAccount, ISSUANCE, userAccount } from '../../ledger/accounts'
+import { postTransfer } from '../../ledger/post'
+import { ask } from '../../market/ask'
+import { ROOT_ID, runTree } from '../../protocol/memory-driver'
+import type { LogEntry, MemoryTree, Message, PlacedOffer } from '../../protocol/memory-tree'
+import type { Policy } from '../../protocol/policy'
+import { type Dice, diceOf, hostileDraft, policyOf, type Scenario } from '../../protocol/testing'
+import type { NewEvent } from '../../realtime/tree-transaction'
+import type { Ids } from '../../shared/ids'
+import type { TestMarket } from '../../testing'
+import { applyVerdict } from './apply-verdict'
+import { claim } from './claim'
+import type { Claim } from './claims'
+import { cancelTree } from './control'
+import { eventsOf } from './events'
+
+/**
+ * One seeded history through both drivers: the one in memory, which the generated tests of the protocol and the lab use, and the
+ * durable engine. Both are given the same offers, the same verdicts in the same order, late and repeated ones among them, and the
+ * buyer's cancel at the same moment.
+ */
+
+/** What of a tree both drivers have, by names that do not depend on the driver. */
+export type Outcome = {
+  contexts: Record<string, object>
+  purchases: Record<string, bigint>
+  /** What is left in each escrow. */
+  escrows: Record<string, bigint>
+  returnedMicros: bigint
+  events: NewEvent[]
+}
+
+type History = { tree: MemoryTree<unknown, undefined>; delivered: Message[]; policy: Policy }
+
+/** Runs a scenario in memory. What a context says to another is heard at once, as within a transaction of the engine. */
+export function runInMemory(scenario: Scenario): History {
+  const dice = diceOf(scenario.seed)
+  const policy = { ...policyOf(scenario), botWaitSeconds: 0 }
+  const delivered: Message[] = []
+  let disturbancesLeft = scenario.disturbances
+  let told = 0
+  const tree = runTree<unknown>({
+    policy,
+    root: { budgetMicros: scenario.budgetMicros },
+    market: (context) =>
+      Array.from({ length: dice.below(5) }, (_, index) => ({
+        id: `${context.id}/${index}`,
+        priceMicros: dice.pick(pricesFor(scenario.budgetMicros)) ?? 1n,
+      })),
+    inspect: (view, situation) => hostileDraft(dice, scenario.mood, view, situation),
+    order: (pending) => {
+      const inner = pending.findIndex(({ type }) => type === 'child-ended' || type === 'cancel')
+      return inner < 0 ? dice.below(pending.length) : inner
+    },
+    disturb: (progress) => {
+      // Everything since the last look, in the order in which it was delivered.
+      delivered.push(...progress.delivered.slice(told))
+      told = progress.delivered.length
+      const isQuiet = !progress.pending.some(({ type }) => type === 'child-ended' || type === 'cancel')
+      if (!isQuiet || disturbancesLeft === 0 || dice.random() < 0.85) return []
+      disturbancesLeft -= 1
+      return disturbance(dice, progress.delivered)
+    },
+  })
+  return { tree, delivered, policy }
+}
+
+const pricesFor = (budgetMicros: bigint) => [
+  1n,
+  10_000n,
+  budgetMicros / 9n + 1n,
+  budgetMicros / 4n + 1n,
+  budgetMicros,
+  budgetMicros + 1n,
+]
+
+/** A cancel of the whole tree, or something once more: a late answer, a job that is delivered twice. */
+function disturbance(dice: Dice, delivered: readonly Message[]): Message[] {
+  if (dice.below(4) === 0) return [{ type: 'cancel', contextId: ROOT_ID }]
+  const again = dice.pick(delivered.filter(({ type }) => type === 'verdict' || type === 'collect'))
+  return again ? [again] : []
+}
+
+export function outcomeInMemory({ tree }: History): Outcome {
+  const opened = new Map<string, number>()
+  const told = tree.log.map(({ contextId: id, state, effects }: LogEntry) => ({
+    context: { id, state },
+    effects,
+    opened: effects.flatMap((effect) => {
+      if (effect.type !== 'open-child') return []
+      const place = (opened.get(id) ?? 0) + 1
+      opened.set(id, place)
+      return [{ id: `${id}.${place}`, ask: effect.ask }]
+    }),
+  }))
+  return {
+    contexts: Object.fromEntries(
+      tree.contexts.map(({ id, parentId, budgetMicros, state }) => {
+        const { phase, level, round, childrenOpened, openChildren } = state
+        return [id, { parentId, budgetMicros, phase, level, round, childrenOpened, openChildren }]
+      }),
+    ),
+    purchases: Object.fromEntries(tree.purchases.map(({ offerId, priceMicros }) => [offerId, priceMicros])),
+    escrows: Object.fromEntries(tree.escrows),
+    returnedMicros: tree.returnedMicros,
+    events: eventsOf(told, true),
+  }
+}
+
+/** Gives the same deliveries to the durable engine, and reads what the database has then. */
+export async function runInEngine(
+  { deps: given }: TestMarket,
+  { tree, delivered, policy }: History,
+  name: string,
+): Promise<Outcome> {
+  const at = given.clock.now()
+  const buyer = `${name}-buyer`
+  const seller = `${name}-seller`
+  for (const id of [buyer, seller]) {
+    await given.db.insert(users).values({ id, handle: id, name: id, createdAt: at })
+  }
+  const budgetMicros = tree.contexts[0]?.budgetMicros ?? 0n
+  const grant = { key: `${name}:grant`, kind: 'grant' as const, from: ISSUANCE, to: userAccount(buyer) }
+  await postTransfer(given.db, { leg: { ...grant, amountMicros: budgetMicros }, at })
+
+  // Contexts have the names that they have in memory, in the order in which they are opened.
+  let opening = ''
+  const children = new Map<string, number>()
+  const nextContext = () => {
+    if (opening === '') return `${name}-${ROOT_ID}`
+    const place = (children.get(opening) ?? 0) + 1
+    children.set(opening, place)
+    return `${opening}.${place}`
+  }
+  const ids: Ids = { next: (kind) => (kind === 'context' ? nextContext() : given.ids.next(kind)) }
+  const deps = { ...given, ids }
+  const { contextId: rootId } = await ask(deps, buyer, {
+    title: 'What is so?',
+    body: '',
+    decision: { kind: 'open' },
+    pages: [],
+    tags: [],
+    budgetMicros,
+    // What is there at the start is read: nobody else is waited for.
+    deadlineMinutes: 0,
+    start: { rule: 'now' },
+    isTreePublic: false,
+    policy,
+    requestKey: `${name}-ask`,
+  })
+
+  const claims = new Map<string, Claim>()
+  const remember = (found: readonly Claim[]) => {
+    for (const one of found) claims.set(`${one.contextId} ${one.round}`, one)
+  }
+  const collected = new Set<string>()
+  for (const message of delivered) {
+    const contextId = `${name}-${message.contextId}`
+    opening = contextId
+    switch (message.type) {
+      case 'collect':
+        if (!collected.has(contextId)) {
+          collected.add(contextId)
+          await postOffers(given, { name, rootId, seller, contextId }, tree.offers)
+        }
+        remember(await claim(deps, { rootId, contextId }))
+        break
+      case 'verdict': {
+        const claimed = claims.get(`${contextId} ${message.round}`)
+        if (!claimed) throw new Error(`Nobody has claimed round ${message.round} of ${contextId}`)
+        const named = <T extends { offerId: string }>(one: T) => ({
+          ...one,
+          offerId: `${name}-${one.offerId}`,
+        })
+        const { buy, pass, ask: asks } = message.draft
+        const draft = {
+          buy: buy.map(named),
+          pass: pass.map(named),
+          ask: asks.map((one) => ({ ...one, about: one.about.map((id) => `${name}-${id}`) })),
+        }
+        const decided = { draft, quotes: new Map(), usage: { promptTokens: 0, completionTokens: 0 } }
+        remember(await applyVerdict(deps, { claim: claimed, decided, milliseconds: 1 }, null))
+        break
+      }
+      case 'cancel':
+        if (message.contextId === ROOT_ID) await cancelTree(deps, rootId)
+        break
+      // Within the engine's transactions, or its call of the inspector.
+      case 'inspect':
+      case 'child-ended':
+      case 'fail':
+        break
+    }
+  }
+  return readOutcome(given, { name, rootId, buyer })
+}
+
+async function postOffers(
+  { db, clock }: TestMarket['deps'],
+  { name, rootId, seller, contextId }: { name: string; rootId: string; seller: string; contextId: string },
+  placed: readonly PlacedOffer<unknown>[],
+): Promise<void> {
+  const own = placed.filter((offer) => `${name}-${offer.contextId}` === contextId)
+  if (own.length === 0) return
+  await db.insert(offers).values(
+    own.map(({ id, priceMicros }) => ({
+      id: `${name}-${id}`,
+      contextId,
+      rootId,
+      sellerId: seller,
+      teaser: id,
+      priceMicros,
+      privateWords: 1,
+      createdAt: clock.now(),
+    })),
+  )
+}
+
+async function readOutcome(
+  { db }: TestMarket['deps'],
+  { name, rootId, buyer }: { name: string; rootId: string; buyer: string },
+): Promise<Outcome> {
+  const plain = (id: string) => id.slice(name.length + 1)
+  const rows = await db.select().from(contexts).where(eq(contexts.rootId, rootId))
+  const bought = await db.select().from(purchases).where(eq(purchases.rootId, rootId))
+  const events = await db
+    .select()
+    .from(inspectionEvents)
+    .where(eq(inspectionEvents.rootId, rootId))
+    .orderBy(inspectionEvents.seq)
+  const balances = new Map(
+    (await db.select().from(ledgerAccounts)).map(({ id, balanceMicros }) => [id, balanceMicros]),
+  )
+  return {
+    contexts: Object.fromEntries(
+      rows.map(({ id, parentId, budgetMicros, phase, level, round, childrenOpened, openChildren }) => [
+        plain(id),
+        {
+          parentId: parentId && plain(parentId),
+          budgetMicros,
+          phase,
+          level,
+          round,
+          childrenOpened,
+          openChildren,
+        },
+      ]),
+    ),
+    purchases: Object.fromEntries(bought.map(({ offerId, priceMicros }) => [plain(offerId), priceMicros])),
+    escrows: Object.fromEntries(rows.map(({ id }) => [plain(id), balances.get(escrowAccount(id)) ?? 0n])),
+    returnedMicros: balances.get(userAccount(buyer)) ?? 0n,
+    events: events
+      // Asking and starting are not the protocol's.
+      .filter(
+        ({ type, contextId }) =>
+          type !== 'tree.started' && (type !== 'context.opened' || contextId !== rootId),
+      )
+      .map(({ type, contextId, offerId, amountMicros, round, code }) => ({
+        type: type as NewEvent['type'],
+        contextId: plain(contextId),
+        ...(offerId === null ? {} : { offerId: plain(offerId) }),
+        ...(amountMicros === null ? {} : { amountMicros }),
+        ...(round === null ? {} : { round }),
+        ...(code === null ? {} : { code }),
+      })),
+  }
+}
