@@ -11,6 +11,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   ledger_vs_pgbench: async () => (await import('./ledger-vs-pgbench')).ledgerVsPgbench,
   match_growth: async () => (await import('./match')).matchGrowth,
   match_vs_scan: async () => (await import('./match')).matchVsScan,
+  round_trips_per_step: async () => (await import('./round-trips')).roundTripsPerStep,
+  trees_at_once_200: async () => (await import('./trees-at-once')).treesAtOnce,
   theory_worlds: async () => (await import('./lab')).theoryWorlds,
 }
 

@@ -1,35 +1,16 @@
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { neonConfig } from '@neondatabase/serverless'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createWebSocketStream, WebSocketServer } from 'ws'
 import { type Database, openDatabase, rowsOf } from '../client'
 import { migrate } from '../migrate'
 import { isDatabaseAway } from '../refusal'
 import { ledgerAccounts } from '../schema'
 import { createEmptyDatabase, describeMultiConnection } from '../testing'
+import { type NeonProxy, startNeonProxy } from '../testing-neon'
 import { LIMITS, withoutPooler } from './connection'
 
 /** More than a JavaScript number holds exactly. */
 const HUGE_MICROS = 9_007_199_254_740_993n
-
-/** Neon's side of the driver: each WebSocket is a TCP connection to the address it asks for. */
-async function startProxy(): Promise<WebSocketServer> {
-  const proxy = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  proxy.on('connection', (socket, request) => {
-    const [host, port] = (new URL(request.url ?? '', 'ws://proxy').searchParams.get('address') ?? '').split(
-      ':',
-    )
-    const stream = createWebSocketStream(socket)
-    const postgres = connect(Number(port), host)
-    stream.pipe(postgres).pipe(stream)
-    stream.on('error', () => postgres.destroy())
-    postgres.on('error', () => socket.terminate())
-  })
-  await new Promise((resolve) => proxy.once('listening', resolve))
-  return proxy
-}
 
 test('the address without its pooler', () => {
   expect(
@@ -39,18 +20,12 @@ test('the address without its pooler', () => {
 })
 
 describeMultiConnection('Neon over WebSocket', () => {
-  let proxy: WebSocketServer
+  let proxy: NeonProxy
   let empty: { url: string; drop(): Promise<void> }
   let database: Database
 
   beforeAll(async () => {
-    proxy = await startProxy()
-    const address = proxy.address()
-    if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
-    neonConfig.wsProxy = (host, port) => `127.0.0.1:${address.port}/?address=${host}:${port}`
-    neonConfig.useSecureWebSocket = false
-    neonConfig.pipelineTLS = false
-    neonConfig.pipelineConnect = false
+    proxy = await startNeonProxy()
     empty = await createEmptyDatabase()
     database = await openDatabase({ url: empty.url, dataDir: '', driver: 'neon' })
     // Twice at once, as two servers would.
@@ -102,7 +77,7 @@ describeMultiConnection('Neon over WebSocket', () => {
     const { db } = database
     const lost = db.transaction(async (tx) => {
       await tx.insert(ledgerAccounts).values({ id: 'user:lost', kind: 'user' })
-      for (const socket of proxy.clients) socket.terminate()
+      proxy.breakAll()
       await sleep(50)
       await tx.insert(ledgerAccounts).values({ id: 'user:lost-too', kind: 'user' })
     })

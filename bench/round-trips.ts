@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { startEmbeddedPostgres } from '@/db/testing-postgres'
+import { createEngine } from '@/server/inspection/engine/engine'
+import type { Model } from '@/server/llm/model'
+import { matchBots } from '@/server/sellers/matching/match-bots'
+import { addBenchBot, askBench, newPerson, openBenchMarket, type Shape, slowModel } from './lib/bench-market'
+import type { Bench } from './lib/result'
+
+/** One context below the other, so that whatever is sent between two calls lies on the way from one to the next. */
+const SHAPE: Shape = { levels: 4, children: 1 }
+
+type Client = { query(...args: unknown[]): unknown }
+
+/** Counts what the driver sends, the beginning and the end of transactions included. */
+function countQueries(): { sent: () => number; stop(): void } {
+  const client = pg.Client.prototype as unknown as Client
+  const { query } = client
+  let count = 0
+  client.query = function (this: Client, ...args: unknown[]) {
+    count += 1
+    return query.apply(this, args)
+  }
+  return {
+    sent: () => count,
+    stop() {
+      client.query = query
+    },
+  }
+}
+
+/**
+ * Round trips to the database between the end of one call of the inspector and the beginning of the next that waits for it, on
+ * Postgres: what a step costs when the database is across a network. Counted, not timed; `value` is the most, `low` the fewest.
+ * Goal at most 10.
+ */
+export const roundTripsPerStep: Bench = async () => {
+  const server = await startEmbeddedPostgres()
+  const gaps: number[] = []
+  let returned: number | null = null
+  const counter = countQueries()
+  const mock = slowModel(
+    SHAPE,
+    () => 0,
+    () => undefined,
+  )
+  const model: Model = {
+    ...mock,
+    async inspect(task, signal) {
+      if (returned !== null) gaps.push(counter.sent() - returned)
+      const outcome = await mock.inspect(task, signal)
+      returned = counter.sent()
+      return outcome
+    },
+  }
+  // No worker: the queue and the sweeper ask the database too, beside the steps.
+  const market = await openBenchMarket(model, { url: server.url, works: false })
+  try {
+    const { deps } = market
+    await addBenchBot(deps)
+    const buyerId = await newPerson(deps)
+    const start = { rule: 'now' as const }
+    const { rootId } = await askBench(deps, { buyerId, name: 'one', shape: SHAPE, start })
+    const engine = createEngine(deps, { matchBots, begins: true })
+    await engine.match({ rootId, contextIds: [rootId] })
+    await engine.idle()
+    if (gaps.length !== 2 * (SHAPE.levels - 1)) throw new Error(`${gaps.length} steps were counted`)
+    console.error(`round_trips_per_step,${gaps.join(',')}`)
+    return [
+      {
+        name: 'round_trips_per_step',
+        value: Math.max(...gaps),
+        unit: 'round trips',
+        n: gaps.length,
+        low: Math.min(...gaps),
+        high: Math.max(...gaps),
+      },
+    ]
+  } finally {
+    counter.stop()
+    await market.close()
+    await server.stop()
+  }
+}
