@@ -95,7 +95,18 @@ function valueType({ dataType, enumValues }: AnyPgColumn): z.ZodType {
 
 // What goes there.
 
-type Field = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null | undefined
+/** A list of objects goes as it is, for a column of type `jsonb`. */
+type Field =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | Uint8Array
+  | readonly string[]
+  | readonly Readonly<Record<string, string | number>>[]
+  | null
+  | undefined
 type Fields = Readonly<Record<string, Field>>
 
 /** A parameter of type `jsonb`: a list of objects, for `jsonb_to_recordset`. */
@@ -113,11 +124,11 @@ export function oneRecord(fields: Fields): SQL {
   return jsonb(recordThere(fields))
 }
 
-/** A parameter of type `jsonb`: objects or numbers by id, so that each row finds its own part. */
-export function byId(entries: ReadonlyMap<string, number | Fields>): SQL {
+/** A parameter of type `jsonb`: objects, texts or numbers by id, so that each row finds its own part. */
+export function byId(entries: ReadonlyMap<string, number | string | Fields>): SQL {
   return jsonb(
     Object.fromEntries(
-      [...entries].map(([id, value]) => [id, typeof value === 'number' ? value : recordThere(value)]),
+      [...entries].map(([id, value]) => [id, typeof value === 'object' ? recordThere(value) : value]),
     ),
   )
 }

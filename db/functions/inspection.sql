@@ -14,36 +14,36 @@ declare
   found_inspection jsonb;
 begin
   select jsonb_agg(jsonb_build_object(
-    'id', c.id, 'rootId', c.root_id, 'parentId', c.parent_id, 'buyerId', c.buyer_id, 'level', c.level,
-    'phase', c.phase, 'round', c.round, 'childrenOpened', c.children_opened, 'openChildren', c.open_children,
-    'isMatched', c.is_matched, 'botsPending', c.bots_pending, 'botsUntil', c.bots_until, 'peopleUntil', c.people_until,
+    'id', c.id, 'root_id', c.root_id, 'parent_id', c.parent_id, 'buyer_id', c.buyer_id, 'level', c.level,
+    'phase', c.phase, 'round', c.round, 'children_opened', c.children_opened, 'open_children', c.open_children,
+    'is_matched', c.is_matched, 'bots_pending', c.bots_pending, 'bots_until', c.bots_until, 'people_until', c.people_until,
     'quorum', c.quorum, 'title', c.title, 'body', c.body, 'decision', c.decision, 'options', c.options, 'claim', c.claim,
-    'tags', c.tags, 'pages', c.pages, 'isSealed', c.is_sealed, 'budgetMicros', c.budget_micros::text, 'createdAt', c.created_at,
-    'escrowMicros', coalesce(
+    'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text, 'created_at', c.created_at,
+    'escrow_micros', coalesce(
       (select a.balance_micros::text from ledger_account a where a.id = 'escrow:' || c.id), '0'),
-    'teasersAbout', (
+    'teasers_about', (
       select coalesce(jsonb_agg(o.teaser order by o.created_at, o.id), '[]'::jsonb)
       from context_about a join info_offer o on o.id = a.offer_id where a.context_id = c.id),
     'offers', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', o.id, 'version', o.version, 'teaser', o.teaser, 'priceMicros', o.price_micros::text,
-        'contentHash', o.content_hash
+        'id', o.id, 'version', o.version, 'teaser', o.teaser, 'price_micros', o.price_micros::text,
+        'content_hash', o.content_hash
       ) order by o.created_at, o.id), '[]'::jsonb)
       from info_offer o where o.context_id = c.id and o.state = 'open'),
     'step', (
       select jsonb_build_object(
-        'state', s.state, 'attempt', s.attempt, 'failures', s.failures, 'leaseUntil', s.lease_until, 'shown', s.shown)
+        'state', s.state, 'attempt', s.attempt, 'failures', s.failures, 'lease_until', s.lease_until, 'shown', s.shown)
       from inspection_step s where s.context_id = c.id and s.round = c.round)
   ))
   into found_contexts
   from buyer_context c where c.id = any (wanted);
 
   select jsonb_build_object(
-    'status', i.status, 'policy', i.policy, 'deadlineAt', i.deadline_at, 'chosenOffers', i.chosen_offers,
-    'treeContexts', i.tree_contexts,
-    'isFrozen', exists (select from ledger_state where frozen_reason is not null))
+    'status', i.status, 'policy', i.policy, 'deadline_at', i.deadline_at, 'chosen_offers', i.chosen_offers,
+    'tree_contexts', i.tree_contexts,
+    'is_frozen', exists (select from ledger_state where frozen_reason is not null))
   into found_inspection
-  from inspection i where i.root_id = found_contexts -> 0 ->> 'rootId';
+  from inspection i where i.root_id = found_contexts -> 0 ->> 'root_id';
   return jsonb_build_object('inspection', found_inspection, 'contexts', found_contexts);
 end
 $$;
@@ -66,37 +66,31 @@ end
 $$;
 
 -- Writes what the effects of one transaction come to (server/inspection/engine/carry-out.ts makes the rows), in this order:
---   closed     {context id: {round, milliseconds, promptTokens, completionTokens}}: steps whose verdict this is
+--   closed     {context id: {round, milliseconds, prompt_tokens, completion_tokens}}: steps whose verdict this is
 --   reasons    {offer id: reason}: of offers that were held or passed
 --   purchases  as `market_purchase` takes them
---   opened     [{id, parentId, level, title, askKind, isSealed, budgetMicros, about: [offer id]}]: sub-contexts; they have their
---              parent's tags and pages, so that who looks for these finds them
+--   opened     [{id, parent_id, level, title, ask_kind, is_sealed, budget_micros, about: [offer id]}]: sub-contexts; they have
+--              their parent's tags and pages, so that who looks for these finds them
 --   legs       as `ledger_post` takes them: budgets of sub-contexts, then escrows of contexts that end
---   states     {context id: {phase, round, childrenOpened, openChildren, unread}}; `unread` of those that end now: the reason of
+--   states     {context id: {phase, round, children_opened, open_children, unread}}; `unread` of those that end now: the reason of
 --              offers that are still open and have none
---   begun      [{contextId, round, shown: [{offerId, version}], seed, inspector, equals: [offer id]}]: steps that are claimed; the
+--   begun      [{context_id, round, shown: [{offerId, version}], seed, inspector, equals: [offer id]}]: steps that are claimed; the
 --              offers they show are frozen, and an offer whose very words are shown at a lower price has its reason at once
 -- Returns the sub-contexts as `contexts_read` does; null when none was opened.
 create function inspection_carry_out(
-  rows jsonb, tree text, buyer text, wait_for_bots timestamptz, wait_for_people timestamptz, leased_until timestamptz,
-  carried_out_at timestamptz
+  closed jsonb, reasons jsonb, purchases jsonb, opened jsonb, legs jsonb, states jsonb, begun jsonb, tree text, buyer text,
+  wait_for_bots timestamptz, wait_for_people timestamptz, leased_until timestamptz, carried_out_at timestamptz
 ) returns jsonb
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
-declare
-  closed jsonb := rows -> 'closed';
-  reasons jsonb := rows -> 'reasons';
-  opened jsonb := rows -> 'opened';
-  states jsonb := rows -> 'states';
-  begun jsonb := rows -> 'begun';
 begin
   if closed <> '{}' then
     update inspection_step
     set state = 'done', finished_at = carried_out_at, failure = null,
       milliseconds = (closed -> context_id ->> 'milliseconds')::integer,
-      prompt_tokens = (closed -> context_id ->> 'promptTokens')::integer,
-      completion_tokens = (closed -> context_id ->> 'completionTokens')::integer
+      prompt_tokens = (closed -> context_id ->> 'prompt_tokens')::integer,
+      completion_tokens = (closed -> context_id ->> 'completion_tokens')::integer
     where context_id = any (array(select jsonb_object_keys(closed)))
       and round = (closed -> context_id ->> 'round')::integer;
   end if;
@@ -106,8 +100,8 @@ begin
     where id = any (array(select jsonb_object_keys(reasons)));
   end if;
 
-  if rows -> 'purchases' <> '[]' then
-    perform market_purchase(rows -> 'purchases', buyer, 'inspected', carried_out_at);
+  if purchases <> '[]' then
+    perform market_purchase(purchases, buyer, 'inspected', carried_out_at);
   end if;
 
   if opened <> '[]' then
@@ -115,12 +109,12 @@ begin
       id, root_id, parent_id, level, kind, buyer_id, title, decision, ask_kind, is_sealed, budget_micros, bots_until,
       people_until, created_at, tags, pages
     )
-    select child.id, tree, child."parentId", child.level, 'inspection', buyer, child.title, 'open', child."askKind",
-      child."isSealed", child."budgetMicros", wait_for_bots, wait_for_people, carried_out_at, parent.tags, parent.pages
+    select child.id, tree, child.parent_id, child.level, 'inspection', buyer, child.title, 'open', child.ask_kind,
+      child.is_sealed, child.budget_micros, wait_for_bots, wait_for_people, carried_out_at, parent.tags, parent.pages
     from jsonb_to_recordset(opened) as child(
-      id text, "parentId" text, level integer, title text, "askKind" ask_kind, "isSealed" boolean, "budgetMicros" bigint
+      id text, parent_id text, level integer, title text, ask_kind ask_kind, is_sealed boolean, budget_micros bigint
     )
-    join buyer_context parent on parent.id = child."parentId";
+    join buyer_context parent on parent.id = child.parent_id;
 
     insert into context_about (context_id, offer_id)
     select child.id, about.offer_id
@@ -128,15 +122,15 @@ begin
       jsonb_array_elements_text(child.about) as about(offer_id);
   end if;
 
-  if rows -> 'legs' <> '[]' then
-    perform ledger_post(rows -> 'legs', carried_out_at);
+  if legs <> '[]' then
+    perform ledger_post(legs, carried_out_at);
   end if;
 
   if states <> '{}' then
     update buyer_context
     set phase = (states -> id ->> 'phase')::context_phase, round = (states -> id ->> 'round')::integer,
-      children_opened = (states -> id ->> 'childrenOpened')::integer,
-      open_children = (states -> id ->> 'openChildren')::integer,
+      children_opened = (states -> id ->> 'children_opened')::integer,
+      open_children = (states -> id ->> 'open_children')::integer,
       ended_at = case when states -> id ? 'unread' then carried_out_at else ended_at end
     where id = any (array(select jsonb_object_keys(states)));
 
@@ -150,9 +144,9 @@ begin
   if begun <> '[]' then
     insert into inspection_step
       (context_id, round, root_id, state, attempt, lease_until, shown, seed, inspector_name, created_at)
-    select step."contextId", step.round, tree, 'claimed', 1, leased_until, step.shown, step.seed, step.inspector, carried_out_at
+    select step.context_id, step.round, tree, 'claimed', 1, leased_until, step.shown, step.seed, step.inspector, carried_out_at
     from jsonb_to_recordset(begun) as step(
-      "contextId" text, round integer, shown jsonb, seed bigint, inspector text
+      context_id text, round integer, shown jsonb, seed bigint, inspector text
     );
 
     update info_offer set first_read_at = carried_out_at
@@ -168,7 +162,7 @@ begin
 
     update buyer_context set inspected_at = carried_out_at
     where inspected_at is null and id = any (array(
-      select one.step ->> 'contextId' from jsonb_array_elements(begun) as one(step)));
+      select one.step ->> 'context_id' from jsonb_array_elements(begun) as one(step)));
   end if;
 
   if opened = '[]' then

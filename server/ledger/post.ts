@@ -1,6 +1,5 @@
 import type { Db } from '@/db/client'
-import { recordsText } from '@/db/functions/codec'
-import { type Leg, ledgerPost, type PostedTransfer, postedTransfers } from '@/db/functions/ledger'
+import { type Leg, ledgerPost, type PostedTransfer } from '@/db/functions/ledger'
 import { inMarketWords } from './errors'
 
 export type { Leg, PostedTransfer }
@@ -23,16 +22,6 @@ export async function postTransfers(
 ): Promise<(PostedTransfer | null)[]> {
   if (legs.length === 0) return []
   return inMarketWords(ledgerPost(db, { legs, at }))
-}
-
-/** Legs as the functions of `db/functions/inspection.sql` take them. */
-export function legsJson(legs: readonly Leg[]): string {
-  return recordsText(legs.map((leg) => ({ ...leg })))
-}
-
-/** What these return for legs, one for each. */
-export function readPosted(posted: unknown): (PostedTransfer | null)[] {
-  return postedTransfers.parse(posted)
 }
 
 /** As `postTransfers`, for a single transfer of a known amount. */

@@ -1,5 +1,4 @@
 import type { Db } from '@/db/client'
-import { recordsText } from '@/db/functions/codec'
 import { marketPurchase, type PurchaseItem } from '@/db/functions/market'
 import type { OfferRow, PurchaseRow } from '@/db/schema'
 import { feeOn } from '@/server/shared/money'
@@ -68,12 +67,7 @@ export async function purchaseOffers(
   }))
 }
 
-/** Purchases as the functions of `db/functions/inspection.sql` take them. */
-export function purchasesJson(offers: readonly Wanted[]): string {
-  return recordsText(offers.map(purchaseItem))
-}
-
-/** With the fee that the seller pays. */
-function purchaseItem({ purchaseId, quotes = [], ...offer }: Wanted): PurchaseItem {
+/** A purchase as the database's functions take it, with the fee that the seller pays. */
+export function purchaseItem({ purchaseId, quotes = [], ...offer }: Wanted): PurchaseItem {
   return { ...offer, id: purchaseId, feeMicros: feeOn(offer.priceMicros), quotes }
 }

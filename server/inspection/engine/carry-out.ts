@@ -1,11 +1,18 @@
-import { sql } from 'drizzle-orm'
-import { rowsOf, type Tx } from '@/db/client'
+import type { Tx } from '@/db/client'
+import {
+  type BegunStep,
+  inspectionCarryOut,
+  type OpenedContext,
+  type SavedState,
+} from '@/db/functions/inspection'
+import type { Leg } from '@/db/functions/ledger'
+import type { PurchaseItem } from '@/db/functions/market'
 import type { Deps } from '../../deps'
 import { inMarketWords } from '../../ledger/errors'
 import { carveLeg, releaseLeg } from '../../ledger/escrow'
-import { type Leg, legRows } from '../../ledger/post'
-import { purchaseRows, type Wanted } from '../../ledger/purchase-offer'
+import { purchaseItem } from '../../ledger/purchase-offer'
 import type { Effect } from '../../protocol/advance'
+import type { Reason } from '../../protocol/verdict'
 import type { Note } from '../../realtime/tree-transaction'
 import { type Decided, modelFor } from '../step/inspector'
 import { type Claim, LEASE_MS } from './claims'
@@ -44,41 +51,37 @@ export async function carryOut(
   if (!first) return { begun: [], opened: [] }
   const { rootId, buyerId, inspection } = first.context
   const { policy, status } = inspection
-  const now = deps.clock.now()
-  const later = (ms: number) => new Date(now.getTime() + ms).toISOString()
   // A root that begins sets its tree going.
   const begins = status === 'running' || status === 'collecting'
   const steps = begins ? delivered.flatMap(dueStep) : []
-  const inspectorName = modelFor(deps.models, inspection).name
+  const inspector = modelFor(deps.models, inspection).name
   const rows = {
-    closed: verdict ? closedRow(verdict) : {},
+    closed: new Map(verdict ? [closedStep(verdict)] : []),
     reasons: reasonsOf(delivered),
-    purchases: purchaseRows(purchasesOf(deps, delivered, verdict)),
-    opened: delivered.flatMap(openedRows),
-    legs: legRows(legsOf(delivered)),
-    states: Object.fromEntries(delivered.map(({ context }) => [context.id, stateRow(context, delivered)])),
-    begun: steps.map(({ context, shown: { pins, seed, equals } }) => ({
-      contextId: context.id,
-      round: context.state.round,
-      shown: pins,
-      seed,
-      equals,
-      inspector: inspectorName,
-    })),
+    purchases: purchasesOf(deps, delivered, verdict),
+    opened: delivered.flatMap(openedContexts),
+    legs: legsOf(delivered),
+    states: new Map(delivered.map(({ context: { id } }) => [id, stateOf(id, delivered)])),
+    begun: steps.map((step) => begunStep(step, inspector)),
   }
-  const peopleUntil = policy.peopleWaitSeconds > 0 ? later(policy.peopleWaitSeconds * 1_000) : null
-  const result = await inMarketWords(
-    tx.execute(sql`select inspection_carry_out(
-      ${JSON.stringify(rows)}::jsonb, ${rootId}, ${buyerId}, ${later(policy.botWaitSeconds * 1_000)}::timestamptz,
-      ${peopleUntil}::timestamptz, ${later(LEASE_MS)}::timestamptz, ${now.toISOString()}::timestamptz) as opened`),
+  const at = deps.clock.now()
+  const after = (ms: number) => new Date(at.getTime() + ms)
+  const { botWaitSeconds, peopleWaitSeconds } = policy
+  const found = await inMarketWords(
+    inspectionCarryOut(tx, {
+      rows,
+      rootId,
+      buyerId,
+      botsUntil: after(botWaitSeconds * 1_000),
+      peopleUntil: peopleWaitSeconds > 0 ? after(peopleWaitSeconds * 1_000) : null,
+      leaseUntil: after(LEASE_MS),
+      at,
+    }),
   )
   for (const event of eventsOf(delivered, begins)) note(event)
   if (delivered.some(isSettledRoot)) await deps.jobs.enqueue(tx, 'inspection.answer', [{ rootId }])
-  const ids = rows.opened.map(({ id }) => id)
-  return {
-    begun: steps.map(claimOf),
-    opened: ids.length > 0 ? heldOf(rowsOf<{ opened: unknown }>(result)[0]?.opened, ids) : [],
-  }
+  const openedIds = rows.opened.map(({ id }) => id)
+  return { begun: steps.map(claimOf), opened: found ? heldOf(found, openedIds) : [] }
 }
 
 type DueStep = { context: Held; shown: Shown }
@@ -92,45 +95,53 @@ function claimOf({ context: { id: contextId, rootId, state }, shown: { pins } }:
   return { rootId, contextId, round, attempt: 1, failures: 0, pins, escrowMicros }
 }
 
-function closedRow({ claim, decided: { usage }, milliseconds }: Verdict): object {
-  const { contextId, round } = claim
-  return { [contextId]: { round, milliseconds: Math.round(milliseconds), ...usage } }
+function begunStep({ context: { id: contextId, state }, shown }: DueStep, inspector: string): BegunStep {
+  const { pins, seed, equals } = shown
+  return { contextId, round: state.round, shown: pins, seed, inspector, equals }
+}
+
+function closedStep({ claim: { contextId, round }, decided: { usage }, milliseconds }: Verdict) {
+  return [contextId, { round, milliseconds: Math.round(milliseconds), ...usage }] as const
 }
 
 /** What is bought has its reason with the purchase. */
-function reasonsOf(delivered: readonly Delivered[]): Record<string, string> {
-  const given = delivered.flatMap(({ effects }) =>
-    effects.flatMap((effect) =>
-      effect.type === 'hold' || effect.type === 'pass' ? [[effect.offerId, effect.reason]] : [],
-    ),
-  )
-  return Object.fromEntries(given)
+function reasonsOf(delivered: readonly Delivered[]): Map<string, Reason> {
+  const reasons = new Map<string, Reason>()
+  for (const effect of delivered.flatMap(({ effects }) => effects)) {
+    if (effect.type === 'hold' || effect.type === 'pass') reasons.set(effect.offerId, effect.reason)
+  }
+  return reasons
 }
 
 /** A purchase below the root remembers which unbought offers it repeats: it stays sealed for them (design, section 5). */
-function purchasesOf(deps: Pick<Deps, 'ids'>, delivered: readonly Delivered[], verdict?: Verdict): Wanted[] {
+function purchasesOf(
+  deps: Pick<Deps, 'ids'>,
+  delivered: readonly Delivered[],
+  verdict?: Verdict,
+): PurchaseItem[] {
   const versions = new Map(verdict?.claim.pins.map(({ offerId, version }) => [offerId, version]))
   return delivered.flatMap(({ context, effects }) =>
-    effects.flatMap((effect): Wanted[] => {
+    effects.flatMap((effect): PurchaseItem[] => {
       if (effect.type !== 'buy') return []
       const { offerId, priceMicros, reason } = effect
       const quotes = context.level > 0 ? (verdict?.decided.quotes.get(offerId) ?? []) : []
       const version = versions.get(offerId) ?? 1
-      return [{ purchaseId: deps.ids.next('purchase'), offerId, version, priceMicros, reason, quotes }]
+      const wanted = { purchaseId: deps.ids.next('purchase'), offerId, version, priceMicros, reason, quotes }
+      return [purchaseItem(wanted)]
     }),
   )
 }
 
-function openedRows({ context, opened }: Delivered) {
-  return opened.map(({ id, ask }) => ({
+function openedContexts({ context, opened }: Delivered): OpenedContext[] {
+  return opened.map(({ id, ask: { question, kind, isSealed = true, budgetMicros, about } }) => ({
     id,
     parentId: context.id,
     level: context.level + 1,
-    title: ask.question,
-    askKind: ask.kind,
-    isSealed: ask.isSealed ?? true,
-    budgetMicros: ask.budgetMicros.toString(),
-    about: ask.about,
+    title: question,
+    askKind: kind,
+    isSealed,
+    budgetMicros,
+    about,
   }))
 }
 
@@ -153,15 +164,15 @@ function legsOf(delivered: readonly Delivered[]): Leg[] {
   return [...carved, ...released]
 }
 
-/** As the last delivery leaves it. `unread` is the reason of offers that nobody gave a verdict on, when the context has ended. */
-function stateRow({ id }: Held, delivered: readonly Delivered[]): object {
-  const own = delivered.filter(({ context }) => context.id === id)
+/** As the last delivery leaves it. */
+function stateOf(contextId: string, delivered: readonly Delivered[]): SavedState {
+  const own = delivered.filter(({ context }) => context.id === contextId)
   const state = own.at(-1)?.context.state
-  if (!state) throw new Error(`Nothing was delivered to ${id}`)
+  if (!state) throw new Error(`Nothing was delivered to ${contextId}`)
   const { phase, round, childrenOpened, openChildren } = state
+  const saved = { phase, round, childrenOpened, openChildren }
   const hasEnded = own.some(({ effects }) => effects.some(({ type }) => type === 'ended'))
-  const unread = phase === 'settled' ? 'not-read' : 'no-verdict'
-  return { phase, round, childrenOpened, openChildren, ...(hasEnded ? { unread } : {}) }
+  return hasEnded ? { ...saved, unread: phase === 'settled' ? 'not-read' : 'no-verdict' } : saved
 }
 
 function isSettledRoot({ context: { parentId, state }, effects }: Delivered): boolean {

@@ -1,4 +1,4 @@
-import { type TreeJson, type TreeRows, treeOfJson } from '../../market/tree-rows'
+import type { TreeRows } from '@/db/functions/tree'
 import type { Note } from '../../realtime/tree-transaction'
 import type { Pin } from '../step/inspector'
 
@@ -24,8 +24,7 @@ export type Claim = Place & {
 /** Has the tree read with the events, for the steps that this transaction begins: no round trip of its own. */
 export function readTreeFor(note: Note, claims: readonly Claim[]): void {
   if (claims.length === 0) return
-  note.readTree((rows) => {
-    const tree = treeOfJson(rows as TreeJson)
+  note.readTree((tree) => {
     for (const claim of claims) claim.tree = tree
   })
 }

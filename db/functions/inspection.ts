@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { PHASES } from '@/server/protocol/advance'
+import { policySchema } from '@/server/protocol/policy'
+import type { AskKind, Reason } from '@/server/protocol/verdict'
+import { TREE_STATUSES } from '@/server/tree/contract'
+import type { Tx } from '../client'
+import { decisionKind, stepState } from '../schema'
+import { byId, call, instant, listOf, micros, moment, record, records, texts } from './codec'
+import type { Leg } from './ledger'
+import type { PurchaseItem } from './market'
+
+/** What a step needs to know of its tree. `isFrozen`: money does not move, so nothing is begun. */
+const inspectionRow = record({
+  status: z.enum(TREE_STATUSES),
+  policy: policySchema,
+  deadlineAt: moment,
+  chosenOffers: z.array(z.string()).nullable(),
+  treeContexts: z.int(),
+  isFrozen: z.boolean(),
+})
+
+const contextRow = record({
+  id: z.string(),
+  rootId: z.string(),
+  parentId: z.string().nullable(),
+  buyerId: z.string(),
+  level: z.int(),
+  phase: z.enum(PHASES),
+  round: z.int(),
+  childrenOpened: z.int(),
+  openChildren: z.int(),
+  isMatched: z.boolean(),
+  botsPending: z.int(),
+  botsUntil: moment,
+  peopleUntil: moment.nullable(),
+  quorum: z.int().nullable(),
+  title: z.string(),
+  body: z.string(),
+  decision: z.enum(decisionKind.enumValues),
+  options: z.array(z.string()),
+  claim: z.string(),
+  tags: z.array(z.string()),
+  pages: z.array(z.string()),
+  isSealed: z.boolean(),
+  budgetMicros: micros,
+  createdAt: moment,
+  /** What the ledger holds for it. */
+  escrowMicros: micros,
+  /** Of the offers that a sub-context is about. */
+  teasersAbout: z.array(z.string()),
+  /** Those that can still be bought, in the order they came. */
+  offers: z.array(
+    record({
+      id: z.string(),
+      version: z.int(),
+      teaser: z.string(),
+      priceMicros: micros,
+      contentHash: z.string().nullable(),
+    }),
+  ),
+  /** Of the round that is due; null before it is claimed. */
+  step: record({
+    state: z.enum(stepState.enumValues),
+    attempt: z.int(),
+    failures: z.int(),
+    leaseUntil: moment,
+    shown: z.array(z.object({ offerId: z.string(), version: z.int() })),
+  }).nullable(),
+})
+
+const found = record({ inspection: inspectionRow.nullable(), contexts: listOf(contextRow) })
+
+/** Contexts of one tree, in no order; none when there is no such tree. */
+export type FoundContexts = z.output<typeof found>
+
+/** Locks the deepest of these contexts, those of one level, and reads them. */
+export function contextsHold(tx: Tx, contextIds: readonly string[]): Promise<FoundContexts> {
+  return call(tx, sql`contexts_hold(${texts(contextIds)})`, found)
+}
+
+/** Reads contexts that are locked. */
+export function contextsRead(tx: Tx, contextIds: readonly string[]): Promise<FoundContexts> {
+  return call(tx, sql`contexts_read(${texts(contextIds)})`, found)
+}
+
+/** A step that is claimed. */
+export type BegunStep = {
+  contextId: string
+  round: number
+  shown: readonly { offerId: string; version: number }[]
+  seed: number
+  inspector: string
+  /** Offers whose very words are shown at a lower price. */
+  equals: readonly string[]
+}
+
+export type OpenedContext = {
+  id: string
+  parentId: string
+  level: number
+  title: string
+  askKind: AskKind
+  isSealed: boolean
+  budgetMicros: bigint
+  about: readonly string[]
+}
+
+/** `unread`, of a context that ends: the reason of offers that are still open and have none. */
+export type SavedState = {
+  phase: (typeof PHASES)[number]
+  round: number
+  childrenOpened: number
+  openChildren: number
+  unread?: Reason
+}
+
+/** What one transaction on a tree comes to, in the order in which it is written. */
+export type CarriedRows = {
+  /** By context: the step whose verdict this is. */
+  closed: ReadonlyMap<
+    string,
+    { round: number; milliseconds: number; promptTokens: number; completionTokens: number }
+  >
+  /** By offer: why it was held or passed. */
+  reasons: ReadonlyMap<string, Reason>
+  purchases: readonly PurchaseItem[]
+  opened: readonly OpenedContext[]
+  /** Budgets of sub-contexts, then escrows of contexts that end. */
+  legs: readonly Leg[]
+  /** By context. */
+  states: ReadonlyMap<string, SavedState>
+  begun: readonly BegunStep[]
+}
+
+/** Writes them. Resolves with the sub-contexts that it opened; null when there are none. */
+export function inspectionCarryOut(
+  tx: Tx,
+  {
+    rows,
+    rootId,
+    buyerId,
+    botsUntil,
+    peopleUntil,
+    leaseUntil,
+    at,
+  }: {
+    rows: CarriedRows
+    rootId: string
+    buyerId: string
+    /** How long sub-contexts that are opened wait. */
+    botsUntil: Date
+    peopleUntil: Date | null
+    /** Of the steps that are begun. */
+    leaseUntil: Date
+    at: Date
+  },
+): Promise<FoundContexts | null> {
+  const { closed, reasons, purchases, opened, legs, states, begun } = rows
+  return call(
+    tx,
+    sql`inspection_carry_out(
+      ${byId(closed)}, ${byId(reasons)}, ${records(purchases)}, ${records(opened)},
+      ${records(legs.map((leg) => ({ ...leg })))}, ${byId(states)}, ${records(begun)}, ${rootId}, ${buyerId},
+      ${instant(botsUntil)}, ${peopleUntil && instant(peopleUntil)}, ${instant(leaseUntil)}, ${instant(at)})`,
+    found.nullable(),
+  )
+}
