@@ -1,0 +1,2 @@
+ALTER TABLE "inspection_step" ADD COLUMN "failures" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "context_moving" ON "buyer_context" USING btree ("phase") WHERE phase in ('collecting', 'inspecting');
