@@ -30,7 +30,8 @@ export function movableClock(start = new Date('2026-01-05T09:00:00Z')) {
 
 export type TestMarket = {
   deps: Deps
-  engine: Engine
+  /** Of the worker that runs now. */
+  readonly engine: Engine
   clock: ReturnType<typeof movableClock>
   /** Jobs not yet delivered. */
   waiting: WaitingJob[]
@@ -39,6 +40,8 @@ export type TestMarket = {
    * logged as an error.
    */
   settle(): Promise<void>
+  /** The worker dies where it is, as a process does: what it had under way writes nothing more. Another one takes its place. */
+  kill(): void
 }
 
 /** The market's own parts over a test database with the queue held in memory, so that a test decides when jobs run. */
@@ -62,26 +65,32 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
     models: { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models },
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }
-  const engine = createEngine(deps, { matchBots, begins: true })
+  const newEngine = () => createEngine(deps, { matchBots, begins: true })
+  let engine = newEngine()
   const runs = createAnsweringRuns(deps)
-  const handlers = jobHandlers(deps, engine, runs)
   const isDue = (job: WaitingJob) => job.startAfter === null || job.startAfter <= clock.now()
   return {
     deps,
-    engine,
+    get engine() {
+      return engine
+    },
     clock,
     waiting,
     async settle() {
       for (;;) {
         const due = waiting.filter(isDue)
         waiting.splice(0, waiting.length, ...waiting.filter((job) => !isDue(job)))
-        for (const job of due) await deliver(handlers, job)
+        for (const job of due) await deliver(jobHandlers(deps, engine, runs), job)
         await runs.idle()
         await engine.idle()
         const [fault] = faults.splice(0)
         if (fault) throw new Error('Something was logged as an error', { cause: fault })
         if (!waiting.some(isDue)) return
       }
+    },
+    kill() {
+      void engine.stop()
+      engine = newEngine()
     },
   }
 }

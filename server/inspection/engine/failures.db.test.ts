@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { contexts, purchases } from '@/db/schema'
+import { contexts, ledgerState, offers, purchases } from '@/db/schema'
 import { describeMultiConnection } from '@/db/testing'
 import { matchBots } from '../../sellers/matching/match-bots'
 import { CRASHPOINTS, onCrashpoint } from '../../shared/crashpoint'
 import type { ModelFailure } from '../../words/failures'
 import { resumeInspection } from './control'
 import { createEngine } from './engine'
-import { buyAll, credits, newKey, scriptedModel } from './testing'
+import { askQuestion, buyAll, credits, newKey, person, scriptedModel } from './testing'
 import { changesItsMind, engineScene, eventsOf } from './testing-engine'
 
 const scene = engineScene()
@@ -61,6 +61,120 @@ describe('a model that fails', () => {
   })
 })
 
+describe('a verdict that cannot be written', () => {
+  it('while money is frozen is paid once: nothing is called again before it moves', async () => {
+    let calls = 0
+    const freeze = (reason: string | null) =>
+      scene.database.db
+        .insert(ledgerState)
+        .values({ id: true, frozenReason: reason, checkedAt: scene.market.clock.now() })
+        .onConflictDoUpdate({ target: ledgerState.id, set: { frozenReason: reason } })
+    const { buyer, rootId } = await scene.bridge(
+      scriptedModel(async (task) => {
+        calls += 1
+        if (calls === 1) await freeze('sum-is-zero')
+        return buyAll(task)
+      }),
+    )
+    await scene.market.settle().catch(() => {})
+    for (let second = 0; second < 110; second += 2) {
+      scene.market.clock.forward(2_000)
+      await scene.market.engine.sweep()
+      await scene.market.settle()
+    }
+    expect(calls).toBe(1)
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('running')
+    await freeze(null)
+    await scene.market.engine.sweep()
+    await scene.market.settle()
+    expect(calls).toBe(2)
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+    expect(await scene.available(buyer)).toBe(credits(97))
+  })
+
+  it('is tried again a few times, ever later, then the tree pauses and says so', async () => {
+    const model = scriptedModel(buyAll)
+    const { buyer, rootId, offerId } = await scene.bridge(model)
+    // The buyer's own offer, as no door of the market would let it in: the purchase is refused whatever is decided.
+    await scene.database.db.update(offers).set({ sellerId: buyer }).where(eq(offers.id, offerId))
+    for (let second = 0; second < 110; second += 1) {
+      await scene.market.settle().catch(() => {})
+      scene.market.clock.forward(1_000)
+      await scene.market.engine.sweep()
+    }
+    await scene.market.settle().catch(() => {})
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree.status).toBe('paused')
+    expect(tree.pausedFor).toMatch(/our side/)
+    expect(model.seen).toHaveLength(5)
+  })
+
+  it('that kills its worker every time pauses the tree after a few', async () => {
+    let calls = 0
+    const { buyer, rootId } = await scene.bridge(
+      scriptedModel((task) => {
+        calls += 1
+        scene.market.kill()
+        return buyAll(task)
+      }),
+    )
+    for (let turn = 0; turn < 12; turn += 1) {
+      await scene.market.settle().catch(() => {})
+      scene.market.clock.forward(11_000)
+      await scene.market.engine.sweep()
+    }
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree.status).toBe('paused')
+    expect(tree.pausedFor).toMatch(/broke off/)
+    expect(calls).toBe(5)
+  })
+})
+
+describe('a question whose jobs are lost', () => {
+  it('without offers ends at its deadline, and its credits return', async () => {
+    const buyer = await person(scene.market, 'ada')
+    const rootId = await askQuestion(scene.market, buyer, { start: { rule: 'deadline' }, deadlineMinutes: 5 })
+    scene.market.waiting.splice(0)
+    scene.market.clock.forward(6 * 60_000)
+    await scene.market.engine.sweep()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+    expect(await scene.available(buyer)).toBe(credits(100))
+  })
+
+  it('is matched, and begins when there are offers enough', async () => {
+    const { buyer, rootId } = await scene.bridge(scriptedModel(buyAll))
+    scene.market.waiting.splice(0)
+    scene.market.clock.forward(6_000)
+    await scene.market.engine.sweep()
+    await scene.market.settle()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+    expect(await scene.available(buyer)).toBe(credits(97))
+  })
+
+  it('goes on when a step that was put off has lost its job', async () => {
+    let isDown = true
+    const { buyer, rootId } = await scene.bridge(
+      scriptedModel((task) =>
+        isDown
+          ? {
+              ok: false,
+              failure: 'timeout',
+              isTransient: true,
+              usage: { promptTokens: 0, completionTokens: 0 },
+            }
+          : buyAll(task),
+      ),
+    )
+    await scene.market.settle()
+    scene.market.waiting.splice(0)
+    isDown = false
+    scene.market.clock.forward(2_000)
+    await scene.market.engine.sweep()
+    await scene.market.settle()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+  })
+})
+
 describe('a worker that dies', () => {
   it.each(CRASHPOINTS)(
     'at %s: the sweeper takes the step up again, and every effect happens once',
@@ -70,6 +184,7 @@ describe('a worker that dies', () => {
       const stop = onCrashpoint((name) => {
         if (name !== point || crashes > 2) return
         crashes += 1
+        scene.market.kill()
         throw new Error('killed')
       })
       for (let turn = 0; turn < 8; turn += 1) {
