@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
 import { openDatabase } from '@/db/client'
@@ -10,6 +9,7 @@ import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
 import { readKeys } from '@/server/keys'
 import { BadArgumentError, type Command, commandFrom, HELP } from '@/server/lab/command/arguments'
+import { commitOfCheckout } from '@/server/lab/command/commit'
 import { listText } from '@/server/lab/command/list'
 import { modelPool, type Pool, threadPool } from '@/server/lab/command/pool'
 import { record, recordReport } from '@/server/lab/command/record'
@@ -116,15 +116,16 @@ async function exportTo(file: string): Promise<number> {
   }
 }
 
-async function recordAll({ threads }: Extract<Command, { type: 'record' }>) {
+async function recordAll({ only, threads }: Extract<Command, { type: 'record' }>) {
   const pool = threadPool(threads)
   const build = buildOf(null)
   try {
-    for (const experiment of experiments.filter(({ needsModel }) => !needsModel)) {
+    for (const experiment of only.length > 0 ? only : experiments.filter(({ needsModel }) => !needsModel)) {
       await withBar(experiment.name, (onProgress) =>
         record(experiment, { folder: 'lab-runs', pool, build, onProgress }),
       )
     }
+    if (only.length > 0) return 0
     const pools = { threads: pool, model: null }
     const judged = await withBar('reproduce', (onProgress) =>
       reproduce(rows, { folder: 'lab-runs/reproduce', pools, build, onRow: () => onProgress }),
@@ -149,18 +150,7 @@ function siteChat(): Chat | null {
 }
 
 function buildOf(chat: Chat | null): Build {
-  return { version: packageJson.version, commit: commitOf(), model: chat?.name ?? null }
-}
-
-/** The checkout's commit, marked when files differ from it; null outside of a checkout. */
-function commitOf(): string | null {
-  try {
-    const args = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*']
-    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-  } catch {
-    // A copy without git, or without its folder, is no error.
-    return null
-  }
+  return { version: packageJson.version, commit: commitOfCheckout(), model: chat?.name ?? null }
 }
 
 /** A progress bar on standard error while `work` runs; Ctrl+C says how to go on. */

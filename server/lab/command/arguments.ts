@@ -24,7 +24,7 @@ export type Command =
       dataFile?: string
     }
   | { type: 'reproduce'; only: readonly string[]; out: string; threads: number }
-  | { type: 'record'; threads: number }
+  | { type: 'record'; only: readonly Experiment[]; threads: number }
   | { type: 'export'; out: string }
 
 export const HELP = `npm run lab -- list
@@ -35,8 +35,8 @@ npm run lab -- reproduce [--only A1,B6] [--out folder] [--threads n]
     every published figure beside ours
 npm run lab -- export [--out market.jsonl]
     writes this market's settled public trees as a data set for market-revaluation
-npm run lab -- record [--threads n]
-    runs everything that needs no model and keeps what the pages of the lab show`
+npm run lab -- record [--only crash,lemon-market] [--threads n]
+    runs everything that needs no model and keeps what the pages of the lab show, and the report`
 
 /** @throws BadArgumentError */
 export function commandFrom(argv: readonly string[]): Command {
@@ -54,7 +54,7 @@ export function commandFrom(argv: readonly string[]): Command {
       threads,
     }
   }
-  if (name === 'record') return { type: 'record', threads }
+  if (name === 'record') return { type: 'record', only: recordable(values.only), threads }
   if (name === 'export') return { type: 'export', out: values.out ?? 'market.jsonl' }
   const experiment = named(name)
   return {
@@ -141,6 +141,15 @@ function setFrom(experiment: Experiment, texts: readonly string[]): Record<strin
     })
   }
   return set
+}
+
+function recordable(text: string | undefined): Experiment[] {
+  return (text?.split(',') ?? []).map((name) => {
+    const experiment = named(name.trim())
+    if (experiment.needsModel)
+      throw new BadArgumentError(`--only: ${name} needs a model and is not recorded.`)
+    return experiment
+  })
 }
 
 function rowsFrom(text: string | undefined): string[] {
