@@ -62,6 +62,8 @@ async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
     '/sign-in',
     '/register',
     '/how-it-works',
+    '/lab',
+    '/lab/oversight-game',
     '/there-is-no-such-page',
   ]
 }

@@ -60,7 +60,9 @@ async function findingOf(
     const place = folderFor(folder, configOf(run, build))
     results.push(await runExperiment(run, { folder: place, pool, build, onProgress }))
   }
-  return row.judge(results)
+  const finding = row.judge(results)
+  // A figure of a model without its name says nothing.
+  return row.kind === 'llm' ? { ...finding, why: `${finding.why} Model: ${build.model}.` } : finding
 }
 
 /** A row with its finding as data: what the pages show and `reproduce.json` holds. */

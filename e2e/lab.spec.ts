@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './fixtures'
+import { untilLive } from './live'
+
+/** Every experiment is loaded with the worker; a busy machine takes its time. */
+const RUN_MS = 30_000
+
+test('an experiment stands beside what is published, and runs in the browser', async ({ demo, open }) => {
+  const page = await open(null, { site: demo, path: '/lab' })
+  await page.getByRole('link', { name: 'The marginal value mechanism as a game' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The marginal value mechanism as a game')
+  const ours = page.getByRole('region', { name: /^The marginal value mechanism as a game: / })
+  await expect(ours.getByRole('row', { name: /^all .*100 %.*Theorem 4\.4/ })).toBeVisible()
+
+  await untilLive(page)
+  await page.getByLabel('parts').fill('nine')
+  await expect(page.getByText('“nine” is not legal: it must be a whole number from 1 to 4.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run it here' })).toBeDisabled()
+  await page.getByLabel('parts').fill('2, 3')
+  await page.getByLabel('seeds').fill('1-10')
+  await expect(page.getByText("npm run lab -- oversight-game --seeds 1-10 --set 'parts=2,3'")).toBeVisible()
+  await page.getByRole('button', { name: 'Run it here' }).click()
+  await expect(page.getByRole('heading', { name: 'What your 80 runs gave' })).toBeVisible({ timeout: RUN_MS })
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'JSON Lines' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('oversight-game.jsonl')
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  expect(lines).toHaveLength(80)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ seed: 1, values: { parts: 2 } })
+})
+
+test('a run in the browser can be stopped', async ({ demo, open }) => {
+  const page = await open(null, { site: demo, path: '/lab/oversight-game' })
+  await untilLive(page)
+  await page.getByLabel('seeds').fill('1-10000')
+  await page.getByRole('button', { name: 'Run it here' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Runs that are done' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('progressbar')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Run it here' })).toBeEnabled()
+})
+
+test('the lab fits a phone', async ({ demo, open }) => {
+  const page = await open(null, { site: demo, path: '/lab' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/lab', '/lab/oversight-game', '/lab/crash']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  }
+})
