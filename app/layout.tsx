@@ -33,7 +33,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" suppressHydrationWarning>
       <body>
         <Providers now={new Date().toISOString()} nonce={list.get('x-nonce') ?? undefined}>
-          <SiteShell me={me} wallet={wallet} isMoneyMoving={health.ledger.ok}>
+          <SiteShell
+            me={me}
+            wallet={wallet}
+            isMoneyMoving={health.ledger.ok}
+            isModelResting={health.bill?.isSpent ?? false}
+          >
             {children}
           </SiteShell>
         </Providers>

@@ -15,6 +15,7 @@ import type { Me } from '@/server/contract/auth'
 import type { WalletSummary } from '@/server/contract/ledger'
 import type { QuestionState } from '@/server/contract/market'
 import { ERRORS } from '@/server/errors'
+import { MODEL_RESTS_WORDS } from '@/server/words/failures'
 
 /** As many as fit the palette without scrolling. */
 const HITS_MAX = 7
@@ -25,11 +26,13 @@ export type SiteShellProps = {
   wallet: WalletSummary | null
   /** False while a check of the books fails and no credits move. */
   isMoneyMoving: boolean
+  /** True when the operator's model may not be called any more today. */
+  isModelResting: boolean
   children: ReactNode
 }
 
 /** The shell with the signed-in person and their credits in it. */
-export function SiteShell({ me, wallet, isMoneyMoving, children }: SiteShellProps) {
+export function SiteShell({ me, wallet, isMoneyMoving, isModelResting, children }: SiteShellProps) {
   const trpc = useTRPC()
   const client = useTRPCClient()
   const summary = useQuery({
@@ -63,11 +66,19 @@ export function SiteShell({ me, wallet, isMoneyMoving, children }: SiteShellProp
       onSignOut={leave}
       onSignOutEverywhere={() => endAll.mutate()}
       onSearch={search}
-      notice={isMoneyMoving ? null : ERRORS['ledger.frozen'].sentence}
+      notice={noticeOf({ isMoneyMoving, isModelResting })}
     >
       {children}
     </Shell>
   )
+}
+
+function noticeOf({
+  isMoneyMoving,
+  isModelResting,
+}: Pick<SiteShellProps, 'isMoneyMoving' | 'isModelResting'>) {
+  if (!isMoneyMoving) return ERRORS['ledger.frozen'].sentence
+  return isModelResting ? MODEL_RESTS_WORDS : null
 }
 
 /** To the first page as a whole new one, so that nothing fetched for this person stays in memory. */

@@ -21,6 +21,18 @@ const portSchema = z
   .transform(Number)
   .pipe(z.number().max(PORT_MAX, PORT_WORDS))
 
+const TOKENS_WORDS = 'must be a whole number of tokens, for example 20000000'
+const tokensSchema = z
+  .string()
+  .regex(/^\d{1,12}$/, TOKENS_WORDS)
+  .transform(Number)
+
+const DOLLARS_WORDS = 'must be an amount in dollars, for example 2.50'
+const dollarsSchema = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, DOLLARS_WORDS)
+  .transform(Number)
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 const sealKeysSchema = z
@@ -49,6 +61,16 @@ const envSchema = z
     OPENAI_BASE_URL: webAddress.optional(),
     OPENAI_MODEL: z.string().optional(),
     OPENAI_EMBEDDING_MODEL: z.string().optional(),
+    /** Dollars for a million tokens; 0 when unknown, and then no ceiling in dollars holds. */
+    OPENAI_INPUT_USD: dollarsSchema.default(0),
+    OPENAI_OUTPUT_USD: dollarsSchema.default(0),
+    /** Of the operator's model, in a day (UTC): beyond, the built-in inspector takes over. A tree uses 50 000 tokens or so. */
+    MODEL_SITE_TOKENS_PER_DAY: tokensSchema.default(20_000_000),
+    MODEL_PERSON_TOKENS_PER_DAY: tokensSchema.default(2_000_000),
+    MODEL_BOT_TOKENS_PER_DAY: tokensSchema.default(1_000_000),
+    MODEL_SITE_USD_PER_DAY: dollarsSchema.optional(),
+    MODEL_PERSON_USD_PER_DAY: dollarsSchema.optional(),
+    MODEL_BOT_USD_PER_DAY: dollarsSchema.optional(),
     /** E-mail goes out through this server, for example smtps://user:password@mail.example:465. */
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'must be an address that begins with smtp:// or smtps://' })
@@ -118,6 +140,19 @@ const envSchema = z
           message: `cannot be on with a ${name} that is not of this machine: people could reach your private network`,
         })
       }
+    }
+    const hasPrices = env.OPENAI_INPUT_USD > 0 || env.OPENAI_OUTPUT_USD > 0
+    for (const name of [
+      'MODEL_SITE_USD_PER_DAY',
+      'MODEL_PERSON_USD_PER_DAY',
+      'MODEL_BOT_USD_PER_DAY',
+    ] as const) {
+      if (env[name] === undefined || hasPrices) continue
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'holds only with prices: set OPENAI_INPUT_USD and OPENAI_OUTPUT_USD',
+      })
     }
     if ((env.OPENAI_API_KEY || env.OPENAI_BASE_URL) && !env.OPENAI_MODEL) {
       context.addIssue({

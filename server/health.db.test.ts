@@ -26,6 +26,7 @@ function healthOf(database: Database) {
     database,
     jobs,
     model: { name: 'built-in', isBuiltIn: true },
+    bill: null,
     demo: false,
     upSince: AT,
   })
@@ -50,7 +51,13 @@ test('says that all is well, and that money is stopped', async () => {
 })
 
 test('a queue that throws or hangs is down, not an error', async () => {
-  const base = { database: market, model: { name: 'built-in', isBuiltIn: true }, demo: false, upSince: AT }
+  const base = {
+    database: market,
+    model: { name: 'built-in', isBuiltIn: true },
+    bill: null,
+    demo: false,
+    upSince: AT,
+  }
   const throwing = createHealth({ ...base, jobs: { isUp: () => Promise.reject(new Error('no queue')) } })
   expect(await throwing({ isWorkerHere: false })).toMatchObject({ status: 'degraded', jobs: { ok: false } })
   const hanging = createHealth({ ...base, jobs: { isUp: () => new Promise(() => undefined) } })

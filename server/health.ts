@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import { isDatabaseAway } from '@/db/refusal'
 import packageJson from '@/package.json'
+import type { Bill } from './bill/account'
 import { moneyState } from './ledger/verify'
 
 /** A load balancer gives up after a few seconds; what has not answered by then is reported as such, below 2 s in all. */
@@ -27,6 +28,8 @@ export type Health = {
   jobs: { ok: boolean }
   worker: { here: boolean }
   model: { name: string; isBuiltIn: boolean }
+  /** Of the operator's model, today (UTC); null without one, or when it could not be read. */
+  bill: Bill | null
   ledger: { ok: boolean; checkedAt: Date | null }
   demo: boolean
   upSince: Date
@@ -62,15 +65,18 @@ export interface Watched {
   database: Database
   jobs: { isUp(): Promise<boolean> }
   model: Health['model']
+  /** Null where no model is paid for. */
+  bill: (() => Promise<Bill>) | null
   demo: boolean
   upSince: Date
 }
 
 /** Returns what tells how things are: within two seconds whatever the database does, and never by throwing. */
 export function createHealth(watched: Watched): (facts: { isWorkerHere: boolean }) => Promise<Health> {
-  const { database, jobs, model, demo, upSince } = watched
+  const { database, jobs, model, bill, demo, upSince } = watched
   const lookAtMoney = timedLook(() => moneyState(database.db))
   const lookAtJobs = timedLook(() => jobs.isUp())
+  const lookAtBill = bill && timedLook(bill)
 
   async function databaseNow() {
     try {
@@ -83,7 +89,11 @@ export function createHealth(watched: Watched): (facts: { isWorkerHere: boolean 
   }
 
   return async ({ isWorkerHere }) => {
-    const [{ state, money }, queue] = await Promise.all([databaseNow(), lookAtJobs().catch(() => false)])
+    const [{ state, money }, queue, billed] = await Promise.all([
+      databaseNow(),
+      lookAtJobs().catch(() => false),
+      lookAtBill?.().catch(() => null),
+    ])
     const isAnswering = state === 'answers'
     const isMoneyOk = isAnswering && (money === null || money.frozenReason === null)
     const isQueueUp = queue === true
@@ -94,6 +104,7 @@ export function createHealth(watched: Watched): (facts: { isWorkerHere: boolean 
       jobs: { ok: isQueueUp },
       worker: { here: isWorkerHere },
       model,
+      bill: !billed || billed === 'late' ? null : billed,
       ledger: { ok: isMoneyOk, checkedAt: money?.checkedAt ?? null },
       demo,
       upSince,

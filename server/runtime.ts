@@ -2,6 +2,7 @@ import { openDatabase } from '@/db/client'
 import { openDatabaseClock } from '@/db/clock'
 import { PATIENT_LIMITS } from '@/db/drivers/connection'
 import { migrate } from '@/db/migrate'
+import { billToday, ceilingsOf, createAccount } from './bill/account'
 import type { LedgerCheck } from './contract/ledger'
 import { seedDemoOnce } from './demo/seed'
 import type { Deps } from './deps'
@@ -12,6 +13,7 @@ import { openJobs } from './jobs/queues'
 import { readKeys } from './keys'
 import { verifyAndGuard } from './ledger/verify'
 import { createModels } from './llm/directory'
+import { metered } from './llm/metered'
 import { createLog } from './log'
 import { createMailer } from './mail/mailer'
 import { createOutbound } from './outbound/outbound'
@@ -48,6 +50,7 @@ async function open(): Promise<Runtime> {
   await migrate(database)
   const clock = await openDatabaseClock(database, log)
   const keys = await readKeys(env)
+  const ceilings = ceilingsOf(env)
   const jobs = await openJobs(database, log)
   const deps: Deps = {
     env,
@@ -59,7 +62,7 @@ async function open(): Promise<Runtime> {
     jobs,
     bus: await openBus(database, log),
     cipher: createCipher(keys.sealKeys),
-    models: createModels({ env, log }),
+    models: metered(createModels({ env, log }), createAccount({ db: database.db, clock }, ceilings)),
     mailer: env.SMTP_URL && env.MAIL_FROM ? createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
     outbound: createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' }),
     prose: threadRenderer(),
@@ -72,6 +75,7 @@ async function open(): Promise<Runtime> {
     database,
     jobs,
     model: { name: deps.models.site.name, isBuiltIn: deps.models.isSiteBuiltIn },
+    bill: deps.models.isSiteBuiltIn ? null : () => billToday({ db: database.db, clock }, ceilings),
     demo: isDemoOn(env),
     upSince: clock.now(),
   })

@@ -4,7 +4,8 @@ import { readEnv } from './env'
 import { createEngine, type Engine } from './inspection/engine/engine'
 import { deliver, memoryQueue, type WaitingJob } from './jobs/memory-queue'
 import { builtInModel } from './llm/built-in/built-in'
-import type { Models } from './llm/directory'
+import type { ModelSet } from './llm/directory'
+import { unmetered } from './llm/metered'
 import { createOutbound } from './outbound/outbound'
 import { plainRenderer } from './prose/renderer'
 import { localBus } from './realtime/bus'
@@ -45,7 +46,7 @@ export type TestMarket = {
 }
 
 /** The market's own parts over a test database with the queue held in memory, so that a test decides when jobs run. */
-export function testMarket(database: TestDatabase, models: Partial<Models> = {}): TestMarket {
+export function testMarket(database: TestDatabase, models: Partial<ModelSet> = {}): TestMarket {
   const clock = movableClock()
   const { jobs, waiting } = memoryQueue()
   const faults: unknown[] = []
@@ -62,7 +63,7 @@ export function testMarket(database: TestDatabase, models: Partial<Models> = {})
     mailer: null,
     outbound: createOutbound({ allowsPrivate: false }),
     prose: plainRenderer,
-    models: { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models },
+    models: unmetered({ site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models }),
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }
   const newEngine = () => createEngine(deps, { matchBots, begins: true })

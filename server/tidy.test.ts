@@ -42,6 +42,7 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   // Types of everything that is passed in; no code.
   ['server/deps', 8],
   ['server/ledger/', 9],
+  ['server/bill/', 9],
   ['server/auth/', 10],
   ['server/market/', 11],
   ['server/inspection/step/', 12],

@@ -13,6 +13,7 @@ import { readEnv } from '@/server/env'
 import { openJobs } from '@/server/jobs/queues'
 import { grantWelcome } from '@/server/ledger/grant-welcome'
 import { builtInModel } from '@/server/llm/built-in/built-in'
+import { unmetered } from '@/server/llm/metered'
 import type { InspectTask, Model } from '@/server/llm/model'
 import { createLog } from '@/server/log'
 import { ask } from '@/server/market/ask'
@@ -133,7 +134,7 @@ export async function openBenchMarket(
     mailer: null,
     outbound: createOutbound({ allowsPrivate: false }),
     prose: plainRenderer,
-    models: { site: model, builtIn: model, isSiteBuiltIn: true },
+    models: unmetered({ site: model, builtIn: model, isSiteBuiltIn: true }),
     log,
   }
   const worker = works ? await startWorker(deps, jobs) : null

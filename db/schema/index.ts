@@ -1,3 +1,4 @@
+export * from './bill'
 export * from './inbox'
 export * from './inspection'
 export * from './ledger'

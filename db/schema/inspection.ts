@@ -52,6 +52,8 @@ export const inspections = pgTable(
     modelCalls: integer('model_calls').notNull().default(0),
     /** What ran: "Built-in inspector" or the model's name. */
     inspectorName: text('inspector_name').notNull().default(''),
+    /** From then on a ceiling of the operator's bill was reached, and the built-in inspector answered for the model. */
+    builtInSince: moment('built_in_since'),
     /** Why, while paused. */
     pausedFor: text('paused_for', { enum: STEP_FAILURES }),
     startedAt: moment('started_at'),

@@ -3,6 +3,7 @@ import type { Deps } from '../deps'
 import { createEngine } from '../inspection/engine/engine'
 import { deliver, memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { builtInModel } from '../llm/built-in/built-in'
+import { unmetered } from '../llm/metered'
 import { localBus } from '../realtime/bus'
 import { matchBots } from '../sellers/matching/match-bots'
 import { createAnsweringRuns } from '../sellers/runs/answering-runs'
@@ -42,7 +43,7 @@ export async function playStories(
     jobs,
     ids: countedIds('demo'),
     bus: localBus(),
-    models: { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true },
+    models: unmetered({ site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true }),
     log: { ...real.log, error: (fields: unknown) => faults.push(fields) },
   }
   await setUp(deps)

@@ -4,6 +4,7 @@ import type { Embedder } from './embedder'
 import type { Model } from './model'
 import { createOpenAiChat, createOpenAiModel, type ModelLog, type OpenAiConfig } from './openai'
 import { createOpenAiEmbedder } from './openai-embedder'
+import type { Payer } from './payer'
 
 /** What the operator has set; nothing here may ever come from a buyer, a seller or a question (reliability, L11). */
 export type ModelSettings = {
@@ -17,13 +18,21 @@ export type ModelSettings = {
   OPENAI_EMBEDDING_MODEL?: string
 }
 
-export type Models = {
+/** The models themselves. */
+export type ModelSet = {
   /** The operator's model, or the built-in inspector when none is configured. */
   site: Model
   builtIn: Model
   isSiteBuiltIn: boolean
   /** For bots that search by meaning too; absent when the operator has named no model for it. */
   embedder?: Embedder
+}
+
+/** As they are called: whoever calls the operator's says on whose behalf, so that it is counted (`metered.ts`). */
+export type Models = ModelSet & {
+  paidBy(payer: Payer): Model
+  /** Null when the operator has named no model for meaning. */
+  embedderPaidBy(payer: Payer): Embedder | null
 }
 
 const OPENAI_URL = 'https://api.openai.com/v1'
@@ -36,7 +45,7 @@ const NO_KEY = 'none'
  * @throws Error when the model has no name, or the base URL is not a plain http or https address; the message names the
  * variable, not its value.
  */
-export function createModels({ env, log }: { env: ModelSettings; log: ModelLog }): Models {
+export function createModels({ env, log }: { env: ModelSettings; log: ModelLog }): ModelSet {
   const config = openAiConfig(env, log)
   if (!config) return { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true }
   const { OPENAI_EMBEDDING_MODEL: embeddingModel } = env

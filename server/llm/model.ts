@@ -19,7 +19,8 @@ export interface Model {
 export type Usage = { promptTokens: number; completionTokens: number }
 
 export type ModelResult<T> =
-  | { ok: true; value: T; usage: Usage }
+  /** `by` names who answered when it was not the model that was asked. */
+  | { ok: true; value: T; usage: Usage; by?: string }
   /** `isTransient` says that the same call may succeed later (a server that is down, slow or limiting). */
   | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
 

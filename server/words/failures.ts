@@ -41,3 +41,9 @@ export function pausedInWords(failure: StepFailure): string {
 /** Why a text cannot be laid out. */
 export const PROSE_FAILURES = ['too-deep', 'too-many-parts', 'too-slow', 'busy'] as const
 export type ProseFailure = (typeof PROSE_FAILURES)[number]
+
+/** What a tree says when a ceiling of the operator's bill was reached while it ran. */
+export const TOOK_OVER_WORDS = 'the built-in inspector, because today’s limit for the model was reached'
+/** What every page says when it was reached for the whole market. */
+export const MODEL_RESTS_WORDS =
+  'Today’s limit for the model is reached. Until midnight (UTC) the built-in inspector reads offers and writes answers.'

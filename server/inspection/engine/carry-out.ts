@@ -14,7 +14,7 @@ import { purchaseItem } from '../../ledger/purchase-offer'
 import type { Effect } from '../../protocol/advance'
 import type { Reason } from '../../protocol/verdict'
 import type { Note } from '../../realtime/tree-transaction'
-import { type Decided, modelFor } from '../step/inspector'
+import { type Decided, inspectorNameFor } from '../step/inspector'
 import { type Claim, LEASE_MS } from './claims'
 import type { Delivered } from './deliver'
 import { eventsOf } from './events'
@@ -54,7 +54,7 @@ export async function carryOut(
   // A root that begins sets its tree going.
   const begins = status === 'running' || status === 'collecting'
   const steps = begins ? delivered.flatMap(dueStep) : []
-  const inspector = modelFor(deps.models, inspection).name
+  const inspector = inspectorNameFor(deps.models, inspection)
   const rows = {
     closed: new Map(verdict ? [closedStep(verdict)] : []),
     reasons: reasonsOf(delivered),

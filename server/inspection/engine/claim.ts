@@ -4,7 +4,7 @@ import { inspectionSteps } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { isCollected } from '../../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
-import { modelFor } from '../step/inspector'
+import { inspectorNameFor } from '../step/inspector'
 import { carryOut } from './carry-out'
 import { type Claim, LEASE_MS, type Place, readTreeFor } from './claims'
 import { type Delivered, type Delivery, deliver } from './deliver'
@@ -65,7 +65,7 @@ function mayMove({ inspection: { status, isFrozen } }: Held): boolean {
 function noteStart(deps: Pick<Deps, 'models'>, note: Note, { id, parentId, inspection }: Held): void {
   if (parentId !== null) return
   note({ type: 'tree.started', contextId: id })
-  note.inspector(modelFor(deps.models, inspection).name)
+  note.inspector(inspectorNameFor(deps.models, inspection))
 }
 
 /** Whether everybody has answered whom a context waits for, or its wait is over. */

@@ -164,7 +164,7 @@ const inTime = () => AbortSignal.timeout(CALL_TIMEOUT_MS)
 async function ask(deps: Deps, rootId: string, model: Model, task: AnswerTask): Promise<Composed> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const result = await model.answer(task, inTime())
-    if (result.ok) return { reply: result.value, writtenBy: model.name }
+    if (result.ok) return { reply: result.value, writtenBy: result.by ?? model.name }
     deps.log.warn({ rootId, failure: result.failure, attempt }, 'an answer was not written')
     if (!result.isTransient) break
     await sleep(RETRY_MS * attempt)

@@ -153,7 +153,15 @@ function quotesOf(table: Table): Map<string, string[]> {
   return quotes
 }
 
-/** The model a tree's policy names. */
-export function modelFor(models: Deps['models'], inspection: Pick<InspectionRow, 'policy'>): Model {
-  return inspection.policy.inspector === 'built-in' ? models.builtIn : models.site
+/** What that model is called, before it is called. */
+export function inspectorNameFor(models: Deps['models'], { policy }: Pick<InspectionRow, 'policy'>): string {
+  return policy.inspector === 'built-in' ? models.builtIn.name : models.site.name
+}
+
+/** The model a tree's policy names, on the tree's account. */
+export function modelFor(
+  models: Deps['models'],
+  { policy, rootId }: Pick<InspectionRow, 'policy' | 'rootId'>,
+): Model {
+  return policy.inspector === 'built-in' ? models.builtIn : models.paidBy({ kind: 'tree', rootId })
 }

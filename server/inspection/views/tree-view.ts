@@ -21,7 +21,7 @@ import type {
   TreeView,
 } from '../../tree/contract'
 import { inOrderOfOpening, inOrderOfPosting, touchedBy } from '../../tree/delta'
-import { pausedInWords } from '../../words/failures'
+import { pausedInWords, TOOK_OVER_WORDS } from '../../words/failures'
 import { openAnswer } from '../step/answer'
 
 type ViewDeps = Pick<Deps, 'db' | 'cipher' | 'prose'>
@@ -110,13 +110,18 @@ function headOf({ inspection }: TreeRows): TreeHead {
   return {
     status: inspection.status,
     pausedFor: inspection.pausedFor && pausedInWords(inspection.pausedFor),
-    inspectorName: inspection.inspectorName,
+    inspectorName: readerName(inspection),
     modelCalls: inspection.modelCalls,
     tokensUsed: inspection.tokensUsed,
     startedAt: inspection.startedAt,
     endedAt: inspection.endedAt,
     lastSeq: inspection.lastSeq,
   }
+}
+
+/** Who read; with what became of it when the operator's ceiling was reached on the way. */
+function readerName({ inspectorName, builtInSince }: TreeRows['inspection']): string {
+  return builtInSince === null ? inspectorName : `${inspectorName}, then ${TOOK_OVER_WORDS}`
 }
 
 type Wanted = Pick<TreeRows, 'contexts' | 'offers'> & { answer: boolean; decision: boolean }

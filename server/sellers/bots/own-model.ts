@@ -95,6 +95,6 @@ export function ownModelAccess(deps: Pick<Deps, 'cipher' | 'outbound'>, bot: Bot
 /** The owner's model, or the operator's. */
 export function modelOf(deps: Deps, bot: BotRow): Model {
   const access = ownModelAccess(deps, bot)
-  if (!access) return deps.models.site
+  if (!access) return deps.models.paidBy({ kind: 'bot', botId: bot.id, personId: bot.ownerId })
   return createOpenAiModel({ ...access, timeoutMs: CALL_TIMEOUT_MS, retriesMax: 0, log: deps.log })
 }

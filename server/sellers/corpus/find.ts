@@ -73,7 +73,7 @@ const CALL_TIMEOUT_MS = 12_000
 /** The bot's own server, or the operator's; null where none has a model for it. */
 function embedderOf(deps: FindDeps, bot: BotRow): Embedder | null {
   const access = ownModelAccess(deps, bot)
-  if (!access) return deps.models.embedder ?? null
+  if (!access) return deps.models.embedderPaidBy({ kind: 'bot', botId: bot.id, personId: bot.ownerId })
   if (bot.modelEmbeddings === null) return null
   return createOpenAiEmbedder({
     ...access,

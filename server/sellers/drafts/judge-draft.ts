@@ -53,7 +53,8 @@ export async function judgeDraft(
 ): Promise<Judgement> {
   const asked = await readQuestion(deps, personId, draft)
   const judgementId = await takeOne(deps, personId, draft.contextId)
-  const model = asked.inspector === 'built-in' ? deps.models.builtIn : deps.models.site
+  const model =
+    asked.inspector === 'built-in' ? deps.models.builtIn : deps.models.paidBy({ kind: 'person', personId })
   const signal = AbortSignal.any([stop, AbortSignal.timeout(JUDGING_TIMEOUT_MS)])
   const judged = await judge(model, taskFor(asked, draft), asked, signal)
   const isCounted = judged.ok || !NOT_COUNTED.includes(judged.failure)

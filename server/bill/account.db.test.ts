@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { inspections, modelUse } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import { readEnv } from '../env'
+import { askQuestion, buyAll, person, scriptedModel, sell } from '../inspection/engine/testing'
+import { viewTree } from '../inspection/views/tree-view'
+import { builtInModel } from '../llm/built-in/built-in'
+import { metered } from '../llm/metered'
+import { type TestMarket, testMarket } from '../testing'
+import { billToday, type Ceilings, ceilingsOf, createAccount } from './account'
+
+let database: TestDatabase
+let market: TestMarket
+beforeAll(async () => {
+  database = await openTestDb()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.truncate()
+  market = testMarket(database)
+})
+
+const ceilings = (settings: Record<string, string>): Ceilings => ceilingsOf(readEnv(settings))
+const used = (tokens: number) => ({ promptTokens: tokens, completionTokens: 0 })
+const bot = (botId: string, personId = 'usr_1') => ({ kind: 'bot' as const, botId, personId })
+const DAY_MS = 24 * 3_600_000
+
+it('calls side by side never pass a ceiling together', async () => {
+  const account = createAccount(market.deps, ceilings({ MODEL_SITE_TOKENS_PER_DAY: '10000' }))
+  const asked = await Promise.all(
+    Array.from({ length: 25 }, (_, index) => account.reserve(bot(`bot_${index}`, `usr_${index}`), 1_000)),
+  )
+  expect(asked.filter((reserved) => reserved !== null)).toHaveLength(10)
+  const [site] = await database.db.select().from(modelUse).where(eq(modelUse.payer, 'site'))
+  expect(site?.tokens).toBe(10_000)
+})
+
+it('counts a bot, its owner and the site, each with a ceiling of its own, and anew each day', async () => {
+  const account = createAccount(
+    market.deps,
+    ceilings({ MODEL_BOT_TOKENS_PER_DAY: '3000', MODEL_PERSON_TOKENS_PER_DAY: '5000' }),
+  )
+  const may = async (payer: ReturnType<typeof bot>) => (await account.reserve(payer, 2_000)) !== null
+  expect([await may(bot('bot_1')), await may(bot('bot_1'))]).toEqual([true, false])
+  expect([await may(bot('bot_2')), await may(bot('bot_3'))]).toEqual([true, false])
+  expect(await may(bot('bot_4', 'usr_2'))).toBe(true)
+  // What was refused by one is counted by none.
+  const rows = await database.db.select().from(modelUse)
+  expect(Object.fromEntries(rows.map(({ payerId, tokens }) => [payerId, tokens]))).toEqual({
+    bot_1: 2_000,
+    bot_2: 2_000,
+    bot_4: 2_000,
+    usr_1: 4_000,
+    usr_2: 2_000,
+    '': 6_000,
+  })
+  market.clock.forward(DAY_MS)
+  expect(await may(bot('bot_1'))).toBe(true)
+})
+
+it('counts what was used in place of what was expected, in tokens and in money', async () => {
+  const settings = { OPENAI_INPUT_USD: '2', OPENAI_OUTPUT_USD: '8', MODEL_SITE_USD_PER_DAY: '0.01' }
+  const limits = ceilings(settings)
+  const account = createAccount(market.deps, limits)
+  const reserved = await account.reserve({ kind: 'person', personId: 'usr_1' }, 4_000)
+  await reserved?.settle({ promptTokens: 1_000, completionTokens: 500 })
+  expect(await billToday(market.deps, limits)).toMatchObject({ tokens: 1_500, usd: 0.006, usdMax: 0.01 })
+  // 0.004 dollars are left: two thousand tokens in.
+  expect(await account.reserve({ kind: 'person', personId: 'usr_2' }, 2_001)).toBeNull()
+  expect(await account.reserve({ kind: 'person', personId: 'usr_2' }, 2_000)).not.toBeNull()
+  expect((await billToday(market.deps, limits)).isSpent).toBe(true)
+})
+
+it('has the built-in inspector take over a tree, which says so, while the market goes on', async () => {
+  const model = scriptedModel(buyAll)
+  const account = createAccount(market.deps, ceilings({ MODEL_PERSON_TOKENS_PER_DAY: '1' }))
+  market.deps.models = metered({ site: model, builtIn: builtInModel, isSiteBuiltIn: false }, account)
+  const buyer = await person(market, 'Buyer')
+  const seller = await person(market, 'Seller')
+  const contextId = await askQuestion(market, buyer)
+  const info = 'The bridge at Lindow is safe to cross: it carries 3.5 tonnes since its inspection in March.'
+  await sell(market, seller, {
+    contextId,
+    teaser: 'Is the bridge at Lindow safe',
+    privateInfo: info,
+    price: 1,
+  })
+  await market.settle()
+  expect(model.seen).toHaveLength(0)
+  const view = await viewTree(market.deps, buyer, contextId)
+  expect(view.status).toBe('settled')
+  expect(view.inspectorName).toContain('limit for the model was reached')
+  const [row] = await database.db.select().from(inspections)
+  expect(row?.builtInSince).not.toBeNull()
+})
+
+it('keeps counting a call that never came back, and nothing of one that used nothing', async () => {
+  const account = createAccount(market.deps, ceilings({}))
+  await account.reserve(bot('bot_1'), 1_000)
+  const reserved = await account.reserve(bot('bot_1'), 1_000)
+  await reserved?.settle(used(0))
+  const [row] = await database.db.select().from(modelUse).where(eq(modelUse.payerId, 'bot_1'))
+  expect(row?.tokens).toBe(1_000)
+})

@@ -1,0 +1,185 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db, Tx } from '@/db/client'
+import { contexts, inspections, modelUse } from '@/db/schema'
+import type { Env } from '../env'
+import type { Account } from '../llm/metered'
+import type { Usage } from '../llm/model'
+import type { Payer } from '../llm/payer'
+import type { Clock } from '../shared/clock'
+
+/** Who is counted: everybody together, each person, each bot. */
+type Scope = (typeof modelUse.payer.enumValues)[number]
+export type Ceiling = { tokens: number; microUsd: bigint | null }
+export type Ceilings = Record<Scope, Ceiling> & {
+  /** Micro-dollars for a million tokens; 0 when unknown. */
+  inputMicroUsd: bigint
+  outputMicroUsd: bigint
+}
+
+const MICROS_PER_DOLLAR = 1_000_000
+const TOKENS_PRICED = 1_000_000n
+
+const micros = (dollars: number) => BigInt(Math.round(dollars * MICROS_PER_DOLLAR))
+
+/** The operator's ceilings, as the settings have them. */
+export function ceilingsOf(env: Env): Ceilings {
+  const ceiling = (tokens: number, dollars: number | undefined): Ceiling => ({
+    tokens,
+    microUsd: dollars === undefined ? null : micros(dollars),
+  })
+  return {
+    site: ceiling(env.MODEL_SITE_TOKENS_PER_DAY, env.MODEL_SITE_USD_PER_DAY),
+    person: ceiling(env.MODEL_PERSON_TOKENS_PER_DAY, env.MODEL_PERSON_USD_PER_DAY),
+    bot: ceiling(env.MODEL_BOT_TOKENS_PER_DAY, env.MODEL_BOT_USD_PER_DAY),
+    inputMicroUsd: micros(env.OPENAI_INPUT_USD),
+    outputMicroUsd: micros(env.OPENAI_OUTPUT_USD),
+  }
+}
+
+type Needs = { db: Db; clock: Clock }
+type Amount = { tokens: number; microUsd: bigint }
+type Counted = { scope: Scope; id: string }
+
+const SITE_ID = ''
+/** What refuses is rolled back with what was already put aside for the same call. */
+class Refused extends Error {}
+
+/** The account of the operator's model: in the database, so for all processes together, and kept over restarts. */
+export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account {
+  return {
+    async reserve(payer, tokens) {
+      const day = dayOf(clock)
+      const expected = { tokens, microUsd: costOf(ceilings, { promptTokens: tokens, completionTokens: 0 }) }
+      const counted = await countedFor(db, payer)
+      const isTaken = await db
+        .transaction(async (tx) => {
+          for (const one of counted) await take(tx, { ...one, day }, expected, ceilings[one.scope])
+          return true
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Refused) return false
+          throw error
+        })
+      if (!isTaken) return null
+      return {
+        async settle(usage) {
+          const used = {
+            tokens: usage.promptTokens + usage.completionTokens,
+            microUsd: costOf(ceilings, usage),
+          }
+          await db.transaction(async (tx) => {
+            for (const one of counted) await correct(tx, { ...one, day }, expected, used)
+          })
+        },
+      }
+    },
+    async fellBack(payer) {
+      if (payer.kind !== 'tree') return
+      await db
+        .update(inspections)
+        .set({ builtInSince: clock.now() })
+        .where(and(eq(inspections.rootId, payer.rootId), isNull(inspections.builtInSince)))
+    },
+  }
+}
+
+const dayOf = (clock: Clock) => clock.now().toISOString().slice(0, 10)
+
+function costOf({ inputMicroUsd, outputMicroUsd }: Ceilings, usage: Usage): bigint {
+  const cost = BigInt(usage.promptTokens) * inputMicroUsd + BigInt(usage.completionTokens) * outputMicroUsd
+  return (cost + TOKENS_PRICED - 1n) / TOKENS_PRICED
+}
+
+/** Who counts a call: in one order for everybody, the row that all share last and so locked for the shortest time. */
+async function countedFor(db: Db, payer: Payer): Promise<Counted[]> {
+  const site: Counted = { scope: 'site', id: SITE_ID }
+  switch (payer.kind) {
+    case 'tree': {
+      const [root] = await db
+        .select({ buyerId: contexts.buyerId })
+        .from(contexts)
+        .where(eq(contexts.id, payer.rootId))
+      return [...(root ? [{ scope: 'person' as const, id: root.buyerId }] : []), site]
+    }
+    case 'person':
+      return [{ scope: 'person', id: payer.personId }, site]
+    case 'bot':
+      return [{ scope: 'bot', id: payer.botId }, { scope: 'person', id: payer.personId }, site]
+  }
+}
+
+/** @throws Refused when the ceiling would be passed. */
+async function take(
+  tx: Tx,
+  { scope, id, day }: Counted & { day: string },
+  { tokens, microUsd }: Amount,
+  ceiling: Ceiling,
+): Promise<void> {
+  const isWithin = (used: { tokens: number; microUsd: bigint }) =>
+    used.tokens <= ceiling.tokens && (ceiling.microUsd === null || used.microUsd <= ceiling.microUsd)
+  if (!isWithin({ tokens, microUsd })) throw new Refused()
+  const taken = await tx
+    .insert(modelUse)
+    .values({ payer: scope, payerId: id, day, tokens, microUsd })
+    .onConflictDoUpdate({
+      target: [modelUse.day, modelUse.payer, modelUse.payerId],
+      set: {
+        tokens: sql`${modelUse.tokens} + excluded.tokens`,
+        microUsd: sql`${modelUse.microUsd} + excluded.micro_usd`,
+      },
+      setWhere: sql`${modelUse.tokens} + excluded.tokens <= ${ceiling.tokens} and (
+        ${ceiling.microUsd?.toString() ?? null}::bigint is null
+        or ${modelUse.microUsd} + excluded.micro_usd <= ${ceiling.microUsd?.toString() ?? null}::bigint)`,
+    })
+    .returning({ tokens: modelUse.tokens })
+  if (taken.length === 0) throw new Refused()
+}
+
+/** What was used counts, whether it is more or less than was put aside. */
+async function correct(
+  tx: Tx,
+  { scope, id, day }: Counted & { day: string },
+  expected: Amount,
+  used: Amount,
+): Promise<void> {
+  await tx
+    .update(modelUse)
+    .set({
+      tokens: sql`${modelUse.tokens} + ${used.tokens - expected.tokens}`,
+      microUsd: sql`${modelUse.microUsd} + ${(used.microUsd - expected.microUsd).toString()}::bigint`,
+    })
+    .where(and(eq(modelUse.day, day), eq(modelUse.payer, scope), eq(modelUse.payerId, id)))
+}
+
+/** What all used today and may use, for who runs the market. */
+export type Bill = {
+  tokens: number
+  tokensMax: number
+  usd: number
+  /** Null without a ceiling. */
+  usdMax: number | null
+  /** So little is left that the built-in inspector has taken over, or soon will. */
+  isSpent: boolean
+}
+
+/** Left over when nothing of the usual size fits any more: a call with a few offers. */
+const USUAL_CALL_TOKENS = 8_000
+
+export async function billToday({ db, clock }: Needs, ceilings: Ceilings): Promise<Bill> {
+  const [used] = await db
+    .select()
+    .from(modelUse)
+    .where(and(eq(modelUse.day, dayOf(clock)), eq(modelUse.payer, 'site'), eq(modelUse.payerId, SITE_ID)))
+  const { tokens, microUsd } = used ?? { tokens: 0, microUsd: 0n }
+  const usual = costOf(ceilings, { promptTokens: USUAL_CALL_TOKENS, completionTokens: 0 })
+  const { site } = ceilings
+  return {
+    tokens,
+    tokensMax: site.tokens,
+    usd: Number(microUsd) / MICROS_PER_DOLLAR,
+    usdMax: site.microUsd === null ? null : Number(site.microUsd) / MICROS_PER_DOLLAR,
+    isSpent:
+      tokens + USUAL_CALL_TOKENS > site.tokens ||
+      (site.microUsd !== null && microUsd + usual > site.microUsd),
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { builtInModel } from './built-in/built-in'
+import { type Account, expectedTokens, metered } from './metered'
+import type { AnswerTask, Model, Usage } from './model'
+import type { Payer } from './payer'
+
+const TASK: AnswerTask = {
+  question: { title: 'Which pan lasts longest?', body: '', decision: { kind: 'open' }, pages: [] },
+  dossier: [{ handle: '1', teaser: 'Pans', privateInfo: 'Cast iron lasts.', priceMicros: 1n, level: 0 }],
+  token: 'tok',
+}
+const USAGE: Usage = { promptTokens: 900, completionTokens: 100 }
+const PAYER: Payer = { kind: 'tree', rootId: 'bc_1' }
+
+/** A model that counts its calls, and an account that lets the first `calls` of them through. */
+function scene(calls: number) {
+  const seen: string[] = []
+  const site: Model = {
+    ...builtInModel,
+    name: 'a paid model',
+    async answer() {
+      seen.push('called')
+      return { ok: true, value: { markdown: 'Paid for.', trail: [] }, usage: USAGE }
+    },
+  }
+  const account: Account = {
+    async reserve(_, tokens) {
+      if (seen.filter((what) => what === 'called').length >= calls) return null
+      seen.push(`reserved ${tokens}`)
+      return {
+        settle: async (usage) => void seen.push(`used ${usage.promptTokens + usage.completionTokens}`),
+      }
+    },
+    fellBack: async () => void seen.push('fell back'),
+  }
+  return { seen, models: metered({ site, builtIn: builtInModel, isSiteBuiltIn: false }, account) }
+}
+
+it('counts a call before and after it, on behalf of who pays', async () => {
+  const { seen, models } = scene(1)
+  const result = await models.paidBy(PAYER).answer(TASK, AbortSignal.timeout(1_000))
+  expect(result).toMatchObject({ ok: true, value: { markdown: 'Paid for.' } })
+  expect(result).not.toHaveProperty('by')
+  expect(seen).toEqual([`reserved ${expectedTokens(TASK)}`, 'called', 'used 1000'])
+})
+
+it('has the built-in one answer beyond a ceiling, and says that it did', async () => {
+  const { seen, models } = scene(0)
+  const result = await models.paidBy(PAYER).answer(TASK, AbortSignal.timeout(1_000))
+  expect(result).toMatchObject({ ok: true, by: builtInModel.name })
+  expect(seen).toEqual(['fell back'])
+})

@@ -1,0 +1,85 @@
+import type { ModelSet, Models } from './directory'
+import type { Embedder } from './embedder'
+import type { Model, ModelResult, Usage } from './model'
+import type { Payer } from './payer'
+
+/** What stands between a call and the operator's bill. */
+export interface Account {
+  /** Puts so many tokens aside; null when a ceiling would be passed. */
+  reserve(payer: Payer, tokens: number): Promise<Reserved | null>
+  /** Another took over for this payer. */
+  fellBack(payer: Payer): Promise<void>
+}
+
+/** Tokens put aside, to be counted as they were used. A call that never came back stays counted as it was expected. */
+export type Reserved = { settle(usage: Usage): Promise<void> }
+
+/** English has four characters a token, other languages fewer. */
+const CHARS_PER_TOKEN = 3
+/** Instructions, and a long answer with its thoughts. */
+const TOKENS_BESIDES = 4_000
+
+/** About what a call will use: put aside before it, so that calls side by side do not pass a ceiling together. */
+export function expectedTokens(task: unknown): number {
+  const text = JSON.stringify(task, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+  return Math.ceil(text.length / CHARS_PER_TOKEN) + TOKENS_BESIDES
+}
+
+/** The operator's models with every call accounted for; beyond a ceiling the built-in one takes over. */
+export function metered(models: ModelSet, account: Account): Models {
+  if (models.isSiteBuiltIn) return unmetered(models)
+  const { embedder } = models
+  return {
+    ...models,
+    paidBy: (payer) => meteredModel(models, account, payer),
+    embedderPaidBy: (payer) => (embedder ? meteredEmbedder(embedder, account, payer) : null),
+  }
+}
+
+/** As they are: where nobody pays. */
+export function unmetered(models: ModelSet): Models {
+  return { ...models, paidBy: () => models.site, embedderPaidBy: () => models.embedder ?? null }
+}
+
+function meteredModel({ site, builtIn }: ModelSet, account: Account, payer: Payer): Model {
+  async function call<Task, T>(
+    task: Task,
+    ask: (model: Model) => Promise<ModelResult<T>>,
+  ): Promise<ModelResult<T>> {
+    const reserved = await account.reserve(payer, expectedTokens(task))
+    if (!reserved) {
+      await account.fellBack(payer)
+      const result = await ask(builtIn)
+      return result.ok ? { ...result, by: builtIn.name } : result
+    }
+    const result = await ask(site)
+    await reserved.settle(result.usage)
+    return result
+  }
+  return {
+    name: site.name,
+    inspect: (task, signal) => call(task, (model) => model.inspect(task, signal)),
+    appraise: (task, signal) => call(task, (model) => model.appraise(task, signal)),
+    answer: (task, signal) => call(task, (model) => model.answer(task, signal)),
+    offer: (task, signal) => call(task, (model) => model.offer(task, signal)),
+  }
+}
+
+/** Beyond a ceiling it has nothing to say, and whoever asks goes on by words alone. */
+function meteredEmbedder(embedder: Embedder, account: Account, payer: Payer): Embedder {
+  async function call<T extends { usage: Usage }>(
+    task: unknown,
+    ask: () => Promise<T | null>,
+  ): Promise<T | null> {
+    const reserved = await account.reserve(payer, expectedTokens(task))
+    if (!reserved) return null
+    const result = await ask()
+    await reserved.settle(result?.usage ?? { promptTokens: 0, completionTokens: 0 })
+    return result
+  }
+  return {
+    name: embedder.name,
+    imagine: (question, signal) => call(question, () => embedder.imagine(question, signal)),
+    embed: (texts, signal) => call(texts, () => embedder.embed(texts, signal)),
+  }
+}
