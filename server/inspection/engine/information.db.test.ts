@@ -54,7 +54,7 @@ describe('what the inspector sees', () => {
     await expect(scene.treeOf(seller, rootId)).rejects.toMatchObject({ code: 'market.context_not_found' })
   })
 
-  it('a sub-question in words that are not public is sealed until an offer it is about is bought', async () => {
+  it('a sub-question in words that are not public is sealed until every offer it is about is bought', async () => {
     const script = (isBought: boolean) => (task: InspectTask) => {
       if (task.questions.length > 1) return NOTHING
       return task.round === 0
