@@ -111,12 +111,7 @@ type Fields = Readonly<Record<string, Field>>
 
 /** A parameter of type `jsonb`: a list of objects, for `jsonb_to_recordset`. */
 export function records(list: readonly Fields[]): SQL {
-  return sql`${recordsText(list)}::jsonb`
-}
-
-/** The text of such a list. */
-export function recordsText(list: readonly Fields[]): string {
-  return JSON.stringify(list.map(recordThere))
+  return jsonb(list.map(recordThere))
 }
 
 /** A parameter of type `jsonb`: one object. */

@@ -70,10 +70,10 @@ end
 $$;
 
 -- Posts the transfers of one money operation, all or none, in the order given. The arrays are of one length, one place for
--- each transfer; an amount is in micro-credits, null for all that the account holds (skipped when that is nothing). A fee is
--- a second transfer, out of what the payee just got: one change of the payee's row instead of two.
--- Returns for each whether it is a repeat, null when it was skipped: a key used before with the same kind and accounts (and
--- amount, when one is given) moves nothing. `keys_are_new` says that the caller made sure of that itself.
+-- each transfer, amounts in micro-credits. A fee is a second transfer, out of what the payee just got: one change of the payee's
+-- row instead of two.
+-- Returns for each whether it is a repeat: a key used before with the same kind, accounts and amount moves nothing. `keys_are_new`
+-- says that the caller made sure of that itself.
 create function ledger_move(
   keys text[], kinds ledger_transfer_kind[], froms text[], tos text[], amounts bigint[], fees bigint[],
   context_ids text[], root_ids text[], offer_ids text[], posted_at timestamptz, keys_are_new boolean
@@ -111,7 +111,7 @@ begin
       select * into earlier from ledger_transfer where key = keys[i];
       if found then
         if earlier.kind <> kinds[i] or earlier.from_account <> froms[i] or earlier.to_account <> tos[i]
-          or earlier.amount_micros <> coalesce(amounts[i], earlier.amount_micros)
+          or earlier.amount_micros <> amounts[i]
         then
           raise exception using errcode = 'CV002', message = 'a transfer key was used before', detail = keys[i];
         end if;
@@ -126,14 +126,7 @@ begin
     end if;
     moved := amounts[i];
     fee := coalesce(fees[i], 0);
-    if moved is null then
-      select balance_micros into moved from ledger_account where id = froms[i];
-      if moved = 0 then
-        repeats[i] := null;
-        continue;
-      end if;
-    end if;
-    if moved <= 0 or fee < 0 or fee >= moved then
+    if moved is null or moved <= 0 or fee < 0 or fee >= moved then
       raise exception using
         errcode = '22023', message = 'a transfer moves more than nothing, a fee is a part of it', detail = keys[i];
     end if;
@@ -193,8 +186,7 @@ $$;
 
 -- `ledger_move` for callers outside the database.
 -- legs: [{key, kind, from, to, amount_micros, context_id, root_id, offer_id}], amounts as text.
--- Returns, in the same order, [{id, amount_micros, from_balance_micros, to_balance_micros, is_repeat}] as the transfers were first written, null
--- for a skipped one.
+-- Returns, in the same order, [{id, amount_micros, from_balance_micros, to_balance_micros, is_repeat}] as the transfers were first written.
 create function ledger_post(legs jsonb, posted_at timestamptz) returns jsonb
 language plpgsql
 as $$
@@ -214,15 +206,15 @@ begin
 
   return (
     select jsonb_agg(
-      case when repeats[place] is not null then jsonb_build_object(
+      jsonb_build_object(
         'id', transfer.id, 'amount_micros', transfer.amount_micros::text,
         'from_balance_micros', transfer.from_balance_micros::text, 'to_balance_micros', transfer.to_balance_micros::text,
         'is_repeat', repeats[place]
-      ) end
+      )
       order by place
     )
     from unnest(leg_keys) with ordinality as posted(key, place)
-    left join ledger_transfer transfer on transfer.key = posted.key
+    join ledger_transfer transfer on transfer.key = posted.key
   );
 end
 $$;

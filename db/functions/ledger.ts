@@ -11,8 +11,8 @@ export interface Leg {
   kind: LedgerTransferRow['kind']
   from: string
   to: string
-  /** Above zero; null moves all that `from` holds, and is skipped when that is nothing. */
-  amountMicros: bigint | null
+  /** Above zero. */
+  amountMicros: bigint
   contextId?: string
   rootId?: string
   offerId?: string
@@ -30,16 +30,14 @@ const postedTransfer = record({
 
 export type PostedTransfer = z.output<typeof postedTransfer>
 
-/** One for each leg, null for one that had nothing to move. */
-export const postedTransfers = z.array(postedTransfer.nullable())
-
+/** Resolves with one for each leg. */
 export function ledgerPost(
   db: Db,
   { legs, at }: { legs: readonly Leg[]; at: Date },
-): Promise<(PostedTransfer | null)[]> {
+): Promise<PostedTransfer[]> {
   return call(
     db,
     sql`ledger_post(${records(legs.map((leg) => ({ ...leg })))}, ${instant(at)})`,
-    postedTransfers,
+    z.array(postedTransfer),
   )
 }

@@ -6,7 +6,7 @@ export type { Leg, PostedTransfer }
 
 /**
  * Posts the transfers of one money operation, in order, all or none, in one round trip. `db` is a database or a
- * transaction. Returns one result per leg, null for one that had nothing to move.
+ * transaction. Returns one result per leg.
  *
  * Accounts that are missing are made. All are locked in id order, so two calls never deadlock; two calls in each of two
  * transactions can (see `transact`). After an error the transaction is lost; catch it around a savepoint
@@ -19,12 +19,12 @@ export type { Leg, PostedTransfer }
 export async function postTransfers(
   db: Db,
   { legs, at }: { legs: readonly Leg[]; at: Date },
-): Promise<(PostedTransfer | null)[]> {
+): Promise<PostedTransfer[]> {
   if (legs.length === 0) return []
   return inMarketWords(ledgerPost(db, { legs, at }))
 }
 
-/** As `postTransfers`, for a single transfer of a known amount. */
+/** As `postTransfers`, for a single transfer. */
 export async function postTransfer(db: Db, { leg, at }: { leg: Leg; at: Date }): Promise<PostedTransfer> {
   const [posted] = await postTransfers(db, { legs: [leg], at })
   if (!posted) throw new Error(`The transfer ${leg.key} moved nothing.`)
