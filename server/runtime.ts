@@ -10,7 +10,8 @@ import { isDemoOn, readEnv } from './env'
 import { createHealth, type Health } from './health'
 import type { JobRunner } from './jobs/jobs'
 import { openJobs } from './jobs/queues'
-import { readKeys } from './keys'
+import { hasSealedTexts, openCipher } from './keys/open-cipher'
+import { readKeys } from './keys/read-keys'
 import { verifyAndGuard } from './ledger/verify'
 import { createModels } from './llm/directory'
 import { metered } from './llm/metered'
@@ -19,7 +20,6 @@ import { createMailer } from './mail/mailer'
 import { createOutbound } from './outbound/outbound'
 import { threadRenderer } from './prose/renderer'
 import { openBus } from './realtime/bus'
-import { createCipher } from './shared/cipher'
 import { randomIds } from './shared/ids'
 import { startWorker, type Worker } from './worker'
 
@@ -49,7 +49,8 @@ async function open(): Promise<Runtime> {
   const database = await openDatabase({ url: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
   await migrate(database)
   const clock = await openDatabaseClock(database, log)
-  const keys = await readKeys(env)
+  const keys = await readKeys(env, { hasTexts: await hasSealedTexts(database.db) })
+  const cipher = await openCipher(database.db, keys.sealKeys)
   const ceilings = ceilingsOf(env)
   const jobs = await openJobs(database, log)
   const deps: Deps = {
@@ -61,7 +62,7 @@ async function open(): Promise<Runtime> {
     ids: randomIds,
     jobs,
     bus: await openBus(database, log),
-    cipher: createCipher(keys.sealKeys),
+    cipher,
     models: metered(createModels({ env, log }), createAccount({ db: database.db, clock }, ceilings)),
     mailer: env.SMTP_URL && env.MAIL_FROM ? createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
     outbound: createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' }),

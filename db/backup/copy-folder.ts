@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Says from where the log must be read to bring the tables up to date. */
@@ -57,5 +57,38 @@ async function copyIfThere(from: string, to: string): Promise<void> {
     await copyFile(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+}
+
+/** Where `ControlFileData` (catalog/pg_control.h) has the place of the last checkpoint, and the timeline it is on. */
+const CHECKPOINT_AT = 32
+const TIMELINE_AT = 48
+const SEGMENT = /^[0-9A-F]{24}$/
+const SEGMENT_BYTES = 16 * 1024 * 1024
+/** More than the record of a checkpoint takes, with the head of a page. */
+const RECORD_BYTES = 512
+
+/**
+ * Removes from a folder that was closed all of the log but its last record, which alone is read at the next start. The rest is
+ * room for later, and still says what was written before.
+ */
+export async function dropOldLog(folder: string): Promise<void> {
+  const control = await readFile(path.join(folder, CONTROL_FILE))
+  const checkpoint = control.readBigUInt64LE(CHECKPOINT_AT)
+  const number = checkpoint / BigInt(SEGMENT_BYTES)
+  const perFile = 0x1_0000_0000n / BigInt(SEGMENT_BYTES)
+  const hex = (value: bigint | number) => value.toString(16).toUpperCase().padStart(8, '0')
+  const last = hex(control.readUInt32LE(TIMELINE_AT)) + hex(number / perFile) + hex(number % perFile)
+
+  const log = path.join(folder, LOG_FOLDER)
+  for (const name of await readdir(log))
+    if (SEGMENT.test(name) && name !== last) await rm(path.join(log, name))
+  const handle = await open(path.join(log, last), 'r+')
+  try {
+    const end = Number(checkpoint % BigInt(SEGMENT_BYTES)) + RECORD_BYTES
+    await handle.truncate(end)
+    await handle.truncate(SEGMENT_BYTES)
+  } finally {
+    await handle.close()
   }
 }

@@ -10,9 +10,18 @@ export class DumpToolError extends Error {
   override readonly name = 'DumpToolError'
 }
 
-/** Writes one consistent moment of a running database into a file. Users' rights are left out: they belong to the server. */
-export async function dumpServer(url: string, file: string): Promise<void> {
-  await run(TOOLS.dump, url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`])
+/**
+ * Writes one consistent moment of a running database into a file. Users' rights are left out: they belong to the server;
+ * so are the rows of the table `without`.
+ */
+export async function dumpServer(url: string, file: string, { without }: { without: string }): Promise<void> {
+  await run(TOOLS.dump, url, [
+    '--format=custom',
+    '--no-owner',
+    '--no-privileges',
+    `--exclude-table-data=${without}`,
+    `--file=${file}`,
+  ])
 }
 
 /** Fills an empty database from such a file: all of it or nothing. */

@@ -2,7 +2,7 @@
 
 -- Writes new offers with their private information, which the caller has sealed.
 -- rows: [{id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, private_words, key_id,
--- nonce, ciphertext}], the last two in base64.
+-- nonce, ciphertext, own_key_id, own_key_nonce, own_key_ciphertext}], bytes in base64; the last three are the offer's own key.
 create function offers_write(rows jsonb, written_at timestamptz) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -21,10 +21,34 @@ begin
   insert into offer_private (offer_id, version, key_id, nonce, ciphertext)
   select o.id, 1, o.key_id, decode(o.nonce, 'base64'), decode(o.ciphertext, 'base64')
   from jsonb_to_recordset(rows) as o(id text, key_id text, nonce text, ciphertext text);
+
+  insert into offer_key (offer_id, key_id, nonce, ciphertext)
+  select o.id, o.own_key_id, decode(o.own_key_nonce, 'base64'), decode(o.own_key_ciphertext, 'base64')
+  from jsonb_to_recordset(rows) as o(id text, own_key_id text, own_key_nonce text, own_key_ciphertext text);
 end
 $$;
 
--- Sealed versions of offers of one tree: [[offer id, version, key id, nonce, ciphertext], …], the last two in base64.
+-- Destroys the private information of offers for good, with their keys. Those that were bought stay.
+create function offers_forget(offer_ids text[], forgotten_at timestamptz) returns void
+language plpgsql
+as $$
+declare
+  leaving text[];
+begin
+  with forgotten as (
+    update info_offer o set forgotten_at = offers_forget.forgotten_at
+    where o.id = any (offer_ids) and o.forgotten_at is null
+      and not exists (select from purchase p where p.offer_id = o.id)
+    returning o.id
+  )
+  select array_agg(id) into leaving from forgotten;
+  delete from offer_key where offer_id = any (leaving);
+  delete from offer_private where offer_id = any (leaving);
+end
+$$;
+
+-- Sealed versions of offers of one tree: [[offer id, version, key id, nonce, ciphertext, key id, nonce and ciphertext of the offer's
+-- own key], …], bytes in base64; the last three are null for an offer without one.
 create function offers_sealed(tree text, offer_ids text[], versions integer[]) returns json
 language plpgsql stable
 set plan_cache_mode = force_generic_plan
@@ -32,11 +56,13 @@ as $$
 begin
   return (
     select json_agg(json_build_array(
-      p.offer_id, p.version, p.key_id, encode(p.nonce, 'base64'), encode(p.ciphertext, 'base64')
+      p.offer_id, p.version, p.key_id, encode(p.nonce, 'base64'), encode(p.ciphertext, 'base64'),
+      k.key_id, encode(k.nonce, 'base64'), encode(k.ciphertext, 'base64')
     ))
     from unnest(offer_ids, versions) as wanted(offer_id, version)
     join info_offer o on o.id = wanted.offer_id and o.root_id = tree
     join offer_private p on p.offer_id = wanted.offer_id and p.version = wanted.version
+    left join offer_key k on k.offer_id = wanted.offer_id
   );
 end
 $$;
@@ -51,7 +77,7 @@ as $$
   select case
     when asker is distinct from buyer then 'CV010'
     when offer.state = 'bought' then 'CV012'
-    when offer.state <> 'open' or offer.version is distinct from seen_version
+    when offer.state <> 'open' or offer.forgotten_at is not null or offer.version is distinct from seen_version
       or offer.price_micros is distinct from seen_price then 'CV011'
     when offer.seller_id = buyer or bot_owner = buyer then 'CV013'
   end

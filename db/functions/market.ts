@@ -47,6 +47,9 @@ export type WrittenOffer = {
   keyId: string
   nonce: Uint8Array
   ciphertext: Uint8Array
+  ownKeyId: string
+  ownKeyNonce: Uint8Array
+  ownKeyCiphertext: Uint8Array
 }
 
 export async function offersWrite(
@@ -56,14 +59,34 @@ export async function offersWrite(
   await tx.execute(sql`select offers_write(${records(offers)}, ${instant(at)})`)
 }
 
+/** Destroys what offers say, for good; those that were bought stay. */
+export async function offersForget(
+  db: Db,
+  { offerIds, at }: { offerIds: readonly string[]; at: Date },
+): Promise<void> {
+  await db.execute(sql`select offers_forget(${texts(offerIds)}, ${instant(at)})`)
+}
+
 const sealedVersion = z
-  .tuple([z.string(), z.int(), z.string(), bytes, bytes])
-  .transform(([offerId, version, keyId, nonce, ciphertext]) => ({
+  .tuple([
+    z.string(),
+    z.int(),
+    z.string(),
+    bytes,
+    bytes,
+    z.string().nullable(),
+    bytes.nullable(),
+    bytes.nullable(),
+  ])
+  .transform(([offerId, version, keyId, nonce, ciphertext, ownKeyId, ownKeyNonce, ownKeyCiphertext]) => ({
     offerId,
     version,
     keyId,
     nonce,
     ciphertext,
+    ownKeyId,
+    ownKeyNonce,
+    ownKeyCiphertext,
   }))
 
 export function offersSealed(

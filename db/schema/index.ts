@@ -1,6 +1,7 @@
 export * from './bill'
 export * from './inbox'
 export * from './inspection'
+export * from './keys'
 export * from './ledger'
 export * from './market'
 export * from './people'

@@ -172,6 +172,8 @@ export const offers = pgTable(
     createdAt: moment('created_at').notNull(),
     changedAt: moment('changed_at'),
     endedAt: moment('ended_at'),
+    /** Its private information was destroyed for good: withdrawn, or not bought long after its question ended. */
+    forgottenAt: moment('forgotten_at'),
   },
   (table) => [
     check('offer_price_above_zero', sql`${table.priceMicros} > 0`),
@@ -180,6 +182,7 @@ export const offers = pgTable(
     index('offer_seller').on(table.sellerId, table.createdAt),
     index('offer_bot').on(table.botId, table.createdAt).where(sql`bot_id is not null`),
     index('offer_bot_run').on(table.botRunId).where(sql`bot_run_id is not null`),
+    index('offer_to_forget').on(table.rootId).where(sql`forgotten_at is null and state <> 'bought'`),
   ],
 )
 
@@ -200,6 +203,19 @@ export const offerPrivate = pgTable(
   },
   (table) => [primaryKey({ columns: [table.offerId, table.version] })],
 )
+
+/**
+ * The key of an offer's private information, sealed under a seal key. Kept apart from the text, in backups too: once this row is
+ * gone nothing opens it.
+ */
+export const offerKeys = pgTable('offer_key', {
+  offerId: text('offer_id')
+    .primaryKey()
+    .references(() => offers.id),
+  keyId: text('key_id').notNull(),
+  nonce: bytes('nonce').notNull(),
+  ciphertext: bytes('ciphertext').notNull(),
+})
 
 /** An offer bought for a tree; unlocks the private information for that buyer, for ever. */
 export const purchases = pgTable(

@@ -1,4 +1,4 @@
-import { makeBackup } from '@/server/backup'
+import { makeBackup } from '@/server/backup/backup'
 import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
 import { systemClock } from '@/server/shared/clock'

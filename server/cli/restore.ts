@@ -1,4 +1,4 @@
-import { restoreBackup } from '@/server/backup'
+import { restoreBackup } from '@/server/backup/backup'
 import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
 

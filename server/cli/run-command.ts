@@ -2,8 +2,9 @@ import { FolderTooBusyError } from '@/db/backup/copy-folder'
 import { DumpToolError } from '@/db/backup/dump-server'
 import { DataDirDamagedError } from '@/db/data-dir'
 import { DataDirInUseError, DataDirUnusableError } from '@/db/lock-file'
-import { BackupError } from '@/server/backup'
+import { BackupError } from '@/server/backup/errors'
 import { BadSettingsError } from '@/server/env'
+import { KeysMissingError, WrongKeysError } from '@/server/keys/errors'
 
 /** What whoever starts a command can mend: the sentence says how, and a stack would only hide it. */
 const MENDABLE = [
@@ -14,6 +15,8 @@ const MENDABLE = [
   DataDirDamagedError,
   DataDirInUseError,
   DataDirUnusableError,
+  KeysMissingError,
+  WrongKeysError,
 ]
 
 /** Runs a command and ends the process with the exit code it returns; 1 when it throws. */

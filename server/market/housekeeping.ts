@@ -1,6 +1,7 @@
 import type { Deps } from '../deps'
 import { pruneExpired } from './inbox/items'
 import { dropEndedTerms } from './matching/context-terms'
+import { forgetExpired } from './private/forget'
 
 /** What it removes has lain for days, so nobody waits for it. */
 const KEEP_HOUSE_EVERY_MS = 3_600_000
@@ -41,7 +42,11 @@ export async function keepHouse(
   isStopped: () => boolean = () => false,
   chunk = CHUNK,
 ): Promise<void> {
-  for (const remove of [() => pruneExpired(deps, chunk), () => dropEndedTerms(deps.db, chunk)]) {
+  for (const remove of [
+    () => pruneExpired(deps, chunk),
+    () => dropEndedTerms(deps.db, chunk),
+    () => forgetExpired(deps.db, { at: deps.clock.now(), most: chunk }),
+  ]) {
     while (!isStopped() && (await remove()) === chunk);
   }
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { offersWrite, type WrittenOffer } from '@/db/functions/market'
+import { offersForget, offersWrite, type WrittenOffer } from '@/db/functions/market'
 import { type OfferRow, offers } from '@/db/schema'
 import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
 import type { Deps } from '../deps'
@@ -11,7 +11,7 @@ import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
 import { once } from './once'
-import { sealNew, writePrivates } from './private/seal'
+import { sealNew, writeVersion } from './private/seal'
 
 /** What a seller, person or bot, puts on a context. */
 export type NewOffer = {
@@ -175,7 +175,7 @@ export async function changeOffer(
     if (!context || input.priceMicros > context.budgetMicros)
       throw new AppError('market.offer_over_budget', { details: { field: 'priceMicros' } })
     const version = offer.version + 1
-    await writePrivates(tx, deps.cipher, [{ offerId: offer.id, version, privateInfo: input.privateInfo }])
+    await writeVersion(tx, deps.cipher, { offerId: offer.id, version, privateInfo: input.privateInfo })
     await tx
       .update(offers)
       .set({
@@ -197,7 +197,7 @@ export async function changeOffer(
   })
 }
 
-/** Takes back an offer that nobody has read. @throws AppError `market.offer_not_found`, `market.offer_frozen`. */
+/** Takes back an offer that nobody has read; what it says is destroyed for good. @throws AppError `market.offer_not_found`, `market.offer_frozen`. */
 export async function withdrawOffer(
   deps: Deps,
   sellerId: string,
@@ -212,6 +212,7 @@ export async function withdrawOffer(
       .update(offers)
       .set({ state: 'withdrawn', endedAt: deps.clock.now() })
       .where(eq(offers.id, offerId))
+    await offersForget(tx, { offerIds: [offerId], at: deps.clock.now() })
     note({ type: 'offer.withdrawn', contextId: offer.contextId, offerId })
     return { offerId }
   })

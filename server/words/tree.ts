@@ -72,6 +72,7 @@ export const SEAL_REASONS = [
   'quotes-unbought',
   'not-bought',
   'buyer-only',
+  'forgotten',
 ] as const
 export type SealReason = (typeof SEAL_REASONS)[number]
 
@@ -82,6 +83,8 @@ const SEAL_WORDS: Record<SealReason, string> = {
   'quotes-unbought': 'It quotes an offer that was not bought. It was used for the decision and stays closed.',
   'not-bought': 'It was not bought, so only its seller can read it.',
   'buyer-only': 'It was bought for this question; only its buyer and its seller can read it.',
+  forgotten:
+    'It was withdrawn, or not bought long after its question ended, and was destroyed. Nobody can read it.',
 }
 
 /** Why a part is closed, and who may read it. */

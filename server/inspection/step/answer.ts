@@ -19,7 +19,7 @@ const RETRY_MS = 1_000
 /** One call of the answer, retries inside the port included. */
 const CALL_TIMEOUT_MS = 60_000
 
-const purposeOf = (rootId: string) => `answer:${rootId}`
+export const purposeOf = (rootId: string) => `answer:${rootId}`
 
 /**
  * Writes the answer of a settled tree from its dossier alone, with a citation for each purchase used, and what the dossier

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { offersSealed } from '@/db/functions/market'
-import { offerPrivate, offers, purchases } from '@/db/schema'
-import type { Cipher } from '../../shared/cipher'
+import { offerKeys, offerPrivate, offers, purchases } from '@/db/schema'
+import { type Cipher, OWN_KEY } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
-import { purposeOf } from './purpose'
+import { keyPurposeOf, purposeOf } from './purpose'
 import type { OfferSight, Viewer } from './sight'
 import { type SightRows, sightsOf } from './tree-sight'
 
@@ -25,6 +25,7 @@ export async function openOwn(
     .select({ offerId: offerPrivate.offerId, version: offerPrivate.version, ...sealedColumns })
     .from(offerPrivate)
     .innerJoin(offers, and(eq(offers.id, offerPrivate.offerId), eq(offers.version, offerPrivate.version)))
+    .leftJoin(offerKeys, eq(offerKeys.offerId, offerPrivate.offerId))
     .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(offers.sellerId, sellerId)))
   return opened(rows, cipher)
 }
@@ -49,14 +50,14 @@ export async function openOffers(
           ...(await readBought(deps, { buyerId: viewer, offerIds })),
         ])
   return new Map(
-    seen.map(({ id, teaser, sight }) => [
-      id,
-      {
-        teaser: sight.teaser ? teaser : null,
-        privateInfo: secrets.get(id)?.reveal() ?? null,
-        seal: sight.seal,
-      },
-    ]),
+    seen.map(({ id, teaser, sight }) => {
+      const privateInfo = secrets.get(id)?.reveal() ?? null
+      const isGone = sight.privateInfo && privateInfo === null
+      return [
+        id,
+        { teaser: sight.teaser ? teaser : null, privateInfo, seal: isGone ? 'forgotten' : sight.seal },
+      ]
+    }),
   )
 }
 
@@ -96,6 +97,7 @@ async function readBought(
       purchases,
       and(eq(purchases.offerId, offerPrivate.offerId), eq(purchases.offerVersion, offerPrivate.version)),
     )
+    .leftJoin(offerKeys, eq(offerKeys.offerId, offerPrivate.offerId))
     .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(purchases.buyerId, buyerId)))
   return opened(rows, cipher)
 }
@@ -104,6 +106,9 @@ const sealedColumns = {
   keyId: offerPrivate.keyId,
   nonce: offerPrivate.nonce,
   ciphertext: offerPrivate.ciphertext,
+  ownKeyId: offerKeys.keyId,
+  ownKeyNonce: offerKeys.nonce,
+  ownKeyCiphertext: offerKeys.ciphertext,
 }
 
 type SealedRow = {
@@ -112,8 +117,26 @@ type SealedRow = {
   keyId: string
   nonce: Uint8Array
   ciphertext: Uint8Array
+  /** Null for an offer of an earlier version of the market, whose text is under a seal key itself. */
+  ownKeyId: string | null
+  ownKeyNonce: Uint8Array | null
+  ownKeyCiphertext: Uint8Array | null
 }
 
+/** A text whose own key is missing was restored from a backup without it: it is left out, as one that is forgotten. */
 function opened(rows: readonly SealedRow[], cipher: Cipher): Map<string, Secret> {
-  return new Map(rows.map((row) => [row.offerId, cipher.open(row, purposeOf(row.offerId, row.version))]))
+  const secrets = new Map<string, Secret>()
+  for (const row of rows) {
+    const key = row.keyId === OWN_KEY ? ownKeyOf(row, cipher) : cipher
+    if (key) secrets.set(row.offerId, key.open(row, purposeOf(row.offerId, row.version)))
+  }
+  return secrets
+}
+
+function ownKeyOf({ offerId, ownKeyId, ownKeyNonce, ownKeyCiphertext }: SealedRow, cipher: Cipher) {
+  if (ownKeyId === null || ownKeyNonce === null || ownKeyCiphertext === null) return null
+  return cipher.openKey(
+    { keyId: ownKeyId, nonce: ownKeyNonce, ciphertext: ownKeyCiphertext },
+    keyPurposeOf(offerId),
+  )
 }

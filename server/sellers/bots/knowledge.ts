@@ -5,7 +5,7 @@ import { openText, sealText } from './sealed-text'
 
 /** What a bot knows is sealed like private information: it is what the bot sells. Read by the bot and its owner only. */
 
-const purposeOf = (botId: string) => `bot:${botId}`
+export const purposeOf = (botId: string) => `bot:${botId}`
 
 export function sealKnowledge(cipher: Cipher, botId: string, knowledge: string) {
   const { keyId, sealed } = sealText(cipher, knowledge, purposeOf(botId))

@@ -28,7 +28,7 @@ const CALL_TIMEOUT_MS = 14_000
 /** Servers without keys still expect the header. */
 const NO_KEY = 'none'
 
-const purposeOf = (botId: string) => `bot:${botId}:model-key`
+export const purposeOf = (botId: string) => `bot:${botId}:model-key`
 
 const NO_MODEL: ModelColumns = {
   modelName: null,

@@ -74,7 +74,7 @@ export function clippedCosine(a: Float32Array, b: Float32Array): number {
 }
 
 /** Bound to the embedder: a vector of another one does not count. */
-const purposeOf = (passageId: string) => `embedding:${passageId}`
+export const purposeOf = (passageId: string) => `embedding:${passageId}`
 
 /** As stored: nonce and ciphertext in base64, joined by a dot; inside, the embedder's name and the vector in base64. */
 function seal({ cipher }: Pick<Deps, 'cipher'>, name: string, passageId: string, vector: Float32Array) {

@@ -12,7 +12,7 @@ import { passageTerms, vectorOf } from './terms'
  * terms and passages a document has. Both change in one transaction or not at all.
  */
 
-const purposeOf = (passageId: string) => `passage:${passageId}`
+export const purposeOf = (passageId: string) => `passage:${passageId}`
 
 /** One writer of a bot's counts at a time, until the transaction ends: two would lock terms in different orders. */
 export async function lockCorpus(tx: Tx, botId: string): Promise<void> {

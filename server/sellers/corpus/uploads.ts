@@ -5,7 +5,7 @@ import type { Cipher } from '../../shared/cipher'
 
 /** An upload lies sealed until it is cut: all of it is private information. */
 
-const purposeOf = (documentId: string) => `upload:${documentId}`
+export const purposeOf = (documentId: string) => `upload:${documentId}`
 
 /** The cipher seals text, so the bytes go in base64. */
 export function sealUpload(cipher: Cipher, documentId: string, bytes: Uint8Array) {

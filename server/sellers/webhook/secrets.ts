@@ -3,7 +3,7 @@ import type { Cipher } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
 import { openText, sealText } from '../bots/sealed-text'
 
-const purposeOf = (botId: string) => `bot:${botId}:webhook`
+export const purposeOf = (botId: string) => `bot:${botId}:webhook`
 
 export function sealSecret(cipher: Cipher, botId: string, secret: string) {
   const { keyId, sealed } = sealText(cipher, secret, purposeOf(botId))

@@ -8,10 +8,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { DumpToolError } from '@/db/backup/dump-server'
 import { type Database, openDatabase, rowsOf } from '@/db/client'
 import { migrate } from '@/db/migrate'
-import { users } from '@/db/schema'
+import { offerKeys, users } from '@/db/schema'
 import { createEmptyDatabase, describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
-import { BackupError, makeBackup, restoreBackup } from './backup'
-import { readKeys } from './keys'
+import { askQuestion, credits, newKey, person as newPerson, sell } from '../inspection/engine/testing'
+import { openCipher } from '../keys/open-cipher'
+import { readKeys } from '../keys/read-keys'
+import { buyUnseen } from '../market/buy-unseen'
+import { viewOffers } from '../market/context-view'
+import { withdrawOffer } from '../market/post-offer'
+import { testMarket } from '../testing'
+import { makeBackup, restoreBackup } from './backup'
+import { BackupError } from './errors'
 
 /** Cold starts of PGlite on a busy machine. */
 const TIMEOUT_MS = 120_000
@@ -39,7 +46,7 @@ describe('a market in a folder', () => {
     into = path.join(place, 'backups')
     running = await openDatabase({ dataDir })
     await migrate(running)
-    await readKeys({ DATA_DIR: dataDir })
+    await readKeys({ DATA_DIR: dataDir }, { hasTexts: false })
     await running.db.insert(users).values(person('before'))
   }, TIMEOUT_MS)
   afterAll(() => running.close())
@@ -50,14 +57,16 @@ describe('a market in a folder', () => {
       const folder = await makeBackup({ DATA_DIR: dataDir }, { into, at: AT, say })
       await running.db.insert(users).values(person('after'))
       expect(said.join('\n')).toMatch(
-        /It opens, and all \d+ checks of the books pass\.\nThe keys are beside it/,
+        /It opens, and all \d+ checks of the books pass\.\nThe seal keys are in it/,
       )
       expect((await stat(folder)).mode & 0o077).toBe(0)
       expect((await stat(path.join(into, 'keys.json'))).mode & 0o077).toBe(0)
 
       const restored = path.join(place, 'restored')
       await restoreBackup({ DATA_DIR: restored }, { from: folder, say })
-      expect(await readKeys({ DATA_DIR: restored })).toEqual(await readKeys({ DATA_DIR: dataDir }))
+      expect(await readKeys({ DATA_DIR: restored }, { hasTexts: true })).toEqual(
+        await readKeys({ DATA_DIR: dataDir }, { hasTexts: false }),
+      )
       const database = await openDatabase({ dataDir: restored })
       expect(await database.db.select({ name: users.name }).from(users)).toEqual([{ name: 'before' }])
       await database.close()
@@ -73,7 +82,7 @@ describe('a market in a folder', () => {
   test('keys of another market are not overwritten', async () => {
     const [name = ''] = await readdir(into)
     const other = path.join(place, 'other')
-    await readKeys({ DATA_DIR: other })
+    await readKeys({ DATA_DIR: other }, { hasTexts: false })
     const before = await readFile(path.join(other, 'keys.json'), 'utf8')
     await expect(restoreBackup({ DATA_DIR: other }, { from: path.join(into, name), say })).rejects.toThrow(
       'holds other keys',
@@ -97,6 +106,81 @@ describe('a market in a folder', () => {
     ).rejects.toThrow('There is no market')
     expect(await readdir(path.join(place, 'b'))).toEqual([])
   })
+})
+
+describe('what is forgotten after a backup', () => {
+  const SECRET = 'Ockham and Sons measured a crack of 17 millimetres.'
+
+  /** Files below a folder in which these bytes are. */
+  async function filesWith(folder: string, bytes: Uint8Array): Promise<string[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+    const found = await Promise.all(
+      files.map(async (file) => (await readFile(file)).includes(Buffer.from(bytes))),
+    )
+    return files.filter((_, index) => found[index])
+  }
+
+  test(
+    'opens from no backup; what was bought does',
+    async () => {
+      const [dataDir, into] = [path.join(place, 'forgetful'), path.join(place, 'many')]
+      const running = await openDatabase({ dataDir })
+      await migrate(running)
+      const keys = await readKeys({ DATA_DIR: dataDir }, { hasTexts: false })
+      const fresh = testMarket({ ...running, truncate: async () => undefined })
+      const market = {
+        ...fresh,
+        deps: { ...fresh.deps, cipher: await openCipher(running.db, keys.sealKeys) },
+      }
+      const [buyer, seller] = [await newPerson(market, 'ada'), await newPerson(market, 'sol')]
+      const contextId = await askQuestion(market, buyer, { start: { rule: 'manual' } })
+      const offer = { contextId, teaser: 'A report.', privateInfo: SECRET, price: 1 }
+      const [bought, withdrawn] = [await sell(market, seller, offer), await sell(market, seller, offer)]
+      await buyUnseen(market.deps, buyer, {
+        offerId: bought,
+        version: 1,
+        priceMicros: credits(1),
+        requestKey: newKey(),
+      })
+      const ownKeys = await running.db.select().from(offerKeys)
+      const folder = await makeBackup({ DATA_DIR: dataDir }, { into, at: AT, say })
+
+      // Neither key is anywhere in the backup, sealed as it is; in the market they are.
+      expect(ownKeys).toHaveLength(2)
+      for (const { ciphertext } of ownKeys) {
+        expect(await filesWith(folder, ciphertext)).toEqual([])
+        expect(await filesWith(path.join(dataDir, 'pglite'), ciphertext)).not.toEqual([])
+      }
+
+      await withdrawOffer(market.deps, seller, withdrawn)
+      const next = new Date(AT.getTime() + 86_400_000)
+      await makeBackup({ DATA_DIR: dataDir }, { into, at: next, say })
+      await running.close()
+
+      const restored = path.join(place, 'remembering')
+      await restoreBackup({ DATA_DIR: restored }, { from: folder, say })
+      expect(said.join('\n')).toContain('1 texts were forgotten since')
+      const database = await openDatabase({ dataDir: restored })
+      const { sealKeys } = await readKeys({ DATA_DIR: restored }, { hasTexts: true })
+      const deps = { ...market.deps, db: database.db, cipher: await openCipher(database.db, sealKeys) }
+      const seen = await viewOffers(deps, seller, contextId)
+      expect(seen.map(({ id, privateInfo }) => ({ id, privateInfo }))).toEqual(
+        expect.arrayContaining([
+          { id: bought, privateInfo: SECRET },
+          { id: withdrawn, privateInfo: null },
+        ]),
+      )
+      // A market that does not know these offers does not take the place of their keys.
+      await expect(
+        makeBackup({ DATA_DIR: path.join(place, 'data') }, { into, at: new Date(0), say }),
+      ).rejects.toThrow('another market')
+      await database.close()
+    },
+    2 * TIMEOUT_MS,
+  )
 })
 
 test('without the tools of Postgres the sentence says what to install', async () => {
@@ -132,7 +216,7 @@ describeMultiConnection('a market on a server', () => {
       { DATA_DIR: place, DATABASE_URL: market.raw.url },
       { into: path.join(place, 'server'), at: AT, say },
     )
-    expect(said.join('\n')).toContain('The keys are not in it')
+    expect(said.join('\n')).toContain('The seal keys are not in it')
 
     const empty = await createEmptyDatabase()
     await restoreBackup({ DATA_DIR: place, DATABASE_URL: empty.url }, { from: folder, say })
