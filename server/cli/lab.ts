@@ -7,7 +7,8 @@ import packageJson from '@/package.json'
 import { exportMarket } from '@/server/cli/export-market'
 import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
-import { readKeys } from '@/server/keys'
+import { openCipher } from '@/server/keys/open-cipher'
+import { readKeys } from '@/server/keys/read-keys'
 import { BadArgumentError, type Command, commandFrom, HELP } from '@/server/lab/command/arguments'
 import { commitOfCheckout } from '@/server/lab/command/commit'
 import { listText } from '@/server/lab/command/list'
@@ -27,7 +28,6 @@ import type { Chat } from '@/server/llm/chat'
 import { createChat } from '@/server/llm/directory'
 import { createLog } from '@/server/log'
 import { plainRenderer } from '@/server/prose/renderer'
-import { createCipher } from '@/server/shared/cipher'
 
 /** `npm run lab`: runs the lab's experiments, lists them, or reproduces every published figure. */
 async function main(): Promise<number> {
@@ -103,7 +103,8 @@ async function exportTo(file: string): Promise<number> {
   })
   try {
     await migrate(database)
-    const cipher = createCipher((await readKeys(env)).sealKeys)
+    const { sealKeys } = await readKeys(env, { hasTexts: true })
+    const cipher = await openCipher(database.db, sealKeys)
     const lines: string[] = []
     for await (const tree of exportMarket({ db: database.db, cipher, prose: plainRenderer })) {
       lines.push(`${JSON.stringify(tree)}\n`)

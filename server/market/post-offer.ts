@@ -11,7 +11,7 @@ import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
 import { once } from './once'
-import { sealNew, writeVersion } from './private/seal'
+import { sealNew, writePrivates } from './private/seal'
 
 /** What a seller, person or bot, puts on a context. */
 export type NewOffer = {
@@ -175,7 +175,7 @@ export async function changeOffer(
     if (!context || input.priceMicros > context.budgetMicros)
       throw new AppError('market.offer_over_budget', { details: { field: 'priceMicros' } })
     const version = offer.version + 1
-    await writeVersion(tx, deps.cipher, { offerId: offer.id, version, privateInfo: input.privateInfo })
+    await writePrivates(tx, deps.cipher, [{ offerId: offer.id, version, privateInfo: input.privateInfo }])
     await tx
       .update(offers)
       .set({

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { offerKeys, offerPrivate } from '@/db/schema'
 import type { Cipher, TextKey } from '../../shared/cipher'
@@ -30,25 +30,34 @@ export function sealNew(
   }
 }
 
-/** Seals and stores the private information of a later version of an offer, which the caller has locked. */
-export async function writeVersion(
+/** Seals and stores the private information of later versions of offers, which the caller has locked. */
+export async function writePrivates(
   tx: Tx,
   cipher: Cipher,
-  { offerId, version, privateInfo }: { offerId: string; version: number; privateInfo: string },
+  written: readonly { offerId: string; version: number; privateInfo: string }[],
 ): Promise<void> {
-  const key = await keyOf(tx, cipher, offerId)
-  await tx.insert(offerPrivate).values({
-    offerId,
-    version,
-    ...key.seal(privateInfo, purposeOf(offerId, version)),
-  })
+  if (written.length === 0) return
+  const keys = await keysOf(tx, cipher, [...new Set(written.map(({ offerId }) => offerId))])
+  await tx.insert(offerPrivate).values(
+    written.flatMap(({ offerId, version, privateInfo }) => {
+      const sealed = keys.get(offerId)?.seal(privateInfo, purposeOf(offerId, version))
+      return sealed ? [{ offerId, version, ...sealed }] : []
+    }),
+  )
 }
 
-/** Offers of an earlier version of the market have none, and get one with their first change. */
-async function keyOf(tx: Tx, cipher: Cipher, offerId: string): Promise<TextKey> {
-  const [kept] = await tx.select().from(offerKeys).where(eq(offerKeys.offerId, offerId))
-  if (kept) return cipher.openKey(kept, keyPurposeOf(offerId))
-  const { key, sealed } = cipher.newKey(keyPurposeOf(offerId))
-  await tx.insert(offerKeys).values({ offerId, ...sealed })
-  return key
+/** Offers of an earlier version of the market have no keys, and get them with their first change. */
+async function keysOf(tx: Tx, cipher: Cipher, offerIds: readonly string[]): Promise<Map<string, TextKey>> {
+  const kept = await tx
+    .select()
+    .from(offerKeys)
+    .where(inArray(offerKeys.offerId, [...offerIds]))
+  const keys = new Map(kept.map((row) => [row.offerId, cipher.openKey(row, keyPurposeOf(row.offerId))]))
+  const missing = offerIds
+    .filter((offerId) => !keys.has(offerId))
+    .map((offerId) => ({ offerId, ...cipher.newKey(keyPurposeOf(offerId)) }))
+  if (missing.length > 0)
+    await tx.insert(offerKeys).values(missing.map(({ offerId, sealed }) => ({ offerId, ...sealed })))
+  for (const { offerId, key } of missing) keys.set(offerId, key)
+  return keys
 }
