@@ -115,13 +115,13 @@ export function probabilityOf(world: World, known: Mask): number {
 export function bestOf(world: World, known: Mask, values: readonly (readonly number[])[]): number {
   let best = 0
   let most = Number.NEGATIVE_INFINITY
-  values.forEach((value, i) => {
-    const weight = weigh(world, known, value)
+  for (let i = 0; i < values.length; i += 1) {
+    const weight = weigh(world, known, values[i] ?? [])
     if (weight > most + EPSILON) {
       best = i
       most = weight
     }
-  })
+  }
   return best
 }
 
@@ -130,27 +130,40 @@ export function decide(world: World, known: Mask): number {
   return bestOf(world, known, world.utilities)
 }
 
+// The recursion calls what follows once for each set of offers and state, so they are plain loops.
+
 /** What the bought offers of a level say in a state. */
 export function contentOf(offers: readonly Offer[], bought: Subset, state: number): Mask {
   let content: Mask = -1
-  offers.forEach((offer, i) => {
-    if (bought & (1 << i)) content &= offer.sameAs[state] ?? 0
-  })
+  for (let i = 0; i < offers.length; i += 1) {
+    if (bought & (1 << i)) content &= offers[i]?.sameAs[state] ?? 0
+  }
   return content
 }
 
 /** I^0 ∪ … ∪ I^{n−1} in a state: what is inspected to decide x^n. */
 export function inspectedBy(world: World, n: number, state: number): Mask {
-  return world.levels
-    .slice(0, n)
-    .reduce((mask, offers) => mask & contentOf(offers, -1, state), everywhere(world))
+  let known = everywhere(world)
+  for (let level = 0; level < n; level += 1) known &= contentOf(world.levels[level] ?? [], -1, state)
+  return known
 }
 
 export function priceOf(offers: readonly Offer[], bought: Subset): number {
-  return offers.reduce((sum, { price }, i) => (bought & (1 << i) ? sum + price : sum), 0)
+  let sum = 0
+  for (let i = 0; i < offers.length; i += 1) {
+    if (bought & (1 << i)) sum += offers[i]?.price ?? 0
+  }
+  return sum
 }
 
 /** All subsets of a level's offers, a subset before what contains it: so of equals the one that buys less is taken. */
-export function subsetsOf(offers: readonly Offer[]): Subset[] {
-  return Array.from({ length: 2 ** offers.length }, (_, subset) => subset)
+export function subsetsOf(offers: readonly Offer[]): readonly Subset[] {
+  const known = SUBSETS[offers.length]
+  if (known) return known
+  const subsets = Array.from({ length: 2 ** offers.length }, (_, subset) => subset)
+  SUBSETS[offers.length] = subsets
+  return subsets
 }
+
+/** By the number of offers. */
+const SUBSETS: (readonly Subset[])[] = []
