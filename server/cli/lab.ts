@@ -117,16 +117,16 @@ async function exportTo(file: string): Promise<number> {
   }
 }
 
-async function recordAll({ only, threads }: Extract<Command, { type: 'record' }>) {
+async function recordAll({ only, hasReport, threads }: Extract<Command, { type: 'record' }>) {
   const pool = threadPool(threads)
   const build = buildOf(null)
   try {
-    for (const experiment of only.length > 0 ? only : experiments.filter(({ needsModel }) => !needsModel)) {
+    for (const experiment of only) {
       await withBar(experiment.name, (onProgress) =>
         record(experiment, { folder: 'lab-runs', pool, build, onProgress }),
       )
     }
-    if (only.length > 0) return 0
+    if (!hasReport) return 0
     const pools = { threads: pool, model: null }
     const judged = await withBar('reproduce', (onProgress) =>
       reproduce(rows, { folder: 'lab-runs/reproduce', pools, build, onRow: () => onProgress }),

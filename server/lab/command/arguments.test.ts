@@ -16,6 +16,8 @@ describe('the command', () => {
       /--set levels: “4” is not legal; it must be a whole number from 1 to 3/,
     ],
     [['oversight-game', '--set', 'conditions=none'], /one of all, single-parts, free, null-moves/],
+    [['record', '--only', 'no-such'], /There is no experiment “no-such”/],
+    [['record', '--only', 'crash-with-model'], /crash-with-model needs a model/],
     [['list', '--threads', '0'], /--threads must be a whole number from 1 to 256/],
     [['list', '--bogus'], /--bogus/],
     [['reproduce', '--only', 'Z9'], /there is no row “Z9”\. There are: /],

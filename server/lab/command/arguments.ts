@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Experiment, Value } from '../experiment'
-import { experimentNamed } from '../experiments'
+import { experimentNamed, experiments } from '../experiments'
 import { legalWords, parameterFields, valueFrom } from '../parameter-fields'
 import { rows } from '../rows'
 import { seedsFrom } from '../seeds'
@@ -24,7 +24,7 @@ export type Command =
       dataFile?: string
     }
   | { type: 'reproduce'; only: readonly string[]; out: string; threads: number }
-  | { type: 'record'; only: readonly Experiment[]; threads: number }
+  | { type: 'record'; only: readonly Experiment[]; hasReport: boolean; threads: number }
   | { type: 'export'; out: string }
 
 export const HELP = `npm run lab -- list
@@ -35,7 +35,7 @@ npm run lab -- reproduce [--only A1,B6] [--out folder] [--threads n]
     every published figure beside ours
 npm run lab -- export [--out market.jsonl]
     writes this market's settled public trees as a data set for market-revaluation
-npm run lab -- record [--only crash,lemon-market] [--threads n]
+npm run lab -- record [--only crash,lemon-market,reproduce] [--threads n]
     runs everything that needs no model and keeps what the pages of the lab show, and the report`
 
 /** @throws BadArgumentError */
@@ -54,7 +54,7 @@ export function commandFrom(argv: readonly string[]): Command {
       threads,
     }
   }
-  if (name === 'record') return { type: 'record', only: recordable(values.only), threads }
+  if (name === 'record') return { type: 'record', ...recordable(values.only), threads }
   if (name === 'export') return { type: 'export', out: values.out ?? 'market.jsonl' }
   const experiment = named(name)
   return {
@@ -143,13 +143,15 @@ function setFrom(experiment: Experiment, texts: readonly string[]): Record<strin
   return set
 }
 
-function recordable(text: string | undefined): Experiment[] {
-  return (text?.split(',') ?? []).map((name) => {
-    const experiment = named(name.trim())
-    if (experiment.needsModel)
-      throw new BadArgumentError(`--only: ${name} needs a model and is not recorded.`)
-    return experiment
-  })
+/** Everything that needs no model, with the report; or experiments by name, and `reproduce` for the report. */
+function recordable(text: string | undefined): { only: readonly Experiment[]; hasReport: boolean } {
+  if (text === undefined)
+    return { only: experiments.filter(({ needsModel }) => !needsModel), hasReport: true }
+  const names = text.split(',').map((name) => name.trim())
+  const only = names.filter((name) => name !== 'reproduce').map(named)
+  const unfit = only.find(({ needsModel }) => needsModel)
+  if (unfit) throw new BadArgumentError(`--only: ${unfit.name} needs a model and is not recorded.`)
+  return { only, hasReport: names.includes('reproduce') }
 }
 
 function rowsFrom(text: string | undefined): string[] {

@@ -13,7 +13,7 @@ export function exactly(vectors: readonly Vector[]): Finding {
     ours: vectors.map(({ name, published, ours, n = 1 }) => ({ name, published, ours, interval: null, n })),
     why:
       off.length === 0
-        ? `All ${vectors.length} figures agree to the digit that is given.`
+        ? `Agree to the digit that is given: ${vectors.length} of ${vectors.length}.`
         : `These do not agree: ${off.map(({ name }) => name).join(', ')}.`,
   }
 }
