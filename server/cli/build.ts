@@ -16,7 +16,7 @@ const SOURCE_FILES = [
   'tsconfig.json',
 ]
 /** Tests and commands lie among the sources and are no part of the pages. */
-const NOT_BUILT = /\.test\.ts$|^server[/\\]cli[/\\]/
+const NOT_BUILT = /\.test\.tsx?$|^server[/\\]cli[/\\]/
 
 const NEXT = 'node_modules/next/dist/bin/next'
 
