@@ -6,7 +6,7 @@ import { AppError } from '../errors'
  * web processes the limits are so many times as wide, which is still far below what hurts.
  */
 const LIMITS = {
-  /** A page makes about ten reads, and a tree that is watched rereads with each step of its inspection. */
+  /** A page makes about ten reads. */
   read: { points: 1_200, seconds: 60 },
   /** Nobody writes two questions a second; a bot owner's program may. */
   write: { points: 120, seconds: 60 },

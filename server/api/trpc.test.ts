@@ -253,6 +253,20 @@ describe('limits', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
     expect((await post('ask', good)).status).toBe(200)
   })
+
+  it('are of each person and not of the address they share', async () => {
+    const good = { title: 'Long enough?', options: [] }
+    const call = { ip: '192.0.2.2', isOurs: true }
+    const as = (id: string): ApiContext => ({
+      ...NOBODY,
+      user: { id, handle: id, name: id, isDemo: false },
+      call,
+    })
+    for (let i = 0; i < 120; i += 1) await post('ask', good, as('usr_hasty'))
+    expect((await post('ask', good, as('usr_hasty'))).status).toBe(429)
+    expect((await post('ask', good, as('usr_calm'))).status).toBe(200)
+    expect((await post('ask', good, { ...NOBODY, call })).status).toBe(200)
+  })
 })
 
 describe('faultOf', () => {

@@ -21,6 +21,7 @@ import {
   releaseEscrow,
   type Scene,
 } from './testing'
+import { verifyLedger } from './verify'
 
 const at = new Date('2026-03-01T10:00:00.000Z')
 const CREDIT = 1_000_000n
@@ -214,6 +215,17 @@ describe('escrow', () => {
     expect(await releaseEscrow(db, { context: child, at })).toMatchObject({ isRepeat: true })
   })
 
+  test('a sub-context of a sub-context is paid by that one, not by the root', async () => {
+    const { root } = await market()
+    const carve = { parentId: root.id, childId: 'bc_child', rootId: root.id, amountMicros: 4n * CREDIT, at }
+    await carveEscrowOf(db, carve)
+    await carveEscrowOf(db, { ...carve, parentId: 'bc_child', childId: 'bc_below', amountMicros: CREDIT })
+    const balances = await Promise.all(
+      [root.id, 'bc_child', 'bc_below'].map((id) => balanceOf(db, escrowAccount(id))),
+    )
+    expect(balances).toEqual([6n * CREDIT, 3n * CREDIT, CREDIT])
+  })
+
   test('ending a whole tree returns everything to the buyer, whatever the order it is named in', async () => {
     const { buyerId, root } = await market()
     const child = await makeContext(scene, { id: 'bc_c', buyerId, budgetMicros: 1n, parent: root })
@@ -250,6 +262,7 @@ describe('purchases', () => {
     expect(await purchaseOffer(db, purchase)).toEqual({ ...first, isRepeat: true })
     expect(await balanceOf(db, escrowAccount(root.id))).toBe(7n * CREDIT)
     expect(await balanceOf(db, userAccount(sellerId))).toBe(3n * CREDIT - feeMicros)
+    expect((await verifyLedger(db)).filter((check) => !check.ok)).toEqual([])
     const [sold] = await db.select().from(offers)
     expect(sold).toMatchObject({ state: 'bought', endedAt: at })
     const [row] = await db.select().from(purchases)

@@ -108,6 +108,11 @@ describe('checkVerdict', () => {
     expect(checked.refused).toEqual({ unknownOffers: 2, overBudget: 0, asks: 1 })
   })
 
+  it('counts what it does not know, and not what is passed with reason', () => {
+    const pass = ['a', 'ghost'].map((offerId) => ({ offerId, reason: 'irrelevant' as const }))
+    expect(checkVerdict(situation, draft({ pass })).refused.unknownOffers).toBe(1)
+  })
+
   it('buys an offer once, however often it is named, and a purchase beats a pass', () => {
     const checked = checkVerdict(
       situation,

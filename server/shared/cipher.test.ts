@@ -44,6 +44,10 @@ describe('a sealed text', () => {
         ciphertext: sealed.ciphertext.slice(at + 1),
       })),
     ]
+    // What seals nothing is a tag and no more: its beginning must not pass for a shorter tag.
+    const nothing = cipher.seal('', 'offer:off_a:1')
+    for (const bytes of [4, 8, 12, 15])
+      forged.push({ ...nothing, ciphertext: nothing.ciphertext.slice(0, bytes) })
     for (const one of forged) expect(() => cipher.open(one, 'offer:off_a:1')).toThrow()
   })
 

@@ -7,6 +7,10 @@ const SECRET = 'Ockham and Sons measured a crack of 17 millimetres in the east p
 const PUBLIC = ['Is the bridge at Lindow safe to cross?', 'A report on the bridge.']
 const leaks = (question: string) => findLeaks(question, [SECRET], PUBLIC).length > 0
 
+/** Words that are nowhere public, neither numbers nor names. */
+const newWords = (minLength: number) =>
+  fc.uniqueArray(fc.stringMatching(/^[bcdfghjk][aou][lmnprt][aou][vwxz]$/), { minLength, maxLength: 12 })
+
 describe('a sub-question', () => {
   it.each([
     ['copies a run of words', 'Is it true that a crack of 17 millimetres in the east pier was found?'],
@@ -16,6 +20,7 @@ describe('a sub-question', () => {
     ['is base64', `What does ${Buffer.from('Ockham and Sons measured a crack').toString('base64')} mean?`],
     ['is hexadecimal', `What does ${Buffer.from('Ockham measured').toString('hex')} mean?`],
     ['is spelled out', 'Who is O c k h a m?'],
+    ['spells out a short name', 'Was it in M a r c h?'],
     ['is an acrostic', 'Only careful keepers have any money.'],
   ])('that %s gives the offer away', (_how, question) => {
     expect(leaks(question)).toBe(true)
@@ -40,12 +45,13 @@ describe('a sub-question', () => {
     expect(findLeaks('Is Ockham honest?', ['The toll is fine.', SECRET], PUBLIC)).toEqual([1])
   })
 
-  it('copied from any secret of five new words or more is caught', () => {
-    const word = fc.stringMatching(/^[bcdfghjk][aou][lmnprt][aou][vwxz]$/)
+  it('that takes three new words in a row from a secret is caught, and one that takes two is not', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(word, { minLength: 5, maxLength: 12 }), (words) => {
+      fc.property(newWords(3), (words) => {
+        const ask = (taken: number) => `Is it so that ${words.slice(0, taken).join(' ')}?`
         const secret = words.join(' ')
-        return findLeaks(`Is it so that ${words.slice(0, 5).join(' ')}?`, [secret], PUBLIC).length === 1
+        expect(findLeaks(ask(3), [secret], PUBLIC)).toEqual([0])
+        expect(findLeaks(ask(2), [secret], PUBLIC)).toEqual([])
       }),
     )
   })
@@ -59,6 +65,7 @@ describe('public words', () => {
   it('are those of the questions, the teasers and the templates', () => {
     expect(isInPublicWords('Is the report on the bridge true?', PUBLIC)).toBe(true)
     expect(isInPublicWords('Who certified the surveyor?', PUBLIC)).toBe(false)
+    expect(isInPublicWords('Who certified the bridge?', PUBLIC)).toBe(false)
     for (const kind of ASK_KINDS) expect(isInPublicWords(ASK_TEMPLATES[kind], [])).toBe(true)
   })
 })
@@ -68,5 +75,17 @@ describe('a bought answer', () => {
     const repeats = 'As they wrote: Ockham and Sons measured a crack of 17 millimetres there.'
     expect(findQuotes(repeats, ['The toll is fine.', SECRET], PUBLIC)).toEqual([1])
     expect(findQuotes('Ockham also looked at the pier on 12 March and left.', [SECRET], PUBLIC)).toEqual([])
+  })
+
+  it('is found by five words in a row, and not by four, nor by words that are public', () => {
+    fc.assert(
+      fc.property(newWords(5), (words) => {
+        const secret = words.join(' ')
+        const sold = (taken: number) => `As they wrote: ${words.slice(0, taken).join(' ')}.`
+        expect(findQuotes(sold(5), [secret], PUBLIC)).toEqual([0])
+        expect(findQuotes(sold(4), [secret], PUBLIC)).toEqual([])
+        expect(findQuotes(sold(5), [secret], [...PUBLIC, secret])).toEqual([])
+      }),
+    )
   })
 })

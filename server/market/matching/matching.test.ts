@@ -86,6 +86,12 @@ describe('the predicate', () => {
     expect(isMatch(one, context({ text: 'Legumes, boiled' }))).toBe(false)
   })
 
+  it('finds a phrase that begins within a false start of itself', () => {
+    const one = query({ anyOf: ['tick tock tick bang'] })
+    expect(isMatch(one, context({ text: 'tick tock tick tock tick bang' }))).toBe(true)
+    expect(isMatch(one, context({ text: 'tick tock tick tock bang' }))).toBe(false)
+  })
+
   it('takes a page prefix by whole segments, whatever the scheme', () => {
     const one = query({ pagePrefixes: ['https://Example.org/news'] })
     const at = (page: string) => isMatch(one, context({ pages: [page] }))
@@ -163,6 +169,13 @@ describe('anchors', () => {
         ['county', 3],
       ]),
     ).toEqual([{ term: 'w:crack', others: ['w:county'] }])
+  })
+
+  it('stand alone when the next condition has too many ways, none of which may be forgotten', () => {
+    const tags = Array.from({ length: 11 }, (_, index) => `tag-${index}`)
+    expect(termsOfQuery({ allOf: ['rice'], tags })).toEqual([{ term: 'w:rice', others: [] }])
+    const others = tags.slice(1).map((tag) => `t:${tag}`)
+    expect(termsOfQuery({ allOf: ['rice'], tags: tags.slice(1) })).toEqual([{ term: 'w:rice', others }])
   })
 
   it('stand under one word of each keyword, then under tags, hosts and kinds of question, else under what all have', () => {

@@ -87,4 +87,28 @@ describe('who sees what', () => {
       seal: 'quotes-unbought',
     })
   })
+
+  it('a sub-question in public words is open to everyone who may watch its tree', () => {
+    fc.assert(
+      fc.property(viewer, contextFacts, (who, facts) => {
+        const sub = { ...facts, parentId: 'bc_parent', isSealed: false }
+        expect(sightInTree(who, sub).see).toBe(sub.isTreePublic || who === 'buyer' ? 'all' : 'nothing')
+      }),
+    )
+  })
+
+  it('a teaser is as public as the question it answers, except to its seller and to who paid', () => {
+    const offer = { sellerId: 'seller', buyerId: 'buyer', quotesUnbought: false }
+    for (const isBought of [false, true]) {
+      for (const who of [null, 'buyer', 'other']) {
+        const hasPaid = isBought && who === 'buyer'
+        const sealed = sightOfOffer(who, { ...offer, isBought }, { see: 'sealed', reason: 'about-unbought' })
+        expect(sealed).toMatchObject({ teaser: hasPaid, seal: hasPaid ? null : 'about-unbought' })
+        expect(sightOfOffer(who, { ...offer, isBought }, { see: 'nothing' }).teaser).toBe(false)
+        expect(sightOfOffer(who, { ...offer, isBought }, { see: 'all' }).teaser).toBe(true)
+      }
+      const own = sightOfOffer('seller', { ...offer, isBought }, { see: 'sealed', reason: 'about-unbought' })
+      expect(own).toEqual({ teaser: true, privateInfo: true, seal: null })
+    }
+  })
 })
