@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answers, offerPrivate, offers } from '@/db/schema'
+import { answers, offerKeys, offerPrivate, offers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, buyAll, person, scriptedModel, sell } from '../inspection/engine/testing'
 import { viewTree } from '../inspection/views/tree-view'
@@ -33,7 +33,7 @@ async function sealedOf(offerId: string) {
 }
 
 describe('a sealed text in another row', () => {
-  it('does not open for the seller of the other offer', async () => {
+  it('does not open for the seller of the other offer, nor with its key beside it', async () => {
     const buyer = await person(market, 'ada')
     const thief = await person(market, 'mal')
     const contextId = await askQuestion(market, buyer, { start: { rule: 'manual' } })
@@ -49,6 +49,13 @@ describe('a sealed text in another row', () => {
       .update(offerPrivate)
       .set(await sealedOf(wanted))
       .where(eq(offerPrivate.offerId, own))
+    await expect(viewOffers(market.deps, thief, contextId)).rejects.toThrow(/authenticate/)
+    const [key] = await database.db.select().from(offerKeys).where(eq(offerKeys.offerId, wanted))
+    if (!key) throw new Error('The offer has no key of its own')
+    await database.db
+      .update(offerKeys)
+      .set({ ...key, offerId: own })
+      .where(eq(offerKeys.offerId, own))
     await expect(viewOffers(market.deps, thief, contextId)).rejects.toThrow(/authenticate/)
   })
 

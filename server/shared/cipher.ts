@@ -103,7 +103,7 @@ function sealWith(key: KeyObject, keyId: string, text: string, purpose: string):
 }
 
 function openWith(key: KeyObject, sealed: Sealed, purpose: string): Secret {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.nonce)
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(purpose))
   const bytes = Buffer.from(sealed.ciphertext)
   decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES))

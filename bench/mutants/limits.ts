@@ -1,0 +1,124 @@
+import type { Area } from './area'
+
+const PASSWORDS = ['server/api/password-guesses.db']
+
+export const LIMITS: readonly Area[] = [
+  {
+    room: 'limits',
+    file: 'server/api/rate-limit.ts',
+    project: 'db',
+    tests: PASSWORDS,
+    mutants: [
+      {
+        promise: 'guesses at one account are limited',
+        from: "  await spend('guess', `${account}|${ip}`)",
+        to: '',
+      },
+      { promise: 'guesses from everywhere are limited', from: "  await spend('account', account)", to: '' },
+      {
+        promise: 'the right password starts the count again',
+        from: "  await forgive('guess', `${account}|${ip}`)",
+        to: '',
+      },
+      {
+        promise: 'one address cannot lock somebody out',
+        from: "await spend('guess', `${account}|${ip}`)",
+        to: "await spend('guess', account)",
+      },
+    ],
+  },
+  {
+    room: 'limits',
+    file: 'server/api/trpc.ts',
+    project: 'unit',
+    tests: ['server/api/trpc'],
+    mutants: [
+      {
+        promise: 'calls are limited',
+        from: "if (ctx.call) await spend(type === 'mutation' ? 'write' : 'read', ctx.user?.id ?? ctx.call.ip)",
+        to: '',
+      },
+      {
+        promise: 'writes have the narrower limit',
+        from: "type === 'mutation' ? 'write' : 'read'",
+        to: "'read'",
+      },
+      {
+        promise: 'the limit is of one person',
+        from: "'write' : 'read', ctx.user?.id ?? ctx.call.ip)",
+        to: "'write' : 'read', ctx.call.ip)",
+      },
+      {
+        promise: 'foreign pages change nothing',
+        from: "if (type === 'mutation' && ctx.call && !ctx.call.isOurs)",
+        to: 'if (false)',
+      },
+      {
+        promise: 'the signed-out are refused',
+        from: "if (!ctx.user) throw new AppError('auth.signed_out')\n  return next({ ctx: { ...ctx, user: ctx.user } })",
+        to: 'return next({ ctx: { ...ctx, user: ctx.user as never } })',
+      },
+    ],
+  },
+  {
+    room: 'limits',
+    file: 'server/auth/sessions.ts',
+    project: 'db',
+    tests: ['server/api/follow.db'],
+    mutants: [
+      {
+        promise: 'a stream ends with its login',
+        from: 'if (sessionId === null || now - checkedAt < LOGIN_CHECK_MS) return',
+        to: 'if (now >= 0) return',
+      },
+      {
+        promise: 'a stream asks about its login once a second',
+        from: 'now - checkedAt < LOGIN_CHECK_MS',
+        to: 'false',
+      },
+    ],
+  },
+  {
+    room: 'tree',
+    file: 'server/tree/delta.ts',
+    project: 'unit',
+    tests: ['server/tree/delta'],
+    mutants: [
+      {
+        promise: 'a reading touches its offers',
+        from: "if (type === 'context.inspecting') touchOffersIn(contextId)",
+        to: '',
+      },
+      {
+        promise: 'an end touches the parent',
+        from: 'if (parentId !== null) contextIds.add(parentId)',
+        to: '',
+      },
+      {
+        promise: 'a purchase opens what quotes it',
+        from: 'if (quotes.includes(boughtId)) offerIds.add(offerId)',
+        to: 'void quotes',
+      },
+      {
+        promise: 'a purchase opens what is about it',
+        from: 'if (!about.includes(boughtId)) continue',
+        to: 'continue',
+      },
+      {
+        promise: 'an old delta changes nothing',
+        from: 'if (head.lastSeq <= view.lastSeq) return view',
+        to: '',
+      },
+      {
+        promise: 'an event is there once',
+        from: 'events.filter((event) => event.seq > view.lastSeq)',
+        to: 'events',
+      },
+      {
+        promise: 'what was withdrawn goes',
+        from: '.filter(({ id }) => !withdrawnOfferIds.includes(id))',
+        to: '',
+      },
+    ],
+  },
+]
