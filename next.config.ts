@@ -29,6 +29,7 @@ const config: NextConfig = {
     'pg-boss',
     'pino',
     'piscina',
+    'rate-limiter-flexible',
     'undici',
   ],
   headers: async () => [

@@ -44,7 +44,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 export async function startSite({ dataDir, env = {} }: SiteOptions): Promise<Site> {
   const port = await freePort()
   const child = spawn(process.execPath, [NEXT, 'start', '--port', String(port)], {
-    env: settings({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env }),
+    env: settings({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUST_PROXY: '1', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -21,6 +21,8 @@ const portSchema = z
   .transform(Number)
   .pipe(z.number().max(PORT_MAX, PORT_WORDS))
 
+const proxiesSchema = z.string().regex(/^\d$/, 'must be a number of proxies, from 0 to 9').transform(Number)
+
 const TOKENS_WORDS = 'must be a whole number of tokens, for example 20000000'
 const tokensSchema = z
   .string()
@@ -51,6 +53,8 @@ const envSchema = z
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
       .optional(),
     APP_URL: webAddress.optional(),
+    /** How many proxies of the operator's stand before this process, each adding to X-Forwarded-For. */
+    TRUST_PROXY: proxiesSchema.default(0),
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters (openssl rand -base64 32)').optional(),
     SEAL_KEYS: sealKeysSchema.optional(),
     GITHUB_ID: z.string().optional(),

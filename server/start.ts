@@ -1,3 +1,4 @@
+import { nameCallers } from './caller-address'
 import { readEnv } from './env'
 import { startMarket, stopMarket } from './runtime'
 
@@ -7,6 +8,7 @@ const STOP_MS = 8_000
 /** Starts the market in this process and stops it in order; a market that cannot start says why and ends the process. */
 export async function startServer({ isWorker }: { isWorker?: boolean } = {}): Promise<void> {
   try {
+    nameCallers(readEnv().TRUST_PROXY)
     await startMarket({ isWorker: isWorker ?? readEnv().WORKER === 'on' })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

@@ -14,7 +14,7 @@ export async function receiveCallback(
   { request, runId }: { request: Request; runId: string },
 ): Promise<Response> {
   try {
-    await spend('read', addressOf(request.headers))
+    await spend(deps, 'read', addressOf(request.headers))
     if (!idSchema().safeParse(runId).success) throw new AppError('sellers.callback_refused')
     const body = await readCapped(request)
     const taken = await takeCallback(deps, runId, { headers: request.headers, body })

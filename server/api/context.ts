@@ -31,10 +31,7 @@ export async function contextOfCall(deps: Deps, caller: Caller): Promise<ApiCont
   }
 }
 
-/**
- * Address of the caller: the last one named, which is the nearest proxy's own observation; the others could be written by
- * the caller. Next fills it in when there is no proxy.
- */
+/** Address of the caller, as `server/caller-address.ts` wrote it into the request before anybody saw it. */
 export function addressOf(headers: Headers): string {
-  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown'
+  return headers.get('x-forwarded-for') || 'unknown'
 }

@@ -3,6 +3,7 @@ import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
 import Google from 'next-auth/providers/google'
 import { z } from 'zod'
+import { rememberAddress } from '../auth/known-addresses'
 import { checkPassword } from '../auth/passwords'
 import { sessionCookieName, sessionTokenSchema } from '../auth/session-cookie'
 import { endSession, openSession, readSession, SESSION_SECONDS } from '../auth/sessions'
@@ -105,14 +106,15 @@ function passwordProvider(deps: Deps, ip: string) {
     credentials: { email: { label: 'E-mail' }, password: { label: 'Password', type: 'password' } },
     authorize: (sent) =>
       withPublicCode(deps, async () => {
-        await spend('signIn', ip)
+        await spend(deps, 'signIn', ip)
         const input = credentialsSchema.safeParse(sent)
         if (!input.success) return null
         const { email } = input.data
-        await spendGuess({ account: email, ip })
+        await spendGuess(deps, { account: email, ip })
         const person = await checkPassword(deps, input.data)
         if (!person) return null
-        await forgiveGuess({ account: email, ip })
+        await forgiveGuess(deps, { account: email, ip })
+        await rememberAddress(deps, { userId: person.userId, ip })
         return { id: person.userId }
       }),
   })
@@ -125,8 +127,8 @@ function demoProvider(deps: Deps, ip: string) {
     credentials: { handle: { label: 'Handle' } },
     authorize: (sent) =>
       withPublicCode(deps, async () => {
-        await spend('signIn', ip)
-        await spend('stepIn', ip)
+        await spend(deps, 'signIn', ip)
+        await spend(deps, 'stepIn', ip)
         const { userId } = await stepIn(deps, cleanLine(sent?.handle ?? ''))
         return { id: userId }
       }),

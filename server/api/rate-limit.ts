@@ -1,9 +1,21 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type RateLimiterAbstract,
+  RateLimiterDrizzle,
+  RateLimiterMemory,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
+import type { Db } from '@/db/client'
+import { rateLimits } from '@/db/schema'
+import { isKnownAddress } from '../auth/known-addresses'
+import type { Deps } from '../deps'
 import { AppError } from '../errors'
 
 /**
- * How often one person, or one address when nobody is signed in, may call. Kept in the memory of each process: with several
- * web processes the limits are so many times as wide, which is still far below what hurts.
+ * How often one person, or one address when nobody is signed in, may call. What every call spends is counted in the memory of
+ * each process, because a row for each would cost more than the call (reliability, D5): with several web processes those limits are
+ * so many times as wide, which is still far below what hurts. What guesses, makes persons or costs money is counted in the
+ * database, for all processes together and over restarts.
  */
 const LIMITS = {
   /** A page makes about ten reads. */
@@ -28,27 +40,39 @@ const LIMITS = {
   signIn: { points: 60, seconds: 5 * 60 },
   /** Guesses at one account from one address; starts again after the right password. */
   guess: { points: 10, seconds: 15 * 60 },
-  /** Guesses at one account from anywhere: wide enough that one address alone cannot lock somebody out. */
+  /** Guesses at one account from anywhere; past it they are slow. */
   account: { points: 200, seconds: 60 * 60 },
 } as const
 
 export type CostClass = keyof typeof LIMITS
 
-const limiters = new Map<CostClass, RateLimiterMemory>()
+const IN_MEMORY: ReadonlySet<CostClass> = new Set(['read', 'write', 'preview', 'layOut', 'upload'])
 
-function limiterOf(cost: CostClass): RateLimiterMemory {
-  const known = limiters.get(cost)
+/** Tests have a database each. */
+const limiters = new WeakMap<Db, Map<CostClass, RateLimiterAbstract>>()
+
+type Needs = Pick<Deps, 'db'>
+
+function limiterOf({ db }: Needs, cost: CostClass): RateLimiterAbstract {
+  const ofDb = limiters.get(db) ?? new Map<CostClass, RateLimiterAbstract>()
+  limiters.set(db, ofDb)
+  const known = ofDb.get(cost)
   if (known) return known
   const { points, seconds } = LIMITS[cost]
-  const made = new RateLimiterMemory({ keyPrefix: cost, points, duration: seconds })
-  limiters.set(cost, made)
+  const rule = { keyPrefix: cost, points, duration: seconds }
+  const memory = new RateLimiterMemory(rule)
+  const made = IN_MEMORY.has(cost)
+    ? memory
+    : // While the database is away each process counts for itself.
+      new RateLimiterDrizzle({ ...rule, storeClient: db, schema: rateLimits, insuranceLimiter: memory })
+  ofDb.set(cost, made)
   return made
 }
 
 /** @throws AppError `request.too_many`. */
-export async function spend(cost: CostClass, key: string): Promise<void> {
+export async function spend(deps: Needs, cost: CostClass, key: string): Promise<void> {
   try {
-    await limiterOf(cost).consume(key)
+    await limiterOf(deps, cost).consume(key)
   } catch (error) {
     if (error instanceof RateLimiterRes) {
       const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000))
@@ -61,18 +85,36 @@ export async function spend(cost: CostClass, key: string): Promise<void> {
 /** Who tries a password: which account's, and from where. */
 export type Guess = { account: string; ip: string }
 
-/** One try of an account's password. @throws AppError `request.too_many`. */
-export async function spendGuess({ account, ip }: Guess): Promise<void> {
-  await spend('account', account)
-  await spend('guess', `${account}|${ip}`)
+/** Makes guessing from many addresses slow without shutting anybody out: whoever has the right password waits this long. */
+const SLOW_GUESS_MS = 4_000
+
+/**
+ * One try of an account's password. From one address there are ten, and then none for a while. When very many come from
+ * everywhere, each waits, but for those from where this person has signed in before: a wall here would let anybody lock
+ * somebody out.
+ *
+ * @throws AppError `request.too_many`.
+ */
+export async function spendGuess(
+  deps: Pick<Deps, 'db' | 'clock' | 'authSecret'>,
+  { account, ip }: Guess,
+  wait: (ms: number) => Promise<unknown> = sleep,
+): Promise<void> {
+  await spend(deps, 'guess', `${account}|${ip}`)
+  try {
+    await spend(deps, 'account', account)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (!(await isKnownAddress(deps, { email: account, ip }))) await wait(SLOW_GUESS_MS)
+  }
 }
 
 /** It was the right one. */
-export async function forgiveGuess({ account, ip }: Guess): Promise<void> {
-  await forgive('guess', `${account}|${ip}`)
+export async function forgiveGuess(deps: Needs, { account, ip }: Guess): Promise<void> {
+  await forgive(deps, 'guess', `${account}|${ip}`)
 }
 
 /** Starts a key's count again. */
-export async function forgive(cost: CostClass, key: string): Promise<void> {
-  await limiterOf(cost).delete(key)
+export async function forgive(deps: Needs, cost: CostClass, key: string): Promise<void> {
+  await limiterOf(deps, cost).delete(key)
 }

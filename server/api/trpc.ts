@@ -76,7 +76,7 @@ const refuseForeignCalls = t.middleware(({ ctx, type, next }) => {
 })
 
 const limitRate = t.middleware(async ({ ctx, type, next }) => {
-  if (ctx.call) await spend(type === 'mutation' ? 'write' : 'read', ctx.user?.id ?? ctx.call.ip)
+  if (ctx.call) await spend(ctx.deps, type === 'mutation' ? 'write' : 'read', ctx.user?.id ?? ctx.call.ip)
   return next()
 })
 
@@ -90,7 +90,7 @@ const acknowledgeWhenSafe = t.middleware(async ({ ctx, type, next }) => {
 /** A narrower limit for what costs more than an ordinary call, by person or address. */
 export function limited(cost: CostClass) {
   return t.middleware(async ({ ctx, next }) => {
-    if (ctx.call) await spend(cost, ctx.user?.id ?? ctx.call.ip)
+    if (ctx.call) await spend(ctx.deps, cost, ctx.user?.id ?? ctx.call.ip)
     return next()
   })
 }
@@ -99,9 +99,9 @@ export function limited(cost: CostClass) {
 export const guessesPassword = t.middleware(async ({ ctx, next }) => {
   if (!ctx.call || !ctx.user) return next()
   const guess = { account: ctx.user.id, ip: ctx.call.ip }
-  await spendGuess(guess)
+  await spendGuess(ctx.deps, guess)
   const result = await next()
-  if (result.ok) await forgiveGuess(guess)
+  if (result.ok) await forgiveGuess(ctx.deps, guess)
   return result
 })
 

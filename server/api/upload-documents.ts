@@ -41,7 +41,7 @@ function json(body: object, status: number, headers: Record<string, string> = {}
 async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promise<Uploaded> {
   if (!isSameOrigin(request.headers, deps.env.APP_URL)) throw new AppError('request.foreign')
   const { user } = await authenticate(deps, { headers: request.headers, cookie })
-  await spend('upload', user?.id ?? addressOf(request.headers))
+  await spend(deps, 'upload', user?.id ?? addressOf(request.headers))
   if (!user) throw new AppError('auth.signed_out')
   if (!idSchema().safeParse(botId).success) throw new AppError('sellers.bot_not_found')
   await ownCorpusBot(deps.db, user.id, botId)

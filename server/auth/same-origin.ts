@@ -11,7 +11,7 @@ export function isSameOrigin(headers: Headers, appUrl?: string): boolean {
   const origin = headers.get('origin')
   if (origin === null) return false
   try {
-    const expected = appUrl ? new URL(appUrl).host : (headers.get('x-forwarded-host') ?? headers.get('host'))
+    const expected = appUrl ? new URL(appUrl).host : headers.get('host')
     return new URL(origin).host === expected
   } catch {
     return false
