@@ -30,7 +30,7 @@ export function jobHandlers(deps: Deps, engine: Engine, runs: AnsweringRuns): Jo
     'market.match-again': (payload) => matchAgain(deps, payload),
     'sellers.answer': ({ botRunId }) => runs.begin(botRunId),
     'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
-    'inspection.advance': (payload) => engine.advance(payload),
+    'inspection.advance': (payload) => engine.claim(payload),
     'inspection.answer': ({ rootId }) => writeAnswer(deps, rootId),
     'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
     'mail.gather': ({ personId }) => gatherMail(deps, personId),

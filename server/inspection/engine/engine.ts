@@ -15,7 +15,7 @@ import { sweepTrees } from './sweep'
  */
 export interface Engine {
   /** Moves one context as far as it goes now; a call of the inspector goes on after this returns. Throws once it is stopped. */
-  advance(place: Place): Promise<void>
+  claim(place: Place): Promise<void>
   /** Has contexts of one tree matched, and moves them on likewise. */
   match(opened: { rootId: string; contextIds: readonly string[] }): Promise<void>
   /** Finds what must move by state and time in the tables, and moves it: jobs may be lost. */
@@ -55,7 +55,7 @@ export function createEngine(deps: Deps, matching: Matching): Engine {
     running.add(call)
   }
 
-  async function advance(place: Place): Promise<void> {
+  async function claimPlace(place: Place): Promise<void> {
     refuseWhenStopped()
     for (const claimed of await claim(deps, place)) start(claimed)
   }
@@ -66,9 +66,9 @@ export function createEngine(deps: Deps, matching: Matching): Engine {
   }
 
   return {
-    advance,
+    claim: claimPlace,
     match,
-    sweep: () => sweepTrees(deps, { advance, match }),
+    sweep: () => sweepTrees(deps, { claim: claimPlace, match }),
     async idle() {
       while (running.size > 0) await Promise.all(running)
     },

@@ -243,8 +243,8 @@ describeMultiConnection('two workers at once', () => {
       await Promise.all([
         scene.market.settle(),
         ...open.flatMap(({ contextId }) => [
-          other.advance({ rootId, contextId }),
-          scene.market.engine.advance({ rootId, contextId }),
+          other.claim({ rootId, contextId }),
+          scene.market.engine.claim({ rootId, contextId }),
         ]),
       ])
       await other.idle()

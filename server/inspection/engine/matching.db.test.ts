@@ -46,7 +46,7 @@ describe('sub-questions', () => {
     const engine = createEngine(deps, { matchBots: failing, begins: true })
     const place = { rootId, contextId: rootId }
     await deps.db.update(contexts).set({ isMatched: true }).where(eq(contexts.id, rootId))
-    await engine.advance(place)
+    await engine.claim(place)
     await engine.idle()
     expect(faults).toBe(1)
     const waiting = await scene.treeOf(buyer, rootId)
@@ -65,7 +65,7 @@ describe('sub-questions', () => {
     }
     const broken = createEngine(deps, { matchBots: failing, begins: true })
     await deps.db.update(contexts).set({ isMatched: true }).where(eq(contexts.id, rootId))
-    await broken.advance({ rootId, contextId: rootId })
+    await broken.claim({ rootId, contextId: rootId })
     await broken.idle()
     waiting.splice(0)
     const phases = async () => (await scene.treeOf(buyer, rootId)).contexts.map(({ phase }) => phase)

@@ -15,7 +15,7 @@ const MS_PER_DAY = 24 * 3_600_000
 
 /** How a sweep moves what it finds. */
 export type Moves = {
-  advance(place: Place): Promise<void>
+  claim(place: Place): Promise<void>
   match(opened: { rootId: string; contextIds: readonly string[] }): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function sweepTrees(deps: Deps, moves: Moves): Promise<void> {
     // One that fails must not keep the others: it is found again.
     const moved = await Promise.allSettled([
       ...unmatched.map(({ rootId, contextId }) => moves.match({ rootId, contextIds: [contextId] })),
-      ...due.map(moves.advance),
+      ...due.map(moves.claim),
     ])
     for (const one of moved) {
       if (one.status === 'rejected') deps.log.error({ err: one.reason }, 'a context was not moved on')
