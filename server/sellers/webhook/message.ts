@@ -4,7 +4,7 @@ import { siteUrl } from '../../env'
 import { formatCredits } from '../../shared/money'
 import type { BotQuestion } from '../runs/answering'
 
-/** What an owner's server is sent; documented in the README. Public text only. */
+/** What an owner's server is sent; documented in docs/selling.md. Public text only. */
 export type WebhookMessage = {
   type: 'question' | 'rehearsal' | 'test'
   /** Of the question towards this bot: the same on every try, and what a callback names. */
