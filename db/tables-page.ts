@@ -1,5 +1,6 @@
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import * as bill from './schema/bill'
 import * as inbox from './schema/inbox'
 import * as inspection from './schema/inspection'
 import * as ledger from './schema/ledger'
@@ -19,6 +20,7 @@ const DOMAINS: Readonly<Record<string, object>> = {
   sellers,
   inbox,
   prose,
+  bill,
 }
 
 const HEAD = `# The tables
