@@ -3,6 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as bill from './schema/bill'
 import * as inbox from './schema/inbox'
 import * as inspection from './schema/inspection'
+import * as keys from './schema/keys'
 import * as ledger from './schema/ledger'
 import * as market from './schema/market'
 import * as people from './schema/people'
@@ -21,6 +22,7 @@ const DOMAINS: Readonly<Record<string, object>> = {
   inbox,
   prose,
   bill,
+  keys,
 }
 
 const HEAD = `# The tables
