@@ -1,29 +1,12 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import * as bill from './schema/bill'
-import * as inbox from './schema/inbox'
-import * as inspection from './schema/inspection'
-import * as keys from './schema/keys'
-import * as ledger from './schema/ledger'
-import * as market from './schema/market'
-import * as people from './schema/people'
-import * as prose from './schema/prose'
-import * as sellers from './schema/sellers'
 
 /** Where the page stands, from the project's folder. */
 export const TABLES_PAGE = 'docs/tables.md'
 
-const DOMAINS: Readonly<Record<string, object>> = {
-  people,
-  market,
-  inspection,
-  ledger,
-  sellers,
-  inbox,
-  prose,
-  bill,
-  keys,
-}
+const SCHEMA_FOLDER = path.join(import.meta.dirname, 'schema')
 
 const HEAD = `# The tables
 
@@ -31,17 +14,23 @@ Written by \`npm run docs:tables\` from \`db/schema\`; a test fails when it is s
 \`db/schema\`. A line is a foreign key; some ids (\`root_id\` in most tables) have none.
 `
 
-/** The page of all tables in Markdown, with a Mermaid diagram of each domain. */
-export function tablesPage(): string {
-  const parts = Object.entries(DOMAINS).map(([domain, module]) => {
-    const tables = Object.values(module)
-      .filter((value) => is(value, PgTable))
-      .sort((a, b) => (getTableConfig(a).name < getTableConfig(b).name ? -1 : 1))
-    const lines = [...tables.flatMap(entity), ...tables.flatMap(relations)].map((line) => `  ${line}`)
-    const source = `[db/schema/${domain}.ts](../db/schema/${domain}.ts)`
-    return `## ${domain}\n\n${source}\n\n\`\`\`mermaid\nerDiagram\n${lines.join('\n')}\n\`\`\`\n`
-  })
-  return [HEAD, ...parts].join('\n')
+/** The page of all tables in Markdown, with a Mermaid diagram of each file of the schema. */
+export async function tablesPage(): Promise<string> {
+  const domains = readdirSync(SCHEMA_FOLDER)
+    .map((file) => path.basename(file, '.ts'))
+    .filter((name) => name !== 'index' && name !== 'columns')
+    .sort()
+  return [HEAD, ...(await Promise.all(domains.map(partOf)))].join('\n')
+}
+
+async function partOf(domain: string): Promise<string> {
+  const module: object = await import(`./schema/${domain}.ts`)
+  const tables = Object.values(module)
+    .filter((value) => is(value, PgTable))
+    .sort((a, b) => (getTableConfig(a).name < getTableConfig(b).name ? -1 : 1))
+  const lines = [...tables.flatMap(entity), ...tables.flatMap(relations)].map((line) => `  ${line}`)
+  const source = `[db/schema/${domain}.ts](../db/schema/${domain}.ts)`
+  return `## ${domain}\n\n${source}\n\n\`\`\`mermaid\nerDiagram\n${lines.join('\n')}\n\`\`\`\n`
 }
 
 function entity(table: PgTable): string[] {

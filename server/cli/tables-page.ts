@@ -4,7 +4,7 @@ import { runCommand } from './run-command'
 
 /** `npm run docs:tables`: writes the page of the tables from their schema. */
 async function main(): Promise<number> {
-  await writeFile(TABLES_PAGE, tablesPage())
+  await writeFile(TABLES_PAGE, await tablesPage())
   console.log(TABLES_PAGE)
   return 0
 }
