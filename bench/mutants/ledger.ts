@@ -1,10 +1,9 @@
 import type { Area } from './area'
 
 /**
- * Left out, because a second guard stands behind the line: amounts of nothing (the table’s own check) and credits out of `fees` (it
- * holds no balance that could pay).
+ * The nearest tests, within seconds; the histories of `ledger.sim.db.test.ts` stand behind them. Left out are lines with a second
+ * guard behind them: amounts of nothing (the table's own check), credits out of `fees` (no balance there could pay).
  */
-/** The nearest tests, within seconds; the histories of `ledger.sim.db.test.ts` and the checks of `verify` stand behind them. */
 const TESTS = ['server/ledger/ledger.db', 'server/ledger/purchase-lists.db']
 
 export const LEDGER: readonly Area[] = [
@@ -107,6 +106,19 @@ export const LEDGER: readonly Area[] = [
         promise: 'a frozen ledger moves nothing',
         from: "  if found then\n    raise exception using errcode = 'CV003'",
         to: "  if false then\n    raise exception using errcode = 'CV003'",
+      },
+    ],
+  },
+  {
+    room: 'ledger',
+    file: 'db/functions/market.sql',
+    project: 'db',
+    tests: ['server/market/private/forget.db'],
+    mutants: [
+      {
+        promise: 'nothing is bought that is forgotten',
+        from: ' or offer.forgotten_at is not null or',
+        to: ' or',
       },
     ],
   },
