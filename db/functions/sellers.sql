@@ -5,7 +5,7 @@
 -- What is above the cap is then left out, the last first, and taken back from the count.
 -- drafts: as `offers_write` takes them, and {ord, is_cheapest}. runs: [{id, bot_id, context_id, is_finished, silence}] that
 -- begin with it; a finished one answered when it has posted, else it was silent for the reason its draft was left out, or the one
--- given. contexts: {context id: how many bots it waits for}.
+-- given; the others are due at once. contexts: {context id: how many bots it waits for}.
 -- Returns, in the order of `ord`, [{ord, run_id, is_posted, silence}].
 create function bots_answer(drafts jsonb, runs jsonb, contexts jsonb, today text, answered_at timestamptz) returns jsonb
 language plpgsql
@@ -72,8 +72,9 @@ begin
     );
   end if;
 
-  insert into bot_run (id, bot_id, context_id, created_at, finished_at, state, silence)
+  insert into bot_run (id, bot_id, context_id, created_at, finished_at, due_at, state, silence)
   select r.id, r.bot_id, r.context_id, answered_at, case when r.is_finished then answered_at end,
+    case when not r.is_finished then answered_at end,
     case when not r.is_finished then 'queued' when j.has_posted then 'answered' else 'silent' end::bot_run_state,
     case when r.is_finished and not coalesce(j.has_posted, false) then coalesce(j.silence, r.silence) end
   from jsonb_to_recordset(runs) as r(

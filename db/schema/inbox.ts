@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { NOTICE_EVENTS, NOTICE_TOPICS } from '@/server/words/notices'
 import { micros, moment } from './columns'
 import { contexts, verdictReason } from './market'
@@ -8,6 +18,7 @@ import { matchers } from './sellers'
 
 export const noticeEvent = pgEnum('notice_event', NOTICE_EVENTS)
 export const noticeTopic = pgEnum('notice_topic', NOTICE_TOPICS)
+export const errandKind = pgEnum('errand_kind', ['fan-out', 'apply-matcher', 'match-again', 'gather-mail'])
 export const mailState = pgEnum('mail_state', ['queued', 'sent', 'failed'])
 
 /**
@@ -106,9 +117,39 @@ export const mails = pgTable(
     /** A code of the mail server, never its text. */
     failure: text('failure'),
     createdAt: moment('created_at').notNull(),
+    /** When it is next handed over; while a process does, the end of its lease. Null once it has ended, and without SMTP. */
+    dueAt: moment('due_at'),
+    /** How often it was handed over. */
+    tries: integer('tries').notNull().default(0),
     sentAt: moment('sent_at'),
   },
-  (table) => [index('mail_newest').on(table.createdAt)],
+  (table) => [
+    index('mail_newest').on(table.createdAt),
+    check('mail_due', sql`${table.dueAt} is null or ${table.state} = 'queued'`),
+    index('mail_due_at').on(table.dueAt).where(sql`due_at is not null`),
+  ],
+)
+
+/**
+ * Work that is done in pieces, or later: what it is about, and how far it has come. The row goes when it is done, so whatever became
+ * of a job, what is left to do stands here.
+ */
+export const errands = pgTable(
+  'errand',
+  {
+    kind: errandKind('kind').notNull(),
+    /** Of a context, a matcher or a person, as the kind says. */
+    subjectId: text('subject_id').notNull(),
+    /** Where the last piece ended; null before the first. */
+    after: text('after'),
+    /** Goes up when it is begun anew: a piece of the former walk then counts for nothing. */
+    version: integer('version').notNull().default(1),
+    /** How often a piece was begun since the last one ended. */
+    tries: integer('tries').notNull().default(0),
+    /** When the next piece is begun; while a process does it, the end of its lease. */
+    dueAt: moment('due_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.subjectId] }), index('errand_due_at').on(table.dueAt)],
 )
 
 export type InboxItemRow = typeof inboxItems.$inferSelect

@@ -58,10 +58,20 @@ export const inspections = pgTable(
     pausedFor: text('paused_for', { enum: STEP_FAILURES }),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
+    /** When the answer was written. */
+    answeredAt: moment('answered_at'),
+    /** When the answer is next begun; null for at once. While a process writes it, the end of its lease. */
+    answerDueAt: moment('answer_due_at'),
+    /** How often it was begun. */
+    answerTries: integer('answer_tries').notNull().default(0),
   },
   (table) => [
     check('inspection_tree_not_empty', sql`${table.treeContexts} > 0`),
     index('inspection_status').on(table.status, table.deadlineAt),
+    /** What waits for its answer, for the sweeper: few, however many questions have ended. */
+    index('inspection_unanswered')
+      .on(table.answerDueAt)
+      .where(sql`status = 'settled' and answered_at is null`),
   ],
 )
 

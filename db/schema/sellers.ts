@@ -200,6 +200,13 @@ export const botRuns = pgTable(
     /** A failure code, never its text. */
     failure: text('failure'),
     attempt: integer('attempt').notNull().default(0),
+    /**
+     * When it is next taken up: at once, at the next try, or when its wait is over; while a process has it, the end of its lease.
+     * Null once it has ended.
+     */
+    dueAt: moment('due_at'),
+    /** How often it was begun since it last got anywhere. */
+    tries: integer('tries').notNull().default(0),
     promptTokens: integer('prompt_tokens').notNull().default(0),
     completionTokens: integer('completion_tokens').notNull().default(0),
     costMicroUsd: microUsd('cost_micro_usd').notNull().default(sql`0`),
@@ -210,6 +217,8 @@ export const botRuns = pgTable(
     uniqueIndex('bot_run_once').on(table.botId, table.contextId),
     index('bot_run_context').on(table.contextId),
     index('bot_run_newest').on(table.botId, table.createdAt),
+    check('bot_run_due', sql`(${table.dueAt} is not null) = (${table.state} in ('queued', 'awaited'))`),
+    index('bot_run_due_at').on(table.dueAt).where(sql`due_at is not null`),
   ],
 )
 
@@ -239,9 +248,18 @@ export const corpusDocuments = pgTable(
     passagesTotal: integer('passages_total'),
     /** Terms of the passages written so far: with their number, BM25's mean length without reading them. */
     termsTotal: integer('terms_total').notNull().default(0),
+    /** When it is next taken up; while a process reads it, the end of its lease. Null once it is read or has failed. */
+    dueAt: moment('due_at'),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('corpus_document_bot').on(table.botId, table.createdAt)],
+  (table) => [
+    index('corpus_document_bot').on(table.botId, table.createdAt),
+    check(
+      'corpus_document_due',
+      sql`(${table.dueAt} is not null) = (${table.state} in ('waiting', 'reading'))`,
+    ),
+    index('corpus_document_due_at').on(table.dueAt).where(sql`due_at is not null`),
+  ],
 )
 
 /** An upload until it is cut into passages, or until its reading fails for good; deleted then. Sealed: it is all private information. */
