@@ -1,7 +1,8 @@
 import type { TestDatabase } from '@/db/testing'
+import { createCrew } from './crew'
 import type { Deps } from './deps'
 import { readEnv } from './env'
-import { createEngine, type Engine } from './inspection/engine/engine'
+import type { Engine } from './inspection/engine/engine'
 import { deliver, memoryQueue, type WaitingJob } from './jobs/memory-queue'
 import { builtInModel } from './llm/built-in/built-in'
 import type { ModelSet } from './llm/directory'
@@ -9,11 +10,8 @@ import { unmetered } from './llm/metered'
 import { createOutbound } from './outbound/outbound'
 import { plainRenderer } from './prose/renderer'
 import { localBus } from './realtime/bus'
-import { matchBots } from './sellers/matching/match-bots'
-import { createAnsweringRuns } from './sellers/runs/answering-runs'
 import { createCipher } from './shared/cipher'
 import { randomIds } from './shared/ids'
-import { jobHandlers } from './worker'
 
 /** 32 bytes of a key that seals nothing real. */
 const TEST_SEAL_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
@@ -41,6 +39,8 @@ export type TestMarket = {
    * logged as an error.
    */
   settle(): Promise<void>
+  /** Looks once for what must happen, as a worker does every two seconds, and waits until no call is under way. */
+  sweep(): Promise<void>
   /** The worker dies where it is, as a process does: what it had under way writes nothing more. Another one takes its place. */
   kill(): void
 }
@@ -66,32 +66,34 @@ export function testMarket(database: TestDatabase, models: Partial<ModelSet> = {
     models: unmetered({ site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models }),
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },
   }
-  const newEngine = () => createEngine(deps, { matchBots, begins: true })
-  let engine = newEngine()
-  const runs = createAnsweringRuns(deps)
+  const newCrew = () => createCrew(deps, { begins: true })
+  let crew = newCrew()
   const isDue = (job: WaitingJob) => job.startAfter === null || job.startAfter <= clock.now()
   return {
     deps,
     get engine() {
-      return engine
+      return crew.engine
     },
     clock,
     waiting,
+    async sweep() {
+      for (const sweep of Object.values(crew.sweeps)) await sweep()
+      await crew.idle()
+    },
     async settle() {
       for (;;) {
         const due = waiting.filter(isDue)
         waiting.splice(0, waiting.length, ...waiting.filter((job) => !isDue(job)))
-        for (const job of due) await deliver(jobHandlers(deps, engine, runs), job)
-        await runs.idle()
-        await engine.idle()
+        for (const job of due) await deliver(crew.handlers, job)
+        await crew.idle()
         const [fault] = faults.splice(0)
         if (fault) throw new Error('Something was logged as an error', { cause: fault })
         if (!waiting.some(isDue)) return
       }
     },
     kill() {
-      void engine.stop()
-      engine = newEngine()
+      void crew.stop()
+      crew = newCrew()
     },
   }
 }

@@ -1,14 +1,11 @@
 import type { SeedStory } from '@/db/seed/types'
+import { createCrew } from '../crew'
 import type { Deps } from '../deps'
-import { createEngine } from '../inspection/engine/engine'
 import { deliver, memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { builtInModel } from '../llm/built-in/built-in'
 import { unmetered } from '../llm/metered'
 import { localBus } from '../realtime/bus'
-import { matchBots } from '../sellers/matching/match-bots'
-import { createAnsweringRuns } from '../sellers/runs/answering-runs'
 import { countedIds } from '../shared/ids'
-import { jobHandlers } from '../worker'
 import { perform, type Scene } from './deeds'
 import { askAs } from './demo-people'
 
@@ -49,9 +46,7 @@ export async function playStories(
   await setUp(deps)
   const stage: Stage = { deps, waiting, clock }
   // Inside one transaction steps must not overlap, and each is to have a moment of its own.
-  const engine = createEngine(deps, { matchBots, begins: false })
-  const runs = createAnsweringRuns(deps)
-  const handlers = jobHandlers(deps, engine, runs)
+  const crew = createCrew(deps, { begins: false })
   for (const { at, run } of timeline(deps, stories, until)) {
     await runJobs(at)
     clock.forwardTo(at)
@@ -63,9 +58,8 @@ export async function playStories(
   async function runJobs(before: Date): Promise<void> {
     for (let job = takeNext(stage, before); job; job = takeNext(stage, before)) {
       if (job.startAfter) clock.forwardTo(job.startAfter)
-      await deliver(handlers, job)
-      await runs.idle()
-      await engine.idle()
+      await deliver(crew.handlers, job)
+      await crew.idle()
       if (faults.length > 0) throw new Error('Something was logged as an error', { cause: faults[0] })
       clock.forward(TICK_MS)
     }

@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
-import { answers } from '@/db/schema'
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { answers, inspections } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
+import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
 import type { AnswerReply, AnswerTask, KnownInfo, Model, ModelResult, Recommended } from '../../llm/model'
 import { openForDecision } from '../../market/private/open'
 import { factsOf, readTree, type TreeRows } from '../../market/tree-rows'
 import { decisionView } from '../../protocol/information-set'
 import { inTree } from '../../realtime/tree-transaction'
+import { crashpoint } from '../../shared/crashpoint'
 import { counted } from '../../words/amounts'
 import { passedInWords } from '../../words/tree'
 import { modelFor } from './inspector'
@@ -21,26 +22,74 @@ const CALL_TIMEOUT_MS = 60_000
 
 export const purposeOf = (rootId: string) => `answer:${rootId}`
 
+/** The model gave no answer, and it is not its last try. */
+class NotWritten extends Error {}
+
 /**
  * Writes the answer of a settled tree from its dossier alone, with a citation for each purchase used, and what the dossier
- * recommended after each purchase. Safe to repeat: a written answer stays.
+ * recommended after each purchase. Under a lease, so that nobody else calls a model for it meanwhile; when this process dies of
+ * it or the model fails, it is due again. Safe to repeat: a written answer stays.
  */
-export async function writeAnswer(deps: Deps, rootId: string): Promise<void> {
+export async function writeAnswer(deps: Deps, rootId: string, stopped?: AbortSignal): Promise<void> {
+  const tries = await claimAnswer(deps, rootId)
+  if (tries === null) return
+  const isOurs = and(isUnanswered(rootId), eq(inspections.answerTries, tries))
+  const renew = async () => {
+    const answerDueAt = renewedLease(deps.clock.now(), inspections.answerDueAt)
+    const renewed = await deps.db
+      .update(inspections)
+      .set({ answerDueAt })
+      .where(isOurs)
+      .returning({ rootId: inspections.rootId })
+    return renewed.length > 0
+  }
+  try {
+    await underLease(deps, renew, (lost) =>
+      writeClaimed(deps, rootId, { tries, signal: stopped ? AbortSignal.any([stopped, lost]) : lost }),
+    )
+  } catch (error) {
+    if (!(error instanceof NotWritten)) throw error
+    if (stopped?.aborted) return
+    const again = new Date(deps.clock.now().getTime() + RETRY_MS * tries)
+    await deps.db.transaction(async (tx) => {
+      await tx.update(inspections).set({ answerDueAt: again }).where(isOurs)
+      await deps.jobs.enqueue(tx, 'inspection.answer', [{ rootId }], again)
+    })
+  }
+}
+
+const isUnanswered = (rootId: string) =>
+  and(eq(inspections.rootId, rootId), eq(inspections.status, 'settled'), isNull(inspections.answeredAt))
+
+/** Which try it is; null when there is nothing to write now, or somebody else is at it. */
+async function claimAnswer(deps: Deps, rootId: string): Promise<number | null> {
+  const now = deps.clock.now()
+  const [claimed] = await deps.db
+    .update(inspections)
+    .set({
+      answerTries: sql`${inspections.answerTries} + 1`,
+      answerDueAt: leasedUntil(now, inspections.answerTries),
+    })
+    .where(and(isUnanswered(rootId), or(isNull(inspections.answerDueAt), lte(inspections.answerDueAt, now))))
+    .returning({ tries: inspections.answerTries })
+  return claimed?.tries ?? null
+}
+
+type Try = { tries: number; signal: AbortSignal }
+
+async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<void> {
   const tree = await readTree(deps.db, rootId)
   const root = tree?.contexts.find((context) => context.id === rootId)
-  if (!tree || !root || root.phase !== 'settled') return
-  const [written] = await deps.db
-    .select({ rootId: answers.rootId })
-    .from(answers)
-    .where(eq(answers.rootId, rootId))
-  if (written) return
-
+  if (!tree || !root) return
   const view = decisionView(tree.inspection.policy.protocol, factsOf(tree))
   const usable = new Set(view.purchasedOffers)
   const used = tree.purchases.filter((purchase) => usable.has(purchase.offerId))
-  const { reply, writtenBy } = await compose(deps, tree, await readDossier(deps, tree, root, used))
+  const dossier = await readDossier(deps, tree, root, used)
+  const { reply, writtenBy } = await compose(deps, tree, dossier, attempt)
+  crashpoint('answer.after_call')
   const sealed = deps.cipher.seal(reply.markdown, purposeOf(rootId))
   await inTree(deps, rootId, async (tx, note) => {
+    const writtenAt = deps.clock.now()
     const inserted = await tx
       .insert(answers)
       .values({
@@ -49,10 +98,14 @@ export async function writeAnswer(deps: Deps, rootId: string): Promise<void> {
         citations: used.map((purchase) => purchase.offerId),
         trail: reply.trail,
         writtenBy,
-        writtenAt: deps.clock.now(),
+        writtenAt,
       })
       .onConflictDoNothing()
       .returning({ rootId: answers.rootId })
+    await tx
+      .update(inspections)
+      .set({ answeredAt: writtenAt, answerDueAt: null })
+      .where(eq(inspections.rootId, rootId))
     if (inserted.length > 0) note({ type: 'answer.written', contextId: rootId })
   })
 }
@@ -101,26 +154,27 @@ type Composed = { reply: AnswerReply; writtenBy: string }
  * kept; the words are written by another, which is shown what may be quoted and that recommendation. What it wrote is held
  * against the sealed texts all the same.
  */
-async function compose(deps: Deps, tree: TreeRows, dossier: Dossier): Promise<Composed> {
-  const model = modelFor(deps.models, tree.inspection)
+async function compose(deps: Deps, tree: TreeRows, dossier: Dossier, attempt: Try): Promise<Composed> {
+  // Past its tries even the claim was lost with its process, each time.
+  const model = attempt.tries > TRIES ? deps.models.builtIn : modelFor(deps.models, tree.inspection)
   const { question, token, all, sealed } = dossier
   if (all.length === 0) {
     const neutral = mustHave(await deps.models.builtIn.answer({ question, dossier: [], token }, inTime()))
     return { reply: { markdown: nothingBought(tree), trail: neutral.trail }, writtenBy: model.name }
   }
   const { rootId } = tree.inspection
-  if (sealed.length === 0) return ask(deps, rootId, model, { question, dossier: all, token })
+  if (sealed.length === 0) return ask(deps, rootId, { model, ...attempt }, { question, dossier: all, token })
   const trail =
     question.decision.kind === 'open'
       ? [NO_RECOMMENDATION, ...all.map(() => NO_RECOMMENDATION)]
-      : (await ask(deps, rootId, model, { question, dossier: all, token })).reply.trail
+      : (await ask(deps, rootId, { model, ...attempt }, { question, dossier: all, token })).reply.trail
   const task: AnswerTask = {
     question,
     dossier: all.filter(({ handle }) => !sealed.includes(handle)),
     sealed: { handles: sealed, recommended: trail.at(-1) ?? NO_RECOMMENDATION },
     token: deps.ids.next('step'),
   }
-  const written = await ask(deps, rootId, model, task)
+  const written = await ask(deps, rootId, { model, ...attempt }, task)
   const isQuoting = repeatsSealed(written.reply.markdown, dossier, tree)
   if (isQuoting) deps.log.warn({ rootId }, 'an answer repeated what is sealed and was replaced by extracts')
   const { builtIn } = deps.models
@@ -160,15 +214,18 @@ function sealedNote(handles: readonly string[]): string {
 
 const inTime = () => AbortSignal.timeout(CALL_TIMEOUT_MS)
 
-/** After a few tries with the tree's model the built-in one answers. */
-async function ask(deps: Deps, rootId: string, model: Model, task: AnswerTask): Promise<Composed> {
-  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const result = await model.answer(task, inTime())
-    if (result.ok) return { reply: result.value, writtenBy: result.by ?? model.name }
-    deps.log.warn({ rootId, failure: result.failure, attempt }, 'an answer was not written')
-    if (!result.isTransient) break
-    await sleep(RETRY_MS * attempt)
-  }
+/** After its last try with the tree's model the built-in one answers. @throws NotWritten when it is to be tried again. */
+async function ask(
+  deps: Deps,
+  rootId: string,
+  { model, tries, signal }: Try & { model: Model },
+  task: AnswerTask,
+): Promise<Composed> {
+  const result = await model.answer(task, AbortSignal.any([signal, inTime()]))
+  if (result.ok) return { reply: result.value, writtenBy: result.by ?? model.name }
+  if (signal.aborted) throw new NotWritten('Somebody else writes it')
+  deps.log.warn({ rootId, failure: result.failure, tries }, 'an answer was not written')
+  if (result.isTransient && tries < TRIES) throw new NotWritten(result.failure)
   const { builtIn } = deps.models
   return { reply: mustHave(await builtIn.answer(task, inTime())), writtenBy: builtIn.name }
 }

@@ -66,6 +66,7 @@ export async function addDocument(
       bytes: file.bytes.length,
       state: failure ? 'failed' : 'waiting',
       failure,
+      dueAt: failure ? null : deps.clock.now(),
       createdAt: deps.clock.now(),
     })
     if (!upload) return
@@ -144,7 +145,7 @@ export async function removeDocument(
  * @throws AppError `sellers.document_not_found`.
  */
 export async function retryDocument(
-  deps: Pick<Deps, 'db' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   ownerId: string,
   { documentId }: { documentId: string },
 ): Promise<{ documentId: string }> {
@@ -152,7 +153,7 @@ export async function retryDocument(
   await deps.db.transaction(async (tx) => {
     const again = await tx
       .update(corpusDocuments)
-      .set({ state: 'waiting', failure: null, tries: 0 })
+      .set({ state: 'waiting', failure: null, tries: 0, dueAt: deps.clock.now() })
       .where(
         and(
           eq(corpusDocuments.id, documentId),

@@ -108,7 +108,7 @@ async function writeAll(deps: Deps, { id, botId }: CorpusDocumentRow, cut: CutDo
         await tx.update(corpusDocuments).set({ tries: 0 }).where(eq(corpusDocuments.id, id))
         return true
       }
-      await tx.update(corpusDocuments).set({ state: 'ready' }).where(eq(corpusDocuments.id, id))
+      await tx.update(corpusDocuments).set({ state: 'ready', dueAt: null }).where(eq(corpusDocuments.id, id))
       await tx.delete(corpusUploads).where(eq(corpusUploads.documentId, id))
       return false
     })
@@ -123,7 +123,10 @@ async function failDocument(
   await deps.db.transaction(async (tx) => {
     if (!(await lockReading(tx, { id, botId }))) return
     await deletePassages(tx, { botId, documentId: id })
-    await tx.update(corpusDocuments).set({ state: 'failed', failure }).where(eq(corpusDocuments.id, id))
+    await tx
+      .update(corpusDocuments)
+      .set({ state: 'failed', failure, dueAt: null })
+      .where(eq(corpusDocuments.id, id))
     if (failure === 'gave-up') return
     await tx.delete(corpusUploads).where(eq(corpusUploads.documentId, id))
   })

@@ -8,6 +8,7 @@ import { builtInModel } from '../../llm/built-in/built-in'
 import type { ModelResult, OfferReply, OfferTask } from '../../llm/model'
 import { openOwn } from '../../market/private/open'
 import { inTree } from '../../realtime/tree-transaction'
+import { onCrashpoint } from '../../shared/crashpoint'
 import { type TestMarket, testMarket } from '../../testing'
 import { createBot, pauseBot } from '../bots/bots'
 import { answerRun } from './answer-run'
@@ -332,7 +333,7 @@ describeMultiConnection('caps under concurrency', () => {
 })
 
 describe('a run that is cut short', () => {
-  it('is taken up again by its safety job, once', async () => {
+  it('is due again when its lease has run out, and ends once', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const { market, tasks } = marketWith(async () => {
       await held
@@ -353,10 +354,75 @@ describe('a run that is cut short', () => {
     await stopping
     await expect(stopped.begin(run?.id ?? '')).rejects.toThrow('No more runs')
     expect((await runsOf(market, botId))[0]).toMatchObject({ state: 'queued' })
-    expect(market.waiting.map(({ name }) => name)).toEqual(['sellers.answer'])
-    market.clock.forward(60_000)
-    await market.settle()
+    market.clock.forward(9_000)
+    await market.sweep()
+    expect(tasks).toHaveLength(1)
+    market.clock.forward(1_000)
+    await market.sweep()
     expect((await runsOf(market, botId))[0]).toMatchObject({ state: 'answered', ...USAGE })
     expect(await market.deps.db.$count(offers)).toBe(1)
+  })
+})
+
+describe('a run whose job is lost', () => {
+  /** Runs that were found and whose jobs, with all others, are gone. */
+  async function withoutJobs(market: TestMarket, bots: number): Promise<void> {
+    const [ada, bob] = [await person(market, 'ada'), await person(market, 'bob')]
+    for (let index = 0; index < bots; index += 1) await makeBot(market, bob)
+    await asked(market, ada, { deadlineMinutes: 60 * 24 })
+    await matchOnly(market)
+    market.waiting.length = 0
+  }
+  let stop = () => {}
+  afterEach(() => stop())
+
+  it('is found by its state and time', async () => {
+    const { market } = marketWith(() => sold())
+    await withoutJobs(market, 1)
+    await market.sweep()
+    const [run] = await market.deps.db.select().from(botRuns)
+    expect(run).toMatchObject({ state: 'answered', dueAt: null })
+    expect(await market.deps.db.$count(offers)).toBe(1)
+  })
+
+  it('and whose process dies again and again has failed in the end, so that nobody waits for it', async () => {
+    const { market, tasks } = marketWith(() => sold())
+    await withoutJobs(market, 1)
+    stop = onCrashpoint((name) => {
+      if (name === 'run.after_call') throw new Error('killed')
+    })
+    const times: number[] = []
+    for (let pass = 0; pass < 12; pass += 1) {
+      await market.sweep()
+      const [run] = await market.deps.db.select().from(botRuns)
+      times.push(((run?.dueAt?.getTime() ?? 0) - market.clock.now().getTime()) / 1_000)
+      market.clock.forward((times.at(-1) ?? 0) * 1_000)
+    }
+    expect(times).toEqual([10, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120, 10240])
+    expect(tasks).toHaveLength(12)
+    await market.sweep()
+    stop()
+    const [run] = await market.deps.db.select().from(botRuns)
+    expect(run).toMatchObject({ state: 'failed', failure: 'internal', dueAt: null })
+    const [context] = await market.deps.db.select().from(contexts)
+    expect(context?.botsPending).toBe(0)
+    expect(tasks).toHaveLength(12)
+  })
+
+  it('waits for a place like others of its owner', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { market, tasks } = marketWith(async () => {
+      await held
+      return sold({ privateInfo: `It carries ${tasks.length} tonnes.` })
+    })
+    await withoutJobs(market, 10)
+    const passes = [market.sweep(), market.sweep()]
+    await expect.poll(() => tasks.length).toBe(8)
+    release()
+    await Promise.all(passes)
+    await market.sweep()
+    expect(tasks).toHaveLength(10)
+    const runs = await market.deps.db.select().from(botRuns)
+    expect(runs.map(({ state }) => state)).not.toContain('queued')
   })
 })

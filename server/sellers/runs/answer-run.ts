@@ -5,6 +5,7 @@ import { NO_USAGE } from '../../llm/model'
 import { inboxTopic } from '../../market/inbox/topic'
 import { isTerminal } from '../../protocol/advance'
 import { inTree } from '../../realtime/tree-transaction'
+import { crashpoint } from '../../shared/crashpoint'
 import { openKnowledge } from '../bots/knowledge'
 import { ANSWERERS } from './answerers'
 import type { BotAnswer, BotQuestion } from './answering'
@@ -41,12 +42,13 @@ export async function answerRun(deps: Deps, botRunId: string, stop?: AbortSignal
   }
   const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...(stop ? [stop] : [])])
   const answer = await ask(deps, bot, await readBotQuestion(deps.db, context), { runId: run.id, signal })
+  crashpoint('run.after_call')
   // Cut short, not answered: somebody else takes the run up.
   if (stop?.aborted) return
   const spend =
     answer.kind === 'later' ? undefined : { usage: answer.usage, costMicroUsd: answer.costMicroUsd }
   await inTree(deps, context.rootId, (tx, note) =>
-    concludeRun(tx, deps, note, facts, outcomeOf(answer), spend),
+    concludeRun(tx, deps, note, facts, outcomeOf(answer, context), spend),
   )
   // Its owner may have been told that it is paused.
   if (answer.kind === 'failed') deps.bus.publish(inboxTopic(bot.ownerId))
@@ -77,14 +79,14 @@ async function ask(
   }
 }
 
-function outcomeOf(answer: BotAnswer): Outcome {
+function outcomeOf(answer: BotAnswer, { botsUntil }: RunAsked['context']): Outcome {
   switch (answer.kind) {
     case 'offers':
       return { kind: 'offers', drafts: answer.offers, note: answer.note }
     case 'silent':
       return { kind: 'silent', silence: 'nothing-to-say', note: answer.note }
     case 'later':
-      return { kind: 'awaited', failure: null }
+      return { kind: 'awaited', failure: null, until: botsUntil }
     case 'failed':
       return { kind: 'failed', failure: answer.failure, isForgiven: answer.failure === 'internal' }
   }

@@ -1,9 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { rowsOf } from '@/db/client'
 import { botRuns, bots } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
+import { inTree } from '../../realtime/tree-transaction'
 import type { BotKind } from '../../words/sellers'
 import { deliverRun } from '../webhook/deliver'
-import { answerRun } from './answer-run'
+import { answerRun, readRun } from './answer-run'
+import { concludeRun } from './conclude-run'
 
 /** Runs of one process under way at once; what comes above that waits. */
 const RUNS_AT_ONCE = 128
@@ -11,67 +15,68 @@ const RUNS_AT_ONCE = 128
 const RUNS_OF_OWNER = 8
 /** How long a run waits for a place. */
 const PLACE_WAIT_MS = 1_000
-/** Longer than any run takes. If this process dies before it has concluded, the run is taken up again then. */
-const SAFETY_MS = 60_000
-/** Longer than all tries of a webhook. A run that a fault of ours keeps from ending is left alone after that. */
-const SAFE_FOR_MS = 12 * 3_600_000
+/** A run that was begun so often and never got anywhere, which takes hours, has failed: nobody waits for it any more. */
+const TRIES_MAX = 12
 
 /**
  * Bots being asked. A job only says that a run may begin; the call of a model or an owner's server goes on after it, so the
- * queue's workers never wait for a slow one. A second job, due when the run must be over, is what is left after a crash.
+ * queue's workers never wait for a slow one. What is due stands in the runs' own rows: whoever begins one moves that on by a
+ * lease, so it is due again when this process dies, whatever became of the job.
  */
 export interface AnsweringRuns {
   /** Begins a run, or one more try of it; it goes on after this returns. Throws once it is stopped. */
   begin(botRunId: string): Promise<void>
+  /** Begins what is due, as far as there are places. */
+  sweep(): Promise<void>
   /** Waits until no run of this process is under way. */
   idle(): Promise<void>
-  /** Stops runs under way; their safety jobs take them up elsewhere. */
+  /** Stops runs under way; they are taken up elsewhere when their leases run out. */
   stop(): Promise<void>
 }
+
+type Begun = { id: string; kind: BotKind; ownerId: string }
 
 export function createAnsweringRuns(deps: Deps): AnsweringRuns {
   const stopping = new AbortController()
   const running = new Map<string, { ownerId: string; work: Promise<void> }>()
 
+  const hasPlace = (ownerId: string) => running.size < RUNS_AT_ONCE && runsOf(ownerId) < RUNS_OF_OWNER
+  const runsOf = (ownerId: string) => [...running.values()].filter((run) => run.ownerId === ownerId).length
+
   async function begin(botRunId: string): Promise<void> {
     // Not silently: a job that ends well leaves the queue, and this one is for another worker.
     if (stopping.signal.aborted) throw new Error('No more runs begin here')
     const [found] = await deps.db
-      .select({
-        state: botRuns.state,
-        createdAt: botRuns.createdAt,
-        kind: bots.kind,
-        ownerId: bots.ownerId,
-      })
+      .select({ kind: bots.kind, ownerId: bots.ownerId })
       .from(botRuns)
       .innerJoin(bots, eq(bots.id, botRuns.botId))
-      .where(eq(botRuns.id, botRunId))
-    if (!found || (found.state !== 'queued' && found.state !== 'awaited') || running.has(botRunId)) return
-    const { ownerId, kind, createdAt } = found
-    const ofOwner = [...running.values()].filter((run) => run.ownerId === ownerId).length
-    if (running.size >= RUNS_AT_ONCE || ofOwner >= RUNS_OF_OWNER) {
-      await enqueueLater(botRunId, kind, PLACE_WAIT_MS)
-      return
-    }
-    const work = run(botRunId, kind, deps.clock.now().getTime() - createdAt.getTime())
+      .where(and(eq(botRuns.id, botRunId), isNotNull(botRuns.dueAt)))
+    if (!found || running.has(botRunId)) return
+    if (hasPlace(found.ownerId)) return start({ id: botRunId, ...found })
+    const at = new Date(deps.clock.now().getTime() + PLACE_WAIT_MS)
+    await deps.jobs.enqueue(deps.db, queueOf(found.kind), [{ botRunId }], at)
+  }
+
+  function start(begun: Begun): void {
+    const work = run(begun)
       .catch((error: unknown) => {
-        // The safety job tries it again.
-        deps.log.error({ err: error, botRunId }, 'a run failed')
+        // It is due again when its lease has run out.
+        deps.log.error({ err: error, botRunId: begun.id }, 'a run failed')
       })
-      .finally(() => running.delete(botRunId))
-    running.set(botRunId, { ownerId, work })
+      .finally(() => running.delete(begun.id))
+    running.set(begun.id, { ownerId: begun.ownerId, work })
   }
 
-  async function run(botRunId: string, kind: BotKind, ageMs: number): Promise<void> {
-    // Ever later, so that one which always breaks is tried a dozen times and not for ever.
-    if (ageMs < SAFE_FOR_MS) await enqueueLater(botRunId, kind, Math.max(SAFETY_MS, ageMs))
-    if (kind === 'webhook') await deliverRun(deps, botRunId, stopping.signal)
-    else await answerRun(deps, botRunId, stopping.signal)
-  }
-
-  async function enqueueLater(botRunId: string, kind: BotKind, ms: number): Promise<void> {
-    const at = new Date(deps.clock.now().getTime() + ms)
-    await deps.jobs.enqueue(deps.db, queueOf(kind), [{ botRunId }], at)
+  async function run({ id, kind }: Begun): Promise<void> {
+    const claimed = await claimRun(deps, id)
+    if (!claimed) return
+    if (claimed.tries > TRIES_MAX) return giveUp(deps, id)
+    await underLease(
+      deps,
+      () => renewRun(deps, id, claimed.attempt),
+      () =>
+        kind === 'webhook' ? deliverRun(deps, id, stopping.signal) : answerRun(deps, id, stopping.signal),
+    )
   }
 
   const idle = async () => {
@@ -80,11 +85,59 @@ export function createAnsweringRuns(deps: Deps): AnsweringRuns {
   return {
     begin,
     idle,
+    async sweep() {
+      const owners = new Set([...running.values()].map(({ ownerId }) => ownerId))
+      const full = [...owners].filter((ownerId) => !hasPlace(ownerId))
+      const found = await deps.db.execute(dueRuns(deps.clock.now(), full, RUNS_AT_ONCE - running.size))
+      for (const due of rowsOf<Begun>(found)) {
+        if (!stopping.signal.aborted && !running.has(due.id) && hasPlace(due.ownerId)) start(due)
+      }
+    },
     async stop() {
       stopping.abort()
       await idle()
     },
   }
+}
+
+/** Runs that nobody has, of owners who have a place. */
+export const dueRuns = (now: Date, fullOwners: readonly string[], most: number) => sql`
+  select r.id, b.kind, b.owner_id as "ownerId"
+  from bot_run r join bot b on b.id = r.bot_id
+  where r.due_at <= ${now.toISOString()}::timestamptz and b.owner_id <> all (${sql.param(fullOwners)}::text[])
+  order by r.due_at limit ${most}`
+
+/** Null when the run is not due, has ended, or somebody else has it. */
+async function claimRun(deps: Deps, runId: string): Promise<{ attempt: number; tries: number } | null> {
+  const now = deps.clock.now()
+  const [claimed] = await deps.db
+    .update(botRuns)
+    .set({ tries: sql`${botRuns.tries} + 1`, dueAt: leasedUntil(now, botRuns.tries) })
+    .where(and(eq(botRuns.id, runId), lte(botRuns.dueAt, now)))
+    .returning({ attempt: botRuns.attempt, tries: botRuns.tries })
+  return claimed ?? null
+}
+
+/** The attempt goes up when a try is concluded: what is due after that is not this lease's. */
+async function renewRun(deps: Deps, runId: string, attempt: number): Promise<boolean> {
+  const renewed = await deps.db
+    .update(botRuns)
+    .set({ dueAt: renewedLease(deps.clock.now(), botRuns.dueAt) })
+    .where(
+      and(eq(botRuns.id, runId), eq(botRuns.attempt, attempt), inArray(botRuns.state, ['queued', 'awaited'])),
+    )
+    .returning({ id: botRuns.id })
+  return renewed.length > 0
+}
+
+async function giveUp(deps: Deps, runId: string): Promise<void> {
+  const asked = await readRun(deps, runId)
+  if (!asked) return
+  const { bot, context } = asked
+  const outcome = { kind: 'failed', failure: 'internal', isForgiven: true } as const
+  await inTree(deps, context.rootId, (tx, note) =>
+    concludeRun(tx, deps, note, { runId, botId: bot.id, contextId: context.id }, outcome),
+  )
 }
 
 /** Owners' servers have a queue of their own: their tries come again over hours. */

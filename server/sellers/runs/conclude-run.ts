@@ -18,9 +18,9 @@ export type Outcome =
   | { kind: 'silent'; silence: Silence; note?: string }
   /**
    * The answer may still come. Without a failure the owner's server has said so, and the context waits for it as long as it
-   * waits for bots at all; after a failed try it does not wait.
+   * waits for bots at all; after a failed try it does not wait. It is looked at again at `until`.
    */
-  | { kind: 'awaited'; failure: string | null }
+  | { kind: 'awaited'; failure: string | null; until: Date }
   /** `isForgiven`: not the bot's own fault, so it does not count towards the failures that pause it. */
   | { kind: 'failed'; failure: string; isForgiven?: boolean }
 
@@ -70,6 +70,8 @@ export async function concludeRun(
       ...concluded,
       failure,
       attempt: sql`${botRuns.attempt} + 1`,
+      dueAt: outcome.kind === 'awaited' ? outcome.until : null,
+      tries: 0,
       ...spend.usage,
       costMicroUsd: spend.costMicroUsd,
       finishedAt: concluded.state === 'awaited' ? null : at,

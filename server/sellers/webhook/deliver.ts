@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { type BotRow, inspections, webhookDeliveries, webhooks } from '@/db/schema'
+import { type BotRow, botRuns, inspections, webhookDeliveries, webhooks } from '@/db/schema'
 import { DEAD_AFTER_MS, RETRY_DELAYS_MS } from '../../contract/webhook'
 import type { Deps } from '../../deps'
 import { inboxTopic } from '../../market/inbox/topic'
 import { isTerminal } from '../../protocol/advance'
 import { inTree } from '../../realtime/tree-transaction'
+import { crashpoint } from '../../shared/crashpoint'
 import { type RunAsked, readRun } from '../runs/answer-run'
 import { readBotQuestion } from '../runs/bot-question'
 import { concludeRun, type Outcome, pauseFor } from '../runs/conclude-run'
@@ -13,33 +14,54 @@ import { admitRun } from '../runs/spend'
 import { callWebhook, mayPass, type Try } from './call'
 import { messageFor } from './message'
 
-/** Jobs and this process may tell the time a little differently; a try this much too early is in time. */
-const EARLY_MS = 10_000
+/** How often an answer that may still come is looked for once the wait for bots is over. */
+const LOOK_AGAIN_MS = 60_000
 
 type Delivery = typeof webhookDeliveries.$inferSelect
 
 /**
- * Tries to deliver a question to its bot's server: once for each job, with the same id each time. After a first try that
+ * Tries to deliver a question to its bot's server: once each time it is due, with the same id. After a first try that
  * failed the context waits no longer; tries go on over hours while it takes offers, and a late success is posted if it still
- * does. Safe to repeat: what was delivered or given up stays so.
+ * does. A server that answers later is waited for as long. Safe to repeat: what was delivered or given up stays so.
  */
 export async function deliverRun(deps: Deps, botRunId: string, stop: AbortSignal): Promise<void> {
   const asked = await readRun(deps, botRunId)
   if (!asked || (asked.run.state !== 'queued' && asked.run.state !== 'awaited')) return
   const [hook] = await deps.db.select().from(webhooks).where(eq(webhooks.botId, asked.bot.id))
   const delivery = await openDelivery(deps, asked)
-  if (!hook || !isDue(delivery, deps.clock.now())) return
-  const silence = await whyNotTry(deps, asked)
-  if (silence) {
-    await record(deps, asked, { delivery, outcome: silence })
+  const closesAt = await closingOf(deps, asked.context)
+  if (delivery.state === 'delivered') return waitOn(deps, asked, closesAt)
+  const silence = closesAt === null ? endedUnanswered(asked.run) : await whyNotTry(deps, asked)
+  if (!hook || silence) {
+    await record(deps, asked, { delivery, outcome: silence ?? { kind: 'silent', silence: 'paused' } })
     return
   }
   const question = await readBotQuestion(deps.db, asked.context)
   const message = messageFor(deps, asked.bot, question, { type: 'question', id: botRunId })
   const tried = await callWebhook(deps, { bot: asked.bot, hook, message }, stop)
+  crashpoint('run.after_call')
   if (stop.aborted) return
-  await record(deps, asked, { delivery, tried, outcome: outcomeOf(tried, delivery) })
+  const now = deps.clock.now()
+  const outcome = outcomeOf(tried, delivery, { now, closesAt: closesAt ?? now })
+  await record(deps, asked, { delivery, tried, outcome })
 }
+
+/** Its server said that it answers later: as long as the context takes offers. */
+async function waitOn(deps: Deps, { run, bot, context }: RunAsked, closesAt: Date | null): Promise<void> {
+  if (closesAt === null) {
+    const facts = { runId: run.id, botId: bot.id, contextId: context.id }
+    await inTree(deps, context.rootId, (tx, note) => concludeRun(tx, deps, note, facts, endedUnanswered(run)))
+    return
+  }
+  await deps.db
+    .update(botRuns)
+    .set({ dueAt: waitEnd(deps.clock.now(), closesAt), tries: 0 })
+    .where(and(eq(botRuns.id, run.id), eq(botRuns.state, 'awaited')))
+}
+
+/** When an answer that may still come is looked for again. */
+const waitEnd = (now: Date, closesAt: Date) =>
+  closesAt > now ? closesAt : new Date(now.getTime() + LOOK_AGAIN_MS)
 
 /** The delivery of a run has the run's id: it is sent as `webhook-id`. */
 async function openDelivery(deps: Deps, { run, bot }: RunAsked): Promise<Delivery> {
@@ -52,24 +74,20 @@ async function openDelivery(deps: Deps, { run, bot }: RunAsked): Promise<Deliver
   return delivery
 }
 
-function isDue({ state, nextTryAt }: Delivery, now: Date): boolean {
-  return state === 'queued' && (nextTryAt === null || nextTryAt.getTime() - now.getTime() < EARLY_MS)
-}
-
-async function whyNotTry(deps: Deps, { run, bot, context }: RunAsked): Promise<Outcome | null> {
-  if (!(await takesOffers(deps, context))) return endedUnanswered(run)
+async function whyNotTry(deps: Deps, { run, bot }: RunAsked): Promise<Outcome | null> {
   const silence = await admitRun(deps, run.id, { bot, tokens: 0 })
   return silence && { kind: 'silent', silence }
 }
 
-async function takesOffers(deps: Deps, context: RunAsked['context']): Promise<boolean> {
-  if (isTerminal(context.phase)) return false
-  if (context.parentId !== null) return true
+/** Until when a context takes offers, as far as it is known: for a sub-question while it waits for bots; null when it takes none. */
+async function closingOf(deps: Deps, context: RunAsked['context']): Promise<Date | null> {
+  if (isTerminal(context.phase)) return null
+  if (context.parentId !== null) return context.botsUntil
   const [tree] = await deps.db
     .select({ deadlineAt: inspections.deadlineAt })
     .from(inspections)
     .where(eq(inspections.rootId, context.rootId))
-  return tree !== undefined && deps.clock.now() < tree.deadlineAt
+  return tree !== undefined && deps.clock.now() < tree.deadlineAt ? tree.deadlineAt : null
 }
 
 /** The question closed before a try succeeded: it failed if one had been made. */
@@ -83,13 +101,19 @@ function endedUnanswered({ failure }: RunAsked['run']): Outcome {
  * An unreachable server does not count towards the failures that pause a bot in a row: a restart of a minute may meet three
  * questions. It is what makes an address dead in the end.
  */
-function outcomeOf({ said, failure }: Try, { attempt }: Delivery): Outcome {
-  if (said?.kind === 'later') return { kind: 'awaited', failure: null }
+function outcomeOf(
+  { said, failure }: Try,
+  { attempt }: Delivery,
+  { now, closesAt }: { now: Date; closesAt: Date },
+): Outcome {
+  if (said?.kind === 'later') return { kind: 'awaited', failure: null, until: waitEnd(now, closesAt) }
   if (said) return { kind: 'offers', drafts: said.drafts }
   const reason = failure ?? 'unreachable'
   if (!mayPass(reason)) return { kind: 'failed', failure: reason, isForgiven: reason === 'gone' }
   const isLast = attempt >= RETRY_DELAYS_MS.length
-  return isLast ? { kind: 'failed', failure: reason, isForgiven: true } : { kind: 'awaited', failure: reason }
+  return isLast
+    ? { kind: 'failed', failure: reason, isForgiven: true }
+    : { kind: 'awaited', failure: reason, until: afterDelay(now, attempt) }
 }
 
 type Recorded = { delivery: Delivery; outcome: Outcome; tried?: Try }
@@ -101,8 +125,9 @@ async function record(deps: Deps, { run, bot, context }: RunAsked, recorded: Rec
     const facts = { runId: run.id, botId: bot.id, contextId: context.id }
     const concluded = await concludeRun(tx, deps, note, facts, outcome)
     const now = deps.clock.now()
-    const isTriedAgain = tried?.failure && concluded?.state === 'awaited'
-    const nextTryAt = isTriedAgain ? afterDelay(now, delivery.attempt) : null
+    const isTriedAgain =
+      concluded?.state === 'awaited' && outcome.kind === 'awaited' && outcome.failure !== null
+    const nextTryAt = isTriedAgain ? outcome.until : null
     await tx
       .update(webhookDeliveries)
       .set({

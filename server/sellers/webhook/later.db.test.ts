@@ -33,6 +33,22 @@ describe('a server that does not answer', () => {
     expect((await hook())?.failingSince).toBeNull()
   })
 
+  it('is tried again whatever became of the job', async () => {
+    await makeBot()
+    scene.behave = (response) => json(response, {}, 503)
+    await ask({ deadlineMinutes: 60 })
+    await scene.market.settle()
+    scene.market.waiting.length = 0
+    scene.behave = (response) => json(response, { offers: [OFFER] })
+    scene.market.clock.forward((RETRY_DELAYS_MS[0] ?? 0) - 1)
+    await scene.market.sweep()
+    expect(scene.got).toHaveLength(1)
+    scene.market.clock.forward(1)
+    await scene.market.sweep()
+    expect(scene.got).toHaveLength(2)
+    expect(await onlyRun()).toMatchObject({ state: 'answered', dueAt: null })
+  })
+
   it('is given up after the last try, and that alone does not pause the bot', async () => {
     await makeBot()
     scene.behave = (response) => response.destroy()
@@ -113,6 +129,17 @@ describe('an answer that comes later', () => {
     expect(await pending(contextId)).toBe(0)
     await callback(run.id, secret, { offers: [{ ...OFFER, price: '0.50', privateInfo: 'Changed.' }] })
     expect(await posted()).toMatchObject([{ priceMicros: credits(2.5), version: 1 }])
+  })
+
+  it('and never does is waited for until the question closes', async () => {
+    await makeBot()
+    await ask({ deadlineMinutes: 60 })
+    await scene.market.settle()
+    const waits = await onlyRun()
+    expect(waits.dueAt?.getTime()).toBe(scene.market.clock.now().getTime() + 60 * 60_000)
+    scene.market.clock.forward(60 * 60_000)
+    await scene.market.sweep()
+    expect(await onlyRun()).toMatchObject({ state: 'silent', silence: 'closed', dueAt: null })
   })
 
   it('is refused without the right signature, too old, too new, or made for another question', async () => {

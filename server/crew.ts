@@ -1,0 +1,63 @@
+import type { Deps } from './deps'
+import { createEngine, type Engine } from './inspection/engine/engine'
+import { createAnswering } from './inspection/step/answering'
+import type { JobHandlers } from './jobs/jobs'
+import { fanOutChunk } from './market/inbox/fan-out'
+import { gatherMail } from './market/inbox/mail-notices'
+import { sendMail } from './market/inbox/send-mail'
+import { ingestDocument } from './sellers/corpus/ingest'
+import { applyMatcherChunk } from './sellers/matching/apply-matcher'
+import { matchAgain } from './sellers/matching/match-again'
+import { matchBots } from './sellers/matching/match-bots'
+import { createAnsweringRuns } from './sellers/runs/answering-runs'
+import type { Sweeps } from './sweeper'
+
+/** All that works in one process: what jobs go to, and what is found without them. */
+export interface Crew {
+  engine: Engine
+  /** Which handler each queue's jobs go to. */
+  handlers: JobHandlers
+  sweeps: Sweeps
+  /** Waits until nothing that was begun is under way. */
+  idle(): Promise<void>
+  /** Stops what is under way; it is taken up elsewhere. */
+  stop(): Promise<void>
+}
+
+/** @param options `begins: false` gives every step of the engine a job of its own, for who runs jobs one at a time. */
+export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
+  const engine = createEngine(deps, { matchBots, begins })
+  const answering = createAnswering(deps)
+  const runs = createAnsweringRuns(deps)
+  return {
+    engine,
+    handlers: {
+      'market.match': (payload) => engine.match(payload),
+      'market.fan-out': (payload) => fanOutChunk(deps, payload),
+      'market.apply-matcher': (payload) => applyMatcherChunk(deps, payload),
+      'market.match-again': (payload) => matchAgain(deps, payload),
+      'sellers.answer': ({ botRunId }) => runs.begin(botRunId),
+      'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
+      'inspection.advance': (payload) => engine.claim(payload),
+      'inspection.answer': async ({ rootId }) => answering.begin(rootId),
+      'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
+      'mail.gather': ({ personId }) => gatherMail(deps, personId),
+      'mail.send': (payload) => sendMail(deps, payload),
+    },
+    sweeps: {
+      trees: () => engine.sweep(),
+      answers: () => answering.sweep(),
+      runs: () => runs.sweep(),
+    },
+    async idle() {
+      await runs.idle()
+      await engine.idle()
+      await answering.idle()
+    },
+    async stop() {
+      await runs.stop()
+      await answering.stop()
+      await engine.stop()
+    },
+  }
+}
