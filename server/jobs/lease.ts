@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Deps } from '../deps'
+import type { Log } from '../log'
 
 /** What a dead process was at is taken up again after that; renewed while the work goes on (reliability, G4). */
 export const LEASE_MS = 10_000
@@ -30,7 +30,7 @@ export const renewedLease = (now: Date, dueAt: SQLWrapper): SQL<Date> =>
  * the work goes on only as far as it does not look.
  */
 export async function underLease<T>(
-  deps: Pick<Deps, 'log'>,
+  deps: { log: Pick<Log, 'warn'> },
   renew: () => Promise<boolean>,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
