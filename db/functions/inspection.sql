@@ -1,10 +1,10 @@
--- What a transaction of the inspection's engine reads and writes: two statements, whatever happens in it. In functions, which keep
--- their plans (on PGlite most of what a statement costs), with a fixed plan, because for short lists the planner would make a new
--- one at every call. The rules are not here: server/protocol decides, server/inspection/engine carries out.
+-- A transaction of the inspection's engine reads and writes with these: two statements, whatever happens in it. Functions keep their
+-- plans, which are most of a statement's cost on PGlite. The plans are fixed: for short lists the planner would make a new one at
+-- every call. The rules stand elsewhere: server/protocol decides, server/inspection/engine carries out.
 
--- Contexts of one tree with all that their next step needs; the caller has locked them. Offers come with the digest of their
+-- Returns contexts of one tree with all that their next step needs; the caller has locked them. Offers come with the digest of their
 -- private information, since of equal texts only the cheapest is read.
--- Returns {inspection, contexts: [...]}, contexts null when none is there; amounts as text.
+-- The shape is {inspection, contexts: [...]}, contexts null when none is there; amounts as text.
 create function contexts_read(wanted text[]) returns jsonb
 language plpgsql
 set plan_cache_mode = force_generic_plan

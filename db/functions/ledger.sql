@@ -1,4 +1,4 @@
--- The only code that changes a balance. A money operation is one round trip: from Node, seven statements in a transaction
+-- Only this code changes a balance. A money operation is one round trip: from Node, seven statements in a transaction
 -- measured 1.4 to 2.5 times slower.
 --
 -- Own SQLSTATEs, named again in server/ledger/errors.ts, of this file and of market.sql:
@@ -6,7 +6,7 @@
 --   CV010 offer not found   CV011 offer changed   CV012 offer already bought   CV013 own context
 -- The error's detail holds one account, offer or key, never text that a person wrote.
 
--- The kind that an account's id names; null for what is no account.
+-- Returns the kind that an account's id names; null when it names none.
 create function ledger_account_kind_of(account text) returns ledger_account_kind
 language sql stable
 as $$
@@ -17,7 +17,7 @@ as $$
   end
 $$;
 
--- Between which accounts each kind of transfer goes; whatever the caller says, credits come from `issuance` as a grant only
+-- Says between which accounts each kind of transfer goes. Whatever the caller says, credits come from `issuance` as a grant only
 -- and never leave `fees`.
 create function ledger_allows(kind ledger_transfer_kind, from_account text, to_account text) returns boolean
 language sql stable
@@ -59,7 +59,7 @@ begin
 end
 $$;
 
--- Whether one of the keys was used before.
+-- Says whether one of the keys was used before.
 create function ledger_has_key(keys text[]) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -184,7 +184,7 @@ begin
 end
 $$;
 
--- `ledger_move` for callers outside the database.
+-- Calls `ledger_move` for callers outside the database.
 -- legs: [{key, kind, from, to, amount_micros, context_id, root_id, offer_id}], amounts as text.
 -- Returns, in the same order, [{id, amount_micros, from_balance_micros, to_balance_micros, is_repeat}] as the transfers were first written.
 create function ledger_post(legs jsonb, posted_at timestamptz) returns jsonb

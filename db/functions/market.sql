@@ -1,4 +1,4 @@
--- Offers: how they are written, read sealed, and bought.
+-- These write offers, read them sealed, and buy them.
 
 -- Writes new offers with their private information, which the caller has sealed.
 -- rows: [{id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, private_words, key_id,
@@ -47,7 +47,7 @@ begin
 end
 $$;
 
--- Sealed versions of offers of one tree: [[offer id, version, key id, nonce, ciphertext, key id, nonce and ciphertext of the offer's
+-- Returns sealed versions of offers of one tree: [[offer id, version, key id, nonce, ciphertext, key id, nonce and ciphertext of the offer's
 -- own key], …], bytes in base64; the last three are null for an offer without one.
 create function offers_sealed(tree text, offer_ids text[], versions integer[]) returns json
 language plpgsql stable
@@ -67,8 +67,8 @@ begin
 end
 $$;
 
--- Why an offer may not be bought as it was seen, as the SQLSTATE of the refusal; null when it may. `asker` is who put the question,
--- `bot_owner` the owner of the bot that posted the offer. Who may buy what is said here and nowhere else.
+-- Returns why an offer may not be bought as it was seen, as the SQLSTATE of the refusal; null when it may. `asker` put the question,
+-- `bot_owner` the owner of the bot that posted the offer. Only this function says who may buy what.
 create function market_refusal(
   offer info_offer, asker text, bot_owner text, buyer text, seen_version integer, seen_price bigint
 ) returns text

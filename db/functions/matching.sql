@@ -1,9 +1,9 @@
--- Standing matchers that a context may be for, found through their anchors: each of the context's terms is looked up by itself,
--- so the cost is that of what is found. In functions, so that plans are kept, and with the one shape of plan that stays good
+-- These find the standing matchers that a context may be for, through their anchors. Each of the context's terms is looked up by
+-- itself, so the cost grows with what is found. Functions keep their plans, and these have the one shape of plan that stays good
 -- however many matchers there are: nested loops over index scans. Without statistics (PGlite never gathers any) or with those
 -- of a young market the planner would take another (reliability, D4: 4.1 ms for the plain join, 0.5 ms so).
 
--- Ids in the order (least budget, id) after the given place, at most `most` of them; null for all. What stands under a term alone
+-- Returns ids in the order (least budget, id) after the given place, at most `most` of them; null for all. What stands under a term alone
 -- is read in that order no further than the page, so pages of a long list cost the same. What stands under a term with
 -- another is read whole and held against the context's terms, unless the list is long: then each of them is looked up in
 -- it. (Looking each up in every list would cost the square of the text's length.)
@@ -44,7 +44,7 @@ begin
 end
 $$;
 
--- A page of people's matchers.
+-- Returns a page of people's matchers.
 create function matchers_of_people(terms text[], budget bigint, after_budget bigint, after_id text, most integer)
 returns setof matcher language plpgsql stable rows 20
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off as $$
@@ -56,7 +56,7 @@ end
 $$;
 
 --> statement-breakpoint
--- Matchers of all bots that work, except those of the buyer, with what decides between bots.
+-- Returns the matchers of all bots that work, except the buyer's own, with what decides between bots.
 create function matchers_of_bots(terms text[], budget bigint, buyer text)
 returns table (
   wanted matcher, bot_id text, owner_id text, audience bot_audience, audience_people text[], price_micros bigint,
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- Matchers of bots as `matchers_of_bots` finds them, cheapest bot first: [{bot_id, owner_id, audience, audience_people, wanted,
+-- Returns the matchers that `matchers_of_bots` finds, cheapest bot first: [{bot_id, owner_id, audience, audience_people, wanted,
 -- bot}]; `bot`, the bot's row, only for the first `most`.
 create function bots_found(terms text[], budget bigint, buyer text, most integer) returns json
 language plpgsql stable

@@ -1,4 +1,4 @@
--- What bots answer.
+-- This posts what bots answer.
 
 -- Posts what bots have drafted, as far as duplicates and caps go, and counts those of a day that are, in one round trip. A day's
 -- row is counted up first and looked at afterwards: that is the only way to see what another transaction has just counted.

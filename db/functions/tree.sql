@@ -1,7 +1,7 @@
--- The tree of one question: its rows, and what happened in it.
+-- These read the rows of one tree, and write its events.
 
--- All rows of one tree except private information, as the tables have them; see server/market/tree-rows.ts. As json, which is
--- put together as text: jsonb took twice as long.
+-- Returns all rows of one tree except private information, as the tables have them; see server/market/tree-rows.ts. The result is json,
+-- which is put together as text: jsonb took twice as long.
 create function tree_rows(tree text) returns json
 language plpgsql stable
 set plan_cache_mode = force_generic_plan

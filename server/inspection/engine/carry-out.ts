@@ -21,7 +21,7 @@ import { eventsOf } from './events'
 import { type Held, heldOf } from './held'
 import { type Shown, shortlist } from './shortlist'
 
-/** The verdict that effects come from, with what the protocol does not know of it. */
+/** A verdict with what the protocol does not know of it: the claim, the cost and the time of its call. */
 export type Verdict = { claim: Claim; decided: Decided; milliseconds: number }
 
 export type CarriedOut = {
@@ -37,7 +37,7 @@ export type CarriedOut = {
  * this. One round trip, one more when a settled root wants its answer. In a tree that does not run no step is begun: it waits for
  * whoever resumes it.
  *
- * @param verdict Whose effects they are; none when a context begins, or the tree is cancelled.
+ * @param verdict The verdict that the effects come from; none when a context begins or the tree is cancelled.
  * @throws AppError as `postTransfers` and `purchaseOffers`.
  */
 export async function carryOut(
@@ -104,7 +104,7 @@ function closedStep({ claim: { contextId, round }, decided: { usage }, milliseco
   return [contextId, { round, milliseconds: Math.round(milliseconds), ...usage }] as const
 }
 
-/** What is bought has its reason with the purchase. */
+/** Reasons of offers that were held or passed. A purchase carries its own. */
 function reasonsOf(delivered: readonly Delivered[]): Map<string, Reason> {
   const reasons = new Map<string, Reason>()
   for (const effect of delivered.flatMap(({ effects }) => effects)) {
@@ -164,7 +164,7 @@ function legsOf(delivered: readonly Delivered[]): Leg[] {
   return [...carved, ...released]
 }
 
-/** As the last delivery leaves it. */
+/** The state of a context as the last delivery left it. */
 function stateOf(contextId: string, delivered: readonly Delivered[]): SavedState {
   const own = delivered.filter(({ context }) => context.id === contextId)
   const state = own.at(-1)?.context.state

@@ -35,7 +35,7 @@ export async function claim(deps: Deps, { rootId, contextId }: Place): Promise<C
   }
 }
 
-/** As `claim`, for contexts of one level that this transaction holds. */
+/** Does what `claim` does, for contexts of one level that this transaction holds. */
 export async function claimHeld(tx: Tx, deps: Deps, note: Note, contexts: readonly Held[]): Promise<Claim[]> {
   const again: Claim[] = []
   const due: Delivery[] = []

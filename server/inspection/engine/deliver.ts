@@ -7,10 +7,10 @@ import { type Held, hold } from './held'
 /** An event for a context. */
 export type Delivery = { contextId: string; event: ContextEvent }
 
-/** A sub-context that an effect opens: the effect's, with its id. */
+/** A sub-context that an effect opens, with the id that it gets. */
 export type Opened = { id: string; ask: Extract<Effect, { type: 'open-child' }>['ask'] }
 
-/** What an event did to a context: as it is now, and the effects to be carried out. */
+/** A context after an event, and the effects that are to be carried out. */
 export type Delivered = { context: Held; effects: readonly Effect[]; opened: readonly Opened[] }
 
 /**

@@ -32,12 +32,12 @@ export function createEngine(deps: Deps, matching: Matching): Engine {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
 
-  /** Not silently: a job that ends well leaves the queue, and this one is for another worker. */
+  /** Throws, because a job that ends well leaves the queue, and this one is for another worker. */
   function refuseWhenStopped(): void {
     if (stopping.signal.aborted) throw new Error('This engine has stopped')
   }
 
-  /** Under way from here on; its lease says so to everybody else. */
+  /** Starts the call of a claimed step. Its lease tells everybody else that it is under way. */
   function start(claimed: Claim): void {
     crashpoint('step.after_claim')
     // Renewed from now on: a step may wait for its place longer than one lease.

@@ -2,7 +2,7 @@ import type { ContextState, Effect } from '../../protocol/advance'
 import type { NewEvent } from '../../realtime/tree-transaction'
 import type { Opened } from './deliver'
 
-/** What an event did to a context, as far as the tree's events tell it. */
+/** The part of a delivery that the tree's events tell. */
 type Told = {
   context: { id: string; state: ContextState }
   effects: readonly Effect[]
@@ -10,7 +10,7 @@ type Told = {
 }
 
 /**
- * What effects look like in the tree's events, in the order in which they came about.
+ * Turns effects into the tree's events, in the order in which they came about.
  *
  * @param begins Whether steps begin with it: in a tree that is paused they wait, and so does their event.
  */

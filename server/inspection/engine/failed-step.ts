@@ -11,7 +11,7 @@ export const FAILURES_MAX = 5
 const LASTING_FAILURES_MAX = 2
 const RETRY_BASE_MS = 1_000
 
-/** The step as this claim knows it: false for one that somebody else has claimed since. */
+/** Selects the step of this claim; nothing once somebody else has claimed it. */
 export function isClaimOf({ contextId, round, attempt }: Claim) {
   return and(
     eq(inspectionSteps.contextId, contextId),

@@ -48,7 +48,7 @@ export async function holdOpen(tx: Tx, rootId: string): Promise<Held[]> {
   return ids.length === 0 ? [] : heldOf(await contextsRead(tx, ids), ids)
 }
 
-/** In the order of the ids wanted. */
+/** Makes rows into held contexts, in the order of the ids wanted. */
 export function heldOf({ inspection, contexts: rows }: FoundContexts, contextIds: readonly string[]): Held[] {
   if (!inspection) return []
   const byId = new Map(

@@ -14,7 +14,7 @@ import type { Matching } from './match-contexts'
 
 const TOKEN_BYTES = 9
 
-/** What is decided when a tree has used up its tokens: nothing more is bought or asked. */
+/** The decision of a tree that has used up its tokens: it buys and asks nothing more. */
 const OUT_OF_TOKENS: Decided = {
   draft: EMPTY_VERDICT,
   quotes: new Map(),

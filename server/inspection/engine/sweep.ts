@@ -7,7 +7,7 @@ import { cancelTree } from './control'
 
 /** Contexts taken up by one pass; the next pass goes on. */
 const SWEEP_MAX = 100
-/** A job has had this long to begin its context: what is found then has lost it. */
+/** A job has this long to begin its context; a context that is found later has lost its job. */
 const JOB_LOST_MS = 5_000
 /** A paused tree that nobody resumes gives its credits back after a week. */
 const PAUSED_DAYS_MAX = 7
@@ -20,8 +20,8 @@ export type Moves = {
 }
 
 /**
- * Moves what must move by state and time in the tables, whatever became of its job (design, section 3). What it finds may still be
- * somebody's, or not be ready after all: `claim` decides, this only looks. While money is frozen nothing begins.
+ * Moves what must move by state and time in the tables, whatever became of its job (design, section 3). A context that it finds may
+ * still be held, or not be ready: `claim` decides. While money is frozen nothing begins.
  */
 export async function sweepTrees(deps: Deps, moves: Moves): Promise<void> {
   if (!(await isFrozen(deps.db))) {
