@@ -1,6 +1,6 @@
 import type { Area } from './area'
 
-const PASSWORDS = ['server/api/password-guesses.db']
+const PASSWORDS = ['server/api/rate-limit.db', 'server/api/password-guesses.db']
 
 export const LIMITS: readonly Area[] = [
   {
@@ -10,20 +10,29 @@ export const LIMITS: readonly Area[] = [
     tests: PASSWORDS,
     mutants: [
       {
-        promise: 'guesses at one account are limited',
-        from: "  await spend('guess', `${account}|${ip}`)",
-        to: '',
-      },
-      { promise: 'guesses from everywhere are limited', from: "  await spend('account', account)", to: '' },
-      {
-        promise: 'the right password starts the count again',
-        from: "  await forgive('guess', `${account}|${ip}`)",
+        promise: 'guesses from one address are limited',
+        from: "  await spend(deps, 'guess', `${account}|${ip}`)",
         to: '',
       },
       {
         promise: 'one address cannot lock somebody out',
-        from: "await spend('guess', `${account}|${ip}`)",
-        to: "await spend('guess', account)",
+        from: "await spend(deps, 'guess', `${account}|${ip}`)",
+        to: "await spend(deps, 'guess', account)",
+      },
+      {
+        promise: 'guesses from everywhere are slow',
+        from: "    await spend(deps, 'account', account)",
+        to: '',
+      },
+      {
+        promise: 'who is known at an address does not wait',
+        from: 'if (!(await isKnownAddress(deps, { email: account, ip })))',
+        to: 'if (true)',
+      },
+      {
+        promise: 'the right password starts the count again',
+        from: "  await forgive(deps, 'guess', `${account}|${ip}`)",
+        to: '',
       },
     ],
   },
@@ -35,7 +44,7 @@ export const LIMITS: readonly Area[] = [
     mutants: [
       {
         promise: 'calls are limited',
-        from: "if (ctx.call) await spend(type === 'mutation' ? 'write' : 'read', ctx.user?.id ?? ctx.call.ip)",
+        from: "if (ctx.call) await spend(ctx.deps, type === 'mutation' ? 'write' : 'read', ctx.user?.id ?? ctx.call.ip)",
         to: '',
       },
       {

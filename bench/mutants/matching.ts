@@ -131,19 +131,9 @@ export const MATCHING: readonly Area[] = [
     tests: DB,
     mutants: [
       {
-        promise: 'people and bots are apart',
-        from: "where a.term = t.term and a.is_bots = of_bots and a.also = ''",
-        to: "where a.term = t.term and a.also = ''",
-      },
-      {
         promise: 'a paused bot is not asked',
         from: 'where not b.is_paused and b.owner_id <> buyer',
         to: 'where b.owner_id <> buyer',
-      },
-      {
-        promise: 'a bot of the buyer is not asked',
-        from: 'where not b.is_paused and b.owner_id <> buyer',
-        to: 'where not b.is_paused',
       },
       {
         promise: 'the cheapest bots come first',
