@@ -1,12 +1,13 @@
 import type { Deps } from './deps'
 import { createEngine, type Engine } from './inspection/engine/engine'
 import { createAnswering } from './inspection/step/answering'
+import { sweepErrands } from './jobs/errands'
 import type { JobHandlers } from './jobs/jobs'
-import { fanOutChunk } from './market/inbox/fan-out'
+import { fanOutOn } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
-import { sendMail } from './market/inbox/send-mail'
-import { ingestDocument } from './sellers/corpus/ingest'
-import { applyMatcherChunk } from './sellers/matching/apply-matcher'
+import { sendMail, sweepMails } from './market/inbox/send-mail'
+import { ingestDocument, sweepDocuments } from './sellers/corpus/ingest'
+import { applyMatcherOn } from './sellers/matching/apply-matcher'
 import { matchAgain } from './sellers/matching/match-again'
 import { matchBots } from './sellers/matching/match-bots'
 import { createAnsweringRuns } from './sellers/runs/answering-runs'
@@ -33,21 +34,30 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
     engine,
     handlers: {
       'market.match': (payload) => engine.match(payload),
-      'market.fan-out': (payload) => fanOutChunk(deps, payload),
-      'market.apply-matcher': (payload) => applyMatcherChunk(deps, payload),
-      'market.match-again': (payload) => matchAgain(deps, payload),
+      'market.fan-out': ({ contextId }) => fanOutOn(deps, contextId),
+      'market.apply-matcher': ({ matcherId }) => applyMatcherOn(deps, matcherId),
+      'market.match-again': ({ contextId }) => matchAgain(deps, contextId),
       'sellers.answer': ({ botRunId }) => runs.begin(botRunId),
       'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
       'inspection.advance': (payload) => engine.claim(payload),
       'inspection.answer': async ({ rootId }) => answering.begin(rootId),
       'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
       'mail.gather': ({ personId }) => gatherMail(deps, personId),
-      'mail.send': (payload) => sendMail(deps, payload),
+      'mail.send': ({ mailId }) => sendMail(deps, mailId),
     },
     sweeps: {
       trees: () => engine.sweep(),
       answers: () => answering.sweep(),
       runs: () => runs.sweep(),
+      errands: () =>
+        sweepErrands(deps, {
+          'fan-out': (contextId) => fanOutOn(deps, contextId),
+          'apply-matcher': (matcherId) => applyMatcherOn(deps, matcherId),
+          'match-again': (contextId) => matchAgain(deps, contextId),
+          'gather-mail': (personId) => gatherMail(deps, personId),
+        }),
+      mails: () => sweepMails(deps),
+      documents: () => sweepDocuments(deps),
     },
     async idle() {
       await runs.idle()

@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Log } from './log'
 
 /** With a lease of ten seconds: what a dead process was at moves again within twelve (reliability, G4: twenty). */
 const SWEEP_EVERY_MS = 2_000
+
+/** A pass that takes longer is left: what it has under way is taken up elsewhere. */
+const STOP_WAIT_MS = 5_000
 
 /** What finds, by state and time in the tables, what must happen, and sees to it; each begins and does not wait for long. */
 export type Sweeps = Readonly<Record<string, () => Promise<void>>>
@@ -25,7 +29,7 @@ export function startSweeper(log: Log, sweeps: Sweeps, everyMs = SWEEP_EVERY_MS)
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all(sweeping.values())
+      await Promise.race([Promise.all(sweeping.values()), setTimeout(STOP_WAIT_MS, null, { ref: false })])
     },
   }
 }

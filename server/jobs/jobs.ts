@@ -8,12 +8,12 @@ import type { Db } from '@/db/client'
 export const JOB_PAYLOADS = {
   /** Contexts that one verdict opened are matched together. */
   'market.match': z.object({ rootId: z.string(), contextIds: z.array(z.string()).min(1) }),
-  /** A chunk of the people who look for a context; `after` is where the last one ended. */
-  'market.fan-out': z.object({ contextId: z.string(), after: z.string().nullable() }),
-  /** A new or changed matcher against a chunk of the questions that are open already. */
-  'market.apply-matcher': z.object({ matcherId: z.string(), after: z.string().nullable() }),
-  /** An edited question: bots that now want it, then a chunk of the people who had it; `after` is where the last one ended. */
-  'market.match-again': z.object({ contextId: z.string(), after: z.string().nullable() }),
+  /** The next chunk of the people who look for a context. */
+  'market.fan-out': z.object({ contextId: z.string() }),
+  /** A new or changed matcher against the next chunk of the questions that are open already. */
+  'market.apply-matcher': z.object({ matcherId: z.string() }),
+  /** An edited question: bots that now want it, then the next chunk of the people who had it. */
+  'market.match-again': z.object({ contextId: z.string() }),
   'sellers.answer': z.object({ botRunId: z.string() }),
   /** One try of a call to an owner's server. */
   'sellers.deliver': z.object({ botRunId: z.string() }),
@@ -21,7 +21,7 @@ export const JOB_PAYLOADS = {
   'inspection.answer': z.object({ rootId: z.string() }),
   'corpus.ingest': z.object({ documentId: z.string() }),
   'mail.gather': z.object({ personId: z.string() }),
-  'mail.send': z.object({ mailId: z.string(), attempt: z.int() }),
+  'mail.send': z.object({ mailId: z.string() }),
 } as const
 
 export type QueueName = keyof typeof JOB_PAYLOADS

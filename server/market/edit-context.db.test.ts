@@ -162,9 +162,7 @@ describe('an edited question', () => {
     let after: string | null = null
     let chunks = 0
     do {
-      await recheckItems(market.deps, { contextId, after }, 2)
-      const [next] = market.waiting.splice(0)
-      after = next?.name === 'market.match-again' ? next.payload.after : null
+      after = await recheckItems(market.deps, { contextId, after }, 2)
       chunks += 1
     } while (after !== null)
     expect(chunks).toBe(3)

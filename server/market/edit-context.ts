@@ -5,6 +5,7 @@ import { type ContextRow, contextRevisions, contexts, offers } from '@/db/schema
 import type { EditContextInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { putErrands } from '../jobs/errands'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { fanOut } from './inbox/fan-out'
@@ -65,7 +66,8 @@ export async function editContext(
     await writeTerms(tx, { ...context, ...change })
     // What has not been matched yet will be, with these words.
     if (context.isMatched) {
-      await deps.jobs.enqueue(tx, 'market.match-again', [{ contextId: context.id, after: null }])
+      await putErrands(tx, deps, { kind: 'match-again', subjectIds: [context.id] })
+      await deps.jobs.enqueue(tx, 'market.match-again', [{ contextId: context.id }])
       await fanOut(tx, deps, [context])
     }
     return { contextId: context.id }

@@ -5,7 +5,7 @@ import { createBotSchema } from '../../contract/bots'
 import { matcherQuerySchema } from '../../contract/matching'
 import { askQuestion, credits, newKey, person } from '../../inspection/engine/testing'
 import { createBot } from '../../sellers/bots/bots'
-import { applyMatcherChunk } from '../../sellers/matching/apply-matcher'
+import { applyMatcherChunk, applyMatcherOn } from '../../sellers/matching/apply-matcher'
 import { applyMatcherOfBot } from '../matching/apply'
 import { BOTS_PER_CONTEXT_MAX } from '../matching/find'
 import { updateMatcher } from '../matching/matchers'
@@ -46,16 +46,13 @@ describe('people are found for a new question', () => {
 
     const contextId = await askQuestion(scene.market, buyer)
     scene.market.waiting.length = 0
-    let after: string | null | undefined = null
+    let after: string | null = null
     let chunks = 0
-    while (after !== undefined) {
+    do {
       await fanOutChunk(scene.market.deps, { contextId, after }, 3)
-      await fanOutChunk(scene.market.deps, { contextId, after }, 3)
-      const next = scene.market.waiting.filter((job) => job.name === 'market.fan-out')
-      scene.market.waiting.length = 0
-      after = next[0]?.payload.after
+      after = await fanOutChunk(scene.market.deps, { contextId, after }, 3)
       chunks += 1
-    }
+    } while (after !== null)
     expect(chunks).toBeGreaterThan(2)
     const items = await scene.database.db.select().from(inboxItems)
     expect(items.map(({ personId }) => personId).sort()).toEqual([...sellers].sort())
@@ -101,16 +98,13 @@ describe('a new or changed matcher', () => {
       query: matcherQuerySchema.parse(bridges),
     })
     scene.market.waiting.length = 0
-    let after: string | null | undefined = null
+    let after: string | null = null
     let chunks = 0
-    while (after !== undefined) {
+    do {
       await applyMatcherChunk(scene.market.deps, { matcherId, after }, 2)
-      await applyMatcherChunk(scene.market.deps, { matcherId, after }, 2)
-      const next = scene.market.waiting.filter((job) => job.name === 'market.apply-matcher')
-      scene.market.waiting.length = 0
-      after = next[0]?.payload.after
+      after = await applyMatcherChunk(scene.market.deps, { matcherId, after }, 2)
       chunks += 1
-    }
+    } while (after !== null)
     expect(chunks).toBeGreaterThan(2)
     const found = (await itemsOf(seller)).map(({ contextId }) => contextId)
     expect(found.sort()).toEqual([...ids, sub].sort())
@@ -130,7 +124,7 @@ describe('a new or changed matcher', () => {
       await applyMatcherOfBot(scene.database.db, scene.market.deps, botId)
     const isApplying = (job: (typeof scene.market.waiting)[number]) => job.name === 'market.apply-matcher'
     for (const job of scene.market.waiting.filter(isApplying))
-      if (job.name === 'market.apply-matcher') await applyMatcherChunk(scene.market.deps, job.payload)
+      if (job.name === 'market.apply-matcher') await applyMatcherOn(scene.market.deps, job.payload.matcherId)
     const pending = async () =>
       (await scene.database.db.query.contexts.findFirst({ where: (row) => eq(row.id, contextId) }))
         ?.botsPending

@@ -4,6 +4,7 @@ import type { Place } from '@/db/functions/matching'
 import { type ContextRow, contexts, inboxItems } from '@/db/schema'
 import { transact } from '@/db/transact'
 import type { Deps } from '../../deps'
+import { doErrand, putErrands } from '../../jobs/errands'
 import { isTerminal } from '../../protocol/advance'
 import { type FoundPerson, findPeople } from '../matching/find'
 import { matchableContexts, matchedColumns } from '../matching/read-contexts'
@@ -23,10 +24,12 @@ export async function fanOut(
 ): Promise<void> {
   const now = deps.clock.now()
   const forPeople = rows.filter((row) => isForPeople(row, now))
+  const subjectIds = forPeople.map(({ id }) => id)
+  await putErrands(tx, deps, { kind: 'fan-out', subjectIds })
   await deps.jobs.enqueue(
     tx,
     'market.fan-out',
-    forPeople.map(({ id }) => ({ contextId: id, after: null })),
+    subjectIds.map((contextId) => ({ contextId })),
   )
 }
 
@@ -41,30 +44,36 @@ export function isForPeople(context: Waiting, now: Date): boolean {
 
 type FanOutDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs' | 'bus'>
 
+/** Puts a context into the inboxes of the people who look for it, as far as that has not been done: a chunk, and a job for the rest. */
+export async function fanOutOn(deps: FanOutDeps & Pick<Deps, 'log'>, contextId: string): Promise<void> {
+  const errand = { kind: 'fan-out', subjectId: contextId } as const
+  const goesOn = await doErrand(deps, errand, async (after) => ({
+    next: await fanOutChunk(deps, { contextId, after }),
+  }))
+  if (goesOn) await deps.jobs.enqueue(deps.db, 'market.fan-out', [{ contextId }])
+}
+
 /**
- * Puts a context into the inboxes of the people who look for it: one chunk of matchers, and a job for the rest. Safe to repeat: an
- * item is the person's and the context's, so it is written once, and only new ones are told of.
+ * One chunk of matchers, after a place; returns where to go on, null at the end. Safe to repeat: an item is the person's and the
+ * context's, so it is written once, and only new ones are told of.
  */
 export async function fanOutChunk(
   deps: FanOutDeps,
   { contextId, after }: { contextId: string; after: string | null },
   chunk = FAN_OUT_CHUNK,
-): Promise<void> {
-  const told = await transact(deps.db, async (tx) => {
+): Promise<string | null> {
+  const { told, next } = await transact(deps.db, async (tx) => {
     const [context] = await tx.select(matchedColumns).from(contexts).where(eq(contexts.id, contextId))
     const now = deps.clock.now()
-    if (!context || isTerminal(context.phase) || !isForPeople(context, now)) return []
+    if (!context || isTerminal(context.phase) || !isForPeople(context, now)) return { told: [], next: null }
     const [matchable] = await matchableContexts(tx, [context], now)
-    if (!matchable) return []
-    const { people, next } = await findPeople(tx, matchable, { after: readPlace(after), most: chunk })
-    if (next) await deps.jobs.enqueue(tx, 'market.fan-out', [{ contextId, after: writePlace(next) }])
-    return writeItems(
-      tx,
-      deps,
-      people.map((person) => ({ ...person, contextId })),
-    )
+    if (!matchable) return { told: [], next: null }
+    const { people, next: last } = await findPeople(tx, matchable, { after: readPlace(after), most: chunk })
+    const items = people.map((person) => ({ ...person, contextId }))
+    return { told: await writeItems(tx, deps, items), next: last && writePlace(last) }
   })
   deps.bus.publishAll(told.map(inboxTopic))
+  return next ?? null
 }
 
 /** Writes items that are not there yet, with their notices; returns the people who have new ones, to be hinted after the commit. */

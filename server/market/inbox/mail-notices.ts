@@ -3,6 +3,7 @@ import type { Tx } from '@/db/client'
 import { mails, notices, users } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { siteUrl } from '../../env'
+import { doErrand, type Piece } from '../../jobs/errands'
 import { NOTICE_EVENTS, type NoticeEvent, TOPIC_OF_EVENT } from '../../words/notices'
 import { mailOf } from './mail-words'
 import { viewNotices } from './notices'
@@ -27,34 +28,43 @@ const WEIGHT: readonly NoticeEvent[] = [
   'offer.read',
 ]
 
-type MailDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs' | 'env' | 'mailer'>
+type MailDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs' | 'env' | 'mailer' | 'log'>
+
+const DONE: Piece = { next: null }
 
 /**
  * Puts what a person has not read and wants by mail into one mail, and marks it mailed in the same transaction, so that a
  * repeat finds nothing. Never two mails to a person within the time of gathering: what comes in between waits for the next.
  */
 export async function gatherMail(deps: MailDeps, personId: string): Promise<void> {
+  await doErrand(deps, { kind: 'gather-mail', subjectId: personId }, () => gatherNow(deps, personId))
+}
+
+async function gatherNow(deps: MailDeps, personId: string): Promise<Piece> {
   const now = deps.clock.now()
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     // One at a time for each person: the second waits here and finds what the first has left.
     const [person] = await tx
       .select({ email: users.email })
       .from(users)
       .where(eq(users.id, personId))
       .for('no key update')
-    if (!person?.email) return
+    if (!person?.email) return DONE
     const waitsUntil = await quietUntil(tx, personId)
     if (waitsUntil !== null && waitsUntil > now) {
       await deps.jobs.enqueue(tx, 'mail.gather', [{ personId }], waitsUntil)
-      return
+      return { until: waitsUntil }
     }
     const due = await takeDue(tx, personId, now)
-    if (due.length === 0) return
+    if (due.length === 0) return DONE
     const views = await viewNotices(tx, personId, due)
     const { subject, body } = mailOf(views, siteUrl(deps.env))
     const mailId = deps.ids.next('mail')
-    await tx.insert(mails).values({ id: mailId, personId, subject, body, createdAt: now })
-    if (deps.mailer) await deps.jobs.enqueue(tx, 'mail.send', [{ mailId, attempt: 1 }])
+    await tx
+      .insert(mails)
+      .values({ id: mailId, personId, subject, body, createdAt: now, dueAt: deps.mailer && now })
+    if (deps.mailer) await deps.jobs.enqueue(tx, 'mail.send', [{ mailId }])
+    return DONE
   })
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mails, notices, users } from '@/db/schema'
+import { errands, mails, notices, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { readEnv } from '../../env'
 import { askQuestion, buyAll, person, scriptedModel, sell } from '../../inspection/engine/testing'
@@ -155,6 +155,9 @@ describe('notices by mail', () => {
     expect(server.accepted.length).toBe(1)
     await pass(minute)
     await pauseBot(sol, 'c')
+    // As when 'b' had come while the first mail was being gathered.
+    const at = new Date(market.clock.now().getTime() + 3 * minute)
+    await database.db.update(errands).set({ dueAt: at })
     await pass(3 * minute)
     expect(server.accepted.length).toBe(1)
     await pass(minute)

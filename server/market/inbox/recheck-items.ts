@@ -12,21 +12,21 @@ import { inboxTopic } from './topic'
 /** People looked at by one job, each with up to fifty matchers. */
 const RECHECK_CHUNK = 200
 
-type RecheckDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'bus'>
+type RecheckDeps = Pick<Deps, 'db' | 'clock' | 'bus'>
 
 /**
  * Goes through the inboxes that have a question which was edited: an item is put down to a matcher that fits the new text; one that
  * none of its person's matchers fits goes away with its notice while it is new. What somebody has seen, ignored or answered
- * stays: it is theirs to deal with. Safe to repeat.
+ * stays: it is theirs to deal with. Returns where to go on, null at the end. Safe to repeat.
  */
 export async function recheckItems(
   deps: RecheckDeps,
   { contextId, after }: { contextId: string; after: string | null },
   most = RECHECK_CHUNK,
-): Promise<void> {
-  const told = await transact(deps.db, async (tx) => {
+): Promise<string | null> {
+  const { told, next } = await transact(deps.db, async (tx) => {
     const [context] = await tx.select(matchedColumns).from(contexts).where(eq(contexts.id, contextId))
-    if (!context || isTerminal(context.phase)) return []
+    if (!context || isTerminal(context.phase)) return { told: [], next: null }
     const items = await tx
       .select({ personId: inboxItems.personId, matcherId: inboxItems.matcherId })
       .from(inboxItems)
@@ -41,7 +41,6 @@ export async function recheckItems(
       .orderBy(asc(inboxItems.personId))
       .limit(most)
     const last = items.length === most ? items.at(-1) : undefined
-    if (last) await deps.jobs.enqueue(tx, 'market.match-again', [{ contextId, after: last.personId }])
     const fitting = await readFitting(
       tx,
       context,
@@ -61,9 +60,11 @@ export async function recheckItems(
         changed.push(personId)
       }
     }
-    return [...changed, ...(await removeNew(tx, contextId, lost))]
+    const gone = await removeNew(tx, contextId, lost)
+    return { told: [...changed, ...gone], next: last?.personId ?? null }
   })
   deps.bus.publishAll(told.map(inboxTopic))
+  return next
 }
 
 const isItem = (contextId: string, people: readonly string[]) =>

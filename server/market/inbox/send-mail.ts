@@ -1,8 +1,11 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { rowsOf } from '@/db/client'
 import { mails, users } from '@/db/schema'
 import type { OutboxMail } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { isOutboxOn, siteUrl } from '../../env'
+import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
+import type { Mailer, MailOutcome } from '../../mail/mailer'
 import { switchesUrl } from './mail-words'
 
 const MINUTE_MS = 60_000
@@ -11,48 +14,77 @@ const RETRY_AFTER_MS = [1, 5, 30, 120, 600].map((minutes) => minutes * MINUTE_MS
 /** What the outbox page shows. */
 const OUTBOX_MAX = 50
 
-type SendDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'env' | 'mailer'>
+/** Mails handed over by one pass of the sweeper, one after another. */
+const SWEEP_MAX = 20
+
+type SendDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'env' | 'mailer' | 'log'>
 
 /**
- * Hands one mail to the mail server. A refusal for good ends it; anything else is tried again later, six times in all. A
- * process that dies between the server's yes and the row sends it twice, under the same message id.
+ * Hands one mail to the mail server, when it is due and nobody else is at it. A refusal for good ends it; anything else is tried
+ * again later, six times in all. A process that dies between the server's yes and the row sends it twice, under the same message id.
  */
-export async function sendMail(
-  deps: SendDeps,
-  { mailId, attempt }: { mailId: string; attempt: number },
-): Promise<void> {
+export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   const { db, mailer } = deps
-  const [mail] = await db
-    .select({ subject: mails.subject, body: mails.body, state: mails.state, to: users.email })
+  if (!mailer) return
+  const now = deps.clock.now()
+  const [claimed] = await db
+    .update(mails)
+    .set({ tries: sql`${mails.tries} + 1`, dueAt: leasedUntil(now, mails.tries) })
+    .where(and(eq(mails.id, mailId), lte(mails.dueAt, now)))
+    .returning({ tries: mails.tries })
+  if (!claimed) return
+  const isOurs = and(eq(mails.id, mailId), eq(mails.state, 'queued'), eq(mails.tries, claimed.tries))
+  const renew = async () => {
+    const dueAt = renewedLease(deps.clock.now(), mails.dueAt)
+    return (await db.update(mails).set({ dueAt }).where(isOurs).returning({ id: mails.id })).length > 0
+  }
+  const outcome = await underLease(deps, renew, () => handOver(deps, mailer, mailId))
+  if (outcome.ok) {
+    await db
+      .update(mails)
+      .set({ state: 'sent', failure: null, sentAt: deps.clock.now(), dueAt: null })
+      .where(and(eq(mails.id, mailId), eq(mails.state, 'queued')))
+    return
+  }
+  const waitMs = outcome.isTransient ? RETRY_AFTER_MS[claimed.tries - 1] : undefined
+  const again = waitMs === undefined ? null : new Date(deps.clock.now().getTime() + waitMs)
+  await db.transaction(async (tx) => {
+    await tx
+      .update(mails)
+      .set({ failure: outcome.failure, dueAt: again, ...(again ? {} : { state: 'failed' as const }) })
+      .where(isOurs)
+    if (again) await deps.jobs.enqueue(tx, 'mail.send', [{ mailId }], again)
+  })
+}
+
+async function handOver(deps: SendDeps, mailer: Mailer, mailId: string): Promise<MailOutcome> {
+  const [mail] = await deps.db
+    .select({ subject: mails.subject, body: mails.body, to: users.email })
     .from(mails)
     .innerJoin(users, eq(users.id, mails.personId))
     .where(eq(mails.id, mailId))
-  if (!mailer || mail?.state !== 'queued' || mail.to === null) return
-  const outcome = await mailer.send({
+  if (!mail?.to) return { ok: false, failure: 'no-address', isTransient: false }
+  return mailer.send({
     id: mailId,
     to: mail.to,
     subject: mail.subject,
     text: mail.body,
     unsubscribeUrl: switchesUrl(siteUrl(deps.env)),
   })
-  const now = deps.clock.now()
-  const isOurs = and(eq(mails.id, mailId), eq(mails.state, 'queued'))
-  if (outcome.ok) {
-    await db.update(mails).set({ state: 'sent', failure: null, sentAt: now }).where(isOurs)
-    return
-  }
-  const waitMs = outcome.isTransient ? RETRY_AFTER_MS[attempt - 1] : undefined
-  await db.transaction(async (tx) => {
-    await tx
-      .update(mails)
-      .set({ failure: outcome.failure, ...(waitMs === undefined ? { state: 'failed' as const } : {}) })
-      .where(isOurs)
-    if (waitMs !== undefined) {
-      const next = { mailId, attempt: attempt + 1 }
-      await deps.jobs.enqueue(tx, 'mail.send', [next], new Date(now.getTime() + waitMs))
-    }
-  })
 }
+
+/** Hands over what is due, whatever became of its job. */
+export async function sweepMails(deps: SendDeps): Promise<void> {
+  if (!deps.mailer) return
+  for (const { id } of rowsOf<{ id: string }>(await deps.db.execute(dueMails(deps.clock.now())))) {
+    await sendMail(deps, id).catch((error: unknown) =>
+      deps.log.error({ err: error, mailId: id }, 'a mail failed'),
+    )
+  }
+}
+
+export const dueMails = (now: Date) => sql`
+  select id from mail where due_at <= ${now.toISOString()}::timestamptz order by due_at limit ${SWEEP_MAX}`
 
 /** The last mails of everybody, newest first; null where the setting `OUTBOX` is off, as it is in production. */
 export async function listOutbox({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OutboxMail[] | null> {

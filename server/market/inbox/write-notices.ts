@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../../deps'
+import { putErrands } from '../../jobs/errands'
 import { TOPIC_DEFAULTS, TOPIC_OF_EVENT } from '../../words/notices'
 import { type Deed, mergeDeeds, type Resolved } from './fold-notices'
 
@@ -96,11 +97,14 @@ async function upsert(tx: Tx, deps: WriteDeps, deeds: readonly Deed[]): Promise<
     join users u on u.id = w.person_id
     group by w.person_id, u.email`)
   const people = rowsOf<Written>(written)
+  const subjectIds = people.filter(({ wantsMail }) => wantsMail).map(({ personId }) => personId)
+  const at = new Date(deps.clock.now().getTime() + GATHER_MS)
+  await putErrands(tx, deps, { kind: 'gather-mail', subjectIds, at })
   await deps.jobs.enqueue(
     tx,
     'mail.gather',
-    people.filter(({ wantsMail }) => wantsMail).map(({ personId }) => ({ personId })),
-    new Date(deps.clock.now().getTime() + GATHER_MS),
+    subjectIds.map((personId) => ({ personId })),
+    at,
   )
   return people.map(({ personId }) => personId)
 }

@@ -3,6 +3,7 @@ import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import { contexts, inspections, type MatcherRow, matchers } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { putErrands } from '../../jobs/errands'
 import { inSlices } from '../../shared/in-slices'
 import { NAMED_MAX, underAnchors } from './context-terms'
 import { isMatch, readContext } from './predicate'
@@ -12,12 +13,21 @@ import { type MatchedRow, matchableContexts, matchedColumns, OPEN_PHASES, withRe
 export const APPLY_CHUNK = 100
 
 /** Has a new or changed matcher, or that of a bot which goes live, held against the questions that are open already. */
-export async function applyMatcher(tx: Db, deps: Pick<Deps, 'jobs'>, matcherId: string): Promise<void> {
-  await deps.jobs.enqueue(tx, 'market.apply-matcher', [{ matcherId, after: null }])
+export async function applyMatcher(
+  tx: Db,
+  deps: Pick<Deps, 'jobs' | 'clock'>,
+  matcherId: string,
+): Promise<void> {
+  await putErrands(tx, deps, { kind: 'apply-matcher', subjectIds: [matcherId] })
+  await deps.jobs.enqueue(tx, 'market.apply-matcher', [{ matcherId }])
 }
 
 /** The same for whoever knows the bot only. */
-export async function applyMatcherOfBot(tx: Db, deps: Pick<Deps, 'jobs'>, botId: string): Promise<void> {
+export async function applyMatcherOfBot(
+  tx: Db,
+  deps: Pick<Deps, 'jobs' | 'clock'>,
+  botId: string,
+): Promise<void> {
   const found = await tx.select({ id: matchers.id }).from(matchers).where(eq(matchers.botId, botId))
   for (const { id } of found) await applyMatcher(tx, deps, id)
 }

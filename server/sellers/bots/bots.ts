@@ -81,7 +81,7 @@ export async function createBot(
  * @throws AppError `sellers.bot_not_found`.
  */
 export async function pauseBot(
-  deps: Pick<Deps, 'db' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   ownerId: string,
   { botId, isPaused }: { botId: string; isPaused: boolean },
 ): Promise<{ botId: string }> {

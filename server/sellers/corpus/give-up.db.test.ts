@@ -9,6 +9,7 @@ import { shelfScene } from './testing-shelf'
 const shelf = shelfScene()
 const { upload, list } = shelf
 
+const MINUTE_MS = 60_000
 const RICE = '# Rice\n\nBoil rice for ten minutes.'
 
 describe('a document that cannot be read for a fault of ours', () => {
@@ -17,7 +18,10 @@ describe('a document that cannot be read for a fault of ours', () => {
     const faults: unknown[] = []
     const log = { ...shelf.market.deps.log, error: (fault: unknown) => faults.push(fault) }
     const deps = { ...failingAt(shelf.market.deps, (transaction) => transaction <= 5), log }
-    const deliver = () => ingestDocument(deps, documentId)
+    const deliver = () => {
+      shelf.market.clock.forward(MINUTE_MS)
+      return ingestDocument(deps, documentId)
+    }
     for (let tried = 1; tried < 5; tried += 1) {
       await expect(deliver()).rejects.toThrow('The process died')
       expect((await list()).documents).toMatchObject([{ state: 'reading', failure: null }])
@@ -38,6 +42,27 @@ describe('a document that cannot be read for a fault of ours', () => {
     await shelf.market.settle()
     expect((await list()).documents).toMatchObject([{ state: 'ready', failure: null, passagesDone: 1 }])
     expect(await shelf.market.deps.db.$count(corpusUploads)).toBe(0)
+  })
+
+  it('is found by its state and time though its job was lost, and ten seconds after a death', async () => {
+    await upload('rice.md', RICE)
+    shelf.market.waiting.length = 0
+    const { documentId } = await upload('beans.md', RICE)
+    const dying = failingAt(shelf.market.deps, () => true)
+    await ingestDocument(dying, documentId).catch(() => undefined)
+    shelf.market.waiting.length = 0
+    await shelf.market.sweep()
+    const states = async () => (await list()).documents.map(({ name, state }) => [name, state]).sort()
+    expect(await states()).toEqual([
+      ['beans.md', 'reading'],
+      ['rice.md', 'ready'],
+    ])
+    shelf.market.clock.forward(10_000)
+    await shelf.market.sweep()
+    expect(await states()).toEqual([
+      ['beans.md', 'ready'],
+      ['rice.md', 'ready'],
+    ])
   })
 
   it('is given up when the process dies of it', async () => {

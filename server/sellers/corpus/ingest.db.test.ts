@@ -12,6 +12,9 @@ import { searchTerms } from './terms'
 import { corpusBot, failingAt, tinyPdf } from './testing'
 import { shelfScene } from './testing-shelf'
 
+/** Longer than any lease of these tests. */
+const LEASE_MAX_MS = 3_600_000
+
 const shelf = shelfScene()
 const { upload, list } = shelf
 
@@ -130,6 +133,7 @@ describe('reading documents', () => {
         .from(corpusDocuments)
         .where(eq(corpusDocuments.id, documentId))
       before.push(row?.passagesDone ?? -1)
+      shelf.market.clock.forward(LEASE_MAX_MS)
       await expectExactCounts()
       if (isDone && row?.state === 'ready') break
     }
@@ -150,6 +154,7 @@ describe('reading documents', () => {
   it('starts again when the file is cut otherwise than before the crash', async () => {
     const { documentId } = await upload('rice.md', sections(120, 'rice'))
     await ingestDocument(dyingAfter(2), documentId).catch(() => undefined)
+    shelf.market.clock.forward(LEASE_MAX_MS)
     await shelf.market.deps.db
       .update(corpusDocuments)
       .set({ passagesTotal: 99 })
@@ -165,6 +170,7 @@ describe('reading documents', () => {
     await upload('rice.md', sections(20, 'rice'))
     const beans = await upload('beans.md', sections(150, 'beans'))
     await ingestDocument(dyingAfter(2), beans.documentId).catch(() => undefined)
+    shelf.market.clock.forward(LEASE_MAX_MS)
     await expectExactCounts()
     await removeDocument(shelf.market.deps, shelf.ownerId, beans)
     await expectExactCounts()
@@ -200,6 +206,7 @@ describe('secrecy', () => {
     await ingestDocument(dyingAfter(2), documentId).catch((error: unknown) =>
       shelf.market.deps.log.error({ err: error }, 'job failed'),
     )
+    shelf.market.clock.forward(LEASE_MAX_MS)
     await shelf.market.settle()
     expect(said.length).toBeGreaterThan(0)
     expect(inspect([said, jobs], { depth: 9 })).not.toContain(CANARY)

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
 import {
@@ -8,6 +8,7 @@ import {
   UnreadableError,
 } from '../../contract/corpus'
 import type { Deps } from '../../deps'
+import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
 import { createLane } from './lane'
 import { deletePassages, insertPassages, lockCorpus, placedPassages } from './passages'
 import type { CutDocument } from './reading/read-document'
@@ -43,13 +44,45 @@ export async function ingestDocument(deps: Deps, documentId: string): Promise<vo
   }
 }
 
+/** Reads the document that has been due for longest, whatever became of its job; nothing while another one is read here. */
+export async function sweepDocuments(deps: Deps): Promise<void> {
+  const giveBack = await lane.take(0)
+  if (!giveBack) return
+  try {
+    const [due] = rowsOf<{ id: string }>(await deps.db.execute(dueDocuments(deps.clock.now())))
+    if (due) await ingestNow(deps, due.id)
+  } finally {
+    giveBack()
+  }
+}
+
+export const dueDocuments = (now: Date) => sql`
+  select id from corpus_document where due_at <= ${now.toISOString()}::timestamptz order by due_at limit 1`
+
 async function ingestNow(deps: Deps, documentId: string): Promise<void> {
+  const now = deps.clock.now()
   const [document] = await deps.db
     .update(corpusDocuments)
-    .set({ state: 'reading', tries: sql`${corpusDocuments.tries} + 1` })
-    .where(sql`${corpusDocuments.id} = ${documentId} and ${corpusDocuments.state} in ('waiting', 'reading')`)
+    .set({
+      state: 'reading',
+      tries: sql`${corpusDocuments.tries} + 1`,
+      dueAt: leasedUntil(now, corpusDocuments.tries),
+    })
+    .where(and(eq(corpusDocuments.id, documentId), lte(corpusDocuments.dueAt, now)))
     .returning()
   if (!document) return
+  const renew = async () => {
+    const renewed = await deps.db
+      .update(corpusDocuments)
+      .set({ dueAt: renewedLease(deps.clock.now(), corpusDocuments.dueAt) })
+      .where(and(eq(corpusDocuments.id, documentId), eq(corpusDocuments.state, 'reading')))
+      .returning({ id: corpusDocuments.id })
+    return renewed.length > 0
+  }
+  await underLease(deps, renew, () => ingestClaimed(deps, document))
+}
+
+async function ingestClaimed(deps: Deps, document: CorpusDocumentRow): Promise<void> {
   // The last try did not come to its end: the process died of it.
   if (document.tries > TRIES_MAX) return failDocument(deps, document, 'gave-up')
   try {
@@ -58,7 +91,7 @@ async function ingestNow(deps: Deps, documentId: string): Promise<void> {
   } catch (error) {
     if (error instanceof UnreadableError) return failDocument(deps, document, error.failure)
     if (document.tries < TRIES_MAX) throw error
-    deps.log.error({ err: error, documentId }, 'a document could not be read')
+    deps.log.error({ err: error, documentId: document.id }, 'a document could not be read')
     await failDocument(deps, document, 'gave-up')
   }
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { contexts } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { doErrand } from '../../jobs/errands'
 import { recheckItems } from '../../market/inbox/recheck-items'
 import { findBots } from '../../market/matching/find'
 import { matchableContexts, matchedColumns } from '../../market/matching/read-contexts'
@@ -11,12 +12,12 @@ import { wakeBots } from '../runs/wake-bots'
  * far as there is room among those that may be; then the inboxes that have it are gone through, a chunk and a job for the rest.
  * People who look for it now are found by `market.fan-out`. Safe to repeat: a bot is asked once about a context.
  */
-export async function matchAgain(
-  deps: Deps,
-  place: { contextId: string; after: string | null },
-): Promise<void> {
-  if (place.after === null) await findMoreBots(deps, place.contextId)
-  await recheckItems(deps, place)
+export async function matchAgain(deps: Deps, contextId: string): Promise<void> {
+  const goesOn = await doErrand(deps, { kind: 'match-again', subjectId: contextId }, async (after) => {
+    if (after === null) await findMoreBots(deps, contextId)
+    return { next: await recheckItems(deps, { contextId, after }) }
+  })
+  if (goesOn) await deps.jobs.enqueue(deps.db, 'market.match-again', [{ contextId }])
 }
 
 async function findMoreBots(deps: Deps, contextId: string): Promise<void> {
