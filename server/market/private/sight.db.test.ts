@@ -290,7 +290,7 @@ async function write(world: World): Promise<string> {
     .insert(webhooks)
     .values({ botId, url: 'https://bot.example', secretKeyId: 'test', secretSealed: '' })
   for (const contextId of world.botAsked) {
-    const run = { id: `run-${contextId}`, botId, contextId, createdAt: at }
+    const run = { id: `run-${contextId}`, botId, contextId, createdAt: at, dueAt: at }
     await db.insert(botRuns).values(run)
     await db
       .insert(webhookDeliveries)
