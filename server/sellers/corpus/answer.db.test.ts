@@ -4,6 +4,7 @@ import { botRuns, bots, corpusPassages, offers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, credits, person, sell } from '../../inspection/engine/testing'
 import type { Embedder } from '../../llm/embedder'
+import { unmetered } from '../../llm/metered'
 import { viewContext, viewOffers } from '../../market/context-view'
 import { Secret } from '../../shared/secret'
 import { wordsOf } from '../../shared/words'
@@ -209,7 +210,7 @@ describe('searching by meaning', () => {
     await shelf({ usesEmbeddings: true })
     await askAndRead(question)
     const other = scriptedEmbedder('Lectin.', 'another')
-    market.deps.models.embedder = other.embedder
+    market.deps.models = unmetered({ ...market.deps.models, embedder: other.embedder })
     await askAndRead(question)
     expect(other.embedded).toHaveLength(4)
   })
