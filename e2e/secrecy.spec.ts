@@ -79,6 +79,7 @@ function foundIn(text: string, canaries: readonly string[]): string[] {
 
 test('nobody gets what they have not paid for, by any road, and each prompt holds what its reader may see', async ({
   market,
+  guard,
   join,
   open,
   word,
@@ -171,10 +172,18 @@ test('nobody gets what they have not paid for, by any road, and each prompt hold
     [stranger, []],
     [null, []],
   ])
+  // A sealed sub-question is nobody's who is signed out.
+  guard.expect(/status of 404/)
   for (const { page, heard, person } of watchers) {
     for (const road of roads) {
       if (road.endsWith('.csv')) await page.request.get(road)
-      else await page.goto(road)
+      else {
+        const response = await page.goto(road)
+        const isClosed = person === null && road.endsWith(child)
+        expect(response?.status(), `${road} for ${person?.name ?? 'somebody signed out'}`).toBe(
+          isClosed ? 404 : 200,
+        )
+      }
     }
     const text = await heard()
     const paidFor = allowed.get(person) ?? []

@@ -87,7 +87,7 @@ const ACCESS = {
   'selling.bot': 'signed-in',
   'selling.judgementsLeft': 'signed-in',
   'selling.judgeDraft': 'signed-in',
-  'texts.preview': 'signed-in',
+  'texts.preview': 'public',
   'wallet.summary': 'signed-in',
   'wallet.rows': 'signed-in',
 } as const satisfies Record<ProcedurePath, Access>

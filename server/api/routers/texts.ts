@@ -3,11 +3,14 @@ import { BODY_CHARS_MAX } from '../../contract/market'
 import { proseSchema } from '../../contract/prose'
 import { layOutToPost } from '../../prose/laid-out'
 import { textSchema } from '../../shared/text'
-import { limited, protectedProcedure, router } from '../trpc'
+import { limited, publicProcedure, router } from '../trpc'
 
 export const textsRouter = router({
-  /** What is being typed, as it will be read. A mutation because addresses are too short for a text; it changes nothing. */
-  preview: protectedProcedure
+  /**
+   * What is being typed, as it will be read. A mutation because addresses are too short for a text; it changes
+   * nothing. Signed out too: a draft may be begun before signing in.
+   */
+  preview: publicProcedure
     .use(limited('layOut'))
     .input(z.object({ markdown: textSchema().max(BODY_CHARS_MAX + 1) }))
     .output(proseSchema)
