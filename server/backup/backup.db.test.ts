@@ -36,7 +36,10 @@ beforeAll(async () => {
 beforeEach(() => void said.splice(0))
 afterAll(() => rm(place, { recursive: true, force: true }))
 
-describe('a market in a folder', () => {
+/** A folder is PGlite's, whatever the other tests run on: once is enough. */
+const describeFolder = describe.skipIf(process.env.TEST_POSTGRES !== undefined)
+
+describeFolder('a market in a folder', () => {
   let running: Database
   let dataDir: string
   let into: string
@@ -108,7 +111,7 @@ describe('a market in a folder', () => {
   })
 })
 
-describe('what is forgotten after a backup', () => {
+describeFolder('what is forgotten after a backup', () => {
   const SECRET = 'Ockham and Sons measured a crack of 17 millimetres.'
 
   /** Files below a folder in which these bytes are. */
