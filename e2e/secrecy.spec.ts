@@ -172,14 +172,14 @@ test('nobody gets what they have not paid for, by any road, and each prompt hold
     [stranger, []],
     [null, []],
   ])
-  // A sealed sub-question is nobody's who is signed out.
+  // A sealed sub-question that has ended is its asker's alone.
   guard.expect(/status of 404/)
   for (const { page, heard, person } of watchers) {
     for (const road of roads) {
       if (road.endsWith('.csv')) await page.request.get(road)
       else {
         const response = await page.goto(road)
-        const isClosed = person === null && road.endsWith(child)
+        const isClosed = person !== asker && road.endsWith(child)
         expect(response?.status(), `${road} for ${person?.name ?? 'somebody signed out'}`).toBe(
           isClosed ? 404 : 200,
         )
