@@ -13,6 +13,8 @@ export const users = pgTable(
     bio: text('bio').notNull().default(''),
     /** Lower case; null for people who sign in through a provider that gave none. */
     email: text('email'),
+    /** When this person proved that the e-mail is theirs; null until then. Nothing is mailed to who has not, but links to prove it. */
+    emailVerifiedAt: moment('email_verified_at'),
     /** argon2id, in PHC form; null for OAuth and demo people. */
     passwordHash: text('password_hash'),
     isDemo: boolean('is_demo').notNull().default(false),

@@ -5,7 +5,7 @@ import { transact } from '@/db/transact'
 import type { RegisterInput } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
-import { grantWelcome } from '../ledger/grant-welcome'
+import { onVerified } from './on-verified'
 import { hashPassword } from './passwords'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'ids'>
@@ -23,7 +23,7 @@ export async function register(
   // Before the transaction: it takes tens of milliseconds of a core.
   const passwordHash = await hashPassword(input.password)
   return transact(deps.db, async (tx) => {
-    const userId = await insertPerson(tx, deps, { handle, name, email, passwordHash })
+    const userId = await insertPerson(tx, deps, { handle, name, email, emailVerifiedAt: null, passwordHash })
     if (userId) return { userId, handle }
     const [namesake] = await tx.select({ id: users.id }).from(users).where(eq(users.handle, handle))
     if (namesake) throw new AppError('auth.handle_taken', { details: { field: 'handle' } })
@@ -31,9 +31,15 @@ export async function register(
   })
 }
 
-export type NewPerson = { handle: string; name: string; email: string | null; passwordHash: string | null }
+export type NewPerson = {
+  handle: string
+  name: string
+  email: string | null
+  emailVerifiedAt: Date | null
+  passwordHash: string | null
+}
 
-/** The row and the welcome grant; null when the handle or the e-mail is taken. */
+/** The row and what everybody starts with; null when the handle or the e-mail is taken. */
 export async function insertPerson(
   tx: Tx,
   { clock, ids }: Pick<Needs, 'clock' | 'ids'>,
@@ -46,6 +52,6 @@ export async function insertPerson(
     .onConflictDoNothing()
     .returning({ id: users.id })
   if (!row) return null
-  await grantWelcome(tx, { userId: row.id, at })
+  await onVerified(tx, { userId: row.id, at })
   return row.id
 }

@@ -50,7 +50,10 @@ export async function signInWithProvider(
     const namesake = login.email ? await personWithEmail(tx, login.email) : null
     if (namesake) {
       if (!login.isEmailVerified) throw new AppError('auth.email_taken')
-      await tx.update(users).set({ passwordHash: null }).where(eq(users.id, namesake))
+      await tx
+        .update(users)
+        .set({ passwordHash: null, emailVerifiedAt: deps.clock.now() })
+        .where(eq(users.id, namesake))
       await endAllSessions({ db: tx }, namesake)
       await link(tx, deps, login, namesake)
       return { userId: namesake, isNew: false }
@@ -88,7 +91,8 @@ async function makePerson(tx: Tx, deps: Needs, login: ProviderLogin): Promise<st
   const name = cleanLine(login.name).trim().slice(0, NAME_CHARS_MAX).toWellFormed() || 'Somebody new'
   const email = login.isEmailVerified && login.email ? login.email.toLowerCase() : null
   const handle = await freeHandle(tx, login.login ?? name)
-  const userId = await insertPerson(tx, deps, { handle, name, email, passwordHash: null })
+  const emailVerifiedAt = email === null ? null : deps.clock.now()
+  const userId = await insertPerson(tx, deps, { handle, name, email, emailVerifiedAt, passwordHash: null })
   // Somebody took the handle or the e-mail in this very moment: signing in again will find another.
   if (!userId) throw new AppError('internal')
   return userId
