@@ -35,6 +35,9 @@ const knownSchema = z.object({
   privateInfo: z.string(),
   price: z.string(),
   level: z.number(),
+  answers: z
+    .object({ question: z.string().nullable(), kind: kindSchema, about: z.array(z.string()) })
+    .nullable(),
 })
 
 /** What each kind of call holds between its markers; amounts are decimal credits as text. */

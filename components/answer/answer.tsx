@@ -26,10 +26,12 @@ export type AnswerProps = {
   hrefOf: (offerId: string) => string
   /** What the public line of a purchase says; null while sealed. */
   teaserOf: (offerId: string) => string | null
+  /** The sub-question that a purchase answered, in words; null when it answered the question itself. */
+  answeredOf: (contextId: string) => string | null
 }
 
 /** The answer, with what it recommends, how it came to that, and what each purchase changed. */
-export function Answer({ answer, decision, hrefOf, teaserOf }: AnswerProps) {
+export function Answer({ answer, decision, hrefOf, teaserOf, answeredOf }: AnswerProps) {
   const steps = trailOf(answer, decision)
   const recommendation = recommendationOf(answer, decision)
   return (
@@ -62,7 +64,13 @@ export function Answer({ answer, decision, hrefOf, teaserOf }: AnswerProps) {
         )}
       </div>
       {answer.citations.length > 0 ? (
-        <Purchases answer={answer} steps={steps} hrefOf={hrefOf} teaserOf={teaserOf} />
+        <Purchases
+          answer={answer}
+          steps={steps}
+          hrefOf={hrefOf}
+          teaserOf={teaserOf}
+          answeredOf={answeredOf}
+        />
       ) : null}
     </section>
   )
@@ -92,9 +100,11 @@ function AnswerText({ prose, citations, hrefOf }: AnswerTextProps) {
   )
 }
 
-type PurchasesProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'teaserOf'> & { steps: readonly TrailStep[] }
+type PurchasesProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'teaserOf' | 'answeredOf'> & {
+  steps: readonly TrailStep[]
+}
 
-function Purchases({ answer, steps, hrefOf, teaserOf }: PurchasesProps) {
+function Purchases({ answer, steps, hrefOf, teaserOf, answeredOf }: PurchasesProps) {
   const spentMicros = answer.citations.reduce((sum, citation) => sum + citation.priceMicros, 0n)
   return (
     <div className="mt-6 max-w-3xl">
@@ -110,6 +120,7 @@ function Purchases({ answer, steps, hrefOf, teaserOf }: PurchasesProps) {
               >
                 {teaserOf(citation.offerId) ?? 'A sealed purchase'}
               </Link>
+              <Answered words={answeredOf(citation.contextId)} />
               <Changed steps={steps} citation={citation} />
             </span>
             <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
@@ -123,6 +134,10 @@ function Purchases({ answer, steps, hrefOf, teaserOf }: PurchasesProps) {
       </p>
     </div>
   )
+}
+
+function Answered({ words }: { words: string | null }) {
+  return words === null ? null : <span className="block whitespace-normal text-muted text-xs">{words}</span>
 }
 
 type ChangedProps = { steps: readonly TrailStep[]; citation: AnswerView['citations'][number] }

@@ -12,7 +12,7 @@ import { NodeStatus } from '@/components/tree/node-status'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree, OfferNode, OfferStep } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
-import { reasonInWords } from '@/server/words/tree'
+import { askKindInWords, reasonInWords } from '@/server/words/tree'
 
 export type OfferDetailsProps = { tree: FoldedTree; node: OfferNode; onSelect: (id: string) => void }
 
@@ -63,6 +63,8 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
         )}
       </Part>
 
+      <Answers tree={tree} contextId={offer.contextId} onSelect={onSelect} />
+
       <Part title="Money">
         <Facts>
           <Fact name={node.state === 'bought' ? 'Paid' : 'Price asked'}>
@@ -97,6 +99,29 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
         </ol>
       </Part>
     </div>
+  )
+}
+
+/** Which sub-question an offer answers, what that was for, and which offers it was about. */
+function Answers({ tree, contextId, onSelect }: { contextId: string } & Omit<OfferDetailsProps, 'node'>) {
+  const asked = tree.nodes.get(contextId)
+  if (asked?.kind !== 'context' || asked.context.askKind === null) return null
+  const { askKind, about } = asked.context
+  return (
+    <Part title="It answers">
+      <ul className="space-y-1">
+        <li>
+          <NodeLink tree={tree} id={contextId} onSelect={onSelect} />
+          <p className="pl-[1.3rem] text-muted text-sm">{askKindInWords(askKind)}</p>
+        </li>
+        {about.map((id) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <span className="text-muted">about</span>
+            <NodeLink tree={tree} id={id} onSelect={onSelect} />
+          </li>
+        ))}
+      </ul>
+    </Part>
   )
 }
 

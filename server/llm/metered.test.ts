@@ -3,10 +3,11 @@ import { builtInModel } from './built-in/built-in'
 import { type Account, expectedTokens, metered } from './metered'
 import type { AnswerTask, Model, Usage } from './model'
 import type { Payer } from './payer'
+import { known } from './testing'
 
 const TASK: AnswerTask = {
   question: { title: 'Which pan lasts longest?', body: '', decision: { kind: 'open' }, pages: [] },
-  dossier: [{ handle: '1', teaser: 'Pans', privateInfo: 'Cast iron lasts.', priceMicros: 1n, level: 0 }],
+  dossier: [known('Cast iron lasts.')],
   token: 'tok',
 }
 const USAGE: Usage = { promptTokens: 900, completionTokens: 100 }

@@ -47,7 +47,15 @@ export type KnownInfo = {
   privateInfo: string
   priceMicros: bigint
   level: number
+  /** The sub-question that it answers; null when it was offered on the root question. */
+  answers: Answered | null
 }
+
+/**
+ * What a sub-question asked: its words, or null where they may give away what the reader does not know; what it was for; and the offers
+ * that it was about, by the handles of this call.
+ */
+export type Answered = { question: string | null; kind: AskKind; about: readonly string[] }
 
 export type InspectTask = {
   /** Root question first; the last one is the question the offers answer. */

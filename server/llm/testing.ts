@@ -13,7 +13,12 @@ export function offer(handle: string, teaser: string, privateInfo: string, price
 }
 
 export function known(privateInfo: string, handle = '1', teaser = 'Bought before'): KnownInfo {
-  return { handle, teaser, privateInfo, priceMicros: credits(1), level: 1 }
+  return { handle, teaser, privateInfo, priceMicros: credits(1), level: 1, answers: null }
+}
+
+/** Bought as the answer to a check of these offers. */
+export function checked(privateInfo: string, about: readonly string[], handle = '1'): KnownInfo {
+  return { ...known(privateInfo, handle), answers: { question: 'Is it so?', kind: 'verify', about } }
 }
 
 export function inspectTask(

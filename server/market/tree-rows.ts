@@ -11,13 +11,17 @@ export function readTree(db: Db, rootId: string): Promise<TreeRows | null> {
 }
 
 /** The tree's shape for the protocol: withdrawn offers are not in it. */
-export function factsOf(tree: Pick<TreeRows, 'contexts' | 'offers' | 'purchases' | 'steps'>): TreeFacts {
+export function factsOf(
+  tree: Pick<TreeRows, 'contexts' | 'offers' | 'purchases' | 'steps' | 'about'>,
+): TreeFacts {
   return {
     contexts: tree.contexts.map((context) => ({
       id: context.id,
       parentId: context.parentId,
       level: context.level,
       hasEnded: isTerminal(context.phase),
+      about: tree.about.get(context.id) ?? [],
+      isSealed: context.isSealed,
     })),
     offers: tree.offers
       .filter((offer) => offer.state !== 'withdrawn')

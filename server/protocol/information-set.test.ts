@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decisionView, inspectorView, sellerView, type TreeFacts } from './information-set'
+import { decisionView, inspectorView, type Meaning, sellerView, type TreeFacts } from './information-set'
 import { PROTOCOLS, type Protocol } from './policy'
 import { runScenario } from './testing'
 
@@ -38,6 +38,33 @@ function isShown(facts: TreeFacts, offer: TreeFacts['offers'][number]): boolean 
 }
 
 type Sets = { questions: string[]; readOffers: string[]; purchasedOffers: string[] }
+
+/** What a purchase means to a reader of these sets, as text: the question, what of it is told, and which offers it is about. */
+function meaningsFor(facts: TreeFacts, { questions, readOffers, purchasedOffers }: Sets): string[] {
+  return facts.purchases
+    .filter(({ offerId }) => purchasedOffers.includes(offerId))
+    .map(({ offerId, contextId }) => {
+      const context = facts.contexts.find(({ id }) => id === contextId)
+      const about = context?.about ?? []
+      const [known, unknown] = [true, false].map((wanted) =>
+        about.filter((id) => (readOffers.includes(id) || purchasedOffers.includes(id)) === wanted),
+      )
+      // A sealed question about no offer at all is known to nobody but those whose question it is.
+      const isOpen = !context?.isSealed || (about.length > 0 && unknown?.length === 0)
+      const words = isOpen || questions.includes(contextId) ? 'words' : 'kind'
+      return `${offerId} answers ${words} of ${contextId} about ${known?.toSorted()}`
+    })
+    .sort()
+}
+
+function meaningsOf({ meanings }: { meanings: readonly Meaning[] }): string[] {
+  return meanings
+    .map(
+      ({ offerId, contextId, tellsWords, about }) =>
+        `${offerId} answers ${tellsWords ? 'words' : 'kind'} of ${contextId} about ${about.toSorted()}`,
+    )
+    .sort()
+}
 
 function tableRow(protocol: Protocol, facts: TreeFacts, self: string): Sets {
   const isSelfOrAncestor = (id: string): boolean => isAtOrBelow(facts, self, id)
@@ -114,9 +141,14 @@ const snapshot = (size: number): fc.Arbitrary<Snapshot> =>
           maxLength: 3 * size,
         },
       ),
+      // Per context: which offers of its parent it is about, one bit each, and whether its words are public.
+      asks: fc.array(fc.record({ about: fc.nat(2 ** 16), isSealed: fc.boolean() }), {
+        minLength: size,
+        maxLength: size,
+      }),
       self: fc.nat(),
     })
-    .chain(({ parents, ended, offers, steps, self }) => {
+    .chain(({ parents, ended, offers, steps, asks, self }) => {
       const ids = ['c0', ...parents.map((_, index) => `c${index + 1}`)]
       const selfId = ids[self % ids.length] ?? 'c0'
       const parentIds = new Map<string, string | null>([['c0', null]])
@@ -131,17 +163,23 @@ const snapshot = (size: number): fc.Arbitrary<Snapshot> =>
         parentId: parentIds.get(id) ?? null,
         level: levels.get(id) ?? 0,
         hasEnded: false,
+        about: [] as string[],
+        isSealed: false,
       }))
       const shape: TreeFacts = { contexts: bare, offers: [], purchases: [], steps: [] }
+      const placed = offers.map((offer, index) => ({
+        id: `o${index}`,
+        contextId: ids[offer.place % ids.length] ?? 'c0',
+      }))
       const contexts = bare.map((context, index) => ({
         ...context,
         hasEnded: isAtOrBelow(shape, selfId, context.id)
           ? false
           : isAtOrBelow(shape, context.id, selfId) || ended[index] === true,
-      }))
-      const placed = offers.map((offer, index) => ({
-        id: `o${index}`,
-        contextId: ids[offer.place % ids.length] ?? 'c0',
+        about: placed
+          .filter((offer) => offer.contextId === context.parentId)
+          .flatMap(({ id }, bit) => (((asks[index]?.about ?? 0) >> bit) & 1 ? [id] : [])),
+        isSealed: context.parentId !== null && asks[index]?.isSealed === true,
       }))
       const taken = steps.flatMap(({ place, round, shown }) => {
         const contextId = ids[place]
@@ -174,7 +212,11 @@ describe('on random trees', () => {
   ] as const)('an inspector in the %s protocol sees exactly its row of the table', (protocol, size) => {
     fc.assert(
       fc.property(snapshot(size), ({ facts, self }) => {
-        expect(sorted(inspectorView(protocol, facts, self))).toEqual(sorted(tableRow(protocol, facts, self)))
+        const view = inspectorView(protocol, facts, self)
+        const row = tableRow(protocol, facts, self)
+        expect(sorted(view)).toEqual(sorted(row))
+        expect(meaningsOf(view)).toEqual(meaningsFor(facts, row))
+        expect(view.meanings.map(({ offerId }) => offerId)).toEqual(view.purchasedOffers)
       }),
       { numRuns: RUNS },
     )
@@ -187,9 +229,11 @@ describe('on random trees', () => {
   ] as const)('the root decision in the %s protocol uses exactly its row of the table', (protocol, size) => {
     fc.assert(
       fc.property(snapshot(size), ({ facts }) => {
-        expect([...decisionView(protocol, facts).purchasedOffers].sort()).toEqual(
-          decisionRow(protocol, facts).sort(),
-        )
+        const view = decisionView(protocol, facts)
+        const purchasedOffers = decisionRow(protocol, facts)
+        expect([...view.purchasedOffers].sort()).toEqual(purchasedOffers.sort())
+        const root = { questions: ['c0'], readOffers: [], purchasedOffers }
+        expect(meaningsOf(view)).toEqual(meaningsFor(facts, root))
       }),
       { numRuns: RUNS },
     )
@@ -242,7 +286,8 @@ describe('on random trees', () => {
         const levels = view.questions.map((id) => level.get(id) ?? 0)
         expect(levels).toEqual([...levels].sort((a, b) => a - b))
         expect(view.questions.at(-1)).toBe(self)
-        for (const ids of Object.values(view)) expect(new Set(ids).size).toBe(ids.length)
+        for (const ids of [view.questions, view.readOffers, view.purchasedOffers])
+          expect(new Set(ids).size).toBe(ids.length)
       }),
       { numRuns: RUNS },
     )
@@ -254,6 +299,7 @@ describe('in running trees', () => {
     let calls = 0
     let callsBelowTheRoot = 0
     let callsWithUnread = 0
+    let callsWithMeanings = 0
     const world = fc.record({
       protocol: fc.constantFrom(...PROTOCOLS),
       mood: fc.constantFrom('mixed' as const, 'asks-for-ever' as const),
@@ -285,13 +331,16 @@ describe('in running trees', () => {
             )
               callsWithUnread += 1
             const ids = (offers: readonly { id: string }[]): string[] => offers.map((offer) => offer.id)
+            const row = tableRow(protocol, facts, self.id)
             expect(
               sorted({
                 questions: ids(view.questions),
                 readOffers: ids(view.readOffers),
                 purchasedOffers: ids(view.purchasedOffers),
               }),
-            ).toEqual(sorted(tableRow(protocol, facts, self.id)))
+            ).toEqual(sorted(row))
+            expect(meaningsOf(view)).toEqual(meaningsFor(facts, row))
+            if (view.meanings.some(({ about }) => about.length > 0)) callsWithMeanings += 1
           },
         })
         if (!after) throw new Error('A tree that took no step')
@@ -304,6 +353,7 @@ describe('in running trees', () => {
     expect(calls).toBeGreaterThan(2_000)
     expect(callsBelowTheRoot).toBeGreaterThan(1_000)
     expect(callsWithUnread).toBeGreaterThan(500)
+    expect(callsWithMeanings).toBeGreaterThan(500)
   })
 })
 

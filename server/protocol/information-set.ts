@@ -7,7 +7,16 @@ import type { Protocol } from './policy'
  * not read there is read nowhere, and no prompt holds more than `readMax` offers of one context.
  */
 
-export type TreeContext = { id: string; parentId: string | null; level: number; hasEnded: boolean }
+export type TreeContext = {
+  id: string
+  parentId: string | null
+  level: number
+  hasEnded: boolean
+  /** Offers of the parent that a sub-question is about; none for a root. */
+  about: readonly string[]
+  /** Its words are not all public. */
+  isSealed: boolean
+}
 export type TreeOffer = { id: string; contextId: string }
 export type TreePurchase = { offerId: string; contextId: string }
 /** One call of a context's inspector: the offers that it was shown, at most `readMax` of the policy. */
@@ -21,6 +30,17 @@ export type TreeFacts = {
   steps: readonly TreeStep[]
 }
 
+/** What a purchase means to whoever knows of it: the question that it answers, and the offers that this one is about. */
+export type Meaning = {
+  offerId: string
+  /** The context whose question it answers; its kind is told with it. */
+  contextId: string
+  /** Those that the reader knows: read by it, or bought. */
+  about: string[]
+  /** False when only the kind is told: the words may give away an offer that the reader does not know. */
+  tellsWords: boolean
+}
+
 /** Ids in the order a reader meets them: root first, then down. */
 export type InspectorView = {
   /** Contexts whose questions are known, root first, the deciding context last. */
@@ -32,6 +52,8 @@ export type InspectorView = {
   readOffers: string[]
   /** Bought offers whose private information is known. */
   purchasedOffers: string[]
+  /** What each of these means, in the same order. */
+  meanings: Meaning[]
 }
 
 /** What the inspector of `contextId` sees. @throws Error when the context is not in the tree (a bug). */
@@ -42,36 +64,57 @@ export function inspectorView(protocol: Protocol, facts: TreeFacts, contextId: s
   if (!self) throw new Error(`Context ${contextId} is not in its tree`)
 
   if (protocol === 'successive') {
-    return {
+    const below = childrenOf(tree, self.id).filter((child) => child.hasEnded)
+    return withMeanings(tree, {
       questions: path.slice(-2).map((context) => context.id),
       readOffers: [...shownIn(tree, self.id)],
-      purchasedOffers: unique([
-        ...purchasesIn(tree, self.id),
-        ...childrenOf(tree, self.id)
-          .filter((child) => child.hasEnded)
-          .flatMap((child) => purchasesIn(tree, child.id)),
-      ]),
-    }
+      purchasedOffers: unique([self, ...below].flatMap((context) => purchasesIn(tree, context.id))),
+    })
   }
-  return {
+  return withMeanings(tree, {
     questions: path.map((context) => context.id),
     readOffers: path.flatMap((context) => shownIn(tree, context.id)),
     purchasedOffers: unique(path.flatMap((context) => flowedInto(tree, context.id))),
-  }
+  })
 }
 
+export type DecisionView = Pick<InspectorView, 'purchasedOffers' | 'meanings'>
+
 /** What the root decision x⁰ may use: purchased information only. `successive` keeps just the first level's. */
-export function decisionView(protocol: Protocol, facts: TreeFacts): { purchasedOffers: string[] } {
+export function decisionView(protocol: Protocol, facts: TreeFacts): DecisionView {
   const tree = indexed(facts)
   const root = facts.contexts.find((context) => context.parentId === null)
   if (!root) throw new Error('A tree without a root')
-  if (protocol === 'successive') return { purchasedOffers: purchasesIn(tree, root.id) }
-  return { purchasedOffers: subtreePurchases(tree, root.id) }
+  const purchasedOffers =
+    protocol === 'successive' ? purchasesIn(tree, root.id) : subtreePurchases(tree, root.id)
+  const { meanings } = withMeanings(tree, { questions: [root.id], readOffers: [], purchasedOffers })
+  return { purchasedOffers, meanings }
 }
 
 /** What a seller answering `contextId` sees of other offers: the teasers of those it is about, nothing private. */
 export function sellerView(about: readonly string[]): { teasersOf: string[]; readOffers: never[] } {
   return { teasersOf: [...about], readOffers: [] }
+}
+
+/**
+ * What flows up keeps its meaning: x^{n+1} informs x^n as an answer to a question about I^n, not as a text by itself. Words that are
+ * not public reach only who has read everything that they may tell of.
+ */
+function withMeanings(tree: Indexed, view: Omit<InspectorView, 'meanings'>): InspectorView {
+  const known = new Set([...view.readOffers, ...view.purchasedOffers])
+  const meanings = view.purchasedOffers.map((offerId): Meaning => {
+    const context = tree.byId.get(tree.boughtIn.get(offerId) ?? '')
+    if (!context) throw new Error(`Purchase ${offerId} is in no context of its tree`)
+    const { id, about, isSealed } = context
+    const isAllKnown = about.length > 0 && about.every((subject) => known.has(subject))
+    return {
+      offerId,
+      contextId: id,
+      about: about.filter((subject) => known.has(subject)),
+      tellsWords: !isSealed || isAllKnown || view.questions.includes(id),
+    }
+  })
+  return { ...view, meanings }
 }
 
 type Indexed = {
@@ -80,6 +123,8 @@ type Indexed = {
   /** Per context its last step. */
   steps: Map<string, TreeStep>
   purchases: Map<string, string[]>
+  /** Per bought offer its context. */
+  boughtIn: Map<string, string>
 }
 
 function indexed(facts: TreeFacts): Indexed {
@@ -98,6 +143,7 @@ function indexed(facts: TreeFacts): Indexed {
     children,
     steps,
     purchases,
+    boughtIn: new Map(facts.purchases.map(({ offerId, contextId }) => [offerId, contextId])),
   }
 }
 

@@ -84,6 +84,8 @@ class Run<T, D> {
       ask,
       state,
       hasEnded: false,
+      about: ask?.about ?? [],
+      isSealed: ask !== null && (ask.isSealed ?? true),
       verdicts: [],
     }
     this.contexts.set(id, context)
@@ -168,6 +170,7 @@ class Run<T, D> {
       questions: view.questions.map((id) => this.context(id)),
       readOffers: this.resolve(view.readOffers),
       purchasedOffers: this.resolve(view.purchasedOffers),
+      meanings: view.meanings,
     }
     const draft = this.options.inspect(resolved, this.situation(context, round))
     this.pending.push({ type: 'verdict', contextId: context.id, round, draft })

@@ -1,5 +1,5 @@
 import type { ContextEvent, ContextState, Effect } from './advance'
-import type { TreeFacts } from './information-set'
+import type { Meaning, TreeFacts } from './information-set'
 import type { Message as TreeMessage } from './messages'
 import type { Policy } from './policy'
 import type { CheckedAsk, CheckedVerdict, VerdictDraft, VerdictSituation } from './verdict'
@@ -23,6 +23,8 @@ export type OpenedContext = {
 export type MemoryContext = OpenedContext & {
   state: ContextState
   hasEnded: boolean
+  about: readonly string[]
+  isSealed: boolean
   /** The verdicts that took effect, in order. */
   verdicts: CheckedVerdict[]
 }
@@ -32,6 +34,7 @@ export type ResolvedView<T> = {
   questions: OpenedContext[]
   readOffers: MemoryOffer<T>[]
   purchasedOffers: MemoryOffer<T>[]
+  meanings: Meaning[]
 }
 
 export type MemoryPurchase = { offerId: string; contextId: string; priceMicros: bigint }

@@ -65,6 +65,12 @@ export function askKindInWords(kind: AskKind): string {
   return ASK_KIND_WORDS[kind]
 }
 
+/** What a purchase answered, as a line below it; the teasers are of the offers that its question was about, null while sealed. */
+export function answeredInWords(kind: AskKind, about: readonly (string | null)[]): string {
+  const named = about.map((teaser) => (teaser === null ? 'a sealed offer' : `“${teaser}”`))
+  return `Bought as the answer to ${ASK_KIND_WORDS[kind]}${named.length > 0 ? `, about ${named.join(' and ')}` : ''}`
+}
+
 /** Why a part is not shown; a locked block says it in words. */
 export const SEAL_REASONS = [
   'about-unbought',

@@ -14,6 +14,7 @@ import { Button } from '@/components/ui/button'
 import { Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market'
 import type { DecideInput, TreeView } from '@/server/tree/contract'
+import { answeredInWords } from '@/server/words/tree'
 
 /** Where the page's main action leads once there is something to decide. */
 export const DECIDE_ID = 'decide'
@@ -56,7 +57,8 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
           answer={answer}
           decision={view.decision}
           hrefOf={(offerId) => `/questions/${view.id}?tab=inspection&node=${offerId}#inspection`}
-          teaserOf={(offerId) => tree.offers.find((offer) => offer.id === offerId)?.teaser ?? null}
+          teaserOf={(offerId) => teaserIn(tree, offerId)}
+          answeredOf={(contextId) => answeredIn(tree, contextId)}
         />
       ) : (
         <Spinner label="The answer is being written from what was bought." />
@@ -95,5 +97,18 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
         ) : null}
       </div>
     </div>
+  )
+}
+
+function teaserIn(tree: TreeView, offerId: string): string | null {
+  return tree.offers.find((offer) => offer.id === offerId)?.teaser ?? null
+}
+
+function answeredIn(tree: TreeView, contextId: string): string | null {
+  const context = tree.contexts.find(({ id }) => id === contextId)
+  if (!context?.askKind) return null
+  return answeredInWords(
+    context.askKind,
+    context.about.map((offerId) => teaserIn(tree, offerId)),
   )
 }

@@ -6,13 +6,14 @@ import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
 import type { AnswerReply, AnswerTask, KnownInfo, Model, ModelResult, Recommended } from '../../llm/model'
 import { openForDecision } from '../../market/private/open'
 import { factsOf, readTree, type TreeRows } from '../../market/tree-rows'
-import { decisionView } from '../../protocol/information-set'
+import { decisionView, type Meaning } from '../../protocol/information-set'
 import { inTree } from '../../realtime/tree-transaction'
 import { crashpoint } from '../../shared/crashpoint'
 import { counted } from '../../words/amounts'
 import { passedInWords } from '../../words/tree'
 import { modelFor } from './inspector'
 import { findLeaks } from './leak-guard'
+import { answeredBy } from './read-table'
 
 /** After three tries the built-in one writes the answer: a settled tree must not wait for a model that is gone. */
 const TRIES = 3
@@ -82,9 +83,9 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
   const root = tree?.contexts.find((context) => context.id === rootId)
   if (!tree || !root) return
   const view = decisionView(tree.inspection.policy.protocol, factsOf(tree))
-  const usable = new Set(view.purchasedOffers)
-  const used = tree.purchases.filter((purchase) => usable.has(purchase.offerId))
-  const dossier = await readDossier(deps, tree, root, used)
+  const meanings = new Map(view.meanings.map((meaning) => [meaning.offerId, meaning]))
+  const used = tree.purchases.filter((purchase) => meanings.has(purchase.offerId))
+  const dossier = await readDossier(deps, tree, root, { used, meanings })
   const { reply, writtenBy } = await compose(deps, tree, dossier, attempt)
   crashpoint('answer.after_call')
   const sealed = deps.cipher.seal(reply.markdown, purposeOf(rootId))
@@ -124,19 +125,25 @@ async function readDossier(
   deps: Deps,
   tree: TreeRows,
   root: TreeRows['contexts'][number],
-  used: TreeRows['purchases'],
+  { used, meanings }: { used: TreeRows['purchases']; meanings: ReadonlyMap<string, Meaning> },
 ): Promise<Dossier> {
   const offerIds = used.map((purchase) => purchase.offerId)
   const opened = await openForDecision(deps, { tree, buyerId: root.buyerId, offerIds })
-  const levels = new Map(tree.contexts.map((context) => [context.id, context.level]))
+  const contexts = new Map(tree.contexts.map((context) => [context.id, context]))
+  const handles = new Map(offerIds.map((offerId, index) => [offerId, String(index + 1)]))
   const offers = new Map(tree.offers.map((offer) => [offer.id, offer]))
-  const all = used.map((purchase, index) => ({
-    handle: String(index + 1),
-    teaser: offers.get(purchase.offerId)?.teaser ?? '',
-    privateInfo: opened.get(purchase.offerId)?.text.reveal() ?? '',
-    priceMicros: purchase.priceMicros,
-    level: levels.get(purchase.contextId) ?? 0,
-  }))
+  const all = used.map(({ offerId, contextId, priceMicros }): KnownInfo => {
+    const context = contexts.get(contextId)
+    const meaning = meanings.get(offerId)
+    return {
+      handle: handles.get(offerId) ?? '',
+      teaser: offers.get(offerId)?.teaser ?? '',
+      privateInfo: opened.get(offerId)?.text.reveal() ?? '',
+      priceMicros,
+      level: context?.level ?? 0,
+      answers: meaning ? answeredBy(meaning, context, handles) : null,
+    }
+  })
   return {
     question: { title: root.title, body: root.body, decision: decisionOf(root), pages: root.pages },
     all,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import type { AnswerTask } from '../../llm/model'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { testMarket } from '../../testing'
 import {
@@ -67,6 +68,101 @@ describe('what is read', () => {
       expect(task.above.length).toBeLessThanOrEqual(READ_MAX * (task.questions.length - 1))
       for (const { teaser } of [...task.offers, ...task.above]) expect(teasersRead).toContain(teaser)
     }
+  })
+})
+
+describe('what was bought below', () => {
+  const QUESTION = 'Is the report on the bridge true?'
+
+  it('reaches later verdicts and the answer with the question that it answers, its kind and the offers it is about', async () => {
+    const model = scriptedModel((task) => {
+      if (task.questions.length > 1) return buyAll(task)
+      return task.round === 0 ? askAbout(task, QUESTION) : buyAll(task)
+    })
+    const told: AnswerTask[] = []
+    const market = testMarket(database, {
+      site: {
+        ...model,
+        answer: (task, signal) => {
+          told.push(task)
+          return model.answer(task, signal)
+        },
+      },
+      isSiteBuiltIn: false,
+    })
+    const [buyer, seller, expert] = [
+      await person(market, 'ada'),
+      await person(market, 'sol'),
+      await person(market, 'eve'),
+    ]
+    await subBot(market, expert, {
+      keyword: 'bridge',
+      teaser: 'Who inspected the bridge.',
+      knowledge: 'It is not so.',
+      price: 0.5,
+    })
+    const rootId = await askQuestion(market, buyer)
+    await sell(market, seller, {
+      contextId: rootId,
+      teaser: 'A report on the bridge.',
+      privateInfo: 'The east pier is sound.',
+      price: 3,
+    })
+    await market.settle()
+    const last = model.seen.findLast((task) => task.questions.length === 1)
+    const [report] = last?.offers ?? []
+    expect(last?.known).toMatchObject([
+      {
+        privateInfo: 'It is not so.',
+        level: 1,
+        answers: { question: QUESTION, kind: 'verify', about: [report?.handle] },
+      },
+    ])
+    const dossier = told[0]?.dossier ?? []
+    const denial = dossier.find(({ privateInfo }) => privateInfo === 'It is not so.')
+    const pier = dossier.find(({ privateInfo }) => privateInfo === 'The east pier is sound.')
+    expect(denial?.answers).toEqual({ question: QUESTION, kind: 'verify', about: [pier?.handle] })
+    expect(pier?.answers).toBeNull()
+  })
+
+  it('tells of a sealed question only what it was for, where an offer that it is about is not known', async () => {
+    const told: AnswerTask[] = []
+    const model = scriptedModel((task) => {
+      if (task.questions.length > 1) return buyAll(task)
+      return task.round === 0 ? askAbout(task, 'Who certified the surveyor of the bridge?') : NOTHING
+    })
+    const market = testMarket(database, {
+      site: {
+        ...model,
+        answer: (task, signal) => {
+          told.push(task)
+          return model.answer(task, signal)
+        },
+      },
+      isSiteBuiltIn: false,
+    })
+    const [buyer, seller, expert] = [
+      await person(market, 'ada'),
+      await person(market, 'sol'),
+      await person(market, 'eve'),
+    ]
+    await subBot(market, expert, {
+      keyword: 'bridge',
+      teaser: 'Who inspected the bridge.',
+      knowledge: 'The county engineer did.',
+      price: 0.5,
+    })
+    const rootId = await askQuestion(market, buyer)
+    await sell(market, seller, {
+      contextId: rootId,
+      teaser: 'A report on the bridge.',
+      privateInfo: 'A surveyor found the east pier sound.',
+      price: 3,
+    })
+    await market.settle()
+    expect(told[0]?.dossier.map(({ answers }) => answers)).toEqual([
+      { question: null, kind: 'verify', about: [] },
+    ])
   })
 })
 

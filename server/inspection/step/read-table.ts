@@ -1,8 +1,8 @@
 import { decisionOf } from '../../contract/market'
-import type { InspectTask, QuestionText, ReadOffer } from '../../llm/model'
+import type { Answered, InspectTask, QuestionText, ReadOffer } from '../../llm/model'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { factsOf, type TreeRows } from '../../market/tree-rows'
-import { inspectorView, type TreeFacts } from '../../protocol/information-set'
+import { inspectorView, type Meaning, type TreeFacts } from '../../protocol/information-set'
 import { asksAllowed } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../../shared/money'
 import type { Secret } from '../../shared/secret'
@@ -84,14 +84,21 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
   const questions = asked.map(({ text }) => text)
   const publicQuestions = asked.filter(({ isPublic }) => isPublic).map(({ text }) => text)
 
+  const handles = new Map([
+    ...aboveIds.map((offerId, index) => [offerId, `above-${index + 1}`] as const),
+    ...view.purchasedOffers.map((offerId, index) => [offerId, `known-${index + 1}`] as const),
+    ...[...ids].map(([handle, offerId]) => [offerId, handle] as const),
+  ])
+  const handleOf = (offerId: string) => handles.get(offerId) ?? ''
   const task: InspectTask = {
     questions,
     subject: context.askKind ? { kind: context.askKind, teasers } : null,
     offers: [...ids].map(([handle, offerId]) => toRead(offerId, handle)),
-    above: aboveIds.map((offerId, index) => toRead(offerId, `above-${index + 1}`)),
-    known: view.purchasedOffers.map((offerId, index) => ({
-      ...toRead(offerId, `known-${index + 1}`),
-      level: contextById.get(offerById.get(offerId)?.contextId ?? '')?.level ?? 0,
+    above: aboveIds.map((offerId) => toRead(offerId, handleOf(offerId))),
+    known: view.meanings.map((meaning) => ({
+      ...toRead(meaning.offerId, handleOf(meaning.offerId)),
+      level: contextById.get(meaning.contextId)?.level ?? 0,
+      answers: answeredBy(meaning, contextById.get(meaning.contextId), handles),
     })),
     budgetMicros: input.escrowMicros,
     asksAllowed: asksAllowed({
@@ -133,6 +140,20 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
       ]),
       ...publicTeasers,
     ],
+  }
+}
+
+/** What a purchase answers, in the handles of one call. Null for what was offered on the root question. */
+export function answeredBy(
+  { about, tellsWords }: Meaning,
+  context: TreeRows['contexts'][number] | undefined,
+  handles: ReadonlyMap<string, string>,
+): Answered | null {
+  if (!context?.askKind) return null
+  return {
+    question: tellsWords ? context.title : null,
+    kind: context.askKind,
+    about: about.flatMap((offerId) => handles.get(offerId) ?? []),
   }
 }
 

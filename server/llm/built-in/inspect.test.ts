@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { InspectReply, ReadOffer } from '../model'
-import { credits, inspectTask, known, offer, question } from '../testing'
+import type { InspectReply, KnownInfo, ReadOffer } from '../model'
+import { checked, credits, inspectTask, known, offer, question } from '../testing'
 import { inspectBuiltIn } from './inspect'
 
 const lunch = question('What should I eat for lunch?', {
@@ -199,5 +199,35 @@ describe('verdicts', () => {
     )
     expect(bought(reply)).toEqual(['A'])
     expect(passed(reply)).toEqual({ B: 'irrelevant', C: 'redundant', D: 'misleading-teaser' })
+  })
+})
+
+describe('a plain answer to a check', () => {
+  const bridge = question('Is the old harbour bridge safe for lorries?')
+  const report = offer(
+    'A',
+    'A report on the bridge',
+    'The old harbour bridge carries lorries of ten tonnes.',
+    2,
+  )
+  const denied = 'It is not so.'
+  const verdictOn = (known: KnownInfo[]) =>
+    inspectBuiltIn(inspectTask({ questions: [bridge], offers: [report], known, round: 1 }))
+
+  test('speaks against the offer that it was bought to check, and against no other', () => {
+    expect(verdictOn([]).buy.map(({ handle }) => handle)).toEqual(['A'])
+    expect(verdictOn([checked(denied, ['A'])])).toMatchObject({
+      buy: [],
+      pass: [{ handle: 'A', reason: 'contradicted' }],
+    })
+    expect(verdictOn([checked(denied, ['B'])]).buy.map(({ handle }) => handle)).toEqual(['A'])
+  })
+
+  test('backs it, and two that disagree say nothing', () => {
+    expect(verdictOn([checked('Yes, that is so.', ['A'])]).buy).toEqual([
+      { handle: 'A', reason: 'corroborates' },
+    ])
+    const both = [checked(denied, ['A']), checked('Yes, that is so.', ['A'], '2')]
+    expect(verdictOn(both).buy).toEqual([{ handle: 'A', reason: 'worth-its-price' }])
   })
 })

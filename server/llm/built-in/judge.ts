@@ -1,5 +1,5 @@
 import type { PassReason } from '@/server/protocol/verdict'
-import type { Appraised, InspectTask, QuestionText, ReadOffer } from '../model'
+import type { Appraised, InspectTask, KnownInfo, QuestionText, ReadOffer } from '../model'
 import { backs, overlap, shared, undercuts } from './claims'
 import { influenceOf, type Readings } from './influence'
 import { areOpposed, type Reading, readFor } from './recommend'
@@ -57,6 +57,8 @@ type Bench = {
   knownTerms: ReadonlySet<string>
   /** The words of each thing that is bought already. */
   knownEach: readonly ReadonlySet<string>[]
+  /** What is bought already, as answers to checks. */
+  known: readonly KnownInfo[]
 }
 
 /** Judges every offer on the table; the best first, equals by price and then by text, never by position. */
@@ -93,6 +95,7 @@ function benchFor(task: InspectTask, root: QuestionText): Bench {
     wanted: wantedBy(task),
     knownTerms: subjectTerms([...knownTexts, ...task.questions.map(questionWords)].join('\n')),
     knownEach: knownTexts.map(subjectTerms),
+    known: task.known,
   }
 }
 
@@ -143,7 +146,11 @@ function fromText(offer: ReadOffer, reading: Reading, terms: ReadonlySet<string>
   const relevance = relevanceOfOffer(offer, wanted)
   if (relevance < RELEVANCE_MIN) return { ...NO_MARKS, worth: 0, fault: 'irrelevant' }
 
-  const { isOpposed, isBacked, isUndercut } = standingOf(reading, readings.known)
+  const standing = standingOf(reading, readings.known)
+  const checked = plainCheckOf(offer, bench.known)
+  const isOpposed = standing.isOpposed || checked === 'no'
+  const isBacked = checked === null ? standing.isBacked : checked === 'yes'
+  const isUndercut = standing.isUndercut || checked === 'no'
   const { size, isDecisive } = influenceOf(root, readings, offer.handle)
   const credibility = isUndercut ? CREDIBILITY_UNDERCUT : isBacked ? 1 : CREDIBILITY_PLAIN
   const worth = relevance * credibility * gradedBy(Math.max(specificityOf(text, bench.knownTerms), size))
@@ -171,6 +178,23 @@ function hasMisleadingTeaser(
 ): boolean {
   const isElsewhere = relevance < RELEVANCE_MIN && terms.size >= SPEAKS_FOR_ITSELF_WORDS
   return isElsewhere && promised >= TEASER_PROMISES && overlap(subjectTerms(offer.teaser), terms) === 0
+}
+
+const PLAIN_NO = /^\W*(?:no|not so|false|untrue|wrong|it is not|this is not|that is not)\b/i
+const PLAIN_YES = /^\W*(?:yes|true|correct|confirmed|it is so|it is true)\b/i
+
+/**
+ * What checks of an offer said in so many words: "it is not so" says of itself nothing about what, so only the question that it was
+ * bought to answer ties it to the offer. Null when none did, or they disagree.
+ */
+function plainCheckOf({ handle }: ReadOffer, known: readonly KnownInfo[]): 'yes' | 'no' | null {
+  const texts = known
+    .filter(({ answers }) => answers?.kind === 'verify' && answers.about.includes(handle))
+    .map(({ privateInfo }) => privateInfo)
+  const isDenied = texts.some((text) => PLAIN_NO.test(text))
+  const isConfirmed = texts.some((text) => PLAIN_YES.test(text))
+  if (isDenied === isConfirmed) return null
+  return isDenied ? 'no' : 'yes'
 }
 
 /** How a text stands against what is bought already. */

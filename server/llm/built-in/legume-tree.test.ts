@@ -39,7 +39,10 @@ function decide(protocol: Protocol): { option: string | undefined; bought: strin
     const settled = new Set<string>()
     tree.facts = {
       ...tree.facts,
-      contexts: [...tree.facts.contexts, { id, parentId: LEVELS[level - 1] ?? null, level, hasEnded: false }],
+      contexts: [
+        ...tree.facts.contexts,
+        { id, parentId: LEVELS[level - 1] ?? null, level, hasEnded: false, about: [], isSealed: false },
+      ],
       offers: [
         ...tree.facts.offers,
         ...(OFFERS[id] ?? []).map((item) => ({ id: item.handle, contextId: id })),
@@ -111,7 +114,11 @@ function decide(protocol: Protocol): { option: string | undefined; bought: strin
 }
 
 function knownOf(handles: readonly string[]): KnownInfo[] {
-  return ALL.filter((item) => handles.includes(item.handle)).map((item) => ({ ...item, level: 0 }))
+  return ALL.filter((item) => handles.includes(item.handle)).map((item) => ({
+    ...item,
+    level: 0,
+    answers: null,
+  }))
 }
 
 describe('the legume question on the built-in inspector', () => {
