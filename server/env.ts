@@ -84,6 +84,8 @@ const envSchema = z
       .string()
       .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address, for example Market <news@market.example>')
       .optional(),
+    /** People prove their e-mail before they get credits and sell. */
+    VERIFY_EMAIL: flag.default('off'),
     /** The page /outbox shows the last mails of everybody. By default on in development; production refuses it. */
     OUTBOX: flag.optional(),
     /** Bots may call http, loopback and private addresses. For development only: see `isLoopbackUrl` below. */
@@ -196,6 +198,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
 /** The address people use, with the port of this process where none was set. */
 export function siteUrl(env: Env): string {
   return env.APP_URL ?? `http://localhost:${env.PORT}`
+}
+
+/** Whether people have to prove their e-mail here; otherwise everybody counts as verified. */
+export function asksForEmailProof(env: Pick<Env, 'VERIFY_EMAIL'>): boolean {
+  return env.VERIFY_EMAIL === 'on'
 }
 
 export function isOutboxOn(env: Env): boolean {

@@ -6,6 +6,7 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { registerSchema } from '../contract/auth'
 import { WELCOME_GRANT_MICROS } from '../shared/money'
 import { freeHandle } from './handles'
+import { onVerified } from './on-verified'
 import { checkPassword } from './passwords'
 import { demoPerson, editProfile, signInOptions } from './people'
 import { register } from './register'
@@ -48,6 +49,53 @@ async function personById(userId: string) {
   const [row] = await database.db.select().from(users).where(eq(users.id, userId))
   return row
 }
+
+async function creditsOf(userId: string) {
+  const [account] = await database.db
+    .select({ micros: ledgerAccounts.balanceMicros })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, `user:${userId}`))
+  return account?.micros ?? 0n
+}
+
+describe('where people prove their e-mail', () => {
+  const MAIL = { VERIFY_EMAIL: 'on' }
+
+  it('nobody has credits before, and everybody the welcome once, however often they prove it', async () => {
+    const deps = authDeps(database, MAIL)
+    const { userId } = await register(deps, ANA)
+    expect(await creditsOf(userId)).toBe(0n)
+    const at = deps.clock.now()
+    const prove = () => database.db.transaction((tx) => onVerified(tx, { userId, at }))
+    await prove()
+    await prove()
+    expect(await creditsOf(userId)).toBe(WELCOME_GRANT_MICROS)
+  })
+
+  it('who had the credits before the market asked for proof gets no second ones', async () => {
+    const { userId } = await register(authDeps(database), ANA)
+    const at = authDeps(database).clock.now()
+    await database.db.transaction((tx) => onVerified(tx, { userId, at }))
+    expect(await creditsOf(userId)).toBe(WELCOME_GRANT_MICROS)
+  })
+
+  it('a provider that verified the e-mail proves it, another login there does not', async () => {
+    const deps = authDeps(database, MAIL)
+    const proven = await signInWithProvider(deps, GITHUB)
+    expect(await creditsOf(proven.userId)).toBe(WELCOME_GRANT_MICROS)
+    const other = { ...GITHUB, providerAccountId: '4712', email: 'x@example.org', isEmailVerified: false }
+    const unproven = await signInWithProvider(deps, other)
+    expect(await creditsOf(unproven.userId)).toBe(0n)
+  })
+
+  it('a provider proves the e-mail of somebody who registered with it', async () => {
+    const deps = authDeps(database, MAIL)
+    const { userId } = await register(deps, ANA)
+    await signInWithProvider(deps, GITHUB)
+    expect((await personById(userId))?.emailVerifiedAt).not.toBeNull()
+    expect(await creditsOf(userId)).toBe(WELCOME_GRANT_MICROS)
+  })
+})
 
 describe('register', () => {
   it('makes the person and gives the welcome credits together', async () => {

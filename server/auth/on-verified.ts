@@ -1,5 +1,19 @@
 import type { Tx } from '@/db/client'
+import type { UserRow } from '@/db/schema'
+import { asksForEmailProof, type Env } from '../env'
 import { grantWelcome } from '../ledger/grant-welcome'
+
+/**
+ * Whom the market believes to be a person: whoever proved an e-mail, everybody where the operator asks for no proof (`VERIFY_EMAIL`),
+ * and people of the demo market, whom nobody registers. Credits are for them alone: an account costs nothing to make, a mailbox
+ * a little.
+ */
+export function countsAsVerified(
+  { isDemo, emailVerifiedAt }: Pick<UserRow, 'isDemo' | 'emailVerifiedAt'>,
+  env: Pick<Env, 'VERIFY_EMAIL'>,
+): boolean {
+  return isDemo || emailVerifiedAt !== null || !asksForEmailProof(env)
+}
 
 /**
  * What somebody gets on becoming a person whom the market believes to be one: called in the transaction that proves their first

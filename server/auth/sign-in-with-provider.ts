@@ -7,6 +7,7 @@ import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { cleanLine } from '../shared/text'
 import { freeHandle } from './handles'
+import { onVerified } from './on-verified'
 import { insertPerson } from './register'
 import { endAllSessions } from './sessions'
 
@@ -21,7 +22,7 @@ export type ProviderLogin = {
   isEmailVerified: boolean
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'ids'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'ids' | 'env'>
 
 /**
  * Whose login at a provider this is. The rule:
@@ -31,7 +32,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'ids'>
  *    e-mail, so whoever registered it may not own it: the password and the open logins are dropped, and the account is the
  *    provider's person's from then on (else a stranger could register an address in advance and wait for its owner).
  * 3. An e-mail that somebody here has and the provider did not verify is refused.
- * 4. Otherwise a new person is made, with a free handle and the welcome grant. Unverified e-mails are not kept.
+ * 4. Otherwise a new person is made, with a free handle, and with the welcome grant if the provider verified an e-mail or nobody
+ *    has to prove one here. Unverified e-mails are not kept.
  *
  * @throws AppError `auth.email_taken` in case 3; `ledger.frozen`.
  */
@@ -54,6 +56,7 @@ export async function signInWithProvider(
         .update(users)
         .set({ passwordHash: null, emailVerifiedAt: deps.clock.now() })
         .where(eq(users.id, namesake))
+      await onVerified(tx, { userId: namesake, at: deps.clock.now() })
       await endAllSessions({ db: tx }, namesake)
       await link(tx, deps, login, namesake)
       return { userId: namesake, isNew: false }
