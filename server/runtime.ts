@@ -12,6 +12,7 @@ import type { JobRunner } from './jobs/jobs'
 import { openJobs } from './jobs/queues'
 import { hasSealedTexts, openCipher } from './keys/open-cipher'
 import { readKeys } from './keys/read-keys'
+import { sealClear } from './keys/seal-clear'
 import { verifyAndGuard } from './ledger/verify'
 import { createModels } from './llm/directory'
 import { metered } from './llm/metered'
@@ -51,6 +52,8 @@ async function open(): Promise<Runtime> {
   const clock = await openDatabaseClock(database, log)
   const keys = await readKeys(env, { hasTexts: await hasSealedTexts(database.db) })
   const cipher = await openCipher(database.db, keys.sealKeys)
+  const sealed = await sealClear(database.db, cipher)
+  if (sealed > 0) log.info({ rows: sealed }, 'what an earlier version kept in the clear is sealed')
   const ceilings = ceilingsOf(env)
   const jobs = await openJobs(database, log)
   const deps: Deps = {

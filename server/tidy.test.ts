@@ -127,6 +127,25 @@ describe('the house', () => {
     }
   })
 
+  it('makes a digest without a key of what is public only', () => {
+    const makers = sourceFiles().filter((file) =>
+      /\bcreateHash\b/.test(readFileSync(path.join(ROOT, file), 'utf8')),
+    )
+    expect(makers.sort()).toEqual([
+      // The text of its own functions.
+      'db/apply-functions.ts',
+      // The sources that a build was made from.
+      'server/cli/build.ts',
+      // Changes to the code, and figures of experiments.
+      'server/lab/command/commit.ts',
+      'server/lab/command/run-experiment.ts',
+      // Of anything that is asked, but put under the market's key before it is written.
+      'server/market/once.ts',
+      // Questions and comments.
+      'server/prose/laid-out.ts',
+    ])
+  })
+
   it('reads the environment in one place', () => {
     const readers = sourceFiles().filter(
       (file) =>
@@ -145,6 +164,13 @@ describe('functions of the database', () => {
       .map((file) => readFileSync(path.join(ROOT, folder, file), 'utf8').replaceAll(/--.*$/gm, ''))
 
   const MADE = /\bcreate\s+(?:or\s+replace\s+)?(\w+\s+\w+)/gi
+
+  it('make no digest: the database has no key', () => {
+    const digests = ['db/functions', 'db/migrations'].flatMap((folder) =>
+      read(folder).flatMap((text) => text.match(/\b(?:md5|sha\d+|digest|hmac)\s*\(/gi) ?? []),
+    )
+    expect(digests).toEqual([])
+  })
 
   it('stand in their files, each once', () => {
     const made = read('db/functions').flatMap((text) => [...text.matchAll(MADE)].map(([, what]) => what))

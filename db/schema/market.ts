@@ -248,13 +248,14 @@ export const purchases = pgTable(
   ],
 )
 
-/** One effect per form: the answer to a request is kept under the key its form was given. */
+/** One effect per form: the answer to a request is kept for a day under the key its form was given. */
 export const requestKeys = pgTable(
   'request_key',
   {
     userId: text('user_id').notNull(),
     route: text('route').notNull(),
     key: text('key').notNull(),
+    /** Of what it was asked with, keyed. */
     inputHash: text('input_hash').notNull(),
     /** What the first call returned: ids only. */
     result: jsonb('result').$type<Record<string, string>>().notNull(),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -5,19 +6,21 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '@/db/client'
-import { marketSecrets, offerKeys, offerPrivate, sealKeyChecks } from '@/db/schema'
+import { marketSecrets, offerKeys, offerPrivate, requestKeys, sealKeyChecks } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { seedDemoOnce } from '../demo/seed'
 import { askQuestion, person, sell } from '../inspection/engine/testing'
 import { memoryQueue } from '../jobs/memory-queue'
 import { viewOffers } from '../market/context-view'
+import { once } from '../market/once'
 import { purposeOf } from '../market/private/purpose'
-import { createCipher } from '../shared/cipher'
+import { type Cipher, createCipher } from '../shared/cipher'
 import { type TestMarket, testMarket } from '../testing'
 import { KeysMissingError, WrongKeysError } from './errors'
 import { hasSealedTexts, openCipher } from './open-cipher'
 import { KEYS_FILE, keptKeys, readKeys } from './read-keys'
 import { rotateKeyFile, rotateKeys } from './rotate'
+import { sealClear } from './seal-clear'
 import { keyIdsInUse, opensUnder, SEALED_PLACES } from './sealed-places'
 
 /** Seeding is minutes of a market's life. */
@@ -177,6 +180,46 @@ describe('a change of keys', () => {
     expect(await readUnder(now?.sealKeys ?? '', offer)).toBe('The pier is cracked.')
     expect(await readFile(file, 'utf8')).not.toContain(first.sealKeys)
     await expect(openCipher(database.db, first.sealKeys)).rejects.toThrow(WrongKeysError)
+  })
+})
+
+describe('the digest of a request', () => {
+  const digests = async () => (await database.db.select().from(requestKeys)).map((row) => row.inputHash)
+  const request = { userId: 'user_ada', route: 'offers.post', key: 'one', at: new Date() }
+  const input = { privateInfo: 'The code is 471100.', priceMicros: 1n }
+  const sent = async (cipher: Cipher, given: unknown = input) =>
+    database.db.transaction((tx) =>
+      once(tx, { cipher }, { ...request, input: given }, async () => ({ offerId: 'of_first' })),
+    )
+
+  test('tells nothing to who lacks the key, and holds when the seal keys change', async () => {
+    const old = await openCipher(database.db, OLD)
+    await sent(old)
+    const [first] = await digests()
+    await rotateKeys(database.db, await openCipher(database.db, `${NEW},${OLD}`))
+    const now = await openCipher(database.db, NEW)
+    expect(await sent(now)).toEqual({ offerId: 'of_first' })
+    await expect(sent(now, { ...input, priceMicros: 2n })).rejects.toMatchObject({
+      code: 'request.key_reused',
+    })
+    await database.truncate()
+    await sent(await openCipher(database.db, OLD))
+    const [second] = await digests()
+    // The key is made at random for each market.
+    expect(second).not.toBe(first)
+  })
+
+  test('of an earlier version is put under the key at the start, and still counts', async () => {
+    const cipher = await openCipher(database.db, OLD)
+    const text = '{"privateInfo":"The code is 471100.","priceMicros":"1n"}'
+    const inputHash = createHash('sha256').update(text).digest('hex')
+    const { at, ...who } = request
+    const result = { offerId: 'of_before' }
+    await database.db.insert(requestKeys).values({ ...who, inputHash, result, createdAt: at })
+    expect(await sealClear(database.db, cipher)).toBe(1)
+    expect(await digests()).not.toContain(inputHash)
+    expect(await sealClear(database.db, cipher)).toBe(0)
+    expect(await sent(cipher)).toEqual(result)
   })
 })
 

@@ -24,45 +24,50 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
   const deadlineAt = new Date(now.getTime() + input.deadlineMinutes * MS_PER_MINUTE)
 
   return inTree(deps, contextId, (tx, note) =>
-    once(tx, { userId: buyerId, route: 'contexts.ask', key: input.requestKey, input, at: now }, async () => {
-      const { decision, policy, budgetMicros } = input
-      const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
-      const root = {
-        id: contextId,
-        rootId: contextId,
-        parentId: null,
-        level: 0,
-        kind: 'root' as const,
-        buyerId,
-        title: input.title,
-        body: input.body,
-        decision: decision.kind,
-        options: decision.kind === 'choice' ? decision.options : [],
-        claim: decision.kind === 'belief' ? decision.claim : '',
-        pages: input.pages,
-        tags: input.tags,
-        budgetMicros,
-        botsUntil,
-        ...waiting(input.start, deadlineAt),
-        createdAt: now,
-      }
-      await tx.insert(contexts).values(root)
-      await keepLaidOut(tx, { id: contextId, markdown: input.body, prose })
-      await writeTerms(tx, root)
-      await tx.insert(inspections).values({
-        rootId: contextId,
-        policy,
-        startRule: input.start.rule,
-        deadlineAt,
-        isTreePublic: input.isTreePublic,
-        tokenCap: policy.tokenCap,
-      })
-      await fundEscrow(tx, { buyerId, contextId, amountMicros: budgetMicros, at: now })
-      note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
-      await deps.jobs.enqueue(tx, 'market.match', [{ rootId: contextId, contextIds: [contextId] }])
-      await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], deadlineAt)
-      return { contextId }
-    }),
+    once(
+      tx,
+      deps,
+      { userId: buyerId, route: 'contexts.ask', key: input.requestKey, input, at: now },
+      async () => {
+        const { decision, policy, budgetMicros } = input
+        const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
+        const root = {
+          id: contextId,
+          rootId: contextId,
+          parentId: null,
+          level: 0,
+          kind: 'root' as const,
+          buyerId,
+          title: input.title,
+          body: input.body,
+          decision: decision.kind,
+          options: decision.kind === 'choice' ? decision.options : [],
+          claim: decision.kind === 'belief' ? decision.claim : '',
+          pages: input.pages,
+          tags: input.tags,
+          budgetMicros,
+          botsUntil,
+          ...waiting(input.start, deadlineAt),
+          createdAt: now,
+        }
+        await tx.insert(contexts).values(root)
+        await keepLaidOut(tx, { id: contextId, markdown: input.body, prose })
+        await writeTerms(tx, root)
+        await tx.insert(inspections).values({
+          rootId: contextId,
+          policy,
+          startRule: input.start.rule,
+          deadlineAt,
+          isTreePublic: input.isTreePublic,
+          tokenCap: policy.tokenCap,
+        })
+        await fundEscrow(tx, { buyerId, contextId, amountMicros: budgetMicros, at: now })
+        note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
+        await deps.jobs.enqueue(tx, 'market.match', [{ rootId: contextId, contextIds: [contextId] }])
+        await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], deadlineAt)
+        return { contextId }
+      },
+    ),
   )
 }
 

@@ -25,6 +25,7 @@ export async function buyUnseen(
   return inTree(deps, rootId, (tx, note) =>
     once(
       tx,
+      deps,
       { userId: buyerId, route: 'offers.buyUnseen', key: input.requestKey, input, at: deps.clock.now() },
       async () => {
         const offer = await tx.query.offers.findFirst({ where: eq(offers.id, input.offerId) })

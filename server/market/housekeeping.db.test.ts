@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { contexts, contextTerms, inboxItems } from '@/db/schema'
+import { contexts, contextTerms, inboxItems, requestKeys } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { INBOX_STATES } from '../contract/inbox'
 import { matcherQuerySchema } from '../contract/matching'
@@ -109,5 +109,17 @@ describe('housekeeping', () => {
     await keepHouse(market.deps, never, 1)
     const kept = await database.db.select({ id: contextTerms.contextId }).from(contextTerms)
     expect(kept).toEqual([{ id: open }])
+  })
+
+  it('forgets after a day what a request was asked with', async () => {
+    const buyer = await person(market, 'ada')
+    await ask(buyer, 24 * 80)
+    market.clock.forward(24 * HOUR_MS - 1)
+    await ask(buyer, 24 * 80)
+    await keepHouse(market.deps, never, 1)
+    expect(await database.db.$count(requestKeys)).toBe(2)
+    market.clock.forward(1)
+    await keepHouse(market.deps, never, 1)
+    expect(await database.db.$count(requestKeys)).toBe(1)
   })
 })

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps'
 import { pruneExpired } from './inbox/items'
 import { dropEndedTerms } from './matching/context-terms'
+import { forgetRequests } from './once'
 import { forgetExpired } from './private/forget'
 
 /** What it removes has lain for days, so nobody waits for it. */
@@ -45,6 +46,7 @@ export async function keepHouse(
   for (const remove of [
     () => pruneExpired(deps, chunk),
     () => dropEndedTerms(deps.db, chunk),
+    () => forgetRequests(deps.db, { at: deps.clock.now(), most: chunk }),
     () => forgetExpired(deps.db, { at: deps.clock.now(), most: chunk }),
   ]) {
     while (!isStopped() && (await remove()) === chunk);

@@ -42,6 +42,7 @@ export async function postOffer(
   return inTree(deps, rootId, (tx, note) =>
     once(
       tx,
+      deps,
       { userId: sellerId, route: 'offers.post', key: requestKey, input, at: deps.clock.now() },
       async () => {
         const offer = { contextId, sellerId, botId: null, teaser, privateInfo, priceMicros }

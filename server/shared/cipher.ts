@@ -39,10 +39,18 @@ export interface Cipher {
   /** @throws Error as `open`. */
   openKey(sealed: Sealed, purpose: string): TextKey
   /**
+   * The same for the same text and purpose, and tells nothing to who lacks the key: what private text is compared or looked up by.
+   * The key outlives every change of seal keys.
+   */
+  digest(purpose: DigestPurpose, text: string): string
+  /**
    * The same for the same words, whatever their case, spacing and named source; tells nothing to who lacks the key.
    */
   fingerprint(text: string): string
 }
+
+/** What a digest is for: digests of one text for two purposes have nothing in common. */
+export type DigestPurpose = 'fingerprint' | 'request'
 
 /** Seals and opens as a cipher does, under one key of its own; its texts name `OWN_KEY`. */
 export type TextKey = Pick<Cipher, 'seal' | 'open'>
@@ -69,6 +77,9 @@ export function createCipher(keys: string, fingerprintKey?: string): Cipher {
     return openWith(key, sealed, purpose)
   }
 
+  const digest = (purpose: DigestPurpose, text: string) =>
+    createHmac('sha256', digestKey).update(`${purpose}:${text}`).digest('base64url')
+
   return {
     sealingId,
     keyIds: [...ring.keys()],
@@ -79,9 +90,10 @@ export function createCipher(keys: string, fingerprintKey?: string): Cipher {
       return { key: textKey(bytes), sealed: sealWith(sealingKey, sealingId, bytes, purpose) }
     },
     openKey: (sealed, purpose) => textKey(open(sealed, purpose).reveal()),
+    digest,
     fingerprint(text) {
       const words = withoutSource(text).normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
-      return createHmac('sha256', digestKey).update(`fingerprint:${words}`).digest('base64url')
+      return digest('fingerprint', words)
     },
   }
 }

@@ -26,6 +26,7 @@ export async function startInspection(
   return deps.db.transaction((tx) =>
     once(
       tx,
+      deps,
       { userId: buyerId, route: 'inspection.start', key: input.requestKey, input, at: deps.clock.now() },
       async () => {
         const context = await lockOwnRoot(tx, buyerId, contextId)
@@ -67,6 +68,7 @@ export async function cancelByBuyer(
   await inTree(deps, rootId, (tx, note) =>
     once(
       tx,
+      deps,
       { userId: buyerId, route: 'inspection.cancel', key: input.requestKey, input, at: deps.clock.now() },
       async () => {
         await requireOwnTree(tx, buyerId, rootId)
@@ -111,6 +113,7 @@ export async function resumeInspection(
   return inTree(deps, rootId, (tx, note) =>
     once(
       tx,
+      deps,
       { userId: buyerId, route: 'inspection.resume', key: input.requestKey, input, at: deps.clock.now() },
       async () => {
         await requireOwnTree(tx, buyerId, rootId)

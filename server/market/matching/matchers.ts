@@ -38,14 +38,14 @@ function viewOf(row: MatcherRow): MatcherView {
  * @throws AppError `market.matcher_empty`, `market.too_many_matchers`, `request.key_reused`.
  */
 export async function createMatcher(
-  deps: MatcherDeps,
+  deps: MatcherDeps & Pick<Deps, 'cipher'>,
   personId: string,
   { requestKey, ...input }: CreateMatcherInput,
 ): Promise<{ matcherId: string }> {
   requireSomething(input)
   const at = deps.clock.now()
   return deps.db.transaction((tx) =>
-    once(tx, { userId: personId, route: 'matchers.create', key: requestKey, input, at }, async () => {
+    once(tx, deps, { userId: personId, route: 'matchers.create', key: requestKey, input, at }, async () => {
       await requireRoom(tx, personId)
       const matcherId = deps.ids.next('matcher')
       await insertMatcher(tx, { id: matcherId, personId, name: input.name, createdAt: at, ...input.query })

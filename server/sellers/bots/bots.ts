@@ -50,7 +50,7 @@ export async function createBot(
   const input = { bot, isLive }
   let secret: string | null = null
   const { botId } = await deps.db.transaction((tx) =>
-    once(tx, { userId: ownerId, route: 'bots.create', key: requestKey, input, at: now }, async () => {
+    once(tx, deps, { userId: ownerId, route: 'bots.create', key: requestKey, input, at: now }, async () => {
       const owned = await tx.$count(bots, and(eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
       if (owned >= BOTS_PER_PERSON_MAX) throw new AppError('sellers.too_many_bots')
       const botId = deps.ids.next('bot')
