@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { callerAddress, nameCallers } from './caller-address'
+import { callerAddress, nameCallers, networkOf } from './caller-address'
 
 const SOCKET = '203.0.113.9'
 
@@ -41,4 +41,13 @@ it('is written into every request before it is handled', async () => {
   expect(headers).not.toHaveProperty('x-forwarded-host')
   expect(headers).not.toHaveProperty('x-forwarded-proto')
   server.close()
+})
+
+describe('the network of a caller', () => {
+  it('is the first half of an IPv4 address, the first quarter of an IPv6 one, and of anything else nothing', () => {
+    expect(networkOf('203.0.113.9')).toBe('203.0.0.0/16')
+    expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.0.0/16')
+    expect(networkOf('2001:db8:1:2::')).toBe('2001:db8::/32')
+    expect(networkOf('unknown')).toBeNull()
+  })
 })

@@ -35,6 +35,17 @@ function asCounted(text: string): string | null {
   return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::`
 }
 
+/** As the audit log keeps it: whose network it is, and no more. Null for what is no address. */
+export function networkOf(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null
+  const known = ipaddr.process(address)
+  if (known instanceof ipaddr.IPv4) return `${known.octets.slice(0, 2).join('.')}.0.0/16`
+  return `${known.parts
+    .slice(0, 2)
+    .map((part) => part.toString(16))
+    .join(':')}::/32`
+}
+
 type Started = { request: Pick<IncomingMessage, 'headers' | 'socket'> }
 
 /** Writes the caller's address into a request, over whatever the caller wrote there. */

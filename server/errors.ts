@@ -8,6 +8,9 @@ export const ERROR_CODES = [
   'auth.email_taken',
   'auth.handle_taken',
   'auth.demo_off',
+  'actor.scope_missing',
+  'actor.unverified',
+  'actor.over_cap',
   'ledger.insufficient_funds',
   'ledger.insufficient_escrow',
   'ledger.key_reused',
@@ -59,6 +62,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 type TrpcCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'CONFLICT'
   | 'PRECONDITION_FAILED'
@@ -69,7 +73,7 @@ type TrpcCode =
 
 type ErrorRow = {
   trpc: TrpcCode
-  /** What the person reads: what happened, and the next legal move. */
+  /** What the person reads: what happened, and the next legal move. `{name}` stands for a detail of the error. */
   sentence: string
   /** True when the same call may succeed later without being changed. */
   retriable: boolean
@@ -109,6 +113,22 @@ export const ERRORS = {
   'auth.demo_off': {
     trpc: 'NOT_FOUND',
     sentence: 'This market has no demo people. Register to take part.',
+    retriable: false,
+  },
+  'actor.scope_missing': {
+    trpc: 'FORBIDDEN',
+    sentence: 'This needs the right “{scope}”, which you do not have here. Ask whoever can give it to you.',
+    retriable: false,
+  },
+  'actor.unverified': {
+    trpc: 'FORBIDDEN',
+    sentence:
+      'Prove first that your e-mail is yours, in the settings. Until then you can ask and read, not earn.',
+    retriable: false,
+  },
+  'actor.over_cap': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The cap of {cap} credits for {per} leaves {left}. Spend less, or raise the cap.',
     retriable: false,
   },
   'ledger.insufficient_funds': {
@@ -347,9 +367,13 @@ export class AppError extends Error {
   readonly details: ErrorDetails
 
   constructor(code: ErrorCode, options: { details?: ErrorDetails; cause?: unknown } = {}) {
-    super(ERRORS[code].sentence, { cause: options.cause })
+    super(filledIn(ERRORS[code].sentence, options.details ?? {}), { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.details = options.details ?? {}
   }
+}
+
+function filledIn(sentence: string, details: ErrorDetails): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))
 }

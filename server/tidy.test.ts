@@ -20,6 +20,8 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['server/errors', 0],
   ['server/env', 0],
   ['server/log', 0],
+  // Who acts, and what they may do.
+  ['server/actors/', 1],
   ['server/protocol/', 1],
   // Closed lists and the words that people read for them.
   ['server/words/', 2],

@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { ROLES } from '@/server/actors/actor'
 import { moment } from './columns'
+
+export const personRole = pgEnum('person_role', ROLES)
 
 /** A person. E-mail and password hash are read by `server/auth` only. */
 export const users = pgTable(
@@ -17,6 +29,8 @@ export const users = pgTable(
     emailVerifiedAt: moment('email_verified_at'),
     /** argon2id, in PHC form; null for OAuth and demo people. */
     passwordHash: text('password_hash'),
+    /** What they may do beyond their own things: `npm run operator`. */
+    role: personRole('role').notNull().default('person'),
     isDemo: boolean('is_demo').notNull().default(false),
     /** For a visitor who stepped in: the demo person this one is made after. Nobody signs in as that one. */
     demoOf: text('demo_of').references((): AnyPgColumn => users.id),

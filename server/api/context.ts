@@ -1,6 +1,8 @@
+import { personActor, visitor } from '../actors/actor'
 import { isJson, isSameOrigin } from '../auth/same-origin'
 import { isSecureSite, sessionCookieName, sessionIdOf } from '../auth/session-cookie'
 import { readSession } from '../auth/sessions'
+import { networkOf } from '../caller-address'
 import type { Deps } from '../deps'
 import type { ApiContext } from './trpc'
 
@@ -10,15 +12,17 @@ export type Caller = {
   cookie: (name: string) => string | undefined
 }
 
-/** Who is asking: the person whose login the cookie names, if that login still stands. */
+/** Who is asking: the person whose login the cookie names, if that login still stands; a visitor otherwise. */
 export async function authenticate(
   deps: Deps,
   { headers, cookie }: Caller,
-): Promise<Pick<ApiContext, 'user' | 'sessionId'>> {
+): Promise<Pick<ApiContext, 'user' | 'actor' | 'sessionId'>> {
   const name = sessionCookieName(isSecureSite(headers, deps.env.APP_URL))
   const sessionId = await sessionIdOf(cookie(name), deps.authSecret)
   const user = sessionId ? await readSession(deps, sessionId) : null
-  return { user, sessionId: user ? sessionId : null }
+  const network = networkOf(addressOf(headers))
+  const actor = user ? personActor(user, network) : visitor(network)
+  return { user, actor, sessionId: user ? sessionId : null }
 }
 
 /** Context of a call that came over the network. */

@@ -9,6 +9,7 @@ import { type TestMarket, testMarket } from '../testing'
 import type { TreeDelta } from '../tree/contract'
 import { applyDelta } from '../tree/delta'
 import { appRouter } from './root'
+import { contextOf, testMe } from './testing'
 import { createCallerFactory } from './trpc'
 
 const createCaller = createCallerFactory(appRouter)
@@ -29,9 +30,10 @@ type Heard = { id: string; delta: TreeDelta }
 
 /** Follows a tree through the router as a browser does: what came last is named when it comes back. */
 async function follow({ userId, sessionId }: Login, rootId: string, lastEventId: string) {
-  const user = { id: userId, handle: 'ada', name: 'Ada', isDemo: false }
   const stop = new AbortController()
-  const caller = createCaller({ deps: market.deps, user, sessionId, call: null }, { signal: stop.signal })
+  const caller = createCaller(contextOf(market.deps, testMe(userId), { sessionId, call: null }), {
+    signal: stop.signal,
+  })
   const stream = await caller.inspection.follow({ rootId, lastEventId })
   const heard = stream[Symbol.asyncIterator]()
   return {
@@ -125,12 +127,11 @@ describe('following a tree', () => {
     })
     const offerId = await offerOn(rootId, seller)
     const { lastSeq } = await viewTree(market.deps, buyer, rootId)
-    await createCaller({
-      deps: market.deps,
-      user: { id: buyer, handle: 'ada', name: 'Ada', isDemo: false },
-      sessionId: null,
-      call: null,
-    }).inspection.start({ contextId: rootId, offerIds: null, requestKey: 'start-the-inspection' })
+    await createCaller(contextOf(market.deps, testMe(buyer), { call: null })).inspection.start({
+      contextId: rootId,
+      offerIds: null,
+      requestKey: 'start-the-inspection',
+    })
     await market.settle()
     const stranger = await person(market, 'eve')
     for (const [userId, text] of [

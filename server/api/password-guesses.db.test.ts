@@ -5,6 +5,7 @@ import { openSession, readSession } from '../auth/sessions'
 import { testMarket } from '../testing'
 import { appErrorOf } from './errors'
 import { appRouter } from './root'
+import { contextOf } from './testing'
 import { createCallerFactory } from './trpc'
 
 let database: TestDatabase
@@ -22,7 +23,9 @@ it('the current password of a login that was left open cannot be guessed: tries 
   const { userId } = await register(deps, ANA)
   const sessionId = await openSession(deps, userId)
   const user = await readSession(deps, sessionId)
-  const caller = createCallerFactory(appRouter)({ deps, user, sessionId, call: { ip: 'here', isOurs: true } })
+  const caller = createCallerFactory(appRouter)(
+    contextOf(deps, user, { sessionId, call: { ip: 'here', isOurs: true } }),
+  )
   const codeOf = (current: string, next = 'quite another phrase') =>
     caller.people.changePassword({ current, next }).then(
       () => 'changed',

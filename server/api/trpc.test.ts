@@ -6,6 +6,7 @@ import type { Deps } from '../deps'
 import { AppError, ERRORS } from '../errors'
 import { faultOf } from './errors'
 import { BATCH_SIZE_MAX } from './limits'
+import { contextOf, testMe } from './testing'
 import { type ApiContext, protectedProcedure, publicProcedure, router } from './trpc'
 
 /** Stands for private information in everything that goes wrong below. */
@@ -22,34 +23,36 @@ beforeEach(() => {
 })
 
 const testRouter = router({
-  amount: publicProcedure.query(() => ({ micros: 1_500_000n, at: new Date(0) })),
-  over: publicProcedure.query(() => {
+  amount: publicProcedure('read').query(() => ({ micros: 1_500_000n, at: new Date(0) })),
+  over: publicProcedure('read').query(() => {
     throw new AppError('market.offer_over_budget', { details: { field: 'priceMicros' } })
   }),
-  frozen: publicProcedure.query(() => {
+  frozen: publicProcedure('read').query(() => {
     throw new AppError('ledger.frozen')
   }),
-  broken: publicProcedure.query(() => {
+  broken: publicProcedure('read').query(() => {
     throw new Error(`no row with ${CANARY}`, { cause: new SyntaxError(`Unexpected token in ${CANARY}`) })
   }),
-  away: publicProcedure.query(() => {
+  away: publicProcedure('read').query(() => {
     throw new Error('Failed query', { cause: new Error('Connection terminated unexpectedly') })
   }),
-  wrongOutput: publicProcedure.output(z.object({ name: z.string() })).query(() => {
-    const made: unknown = { name: 7, hidden: CANARY }
-    return made as { name: string }
-  }),
-  ask: publicProcedure
+  wrongOutput: publicProcedure('read')
+    .output(z.object({ name: z.string() }))
+    .query(() => {
+      const made: unknown = { name: 7, hidden: CANARY }
+      return made as { name: string }
+    }),
+  ask: publicProcedure('read')
     .input(z.object({ title: z.string().min(8, 'Ask in more words.'), options: z.array(z.string().max(3)) }))
     .mutation(() => {
       changes += 1
       return null
     }),
-  watch: publicProcedure.subscription(async function* () {
+  watch: publicProcedure('read').subscription(async function* () {
     yield 1
     throw new AppError('market.context_not_found')
   }),
-  mine: protectedProcedure.query(({ ctx }) => ctx.user.handle),
+  mine: protectedProcedure('read').query(({ ctx }) => ctx.user.handle),
 })
 
 const log = {
@@ -67,7 +70,7 @@ const database = {
 // Limits are counted by database.
 const deps = { log, database, db: {} } as unknown as Deps
 
-const NOBODY: ApiContext = { deps, user: null, sessionId: null, call: { ip: 'test', isOurs: true } }
+const NOBODY = contextOf(deps, null)
 
 function send(path: string, init: RequestInit = {}, context: ApiContext = NOBODY): Promise<Response> {
   const url = `http://market.test/api/trpc/${path}`
@@ -258,11 +261,7 @@ describe('limits', () => {
   it('are of each person and not of the address they share', async () => {
     const good = { title: 'Long enough?', options: [] }
     const call = { ip: '192.0.2.2', isOurs: true }
-    const as = (id: string): ApiContext => ({
-      ...NOBODY,
-      user: { id, handle: id, name: id, isDemo: false },
-      call,
-    })
+    const as = (id: string) => contextOf(deps, testMe(id), { call })
     for (let i = 0; i < 120; i += 1) await post('ask', good, as('usr_hasty'))
     expect((await post('ask', good, as('usr_hasty'))).status).toBe(429)
     expect((await post('ask', good, as('usr_calm'))).status).toBe(200)

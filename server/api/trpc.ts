@@ -2,6 +2,7 @@ import { initTRPC } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import superjson from 'superjson'
+import { type Actor, requireScopes, type Scope } from '../actors/actor'
 import type { Me } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError, ERRORS } from '../errors'
@@ -21,7 +22,10 @@ export type CallFacts = {
 
 export type ApiContext = {
   deps: Deps
+  /** Whose things these are: the signed-in person, or the owner of the key. */
   user: Me | null
+  /** Who acts. */
+  actor: Actor
   sessionId: string | null
   /** Null when the server itself calls, while it draws a page. */
   call: CallFacts | null
@@ -36,31 +40,37 @@ const SSE_LIFE_MS = 5 * 60_000
 
 installInputWords()
 
-const t = initTRPC.context<ApiContext>().create({
-  transformer: superjson,
-  isDev: false,
-  errorFormatter({ shape, error, path }) {
-    const known = appErrorOf(error)
-    // What a subscription throws on its way comes here as it is; a browser asks again for ever after what looks like a fault.
-    const told = error.cause instanceof AppError ? toTrpcError(known) : error
-    const fieldErrors = fieldErrorsOf(error.cause ?? error) ?? fieldErrorsOf(error)
-    const data: ErrorData = {
-      code: told.code,
-      httpStatus: getHTTPStatusCodeFromError(told),
-      path,
-      appCode: known.code,
-      field: known.details.field ?? null,
-      isRetriable: ERRORS[known.code].retriable,
-      zod: fieldErrors && { fieldErrors },
-    }
-    return { ...shape, code: TRPC_ERROR_CODES_BY_KEY[told.code], message: known.message, data }
-  },
-  sse: {
-    ping: { enabled: true, intervalMs: SSE_PING_MS },
-    client: { reconnectAfterInactivityMs: SSE_SILENCE_MS },
-    maxDurationMs: SSE_LIFE_MS,
-  },
-})
+/** What a procedure asks of whoever calls it. */
+export type ProcedureMeta = { scopes: readonly [Scope, ...Scope[]] }
+
+const t = initTRPC
+  .context<ApiContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer: superjson,
+    isDev: false,
+    errorFormatter({ shape, error, path }) {
+      const known = appErrorOf(error)
+      // What a subscription throws on its way comes here as it is; a browser asks again for ever after what looks like a fault.
+      const told = error.cause instanceof AppError ? toTrpcError(known) : error
+      const fieldErrors = fieldErrorsOf(error.cause ?? error) ?? fieldErrorsOf(error)
+      const data: ErrorData = {
+        code: told.code,
+        httpStatus: getHTTPStatusCodeFromError(told),
+        path,
+        appCode: known.code,
+        field: known.details.field ?? null,
+        isRetriable: ERRORS[known.code].retriable,
+        zod: fieldErrors && { fieldErrors },
+      }
+      return { ...shape, code: TRPC_ERROR_CODES_BY_KEY[told.code], message: known.message, data }
+    },
+    sse: {
+      ping: { enabled: true, intervalMs: SSE_PING_MS },
+      client: { reconnectAfterInactivityMs: SSE_SILENCE_MS },
+      maxDurationMs: SSE_LIFE_MS,
+    },
+  })
 
 /** Translates what a procedure threw, once, and writes what nobody expected to the log. */
 const translateErrors = t.middleware(async ({ ctx, path, type, next }) => {
@@ -108,15 +118,28 @@ export const guessesPassword = t.middleware(async ({ ctx, next }) => {
 export const router = t.router
 export const createCallerFactory = t.createCallerFactory
 
-/** Anyone, signed in or not. */
-export const publicProcedure = t.procedure
-  .use(translateErrors)
-  .use(refuseForeignCalls)
-  .use(limitRate)
-  .use(acknowledgeWhenSafe)
-
-/** Signed-in people; `ctx.user` is there. What belongs to whom is for the function behind it to check. */
-export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.user) throw new AppError('auth.signed_out')
-  return next({ ctx: { ...ctx, user: ctx.user } })
+/** The one place where it is decided who may call what, before the input is read. */
+const checkScopes = t.middleware(({ ctx, meta, next }) => {
+  if (!meta) throw new Error('A procedure without scopes')
+  requireScopes(ctx.actor, meta.scopes)
+  return next()
 })
+
+/** For anyone with these scopes, signed in or not. */
+export function publicProcedure(...scopes: ProcedureMeta['scopes']) {
+  return t.procedure
+    .meta({ scopes })
+    .use(translateErrors)
+    .use(refuseForeignCalls)
+    .use(limitRate)
+    .use(checkScopes)
+    .use(acknowledgeWhenSafe)
+}
+
+/** For people with these scopes; `ctx.user` is there. What belongs to whom is for the function behind it to check. */
+export function protectedProcedure(...scopes: ProcedureMeta['scopes']) {
+  return publicProcedure(...scopes).use(({ ctx, next }) => {
+    if (!ctx.user) throw new AppError('auth.signed_out')
+    return next({ ctx: { ...ctx, user: ctx.user } })
+  })
+}

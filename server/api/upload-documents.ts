@@ -1,4 +1,5 @@
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { requireScopes } from '../actors/actor'
 import { isSameOrigin } from '../auth/same-origin'
 import { FILES_PER_UPLOAD_MAX, UPLOAD_BYTES_MAX, type Uploaded } from '../contract/corpus'
 import type { Deps } from '../deps'
@@ -40,9 +41,10 @@ function json(body: object, status: number, headers: Record<string, string> = {}
 
 async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promise<Uploaded> {
   if (!isSameOrigin(request.headers, deps.env.APP_URL)) throw new AppError('request.foreign')
-  const { user } = await authenticate(deps, { headers: request.headers, cookie })
+  const { user, actor } = await authenticate(deps, { headers: request.headers, cookie })
   await spend(deps, 'upload', user?.id ?? addressOf(request.headers))
   if (!user) throw new AppError('auth.signed_out')
+  requireScopes(actor, ['sell'])
   if (!idSchema().safeParse(botId).success) throw new AppError('sellers.bot_not_found')
   await ownCorpusBot(deps.db, user.id, botId)
   const files = await readFiles(request)

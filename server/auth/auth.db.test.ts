@@ -10,6 +10,7 @@ import { onVerified } from './on-verified'
 import { checkPassword } from './passwords'
 import { demoPerson, editProfile, signInOptions } from './people'
 import { register } from './register'
+import { listRoles, setRole } from './roles'
 import {
   countSessions,
   endAllSessions,
@@ -175,6 +176,8 @@ describe('sessions', () => {
       handle: 'ana',
       name: 'Ana Ruiz',
       isDemo: false,
+      role: 'person',
+      isVerified: true,
     })
     await endSession(deps, id)
     expect(await readSession(deps, id)).toBeNull()
@@ -307,5 +310,30 @@ describe('people', () => {
 
   it('finds a handle for a name without Latin letters', async () => {
     expect(await freeHandle(database.db, '李雷')).toBe('someone')
+  })
+})
+
+describe('roles', () => {
+  it('are given and taken by handle, and a login shows them at its next request', async () => {
+    const deps = authDeps(database)
+    const { userId } = await register(deps, ANA)
+    const session = await openSession(deps, userId)
+    expect(await readSession(deps, session)).toMatchObject({ role: 'person', isVerified: true })
+    await setRole(deps, { handle: 'Ana', role: 'operator' })
+    expect(await listRoles(deps)).toEqual([{ handle: 'ana', role: 'operator' }])
+    expect(await readSession(deps, session)).toMatchObject({ role: 'operator' })
+    await setRole(deps, { handle: 'ana', role: 'person' })
+    expect(await listRoles(deps)).toEqual([])
+  })
+
+  it('are for nobody who is not there, and for no demo person: anybody may step in as one', async () => {
+    const deps = authDeps(database)
+    await database.db
+      .insert(users)
+      .values({ id: 'usr_demo', handle: 'demo', name: 'Demo', isDemo: true, createdAt: deps.clock.now() })
+    for (const handle of ['nobody', 'demo'])
+      await expect(setRole(deps, { handle, role: 'operator' })).rejects.toMatchObject({
+        code: 'market.person_not_found',
+      })
   })
 })

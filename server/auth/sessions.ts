@@ -3,12 +3,14 @@ import { authSessions, users } from '@/db/schema'
 import type { Me } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { countsAsVerified } from './on-verified'
 
 /** After a month away one signs in again. */
 export const SESSION_DAYS = 30
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'ids'>
+type Reads = Pick<Deps, 'db' | 'clock' | 'env'>
 
 /** Writes a login and drops the same person's logins that ran out. Returns its id, which the cookie carries. */
 export async function openSession({ db, clock, ids }: Needs, userId: string): Promise<string> {
@@ -25,13 +27,22 @@ export async function openSession({ db, clock, ids }: Needs, userId: string): Pr
 }
 
 /** Who a login belongs to; null when it was ended or ran out. Read with every request, so an end works at once. */
-export async function readSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Me | null> {
+export async function readSession({ db, clock, env }: Reads, id: string): Promise<Me | null> {
   const [row] = await db
-    .select({ id: users.id, handle: users.handle, name: users.name, isDemo: users.isDemo })
+    .select({
+      id: users.id,
+      handle: users.handle,
+      name: users.name,
+      isDemo: users.isDemo,
+      role: users.role,
+      emailVerifiedAt: users.emailVerifiedAt,
+    })
     .from(authSessions)
     .innerJoin(users, eq(users.id, authSessions.userId))
     .where(and(eq(authSessions.id, id), gt(authSessions.expiresAt, clock.now())))
-  return row ?? null
+  if (!row) return null
+  const { emailVerifiedAt, ...person } = row
+  return { ...person, isVerified: countsAsVerified({ isDemo: person.isDemo, emailVerifiedAt }, env) }
 }
 
 /** A stream looks again whether its login stands after a second at the latest (reliability, W6). */
@@ -43,7 +54,7 @@ const LOGIN_CHECK_MS = 1_000
  *
  * @throws AppError `auth.signed_out` from the check, when the login was ended or ran out.
  */
-export function loginCheck(deps: Pick<Deps, 'db' | 'clock'>, sessionId: string | null): () => Promise<void> {
+export function loginCheck(deps: Reads, sessionId: string | null): () => Promise<void> {
   let checkedAt = deps.clock.now().getTime()
   return async () => {
     const now = deps.clock.now().getTime()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROLES } from '../actors/actor'
 import { lineSchema, secretTextSchema, textSchema } from '../shared/text'
 
 /** Long enough against guessing with argon2id; longer than any password manager makes. */
@@ -38,7 +39,13 @@ export const personSchema = z.object({ handle: z.string(), name: z.string() })
 export type Person = z.infer<typeof personSchema>
 
 /** The signed-in person, for the shell. */
-export const meSchema = personSchema.extend({ id: z.string(), isDemo: z.boolean() })
+export const meSchema = personSchema.extend({
+  id: z.string(),
+  isDemo: z.boolean(),
+  role: z.enum(ROLES),
+  /** May earn: proved an e-mail, or need not here. */
+  isVerified: z.boolean(),
+})
 export type Me = z.infer<typeof meSchema>
 
 export const editProfileSchema = z.object({

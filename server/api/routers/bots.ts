@@ -26,74 +26,74 @@ import { limited, protectedProcedure, publicProcedure, router } from '../trpc'
 const botIdSchema = z.object({ botId: idSchema() })
 
 export const botsRouter = router({
-  list: publicProcedure
+  list: publicProcedure('read')
     .input(z.object({ mine: z.boolean() }))
     .output(z.array(botViewSchema))
     .query(({ ctx: { deps, user }, input }) => listBots(deps, user?.id ?? null, input)),
 
-  view: publicProcedure
+  view: publicProcedure('read')
     .input(botIdSchema)
     .output(botViewSchema)
     .query(({ ctx: { deps, user }, input }) => viewBot(deps, user?.id ?? null, input.botId)),
 
-  bought: publicProcedure
+  bought: publicProcedure('read')
     .input(botIdSchema)
     .output(z.array(boughtOfferSchema))
     .query(({ ctx: { deps }, input }) => listBoughtOffers(deps.db, input.botId)),
 
-  create: protectedProcedure
+  create: protectedProcedure('sell')
     .input(createBotSchema)
     .output(botIdSchema.extend({ secret: z.string().nullable() }))
     .mutation(({ ctx: { deps, user }, input }) => createBot(deps, user.id, input)),
 
-  update: protectedProcedure
+  update: protectedProcedure('sell')
     .input(botIdSchema.extend({ bot: botInputSchema }))
     .output(botIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => updateBot(deps, user.id, input)),
 
-  pause: protectedProcedure
+  pause: protectedProcedure('sell')
     .input(botIdSchema.extend({ isPaused: z.boolean() }))
     .output(botIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => pauseBot(deps, user.id, input)),
 
-  remove: protectedProcedure
+  remove: protectedProcedure('sell')
     .input(botIdSchema)
     .output(removedBotSchema)
     .mutation(({ ctx: { deps, user }, input }) => removeBot(deps, user.id, input)),
 
-  runs: protectedProcedure
+  runs: protectedProcedure('read')
     .input(botIdSchema)
     .output(z.array(botRunViewSchema))
     .query(({ ctx: { deps, user }, input }) => listBotRuns(deps.db, user.id, input.botId)),
 
-  webhook: protectedProcedure
+  webhook: protectedProcedure('sell')
     .input(botIdSchema)
     .output(webhookViewSchema)
     .query(({ ctx: { deps, user }, input }) => viewWebhook(deps, user.id, input.botId)),
 
-  testWebhook: protectedProcedure
+  testWebhook: protectedProcedure('sell')
     .use(limited('rehearse'))
     .input(botIdSchema)
     .output(webhookTestSchema)
     .mutation(({ ctx: { deps, user }, input }) => testWebhook(deps, user.id, input.botId)),
 
-  rotateSecret: protectedProcedure
+  rotateSecret: protectedProcedure('sell')
     .input(botIdSchema)
     .output(newSecretSchema)
     .mutation(({ ctx: { deps, user }, input }) => rotateSecret(deps, user.id, input.botId)),
 
-  rehearsable: protectedProcedure
+  rehearsable: protectedProcedure('read')
     .input(botIdSchema)
     .output(z.array(rehearsableSchema))
     .query(({ ctx: { deps, user }, input }) => listRehearsable(deps, user.id, input.botId)),
 
-  rehearse: protectedProcedure
+  rehearse: protectedProcedure('sell')
     .use(limited('rehearse'))
     .input(botIdSchema.extend({ contextId: idSchema() }))
     .output(rehearsalSchema)
     .mutation(({ ctx: { deps, user }, input }) => rehearse(deps, user.id, input)),
 
-  rehearseOwn: protectedProcedure
+  rehearseOwn: protectedProcedure('sell')
     .use(limited('rehearse'))
     .input(ownQuestionSchema)
     .output(ownRehearsalSchema)

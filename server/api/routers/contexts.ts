@@ -27,14 +27,14 @@ import { protectedProcedure, publicProcedure, router } from '../trpc'
 const contextIdSchema = z.object({ contextId: idSchema() })
 
 export const contextsRouter = router({
-  list: publicProcedure
+  list: publicProcedure('read')
     .input(listSchema)
     .output(questionListSchema)
     .query(({ ctx: { deps, user }, input }) =>
       listQuestions(deps.db, user?.id ?? null, input, deps.clock.now()),
     ),
 
-  similar: publicProcedure
+  similar: publicProcedure('read')
     .input(
       z.object({
         text: textSchema().max(TITLE_CHARS_MAX + CLAIM_CHARS_MAX + 1),
@@ -44,7 +44,7 @@ export const contextsRouter = router({
     .output(z.array(questionCardSchema))
     .query(({ ctx: { deps, user }, input }) => similarQuestions(deps.db, user?.id ?? null, input)),
 
-  quote: protectedProcedure
+  quote: protectedProcedure('read')
     .input(z.object({ budgetMicros: budgetMicrosSchema }))
     .output(quoteSchema)
     .query(async ({ ctx: { deps, user }, input: { budgetMicros } }) => {
@@ -53,27 +53,27 @@ export const contextsRouter = router({
       return { budgetMicros, availableMicros, leftMicros }
     }),
 
-  ask: protectedProcedure
+  ask: protectedProcedure('ask', 'spend')
     .input(askSchema)
     .output(contextIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => ask(deps, user.id, input)),
 
-  view: publicProcedure
+  view: publicProcedure('read')
     .input(z.object({ id: idSchema() }))
     .output(contextViewSchema)
     .query(({ ctx: { deps, user }, input }) => viewContext(deps, user?.id ?? null, input.id)),
 
-  edit: protectedProcedure
+  edit: protectedProcedure('ask')
     .input(editContextSchema)
     .output(contextIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => editContext(deps, user.id, input)),
 
-  revisions: publicProcedure
+  revisions: publicProcedure('read')
     .input(z.object({ id: idSchema() }))
     .output(z.array(revisionSchema))
     .query(({ ctx: { deps }, input }) => listRevisions(deps.db, input.id)),
 
-  cancel: protectedProcedure
+  cancel: protectedProcedure('ask')
     .input(z.object({ id: idSchema(), requestKey: requestKeySchema }))
     .output(z.object({ returnedMicros: z.bigint() }))
     .mutation(({ ctx: { deps, user }, input: { id, requestKey } }) =>

@@ -6,15 +6,17 @@ import { isDemoOn } from '../../env'
 import { limited, publicProcedure, router } from '../trpc'
 
 export const demoRouter = router({
-  isOn: publicProcedure.output(z.boolean()).query(({ ctx: { deps } }) => isDemoOn(deps.env)),
+  isOn: publicProcedure('read')
+    .output(z.boolean())
+    .query(({ ctx: { deps } }) => isDemoOn(deps.env)),
 
   /** A settled public tree for the first page; null while there is none. */
-  showcase: publicProcedure
+  showcase: publicProcedure('read')
     .output(z.object({ rootId: z.string() }).nullable())
     .query(({ ctx: { deps } }) => findShowcase(deps.db)),
 
   /** Asks one of the examples anew in the name of a demo person; anybody may watch it being inspected. */
-  runFresh: publicProcedure
+  runFresh: publicProcedure('visit')
     .use(limited('demoRun'))
     .input(z.object({ example: z.enum(EXAMPLES), requestKey: requestKeySchema }))
     .output(z.object({ contextId: z.string() }))

@@ -10,27 +10,32 @@ const markedSchema = z.object({ marked: z.int() })
 
 /** Always of the signed-in person: no input names whose inbox it is. */
 export const inboxRouter = router({
-  items: protectedProcedure
+  items: protectedProcedure('read')
     .input(inboxListSchema)
     .output(inboxPageSchema)
     .query(({ ctx: { deps, user }, input }) => listItems(deps, user.id, input)),
 
-  counts: protectedProcedure.output(inboxCountsSchema).query(async ({ ctx: { deps, user } }) => {
-    const states = await countItems(deps, user.id)
-    return { states, toAnswer: states.new, forYou: await countForYou(deps.db, user.id) }
-  }),
+  counts: protectedProcedure('read')
+    .output(inboxCountsSchema)
+    .query(async ({ ctx: { deps, user } }) => {
+      const states = await countItems(deps, user.id)
+      return { states, toAnswer: states.new, forYou: await countForYou(deps.db, user.id) }
+    }),
 
-  mark: protectedProcedure
+  mark: protectedProcedure('read')
     .input(inboxMarkSchema)
     .output(markedSchema)
     .mutation(({ ctx: { deps, user }, input }) => markItems(deps, user.id, input)),
 
-  markAllSeen: protectedProcedure
+  markAllSeen: protectedProcedure('read')
     .output(markedSchema)
     .mutation(({ ctx: { deps, user } }) => markAllSeen(deps, user.id)),
 
   /** Server-sent hints that lists or badges may have changed; they say nothing else. */
-  watch: protectedProcedure.subscription(async function* ({ ctx: { deps, user, sessionId }, signal }) {
+  watch: protectedProcedure('read').subscription(async function* ({
+    ctx: { deps, user, sessionId },
+    signal,
+  }) {
     const requireLogin = loginCheck(deps, sessionId)
     for await (const hint of watchInbox(deps, user.id, signal)) {
       await requireLogin()

@@ -14,7 +14,7 @@ const rootIdSchema = z.object({ rootId: idSchema() })
 const commandSchema = rootIdSchema.extend({ requestKey: requestKeySchema })
 
 export const inspectionRouter = router({
-  start: protectedProcedure
+  start: protectedProcedure('ask')
     .input(
       z.object({
         contextId: idSchema(),
@@ -26,17 +26,17 @@ export const inspectionRouter = router({
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => startInspection(deps, user.id, input)),
 
-  cancel: protectedProcedure
+  cancel: protectedProcedure('ask')
     .input(commandSchema)
     .output(z.object({ returnedMicros: z.bigint() }))
     .mutation(({ ctx: { deps, user }, input }) => cancelByBuyer(deps, user.id, input)),
 
-  resume: protectedProcedure
+  resume: protectedProcedure('ask')
     .input(commandSchema)
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => resumeInspection(deps, user.id, input)),
 
-  tree: publicProcedure
+  tree: publicProcedure('read')
     .input(rootIdSchema)
     .output(treeViewSchema)
     .query(({ ctx: { deps, user }, input }) => viewTree(deps, user?.id ?? null, input.rootId)),
@@ -45,7 +45,7 @@ export const inspectionRouter = router({
    * Server-sent deltas of a tree, each with the number of the last event in it; a browser that comes back names the last one it
    * has, and gets what happened since.
    */
-  follow: publicProcedure
+  follow: publicProcedure('read')
     .input(
       rootIdSchema.extend({
         lastEventId: z
@@ -63,7 +63,7 @@ export const inspectionRouter = router({
       }
     }),
 
-  decide: protectedProcedure
+  decide: protectedProcedure('decide')
     .input(decideSchema)
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => recordDecision(deps, user.id, input)),

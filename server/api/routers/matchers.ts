@@ -15,26 +15,26 @@ const matcherIdSchema = z.object({ matcherId: idSchema() })
 
 /** Always of the signed-in person. A bot's matcher belongs to the bot and is changed with it. */
 export const matchersRouter = router({
-  list: protectedProcedure
+  list: protectedProcedure('read')
     .output(z.array(matcherViewSchema))
     .query(({ ctx: { deps, user } }) => listMatchers(deps, user.id)),
 
-  create: protectedProcedure
+  create: protectedProcedure('account')
     .input(createMatcherSchema)
     .output(matcherIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => createMatcher(deps, user.id, input)),
 
-  update: protectedProcedure
+  update: protectedProcedure('account')
     .input(matcherInputSchema.extend(matcherIdSchema.shape))
     .output(matcherIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => updateMatcher(deps, user.id, input)),
 
-  delete: protectedProcedure
+  delete: protectedProcedure('account')
     .input(matcherIdSchema)
     .output(matcherIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => deleteMatcher(deps, user.id, input.matcherId)),
 
-  preview: protectedProcedure
+  preview: protectedProcedure('read')
     .use(limited('preview'))
     .input(z.object({ query: matcherQuerySchema }))
     .output(matcherPreviewSchema)

@@ -16,13 +16,13 @@ import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 /** Always of the signed-in person: no input names whose notices they are. */
 export const noticesRouter = router({
-  list: protectedProcedure
+  list: protectedProcedure('read')
     .input(noticeListSchema)
     .output(noticePageSchema)
     .query(({ ctx: { deps, user }, input }) => listNotices(deps.db, user.id, input)),
 
   /** Some lines, those of one event, or all that the list shows. */
-  mark: protectedProcedure
+  mark: protectedProcedure('read')
     .input(
       z.union([
         z.object({ ids: z.array(idSchema()).min(1).max(INBOX_BULK_MAX) }),
@@ -33,7 +33,7 @@ export const noticesRouter = router({
     .output(z.object({ marked: z.int() }))
     .mutation(({ ctx: { deps, user }, input }) => markRead(deps, user.id, input)),
 
-  switches: protectedProcedure
+  switches: protectedProcedure('read')
     .output(z.object({ switches: z.array(noticeSwitchSchema), hasMail: z.boolean(), sendsMail: z.boolean() }))
     .query(async ({ ctx: { deps, user } }) => ({
       switches: await readSwitches(deps.db, user.id),
@@ -41,13 +41,13 @@ export const noticesRouter = router({
       sendsMail: deps.mailer !== null || isOutboxOn(deps.env),
     })),
 
-  setSwitch: protectedProcedure
+  setSwitch: protectedProcedure('account')
     .input(noticeSwitchSchema)
     .output(noticeSwitchSchema)
     .mutation(({ ctx: { deps, user }, input }) => setSwitch(deps, user.id, input)),
 
   /** Null unless the setting `OUTBOX` is on, which production refuses. */
-  outbox: publicProcedure
+  outbox: publicProcedure('read')
     .output(z.array(outboxMailSchema).nullable())
     .query(({ ctx: { deps } }) => listOutbox(deps)),
 })

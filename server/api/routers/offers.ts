@@ -15,27 +15,27 @@ import { protectedProcedure, publicProcedure, router } from '../trpc'
 const offerIdSchema = z.object({ offerId: idSchema() })
 
 export const offersRouter = router({
-  list: publicProcedure
+  list: publicProcedure('read')
     .input(z.object({ contextId: idSchema() }))
     .output(z.array(offerViewSchema))
     .query(({ ctx: { deps, user }, input }) => viewOffers(deps, user?.id ?? null, input.contextId)),
 
-  post: protectedProcedure
+  post: protectedProcedure('sell')
     .input(postOfferSchema)
     .output(offerIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => postOffer(deps, user.id, input)),
 
-  change: protectedProcedure
+  change: protectedProcedure('sell')
     .input(changeOfferSchema)
     .output(offerIdSchema.extend({ version: z.int() }))
     .mutation(({ ctx: { deps, user }, input }) => changeOffer(deps, user.id, input)),
 
-  withdraw: protectedProcedure
+  withdraw: protectedProcedure('sell')
     .input(offerIdSchema)
     .output(offerIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => withdrawOffer(deps, user.id, input.offerId)),
 
-  buyUnseen: protectedProcedure
+  buyUnseen: protectedProcedure('spend')
     .input(
       z.object({
         offerId: idSchema(),

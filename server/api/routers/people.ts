@@ -17,27 +17,33 @@ import { viewProfile } from '../../market/profile'
 import { guessesPassword, limited, protectedProcedure, publicProcedure, router } from '../trpc'
 
 export const peopleRouter = router({
-  me: publicProcedure.output(meSchema.nullable()).query(({ ctx }) => ctx.user),
+  me: publicProcedure('read')
+    .output(meSchema.nullable())
+    .query(({ ctx }) => ctx.user),
 
-  signInOptions: publicProcedure.output(signInOptionsSchema).query(({ ctx }) => signInOptions(ctx.deps)),
+  signInOptions: publicProcedure('read')
+    .output(signInOptionsSchema)
+    .query(({ ctx }) => signInOptions(ctx.deps)),
 
-  register: publicProcedure
+  register: publicProcedure('visit')
     .use(limited('register'))
     .input(registerSchema)
     .output(z.object({ userId: z.string(), handle: z.string() }))
     .mutation(({ ctx, input }) => register(ctx.deps, input)),
 
-  sessions: protectedProcedure
+  sessions: protectedProcedure('account')
     .output(z.object({ open: z.int() }))
     .query(async ({ ctx }) => ({ open: await countSessions(ctx.deps, ctx.user.id) })),
 
-  signOutEverywhere: protectedProcedure
+  signOutEverywhere: protectedProcedure('account')
     .output(z.object({ ended: z.int() }))
     .mutation(async ({ ctx }) => ({ ended: await endAllSessions(ctx.deps, ctx.user.id) })),
 
-  signsInBy: protectedProcedure.output(signsInBySchema).query(({ ctx }) => signsInBy(ctx.deps, ctx.user.id)),
+  signsInBy: protectedProcedure('account')
+    .output(signsInBySchema)
+    .query(({ ctx }) => signsInBy(ctx.deps, ctx.user.id)),
 
-  changePassword: protectedProcedure
+  changePassword: protectedProcedure('account')
     .input(changePasswordSchema)
     .use(guessesPassword)
     .output(z.object({ ended: z.int() }))
@@ -45,12 +51,12 @@ export const peopleRouter = router({
       changePassword(ctx.deps, { ...input, userId: ctx.user.id, sessionId: ctx.sessionId }),
     ),
 
-  profile: publicProcedure
+  profile: publicProcedure('read')
     .input(z.object({ handle: handleSchema }))
     .output(profileSchema)
     .query(({ ctx, input }) => viewProfile(ctx.deps, ctx.user?.id ?? null, input.handle)),
 
-  editProfile: protectedProcedure
+  editProfile: protectedProcedure('account')
     .input(editProfileSchema)
     .mutation(({ ctx, input }) => editProfile(ctx.deps, { ...input, userId: ctx.user.id })),
 })

@@ -21,35 +21,35 @@ import { protectedProcedure, router } from '../trpc'
 
 /** Always of the signed-in person: no input names whose offers they are. */
 export const sellingRouter = router({
-  figures: protectedProcedure
+  figures: protectedProcedure('read')
     .input(sellingScopeSchema)
     .output(sellingFiguresSchema)
     .query(({ ctx: { deps, user }, input }) => sellingFigures(deps, user.id, input)),
 
-  offers: protectedProcedure
+  offers: protectedProcedure('read')
     .input(ownOffersSchema)
     .output(ownOffersPageSchema)
     .query(({ ctx: { deps, user }, input }) => listOwnOffers(deps.db, user.id, input)),
 
-  writers: protectedProcedure
+  writers: protectedProcedure('read')
     .output(writersSchema)
     .query(({ ctx: { deps, user } }) => listWriters(deps.db, user.id)),
 
-  asking: protectedProcedure
+  asking: protectedProcedure('read')
     .input(sellingScopeSchema)
     .output(z.array(askingSchema))
     .query(({ ctx: { deps, user }, input }) => learnAsking(deps.db, user.id, input)),
 
-  bot: protectedProcedure
+  bot: protectedProcedure('read')
     .input(sellingScopeSchema.omit({ by: true }).extend({ botId: idSchema() }))
     .output(botSellingSchema)
     .query(({ ctx: { deps, user }, input }) => botSelling(deps, user.id, input)),
 
-  judgementsLeft: protectedProcedure
+  judgementsLeft: protectedProcedure('read')
     .output(judgementsLeftSchema)
     .query(({ ctx: { deps, user } }) => judgementsLeft(deps, user.id)),
 
-  judgeDraft: protectedProcedure
+  judgeDraft: protectedProcedure('sell')
     .input(judgeDraftSchema)
     .output(judgementSchema)
     .mutation(({ ctx: { deps, user }, input, signal }) =>

@@ -10,7 +10,7 @@ export const textsRouter = router({
    * What is being typed, as it will be read. A mutation because addresses are too short for a text; it changes
    * nothing. Signed out too: a draft may be begun before signing in.
    */
-  preview: publicProcedure
+  preview: publicProcedure('read')
     .use(limited('layOut'))
     .input(z.object({ markdown: textSchema().max(BODY_CHARS_MAX + 1) }))
     .output(proseSchema)

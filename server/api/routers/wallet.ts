@@ -4,11 +4,11 @@ import { protectedProcedure, router } from '../trpc'
 
 /** Always of the signed-in person: no input names whose wallet it is. */
 export const walletRouter = router({
-  summary: protectedProcedure
+  summary: protectedProcedure('read')
     .output(walletSummarySchema)
     .query(({ ctx }) => walletSummary(ctx.deps.db, ctx.user.id)),
 
-  rows: protectedProcedure
+  rows: protectedProcedure('read')
     .input(walletRowsSchema)
     .output(walletPageSchema)
     .query(({ ctx, input }) => walletRows(ctx.deps.db, { ...input, userId: ctx.user.id })),

@@ -1,0 +1,156 @@
+import { AppError } from '../errors'
+import { formatCredits } from '../shared/money'
+
+/**
+ * Who acts here, and what they may do: the one model that every door asks, pages, keys, programs and commands alike. Pure: what is
+ * known of the actor is passed in, and nothing is looked up.
+ */
+
+/** What an actor may do. Each procedure names those that it needs. */
+export const SCOPES = [
+  /** Read what is public, and what is one's own. */
+  'read',
+  /** What somebody without an account may do besides: register, run an example. */
+  'visit',
+  /** Put questions, have them inspected, end them. */
+  'ask',
+  /** Post offers; make bots, change them, give them documents. */
+  'sell',
+  /** Record what was decided. */
+  'decide',
+  /** Move one's own credits: into a question's budget, or for an offer. */
+  'spend',
+  /** One's own profile, ways in, switches and keys. */
+  'account',
+  /** Hide what breaks the rules, suspend rights. */
+  'moderate',
+  /** Run the market: settings, roles, grants, everybody's audit log. */
+  'operate',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** `market` is the market itself, carrying out what somebody did before: no request reaches a procedure as it. */
+export const ACTOR_KINDS = ['visitor', 'person', 'bot', 'key', 'operator', 'market'] as const
+export type ActorKind = (typeof ACTOR_KINDS)[number]
+
+export const ROLES = ['person', 'moderator', 'operator'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The most that may be spent, in micro-credits; null is no limit of the actor's own. */
+export type Caps = {
+  /** In a day (UTC). What returns unspent from a question is not given back. */
+  readonly spendPerDayMicros: bigint | null
+  /** For one question, or one offer bought unseen. */
+  readonly spendPerQuestionMicros: bigint | null
+}
+
+export const NO_CAPS: Caps = { spendPerDayMicros: null, spendPerQuestionMicros: null }
+
+export type Actor = {
+  readonly kind: ActorKind
+  /** Of the person, bot or key; null for a visitor, for the market, and for a command on the market's own machine. */
+  readonly id: string | null
+  /** Whose credits, offers and settings it acts on: of a bot or key its owner's. Null when nobody's. */
+  readonly personId: string | null
+  readonly scopes: ReadonlySet<Scope>
+  readonly caps: Caps
+  /** Whoever has not proven an e-mail may not earn. */
+  readonly isVerified: boolean
+  /** Network the call came from, shortened; null without one. */
+  readonly network: string | null
+}
+
+const EVERYBODYS: readonly Scope[] = ['read', 'visit']
+const OF_PEOPLE: readonly Scope[] = [...EVERYBODYS, 'ask', 'decide', 'spend', 'account']
+const OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
+  person: [],
+  moderator: ['moderate'],
+  operator: ['moderate', 'operate'],
+}
+
+/** What can be handed on to a program; the rest is for its owner in person. */
+export const DELEGABLE_SCOPES: readonly Scope[] = ['read', 'ask', 'sell', 'decide', 'spend']
+
+/** Somebody who is not signed in. */
+export function visitor(network: string | null = null): Actor {
+  const scopes = new Set(EVERYBODYS)
+  return { kind: 'visitor', id: null, personId: null, scopes, caps: NO_CAPS, isVerified: false, network }
+}
+
+/** The market itself, and its own people of the demo. */
+export const MARKET: Actor = { ...visitor(), kind: 'market', scopes: new Set(), isVerified: true }
+
+/** Somebody at the market's own machine: whoever can run its commands holds its data and keys anyway. */
+export const COMMAND: Actor = { ...MARKET, kind: 'operator', scopes: new Set(['moderate', 'operate']) }
+
+export type KnownPerson = { id: string; role: Role; isVerified: boolean }
+
+/** A signed-in person. */
+export function personActor({ id, role, isVerified }: KnownPerson, network: string | null = null): Actor {
+  const scopes = new Set([...OF_PEOPLE, ...(isVerified ? (['sell'] as const) : []), ...OF_ROLE[role]])
+  return { kind: 'person', id, personId: id, scopes, caps: NO_CAPS, isVerified, network }
+}
+
+/** A bot or key that acts for its owner: never with more than the owner has, nor with what only people do. */
+export function delegate(
+  owner: Actor,
+  given: { kind: 'bot' | 'key'; id: string; scopes: readonly Scope[]; caps: Caps },
+): Actor {
+  const scopes = given.scopes.filter((scope) => DELEGABLE_SCOPES.includes(scope) && owner.scopes.has(scope))
+  return {
+    ...owner,
+    kind: given.kind,
+    id: given.id,
+    scopes: new Set(scopes),
+    caps: {
+      spendPerDayMicros: lower(owner.caps.spendPerDayMicros, given.caps.spendPerDayMicros),
+      spendPerQuestionMicros: lower(owner.caps.spendPerQuestionMicros, given.caps.spendPerQuestionMicros),
+    },
+  }
+}
+
+function lower(one: bigint | null, other: bigint | null): bigint | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}
+
+/** A person who does what needs a role does it as an operator; the audit log says so. */
+export function inCapacity(actor: Actor, needed: readonly Scope[]): Actor {
+  const isOffice = needed.some((scope) => OF_ROLE.operator.includes(scope))
+  return isOffice && actor.kind === 'person' ? { ...actor, kind: 'operator' } : actor
+}
+
+/**
+ * Every scope that is needed, or the refusal that names the first that is missing.
+ *
+ * @throws AppError `auth.signed_out` for a visitor, `actor.unverified` for a person without a proven e-mail who would earn,
+ * `actor.scope_missing` (detail `scope`) otherwise.
+ */
+export function requireScopes(actor: Actor, needed: readonly Scope[]): void {
+  const missing = needed.find((scope) => !actor.scopes.has(scope))
+  if (missing === undefined) return
+  if (actor.kind === 'visitor') throw new AppError('auth.signed_out')
+  if (missing === 'sell' && !actor.isVerified) throw new AppError('actor.unverified')
+  throw new AppError('actor.scope_missing', { details: { scope: missing } })
+}
+
+/**
+ * That this much more stays within the caps of whoever spends it.
+ *
+ * @throws AppError `actor.over_cap` with the cap's name, how high it is and what is left of it.
+ */
+export function requireWithinCaps(
+  { caps }: Pick<Actor, 'caps'>,
+  { amountMicros, spentTodayMicros }: { amountMicros: bigint; spentTodayMicros: bigint },
+): void {
+  const { spendPerDayMicros: perDay, spendPerQuestionMicros: perQuestion } = caps
+  if (perQuestion !== null && amountMicros > perQuestion)
+    throw overCap('a question', perQuestion, perQuestion)
+  if (perDay !== null && spentTodayMicros + amountMicros > perDay)
+    throw overCap('a day', perDay, perDay > spentTodayMicros ? perDay - spentTodayMicros : 0n)
+}
+
+function overCap(per: string, capMicros: bigint, leftMicros: bigint): AppError {
+  const details = { per, cap: formatCredits(capMicros), left: formatCredits(leftMicros) }
+  return new AppError('actor.over_cap', { details })
+}
