@@ -2,9 +2,12 @@ import { performance } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
 import { type Database, openDatabase } from '@/db/client'
 import { migrate } from '@/db/migrate'
+import { corpusDocuments } from '@/db/schema'
 import { startEmbeddedPostgres } from '@/db/testing-postgres'
-import { writeCounts, writePassages } from '@/server/sellers/corpus/passages'
+import { sealLabel } from '@/server/sellers/corpus/labels'
+import { INDEX_VERSION, writeCounts, writePassages } from '@/server/sellers/corpus/passages'
 import { searchPassages } from '@/server/sellers/corpus/search'
+import { blindTerms } from '@/server/sellers/corpus/terms'
 import { B, K1, rawWeight } from '@/server/sellers/corpus/weights'
 import { createCipher } from '@/server/shared/cipher'
 import { randomIds } from '@/server/shared/ids'
@@ -23,6 +26,7 @@ const BOT = 'bot_bench'
 const DOCUMENT = 'doc_bench'
 const CHUNK = 2_000
 const SEAL_KEYS = `bench:${Buffer.alloc(32, 1).toString('base64')}`
+const cipher = createCipher(SEAL_KEYS)
 
 /**
  * A question over 100 000 passages of one bot on Postgres, as the bot asks it, against a plain `ts_rank` over the same rows and
@@ -48,7 +52,6 @@ export const corpusSearch: Bench = async (options) => {
 /** As the product writes it, but the index and the counts once at the end. */
 async function fill({ db }: Database, { passages }: ZipfCorpus): Promise<void> {
   const began = performance.now()
-  const cipher = createCipher(SEAL_KEYS)
   const place = { botId: BOT, documentId: DOCUMENT }
   await db.execute(
     sql`insert into users (id, handle, name, created_at) values ('bench', 'bench', 'Bench', now())`,
@@ -56,9 +59,17 @@ async function fill({ db }: Database, { passages }: ZipfCorpus): Promise<void> {
   await db.execute(sql`
     insert into bot (id, owner_id, kind, name, knowledge_key_id, knowledge_sealed, price_micros, created_at)
     values (${BOT}, 'bench', 'corpus', 'Bench', '', '', 1000000, now())`)
-  await db.execute(sql`
-    insert into corpus_document (id, bot_id, name, title, media_type, bytes, state, passages_total, created_at)
-    values (${DOCUMENT}, ${BOT}, 'bench.txt', 'Bench', 'text/plain', 1, 'ready', ${PASSAGES}::integer, now())`)
+  await db.insert(corpusDocuments).values({
+    id: DOCUMENT,
+    botId: BOT,
+    ...sealLabel(cipher, DOCUMENT, { name: 'bench.txt', title: 'Bench' }),
+    indexVersion: INDEX_VERSION,
+    mediaType: 'text/plain',
+    bytes: 1,
+    state: 'ready',
+    passagesTotal: PASSAGES,
+    createdAt: new Date(),
+  })
   await db.execute(sql`drop index corpus_passage_terms`)
   const holders = new Map<string, number>()
   for (let from = 0; from < passages.length; from += CHUNK) {
@@ -69,7 +80,7 @@ async function fill({ db }: Database, { passages }: ZipfCorpus): Promise<void> {
     })
     await db.transaction((tx) => writePassages(tx, { ids: randomIds, cipher }, place, chunk))
   }
-  await db.transaction((tx) => writeCounts(tx, BOT, holders))
+  await db.transaction((tx) => writeCounts(tx, { cipher }, BOT, holders))
   await db.execute(sql`create index corpus_passage_terms on corpus_passage using gin (terms)`)
   await db.execute(sql`vacuum analyze corpus_passage`)
   await db.execute(sql`analyze corpus_term`)
@@ -77,10 +88,13 @@ async function fill({ db }: Database, { passages }: ZipfCorpus): Promise<void> {
 }
 
 const ours = ({ db }: Database, terms: readonly string[]) =>
-  searchPassages(db, { botId: BOT, terms, scoreMin: SCORE_MIN, limit: TOP })
+  searchPassages({ db, cipher }, { botId: BOT, terms, scoreMin: SCORE_MIN, limit: TOP })
 
 function plain({ db }: Database, terms: readonly string[]) {
-  const query = terms.map((term) => `'${term}'`).join(' | ')
+  const query = terms
+    .map(blindTerms(cipher, BOT))
+    .map((term) => `'${term}'`)
+    .join(' | ')
   return db.execute(sql`
     select id from corpus_passage where bot_id = ${BOT} and terms @@ ${query}::tsquery
     order by ts_rank(terms, ${query}::tsquery) desc limit ${TOP}`)

@@ -52,7 +52,7 @@ async function open(): Promise<Runtime> {
   const clock = await openDatabaseClock(database, log)
   const keys = await readKeys(env, { hasTexts: await hasSealedTexts(database.db) })
   const cipher = await openCipher(database.db, keys.sealKeys)
-  const sealed = await sealClear(database.db, cipher)
+  const sealed = await sealClear({ db: database.db, cipher, log })
   if (sealed > 0) log.info({ rows: sealed }, 'what an earlier version kept in the clear is sealed')
   const ceilings = ceilingsOf(env)
   const jobs = await openJobs(database, log)

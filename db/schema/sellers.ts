@@ -230,9 +230,12 @@ export const corpusDocuments = pgTable(
     botId: text('bot_id')
       .notNull()
       .references(() => bots.id),
-    /** The file's name as uploaded. */
-    name: text('name').notNull(),
-    title: text('title').notNull(),
+    /** The file's name as uploaded, and its title; null only between an upgrade and the start that seals them. */
+    labelKeyId: text('label_key_id'),
+    labelSealed: text('label_sealed'),
+    /** As an earlier version kept them; null once they are sealed. */
+    name: text('name'),
+    title: text('title'),
     /** One of the media types of `server/contract/corpus.ts`. */
     mediaType: text('media_type').notNull(),
     bytes: integer('bytes').notNull(),
@@ -246,6 +249,8 @@ export const corpusDocuments = pgTable(
     /** Passages written so far, of `passagesTotal`, which is known once the document is cut. */
     passagesDone: integer('passages_done').notNull().default(0),
     passagesTotal: integer('passages_total'),
+    /** How its passages are sealed and found (`server/sellers/corpus/index-again.ts`); 0: in the clear, as an earlier version kept them. */
+    indexVersion: integer('index_version').notNull().default(0),
     /** Terms of the passages written so far: with their number, BM25's mean length without reading them. */
     termsTotal: integer('terms_total').notNull().default(0),
     /** When it is next taken up; while a process reads it, the end of its lease. Null once it is read or has failed. */
@@ -272,10 +277,7 @@ export const corpusUploads = pgTable('corpus_upload', {
   ciphertext: bytes('ciphertext').notNull(),
 })
 
-/**
- * A passage of a document. Its text is sealed; what is searched is the bag of its stemmed words, which the database must
- * read to find candidates.
- */
+/** A passage of a document. Its text and headings are sealed; what is searched is a blind index of its stemmed words. */
 export const corpusPassages = pgTable(
   'corpus_passage',
   {
@@ -288,13 +290,16 @@ export const corpusPassages = pgTable(
       .references(() => corpusDocuments.id, { onDelete: 'cascade' }),
     /** From 0, in reading order. */
     position: integer('position').notNull(),
-    /** Headings above it, outermost first, joined by " › "; empty without headings. */
-    section: text('section').notNull(),
+    /** Its headings as an earlier version kept them; null once they are sealed with the text. */
+    section: text('section'),
     /** Words of the text, for prices by length. */
     words: integer('words').notNull(),
     /** Terms after stemming: BM25's document length. */
     length: integer('length').notNull(),
-    /** The terms with their places, and the bot's id as one more: so the one index finds a word among the bot's own passages. */
+    /**
+     * Digests of the terms under a key of the bot's, each as often as it occurs, and the bot's id as one more: so the one index
+     * finds a word among the bot's own passages.
+     */
     terms: tsvector('terms').notNull(),
     keyId: text('key_id').notNull(),
     nonce: bytes('nonce').notNull(),
@@ -310,7 +315,7 @@ export const corpusPassages = pgTable(
   ],
 )
 
-/** In how many passages of a bot a term occurs: BM25's idf without counting at every question. */
+/** In how many passages of a bot a term (its digest) occurs: BM25's idf without counting at every question. */
 export const corpusTerms = pgTable(
   'corpus_term',
   {

@@ -135,6 +135,7 @@ describe('a change of keys', () => {
       expect(await opensUnder(database.db, alone, 'new')).toBe(true)
       // The same words are told to be the same before and after.
       expect(alone.fingerprint('Some words.')).toBe(cipher.fingerprint('Some words.'))
+      expect(alone.blinder('bot')('word')).toBe(cipher.blinder('bot')('word'))
       // Done again it does nothing; and each text opens, or it could not be sealed once more.
       expect((await rotateKeys(database.db, alone)).sealed).toBe(0)
       const next = await openCipher(database.db, `${entry('next', 3)},${NEW}`)
@@ -216,9 +217,9 @@ describe('the digest of a request', () => {
     const { at, ...who } = request
     const result = { offerId: 'of_before' }
     await database.db.insert(requestKeys).values({ ...who, inputHash, result, createdAt: at })
-    expect(await sealClear(database.db, cipher)).toBe(1)
+    expect(await sealClear({ ...market.deps, cipher })).toBe(1)
     expect(await digests()).not.toContain(inputHash)
-    expect(await sealClear(database.db, cipher)).toBe(0)
+    expect(await sealClear({ ...market.deps, cipher })).toBe(0)
     expect(await sent(cipher)).toEqual(result)
   })
 })

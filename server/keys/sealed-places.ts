@@ -4,6 +4,7 @@ import { purposeOf as answerPurpose } from '../inspection/step/answer'
 import { keyPurposeOf, purposeOf as offerPurpose } from '../market/private/purpose'
 import { purposeOf as knowledgePurpose } from '../sellers/bots/knowledge'
 import { purposeOf as modelKeyPurpose } from '../sellers/bots/own-model'
+import { purposeOf as labelPurpose } from '../sellers/corpus/labels'
 import { purposeOf as embeddingPurpose } from '../sellers/corpus/meaning'
 import { purposeOf as passagePurpose } from '../sellers/corpus/passages'
 import { purposeOf as uploadPurpose } from '../sellers/corpus/uploads'
@@ -41,6 +42,13 @@ export const SEALED_PLACES: readonly Place[] = [
   },
   { table: 'answer', id: ['root_id'], keyId: 'key_id', purpose: byFirst(answerPurpose) },
   { table: 'corpus_upload', id: ['document_id'], keyId: 'key_id', purpose: byFirst(uploadPurpose) },
+  {
+    table: 'corpus_document',
+    id: ['id'],
+    keyId: 'label_key_id',
+    packed: 'label_sealed',
+    purpose: byFirst(labelPurpose),
+  },
   { table: 'corpus_passage', id: ['id'], keyId: 'key_id', purpose: byFirst(passagePurpose) },
   {
     table: 'corpus_passage',

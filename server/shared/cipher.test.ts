@@ -67,6 +67,17 @@ describe('a sealed text', () => {
   })
 })
 
+describe('a blind index', () => {
+  it('has one digest for a word, another in another scope or under another key', () => {
+    const [here, there] = [cipher.blinder('bot_a'), cipher.blinder('bot_b')]
+    expect(here('bean')).toMatch(/^[0-9a-f]{16}$/)
+    expect(here('bean')).toBe(cipher.blinder('bot_a')('bean'))
+    expect(here('beans')).not.toBe(here('bean'))
+    expect(there('bean')).not.toBe(here('bean'))
+    expect(createCipher(`new:${key(2)}`).blinder('bot_a')('bean')).not.toBe(here('bean'))
+  })
+})
+
 describe('a fingerprint', () => {
   it('is the same for the same words however they are set, and another for others or under another key', () => {
     const words = cipher.fingerprint('The east pier is cracked.')

@@ -13,6 +13,8 @@ import { withoutSource } from './source-line'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
+/** Hexadecimal. */
+const BLIND_CHARS = 16
 
 export type Sealed = { keyId: string; nonce: Uint8Array; ciphertext: Uint8Array }
 
@@ -44,13 +46,18 @@ export interface Cipher {
    */
   digest(purpose: DigestPurpose, text: string): string
   /**
+   * Digests of words for a blind index, under a key of `scope`'s own: 16 letters and digits, so that 64 bits tell words apart and none
+   * is told from its digest without the key.
+   */
+  blinder(scope: string): (word: string) => string
+  /**
    * The same for the same words, whatever their case, spacing and named source; tells nothing to who lacks the key.
    */
   fingerprint(text: string): string
 }
 
 /** What a digest is for: digests of one text for two purposes have nothing in common. */
-export type DigestPurpose = 'fingerprint' | 'request'
+export type DigestPurpose = 'fingerprint' | 'request' | 'blinder'
 
 /** Seals and opens as a cipher does, under one key of its own; its texts name `OWN_KEY`. */
 export type TextKey = Pick<Cipher, 'seal' | 'open'>
@@ -91,6 +98,10 @@ export function createCipher(keys: string, fingerprintKey?: string): Cipher {
     },
     openKey: (sealed, purpose) => textKey(open(sealed, purpose).reveal()),
     digest,
+    blinder(scope) {
+      const key = createSecretKey(digest('blinder', scope), 'base64url')
+      return (word) => createHmac('sha256', key).update(word).digest('hex').slice(0, BLIND_CHARS)
+    },
     fingerprint(text) {
       const words = withoutSource(text).normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
       return digest('fingerprint', words)

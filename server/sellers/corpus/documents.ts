@@ -13,7 +13,8 @@ import {
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { meaningOf } from './find'
-import { deletePassages, lockCorpus } from './passages'
+import { type Label, openLabel, sealLabel } from './labels'
+import { deletePassages, INDEX_VERSION, lockCorpus } from './passages'
 import { titleOfName } from './reading/title-of-name'
 import { sealUpload } from './uploads'
 
@@ -60,8 +61,8 @@ export async function addDocument(
     await tx.insert(corpusDocuments).values({
       id: documentId,
       botId,
-      name,
-      title: titleOfName(name),
+      ...sealLabel(deps.cipher, documentId, { name, title: titleOfName(name) }),
+      indexVersion: INDEX_VERSION,
       mediaType: mediaType ?? 'application/octet-stream',
       bytes: file.bytes.length,
       state: failure ? 'failed' : 'waiting',
@@ -84,7 +85,7 @@ function failureOf(mediaType: string | null, bytes: number): DocumentFailure | n
 
 /** The documents of one's own bot, in the order they came. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */
 export async function listDocuments(
-  deps: Pick<Deps, 'db' | 'models'>,
+  deps: Pick<Deps, 'db' | 'models' | 'cipher'>,
   ownerId: string,
   { botId }: { botId: string },
 ): Promise<DocumentList> {
@@ -95,7 +96,7 @@ export async function listDocuments(
     .where(eq(corpusDocuments.botId, botId))
     .orderBy(asc(corpusDocuments.createdAt), asc(corpusDocuments.id))
   return {
-    documents: rows.map(viewOf),
+    documents: rows.map((row) => viewOf(row, openLabel(deps.cipher, row))),
     passages: rows.reduce((sum, row) => sum + row.passagesDone, 0),
     hasPrices: bot.priceRule === 'per-document',
     priceMicros: bot.priceMicros,
@@ -103,9 +104,8 @@ export async function listDocuments(
   }
 }
 
-function viewOf(row: CorpusDocumentRow): DocumentView {
-  const { id, name, title, mediaType, bytes, state, passagesDone, passagesTotal, priceMicros, createdAt } =
-    row
+function viewOf(row: CorpusDocumentRow, { name, title }: Label): DocumentView {
+  const { id, mediaType, bytes, state, passagesDone, passagesTotal, priceMicros, createdAt } = row
   const failure = row.failure as DocumentFailure | null
   return {
     id,

@@ -38,7 +38,7 @@ export async function findPassages(
   { scoreMin, signal }: { scoreMin: number; signal: AbortSignal },
 ): Promise<Finding> {
   const terms = queryTerms(text)
-  const hits = await searchPassages(deps.db, { botId: bot.id, terms, scoreMin, limit: SURVIVORS_MAX })
+  const hits = await searchPassages(deps, { botId: bot.id, terms, scoreMin, limit: SURVIVORS_MAX })
   const open = await openPassages(deps.db, deps.cipher, {
     botId: bot.id,
     passageIds: hits.map(({ passageId }) => passageId),

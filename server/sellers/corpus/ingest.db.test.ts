@@ -5,10 +5,11 @@ import { rowsOf } from '@/db/client'
 import { corpusDocuments, corpusPassages, corpusUploads } from '@/db/schema'
 import { person } from '../../inspection/engine/testing'
 import { addDocument, listDocuments, removeDocument, setDocumentPrice } from './documents'
+import { indexAgain } from './index-again'
 import { ingestDocument } from './ingest'
-import { openPassages } from './passages'
+import { openPassages, purposeOf } from './passages'
 import { searchPassages } from './search'
-import { searchTerms } from './terms'
+import { blindTerms, passageTerms, searchTerms, vectorOf } from './terms'
 import { corpusBot, failingAt, tinyPdf } from './testing'
 import { shelfScene } from './testing-shelf'
 
@@ -89,7 +90,7 @@ describe('reading documents', () => {
     for (const row of rows)
       expect(Buffer.from(row.ciphertext).toString('latin1')).not.toMatch(/rice|beans|peas|lentils/i)
     await expectExactCounts()
-    const [hit] = await searchPassages(shelf.market.deps.db, {
+    const [hit] = await searchPassages(shelf.market.deps, {
       botId: shelf.botId,
       terms: searchTerms('How long do beans soak?'),
       scoreMin: 0.5,
@@ -177,8 +178,10 @@ describe('reading documents', () => {
     await shelf.market.settle()
     expect((await list()).documents).toMatchObject([{ name: 'rice.md', passagesDone: 20 }])
     const { stored } = await counts()
-    expect(stored.some(({ term }) => term === 'bean')).toBe(false)
-    expect(stored.find(({ term }) => term === 'rice')?.passages).toBe(20)
+    const blind = blindTerms(shelf.market.deps.cipher, shelf.botId)
+    const [bean = '', rice = ''] = searchTerms('beans rice').map(blind)
+    expect(stored.some(({ term }) => term === bean)).toBe(false)
+    expect(stored.find(({ term }) => term === rice)?.passages).toBe(20)
   })
 
   it('does not read twice when it is delivered twice at once', async () => {
@@ -195,11 +198,12 @@ describe('reading documents', () => {
 describe('secrecy', () => {
   const CANARY = 'zanzibarsaffronvault'
 
-  it('keeps texts out of logs, jobs and every column but the sealed ones and the terms', async () => {
+  it('keeps words, headings, titles and file names out of logs, jobs and every column of every table', async () => {
     const said: unknown[] = []
     const note = (...args: unknown[]) => void said.push(args)
     Object.assign(shelf.market.deps.log, { debug: note, info: note, warn: note, error: note })
     await upload('a.md', `# Title\n\nThe ${CANARY} opens at noon.`)
+    await upload(`name-${CANARY}.md`, `# On ${CANARY}\n\n## Heading ${CANARY}\n\nIt opens at noon.`)
     await upload('b.pdf', `PK ${CANARY}`)
     const { documentId } = await upload('c.md', sections(120, CANARY))
     const jobs = structuredClone(shelf.market.waiting)
@@ -210,11 +214,112 @@ describe('secrecy', () => {
     await shelf.market.settle()
     expect(said.length).toBeGreaterThan(0)
     expect(inspect([said, jobs], { depth: 9 })).not.toContain(CANARY)
-    const rows = await shelf.market.deps.db.execute(sql`
-      select to_jsonb(d) - 'title' as d, to_jsonb(p) - 'terms' - 'section' as p
-      from corpus_document d left join corpus_passage p on p.document_id = d.id`)
-    expect(JSON.stringify(rowsOf(rows))).not.toContain(CANARY)
+    await expectNowhere()
+    expect((await list()).documents[1]).toMatchObject({
+      name: `name-${CANARY}.md`,
+      title: `On ${CANARY}`,
+    })
   })
+
+  /** In no column of any table, as it is, as its stem, or in another alphabet. */
+  async function expectNowhere() {
+    const { db } = shelf.market.deps
+    const tables = rowsOf<{ name: string }>(
+      await db.execute(
+        sql`select table_schema || '.' || table_name as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')`,
+      ),
+    )
+    expect(tables.length).toBeGreaterThan(20)
+    const [stem = ''] = searchTerms(CANARY)
+    const forms = [
+      CANARY,
+      stem,
+      ...(['hex', 'base64'] as const).map((as) => Buffer.from(CANARY).toString(as)),
+    ]
+    for (const { name } of tables) {
+      const [schema = '', table = ''] = name.split('.')
+      const found = await db.execute(
+        sql`select to_jsonb(t)::text as row from ${sql.identifier(schema)}.${sql.identifier(table)} t`,
+      )
+      const dump = rowsOf<{ row: string }>(found)
+        .map(({ row }) => row.toLowerCase())
+        .join('\n')
+      expect(
+        forms.filter((form) => dump.includes(form.slice(0, 16).toLowerCase())),
+        name,
+      ).toEqual([])
+    }
+  }
+
+  /** As an earlier version kept it: names, titles, headings and words in the clear. */
+  async function leaveInTheClear() {
+    const { db, cipher } = shelf.market.deps
+    const open = await openPassages(db, cipher, {
+      botId: shelf.botId,
+      passageIds: (await db.select({ id: corpusPassages.id }).from(corpusPassages)).map(({ id }) => id),
+    })
+    await db.execute(sql`delete from corpus_term`)
+    for (const { id, name, title } of (await list()).documents)
+      await db
+        .update(corpusDocuments)
+        .set({ name, title, labelKeyId: null, labelSealed: null, indexVersion: 0 })
+        .where(eq(corpusDocuments.id, id))
+    for (const { id, section, title, text } of open.values()) {
+      const words = text.reveal()
+      const terms = passageTerms({ title, section, text: words })
+      const vector = vectorOf(shelf.botId, terms)
+      await db
+        .update(corpusPassages)
+        .set({ section, terms: sql`${vector}::tsvector`, ...cipher.seal(words, purposeOf(id)) })
+        .where(eq(corpusPassages.id, id))
+      for (const term of new Set(terms))
+        await db.execute(sql`
+          insert into corpus_term values (${shelf.botId}, ${term}, 1)
+          on conflict (bot_id, term) do update set passages = corpus_term.passages + 1`)
+    }
+  }
+
+  it('is given at the start to what an earlier version kept in the clear', async () => {
+    const { deps } = shelf.market
+    await upload(
+      `name-${CANARY}.md`,
+      `# On ${CANARY}\n\n## Heading ${CANARY}\n\nThe ${CANARY} opens at noon.`,
+    )
+    await upload('rice.md', sections(20, 'rice'))
+    await upload('worse.md', 'Soak beans.')
+    await shelf.market.settle()
+    const before = await list()
+    const found = await searched('When does it open?')
+    await leaveInTheClear()
+    await expect(expectNowhere()).rejects.toThrow()
+    // A passage that opens for nobody keeps no market from starting.
+    const worse = before.documents[2]?.id ?? ''
+    await deps.db
+      .update(corpusPassages)
+      .set({ nonce: new Uint8Array(12) })
+      .where(eq(corpusPassages.documentId, worse))
+
+    expect(await indexAgain(deps)).toBe(3)
+    await expectNowhere()
+    await expectExactCounts()
+    const [first, second] = before.documents
+    const failed = { id: worse, name: 'worse.md', state: 'failed', failure: 'broken', passagesDone: 0 }
+    expect((await list()).documents).toMatchObject([{ ...first }, { ...second }, failed])
+    expect(await searched('When does it open?')).toEqual(found)
+    expect(await indexAgain(deps)).toBe(0)
+  })
+
+  async function searched(question: string) {
+    const { db, cipher } = shelf.market.deps
+    const { botId } = shelf
+    const terms = searchTerms(question)
+    const hits = await searchPassages({ db, cipher }, { botId, terms, scoreMin: 0.5, limit: 1 })
+    const open = await openPassages(db, cipher, {
+      botId,
+      passageIds: hits.map(({ passageId }) => passageId),
+    })
+    return [...open.values()].map(({ title, section, text }) => [title, section, text.reveal()])
+  }
 })
 
 describe('documents of a bot', () => {

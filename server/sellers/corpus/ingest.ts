@@ -9,6 +9,7 @@ import {
 } from '../../contract/corpus'
 import type { Deps } from '../../deps'
 import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
+import { openLabel, sealLabel } from './labels'
 import { createLane } from './lane'
 import { deletePassages, insertPassages, lockCorpus, placedPassages } from './passages'
 import type { CutDocument } from './reading/read-document'
@@ -99,7 +100,10 @@ async function ingestClaimed(deps: Deps, document: CorpusDocumentRow): Promise<v
 async function readUpload(deps: Deps, document: CorpusDocumentRow): Promise<CutDocument> {
   const bytes = await openUpload(deps.db, deps.cipher, document.id)
   if (!bytes) throw new UnreadableError('broken')
-  return readInThread(bytes, { name: document.name, mediaType: document.mediaType as MediaType })
+  return readInThread(bytes, {
+    name: openLabel(deps.cipher, document).name,
+    mediaType: document.mediaType as MediaType,
+  })
 }
 
 /** Reserves room for the passages. False when the document is gone. @throws UnreadableError `bot-full`. */
@@ -120,9 +124,10 @@ async function startWriting(
       from corpus_document where bot_id = ${botId} and id <> ${id}`)
     const others = rowsOf<{ passages: number }>(taken)[0]?.passages ?? 0
     if (others + cut.passages.length > PASSAGES_PER_BOT_MAX) throw new UnreadableError('bot-full')
+    const { name } = openLabel(deps.cipher, document)
     await tx
       .update(corpusDocuments)
-      .set({ title: cut.title, passagesTotal: cut.passages.length })
+      .set({ ...sealLabel(deps.cipher, id, { name, title: cut.title }), passagesTotal: cut.passages.length })
       .where(eq(corpusDocuments.id, id))
     return true
   })

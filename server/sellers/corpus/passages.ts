@@ -3,14 +3,18 @@ import type { Db, Tx } from '@/db/client'
 import { corpusDocuments, corpusPassages } from '@/db/schema'
 import type { Passage } from '../../contract/corpus'
 import type { Deps } from '../../deps'
-import type { Cipher } from '../../shared/cipher'
-import type { Secret } from '../../shared/secret'
-import { passageTerms, vectorOf } from './terms'
+import type { Cipher, Sealed } from '../../shared/cipher'
+import { Secret } from '../../shared/secret'
+import { openLabel } from './labels'
+import { blindTerms, passageTerms, vectorOf } from './terms'
 
 /**
  * Rows of passages, and the counts that BM25 reckons with: in how many passages of the bot a term occurs, and how many
  * terms and passages a document has. Both change in one transaction or not at all.
  */
+
+/** How passages are sealed and found. Goes up when either changes: those of an earlier version are then made anew at the start. */
+export const INDEX_VERSION = 1
 
 export const purposeOf = (passageId: string) => `passage:${passageId}`
 
@@ -37,12 +41,43 @@ export async function insertPassages(
   place: { botId: string; documentId: string },
   passages: readonly PlacedPassage[],
 ): Promise<void> {
+  await writePassages(tx, deps, place, passages)
+  await writeCounts(tx, deps, place.botId, holdersOf(passages))
+}
+
+/** In how many of these passages each term occurs. */
+export function holdersOf(passages: readonly Pick<PlacedPassage, 'terms'>[]): Map<string, number> {
   const holders = new Map<string, number>()
   for (const { terms } of passages) {
     for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1)
   }
-  await writePassages(tx, deps, place, passages)
-  await writeCounts(tx, place.botId, holders)
+  return holders
+}
+
+/** What is sealed of a passage and what it is found by, as stored. */
+export function sealPassage(
+  cipher: Cipher,
+  { botId, passageId }: { botId: string; passageId: string },
+  { section, text, terms }: Pick<PlacedPassage, 'section' | 'text' | 'terms'>,
+  blind: (term: string) => string,
+) {
+  const vector = vectorOf(botId, terms.map(blind))
+  return {
+    length: terms.length,
+    terms: sql`${vector}::tsvector`,
+    ...cipher.seal(`${section}\n${text}`, purposeOf(passageId)),
+  }
+}
+
+/** Headings have no line breaks (`cut.ts`). */
+export function openPassage(
+  cipher: Cipher,
+  passageId: string,
+  sealed: Sealed,
+): { section: string; text: Secret } {
+  const content = cipher.open(sealed, purposeOf(passageId)).reveal()
+  const end = content.indexOf('\n')
+  return { section: content.slice(0, end), text: new Secret(content.slice(end + 1)) }
 }
 
 /** The rows of passages, and how much their document has of them. Without the counts of terms: `insertPassages` has both. */
@@ -53,21 +88,13 @@ export async function writePassages(
   passages: readonly PlacedPassage[],
 ): Promise<void> {
   if (passages.length === 0) return
+  const blind = blindTerms(cipher, botId)
   await tx.insert(corpusPassages).values(
-    passages.map(({ position, section, text, words, terms }) => {
+    passages.map((passage) => {
       const id = ids.next('passage')
-      const vector = vectorOf(botId, terms)
-      return {
-        id,
-        botId,
-        documentId,
-        position,
-        section,
-        words,
-        length: terms.length,
-        terms: sql`${vector}::tsvector`,
-        ...cipher.seal(text, purposeOf(id)),
-      }
+      const { position, words } = passage
+      const sealed = sealPassage(cipher, { botId, passageId: id }, passage, blind)
+      return { id, botId, documentId, position, words, ...sealed }
     }),
   )
   const termsTotal = passages.reduce((sum, { terms }) => sum + terms.length, 0)
@@ -83,18 +110,33 @@ export async function writePassages(
 /** Counts terms in so many passages more. */
 export async function writeCounts(
   tx: Tx,
+  { cipher }: Pick<Deps, 'cipher'>,
   botId: string,
   holders: ReadonlyMap<string, number>,
 ): Promise<void> {
+  const terms = [...holders.keys()].map(blindTerms(cipher, botId))
   await tx.execute(sql`
     insert into corpus_term (bot_id, term, passages)
     select ${botId}, term, passages
-    from unnest(${sql.param([...holders.keys()])}::text[], ${sql.param([...holders.values()])}::integer[]) as new (term, passages)
+    from unnest(${sql.param(terms)}::text[], ${sql.param([...holders.values()])}::integer[]) as new (term, passages)
     on conflict (bot_id, term) do update set passages = corpus_term.passages + excluded.passages`)
 }
 
 /** Removes all passages of one document and takes them out of the counts. The caller holds the corpus' lock. */
 export async function deletePassages(
+  tx: Tx,
+  { botId, documentId }: { botId: string; documentId: string },
+): Promise<void> {
+  await takeFromCounts(tx, { botId, documentId })
+  await tx.delete(corpusPassages).where(eq(corpusPassages.documentId, documentId))
+  await tx
+    .update(corpusDocuments)
+    .set({ passagesDone: 0, passagesTotal: null, termsTotal: 0 })
+    .where(eq(corpusDocuments.id, documentId))
+}
+
+/** Takes all passages of one document out of the counts of terms. */
+export async function takeFromCounts(
   tx: Tx,
   { botId, documentId }: { botId: string; documentId: string },
 ): Promise<void> {
@@ -108,11 +150,6 @@ export async function deletePassages(
     ) gone
     where corpus_term.bot_id = ${botId} and corpus_term.term = gone.term`)
   await tx.execute(sql`delete from corpus_term where bot_id = ${botId} and passages <= 0`)
-  await tx.delete(corpusPassages).where(eq(corpusPassages.documentId, documentId))
-  await tx
-    .update(corpusDocuments)
-    .set({ passagesDone: 0, passagesTotal: null, termsTotal: 0 })
-    .where(eq(corpusDocuments.id, documentId))
 }
 
 /** A passage opened, with where it stands. */
@@ -138,8 +175,8 @@ export async function openPassages(
     .select({
       id: corpusPassages.id,
       documentId: corpusPassages.documentId,
-      title: corpusDocuments.title,
-      section: corpusPassages.section,
+      labelKeyId: corpusDocuments.labelKeyId,
+      labelSealed: corpusDocuments.labelSealed,
       words: corpusPassages.words,
       priceMicros: corpusDocuments.priceMicros,
       keyId: corpusPassages.keyId,
@@ -150,9 +187,9 @@ export async function openPassages(
     .innerJoin(corpusDocuments, eq(corpusDocuments.id, corpusPassages.documentId))
     .where(and(eq(corpusPassages.botId, botId), inArray(corpusPassages.id, [...passageIds])))
   return new Map(
-    rows.map(({ keyId, nonce, ciphertext, ...row }) => [
-      row.id,
-      { ...row, text: cipher.open({ keyId, nonce, ciphertext }, purposeOf(row.id)) },
-    ]),
+    rows.map(({ id, documentId, words, priceMicros, labelKeyId, labelSealed, ...sealed }) => {
+      const { title } = openLabel(cipher, { id: documentId, labelKeyId, labelSealed })
+      return [id, { id, documentId, title, words, priceMicros, ...openPassage(cipher, id, sealed) }]
+    }),
   )
 }

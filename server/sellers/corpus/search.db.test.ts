@@ -27,8 +27,8 @@ async function shelf(lists: readonly (readonly string[])[]) {
   const botId = await corpusBot(market, await person(market, 'seller'))
   const documentId = deps.ids.next('document')
   await deps.db.execute(sql`
-    insert into corpus_document (id, bot_id, name, title, media_type, bytes, state, created_at)
-    values (${documentId}, ${botId}, 'a.txt', 'A', 'text/plain', 1, 'ready', now())`)
+    insert into corpus_document (id, bot_id, media_type, bytes, state, created_at)
+    values (${documentId}, ${botId}, 'text/plain', 1, 'ready', now())`)
   await deps.db.transaction(async (tx) => {
     await lockCorpus(tx, botId)
     const passages = lists.map((terms, position) => ({ position, section: '', text: 'x', words: 1, terms }))
@@ -43,7 +43,7 @@ async function shelf(lists: readonly (readonly string[])[]) {
 }
 
 const search = (botId: string, terms: readonly string[], scoreMin = -1_000) =>
-  searchPassages(market.deps.db, { botId, terms, scoreMin, limit: 1_000 })
+  searchPassages(market.deps, { botId, terms, scoreMin, limit: 1_000 })
 
 /** Deterministic lists over a few words, with repetitions; some words are in more than half of them. */
 function lists(count: number, seed: number): string[][] {

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
+import type { Deps } from '../../deps'
+import { blindTerms } from './terms'
 import { B, K1, type WeightedTerm, weighTerms } from './weights'
 
 /**
@@ -23,7 +25,7 @@ export const QUERY_TERMS_MAX = 24
 export type SearchHit = { passageId: string; score: number }
 
 export async function searchPassages(
-  db: Db,
+  { db, cipher }: Pick<Deps, 'db' | 'cipher'>,
   {
     botId,
     terms,
@@ -31,7 +33,7 @@ export async function searchPassages(
     limit,
   }: { botId: string; terms: readonly string[]; scoreMin: number; limit: number },
 ): Promise<SearchHit[]> {
-  const corpus = await readCounts(db, botId, terms)
+  const corpus = await readCounts(db, botId, terms.map(blindTerms(cipher, botId)))
   if (corpus.found.length === 0) return []
   const weighted = await weighTerms(corpus.found, corpus.passages, (size) => meanWeight(db, botId, size))
   const used = weighted.slice(0, QUERY_TERMS_MAX)
@@ -79,7 +81,7 @@ async function meanWeight(db: Db, botId: string, corpus: number): Promise<number
   return rowsOf<{ mean: number | null }>(found)[0]?.mean ?? 0
 }
 
-/** Terms are letters and digits (`terms.ts`), so quoting them is enough. */
+/** Blind terms are letters and digits, so quoting them is enough. */
 const lexeme = (term: string) => `'${term}'`
 
 /**

@@ -1,3 +1,4 @@
+import type { Cipher } from '../../shared/cipher'
 import { termsOf } from '../../shared/words'
 
 /** Longer runs are keys, hashes and pasted data: nobody asks for them, and each would be a term of its own. */
@@ -33,16 +34,28 @@ export function passageTerms({
 }
 
 /**
- * Terms as Postgres takes them for a `tsvector`: each with its places, and the bot's id as one more lexeme, which no term
- * can be (it has a "_"). Terms are letters and digits, so nothing has to be escaped.
+ * Digests of terms under a key of the bot's: what a passage is found by tells its words to nobody who lacks the key, and passages
+ * of two bots cannot be compared. A reader of the database still sees how often each digest occurs.
+ */
+export function blindTerms(cipher: Cipher, botId: string): (term: string) => string {
+  const blind = cipher.blinder(`terms:${botId}`)
+  const known = new Map<string, string>()
+  return (term) => {
+    const digest = known.get(term) ?? blind(term)
+    known.set(term, digest)
+    return digest
+  }
+}
+
+/**
+ * Blind terms as Postgres takes them for a `tsvector`: each with as many places as it occurs, in no order of the text's, and the
+ * bot's id as one more lexeme, which no digest can be (it has a "_"). Nothing has to be escaped.
  */
 export function vectorOf(botId: string, terms: readonly string[]): string {
-  const places = new Map<string, number[]>()
-  for (const [index, term] of terms.entries()) {
-    const known = places.get(term)
-    if (!known) places.set(term, [index + 1])
-    else if (known.length < PLACES_MAX) known.push(index + 1)
-  }
-  const lexemes = [...places].map(([term, at]) => `'${term}':${at.join(',')}`)
+  const counts = new Map<string, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const places = (count: number) =>
+    Array.from({ length: Math.min(count, PLACES_MAX) }, (_, index) => index + 1).join(',')
+  const lexemes = [...counts].sort().map(([term, count]) => `'${term}':${places(count)}`)
   return [`'${botId}'`, ...lexemes].join(' ')
 }
