@@ -150,6 +150,22 @@ test('the server refuses what no form would send', async ({ market, join, word }
   expect((await walletOf(asker)).held).toBe('5.00')
 })
 
+test('an address with a broken escape is no page, whatever the route', async ({ market, guard, open }) => {
+  guard.expect(/status of 404/)
+  const page = await open(null)
+  for (const room of ['', 'questions', 'people', 'bots', 'lab', 'inbox/alerts']) {
+    for (const broken of ['%ff', '50%', '%e2%82']) {
+      const { status } = await fetch(`${market.url}/${room}/${broken}`, { redirect: 'manual' })
+      // Signed out, somebody's own rooms ask for a login first.
+      expect([307, 404], `/${room}/${broken}`).toContain(status)
+    }
+  }
+  expect((await fetch(`${market.url}/api/trpc/%ff`)).status).toBe(404)
+  expect((await fetch(`${market.url}/questions?query=%ff`)).status).toBe(200)
+  await page.goto('/questions/%ff')
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+})
+
 test('an offer after the deadline is refused in words and its draft is kept', async ({
   join,
   open,

@@ -1,6 +1,7 @@
 import { nameCallers } from './caller-address'
 import { readEnv } from './env'
 import { startMarket, stopMarket } from './runtime'
+import { mendPaths } from './well-formed-path'
 
 /** Time for calls under way to end when the process is told to stop. */
 const STOP_MS = 8_000
@@ -9,6 +10,7 @@ const STOP_MS = 8_000
 export async function startServer({ isWorker }: { isWorker?: boolean } = {}): Promise<void> {
   try {
     nameCallers(readEnv().TRUST_PROXY)
+    mendPaths()
     await startMarket({ isWorker: isWorker ?? readEnv().WORKER === 'on' })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
