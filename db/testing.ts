@@ -46,6 +46,14 @@ export function describeMultiConnection(name: string, tests: () => void): void {
   else describe.skip(`${name} (needs a real Postgres: TEST_POSTGRES=embedded)`, () => tests())
 }
 
+/** How many connections to this database wait for a lock now; on a real Postgres only. */
+export async function waitingForLocks({ db }: Database): Promise<number> {
+  const found = await db.execute(sql`
+    select count(*)::integer as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rowsOf<{ waiting: number }>(found)[0]?.waiting ?? 0
+}
+
 /** Changes when a migration or a function does, and with it the names of what was made from them. */
 async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256')

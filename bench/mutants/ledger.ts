@@ -120,6 +120,11 @@ export const LEDGER: readonly Area[] = [
         from: ' or offer.forgotten_at is not null or',
         to: ' or',
       },
+      {
+        promise: 'what was bought is never destroyed',
+        from: " and o.forgotten_at is null and o.state <> 'bought'",
+        to: ' and o.forgotten_at is null',
+      },
     ],
   },
   {
@@ -187,6 +192,11 @@ export const LEDGER: readonly Area[] = [
         promise: 'a purchase id used in another way is refused',
         from: ' or made.way <> bought_how then',
         to: ' then',
+      },
+      {
+        promise: 'a purchase keeps the version that was seen',
+        from: 'item.id, item.offer_id, item.version, offer.context_id',
+        to: 'item.id, item.offer_id, 1, offer.context_id',
       },
       {
         promise: 'a purchase keeps what it quotes',

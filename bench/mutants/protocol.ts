@@ -261,4 +261,46 @@ export const PROTOCOL: readonly Area[] = [
       },
     ],
   },
+  {
+    room: 'protocol',
+    file: 'db/functions/tree.sql',
+    project: 'db',
+    tests: ['server/realtime/'],
+    mutants: [
+      {
+        promise: 'siblings together open no more than fits the tree',
+        from: "if changes ? 'opened' and contexts_after > contexts_max then",
+        to: 'if false then',
+      },
+      {
+        promise: 'a tree that was stopped undoes the transaction',
+        from: ' and status::text = any (while_in)',
+        to: '',
+      },
+    ],
+  },
+  {
+    room: 'protocol',
+    file: 'server/inspection/engine/events.ts',
+    project: 'unit',
+    tests: ['server/inspection/engine/events'],
+    mutants: [
+      {
+        promise: 'a pass is told',
+        from: "return [{ type: 'offer.passed', contextId, offerId: effect.offerId, round, code: effect.reason }]",
+        to: 'return []',
+      },
+      {
+        promise: 'an end says what it returned',
+        from: 'amountMicros: effect.returnedMicros }',
+        to: 'amountMicros: 0n }',
+      },
+      {
+        promise: 'a verdict is of the round it answered',
+        from: 'context.state.round - 1',
+        to: 'context.state.round',
+      },
+      { promise: 'a paused tree begins nothing', from: 'return begins ? [{', to: 'return true ? [{' },
+    ],
+  },
 ]

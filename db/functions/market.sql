@@ -28,7 +28,8 @@ begin
 end
 $$;
 
--- Destroys the private information of offers for good, with their keys. Those that were bought stay.
+-- Destroys the private information of offers for good, with their keys. Those that were bought stay: asked of the offer's own row,
+-- because whoever waited for a purchase to commit sees that row as it is then, and every other table as it was before.
 create function offers_forget(offer_ids text[], forgotten_at timestamptz) returns void
 language plpgsql
 as $$
@@ -37,8 +38,7 @@ declare
 begin
   with forgotten as (
     update info_offer o set forgotten_at = offers_forget.forgotten_at
-    where o.id = any (offer_ids) and o.forgotten_at is null
-      and not exists (select from purchase p where p.offer_id = o.id)
+    where o.id = any (offer_ids) and o.forgotten_at is null and o.state <> 'bought'
     returning o.id
   )
   select array_agg(id) into leaving from forgotten;

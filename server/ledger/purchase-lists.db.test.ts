@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Db, rowsOf } from '@/db/client'
+import type { Db } from '@/db/client'
 import { ledgerTransfers, offers, purchases } from '@/db/schema'
-import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
+import { describeMultiConnection, openTestDb, type TestDatabase, waitingForLocks } from '@/db/testing'
 import { feeOn } from '@/server/shared/money'
 import { escrowAccount, userAccount } from './accounts'
 import { fundEscrow } from './escrow'
@@ -205,6 +205,20 @@ describe('a list of purchases', () => {
     expect(await balanceOf(db, escrowAccount(ROOT.id))).toBe(8n * CREDIT)
   })
 
+  test('keeps the version of each that was seen', async () => {
+    const list = [{ ...(await offer('a')), version: 3 }, await offer('b')]
+    await db.update(offers).set({ version: 3 }).where(eq(offers.id, 'a'))
+    await buy(list)
+    const rows = await db
+      .select({ id: purchases.offerId, version: purchases.offerVersion })
+      .from(purchases)
+      .orderBy(purchases.offerId)
+    expect(rows).toEqual([
+      { id: 'a', version: 3 },
+      { id: 'b', version: 1 },
+    ])
+  })
+
   test('keeps the inspector’s reason with each offer', async () => {
     const list = [
       { ...(await offer('a')), reason: 'decisive' as const },
@@ -261,7 +275,7 @@ describeMultiConnection('lists bought at once, in opposite orders', () => {
     const calls = await db.transaction(async (tx) => {
       await tx.select().from(offers).where(eq(offers.id, 'b')).for('update')
       const both = [buy(list), buy(other.toReversed())].map((call) => Promise.allSettled([call]))
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(2), { timeout: 10_000 })
+      await vi.waitFor(async () => expect(await waitingForLocks(database)).toBe(2), { timeout: 10_000 })
       return { both }
     })
     const settled = (await Promise.all(calls.both)).flat()
@@ -269,11 +283,4 @@ describeMultiConnection('lists bought at once, in opposite orders', () => {
     expect(refused).toMatchObject([{ code: 'market.offer_already_bought' }])
     expect(await db.$count(purchases)).toBe(3)
   })
-
-  async function waitingForLocks(): Promise<number> {
-    const found = await db.execute(sql`
-      select count(*)::integer as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    return rowsOf<{ waiting: number }>(found)[0]?.waiting ?? 0
-  }
 })

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { offersForget } from '@/db/functions/market'
 import { offerKeys, offerPrivate, offers } from '@/db/schema'
-import { openTestDb, type TestDatabase } from '@/db/testing'
+import { describeMultiConnection, openTestDb, type TestDatabase, waitingForLocks } from '@/db/testing'
 import {
   askQuestion,
   buyAll,
@@ -12,6 +13,7 @@ import {
   scriptedModel,
   sell,
 } from '../../inspection/engine/testing'
+import { purchaseOffer } from '../../ledger/purchase-offer'
 import { type TestMarket, testMarket } from '../../testing'
 import { buyUnseen } from '../buy-unseen'
 import { viewOffers } from '../context-view'
@@ -100,5 +102,30 @@ describe('forgetting for good', () => {
     expect(await isKept(offerId)).toBe(true)
     const [seen] = await viewOffers(market.deps, buyer, contextId)
     expect(seen?.privateInfo).toBe(SECRET)
+  })
+
+  it('what was bought stays whoever asks for it to be destroyed', async () => {
+    const market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
+    const { offerId } = await scene(market)
+    await market.settle()
+    await offersForget(database.db, { offerIds: [offerId], at: market.clock.now() })
+    expect(await isKept(offerId)).toBe(true)
+  })
+})
+
+describeMultiConnection('forgetting beside a purchase', () => {
+  it('that is about to commit leaves what it buys', async () => {
+    const market = testMarket(database)
+    const { buyer, offerId } = await scene(market)
+    const at = market.clock.now()
+    const { forgetting } = await database.db.transaction(async (tx) => {
+      const wanted = { purchaseId: 'pur_now', offerId, version: 1, priceMicros: credits(1) }
+      await purchaseOffer(tx, { ...wanted, buyerId: buyer, way: 'unseen', at })
+      const forgetting = offersForget(database.db, { offerIds: [offerId], at })
+      await vi.waitFor(async () => expect(await waitingForLocks(database)).toBe(1), { timeout: 10_000 })
+      return { forgetting }
+    })
+    await forgetting
+    expect(await isKept(offerId)).toBe(true)
   })
 })
