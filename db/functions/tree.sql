@@ -32,14 +32,17 @@ $$;
 -- returns when that is wanted; null, and nothing is written, when the tree's status is none of `while_in`.
 -- events: [{ord, type, context_id, offer_id, amount_micros, round, code}], `ord` from 1 on; changes: any of {opened, calls,
 -- tokens, status, inspector, started, ended, paused_for}.
+-- When the tree would have more than `contexts_max` contexts, siblings have opened some since the caller looked: the transaction is
+-- undone as one that met another, and goes by the new count when it is run again.
 create function tree_note(
-  tree text, events jsonb, changes jsonb, while_in text[], noted_at timestamptz, is_read boolean
+  tree text, events jsonb, changes jsonb, while_in text[], contexts_max integer, noted_at timestamptz, is_read boolean
 ) returns json
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
   count_before bigint;
+  contexts_after integer;
 begin
   update inspection
   set last_seq = last_seq + jsonb_array_length(events),
@@ -52,9 +55,12 @@ begin
     ended_at = case when changes ? 'ended' then noted_at else ended_at end,
     paused_for = case when changes ? 'paused_for' then changes ->> 'paused_for' else paused_for end
   where root_id = tree and status::text = any (while_in)
-  returning last_seq - jsonb_array_length(events) into count_before;
+  returning last_seq - jsonb_array_length(events), tree_contexts into count_before, contexts_after;
   if not found then
     return null;
+  end if;
+  if changes ? 'opened' and contexts_after > contexts_max then
+    raise exception using errcode = '40001', message = 'siblings have opened contexts meanwhile', detail = tree;
   end if;
   insert into inspection_event (root_id, seq, type, context_id, offer_id, amount_micros, round, code, at)
   select tree, count_before + event.ord, event.type, event.context_id, event.offer_id, event.amount_micros, event.round,

@@ -70,7 +70,12 @@ export type TreeChanges = {
 
 const noted = record({ tree: treeOf.nullable() }).nullable()
 
-/** Resolves with the tree as it is afterwards when it is wanted; null, and nothing is written, when its status is none of `whileIn`. */
+/**
+ * Resolves with the tree as it is afterwards when it is wanted; null, and nothing is written, when its status is none of `whileIn`.
+ *
+ * @throws a serialization failure, which `transact` answers by running the transaction again, when the tree would have more than
+ * `contextsMax` contexts.
+ */
 export function treeNote(
   tx: Tx,
   {
@@ -78,6 +83,7 @@ export function treeNote(
     events,
     changes,
     whileIn,
+    contextsMax,
     at,
     isRead,
   }: {
@@ -85,6 +91,7 @@ export function treeNote(
     events: readonly UnnumberedEvent[]
     changes: TreeChanges
     whileIn: readonly InspectionRow['status'][]
+    contextsMax: number
     at: Date
     isRead: boolean
   },
@@ -92,7 +99,7 @@ export function treeNote(
   const numbered = events.map((event, index) => ({ ...event, ord: index + 1 }))
   return call(
     tx,
-    sql`tree_note(${rootId}, ${records(numbered)}, ${oneRecord(changes)}, ${texts(whileIn)}, ${instant(at)}, ${isRead})`,
+    sql`tree_note(${rootId}, ${records(numbered)}, ${oneRecord(changes)}, ${texts(whileIn)}, ${contextsMax}, ${instant(at)}, ${isRead})`,
     noted,
   )
 }

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { contexts, inspectionEvents } from '@/db/schema'
+import { contexts, inspectionEvents, inspections } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, person } from '../inspection/engine/testing'
+import { TREE_CONTEXTS_MAX } from '../protocol/policy'
 import { testMarket } from '../testing'
 import { inTree, TreeMovedOn } from './tree-transaction'
 
@@ -72,5 +73,20 @@ describe('a tree’s transaction', () => {
     await expect(late).rejects.toThrow(TreeMovedOn)
     const [root] = await deps.db.select().from(contexts).where(eq(contexts.id, rootId))
     expect(root?.round).toBe(0)
+  })
+
+  it('is run again by the new count when siblings have opened contexts meanwhile', async () => {
+    const { deps, rootId, seqs } = await scene()
+    await deps.db.update(inspections).set({ treeContexts: TREE_CONTEXTS_MAX - 1 })
+    let runs = 0
+    await inTree(deps, rootId, async (_tx, note) => {
+      runs += 1
+      // The first time it believes that there is room for two.
+      for (let opened = runs; opened <= 2; opened += 1)
+        note({ type: 'context.opened', contextId: `c${opened}` })
+    })
+    expect(runs).toBe(2)
+    expect((await seqs()).map(([seq]) => seq)).toEqual([1, 2])
+    expect(await deps.db.query.inspections.findFirst()).toMatchObject({ treeContexts: TREE_CONTEXTS_MAX })
   })
 })

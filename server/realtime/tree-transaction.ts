@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@/db/client'
 import { type TreeChanges, type TreeRows, treeNote } from '@/db/functions/tree'
 import { transact } from '@/db/transact'
+import { TREE_CONTEXTS_MAX } from '../protocol/policy'
 import type { Clock } from '../shared/clock'
 import type { EventType, TreeStatus } from '../tree/contract'
 import type { Bus } from './bus'
@@ -96,6 +97,7 @@ async function writeEvents(
     events: notes.events,
     changes: changesOf(rootId, notes),
     whileIn,
+    contextsMax: TREE_CONTEXTS_MAX,
     at,
     isRead: notes.onRead !== undefined,
   })

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { inspectionEvents } from '@/db/schema'
-import { DEFAULT_POLICY, type Protocol } from '../../protocol/policy'
+import { inspectionEvents, inspections } from '@/db/schema'
+import { describeMultiConnection } from '@/db/testing'
+import { DEFAULT_POLICY, type Protocol, TREE_CONTEXTS_MAX } from '../../protocol/policy'
 import {
   askAbout,
   askQuestion,
@@ -160,5 +161,35 @@ describe('events', () => {
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, index) => index + 1))
     const text = JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
     for (const secret of ['crack', 'Ockham', 'county', 'report']) expect(text).not.toContain(secret)
+  })
+})
+
+describeMultiConnection('siblings whose verdicts come at once', () => {
+  it('never make the tree larger than it may be', async () => {
+    let waiting = 0
+    let go = () => {}
+    const both = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const model = scriptedModel(async (task) => {
+      if (task.questions.length === 1 && task.round === 0) {
+        const [first] = askAbout(task, 'Is the report on the bridge true?').ask
+        return { ...NOTHING, ask: first ? [first, first] : [] }
+      }
+      if (task.questions.length !== 2 || task.round > 0) return NOTHING
+      waiting += 1
+      if (waiting === 2) {
+        // One more fits.
+        await scene.database.db.update(inspections).set({ treeContexts: TREE_CONTEXTS_MAX - 1 })
+        go()
+      }
+      await both
+      return askAbout(task, 'Is the bridge sound?', 0.5)
+    })
+    const { buyer, rootId } = await scene.bridge(model)
+    await scene.market.settle()
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree.contexts.filter(({ level }) => level === 2)).toHaveLength(1)
+    expect(tree.status).toBe('settled')
   })
 })
