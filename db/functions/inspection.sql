@@ -139,6 +139,11 @@ begin
       reason = coalesce(nullif(reason, 'needs-check'), (states -> context_id ->> 'unread')::verdict_reason)
     where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
       and state = 'open';
+
+    -- Whoever is at it hears of that when it renews its lease.
+    update inspection_step set state = 'dropped', finished_at = carried_out_at
+    where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
+      and state in ('claimed', 'waiting');
   end if;
 
   if begun <> '[]' then

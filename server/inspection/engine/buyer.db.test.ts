@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inspectionSteps } from '@/db/schema'
 import { buyUnseen } from '../../market/buy-unseen'
 import { changeOffer, withdrawOffer } from '../../market/post-offer'
 import { DEFAULT_POLICY } from '../../protocol/policy'
@@ -28,6 +29,9 @@ describe('the buyer’s hands', () => {
     await scene.market.settle()
     const tree = await scene.treeOf(buyer, rootId)
     expect(tree.status).toBe('cancelled')
+    // Nobody's any more: its lease is not renewed, so a call under way is stopped.
+    const steps = await scene.database.db.select({ state: inspectionSteps.state }).from(inspectionSteps)
+    expect(steps.map(({ state }) => state).sort()).toEqual(['done', 'done', 'dropped'])
     expect(await scene.available(buyer)).toBe(credits(99.5))
     expect(await scene.available(expert)).toBe(credits(100) + 475_000n)
     expect(await scene.available(seller)).toBe(credits(100))
