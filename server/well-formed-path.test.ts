@@ -19,7 +19,10 @@ describe('the path of an address', () => {
   })
 
   it('can always be decoded, and stays what it is where it could be before', () => {
-    const part = fc.oneof(fc.constantFrom('%', '/', '%ff', '%25', '%e2', '%82', '%ac', 'a', '%2'), fc.string())
+    const part = fc.oneof(
+      fc.constantFrom('%', '/', '%ff', '%25', '%e2', '%82', '%ac', 'a', '%2'),
+      fc.string(),
+    )
     fc.assert(
       fc.property(fc.array(part), (parts) => {
         const path = parts.join('').replace(/[?#]/g, '')

@@ -26,6 +26,8 @@ import { eventsOf } from './events'
 export type Outcome = {
   contexts: Record<string, object>
   purchases: Record<string, bigint>
+  /** What became of each offer, and why. */
+  offers: Record<string, { state: string; reason: string | null }>
   /** What is left in each escrow. */
   escrows: Record<string, bigint>
   returnedMicros: bigint
@@ -83,6 +85,29 @@ function disturbance(dice: Dice, delivered: readonly Message[]): Message[] {
   return again ? [again] : []
 }
 
+/** An offer keeps the last word on it; one that is still there when its context ends is passed, and held no more. */
+function offersInMemory({ offers: placed, log }: History['tree']): Outcome['offers'] {
+  const found = new Map(placed.map(({ id }) => [id, { state: 'open', reason: null as string | null }]))
+  for (const { contextId, state, effects } of log) {
+    for (const effect of effects) {
+      if (effect.type === 'buy') found.set(effect.offerId, { state: 'bought', reason: effect.reason })
+      if (effect.type === 'hold' || effect.type === 'pass')
+        found.set(effect.offerId, { state: 'open', reason: effect.reason })
+      if (effect.type !== 'ended') continue
+      for (const { id } of placed.filter((offer) => offer.contextId === contextId)) {
+        const offer = found.get(id)
+        if (offer?.state !== 'open') continue
+        const said = offer.reason === 'needs-check' ? null : offer.reason
+        found.set(id, {
+          state: 'passed',
+          reason: said ?? (state.phase === 'settled' ? 'not-read' : 'no-verdict'),
+        })
+      }
+    }
+  }
+  return Object.fromEntries(found)
+}
+
 export function outcomeInMemory({ tree }: History): Outcome {
   const opened = new Map<string, number>()
   const told = tree.log.map(({ contextId: id, state, effects }: LogEntry) => ({
@@ -103,6 +128,7 @@ export function outcomeInMemory({ tree }: History): Outcome {
       }),
     ),
     purchases: Object.fromEntries(tree.purchases.map(({ offerId, priceMicros }) => [offerId, priceMicros])),
+    offers: offersInMemory(tree),
     escrows: Object.fromEntries(tree.escrows),
     returnedMicros: tree.returnedMicros,
     events: eventsOf(told, true),
@@ -225,6 +251,7 @@ async function readOutcome(
   const plain = (id: string) => id.slice(name.length + 1)
   const rows = await db.select().from(contexts).where(eq(contexts.rootId, rootId))
   const bought = await db.select().from(purchases).where(eq(purchases.rootId, rootId))
+  const placed = await db.select().from(offers).where(eq(offers.rootId, rootId))
   const events = await db
     .select()
     .from(inspectionEvents)
@@ -248,6 +275,7 @@ async function readOutcome(
         },
       ]),
     ),
+    offers: Object.fromEntries(placed.map(({ id, state, reason }) => [plain(id), { state, reason }])),
     purchases: Object.fromEntries(bought.map(({ offerId, priceMicros }) => [plain(offerId), priceMicros])),
     escrows: Object.fromEntries(rows.map(({ id }) => [plain(id), balances.get(escrowAccount(id)) ?? 0n])),
     returnedMicros: balances.get(userAccount(buyer)) ?? 0n,
