@@ -1,4 +1,5 @@
 import type { Database, Db } from '@/db/client'
+import type { Actor } from './actors/actor'
 import type { Env } from './env'
 import type { Jobs } from './jobs/jobs'
 import type { Models } from './llm/directory'
@@ -13,6 +14,8 @@ import type { Ids } from './shared/ids'
 
 /** What domain functions are given. Time, ids, models and keys come in through here and nowhere else. */
 export type Deps = {
+  /** Who acts: the market itself, unless a door says otherwise. */
+  actor: Actor
   env: Env
   /** Signs login cookies. */
   authSecret: string

@@ -2,6 +2,7 @@ import { openDatabase } from '@/db/client'
 import { openDatabaseClock } from '@/db/clock'
 import { PATIENT_LIMITS } from '@/db/drivers/connection'
 import { migrate } from '@/db/migrate'
+import { MARKET } from './actors/actor'
 import { billToday, ceilingsOf, createAccount } from './bill/account'
 import type { LedgerCheck } from './contract/ledger'
 import { seedDemoOnce } from './demo/seed'
@@ -57,6 +58,7 @@ async function open(): Promise<Runtime> {
   const ceilings = ceilingsOf(env)
   const jobs = await openJobs(database, log)
   const deps: Deps = {
+    actor: MARKET,
     env,
     authSecret: keys.authSecret,
     database,

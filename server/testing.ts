@@ -1,4 +1,5 @@
 import type { TestDatabase } from '@/db/testing'
+import { MARKET } from './actors/actor'
 import { createCrew } from './crew'
 import type { Deps } from './deps'
 import { readEnv } from './env'
@@ -51,6 +52,7 @@ export function testMarket(database: TestDatabase, models: Partial<ModelSet> = {
   const { jobs, waiting } = memoryQueue()
   const faults: unknown[] = []
   const deps: Deps = {
+    actor: MARKET,
     env: readEnv({ LOG_LEVEL: 'silent' }),
     authSecret: 'a secret of the tests, long enough for it',
     database,

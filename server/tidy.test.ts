@@ -45,6 +45,7 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['server/deps', 8],
   ['server/ledger/', 9],
   ['server/bill/', 9],
+  ['server/audit/', 9],
   ['server/auth/', 10],
   ['server/market/', 11],
   ['server/inspection/step/', 12],

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { requireMe, serverCaller } from '@/app/server'
 import { NoticeSwitches } from '@/app/settings/notice-switches'
 import { PasswordSection } from '@/app/settings/password-section'
@@ -43,6 +44,18 @@ export default async function SettingsPage() {
             Signed in
           </h2>
           <SignOutPanel places={sessions.open} />
+        </section>
+        <section aria-labelledby="log">
+          <h2 id="log" className="display mb-5 text-xl">
+            Log
+          </h2>
+          <p className="measure text-muted">
+            What was done to your money, your ways in and your settings stands in{' '}
+            <Link href="/settings/log" className="underline underline-offset-2">
+              the log of your account
+            </Link>
+            .
+          </p>
         </section>
       </div>
     </div>

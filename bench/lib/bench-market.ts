@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@/db/client'
 import { migrate } from '@/db/migrate'
 import { users } from '@/db/schema'
+import { MARKET } from '@/server/actors/actor'
 import { createBotSchema, OFFERS_PER_DAY_MAX } from '@/server/contract/bots'
 import type { Start } from '@/server/contract/market'
 import type { Deps } from '@/server/deps'
@@ -122,6 +123,7 @@ export async function openBenchMarket(
   await migrate(opened)
   const jobs = await openJobs(opened, log)
   const deps: Deps = {
+    actor: MARKET,
     env: readEnv({ MODEL_CALLS_AT_ONCE: '1000' }),
     authSecret: '',
     database: opened,

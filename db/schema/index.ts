@@ -1,3 +1,4 @@
+export * from './audit'
 export * from './bill'
 export * from './inbox'
 export * from './inspection'

@@ -17,6 +17,8 @@ type ProcedurePath = { [R in keyof Routers]: `${R & string}.${keyof Routers[R] &
 type Routers = AppRouter['_def']['record']
 
 const ACCESS = {
+  'audit.own': 'person: account',
+  'audit.all': 'person: operate',
   'bots.list': 'public: read',
   'bots.create': 'person: sell',
   'bots.pause': 'person: sell',

@@ -3,11 +3,13 @@ import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
 import Google from 'next-auth/providers/google'
 import { z } from 'zod'
+import { visitor } from '../actors/actor'
 import { rememberAddress } from '../auth/known-addresses'
 import { checkPassword } from '../auth/passwords'
 import { sessionCookieName, sessionTokenSchema } from '../auth/session-cookie'
 import { endSession, openSession, readSession, SESSION_SECONDS } from '../auth/sessions'
 import { type ProviderLogin, signInWithProvider } from '../auth/sign-in-with-provider'
+import { networkOf } from '../caller-address'
 import { emailSchema, PASSWORD_CHARS_MAX } from '../contract/auth'
 import { stepIn } from '../demo/step-in'
 import type { Deps } from '../deps'
@@ -21,14 +23,16 @@ import { forgiveGuess, spend, spendGuess } from './rate-limit'
  * up with every request.
  */
 export function authOptions({
-  deps,
   ip,
   isSecure,
+  ...market
 }: {
   deps: Deps
   ip: string
   isSecure: boolean
 }): NextAuthOptions {
+  // Nobody is signed in yet.
+  const deps = { ...market.deps, actor: visitor(networkOf(ip)) }
   tellNextAuthItsAddress(deps.env)
   return {
     secret: deps.authSecret,

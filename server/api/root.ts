@@ -1,3 +1,4 @@
+import { auditRouter } from './routers/audit'
 import { botsRouter } from './routers/bots'
 import { contextsRouter } from './routers/contexts'
 import { demoRouter } from './routers/demo'
@@ -15,6 +16,7 @@ import { router } from './trpc'
 
 /** Everything that pages may call. */
 export const appRouter = router({
+  audit: auditRouter,
   bots: botsRouter,
   contexts: contextsRouter,
   demo: demoRouter,

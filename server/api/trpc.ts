@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import superjson from 'superjson'
-import { type Actor, requireScopes, type Scope } from '../actors/actor'
+import { type Actor, inCapacity, requireScopes, type Scope } from '../actors/actor'
 import type { Me } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError, ERRORS } from '../errors'
@@ -122,7 +122,7 @@ export const createCallerFactory = t.createCallerFactory
 const checkScopes = t.middleware(({ ctx, meta, next }) => {
   if (!meta) throw new Error('A procedure without scopes')
   requireScopes(ctx.actor, meta.scopes)
-  return next()
+  return next({ ctx: { ...ctx, deps: { ...ctx.deps, actor: inCapacity(ctx.actor, meta.scopes) } } })
 })
 
 /** For anyone with these scopes, signed in or not. */

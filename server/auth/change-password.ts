@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { and, asc, eq } from 'drizzle-orm'
 import { authAccounts, users } from '@/db/schema'
+import { recordAct } from '../audit/record-act'
 import type { ChangePassword, SignsInBy } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -30,7 +31,7 @@ export async function signsInBy({ db }: Pick<Deps, 'db'>, userId: string): Promi
  * @throws AppError `auth.no_password` for somebody who signs in without one; `auth.wrong_password` (field `current`).
  */
 export async function changePassword(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, actor }: Pick<Deps, 'db' | 'clock' | 'actor'>,
   { userId, sessionId, current, next }: ChangePassword & { userId: string; sessionId: string | null },
 ): Promise<{ ended: number }> {
   const [person] = await db
@@ -51,6 +52,7 @@ export async function changePassword(
       .where(and(eq(users.id, userId), eq(users.passwordHash, standing)))
       .returning({ id: users.id })
     if (changed.length === 0) throw wrong
+    await recordAct(tx, { actor, clock }, userId, { act: 'password.changed' })
     return { ended: await endOtherSessions({ db: tx, clock }, { userId, sessionId }) }
   })
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { users } from '@/db/schema'
+import { recordAct } from '../audit/record-act'
 import type { editProfileSchema, signInOptionsSchema } from '../contract/auth'
 import type { Deps } from '../deps'
 import { isDemoOn } from '../env'
@@ -49,10 +50,13 @@ export async function demoPerson(
 
 /** Changes what a person says about themselves. @throws AppError `market.text_unreadable`. */
 export async function editProfile(
-  { db, prose: renderer }: Pick<Deps, 'db' | 'prose'>,
+  deps: Pick<Deps, 'db' | 'prose' | 'clock' | 'actor'>,
   { userId, name, bio }: z.infer<typeof editProfileSchema> & { userId: string },
 ): Promise<void> {
-  const prose = await layOutToPost(renderer, { field: 'bio', markdown: bio })
-  await db.update(users).set({ name, bio }).where(eq(users.id, userId))
-  await keepLaidOut(db, { id: userId, markdown: bio, prose })
+  const prose = await layOutToPost(deps.prose, { field: 'bio', markdown: bio })
+  await deps.db.transaction(async (tx) => {
+    await tx.update(users).set({ name, bio }).where(eq(users.id, userId))
+    await keepLaidOut(tx, { id: userId, markdown: bio, prose })
+    await recordAct(tx, deps, userId, { act: 'profile.changed' })
+  })
 }

@@ -2,13 +2,14 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { users } from '@/db/schema'
 import { transact } from '@/db/transact'
+import { recordAct } from '../audit/record-act'
 import type { RegisterInput } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { countsAsVerified, onVerified } from './on-verified'
 import { hashPassword } from './passwords'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'ids' | 'env'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'ids' | 'env' | 'actor'>
 
 /**
  * A new person with a password, in one transaction with the credits everybody starts with where nobody has to prove an e-mail.
@@ -42,7 +43,7 @@ export type NewPerson = {
 /** The row, and what everybody starts with for who counts as verified; null when the handle or the e-mail is taken. */
 export async function insertPerson(
   tx: Tx,
-  { clock, ids, env }: Pick<Needs, 'clock' | 'ids' | 'env'>,
+  { clock, ids, env, actor }: Omit<Needs, 'db'>,
   person: NewPerson,
 ): Promise<string | null> {
   const at = clock.now()
@@ -52,6 +53,7 @@ export async function insertPerson(
     .onConflictDoNothing()
     .returning({ id: users.id, isDemo: users.isDemo, emailVerifiedAt: users.emailVerifiedAt })
   if (!row) return null
+  await recordAct(tx, { clock, actor }, row.id, { act: 'person.registered' })
   if (countsAsVerified(row, env)) await onVerified(tx, { userId: row.id, at })
   return row.id
 }

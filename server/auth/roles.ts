@@ -1,6 +1,7 @@
 import { asc, eq, ne } from 'drizzle-orm'
 import { users } from '@/db/schema'
 import type { Role } from '../actors/actor'
+import { recordAct } from '../audit/record-act'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 
@@ -10,10 +11,10 @@ import { AppError } from '../errors'
  * @throws AppError `market.person_not_found`; demo people, whom anybody may step in as, are never found.
  */
 export async function setRole(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'actor'>,
   { handle, role }: { handle: string; role: Role },
 ): Promise<{ userId: string }> {
-  return db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const [person] = await tx
       .select({ id: users.id, isDemo: users.isDemo })
       .from(users)
@@ -21,6 +22,7 @@ export async function setRole(
       .for('update')
     if (!person || person.isDemo) throw new AppError('market.person_not_found')
     await tx.update(users).set({ role }).where(eq(users.id, person.id))
+    await recordAct(tx, deps, person.id, { act: 'role.given', role })
     return { userId: person.id }
   })
 }

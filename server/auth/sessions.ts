@@ -1,5 +1,6 @@
 import { and, count, eq, gt, lte, ne } from 'drizzle-orm'
 import { authSessions, users } from '@/db/schema'
+import { recordAct } from '../audit/record-act'
 import type { Me } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -76,6 +77,18 @@ export async function endAllSessions({ db }: Pick<Deps, 'db'>, userId: string): 
     .where(eq(authSessions.userId, userId))
     .returning({ id: authSessions.id })
   return ended.length
+}
+
+/** Ends every login of a person at their own word. */
+export async function signOutEverywhere(
+  deps: Pick<Deps, 'db' | 'clock' | 'actor'>,
+  userId: string,
+): Promise<{ ended: number }> {
+  return deps.db.transaction(async (tx) => {
+    const ended = await endAllSessions({ db: tx }, userId)
+    await recordAct(tx, deps, userId, { act: 'logins.ended' })
+    return { ended }
+  })
 }
 
 /** Ends every login of a person but one, or all when that one is null; says how many there were. Those that had run out are not counted. */

@@ -22,7 +22,7 @@ export type ProviderLogin = {
   isEmailVerified: boolean
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'ids' | 'env'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'ids' | 'env' | 'actor'>
 
 /**
  * Whose login at a provider this is. The rule:

@@ -1,11 +1,12 @@
 import { openDatabase } from '@/db/client'
 import { PATIENT_LIMITS } from '@/db/drivers/connection'
 import { migrate } from '@/db/migrate'
-import type { Role } from '@/server/actors/actor'
+import { COMMAND, type Role } from '@/server/actors/actor'
 import { listRoles, setRole } from '@/server/auth/roles'
 import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
 import { AppError } from '@/server/errors'
+import { systemClock } from '@/server/shared/clock'
 
 const USAGE = `npm run operator -- list
 npm run operator -- make <handle>       an operator: runs the market, and moderates
@@ -34,7 +35,7 @@ async function main([verb = '', handle]: readonly string[]): Promise<number> {
   try {
     await migrate(database)
     if (role !== undefined && handle !== undefined) {
-      await setRole(database, { handle, role })
+      await setRole({ db: database.db, clock: systemClock, actor: COMMAND }, { handle, role })
       await database.flush()
     }
     const known = await listRoles(database)

@@ -1,4 +1,5 @@
 import { contexts, inspections } from '@/db/schema'
+import { recordAct } from '../audit/record-act'
 import type { AskInput, Start } from '../contract/market'
 import type { Deps } from '../deps'
 import { fundEscrow } from '../ledger/escrow'
@@ -62,6 +63,11 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
           tokenCap: policy.tokenCap,
         })
         await fundEscrow(tx, { buyerId, contextId, amountMicros: budgetMicros, at: now })
+        await recordAct(tx, deps, buyerId, {
+          act: 'question.asked',
+          questionId: contextId,
+          amountMicros: budgetMicros,
+        })
         note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
         await deps.jobs.enqueue(tx, 'market.match', [{ rootId: contextId, contextIds: [contextId] }])
         await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], deadlineAt)

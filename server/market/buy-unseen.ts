@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { offers } from '@/db/schema'
+import { recordAct } from '../audit/record-act'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { purchaseOffer } from '../ledger/purchase-offer'
@@ -43,6 +44,12 @@ export async function buyUnseen(
           buyerId,
           way: 'unseen',
           at: deps.clock.now(),
+        })
+        await recordAct(tx, deps, buyerId, {
+          act: 'offer.bought-unseen',
+          questionId: context.id,
+          offerId: offer.id,
+          amountMicros: input.priceMicros,
         })
         note({
           type: 'offer.bought',

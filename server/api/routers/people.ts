@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changePassword, signsInBy } from '../../auth/change-password'
 import { editProfile, signInOptions } from '../../auth/people'
 import { register } from '../../auth/register'
-import { countSessions, endAllSessions } from '../../auth/sessions'
+import { countSessions, signOutEverywhere } from '../../auth/sessions'
 import {
   changePasswordSchema,
   editProfileSchema,
@@ -37,7 +37,7 @@ export const peopleRouter = router({
 
   signOutEverywhere: protectedProcedure('account')
     .output(z.object({ ended: z.int() }))
-    .mutation(async ({ ctx }) => ({ ended: await endAllSessions(ctx.deps, ctx.user.id) })),
+    .mutation(({ ctx }) => signOutEverywhere(ctx.deps, ctx.user.id)),
 
   signsInBy: protectedProcedure('account')
     .output(signsInBySchema)

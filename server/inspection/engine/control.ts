@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { Tx } from '@/db/client'
+import type { Db, Tx } from '@/db/client'
 import { contexts, inspectionSteps, inspections, ledgerTransfers } from '@/db/schema'
+import { recordAct } from '../../audit/record-act'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { lockOwnRoot } from '../../market/edit-context'
@@ -73,15 +74,22 @@ export async function cancelByBuyer(
       async () => {
         await requireOwnTree(tx, buyerId, rootId)
         if (!(await endTree(tx, deps, note, rootId))) throw new AppError('inspection.not_running')
+        const amountMicros = await returnedTo(tx, rootId)
+        await recordAct(tx, deps, buyerId, { act: 'question.cancelled', questionId: rootId, amountMicros })
         return { rootId }
       },
     ),
   )
-  const [returned] = await deps.db
+  return { returnedMicros: await returnedTo(deps.db, rootId) }
+}
+
+/** What came back of a tree's budget when it ended. */
+async function returnedTo(db: Db, rootId: string): Promise<bigint> {
+  const [returned] = await db
     .select({ amountMicros: ledgerTransfers.amountMicros })
     .from(ledgerTransfers)
     .where(eq(ledgerTransfers.key, `${rootId}:release`))
-  return { returnedMicros: returned?.amountMicros ?? 0n }
+  return returned?.amountMicros ?? 0n
 }
 
 /** Cancels a tree whoever owns it: for the engine's own limits. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { noticeSwitches, users } from '@/db/schema'
+import { recordAct } from '../../audit/record-act'
 import type { NoticeSwitch } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { NOTICE_TOPICS, TOPIC_DEFAULTS } from '../../words/notices'
@@ -23,17 +24,20 @@ export async function hasMailAddress(db: Db, personId: string): Promise<boolean>
 
 /** Switches one topic; lines of a topic that is off on the site are in no list and no badge. */
 export async function setSwitch(
-  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'actor'>,
   personId: string,
   { topic, onSite, byMail }: NoticeSwitch,
 ): Promise<NoticeSwitch> {
-  await db
-    .insert(noticeSwitches)
-    .values({ personId, topic, onSite, byMail })
-    .onConflictDoUpdate({
-      target: [noticeSwitches.personId, noticeSwitches.topic],
-      set: { onSite, byMail },
-    })
-  bus.publish(inboxTopic(personId))
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .insert(noticeSwitches)
+      .values({ personId, topic, onSite, byMail })
+      .onConflictDoUpdate({
+        target: [noticeSwitches.personId, noticeSwitches.topic],
+        set: { onSite, byMail },
+      })
+    await recordAct(tx, deps, personId, { act: 'notices.switched', topic })
+  })
+  deps.bus.publish(inboxTopic(personId))
   return { topic, onSite, byMail }
 }

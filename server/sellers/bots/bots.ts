@@ -13,6 +13,7 @@ import {
   users,
   webhooks,
 } from '@/db/schema'
+import { recordAct } from '../../audit/record-act'
 import { BOTS_PER_PERSON_MAX, type BotRunView, type BotView, type CreateBotInput } from '../../contract/bots'
 import { NO_QUERY } from '../../contract/matching'
 import type { Deps } from '../../deps'
@@ -69,6 +70,7 @@ export async function createBot(
         await insertWebhook(tx, deps, { botId, url: bot.url, secret })
       }
       if (isLive) await applyMatcherOfBot(tx, deps, botId)
+      await recordAct(tx, deps, ownerId, { act: 'bot.created', botId })
       return { botId }
     }),
   )
@@ -81,7 +83,7 @@ export async function createBot(
  * @throws AppError `sellers.bot_not_found`.
  */
 export async function pauseBot(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'actor'>,
   ownerId: string,
   { botId, isPaused }: { botId: string; isPaused: boolean },
 ): Promise<{ botId: string }> {
@@ -101,6 +103,7 @@ export async function pauseBot(
       await tx.update(webhooks).set({ failingSince: null }).where(eq(webhooks.botId, botId))
       await applyMatcherOfBot(tx, deps, botId)
     }
+    await recordAct(tx, deps, ownerId, { act: isPaused ? 'bot.paused' : 'bot.resumed', botId })
     return { botId }
   })
 }

@@ -12,6 +12,7 @@ import {
   webhookDeliveries,
   webhooks,
 } from '@/db/schema'
+import { recordAct } from '../../audit/record-act'
 import type { RemovedBot } from '../../contract/bots'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -47,6 +48,7 @@ export async function removeBot(
     const [bot] = await tx.select().from(bots).where(eq(bots.id, botId)).for('update')
     if (!bot || bot.removedAt) return bot === undefined
     await deleteBelongings(tx, botId)
+    await recordAct(tx, deps, ownerId, { act: 'bot.removed', botId })
     if (!(await hasHistory(tx, botId))) {
       await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.botId, botId))
       await tx.delete(botDays).where(eq(botDays.botId, botId))

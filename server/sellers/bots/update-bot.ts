@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { bots, matchers } from '@/db/schema'
+import { recordAct } from '../../audit/record-act'
 import type { BotInput } from '../../contract/bots'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -36,6 +37,7 @@ export async function updateBot(
       await changeMatcher(tx, matcher.id, { query: bot.matcher, at: deps.clock.now() })
       if (!stored.isPaused) await applyMatcher(tx, deps, matcher.id)
     }
+    await recordAct(tx, deps, ownerId, { act: 'bot.changed', botId })
     return { botId }
   })
 }

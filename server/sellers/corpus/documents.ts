@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type BotRow, bots, type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
+import { recordAct } from '../../audit/record-act'
 import {
   DOCUMENTS_PER_BOT_MAX,
   type DocumentFailure,
@@ -169,12 +170,16 @@ export async function retryDocument(
 
 /** Gives a document its own price, or the bot's again. @throws AppError `sellers.document_not_found`. */
 export async function setDocumentPrice(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'actor'>,
   ownerId: string,
   { documentId, priceMicros }: { documentId: string; priceMicros: bigint | null },
 ): Promise<{ documentId: string }> {
-  await ownDocument(deps.db, ownerId, documentId)
-  await deps.db.update(corpusDocuments).set({ priceMicros }).where(eq(corpusDocuments.id, documentId))
+  await deps.db.transaction(async (tx) => {
+    const { botId } = await ownDocument(tx, ownerId, documentId)
+    await tx.update(corpusDocuments).set({ priceMicros }).where(eq(corpusDocuments.id, documentId))
+    const amountMicros = priceMicros ?? undefined
+    await recordAct(tx, deps, ownerId, { act: 'document.priced', botId, documentId, amountMicros })
+  })
   return { documentId }
 }
 

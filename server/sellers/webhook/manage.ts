@@ -10,6 +10,7 @@ import {
   webhookDeliveries,
   webhooks,
 } from '@/db/schema'
+import { recordAct } from '../../audit/record-act'
 import { DELIVERIES_SHOWN, ROTATION_MS, type WebhookTest, type WebhookView } from '../../contract/webhook'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -104,7 +105,7 @@ export async function viewWebhook(
  * @throws AppError `sellers.bot_not_found`.
  */
 export async function rotateSecret(
-  deps: Pick<Deps, 'db' | 'clock' | 'cipher'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'cipher' | 'actor'>,
   ownerId: string,
   botId: string,
 ): Promise<{ botId: string; secret: string }> {
@@ -121,6 +122,7 @@ export async function rotateSecret(
         oldSecretUntil: new Date(deps.clock.now().getTime() + ROTATION_MS),
       })
       .where(eq(webhooks.botId, botId))
+    await recordAct(tx, deps, ownerId, { act: 'bot.secret-rotated', botId })
   })
   return { botId, secret }
 }

@@ -1,0 +1,269 @@
+import { desc } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditRows, users } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import { hashPassword } from '../auth/passwords'
+import type { ActName } from '../contract/audit'
+import { createBotSchema } from '../contract/bots'
+import { askQuestion, credits, newKey, person, sell } from '../inspection/engine/testing'
+import { DEFAULT_POLICY } from '../protocol/policy'
+import { createBot, pauseBot } from '../sellers/bots/bots'
+import { addDocument } from '../sellers/corpus/documents'
+import { type TestMarket, testMarket } from '../testing'
+import { type AppRouter, appRouter } from './root'
+import { contextOf, testMe } from './testing'
+import { createCallerFactory } from './trpc'
+
+/**
+ * Every procedure that changes something leaves a row in the audit log, or says here why it need not: it changes no money, key
+ * or setting and moderates nobody. A procedure that is not here fails the test.
+ */
+type Mutation = {
+  [R in keyof Routers]: {
+    [P in keyof Routers[R]]: Routers[R][P] extends { _def: { type: 'mutation' } }
+      ? `${R & string}.${P & string}`
+      : never
+  }[keyof Routers[R]]
+}[keyof Routers]
+type Routers = AppRouter['_def']['record']
+
+const createCaller = createCallerFactory(appRouter)
+type Caller = ReturnType<typeof createCaller>
+type Stage = { market: TestMarket; ann: string; bob: string; api: Caller; visitor: Caller }
+type Audited = { act: ActName; does: (stage: Stage) => Promise<unknown> }
+type Exempt = { why: string }
+
+const PASSWORD = 'a long pass phrase'
+const QUESTION = {
+  title: 'Is the bridge at Lindow safe to cross?',
+  body: '',
+  decision: { kind: 'open' as const },
+  pages: [],
+  tags: [],
+  budgetMicros: credits(10),
+  deadlineMinutes: 60,
+  start: { rule: 'quorum' as const, offers: 3 },
+  isTreePublic: false,
+  policy: DEFAULT_POLICY,
+}
+
+const BOT = {
+  kind: 'fixed' as const,
+  name: 'Bridges',
+  matcher: { anyOf: ['bridge'] },
+  teaser: 'What the last inspection of the bridge found',
+  knowledge: 'Sound.',
+  price: { rule: 'fixed' as const, priceMicros: credits(1) },
+}
+
+async function bot({ market, ann }: Stage, over: object = {}): Promise<string> {
+  const input = createBotSchema.parse({ bot: { ...BOT, ...over }, isLive: true, requestKey: newKey() })
+  return (await createBot(market.deps, ann, input)).botId
+}
+
+const CORPUS = { kind: 'corpus', teaser: undefined, knowledge: undefined }
+const WEBHOOK = { kind: 'webhook', url: 'https://bots.example/hook', teaser: undefined, knowledge: undefined }
+
+const MUTATIONS = {
+  'bots.create': {
+    act: 'bot.created',
+    does: ({ api }) => api.bots.create({ bot: BOT, isLive: true, requestKey: newKey() }),
+  },
+  'bots.update': {
+    act: 'bot.changed',
+    does: async (stage) => stage.api.bots.update({ botId: await bot(stage), bot: BOT }),
+  },
+  'bots.pause': {
+    act: 'bot.paused',
+    does: async (stage) => stage.api.bots.pause({ botId: await bot(stage), isPaused: true }),
+  },
+  'bots.remove': {
+    act: 'bot.removed',
+    does: async (stage) => stage.api.bots.remove({ botId: await bot(stage) }),
+  },
+  'bots.testWebhook': { why: 'a test call; what is answered is thrown away' },
+  'bots.rotateSecret': {
+    act: 'bot.secret-rotated',
+    does: async (stage) => stage.api.bots.rotateSecret({ botId: await bot(stage, WEBHOOK) }),
+  },
+  'bots.rehearse': { why: 'posts nothing; the operator’s model is counted in its own account' },
+  'bots.rehearseOwn': { why: 'posts nothing; the operator’s model is counted in its own account' },
+  'contexts.ask': {
+    act: 'question.asked',
+    does: ({ api }) => api.contexts.ask({ ...QUESTION, requestKey: newKey() }),
+  },
+  'contexts.edit': { why: 'a text; its revisions are kept and shown' },
+  'contexts.cancel': {
+    act: 'question.cancelled',
+    does: async ({ market, ann, api }) =>
+      api.contexts.cancel({ id: await askQuestion(market, ann), requestKey: newKey() }),
+  },
+  'documents.remove': { why: 'what a bot knows, not what it may do; nothing of it is kept' },
+  'documents.retry': { why: 'reads a file again' },
+  'documents.setPrice': {
+    act: 'document.priced',
+    does: async (stage) => {
+      const botId = await bot(stage, CORPUS)
+      const file = { name: 'bridge.md', bytes: new TextEncoder().encode('# Bridge\n\nIt is sound.') }
+      const { documentId } = await addDocument(stage.market.deps, stage.ann, { botId, file })
+      return stage.api.documents.setPrice({ documentId: documentId ?? '', priceMicros: credits(2) })
+    },
+  },
+  'demo.runFresh': { why: 'asks as a demo person, by the same function as contexts.ask' },
+  'inbox.mark': { why: 'says what was read' },
+  'inbox.markAllSeen': { why: 'says what was read' },
+  'inspection.start': { why: 'moves nothing: the budget was held when asking, purchases are in the ledger' },
+  'inspection.cancel': {
+    act: 'question.cancelled',
+    does: async ({ market, ann, api }) =>
+      api.inspection.cancel({ rootId: await askQuestion(market, ann), requestKey: newKey() }),
+  },
+  'inspection.resume': { why: 'moves nothing: the budget was held when asking, purchases are in the ledger' },
+  'inspection.decide': { why: 'a decision is a row of its own' },
+  'matchers.create': { why: 'an alert says what one reads' },
+  'matchers.update': { why: 'an alert says what one reads' },
+  'matchers.delete': { why: 'an alert says what one reads' },
+  'notices.mark': { why: 'says what was read' },
+  'notices.setSwitch': {
+    act: 'notices.switched',
+    does: ({ api }) => api.notices.setSwitch({ topic: 'sales', onSite: true, byMail: false }),
+  },
+  'offers.post': { why: 'moves nothing; an offer and its versions are kept' },
+  'offers.change': { why: 'moves nothing; an offer and its versions are kept' },
+  'offers.withdraw': { why: 'moves nothing; an offer and its versions are kept' },
+  'offers.buyUnseen': {
+    act: 'offer.bought-unseen',
+    does: async ({ market, ann, bob, api }) => {
+      const contextId = await askQuestion(market, ann, { start: { rule: 'quorum', offers: 3 } })
+      const offerId = await sell(market, bob, {
+        contextId,
+        teaser: 'The last inspection of the bridge',
+        privateInfo: 'It was found sound.',
+        price: 1,
+      })
+      return api.offers.buyUnseen({ offerId, version: 1, priceMicros: credits(1), requestKey: newKey() })
+    },
+  },
+  'people.register': {
+    act: 'person.registered',
+    does: ({ visitor }) =>
+      visitor.people.register({
+        name: 'Cleo',
+        handle: 'cleo',
+        email: 'cleo@example.org',
+        password: PASSWORD,
+      }),
+  },
+  'people.signOutEverywhere': {
+    act: 'logins.ended',
+    does: ({ api }) => api.people.signOutEverywhere(),
+  },
+  'people.changePassword': {
+    act: 'password.changed',
+    does: async ({ market, ann, api }) => {
+      await market.deps.db.update(users).set({ passwordHash: await hashPassword(PASSWORD) })
+      expect(ann).toBeTruthy()
+      return api.people.changePassword({ current: PASSWORD, next: `${PASSWORD}, another` })
+    },
+  },
+  'people.editProfile': {
+    act: 'profile.changed',
+    does: ({ api }) => api.people.editProfile({ name: 'Ann', bio: '' }),
+  },
+  'selling.judgeDraft': { why: 'posts nothing; the operator’s model is counted in its own account' },
+  'texts.preview': { why: 'changes nothing' },
+} as const satisfies Record<Mutation, Audited | Exempt>
+
+const CANARY = 'Is the bridge'
+
+let database: TestDatabase
+let stage: Stage
+beforeEach(async () => {
+  database ??= await openTestDb()
+  await database.truncate()
+  const market = testMarket(database)
+  const ann = await person(market, 'ann')
+  const bob = await person(market, 'bob')
+  const call = { ip: '203.0.113.9', isOurs: true }
+  stage = {
+    market,
+    ann,
+    bob,
+    api: createCaller(contextOf(market.deps, testMe(ann), { call })),
+    visitor: createCaller(contextOf(market.deps, null, { call })),
+  }
+})
+afterAll(() => database.close())
+
+const newestRows = () => database.db.select().from(auditRows).orderBy(desc(auditRows.seq))
+
+describe('the audit log', () => {
+  it('knows every procedure that changes something', () => {
+    const changing = Object.entries(appRouter._def.procedures)
+      .filter(([, procedure]) => Object(procedure)._def.type === 'mutation')
+      .map(([path]) => path)
+    expect(Object.keys(MUTATIONS).sort()).toEqual(changing.sort())
+  })
+
+  for (const [path, entry] of Object.entries<Audited | Exempt>(MUTATIONS)) {
+    if (!('act' in entry)) continue
+    it(`has a row of ${path}: who, what, whose, and nothing that somebody wrote`, async () => {
+      await entry.does(stage)
+      const [row] = await newestRows()
+      const byVisitor = path === 'people.register'
+      expect(row).toMatchObject({
+        act: entry.act,
+        actorKind: byVisitor ? 'visitor' : 'person',
+        actorId: byVisitor ? null : stage.ann,
+        personId: byVisitor ? expect.any(String) : stage.ann,
+      })
+      expect(JSON.stringify(row?.about)).not.toContain(CANARY)
+    })
+  }
+
+  it('has no row of what did not happen, and one of what was sent twice', async () => {
+    const { api } = stage
+    await expect(
+      api.contexts.ask({ ...QUESTION, budgetMicros: credits(5_000), requestKey: newKey() }),
+    ).rejects.toThrow()
+    expect(await newestRows()).toEqual([])
+    const requestKey = newKey()
+    await api.contexts.ask({ ...QUESTION, requestKey })
+    await api.contexts.ask({ ...QUESTION, requestKey })
+    expect(await newestRows()).toMatchObject([{ act: 'question.asked', amountMicros: credits(10) }])
+  })
+
+  it('is never changed or deleted, whoever tries', async () => {
+    await stage.api.people.signOutEverywhere()
+    const refused = { cause: expect.objectContaining({ code: '0A000' }) }
+    await expect(database.db.update(auditRows).set({ actorId: null })).rejects.toMatchObject(refused)
+    await expect(database.db.delete(auditRows)).rejects.toMatchObject(refused)
+    expect(await newestRows()).toHaveLength(1)
+  })
+
+  it('is read by each person as far as it concerns them, page by page and by kind', async () => {
+    const { market, api, bob, ann } = stage
+    await pauseBot(market.deps, ann, { botId: await bot(stage), isPaused: true })
+    for (let i = 0; i < 3; i += 1) await api.contexts.ask({ ...QUESTION, requestKey: newKey() })
+    await createCaller(contextOf(market.deps, testMe(bob))).people.signOutEverywhere()
+
+    const first = await api.audit.own({ limit: 2 })
+    expect(first.rows.map(({ deed }) => deed.act)).toEqual(['question.asked', 'question.asked'])
+    const second = await api.audit.own({ limit: 10, cursor: first.nextCursor })
+    expect(second.rows.map(({ deed }) => deed.act)).toEqual(['question.asked', 'bot.paused', 'bot.created'])
+    expect(second.nextCursor).toBeNull()
+    expect(first.rows[0]).toMatchObject({
+      actor: { kind: 'person', isYou: true },
+      deed: { amountMicros: credits(10) },
+    })
+    const settings = await api.audit.own({ kind: 'settings' })
+    expect(settings.rows.map(({ actor }) => actor.kind)).toEqual(['market', 'market'])
+
+    const operator = createCaller(contextOf(market.deps, testMe('usr_op', { role: 'operator' })))
+    expect((await operator.audit.all({})).rows).toHaveLength(6)
+    const [person] = (await operator.audit.all({ kind: 'keys' })).rows
+    const handle = person?.person?.handle ?? ''
+    expect((await operator.audit.all({ handle })).rows.map(({ deed }) => deed.act)).toEqual(['logins.ended'])
+    await expect(api.audit.all({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+})

@@ -1,0 +1,76 @@
+import type { AuditAct, AuditKind, AuditRow } from './audit'
+
+export const KIND_WORDS: Readonly<Record<AuditKind, string>> = {
+  money: 'Money',
+  keys: 'Ways in and keys',
+  settings: 'Settings',
+  moderation: 'Moderation',
+}
+
+const ROLE_WORDS = {
+  person: 'Role taken',
+  moderator: 'Made a moderator',
+  operator: 'Made an operator',
+} as const
+
+/** What was done, as the row of a log says it. */
+export function actInWords(deed: AuditAct): string {
+  switch (deed.act) {
+    case 'question.asked':
+      return 'Question asked, budget held'
+    case 'question.cancelled':
+      return 'Question ended early, the rest returned'
+    case 'offer.bought-unseen':
+      return 'Offer bought unseen'
+    case 'person.registered':
+      return 'Registered'
+    case 'password.changed':
+      return 'Password changed'
+    case 'logins.ended':
+      return 'Signed out everywhere'
+    case 'bot.secret-rotated':
+      return 'New secret for a bot’s address'
+    case 'bot.created':
+      return 'Bot made'
+    case 'bot.changed':
+      return 'Bot changed'
+    case 'bot.paused':
+      return 'Bot paused'
+    case 'bot.resumed':
+      return 'Bot put to work'
+    case 'bot.removed':
+      return 'Bot removed'
+    case 'document.priced':
+      return deed.amountMicros === undefined
+        ? 'Document at its bot’s price again'
+        : 'Document given its own price'
+    case 'profile.changed':
+      return 'Profile changed'
+    case 'notices.switched':
+      return 'Notices switched'
+    case 'role.given':
+      return ROLE_WORDS[deed.role]
+  }
+}
+
+/** The page of what it was done to; null when there is none. */
+export function actPath(deed: AuditAct): { href: string; label: string } | null {
+  if ('questionId' in deed) return { href: `/questions/${deed.questionId}`, label: 'the question' }
+  if ('botId' in deed && deed.act !== 'bot.removed') return { href: `/bots/${deed.botId}`, label: 'the bot' }
+  return null
+}
+
+const ACTOR_WORDS = {
+  visitor: 'Before signing in',
+  person: 'Somebody else',
+  bot: 'A bot',
+  key: 'A key',
+  operator: 'An operator',
+  market: 'The market',
+} as const satisfies Record<AuditRow['actor']['kind'], string>
+
+/** Who did it, as its reader may know. */
+export function actorInWords({ kind, isYou, handle }: AuditRow['actor']): string {
+  if (isYou) return kind === 'operator' ? 'You, as an operator' : 'You'
+  return handle === null ? ACTOR_WORDS[kind] : `${ACTOR_WORDS[kind]} (${handle})`
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { ACTOR_KINDS } from '../actors/actor'
+import { handleSchema } from './auth'
+
+/**
+ * The closed list of acts that the audit log keeps: what somebody did, through whatever door, to money, to keys and ways in, to
+ * settings, or as a moderator. What the market carries out of it afterwards, a purchase of an inspection, a credit that
+ * returns, stands in the ledger and in the tree's events. Ids, amounts and words of closed lists; never a text that somebody wrote.
+ */
+const idOf = () => z.string().min(1).max(100)
+
+const questionAct = <A extends string>(act: A) =>
+  z.object({ act: z.literal(act), questionId: idOf(), amountMicros: z.bigint() })
+const botAct = <A extends string>(act: A) => z.object({ act: z.literal(act), botId: idOf() })
+const bareAct = <A extends string>(act: A) => z.object({ act: z.literal(act) })
+
+export const actSchema = z.discriminatedUnion('act', [
+  /** The amount is the budget that was held. */
+  questionAct('question.asked'),
+  /** The amount is what came back. */
+  questionAct('question.cancelled'),
+  questionAct('offer.bought-unseen').extend({ offerId: idOf() }),
+  bareAct('person.registered'),
+  bareAct('password.changed'),
+  bareAct('logins.ended'),
+  botAct('bot.secret-rotated'),
+  botAct('bot.created'),
+  botAct('bot.changed'),
+  botAct('bot.paused'),
+  botAct('bot.resumed'),
+  botAct('bot.removed'),
+  /** Without an amount it costs what its bot asks. */
+  botAct('document.priced').extend({ documentId: idOf(), amountMicros: z.bigint().optional() }),
+  bareAct('profile.changed'),
+  bareAct('notices.switched').extend({ topic: z.string().max(40) }),
+  bareAct('role.given').extend({ role: z.enum(['person', 'moderator', 'operator']) }),
+])
+export type AuditAct = z.infer<typeof actSchema>
+export type ActName = AuditAct['act']
+
+export const AUDIT_KINDS = ['money', 'keys', 'settings', 'moderation'] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
+
+/** What each act is about. */
+export const KIND_OF_ACT = {
+  'question.asked': 'money',
+  'question.cancelled': 'money',
+  'offer.bought-unseen': 'money',
+  'person.registered': 'keys',
+  'password.changed': 'keys',
+  'logins.ended': 'keys',
+  'bot.secret-rotated': 'keys',
+  'bot.created': 'settings',
+  'bot.changed': 'settings',
+  'bot.paused': 'settings',
+  'bot.resumed': 'settings',
+  'bot.removed': 'settings',
+  'document.priced': 'settings',
+  'profile.changed': 'settings',
+  'notices.switched': 'settings',
+  'role.given': 'moderation',
+} as const satisfies Record<ActName, AuditKind>
+
+/** A page is read in one go. */
+export const AUDIT_ROWS_MAX = 100
+const AUDIT_ROWS_DEFAULT = 50
+
+export const auditFilterSchema = z.object({
+  /** Null: all kinds. */
+  kind: z.enum(AUDIT_KINDS).nullable().default(null),
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .nullable()
+    .default(null),
+  limit: z.int().min(1).max(AUDIT_ROWS_MAX).default(AUDIT_ROWS_DEFAULT),
+})
+export type AuditFilter = z.input<typeof auditFilterSchema>
+
+/** For operators: everybody's, or one person's. */
+export const auditAllSchema = auditFilterSchema.extend({ handle: handleSchema.nullable().default(null) })
+export type AuditAllFilter = z.input<typeof auditAllSchema>
+
+export const auditRowSchema = z.object({
+  id: z.string(),
+  at: z.date(),
+  /** Who acted; a name only where the reader may know it. */
+  actor: z.object({ kind: z.enum(ACTOR_KINDS), isYou: z.boolean(), handle: z.string().nullable() }),
+  /** Whose things it concerned; null for the market's own. */
+  person: z.object({ handle: z.string() }).nullable(),
+  /** Network it came from, shortened; null for what came from none. */
+  network: z.string().nullable(),
+  deed: actSchema,
+})
+export type AuditRow = z.infer<typeof auditRowSchema>
+
+export const auditPageSchema = z.object({
+  rows: z.array(auditRowSchema),
+  nextCursor: z.string().nullable(),
+})
+export type AuditPage = z.infer<typeof auditPageSchema>
