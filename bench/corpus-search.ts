@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { type Database, openDatabase } from '@/db/client'
 import { migrate } from '@/db/migrate'
 import { corpusDocuments } from '@/db/schema'
-import { startEmbeddedPostgres } from '@/db/testing-postgres'
 import { sealLabel } from '@/server/sellers/corpus/labels'
 import { INDEX_VERSION, writeCounts, writePassages } from '@/server/sellers/corpus/passages'
 import { searchPassages } from '@/server/sellers/corpus/search'
@@ -11,9 +10,10 @@ import { blindTerms } from '@/server/sellers/corpus/terms'
 import { B, K1, rawWeight } from '@/server/sellers/corpus/weights'
 import { createCipher } from '@/server/shared/cipher'
 import { randomIds } from '@/server/shared/ids'
-import { bootstrapMean, bootstrapMedian } from './lib/bootstrap'
+import { bootstrapMean, medianFigure } from './lib/bootstrap'
 import { runPairs } from './lib/pairs'
 import type { Bench, BenchOptions, BenchResult } from './lib/result'
+import { onServer } from './lib/server'
 import { wordOf, type ZipfCorpus, zipfCorpus } from './lib/zipf-corpus'
 
 const PASSAGES = 100_000
@@ -34,19 +34,19 @@ const cipher = createCipher(SEAL_KEYS)
  */
 export const corpusSearch: Bench = async (options) => {
   const corpus = zipfCorpus({ passages: PASSAGES, questions: QUESTIONS, seed: options.seed })
-  const server = await startEmbeddedPostgres(['-c', 'shared_buffers=512MB'])
-  try {
-    const database = await openDatabase({ url: server.url, dataDir: '', driver: 'postgres' })
-    try {
-      await migrate(database)
-      await fill(database, corpus)
-      return [await measureTime(database, corpus, options), await measureRecall(database, corpus, options)]
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await server.stop()
-  }
+  return onServer(
+    async (url) => {
+      const database = await openDatabase({ url, dataDir: '', driver: 'postgres' })
+      try {
+        await migrate(database)
+        await fill(database, corpus)
+        return [await measureTime(database, corpus, options), await measureRecall(database, corpus, options)]
+      } finally {
+        await database.close()
+      }
+    },
+    ['-c', 'shared_buffers=512MB'],
+  )
 }
 
 /** As the product writes it, but the index and the counts once at the end. */
@@ -117,8 +117,7 @@ async function measureTime(
   await arms.a()
   await arms.b()
   const ratios = await runPairs(arms, options)
-  const { median, low, high } = bootstrapMedian(ratios, options.seed)
-  return { name: 'corpus_vs_ts_rank', value: median, unit: 'ratio', n: ratios.length, low, high }
+  return medianFigure('corpus_vs_ts_rank', 'ratio', { values: ratios, seed: options.seed })
 }
 
 /** The mean share over all questions; its interval is that of the mean of resamples. */

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startNeonProxy } from '@/db/testing-neon'
-import { startEmbeddedPostgres } from '@/db/testing-postgres'
 import {
   addBenchBot,
   askBench,
@@ -14,8 +13,9 @@ import {
   slowModel,
   untilSettled,
 } from './lib/bench-market'
-import { bootstrapMedian } from './lib/bootstrap'
+import { medianFigure } from './lib/bootstrap'
 import type { Bench, BenchOptions, BenchResult } from './lib/result'
+import { onServer } from './lib/server'
 
 /** 1 + 3 + 9 contexts that are called for twice, 27 once: 53 calls, 7 of them in a row. */
 const SHAPE: Shape = { levels: 4, children: 3 }
@@ -48,8 +48,7 @@ async function measure({ name, ...database }: Arm, options: BenchOptions): Promi
       )
       if (tree >= WARM_UP_TREES) ratios.push(wallMs / chainMs)
     }
-    const { median, low, high } = bootstrapMedian(ratios, options.seed)
-    return { name, value: median, unit: 'ratio', n: ratios.length, low, high }
+    return medianFigure(name, 'ratio', { values: ratios, seed: options.seed })
   } finally {
     await close()
   }
@@ -62,15 +61,11 @@ async function measure({ name, ...database }: Arm, options: BenchOptions): Promi
  */
 export const engineOverhead: Bench = async (options) => {
   const pglite = await measure({ name: 'engine_overhead_pglite' }, options)
-  const server = await startEmbeddedPostgres()
-  try {
-    const postgres = await measure({ name: 'engine_overhead_postgres', url: server.url }, options)
+  return onServer(async (url) => {
+    const postgres = await measure({ name: 'engine_overhead_postgres', url }, options)
     const proxy = await startNeonProxy(NEON_DELAY_MS)
-    const neon = { name: 'engine_overhead_neon', url: server.url, driver: 'neon' as const }
-    const overNetwork = await measure(neon, options)
+    const overNetwork = await measure({ name: 'engine_overhead_neon', url, driver: 'neon' }, options)
     proxy.close()
     return [pglite, postgres, overNetwork]
-  } finally {
-    await server.stop()
-  }
+  })
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { ARRIVALS_PER_CONSUMER, CODE_PRESET, type CrashConfig } from '@/server/lab/agent-bazaar/crash/config'
 import { firmsOf, stabilizer, undercutter } from '@/server/lab/agent-bazaar/crash/scripted'
 import { simulateCrash } from '@/server/lab/agent-bazaar/crash/simulate'
-import { bootstrapMedian } from './lib/bootstrap'
+import { medianFigure } from './lib/bootstrap'
 import { runPairs } from './lib/pairs'
 import type { Bench } from './lib/result'
 
@@ -48,8 +48,7 @@ export const labCrashYear: Bench = async ({ pairs, seed }) => {
     const { stdout } = await execute(process.execPath, ['--import', 'tsx', script, String(seed + run)])
     seconds.push(Number(stdout))
   }
-  const { median, low, high } = bootstrapMedian(seconds, seed)
-  return [{ name: 'lab_crash_year', value: median, unit: 's', n: seconds.length, low, high }]
+  return [medianFigure('lab_crash_year', 's', { values: seconds, seed })]
 }
 
 /** CPU time of a year with ten times the firms and consumers / of ten years. Goal at most 1.3. */
@@ -76,6 +75,5 @@ export const labGrowth: Bench = async (options) => {
   await arms.a()
   await arms.b()
   const ratios = await runPairs(arms, options)
-  const { median, low, high } = bootstrapMedian(ratios, options.seed)
-  return [{ name: 'lab_growth', value: median, unit: 'ratio', n: ratios.length, low, high }]
+  return [medianFigure('lab_growth', 'ratio', { values: ratios, seed: options.seed })]
 }

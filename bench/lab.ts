@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { type Pool, threadPool } from '@/server/lab/command/pool'
 import { experimentNamed } from '@/server/lab/experiments'
 import { type Job, jobsOf, runJob } from '@/server/lab/grid'
-import { bootstrapMedian } from './lib/bootstrap'
+import { medianFigure } from './lib/bootstrap'
 import { runPairs } from './lib/pairs'
 import type { Bench } from './lib/result'
 
@@ -28,8 +28,7 @@ export const theoryWorlds: Bench = async ({ pairs, seconds, seed }) => {
   await arm()
   const rates: number[] = []
   for (let block = 0; block < pairs; block += 1) rates.push(await arm())
-  const { median, low, high } = bootstrapMedian(rates, seed)
-  return [{ name: 'theory_worlds', value: median, unit: 'worlds per second', n: rates.length, low, high }]
+  return [medianFigure('theory_worlds', 'worlds per second', { values: rates, seed })]
 }
 
 /** Runs a second on two threads over one: what a second core is worth to the lab. Goal: at least 1.7. */
@@ -49,8 +48,7 @@ export const labCores: Bench = async ({ pairs, seconds, seed }) => {
       { a: () => throughput(two, work), b: () => throughput(one, work) },
       { pairs, seed },
     )
-    const { median, low, high } = bootstrapMedian(ratios, seed)
-    return [{ name: 'lab_cores', value: median, unit: 'ratio', n: ratios.length, low, high }]
+    return [medianFigure('lab_cores', 'ratio', { values: ratios, seed })]
   } finally {
     await one.close()
     await two.close()

@@ -6,7 +6,6 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Database, openDatabase } from '@/db/client'
 import { migrate } from '@/db/migrate'
-import { startEmbeddedPostgres } from '@/db/testing-postgres'
 import { ISSUANCE, userAccount } from '@/server/ledger/accounts'
 import { fundEscrow } from '@/server/ledger/escrow'
 import { postTransfer } from '@/server/ledger/post'
@@ -14,9 +13,10 @@ import { purchaseOffer } from '@/server/ledger/purchase-offer'
 import { verifyLedger } from '@/server/ledger/verify'
 import { AMOUNT_MICROS_MAX } from '@/server/shared/money'
 import { seededRandom } from '@/server/shared/random'
-import { bootstrapMedian } from './lib/bootstrap'
+import { medianFigure } from './lib/bootstrap'
 import { runPairs } from './lib/pairs'
 import type { Bench, BenchOptions, BenchResult } from './lib/result'
+import { newDatabase, onServer } from './lib/server'
 
 /** Connections of each arm. */
 const CLIENTS = 8
@@ -44,11 +44,10 @@ const run = promisify(execFile)
  */
 export async function ledgerVsPgbench(options: BenchOptions): Promise<BenchResult[]> {
   const pgbench = await findPgbench()
-  const server = await startEmbeddedPostgres()
-  try {
-    const market = await openMarket(server.url)
+  return onServer(async (url) => {
+    const market = await openMarket(url)
     try {
-      const control = await preparePgbench(pgbench, server.url)
+      const control = await preparePgbench(pgbench, url)
       const arms = {
         a: () => purchasesPerSecond(market, options),
         b: () => control.transactionsPerSecond(options.seconds),
@@ -56,16 +55,13 @@ export async function ledgerVsPgbench(options: BenchOptions): Promise<BenchResul
       console.error('warm-up')
       await arms.a()
       await arms.b()
-      const ratios = await runPairs(arms, options)
+      const values = await runPairs(arms, options)
       await checkBooks(market)
-      const { median, low, high } = bootstrapMedian(ratios, options.seed)
-      return [{ name: 'ledger_vs_pgbench', value: median, unit: 'ratio', n: ratios.length, low, high }]
+      return [medianFigure('ledger_vs_pgbench', 'ratio', { values, seed: options.seed })]
     } finally {
       await market.close()
     }
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 /** The one that came with the embedded Postgres, else the system's. */
@@ -83,7 +79,7 @@ async function findPgbench(): Promise<string> {
 }
 
 async function preparePgbench(pgbench: string, serverUrl: string) {
-  const url = await createDatabase(serverUrl, 'tpcb')
+  const url = await newDatabase(serverUrl, 'tpcb')
   await run(pgbench, ['--initialize', '--quiet', `--scale=${PGBENCH_SCALE}`, url])
   return {
     async transactionsPerSecond(seconds: number): Promise<number> {
@@ -97,7 +93,7 @@ async function preparePgbench(pgbench: string, serverUrl: string) {
 }
 
 async function openMarket(serverUrl: string): Promise<Database> {
-  const url = await createDatabase(serverUrl, 'market')
+  const url = await newDatabase(serverUrl, 'market')
   const database = await openDatabase({ url, dataDir: '', driver: 'postgres', poolMax: CLIENTS })
   await migrate(database)
   const { db } = database
@@ -173,16 +169,6 @@ async function settle(url: string): Promise<void> {
   await client.query('vacuum analyze')
   await client.query('checkpoint')
   await client.end()
-}
-
-async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
 }
 
 /** A rate at which books go wrong is no rate. */

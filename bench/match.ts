@@ -1,17 +1,16 @@
 import { performance } from 'node:perf_hooks'
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
 import { type Database, openDatabase } from '@/db/client'
 import type { Place } from '@/db/functions/matching'
 import { migrate } from '@/db/migrate'
 import { bots, matchers } from '@/db/schema'
-import { startEmbeddedPostgres } from '@/db/testing-postgres'
 import { BOTS_PER_CONTEXT_MAX, findBots, findPeople } from '@/server/market/matching/find'
 import { isInAudience, isMatch, type MatchableContext, readContext } from '@/server/market/matching/predicate'
 import { seededRandom } from '@/server/shared/random'
-import { bootstrapMedian, medianOf } from './lib/bootstrap'
+import { medianFigure, medianOf } from './lib/bootstrap'
 import { runPairs } from './lib/pairs'
 import type { Bench, BenchOptions } from './lib/result'
+import { newDatabase, onServer } from './lib/server'
 import { BROAD_MATCHERS, fillMatchers, madeContext } from './lib/standing-matchers'
 
 const MANY_MATCHERS = 1_000_000
@@ -71,13 +70,8 @@ async function scan({ db }: Database, context: MatchableContext): Promise<Found>
 
 /** A database of its own with so many matchers. */
 async function openMarket(serverUrl: string, count: number): Promise<Database> {
-  const name = `market_${count}`
-  const admin = new pg.Client({ connectionString: serverUrl })
-  await admin.connect()
-  await admin.query(`create database ${name}`).finally(() => admin.end())
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const database = await openDatabase({ url: url.href, dataDir: '', driver: 'postgres' })
+  const url = await newDatabase(serverUrl, `market_${count}`)
+  const database = await openDatabase({ url, dataDir: '', driver: 'postgres' })
   await migrate(database)
   const began = performance.now()
   await fillMatchers(database.db, count)
@@ -117,45 +111,35 @@ async function matchesPerContext(database: Database): Promise<number> {
  * Median time to match one question with a million standing matchers / with a thousand, on the same Postgres, while about as
  * many match. Goal at most 2 (reliability, G20).
  */
-export const matchGrowth: Bench = async (options) => {
-  const server = await startEmbeddedPostgres()
-  try {
-    const many = await openMarket(server.url, MANY_MATCHERS)
-    const few = await openMarket(server.url, BROAD_MATCHERS)
+export const matchGrowth: Bench = async (options) =>
+  onServer(async (url) => {
+    const many = await openMarket(url, MANY_MATCHERS)
+    const few = await openMarket(url, BROAD_MATCHERS)
     try {
       for (const [name, database] of Object.entries({ many, few }))
         console.error(`matches per question, ${name}: ${(await matchesPerContext(database)).toFixed(1)}`)
       const arms = { a: medianOfBlock(many, find, options), b: medianOfBlock(few, find, options) }
-      const ratios = await runPairs(arms, options)
-      const { median, low, high } = bootstrapMedian(ratios, options.seed)
-      return [{ name: 'match_growth', value: median, unit: 'ratio', n: ratios.length, low, high }]
+      const values = await runPairs(arms, options)
+      return [medianFigure('match_growth', 'ratio', { values, seed: options.seed })]
     } finally {
       await many.close()
       await few.close()
     }
-  } finally {
-    await server.stop()
-  }
-}
+  })
 
 /** Median time to match one question by the index / by reading all matchers, a hundred thousand of them. */
-export const matchVsScan: Bench = async (options) => {
-  const server = await startEmbeddedPostgres()
-  try {
-    const market = await openMarket(server.url, SCANNED_MATCHERS)
+export const matchVsScan: Bench = async (options) =>
+  onServer(async (url) => {
+    const market = await openMarket(url, SCANNED_MATCHERS)
     try {
       await checkSame(market)
       const arms = { a: medianOfBlock(market, find, options), b: medianOfBlock(market, scan, options) }
-      const ratios = await runPairs(arms, options)
-      const { median, low, high } = bootstrapMedian(ratios, options.seed)
-      return [{ name: 'match_vs_scan', value: median, unit: 'ratio', n: ratios.length, low, high }]
+      const values = await runPairs(arms, options)
+      return [medianFigure('match_vs_scan', 'ratio', { values, seed: options.seed })]
     } finally {
       await market.close()
     }
-  } finally {
-    await server.stop()
-  }
-}
+  })
 
 /** What finds less is no faster. */
 async function checkSame(database: Database): Promise<void> {

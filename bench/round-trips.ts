@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { startEmbeddedPostgres } from '@/db/testing-postgres'
 import { createEngine } from '@/server/inspection/engine/engine'
 import type { Model } from '@/server/llm/model'
 import { matchBots } from '@/server/sellers/matching/match-bots'
 import { addBenchBot, askBench, newPerson, openBenchMarket, type Shape, slowModel } from './lib/bench-market'
-import type { Bench } from './lib/result'
+import type { Bench, BenchResult } from './lib/result'
+import { onServer } from './lib/server'
 
 /** One context below the other, so that whatever is sent between two calls lies on the way from one to the next. */
 const SHAPE: Shape = { levels: 4, children: 1 }
@@ -33,8 +33,9 @@ function countQueries(): { sent: () => number; stop(): void } {
  * Postgres: what a step costs when the database is across a network. Counted, not timed; `value` is the most, `low` the fewest.
  * Goal at most 10.
  */
-export const roundTripsPerStep: Bench = async () => {
-  const server = await startEmbeddedPostgres()
+export const roundTripsPerStep: Bench = () => onServer(count)
+
+async function count(url: string): Promise<BenchResult[]> {
   const gaps: number[] = []
   let returned: number | null = null
   const counter = countQueries()
@@ -53,7 +54,7 @@ export const roundTripsPerStep: Bench = async () => {
     },
   }
   // No worker: the queue and the sweeper ask the database too, beside the steps.
-  const market = await openBenchMarket(model, { url: server.url, works: false })
+  const market = await openBenchMarket(model, { url, works: false })
   try {
     const { deps } = market
     await addBenchBot(deps)
@@ -78,6 +79,5 @@ export const roundTripsPerStep: Bench = async () => {
   } finally {
     counter.stop()
     await market.close()
-    await server.stop()
   }
 }

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { startEmbeddedPostgres } from '@/db/testing-postgres'
 import { startInspection } from '@/server/inspection/engine/control'
 import {
   addBenchBot,
@@ -15,6 +14,7 @@ import {
   untilSettled,
 } from './lib/bench-market'
 import type { Bench, BenchOptions, BenchResult } from './lib/result'
+import { onServer } from './lib/server'
 
 const TREES = 200
 /** A bot may post a thousand offers a day: each tree takes three at most, so a round needs one bot. */
@@ -94,13 +94,8 @@ async function measure(name: string, shape: Shape, url: string, options: BenchOp
  * 1.3. `low` and `high` are the least and the largest of the rounds.
  */
 export const treesAtOnce: Bench = async (options) => {
-  const server = await startEmbeddedPostgres()
-  try {
-    return [
-      await measure('trees_at_once_200_one_call', ONE_CALL, server.url, options),
-      await measure('trees_at_once_200_four_calls', FOUR_CALLS, server.url, options),
-    ]
-  } finally {
-    await server.stop()
-  }
+  return onServer(async (url) => [
+    await measure('trees_at_once_200_one_call', ONE_CALL, url, options),
+    await measure('trees_at_once_200_four_calls', FOUR_CALLS, url, options),
+  ])
 }

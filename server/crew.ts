@@ -1,16 +1,16 @@
 import type { Deps } from './deps'
 import { createEngine, type Engine } from './inspection/engine/engine'
-import { createAnswering } from './inspection/step/answering'
+import { createAnswerWriter } from './inspection/step/answer-writer'
 import { sweepErrands } from './jobs/errands'
 import type { JobHandlers } from './jobs/jobs'
 import { fanOutOn } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail, sweepMails } from './market/inbox/send-mail'
 import { ingestDocument, sweepDocuments } from './sellers/corpus/ingest'
-import { applyMatcherOn } from './sellers/matching/apply-matcher'
+import { applyMatcher } from './sellers/matching/apply-matcher'
 import { matchAgain } from './sellers/matching/match-again'
 import { matchBots } from './sellers/matching/match-bots'
-import { createAnsweringRuns } from './sellers/runs/answering-runs'
+import { createBotRunner } from './sellers/runs/bot-runner'
 import type { Sweeps } from './sweeper'
 
 /** All that works in one process: what jobs go to, and what is found without them. */
@@ -28,31 +28,31 @@ export interface Crew {
 /** @param options `begins: false` gives every step of the engine a job of its own, for who runs jobs one at a time. */
 export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
   const engine = createEngine(deps, { matchBots, begins })
-  const answering = createAnswering(deps)
-  const runs = createAnsweringRuns(deps)
+  const answers = createAnswerWriter(deps)
+  const runs = createBotRunner(deps)
   return {
     engine,
     handlers: {
       'market.match': (payload) => engine.match(payload),
       'market.fan-out': ({ contextId }) => fanOutOn(deps, contextId),
-      'market.apply-matcher': ({ matcherId }) => applyMatcherOn(deps, matcherId),
+      'market.apply-matcher': ({ matcherId }) => applyMatcher(deps, matcherId),
       'market.match-again': ({ contextId }) => matchAgain(deps, contextId),
       'sellers.answer': ({ botRunId }) => runs.begin(botRunId),
       'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
       'inspection.advance': (payload) => engine.claim(payload),
-      'inspection.answer': async ({ rootId }) => answering.begin(rootId),
+      'inspection.answer': async ({ rootId }) => answers.begin(rootId),
       'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
       'mail.gather': ({ personId }) => gatherMail(deps, personId),
       'mail.send': ({ mailId }) => sendMail(deps, mailId),
     },
     sweeps: {
       trees: () => engine.sweep(),
-      answers: () => answering.sweep(),
+      answers: () => answers.sweep(),
       runs: () => runs.sweep(),
       errands: () =>
         sweepErrands(deps, {
           'fan-out': (contextId) => fanOutOn(deps, contextId),
-          'apply-matcher': (matcherId) => applyMatcherOn(deps, matcherId),
+          'apply-matcher': (matcherId) => applyMatcher(deps, matcherId),
           'match-again': (contextId) => matchAgain(deps, contextId),
           'gather-mail': (personId) => gatherMail(deps, personId),
         }),
@@ -62,11 +62,11 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
     async idle() {
       await runs.idle()
       await engine.idle()
-      await answering.idle()
+      await answers.idle()
     },
     async stop() {
       await runs.stop()
-      await answering.stop()
+      await answers.stop()
       await engine.stop()
     },
   }

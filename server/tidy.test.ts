@@ -160,6 +160,29 @@ describe('the house', () => {
   })
 })
 
+it('exports nothing that nothing names, here or elsewhere', () => {
+  const every = [...FOLDERS, 'e2e'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => path.join(folder, file))
+      .filter((file) => /\.tsx?$/.test(file)),
+  )
+  const texts = new Map(every.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]))
+  const named = new Map<string, number>()
+  for (const text of texts.values())
+    for (const word of text.match(/[A-Za-z_$][\w$]*/g) ?? []) named.set(word, (named.get(word) ?? 0) + 1)
+  const dead = [...texts].flatMap(([file, text]) =>
+    // Next names what these export.
+    /^app\/(.*\/)?(page|layout|route|error|global-error|not-found|loading|manifest|robots|opengraph-image)\.tsx?$/.test(
+      file,
+    )
+      ? []
+      : [
+          ...text.matchAll(/^export (?:async )?(?:const|function\*?|class|type|interface) ([\w$]+)/gm),
+        ].flatMap(([, name = '']) => (named.get(name) === 1 ? [`${file}: ${name}`] : [])),
+  )
+  expect(dead).toEqual([])
+})
+
 describe('functions of the database', () => {
   const read = (folder: string) =>
     readdirSync(path.join(ROOT, folder))

@@ -1,4 +1,5 @@
 import { seededRandom } from '@/server/shared/random'
+import type { BenchResult } from './result'
 
 export interface Interval {
   median: number
@@ -14,7 +15,17 @@ export function bootstrapMedian(values: readonly number[], seed: number): Interv
   return { median: medianOf(values), ...intervalOf(medianOf, values, seed) }
 }
 
-/** The same for the mean: of shares that are mostly one, the median says nothing. */
+/** One figure: the median of what was measured, with its interval. */
+export function medianFigure(
+  name: string,
+  unit: string,
+  { values, seed }: { values: readonly number[]; seed: number },
+): BenchResult {
+  const { median, low, high } = bootstrapMedian(values, seed)
+  return { name, value: median, unit, n: values.length, low, high }
+}
+
+/** As `bootstrapMedian`, for the mean: of shares that are mostly one, the median says nothing. */
 export function bootstrapMean(
   values: readonly number[],
   seed: number,

@@ -3,7 +3,7 @@ import type { Area } from './area'
 const UNIT = ['server/market/matching/', 'server/market/equal-offers']
 const DB = [
   'server/market/matching/index.db',
-  'server/market/matching/apply.db',
+  'server/market/matching/find-open.db',
   'server/market/matching/matchers.db',
 ]
 

@@ -27,11 +27,6 @@ const MARKS: Readonly<Record<InboxState, readonly { as: BulkMark; label: string 
   expired: [],
 }
 
-/** Whether rows of this state can be marked at all. */
-export function canMark(state: InboxState): boolean {
-  return MARKS[state].length > 0
-}
-
 /** Selects all rows on the page, and does something with those selected. */
 export function BulkBar({ state, items, selected, isPending, onSelectAll, onMark }: BulkBarProps) {
   return (

@@ -1,5 +1,4 @@
 import type { InboxState } from '@/server/contract/inbox'
-import { counted } from '@/server/words/amounts'
 
 /** The states of "To answer" as filters, in the order of the page, with what an empty one says. */
 export const STATE_WORDS: Readonly<Record<InboxState, { label: string; title: string; text: string }>> = {
@@ -24,13 +23,4 @@ export const STATE_WORDS: Readonly<Record<InboxState, { label: string; title: st
     title: 'Nothing has expired',
     text: 'Questions that take no more offers are kept here.',
   },
-}
-
-/** Beside a badge, for those who hear it: "3 new questions to answer". */
-export function badgeInWords(toAnswer: number, forYou: number): string {
-  const parts = [
-    toAnswer > 0 ? `${counted(toAnswer, 'question')} to answer` : null,
-    forYou > 0 ? `${counted(forYou, 'unread notice')}` : null,
-  ]
-  return parts.filter((part) => part !== null).join(', ') || 'nothing new'
 }

@@ -3,6 +3,7 @@ import { Credits } from '@/components/money/credits'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { askerInWords } from '@/components/people/asker-words'
 import type { Profile } from '@/server/contract/market'
+import { counted } from '@/server/words/amounts'
 
 /** What somebody asked, bought, sold and earned, in plain figures. */
 export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'bought' | 'sold'> }) {
@@ -44,8 +45,4 @@ function Figure({ label, value, children }: { label: string; value: ReactNode; c
       </dd>
     </div>
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { useSyncExternalStore } from 'react'
+import { useIsLive } from '@/components/form/use-is-live'
 import { Segmented } from '@/components/ui/segmented'
 
 export const THEMES = [
@@ -13,16 +13,10 @@ export const THEMES = [
 
 export type ThemeChoice = (typeof THEMES)[number]['value']
 
-const never = () => () => {}
-
 /** The choice is known to the browser alone; until the page is live it reads "system" on both sides. */
 export function useThemeChoice(): [ThemeChoice, (theme: ThemeChoice) => void] {
   const { theme, setTheme } = useTheme()
-  const live = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const live = useIsLive()
   const chosen = THEMES.find((option) => option.value === theme)?.value ?? 'system'
   return [live ? chosen : 'system', setTheme]
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { useIsLive } from '@/components/form/use-is-live'
 import { exactTime, type Moment, relativeTime } from '@/components/time/relative-time'
 
 /** One clock for the whole page; texts are in minutes, so four looks a minute keep them right. */
@@ -54,21 +55,11 @@ function useNow(): number | null {
   )
 }
 
-const never = () => () => {}
-
-/** False on the server and in the first picture: only afterwards may the reader's own time zone be used. */
-function useIsLive(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-}
-
 type TimeTextProps = { at: Moment; words: (now: number) => string; className?: string }
 
 function TimeText({ at, words, className }: TimeTextProps) {
   const now = useNow()
+  // The reader's own time zone is known to the browser alone.
   const live = useIsLive()
   const exact = exactTime(at, live ? undefined : 'UTC')
   return (

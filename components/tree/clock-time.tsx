@@ -1,9 +1,7 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useIsLive } from '@/components/form/use-is-live'
 import { exactTime } from '@/components/time/relative-time'
-
-const never = () => () => {}
 
 /** "14:02", in the reader's zone once the page is live and in UTC before; the whole date on hover. */
 export function ClockTime({
@@ -15,11 +13,7 @@ export function ClockTime({
   seconds?: boolean
   className?: string
 }) {
-  const isLive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isLive = useIsLive()
   const timeZone = isLive ? undefined : 'UTC'
   const text = new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',

@@ -152,5 +152,4 @@ export const errands = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.subjectId] }), index('errand_due_at').on(table.dueAt)],
 )
 
-export type InboxItemRow = typeof inboxItems.$inferSelect
 export type NoticeRow = typeof notices.$inferSelect

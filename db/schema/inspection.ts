@@ -170,7 +170,4 @@ export const decisions = pgTable(
 )
 
 export type InspectionRow = typeof inspections.$inferSelect
-export type InspectionStepRow = typeof inspectionSteps.$inferSelect
 export type InspectionEventRow = typeof inspectionEvents.$inferSelect
-export type AnswerRow = typeof answers.$inferSelect
-export type DecisionRow = typeof decisions.$inferSelect

@@ -79,5 +79,4 @@ export const ledgerState = pgTable(
   (table) => [check('ledger_state_one_row', sql`${table.id}`)],
 )
 
-export type LedgerAccountRow = typeof ledgerAccounts.$inferSelect
 export type LedgerTransferRow = typeof ledgerTransfers.$inferSelect

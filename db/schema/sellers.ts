@@ -390,8 +390,5 @@ export const draftJudgements = pgTable(
 
 export type BotRow = typeof bots.$inferSelect
 export type MatcherRow = typeof matchers.$inferSelect
-export type BotRunRow = typeof botRuns.$inferSelect
 export type CorpusDocumentRow = typeof corpusDocuments.$inferSelect
-export type CorpusPassageRow = typeof corpusPassages.$inferSelect
 export type WebhookRow = typeof webhooks.$inferSelect
-export type WebhookDeliveryRow = typeof webhookDeliveries.$inferSelect

@@ -36,7 +36,6 @@ export type RegisterInput = z.infer<typeof registerSchema>
 
 /** Who somebody is, as everybody may see it. */
 export const personSchema = z.object({ handle: z.string(), name: z.string() })
-export type Person = z.infer<typeof personSchema>
 
 /** The signed-in person, for the shell. */
 export const meSchema = personSchema.extend({

@@ -50,7 +50,6 @@ export const webhookReplySchema = z.object({
     )
     .max(100),
 })
-export type WebhookReply = z.infer<typeof webhookReplySchema>
 
 export const DELIVERY_STATES = ['queued', 'delivered', 'failed', 'given-up'] as const
 

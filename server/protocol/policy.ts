@@ -14,11 +14,9 @@ export type Strategy = (typeof STRATEGIES)[number]
 
 /** `joint`: one call reads all offers. `isolated`: each offer is read alone, so that no offer can argue with another. */
 export const APPRAISALS = ['joint', 'isolated'] as const
-export type Appraisal = (typeof APPRAISALS)[number]
 
 /** `site`: the operator's model, or the built-in inspector when there is none. */
 export const INSPECTORS = ['site', 'built-in'] as const
-export type InspectorChoice = (typeof INSPECTORS)[number]
 
 /** Five levels below the root: a sixth multiplies cost and was never needed to settle a question. */
 export const DEPTH_LIMIT = 5

@@ -49,4 +49,3 @@ export const SILENCES = [
 export type Silence = (typeof SILENCES)[number]
 
 export const DOCUMENT_STATES = ['waiting', 'reading', 'ready', 'failed'] as const
-export type DocumentState = (typeof DOCUMENT_STATES)[number]

@@ -1,7 +1,7 @@
 import type { Tx } from '@/db/client'
 import type { Deps } from '../../deps'
 import { fanOut } from '../../market/inbox/fan-out'
-import type { MatchBots, Unmatched } from '../../market/matching/match-bots'
+import type { MatchBots, Unmatched } from '../../market/matching/match-bots-port'
 import { matchableContext } from '../../market/matching/read-contexts'
 import { isTerminal } from '../../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'

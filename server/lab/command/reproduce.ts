@@ -77,8 +77,6 @@ export function reportOf(judged: readonly Judged[]) {
   }))
 }
 
-export type ReportRow = ReturnType<typeof reportOf>[number]
-
 function reportCsv(judged: readonly Judged[]): string {
   const records = reportOf(judged).flatMap(({ ours, ...row }) =>
     (ours.length > 0 ? ours : [null]).map((figure) => ({

@@ -5,10 +5,10 @@ import { createBotSchema } from '../../contract/bots'
 import { matcherQuerySchema } from '../../contract/matching'
 import { askQuestion, credits, newKey, person } from '../../inspection/engine/testing'
 import { createBot } from '../../sellers/bots/bots'
-import { applyMatcherChunk, applyMatcherOn } from '../../sellers/matching/apply-matcher'
-import { applyMatcherOfBot } from '../matching/apply'
+import { applyMatcher, applyMatcherChunk } from '../../sellers/matching/apply-matcher'
 import { BOTS_PER_CONTEXT_MAX } from '../matching/find'
 import { updateMatcher } from '../matching/matchers'
+import { putMatcherOfBot } from '../matching/put-matcher'
 import { fanOutChunk } from './fan-out'
 import { bridges, matcherScene } from './testing-matchers'
 import { inboxTopic } from './topic'
@@ -121,10 +121,10 @@ describe('a new or changed matcher', () => {
     const asked = await liveBot(seller, { kind: 'llm' })
     const paused = await liveBot(seller, { isLive: false })
     for (const botId of [fixed, asked, paused, fixed, asked])
-      await applyMatcherOfBot(scene.database.db, scene.market.deps, botId)
+      await putMatcherOfBot(scene.database.db, scene.market.deps, botId)
     const isApplying = (job: (typeof scene.market.waiting)[number]) => job.name === 'market.apply-matcher'
     for (const job of scene.market.waiting.filter(isApplying))
-      if (job.name === 'market.apply-matcher') await applyMatcherOn(scene.market.deps, job.payload.matcherId)
+      if (job.name === 'market.apply-matcher') await applyMatcher(scene.market.deps, job.payload.matcherId)
     const pending = async () =>
       (await scene.database.db.query.contexts.findFirst({ where: (row) => eq(row.id, contextId) }))
         ?.botsPending
@@ -143,7 +143,7 @@ describe('a new or changed matcher', () => {
     await askQuestion(scene.market, buyer, { start: { rule: 'quorum', offers: 50 } })
     await scene.market.settle()
     const late = await liveBot(seller)
-    await applyMatcherOfBot(scene.database.db, scene.market.deps, late)
+    await putMatcherOfBot(scene.database.db, scene.market.deps, late)
     await scene.market.settle()
     const runs = await scene.database.db.select().from(botRuns)
     expect(runs.map(({ botId }) => botId).sort()).toEqual([...many].sort())

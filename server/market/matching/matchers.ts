@@ -11,7 +11,7 @@ import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { once } from '../once'
 import { canMatch } from './anchors'
-import { applyMatcher } from './apply'
+import { putMatcher } from './put-matcher'
 import { changeMatcher, insertMatcher } from './store'
 import { queryOf } from './stored-query'
 
@@ -49,7 +49,7 @@ export async function createMatcher(
       await requireRoom(tx, personId)
       const matcherId = deps.ids.next('matcher')
       await insertMatcher(tx, { id: matcherId, personId, name: input.name, createdAt: at, ...input.query })
-      await applyMatcher(tx, deps, matcherId)
+      await putMatcher(tx, deps, matcherId)
       return { matcherId }
     }),
   )
@@ -76,7 +76,7 @@ export async function updateMatcher(
   return deps.db.transaction(async (tx) => {
     await lockOwn(tx, personId, matcherId)
     await changeMatcher(tx, matcherId, { ...input, at: deps.clock.now() })
-    await applyMatcher(tx, deps, matcherId)
+    await putMatcher(tx, deps, matcherId)
     return { matcherId }
   })
 }

@@ -18,7 +18,7 @@ import { BOTS_PER_PERSON_MAX, type BotRunView, type BotView, type CreateBotInput
 import { NO_QUERY } from '../../contract/matching'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { applyMatcherOfBot } from '../../market/matching/apply'
+import { putMatcherOfBot } from '../../market/matching/put-matcher'
 import { insertMatcher } from '../../market/matching/store'
 import { queryOf } from '../../market/matching/stored-query'
 import { once } from '../../market/once'
@@ -69,7 +69,7 @@ export async function createBot(
         secret = makeSecret()
         await insertWebhook(tx, deps, { botId, url: bot.url, secret })
       }
-      if (isLive) await applyMatcherOfBot(tx, deps, botId)
+      if (isLive) await putMatcherOfBot(tx, deps, botId)
       await recordAct(tx, deps, ownerId, { act: 'bot.created', botId })
       return { botId }
     }),
@@ -101,7 +101,7 @@ export async function pauseBot(
     } else {
       await tx.update(bots).set({ isPaused, pausedFor: null, failures: 0 }).where(eq(bots.id, botId))
       await tx.update(webhooks).set({ failingSince: null }).where(eq(webhooks.botId, botId))
-      await applyMatcherOfBot(tx, deps, botId)
+      await putMatcherOfBot(tx, deps, botId)
     }
     await recordAct(tx, deps, ownerId, { act: isPaused ? 'bot.paused' : 'bot.resumed', botId })
     return { botId }

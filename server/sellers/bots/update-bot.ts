@@ -4,7 +4,7 @@ import { recordAct } from '../../audit/record-act'
 import type { BotInput } from '../../contract/bots'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { applyMatcher } from '../../market/matching/apply'
+import { putMatcher } from '../../market/matching/put-matcher'
 import { changeMatcher } from '../../market/matching/store'
 import { changeAddress } from '../webhook/manage'
 import { columnsOf } from './bot-columns'
@@ -35,7 +35,7 @@ export async function updateBot(
     const [matcher] = await tx.select({ id: matchers.id }).from(matchers).where(eq(matchers.botId, botId))
     if (matcher) {
       await changeMatcher(tx, matcher.id, { query: bot.matcher, at: deps.clock.now() })
-      if (!stored.isPaused) await applyMatcher(tx, deps, matcher.id)
+      if (!stored.isPaused) await putMatcher(tx, deps, matcher.id)
     }
     await recordAct(tx, deps, ownerId, { act: 'bot.changed', botId })
     return { botId }

@@ -1,6 +1,6 @@
 import { TEASER_CHARS_MAX } from '../../contract/market'
 import { withSource } from '../../shared/source-line'
-import type { Answerer } from '../runs/answering'
+import type { Answerer } from '../runs/answerer'
 import { costOf } from '../runs/spend'
 import { findPassages } from './find'
 import type { OpenPassage } from './passages'

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../shared/words'
-import type { BotQuestion } from '../runs/answering'
+import type { BotQuestion } from '../runs/answerer'
 import { searchTerms } from './terms'
 
 /** What a question is searched by: its title, claim, options and tags, for a sub-question also the teasers it is about. */

@@ -2,7 +2,7 @@ import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { NO_USAGE } from '../../llm/model'
 import { openKnowledge } from '../bots/knowledge'
-import type { Answerer, BotDraft } from '../runs/answering'
+import type { Answerer, BotDraft } from '../runs/answerer'
 
 /** What a `fixed` bot offers, whatever is asked. */
 export function fixedDraft({ cipher }: Pick<Deps, 'cipher'>, bot: BotRow): BotDraft {

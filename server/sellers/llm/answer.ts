@@ -4,7 +4,7 @@ import type { BotRow } from '@/db/schema'
 import { type Model, type ModelResult, NO_USAGE, type OfferReply, type OfferTask } from '../../llm/model'
 import { openKnowledge } from '../bots/knowledge'
 import { modelOf } from '../bots/own-model'
-import type { Answerer } from '../runs/answering'
+import type { Answerer } from '../runs/answerer'
 import { priceOf } from '../runs/drafts'
 import { costOf } from '../runs/spend'
 

@@ -5,14 +5,17 @@ import type { Deps } from '../../deps'
 import { doErrand } from '../../jobs/errands'
 import { isForPeople, writeItems } from '../../market/inbox/fan-out'
 import { inboxTopic } from '../../market/inbox/topic'
-import { APPLY_CHUNK, findOpenContexts } from '../../market/matching/apply'
+import { findOpenContexts } from '../../market/matching/find-open'
 import { isInAudience } from '../../market/matching/predicate'
 import { readLiveBots, wakeBots } from '../runs/wake-bots'
+
+/** Open trees read by one job, of those that an index cannot tell do not match: some hundred texts, so that no job is long. */
+const APPLY_CHUNK = 100
 
 type Chunk = { matcherId: string; after: string | null }
 
 /** Holds a matcher against the open questions, as far as that has not been done: a chunk, and a job for the rest. */
-export async function applyMatcherOn(deps: Deps, matcherId: string): Promise<void> {
+export async function applyMatcher(deps: Deps, matcherId: string): Promise<void> {
   const errand = { kind: 'apply-matcher', subjectId: matcherId } as const
   const goesOn = await doErrand(deps, errand, async (after) => ({
     next: await applyMatcherChunk(deps, { matcherId, after }),

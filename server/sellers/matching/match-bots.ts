@@ -2,11 +2,11 @@ import type { Tx } from '@/db/client'
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { findBots } from '../../market/matching/find'
-import type { MatchBots } from '../../market/matching/match-bots'
+import type { MatchBots } from '../../market/matching/match-bots-port'
 import type { PostedOffer } from '../../market/post-offer'
 import type { Note } from '../../realtime/tree-transaction'
 import { fixedDraft } from '../fixed/answer'
-import { queueOf } from '../runs/answering-runs'
+import { queueOf } from '../runs/bot-runner'
 import { type Beginning, beginRuns, type RunPosted } from '../runs/post-bot-offers'
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client'
 import { contextAbout, type contexts, inspections, offers } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import { sellerView } from '../../protocol/information-set'
-import type { BotQuestion } from './answering'
+import type { BotQuestion } from './answerer'
 
 type ContextRow = typeof contexts.$inferSelect
 

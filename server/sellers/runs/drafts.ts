@@ -2,7 +2,7 @@ import type { BotRow } from '@/db/schema'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX, TEASER_CHARS_MIN } from '../../contract/market'
 import { AMOUNT_MICROS_MAX, PRICE_MICROS_MIN } from '../../shared/money'
 import { cleanLine, cleanText } from '../../shared/text'
-import type { BotDraft } from './answering'
+import type { BotDraft } from './answerer'
 
 type Bounds = Pick<BotRow, 'priceRule' | 'priceMicros' | 'priceMicrosMin' | 'priceMicrosMax'>
 

@@ -13,7 +13,7 @@ import {
 } from '../../market/post-offer'
 import type { Note } from '../../realtime/tree-transaction'
 import type { Silence } from '../../words/sellers'
-import type { BotDraft } from './answering'
+import type { BotDraft } from './answerer'
 import { dayOf } from './spend'
 
 /** What one run of a bot would post, best first. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { webhooks } from '@/db/schema'
 import { NO_USAGE } from '../../llm/model'
-import type { Answerer } from '../runs/answering'
+import type { Answerer } from '../runs/answerer'
 import { callWebhook } from './call'
 import { messageFor } from './message'
 

@@ -1,7 +1,7 @@
 import type { BotRow, WebhookRow } from '@/db/schema'
 import { CALL_TIMEOUT_MS, type DeliveryFailure, REPLY_BYTES_MAX } from '../../contract/webhook'
 import type { Deps } from '../../deps'
-import type { BotDraft } from '../runs/answering'
+import type { BotDraft } from '../runs/answerer'
 import type { WebhookMessage } from './message'
 import { readReply } from './read-reply'
 import { openSecrets } from './secrets'

@@ -15,7 +15,7 @@ import { DELIVERIES_SHOWN, ROTATION_MS, type WebhookTest, type WebhookView } fro
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { namedQuestion } from '../../market/private/sight-sql'
-import type { BotQuestion } from '../runs/answering'
+import type { BotQuestion } from '../runs/answerer'
 import { callWebhook } from './call'
 import { logOf } from './deliver'
 import { messageFor } from './message'

@@ -2,7 +2,7 @@ import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { siteUrl } from '../../env'
 import { formatCredits } from '../../shared/money'
-import type { BotQuestion } from '../runs/answering'
+import type { BotQuestion } from '../runs/answerer'
 
 /** What an owner's server is sent; documented in docs/selling.md. Public text only. */
 export type WebhookMessage = {

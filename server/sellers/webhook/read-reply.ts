@@ -1,7 +1,7 @@
 import type { BotRow } from '@/db/schema'
 import { type DeliveryFailure, JSON_DEPTH_MAX, webhookReplySchema } from '../../contract/webhook'
 import { parseCredits } from '../../shared/money'
-import type { BotDraft } from '../runs/answering'
+import type { BotDraft } from '../runs/answerer'
 import { priceOf } from '../runs/drafts'
 
 export type ReadReply = { ok: true; drafts: BotDraft[] } | { ok: false; failure: DeliveryFailure }

@@ -34,8 +34,3 @@ export function drawAction(policy: Policy, situation: number, random: Random): n
   })
   return action === -1 ? row.length - 1 : action
 }
-
-export function likeliestAction(policy: Policy, situation: number): number {
-  const row = rowOf(policy, situation)
-  return row.indexOf(Math.max(...row))
-}

@@ -7,10 +7,10 @@ import { isTerminal } from '../../protocol/advance'
 import { inTree } from '../../realtime/tree-transaction'
 import { crashpoint } from '../../shared/crashpoint'
 import { openKnowledge } from '../bots/knowledge'
-import { ANSWERERS } from './answerers'
-import type { BotAnswer, BotQuestion } from './answering'
+import type { BotAnswer, BotQuestion } from './answerer'
 import { readBotQuestion } from './bot-question'
 import { concludeRun, type Outcome } from './conclude-run'
+import { ANSWERERS } from './kinds'
 import { admitRun, expectedTokens } from './spend'
 
 /** For a whole answer, retries included; below the wait that a sub-question has for bots by default. */
@@ -27,7 +27,7 @@ export type RunAsked = {
  * Lets a bot answer one context: public text in; offers, silence or a failure out. A failure posts nothing and counts against
  * the bot; three in a row pause it. Safe to repeat: a finished run stays finished.
  */
-export async function answerRun(deps: Deps, botRunId: string, stop?: AbortSignal): Promise<void> {
+export async function askBot(deps: Deps, botRunId: string, stop?: AbortSignal): Promise<void> {
   const asked = await readRun(deps, botRunId)
   if (asked?.run.state !== 'queued') return
   const { run, bot, context } = asked

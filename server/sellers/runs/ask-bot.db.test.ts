@@ -11,8 +11,8 @@ import { inTree } from '../../realtime/tree-transaction'
 import { onCrashpoint } from '../../shared/crashpoint'
 import { type TestMarket, testMarket } from '../../testing'
 import { createBot, pauseBot } from '../bots/bots'
-import { answerRun } from './answer-run'
-import { createAnsweringRuns } from './answering-runs'
+import { askBot } from './ask-bot'
+import { createBotRunner } from './bot-runner'
 import { concludeRun } from './conclude-run'
 
 let database: TestDatabase
@@ -115,7 +115,7 @@ describe('a run', () => {
     await asked(market, ada)
     await market.settle()
     const [run] = await runsOf(market, botId)
-    await answerRun(market.deps, run?.id ?? '')
+    await askBot(market.deps, run?.id ?? '')
     expect(tasks).toHaveLength(1)
     expect(await market.deps.db.$count(offers)).toBe(1)
     expect(await dayOfBot(market, botId)).toMatchObject({ offers: 1, promptTokens: USAGE.promptTokens })
@@ -179,7 +179,7 @@ describe('a run', () => {
     await asked(market, ada)
     await matchOnly(market)
     await pauseBot(market.deps, bob, { botId, isPaused: true })
-    await answerRun(market.deps, (await runsOf(market, botId))[0]?.id ?? '')
+    await askBot(market.deps, (await runsOf(market, botId))[0]?.id ?? '')
     expect((await runsOf(market, botId))[0]).toMatchObject({ state: 'silent', silence: 'paused' })
     expect(tasks).toHaveLength(0)
   })
@@ -283,7 +283,7 @@ describe('caps', () => {
     await asked(market, ada, { budgetMicros: credits(3) })
     await matchOnly(market)
     const runs = await runsOf(market, botId)
-    const answers = runs.map(({ id }) => answerRun(market.deps, id))
+    const answers = runs.map(({ id }) => askBot(market.deps, id))
     await expect
       .poll(async () => (await runsOf(market, botId)).map(({ state }) => state).sort())
       .toEqual(['queued', 'silent'])
@@ -344,7 +344,7 @@ describe('a run that is cut short', () => {
     await asked(market, ada)
     await matchOnly(market)
     const [run] = await runsOf(market, botId)
-    const stopped = createAnsweringRuns(market.deps)
+    const stopped = createBotRunner(market.deps)
     market.waiting.length = 0
     await stopped.begin(run?.id ?? '')
     await stopped.begin(run?.id ?? '')

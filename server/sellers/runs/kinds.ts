@@ -3,7 +3,7 @@ import { answerFromCorpus } from '../corpus/answer'
 import { answerFixed } from '../fixed/answer'
 import { answerFromModel } from '../llm/answer'
 import { answerFromWebhook } from '../webhook/answer'
-import type { Answerer } from './answering'
+import type { Answerer } from './answerer'
 
 /** How each kind of bot answers. */
 export const ANSWERERS: Readonly<Record<BotKind, Answerer>> = {

@@ -31,7 +31,7 @@ export type BotAnswer =
 
 /**
  * How a kind of bot answers one question. Reads the database at most (never inside a transaction), may call a model or a
- * server, posts nothing: posting, caps and counting are the run's (`answer-run.ts`), so that a rehearsal is the same call.
+ * server, posts nothing: posting, caps and counting are the run's (`ask-bot.ts`), so that a rehearsal is the same call.
  * `runId` identifies the question towards outside servers; the same on every try. A rehearsal is told so: nothing is posted.
  */
 export type Answerer = (

@@ -6,7 +6,7 @@ import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
 import { inTree } from '../../realtime/tree-transaction'
 import type { BotKind } from '../../words/sellers'
 import { deliverRun } from '../webhook/deliver'
-import { answerRun, readRun } from './answer-run'
+import { askBot, readRun } from './ask-bot'
 import { concludeRun } from './conclude-run'
 
 /** Runs of one process under way at once; what comes above that waits. */
@@ -23,7 +23,7 @@ const TRIES_MAX = 12
  * queue's workers never wait for a slow one. What is due stands in the runs' own rows: whoever begins one moves that on by a
  * lease, so it is due again when this process dies, whatever became of the job.
  */
-export interface AnsweringRuns {
+export interface BotRunner {
   /** Begins a run, or one more try of it; it goes on after this returns. Throws once it is stopped. */
   begin(botRunId: string): Promise<void>
   /** Begins what is due, as far as there are places. */
@@ -36,7 +36,7 @@ export interface AnsweringRuns {
 
 type Begun = { id: string; kind: BotKind; ownerId: string }
 
-export function createAnsweringRuns(deps: Deps): AnsweringRuns {
+export function createBotRunner(deps: Deps): BotRunner {
   const stopping = new AbortController()
   const running = new Map<string, { ownerId: string; work: Promise<void> }>()
 
@@ -74,8 +74,7 @@ export function createAnsweringRuns(deps: Deps): AnsweringRuns {
     await underLease(
       deps,
       () => renewRun(deps, id, claimed.attempt),
-      () =>
-        kind === 'webhook' ? deliverRun(deps, id, stopping.signal) : answerRun(deps, id, stopping.signal),
+      () => (kind === 'webhook' ? deliverRun(deps, id, stopping.signal) : askBot(deps, id, stopping.signal)),
     )
   }
 

@@ -11,7 +11,7 @@ const SWEEP_MAX = 100
  * Answers being written. A job only says that one may begin, so the queue's workers never wait for a model; what is to be written
  * is found in the tables, whatever became of the job.
  */
-export interface Answering {
+export interface AnswerWriter {
   /** Begins the answer of a settled tree; it goes on after this returns. Throws once it is stopped. */
   begin(rootId: string): void
   /** Begins what is due: settled trees that nobody writes the answer of. */
@@ -22,7 +22,7 @@ export interface Answering {
   stop(): Promise<void>
 }
 
-export function createAnswering(deps: Deps): Answering {
+export function createAnswerWriter(deps: Deps): AnswerWriter {
   const limit = pLimit(deps.env.MODEL_CALLS_AT_ONCE)
   const stopping = new AbortController()
   const running = new Map<string, Promise<void>>()

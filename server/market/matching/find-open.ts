@@ -1,36 +1,11 @@
 import { and, arrayOverlaps, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
-import { contexts, inspections, type MatcherRow, matchers } from '@/db/schema'
-import type { Deps } from '../../deps'
-import { putErrands } from '../../jobs/errands'
+import { contexts, inspections, type MatcherRow } from '@/db/schema'
 import { inSlices } from '../../shared/in-slices'
 import { NAMED_MAX, underAnchors } from './context-terms'
 import { isMatch, readContext } from './predicate'
 import { type MatchedRow, matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
-
-/** Open trees read by one job, of those that an index cannot tell do not match: some hundred texts, so that no job is long. */
-export const APPLY_CHUNK = 100
-
-/** Has a new or changed matcher, or that of a bot which goes live, held against the questions that are open already. */
-export async function applyMatcher(
-  tx: Db,
-  deps: Pick<Deps, 'jobs' | 'clock'>,
-  matcherId: string,
-): Promise<void> {
-  await putErrands(tx, deps, { kind: 'apply-matcher', subjectIds: [matcherId] })
-  await deps.jobs.enqueue(tx, 'market.apply-matcher', [{ matcherId }])
-}
-
-/** The same for whoever knows the bot only. */
-export async function applyMatcherOfBot(
-  tx: Db,
-  deps: Pick<Deps, 'jobs' | 'clock'>,
-  botId: string,
-): Promise<void> {
-  const found = await tx.select({ id: matchers.id }).from(matchers).where(eq(matchers.botId, botId))
-  for (const { id } of found) await applyMatcher(tx, deps, id)
-}
 
 /** A stretch of the walk over open trees: at most so many, after a place. */
 type Walk = { after: string | null; now: Date; most: number }
