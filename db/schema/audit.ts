@@ -32,5 +32,3 @@ export const auditRows = pgTable(
     index('audit_row_person').on(table.personId, table.seq),
   ],
 )
-
-export type AuditRowRow = typeof auditRows.$inferSelect
