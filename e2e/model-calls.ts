@@ -20,6 +20,7 @@ const appraisalSchema = z.object({
   credibility: z.number(),
   novelty: z.number(),
   isTeaserFair: z.boolean(),
+  check: kindSchema.nullish(),
 })
 const offerSchema = z.object({
   handle: z.string(),
@@ -59,6 +60,7 @@ export const DATA = {
     subject: subjectSchema,
     known: z.array(knownSchema),
     offer: offerSchema,
+    mayAsk: z.boolean(),
   }),
   answer: z.object({ question: questionSchema, dossier: z.array(knownSchema) }),
   offer: z.object({
@@ -78,8 +80,12 @@ export type Recorded = {
   user: string
   token: string
   model: string
-  /** Names of the fields that the JSON schema requires, in order. */
+  /** Names of the fields that the JSON schema requires, in order; of the prompt's example where no schema was sent. */
   fields: string[]
+  /** How the form of the reply was asked for. */
+  format: 'json_schema' | 'json_object' | 'none'
+  /** The JSON schema that was sent. */
+  schema: unknown
   hasStoreOff: boolean
   authorization: string
 }
@@ -93,7 +99,19 @@ export type Fault =
   /** Words instead of JSON, and JSON of another form. */
   | 'not-json'
   | 'off-format'
-  | { status: number; code?: string; param?: string }
+  /** Nothing comes any more: before the first word, or after some. */
+  | 'hang'
+  | 'stall'
+  /** Goes on and on. */
+  | 'endless'
+  | { status: number; code?: string; param?: string; message?: string }
 
-export type Scripted = { delayMs?: number } & ({ reply: object } | { fault: Fault })
+/** How a reply is put on the wire, where it is not one JSON document in the content. */
+export type Wording = {
+  /** The text that is sent for the document. */
+  says?: (document: string) => string
+  /** Content in parts, or the arguments of a tool's call. */
+  as?: 'parts' | 'tool-call'
+}
+export type Scripted = { delayMs?: number; wording?: Wording } & ({ reply: object } | { fault: Fault })
 export type Script = (call: ModelCall) => Scripted | Promise<Scripted>

@@ -57,24 +57,41 @@ async function handle(
 ): Promise<void> {
   if (request.url !== '/v1/chat/completions')
     return send(response, 404, { error: { message: 'No such path' } })
-  const call = readCall(await bodyOf(request), request.headers.authorization ?? '')
+  const { call, isStreamed } = readCall(await bodyOf(request), request.headers.authorization ?? '')
   calls.push(call)
   const scripted = await script()(call)
   if (scripted.delayMs) await sleep(scripted.delayMs)
-  if ('fault' in scripted) return fail(request, response, call, scripted.fault)
-  send(response, 200, completion(call, { content: JSON.stringify(scripted.reply) }))
+  const reply = (said: Message, finishReason = 'stop') =>
+    isStreamed
+      ? stream(response, call, said, finishReason)
+      : send(response, 200, completion(call, said, finishReason))
+  if ('fault' in scripted) return fail(request, response, call, scripted.fault, reply)
+  const { says = (document: string) => document, as } = scripted.wording ?? {}
+  const text = says(JSON.stringify(scripted.reply))
+  if (as === 'tool-call') return reply({ tool_calls: [{ index: 0, function: { arguments: text } }] })
+  return reply({ content: as === 'parts' ? [{ type: 'text', text }] : text })
 }
 
-function fail(request: IncomingMessage, response: ServerResponse, call: ModelCall, fault: Fault): void {
+type Reply = (said: Message, finishReason?: string) => void | Promise<void>
+
+function fail(
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: ModelCall,
+  fault: Fault,
+  reply: Reply,
+): void | Promise<void> {
   if (fault === 'down') request.socket.destroy()
-  else if (fault === 'refusal') send(response, 200, completion(call, { refusal: 'I would rather not.' }))
-  else if (fault === 'truncated') send(response, 200, completion(call, { content: '{"buy":[' }, 'length'))
-  else if (fault === 'not-json')
-    send(response, 200, completion(call, { content: 'I would buy the first one.' }))
-  else if (fault === 'off-format') send(response, 200, completion(call, { content: '{"purchases":["A"]}' }))
+  else if (fault === 'hang') return
+  else if (fault === 'stall') openStream(response).write(chunk(call, { content: '{"buy":' }, null))
+  else if (fault === 'endless') return goOn(response, call)
+  else if (fault === 'refusal') return reply({ refusal: 'I would rather not.' })
+  else if (fault === 'truncated') return reply({ content: '{"buy":[' }, 'length')
+  else if (fault === 'not-json') return reply({ content: 'I would buy the first one.' })
+  else if (fault === 'off-format') return reply({ content: '{"purchases":["A"]}' })
   else {
-    const { status, code = null, param = null } = fault
-    send(response, status, { error: { message: `Failed on: ${call.user}`, code, param } })
+    const { status, code = null, param = null, message = `Failed on: ${call.user}` } = fault
+    send(response, status, { error: { message, code, param } })
   }
 }
 
@@ -82,18 +99,45 @@ const requestSchema = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
   store: z.boolean().optional(),
-  response_format: z.object({
-    json_schema: z.object({
-      name: z.enum(['verdict', 'appraisal', 'answer', 'offer']),
-      strict: z.literal(true),
-      schema: z.object({ required: z.array(z.string()) }),
-    }),
-  }),
+  stream: z.boolean().optional(),
+  response_format: z
+    .discriminatedUnion('type', [
+      z.object({
+        type: z.literal('json_schema'),
+        json_schema: z.object({
+          name: z.enum(['verdict', 'appraisal', 'answer', 'offer']),
+          strict: z.literal(true),
+          schema: z.looseObject({ required: z.array(z.string()) }),
+        }),
+      }),
+      z.object({ type: z.literal('json_object') }),
+    ])
+    .optional(),
 })
 
-function readCall(body: string, authorization: string): ModelCall {
-  const { model, messages, store, response_format } = requestSchema.parse(JSON.parse(body))
-  const { name: kind, schema } = response_format.json_schema
+/** What each kind of call asks for, as its last words. */
+const REQUESTS = {
+  'Give the verdict.': 'verdict',
+  'Appraise the offer.': 'appraisal',
+  'Write the answer.': 'answer',
+  'Write the offer.': 'offer',
+} as const
+
+function kindOf(user: string): ModelCall['kind'] {
+  const [, kind] = Object.entries(REQUESTS).find(([request]) => user.includes(`\n${request}`)) ?? []
+  if (!kind) throw new Error('No kind of call')
+  return kind
+}
+
+function readCall(body: string, authorization: string): { call: ModelCall; isStreamed: boolean } {
+  const {
+    model,
+    messages,
+    store,
+    stream: isStreamed = false,
+    response_format,
+  } = requestSchema.parse(JSON.parse(body))
+  const asked = response_format?.type === 'json_schema' ? response_format.json_schema : null
   const system = messages.find((message) => message.role === 'system')?.content ?? ''
   const user = messages
     .filter((message) => message.role === 'user')
@@ -106,10 +150,16 @@ function readCall(body: string, authorization: string): ModelCall {
     user,
     token: fence?.[1] ?? '',
     model,
-    fields: schema.required,
+    fields: asked?.schema.required ?? [],
+    format: response_format?.type ?? 'none',
+    schema: asked?.schema ?? null,
     hasStoreOff: store === false,
     authorization,
   }
+  return { call: withData(asked?.name ?? kindOf(user), recorded, data), isStreamed }
+}
+
+function withData(kind: ModelCall['kind'], recorded: Recorded, data: unknown): ModelCall {
   switch (kind) {
     case 'verdict':
       return { ...recorded, kind, data: DATA.verdict.parse(data) }
@@ -122,32 +172,73 @@ function readCall(body: string, authorization: string): ModelCall {
   }
 }
 
-type Message = { content?: string; refusal?: string }
+type Message = {
+  content?: string | { type: 'text'; text: string }[]
+  refusal?: string
+  tool_calls?: { index: number; function: { arguments: string } }[]
+}
 
 /** Four characters a token is near enough for tests of token caps. */
 const CHARS_PER_TOKEN = 4
 
-function completion(call: ModelCall, { content, refusal }: Message, finishReason = 'stop'): object {
+function usageOf(call: ModelCall, said: Message): object {
   const promptTokens = Math.ceil((call.system.length + call.user.length) / CHARS_PER_TOKEN)
-  const completionTokens = Math.ceil((content ?? refusal ?? '').length / CHARS_PER_TOKEN)
+  const completionTokens = Math.ceil(JSON.stringify(said).length / CHARS_PER_TOKEN)
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  }
+}
+
+function completion(call: ModelCall, said: Message, finishReason: string): object {
+  const message = { role: 'assistant', content: null, refusal: null, ...said }
   return {
     id: 'chatcmpl-test',
     object: 'chat.completion',
     created: 0,
     model: call.model,
-    choices: [
-      {
-        index: 0,
-        finish_reason: finishReason,
-        logprobs: null,
-        message: { role: 'assistant', content: content ?? null, refusal: refusal ?? null },
-      },
-    ],
-    usage: {
-      prompt_tokens: promptTokens,
-      completion_tokens: completionTokens,
-      total_tokens: promptTokens + completionTokens,
-    },
+    choices: [{ index: 0, finish_reason: finishReason, logprobs: null, message }],
+    usage: usageOf(call, said),
+  }
+}
+
+function openStream(response: ServerResponse): ServerResponse {
+  return response.writeHead(200, { 'content-type': 'text/event-stream' })
+}
+
+function chunk(call: ModelCall, delta: Message, finishReason: string | null): string {
+  const choices = [{ index: 0, finish_reason: finishReason, logprobs: null, delta }]
+  return event({
+    id: 'chatcmpl-test',
+    object: 'chat.completion.chunk',
+    created: 0,
+    model: call.model,
+    choices,
+  })
+}
+
+function event(data: object | string): string {
+  return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+}
+
+/** Text in pieces of a few letters, as models speak; everything else in one. */
+function stream(response: ServerResponse, call: ModelCall, said: Message, finishReason: string): void {
+  openStream(response)
+  const pieces = typeof said.content === 'string' ? (said.content.match(/[\s\S]{1,40}/g) ?? []) : null
+  if (pieces) for (const content of pieces) response.write(chunk(call, { content }, null))
+  else response.write(chunk(call, said, null))
+  response.write(chunk(call, {}, finishReason))
+  response.write(event({ id: 'chatcmpl-test', choices: [], usage: usageOf(call, said) }))
+  response.end(event('[DONE]'))
+}
+
+async function goOn(response: ServerResponse, call: ModelCall): Promise<void> {
+  openStream(response)
+  const piece = chunk(call, { content: '{"handle":"A","reason":"decisive"},'.repeat(200) }, null)
+  while (!response.destroyed) {
+    response.write(piece)
+    await sleep(1)
   }
 }
 

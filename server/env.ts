@@ -29,6 +29,13 @@ const tokensSchema = z
   .regex(/^\d{1,12}$/, TOKENS_WORDS)
   .transform(Number)
 
+const SECONDS_WORDS = 'must be a whole number of seconds, from 1 to 3600'
+const secondsSchema = z
+  .string()
+  .regex(/^\d{1,4}$/, SECONDS_WORDS)
+  .transform(Number)
+  .pipe(z.number().min(1, SECONDS_WORDS).max(3_600, SECONDS_WORDS))
+
 const DOLLARS_WORDS = 'must be an amount in dollars, for example 2.50'
 const dollarsSchema = z
   .string()
@@ -65,6 +72,10 @@ const envSchema = z
     OPENAI_BASE_URL: webAddress.optional(),
     OPENAI_MODEL: z.string().optional(),
     OPENAI_EMBEDDING_MODEL: z.string().optional(),
+    /** For one call, retries included; a slow local server may need more. */
+    OPENAI_TIMEOUT_SECONDS: secondsSchema.default(600),
+    /** How long the model's server may say nothing before a call is given up. */
+    OPENAI_STALL_SECONDS: secondsSchema.default(120),
     /** Dollars for a million tokens; 0 when unknown, and then no ceiling in dollars holds. */
     OPENAI_INPUT_USD: dollarsSchema.default(0),
     OPENAI_OUTPUT_USD: dollarsSchema.default(0),

@@ -19,7 +19,7 @@ import { createModels } from './llm/directory'
 import { metered } from './llm/metered'
 import { createLog } from './log'
 import { createMailer } from './mail/mailer'
-import { createOutbound } from './outbound/outbound'
+import { createOutbound, patientFetch } from './outbound/outbound'
 import { threadRenderer } from './prose/renderer'
 import { openBus } from './realtime/bus'
 import { randomIds } from './shared/ids'
@@ -68,7 +68,10 @@ async function open(): Promise<Runtime> {
     jobs,
     bus: await openBus(database, log),
     cipher,
-    models: metered(createModels({ env, log }), createAccount({ db: database.db, clock }, ceilings)),
+    models: metered(
+      createModels({ env, log, fetch: patientFetch() }),
+      createAccount({ db: database.db, clock }, ceilings),
+    ),
     mailer: env.SMTP_URL && env.MAIL_FROM ? createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
     outbound: createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' }),
     prose: threadRenderer(),

@@ -117,7 +117,7 @@ describe('the house', () => {
 
   it('has one place that imports each outside door', () => {
     const doors = {
-      openai: ['server/llm/openai.ts'],
+      openai: ['server/llm/openai-wire.ts'],
       'pg-boss': ['server/jobs/queues.ts'],
       undici: ['server/outbound/connector.ts', 'server/outbound/outbound.ts'],
       standardwebhooks: ['server/sellers/webhook/sign.ts'],

@@ -80,7 +80,11 @@ export function slowModel(
       const path = pathOf(task)
       const calls = recorded(task.questions[0]?.title ?? '')
       calls?.set(path, [...(calls.get(path) ?? []), performance.now() - began])
-      return { ok: true, usage: { promptTokens: 0, completionTokens: 0 }, value: reply(task, shape, path) }
+      return {
+        ok: true,
+        usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
+        value: reply(task, shape, path),
+      }
     },
   }
 }

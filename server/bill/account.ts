@@ -3,7 +3,7 @@ import type { Db, Tx } from '@/db/client'
 import { contexts, inspections, modelUse } from '@/db/schema'
 import type { Env } from '../env'
 import type { Account } from '../llm/metered'
-import type { Usage } from '../llm/model'
+import type { Tokens } from '../llm/model'
 import type { Payer } from '../llm/payer'
 import type { Clock } from '../shared/clock'
 
@@ -85,7 +85,7 @@ export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account
 
 const dayOf = (clock: Clock) => clock.now().toISOString().slice(0, 10)
 
-function costOf({ inputMicroUsd, outputMicroUsd }: Ceilings, usage: Usage): bigint {
+function costOf({ inputMicroUsd, outputMicroUsd }: Ceilings, usage: Tokens): bigint {
   const cost = BigInt(usage.promptTokens) * inputMicroUsd + BigInt(usage.completionTokens) * outputMicroUsd
   return (cost + TOKENS_PRICED - 1n) / TOKENS_PRICED
 }

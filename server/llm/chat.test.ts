@@ -49,12 +49,14 @@ test('gives the reply’s text, and asks with its own temperature and length', a
   expect(result).toEqual({
     ok: true,
     value: 'VERDICT: Option 1: Buy',
-    usage: { promptTokens: 5, completionTokens: 7 },
+    usage: { calls: 1, promptTokens: 5, completionTokens: 7 },
   })
   expect(chat().name).toBe('small')
   expect(asked.at(-1)).toEqual({
     model: 'small',
     messages,
+    stream: true,
+    stream_options: { include_usage: true },
     temperature: 0.7,
     max_completion_tokens: 99,
     store: false,
@@ -63,7 +65,7 @@ test('gives the reply’s text, and asks with its own temperature and length', a
 
 test('says as a value that a server refuses', async () => {
   status = 401
-  expect(await chat().complete(ask, never)).toMatchObject({ ok: false, failure: 'misconfigured' })
+  expect(await chat().complete(ask, never)).toMatchObject({ ok: false, failure: 'key-refused' })
   status = 200
 })
 

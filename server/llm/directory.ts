@@ -4,6 +4,7 @@ import type { Embedder } from './embedder'
 import type { Model } from './model'
 import { createOpenAiChat, createOpenAiModel, type ModelLog, type OpenAiConfig } from './openai'
 import { createOpenAiEmbedder } from './openai-embedder'
+import type { Fetch } from './openai-wire'
 import type { Payer } from './payer'
 
 /** What the operator has set; nothing here may ever come from a buyer, a seller or a question (reliability, L11). */
@@ -16,6 +17,15 @@ export type ModelSettings = {
   OPENAI_MODEL?: string
   /** For bots that search their documents by meaning too; without it they search by words. */
   OPENAI_EMBEDDING_MODEL?: string
+  OPENAI_TIMEOUT_SECONDS?: number
+  OPENAI_STALL_SECONDS?: number
+}
+
+type Needs = {
+  env: ModelSettings
+  log: ModelLog
+  /** A fetch that gives up only when it is told to; Node's own does after five minutes without a word. */
+  fetch?: Fetch
 }
 
 /** The models themselves. */
@@ -38,6 +48,7 @@ export type Models = ModelSet & {
 const OPENAI_URL = 'https://api.openai.com/v1'
 /** Servers without keys still expect the header. */
 const NO_KEY = 'none'
+const SECOND_MS = 1_000
 
 /**
  * The models of this site. With neither key nor base URL every inspection is the built-in inspector's.
@@ -45,10 +56,10 @@ const NO_KEY = 'none'
  * @throws Error when the model has no name, or the base URL is not a plain http or https address; the message names the
  * variable, not its value.
  */
-export function createModels({ env, log }: { env: ModelSettings; log: ModelLog }): ModelSet {
-  const config = openAiConfig(env, log)
+export function createModels(needs: Needs): ModelSet {
+  const config = openAiConfig(needs)
   if (!config) return { site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true }
-  const { OPENAI_EMBEDDING_MODEL: embeddingModel } = env
+  const { OPENAI_EMBEDDING_MODEL: embeddingModel } = needs.env
   return {
     site: createOpenAiModel(config),
     builtIn: builtInModel,
@@ -62,16 +73,25 @@ export function createModels({ env, log }: { env: ModelSettings; log: ModelLog }
  *
  * @throws Error as `createModels` does.
  */
-export function createChat({ env, log }: { env: ModelSettings; log: ModelLog }): Chat | null {
-  const config = openAiConfig(env, log)
+export function createChat(needs: Needs): Chat | null {
+  const config = openAiConfig(needs)
   return config && createOpenAiChat(config)
 }
 
-function openAiConfig(env: ModelSettings, log: ModelLog): OpenAiConfig | null {
+function openAiConfig({ env, log, fetch }: Needs): OpenAiConfig | null {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: model } = env
   if (!apiKey && !baseURL) return null
   if (!model) throw new Error('OPENAI_MODEL must name the model to ask.')
-  return { apiKey: apiKey || NO_KEY, baseURL: checkedURL(baseURL || OPENAI_URL), model, log }
+  const { OPENAI_TIMEOUT_SECONDS: timeout, OPENAI_STALL_SECONDS: stall } = env
+  return {
+    apiKey: apiKey || NO_KEY,
+    baseURL: checkedURL(baseURL || OPENAI_URL),
+    model,
+    log,
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * SECOND_MS }),
+    ...(stall === undefined ? {} : { stallMs: stall * SECOND_MS }),
+    ...(fetch ? { fetch } : {}),
+  }
 }
 
 function checkedURL(text: string): string {

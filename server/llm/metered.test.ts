@@ -10,7 +10,7 @@ const TASK: AnswerTask = {
   dossier: [known('Cast iron lasts.')],
   token: 'tok',
 }
-const USAGE: Usage = { promptTokens: 900, completionTokens: 100 }
+const USAGE: Usage = { calls: 1, promptTokens: 900, completionTokens: 100 }
 const PAYER: Payer = { kind: 'tree', rootId: 'bc_1' }
 
 /** A model that counts its calls, and an account that lets the first `calls` of them through. */

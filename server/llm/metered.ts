@@ -1,6 +1,6 @@
 import type { ModelSet, Models } from './directory'
 import type { Embedder } from './embedder'
-import type { Model, ModelResult, Usage } from './model'
+import type { Model, ModelResult, Tokens } from './model'
 import type { Payer } from './payer'
 
 /** What stands between a call and the operator's bill. */
@@ -12,7 +12,7 @@ export interface Account {
 }
 
 /** Tokens put aside, to be counted as they were used. A call that never came back stays counted as it was expected. */
-export type Reserved = { settle(usage: Usage): Promise<void> }
+export type Reserved = { settle(usage: Tokens): Promise<void> }
 
 /** English has four characters a token, other languages fewer. */
 const CHARS_PER_TOKEN = 3
@@ -67,7 +67,7 @@ function meteredModel({ site, builtIn }: ModelSet, account: Account, payer: Paye
 
 /** Beyond a ceiling it has nothing to say, and whoever asks goes on by words alone. */
 function meteredEmbedder(embedder: Embedder, account: Account, payer: Payer): Embedder {
-  async function call<T extends { usage: Usage }>(
+  async function call<T extends { usage: Tokens }>(
     task: unknown,
     ask: () => Promise<T | null>,
   ): Promise<T | null> {

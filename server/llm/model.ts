@@ -10,13 +10,18 @@ import type { ModelFailure } from '../words/failures'
 export interface Model {
   /** What the UI says ran: "Built-in inspector" or the model's own name. */
   readonly name: string
-  inspect(task: InspectTask, signal: AbortSignal): Promise<ModelResult<InspectReply>>
-  appraise(task: AppraiseTask, signal: AbortSignal): Promise<ModelResult<AppraiseReply>>
-  answer(task: AnswerTask, signal: AbortSignal): Promise<ModelResult<AnswerReply>>
-  offer(task: OfferTask, signal: AbortSignal): Promise<ModelResult<OfferReply>>
+  inspect(task: InspectTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<InspectReply>>
+  appraise(task: AppraiseTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<AppraiseReply>>
+  answer(task: AnswerTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<AnswerReply>>
+  offer(task: OfferTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<OfferReply>>
 }
 
-export type Usage = { promptTokens: number; completionTokens: number }
+export type Tokens = { promptTokens: number; completionTokens: number }
+/** `calls`: requests that were sent, whatever came of them. */
+export type Usage = Tokens & { calls: number }
+
+/** Told while a reply arrives, with its tokens so far. */
+export type Watch = (progress: { tokens: number }) => void
 
 export type ModelResult<T> =
   /** `by` names who answered when it was not the model that was asked. */
@@ -90,10 +95,15 @@ export type InspectReply = {
 
 export type AppraiseTask = Pick<InspectTask, 'questions' | 'subject' | 'known' | 'token'> & {
   offer: ReadOffer
+  /** Whether a check of this offer may be proposed. */
+  mayAsk: boolean
 }
 /** Scores from 0 to 10; `isTeaserFair` says whether teaser and private information agree. */
-export type Appraised = { relevance: number; credibility: number; novelty: number; isTeaserFair: boolean }
-export type AppraiseReply = Appraised
+export type Scores = { relevance: number; credibility: number; novelty: number; isTeaserFair: boolean }
+/** What whoever decides is told of an offer that was read alone; of a proposed check only its kind. */
+export type Appraised = Scores & { check?: AskKind | null }
+/** `check`: the one sub-question about this offer that whoever read it proposes. */
+export type AppraiseReply = Scores & { check?: { kind: AskKind; question: string } | null }
 
 export type AnswerTask = {
   question: QuestionText
@@ -134,4 +144,12 @@ export type OfferTask = {
 /** `null` when the bot has nothing to say: then nothing is posted. `priceMicros` is null when no price was named. */
 export type OfferReply = { teaser: string; privateInfo: string; priceMicros?: bigint | null } | null
 
-export const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 }
+export const NO_USAGE: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 }
+
+export function addUsage(one: Usage, other: Usage): Usage {
+  return {
+    calls: one.calls + other.calls,
+    promptTokens: one.promptTokens + other.promptTokens,
+    completionTokens: one.completionTokens + other.completionTokens,
+  }
+}

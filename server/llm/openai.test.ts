@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Fault } from '@/e2e/model-calls'
+import type { Fault, Script, Wording } from '@/e2e/model-calls'
 import { always, askingScript, builtInScript, greedyScript, scriptOf } from '@/e2e/model-script'
 import { type ModelServer, startModelServer } from '@/e2e/model-server'
 import type { Strategy } from '@/server/protocol/policy'
 import { createModels } from './directory'
 import type { Model } from './model'
 import { createOpenAiModel } from './openai'
+import { ANSWER_CHARS_MAX } from './replies'
 import { credits, inspectTask, known, offer, question } from './testing'
 
 /** The real SDK against a server on loopback: what the engine relies on when a provider misbehaves. */
@@ -43,7 +44,7 @@ afterEach(() => {
   lines = []
 })
 
-function model(settings: { timeoutMs?: number; retriesMax?: number } = {}): Model {
+function model(settings: { timeoutMs?: number; stallMs?: number; retriesMax?: number } = {}): Model {
   return createOpenAiModel({
     apiKey: 'key-of-the-site',
     baseURL: server.url,
@@ -72,7 +73,7 @@ describe('a model that answers', () => {
         pass: [],
         ask: [{ about: ['A'], kind: 'exception', question: 'Always?', budgetMicros: 2_500_000n }],
       },
-      usage: { promptTokens: expect.any(Number), completionTokens: expect.any(Number) },
+      usage: { calls: 1, promptTokens: expect.any(Number), completionTokens: expect.any(Number) },
     })
     expect(result.usage.promptTokens).toBeGreaterThan(100)
   })
@@ -121,6 +122,7 @@ describe('a model that answers', () => {
       questions: [lunch],
       subject: null,
       known: [],
+      mayAsk: true,
       token: 't',
       offer: offer('A', 'On rice', 'Rice is unhealthy.'),
     }
@@ -161,6 +163,88 @@ describe('a model that answers', () => {
     expect(answer.ok && answer.value.trail).toEqual([{ kind: 'open' }, { kind: 'open' }])
   })
 
+  test.each<[string, Wording | undefined, (document: string) => string]>([
+    ['in a code fence', undefined, (json) => `\`\`\`json\n${json}\n\`\`\``],
+    ['after a sentence', undefined, (json) => `Here is my verdict:\n${json}\nI hope it helps!`],
+    ['after thoughts', undefined, (json) => `<think>A {or} B? "{}"</think>\n${json}`],
+    ['after thoughts that nobody opened', undefined, (json) => `A {or} B?</think>${json}`],
+    ['with a comma too many', undefined, (json) => json.replace(/}$/, ',}')],
+    ['with single quotes', undefined, (json) => json.replaceAll('"', "'")],
+    ['in parts', { as: 'parts' }, (json) => json],
+    ['as the call of a tool', { as: 'tool-call' }, (json) => json],
+    ['without the empty lists', undefined, (json) => json.replace(/,"pass":\[\],"ask":\[\]/, '')],
+    ['with a handle in other words', undefined, (json) => json.replace('"B"', '"Offer [b]."')],
+    ['with a reason in other words', undefined, (json) => json.replace('worth-its-price', 'Worth its price')],
+  ])('is understood %s', async (_, wording, says) => {
+    const reply = { buy: [{ handle: 'B', reason: 'worth-its-price' }], pass: [], ask: [] }
+    server.setScript(always({ reply, wording: { ...wording, says } }))
+    const result = await model().inspect(task, never)
+    expect(result).toMatchObject({ ok: true, value: reply })
+    expect(server.calls).toHaveLength(1)
+  })
+
+  test.each([
+    [2.5, 2_500_000n],
+    ['2.50 credits', 2_500_000n],
+    ['1,000.50', 1_000_500_000n],
+  ])('may write an amount as %s', async (budget, micros) => {
+    const ask = [{ about: ['a'], kind: 'verify', question: 'So?', budget }]
+    server.setScript(always({ reply: { buy: [], pass: [], ask } }))
+    const result = await model().inspect(task, never)
+    expect(result.ok && result.value.ask).toEqual([
+      { about: ['A'], kind: 'verify', question: 'So?', budgetMicros: micros },
+    ])
+  })
+
+  test('is held to a schema made for its task', async () => {
+    await model().inspect(task, never)
+    await model().inspect({ ...task, asksAllowed: 0 }, never)
+    const dossier = [known('Legumes are toxic.', '1'), known('Rice is unhealthy.', '2')]
+    await model().answer({ question: lunch, dossier, token: 't' }, never)
+    const [asking, final, answer] = server.calls.map((call) => call.schema)
+    const list = { maxItems: 2, items: { properties: { handle: { enum: ['A', 'B'] } } } }
+    expect(asking).toMatchObject({
+      properties: {
+        buy: list,
+        pass: list,
+        ask: {
+          maxItems: 1,
+          items: { properties: { about: { items: { enum: ['A', 'B'] } }, question: { maxLength: 200 } } },
+        },
+      },
+    })
+    expect(final).not.toHaveProperty('properties.ask')
+    const utilities = { minItems: 3, maxItems: 3 }
+    expect(answer).toMatchObject({ properties: { trail: { ...utilities, items: utilities } } })
+  })
+
+  test('is told the form in the prompt too, by an example for its task', async () => {
+    await model().inspect(task, never)
+    expect(server.calls[0]?.system).toContain('"handle":"A","reason":"worth-its-price"')
+  })
+
+  test.each(['json_object', 'none'] as const)(
+    'may know no schemas: then %s, from then on',
+    async (format) => {
+      const refusesSchemas: Script = (call) =>
+        call.format === format ? builtInScript(call) : { fault: { status: 400, message: 'response_format?' } }
+      server.setScript(refusesSchemas)
+      const plain = model()
+      expect((await plain.inspect(task, never)).ok).toBe(true)
+      const tried = server.calls.length
+      expect((await plain.inspect(task, never)).ok).toBe(true)
+      expect(server.calls).toHaveLength(tried + 1)
+    },
+  )
+
+  test('is watched while it speaks', async () => {
+    const heard: number[] = []
+    const result = await model().inspect(task, never, ({ tokens }) => heard.push(tokens))
+    expect(heard.length).toBeGreaterThan(2)
+    expect(heard).toEqual(heard.map((_, index) => index + 1))
+    expect(result.usage.completionTokens).toBeGreaterThan(0)
+  })
+
   test('hands on what is not on the table and what is over budget, for the market to refuse', async () => {
     server.setScript(greedyScript)
     const greedy = await model().inspect(task, never)
@@ -177,11 +261,31 @@ describe('a model that fails', () => {
     ['breaks', { status: 500 }, 'unavailable', true],
     ['is overloaded', { status: 503 }, 'unavailable', true],
     ['limits', { status: 429 }, 'unavailable', true],
-    ['does not know the key', { status: 401 }, 'misconfigured', false],
-    ['forbids', { status: 403 }, 'misconfigured', false],
-    ['does not know the model', { status: 404 }, 'misconfigured', false],
+    ['does not know the key', { status: 401 }, 'key-refused', false],
+    ['forbids', { status: 403 }, 'key-refused', false],
+    ['does not know the model', { status: 404 }, 'model-missing', false],
+    [
+      'says that there is no such model',
+      { status: 400, message: "model 'x' not found" },
+      'model-missing',
+      false,
+    ],
     ['does not know the request', { status: 400 }, 'misconfigured', false],
-    ['finds the prompt too long', { status: 400, code: 'context_length_exceeded' }, 'truncated', false],
+    ['wants money', { status: 429, code: 'insufficient_quota' }, 'quota', false],
+    ['wants to be paid', { status: 402 }, 'quota', false],
+    ['finds the prompt too long', { status: 400, code: 'context_length_exceeded' }, 'too-long', false],
+    [
+      'finds it too long in llama.cpp’s words',
+      { status: 400, message: 'the request exceeds the available context size (4096 tokens)' },
+      'too-long',
+      false,
+    ],
+    [
+      'finds it too long in vLLM’s words',
+      { status: 400, message: "This model's maximum context length is 4096 tokens." },
+      'too-long',
+      false,
+    ],
     ['filters the prompt', { status: 400, code: 'content_filter' }, 'refused', false],
     ['refuses', 'refusal', 'refused', false],
     ['runs out of tokens', 'truncated', 'truncated', false],
@@ -201,7 +305,7 @@ describe('a model that fails', () => {
     const result = await model().inspect(task, never)
     expect(result.ok).toBe(true)
     expect(server.calls).toHaveLength(2)
-    expect(server.calls[1]?.user).toContain('required JSON form')
+    expect(server.calls[1]?.user).toContain('cannot be used (it holds no JSON document)')
     expect(result.usage.promptTokens).toBeGreaterThan(Math.ceil((server.calls[0]?.user.length ?? 0) / 4) * 2)
   })
 
@@ -222,6 +326,52 @@ describe('a model that fails', () => {
       never,
     )
     expect(reply).toMatchObject({ ok: false, failure: 'malformed' })
+  })
+
+  test('names nothing on the table: that is no verdict, and it is told which offers there are', async () => {
+    const elsewhere = { buy: [{ handle: 'Z', reason: 'decisive' }], pass: [], ask: [] }
+    server.setScript(always({ reply: elsewhere }, 1))
+    expect((await model().inspect(task, never)).ok).toBe(true)
+    expect(server.calls[1]?.user).toContain('none of the offers on the table, which are A, B')
+    server.setScript(always({ reply: { buy: [], pass: [], ask: [] } }))
+    expect(await model().inspect(task, never)).toMatchObject({ ok: false, failure: 'malformed' })
+  })
+
+  test.each([
+    ['cites nothing', 'This is a markdown document.'],
+    ['cites what was never bought', 'Rice is fine. [7]'],
+    ['never ends', 'x'.repeat(ANSWER_CHARS_MAX + 1)],
+  ])('writes an answer that %s: it is asked once more, and then there is none', async (_, markdown) => {
+    server.setScript(always({ reply: { markdown } }))
+    const open = { question: question('What about rice?'), dossier: [known('Rice is fine.')], token: 't' }
+    expect(await model().answer(open, never)).toMatchObject({ ok: false, failure: 'malformed' })
+    expect(server.calls).toHaveLength(2)
+  })
+
+  test.each<['hang' | 'stall', number]>([
+    ['hang', 0],
+    ['stall', 1],
+  ])('says nothing any more (%s): it is given up, and what it used counts', async (fault, tokens) => {
+    server.setScript(always({ fault }))
+    const result = await model({ stallMs: 200 }).inspect(task, never)
+    expect(result).toMatchObject({ ok: false, failure: 'timeout', isTransient: true })
+    expect(result.usage).toMatchObject({ calls: 1, completionTokens: tokens })
+  })
+
+  test('goes on and on: it is cut off', async () => {
+    server.setScript(always({ fault: 'endless' }))
+    const result = await model().inspect(task, never)
+    expect(result).toMatchObject({ ok: false, failure: 'truncated' })
+    expect(result.usage.completionTokens).toBeGreaterThan(0)
+  })
+
+  test('is not called for a table that is too large: no text is cut short', async () => {
+    const offers = Array.from({ length: 7 }, (_, index) => offer(`O${index}`, 'x', 'y'.repeat(20_000)))
+    expect(await model().inspect({ ...task, offers }, never)).toMatchObject({
+      ok: false,
+      failure: 'too-long',
+    })
+    expect(server.calls).toEqual([])
   })
 
   test('and comes back within the retries is not noticed', async () => {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import type { Strategy } from '@/server/protocol/policy'
-import { ASK_KINDS, BUY_REASONS } from '@/server/protocol/verdict'
-import { parseCredits } from '@/server/shared/money'
+import { ASK_KINDS, BUY_REASONS, SUB_QUESTION_CHARS_MAX } from '@/server/protocol/verdict'
+import { meantHandle, meantMicros, meantWord } from './mend'
 import type {
   AnswerReply,
   AnswerTask,
-  Appraised,
+  AppraiseReply,
+  AppraiseTask,
   DecisionText,
   InspectReply,
   InspectTask,
@@ -14,16 +16,30 @@ import type {
   Recommended,
 } from './model'
 
+/** What a reply is; or what is wrong with it, as its model is told: made of our words and its own. */
+export type Read<T> = { ok: true; value: T } | { ok: false; problem: string }
+
 /**
- * The closed forms of a model's replies. Each is sent as a strict JSON schema and checked again when the reply comes back;
- * `read` turns it into what the port promises and returns `null` when it is not that.
+ * The closed forms of a model's replies, each made for its task. The schema is sent as a strict JSON schema, so that a server
+ * that keeps to it cannot err; `example` stands in the prompt, for servers that know no schemas; `read` checks what comes back,
+ * mends what has one meaning, and turns it into what the port promises.
  */
 export type ReplyForm<T> = {
   /** Names the JSON schema; a letter-and-underscore word. */
   name: 'verdict' | 'appraisal' | 'answer' | 'offer'
   schema: z.ZodType
-  read(reply: unknown): T | null
+  example: object
+  read(reply: unknown): Read<T>
 }
+
+function problemOf(error: z.ZodError): { ok: false; problem: string } {
+  const told = error.issues
+    .slice(0, PROBLEMS_TOLD)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return { ok: false, problem: told.join('; ') }
+}
+/** More than a few do not help whoever has lost the form. */
+const PROBLEMS_TOLD = 3
 
 /** Reasons that are an opinion of the inspector's; the others are set by the market. */
 const OPINIONS = [
@@ -35,129 +51,252 @@ const OPINIONS = [
   'misleading-teaser',
 ] as const
 
-const verdictShape = {
-  buy: z.array(z.object({ handle: z.string(), reason: z.enum(BUY_REASONS) })),
-  pass: z.array(z.object({ handle: z.string(), reason: z.enum(OPINIONS) })),
-  ask: z.array(
-    z.object({
-      about: z.array(z.string()),
-      kind: z.enum(ASK_KINDS),
-      question: z.string(),
-      budget: z.string().describe('Credits as decimal text, for example "2.50".'),
-    }),
-  ),
-}
-const verdictSchema = z.object(verdictShape)
+/** A page of thoughts; a debate ends after so many turns. */
+const THOUGHTS_CHARS_MAX = 6_000
+const TURNS_MAX = 12
+const TURN_CHARS_MAX = 1_000
 
-/** Reasoning comes first, so that it is written before the verdict that rests on it. */
-const VERDICT_SCHEMAS: Record<Strategy, z.ZodType> = {
-  direct: verdictSchema,
-  'chain-of-thought': z.object({ thoughts: z.string(), ...verdictShape }),
-  debate: z.object({
-    debate: z.array(z.object({ speaker: z.enum(['best', 'thrifty']), says: z.string() })),
-    ...verdictShape,
-  }),
+/** Of a reply, read leniently: a missing list is an empty one, a word of a closed list may be written as people write. */
+const lenient = {
+  buy: z.array(z.object({ handle: z.string(), reason: word(BUY_REASONS) })).nullish(),
+  pass: z.array(z.object({ handle: z.string(), reason: word(OPINIONS) })).nullish(),
+  ask: z
+    .array(
+      z.object({
+        about: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
+        kind: word(ASK_KINDS),
+        question: z.string(),
+        budget: z.union([z.string(), z.number()]),
+      }),
+    )
+    .nullish(),
+}
+const lenientVerdict = z.object(lenient)
+
+function word<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.string().transform(meantWord).pipe(z.enum(words))
 }
 
-/** A verdict. Reasoning is dropped here; handles are left as they are, because the market checks them. */
-export function verdictForm({ strategy }: Pick<InspectTask, 'strategy'>): ReplyForm<InspectReply> {
+/** A verdict on the offers on this table. Reasoning comes first, so that it is written before what rests on it; it is dropped here. */
+export function verdictForm(task: InspectTask): ReplyForm<InspectReply> {
+  const handles = task.offers.map((offer) => offer.handle)
   return {
     name: 'verdict',
-    schema: VERDICT_SCHEMAS[strategy],
+    schema: verdictSchema(task, handles),
+    example: verdictExample(task, handles),
     read(reply) {
-      const parsed = verdictSchema.safeParse(reply)
-      if (!parsed.success) return null
-      const ask: InspectReply['ask'] = []
-      for (const { about, kind, question, budget } of parsed.data.ask) {
-        const amount = parseCredits(budget)
-        if (!amount.ok) return null
-        ask.push({ about, kind, question, budgetMicros: amount.micros })
+      const parsed = lenientVerdict.safeParse(reply)
+      if (!parsed.success) return problemOf(parsed.error)
+      const { buy, pass, ask } = parsed.data
+      const meant = <T extends { handle: string }>(named: T) => ({
+        ...named,
+        handle: meantHandle(named.handle, handles),
+      })
+      const verdict: InspectReply = { buy: (buy ?? []).map(meant), pass: (pass ?? []).map(meant), ask: [] }
+      for (const { about, budget, ...wish } of ask ?? []) {
+        const budgetMicros = meantMicros(budget)
+        if (budgetMicros === null) return { ok: false, problem: `ask: "${budget}" is not an amount` }
+        verdict.ask.push({
+          ...wish,
+          about: about.map((handle) => meantHandle(handle, handles)),
+          budgetMicros,
+        })
       }
-      return { buy: parsed.data.buy, pass: parsed.data.pass, ask }
+      return namesNothing(verdict, handles)
+        ? { ok: false, problem: `it names none of the offers on the table, which are ${handles.join(', ')}` }
+        : { ok: true, value: verdict }
     },
   }
 }
 
-const scoreSchema = z.number().min(0).max(10)
-const appraisalSchema = z.object({
-  relevance: scoreSchema,
-  credibility: scoreSchema,
-  novelty: scoreSchema,
-  isTeaserFair: z.boolean(),
-})
-
-export const APPRAISAL_FORM: ReplyForm<Appraised> = {
-  name: 'appraisal',
-  schema: appraisalSchema,
-  read: (reply) => appraisalSchema.safeParse(reply).data ?? null,
+/** Where there are offers, a verdict says something of one of them: another one was meant for another table. */
+function namesNothing({ buy, pass, ask }: InspectReply, handles: readonly string[]): boolean {
+  const named = [...buy, ...pass].map(({ handle }) => handle).concat(ask.flatMap(({ about }) => about))
+  return handles.length > 0 && !named.some((handle) => handles.includes(handle))
 }
 
-const textSchema = z.object({ markdown: z.string() })
-const probabilitiesSchema = z.array(z.number().min(0).max(1))
-const utilitiesSchema = z.array(z.array(z.number().min(-10).max(10)))
+function verdictSchema({ strategy, asksAllowed }: InspectTask, handles: readonly string[]): z.ZodType {
+  const [first, ...others] = handles
+  // Without offers the lists stay empty; a schema still wants a shape.
+  const handle = first === undefined ? z.string() : z.enum([first, ...others])
+  const list = <T extends z.ZodType>(item: T, max = handles.length) => z.array(item).max(max)
+  const shape = {
+    buy: list(z.object({ handle, reason: z.enum(BUY_REASONS) })),
+    pass: list(z.object({ handle, reason: z.enum(OPINIONS) })),
+    ...(asksAllowed > 0
+      ? {
+          ask: list(
+            z.object({
+              about: list(handle),
+              kind: z.enum(ASK_KINDS),
+              question: z.string().max(SUB_QUESTION_CHARS_MAX),
+              budget: z.string().describe('Credits as decimal text, for example "2.50".'),
+            }),
+            asksAllowed,
+          ),
+        }
+      : {}),
+  }
+  return z.object({ ...REASONING[strategy], ...shape })
+}
 
-/** An answer with one recommendation more than there are purchases, each for as many options as the question has. */
+const REASONING: Record<Strategy, z.ZodRawShape> = {
+  direct: {},
+  'chain-of-thought': { thoughts: z.string().max(THOUGHTS_CHARS_MAX) },
+  debate: {
+    debate: z
+      .array(z.object({ speaker: z.enum(['best', 'thrifty']), says: z.string().max(TURN_CHARS_MAX) }))
+      .max(TURNS_MAX),
+  },
+}
+
+const REASONING_EXAMPLE: Record<Strategy, object> = {
+  direct: {},
+  'chain-of-thought': { thoughts: 'A answers it and is cheap; B is beside the point.' },
+  debate: {
+    debate: [
+      { speaker: 'best', says: 'A settles it.' },
+      { speaker: 'thrifty', says: 'Then B adds nothing for its price.' },
+    ],
+  },
+}
+
+/** One purchase, one pass, one question: as many as this table can show. */
+function verdictExample({ strategy, asksAllowed }: InspectTask, handles: readonly string[]): object {
+  const [one, other] = handles
+  return {
+    ...REASONING_EXAMPLE[strategy],
+    buy: one === undefined ? [] : [{ handle: one, reason: 'worth-its-price' }],
+    pass: other === undefined ? [] : [{ handle: other, reason: 'irrelevant' }],
+    ...(asksAllowed > 0 ? { ask: [] } : {}),
+  }
+}
+
+/** A number, or one written as text. */
+const numeral = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\s*-?\d+(\.\d+)?\s*$/)
+    .transform(Number),
+])
+
+const score = z.number().min(0).max(10)
+const checkShape = { kind: z.enum(ASK_KINDS), question: z.string().max(SUB_QUESTION_CHARS_MAX) }
+const appraisalShape = { relevance: score, credibility: score, novelty: score, isTeaserFair: z.boolean() }
+const lenientScore = numeral.pipe(score)
+const lenientAppraisal = z.object({
+  relevance: lenientScore,
+  credibility: lenientScore,
+  novelty: lenientScore,
+  isTeaserFair: z.boolean(),
+  // A proposal that cannot be read is none: the scores stand.
+  check: z
+    .object({ ...checkShape, kind: word(ASK_KINDS) })
+    .nullish()
+    .catch(null),
+})
+
+/** Scores of one offer that is read alone and, where one may be asked, the check that its reader proposes. */
+export function appraisalForm({ mayAsk }: Pick<AppraiseTask, 'mayAsk'>): ReplyForm<AppraiseReply> {
+  const example = { relevance: 8, credibility: 6, novelty: 7, isTeaserFair: true }
+  return {
+    name: 'appraisal',
+    schema: z.object(mayAsk ? { ...appraisalShape, check: z.object(checkShape).nullable() } : appraisalShape),
+    example: mayAsk ? { ...example, check: null } : example,
+    read(reply) {
+      const parsed = lenientAppraisal.safeParse(reply)
+      if (!parsed.success) return problemOf(parsed.error)
+      return { ok: true, value: { ...parsed.data, check: mayAsk ? (parsed.data.check ?? null) : null } }
+    },
+  }
+}
+
+/** Some ten pages: an answer is read by a person. */
+export const ANSWER_CHARS_MAX = 20_000
+const markdownSchema = z.string().trim().min(1).max(ANSWER_CHARS_MAX)
+const UTILITY_MAX = 10
+const probability = z.number().min(0).max(1)
+const utility = z.number().min(-UTILITY_MAX).max(UTILITY_MAX)
+
+/** An answer that cites what it rests on, with one recommendation more than there are purchases, each for as many options as the question has. */
 export function answerForm({ question, dossier, sealed }: AnswerTask): ReplyForm<AnswerReply> {
   const { decision } = question
   const entries = dossier.length + 1
-  const handles = new Set([...dossier.map((info) => info.handle), ...(sealed?.handles ?? [])])
-  const schema = answerSchema(decision)
+  const handles = [...dossier.map((info) => info.handle), ...(sealed?.handles ?? [])]
   return {
     name: 'answer',
-    schema,
+    schema: z.object({ markdown: markdownSchema, ...trailShape(decision, entries, z.number()) }),
+    example: answerExample(decision, entries, handles),
     read(reply) {
-      const text = textSchema.safeParse(reply)
-      const trail = trailFrom(decision, reply, entries)
-      if (!text.success || text.data.markdown.trim() === '' || !trail) return null
-      return { markdown: withoutUnknownCitations(text.data.markdown, handles), trail }
+      const parsed = z
+        .object({ markdown: markdownSchema, ...trailShape(decision, entries, numeral) })
+        .safeParse(reply)
+      if (!parsed.success) return problemOf(parsed.error)
+      const markdown = withoutUnknownCitations(parsed.data.markdown, handles)
+      if (handles.length > 0 && !handles.some((handle) => markdown.includes(`[${handle}]`))) {
+        return { ok: false, problem: `it cites nothing; what it rests on is cited as [${handles[0]}]` }
+      }
+      return {
+        ok: true,
+        value: { markdown, trail: trailOf(decision, Reflect.get(parsed.data, 'trail'), entries) },
+      }
     },
   }
 }
 
-function answerSchema({ kind }: DecisionText): z.ZodType {
-  if (kind === 'belief') return textSchema.extend({ trail: probabilitiesSchema })
-  if (kind === 'choice') return textSchema.extend({ trail: utilitiesSchema })
-  return textSchema
+function trailShape(decision: DecisionText, entries: number, number: z.ZodType<number>): z.ZodRawShape {
+  if (decision.kind === 'belief') return { trail: z.array(number.pipe(probability)).length(entries) }
+  if (decision.kind !== 'choice') return {}
+  const oneEach = z.array(number.pipe(utility)).length(decision.options.length)
+  return { trail: z.array(oneEach).length(entries) }
 }
 
-function trailFrom(decision: DecisionText, reply: unknown, entries: number): Recommended[] | null {
+function answerExample(decision: DecisionText, entries: number, handles: readonly string[]): object {
+  const markdown = handles.length === 0 ? 'Nothing was bought.' : `It is so in dry soil. [${handles[0]}]`
+  if (decision.kind === 'belief') return { markdown, trail: Array(entries).fill(0.5) }
+  if (decision.kind !== 'choice') return { markdown }
+  return { markdown, trail: Array(entries).fill(decision.options.map(() => 0)) }
+}
+
+function trailOf(decision: DecisionText, trail: unknown, entries: number): Recommended[] {
   if (decision.kind === 'open') return Array.from({ length: entries }, () => ({ kind: 'open' }))
   if (decision.kind === 'belief') {
-    const trail = z.object({ trail: probabilitiesSchema.length(entries) }).safeParse(reply).data?.trail
-    return trail?.map((probability): Recommended => ({ kind: 'belief', probability })) ?? null
+    return (trail as number[]).map((value): Recommended => ({ kind: 'belief', probability: value }))
   }
-  const oneEach = z.array(z.number().min(-10).max(10)).length(decision.options.length)
-  const trail = z.object({ trail: z.array(oneEach).length(entries) }).safeParse(reply).data?.trail
-  return trail?.map((utilities): Recommended => ({ kind: 'choice', utilities })) ?? null
+  return (trail as number[][]).map((utilities): Recommended => ({ kind: 'choice', utilities }))
 }
 
 /** A citation of something that was never bought would be a dead link, or a lie. */
-function withoutUnknownCitations(markdown: string, handles: ReadonlySet<string>): string {
+function withoutUnknownCitations(markdown: string, handles: readonly string[]): string {
   return markdown.replace(/ ?\[(\d+)\]/g, (citation: string, handle: string) =>
-    handles.has(handle) ? citation : '',
+    handles.includes(handle) ? citation : '',
   )
 }
 
-const offerSchema = z.object({ hasAnswer: z.boolean(), teaser: z.string(), privateInfo: z.string() })
-const pricedOfferSchema = offerSchema.extend({
-  price: z.string().describe('Credits as decimal text, for example "2.50"; empty without an answer.'),
-})
+const PRICE = 'Credits as decimal text, for example "2.50"; empty without an answer.'
+const offerShape = {
+  hasAnswer: z.boolean(),
+  teaser: z.string().max(TEASER_CHARS_MAX),
+  privateInfo: z.string().max(PRIVATE_CHARS_MAX),
+}
+const lenientOffer = z.object({ ...offerShape, price: z.union([z.string(), z.number()]).nullish() })
 
 /** An offer, with a price where the task lets the model name one. A price that is none is taken for none named. */
 export function offerForm({ priceBounds }: Pick<OfferTask, 'priceBounds'>): ReplyForm<{ offer: OfferReply }> {
+  const example = { hasAnswer: true, teaser: 'How often the filter clogs', privateInfo: 'Every six weeks.' }
   return {
     name: 'offer',
-    schema: priceBounds ? pricedOfferSchema : offerSchema,
+    schema: z.object(priceBounds ? { ...offerShape, price: z.string().describe(PRICE) } : offerShape),
+    example: priceBounds ? { ...example, price: '1.50' } : example,
     read(reply) {
-      const parsed = offerSchema.safeParse(reply)
-      if (!parsed.success) return null
+      const parsed = lenientOffer.safeParse(reply)
+      if (!parsed.success) return problemOf(parsed.error)
       const teaser = parsed.data.teaser.trim()
       const privateInfo = parsed.data.privateInfo.trim()
       const isSilent = !parsed.data.hasAnswer || teaser === '' || privateInfo === ''
-      const price = priceBounds ? parseCredits(pricedOfferSchema.safeParse(reply).data?.price ?? '') : null
-      return {
-        offer: isSilent ? null : { teaser, privateInfo, priceMicros: price?.ok ? price.micros : null },
-      }
+      const priceMicros = priceBounds ? meantMicros(parsed.data.price ?? '') : null
+      return { ok: true, value: { offer: isSilent ? null : { teaser, privateInfo, priceMicros } } }
     },
   }
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createOutbound } from './outbound'
+import { createOutbound, patientFetch } from './outbound'
 import { bodyOf, type LoopbackServer, listen } from './testing'
 
 /** What a server that means no good can do to the one who calls it, through the development switch. */
@@ -137,5 +137,17 @@ describe('an exchange', () => {
     })
     expect([response.status, await response.json()]).toEqual([200, { body: 'hi', auth: 'Bearer k' }])
     await expect(createOutbound({ allowsPrivate: false }).fetch(url)).rejects.toThrow('address-refused')
+  })
+})
+
+describe('the operator’s own server', () => {
+  it('is fetched as by fetch, piece by piece, and given up only on its caller’s word', async () => {
+    const { url } = await serve((_request, response) => response.writeHead(200).write('first'))
+    const giveUp = new AbortController()
+    const response = await patientFetch()(url, { signal: giveUp.signal })
+    const reader = response.body?.getReader()
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')
+    giveUp.abort()
+    await expect(reader?.read()).rejects.toThrow()
   })
 })

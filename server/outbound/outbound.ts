@@ -1,4 +1,4 @@
-import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { Agent, buildConnector, type Dispatcher, request, fetch as undiciFetch } from 'undici'
 import type { OutboundFailure } from '../contract/outbound'
 import { checkUrl, WEB_PORTS } from './check-url'
 import { AddressRefused, guardedConnector, type Resolve, systemResolve } from './connector'
@@ -150,4 +150,18 @@ function responseOf({ status, headers, body }: Extract<ExchangeResult, { ok: tru
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   )
   return new Response(BODILESS.has(status) ? null : Buffer.from(body), { status, headers: pairs })
+}
+
+/**
+ * As `fetch`, for the one server that the operator has named; it gives up only when its caller's signal says so. Node's own does
+ * after five minutes without a word, which a small machine with a large prompt needs.
+ */
+export function patientFetch(): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  // The library's types and those of the web describe the same objects.
+  const fetch = undiciFetch as unknown as (
+    url: string | URL | Request,
+    init?: RequestInit & { dispatcher: Agent },
+  ) => Promise<Response>
+  return (url, init) => fetch(url, { ...init, dispatcher })
 }

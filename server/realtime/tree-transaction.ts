@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@/db/client'
 import { type TreeChanges, type TreeRows, treeNote } from '@/db/functions/tree'
 import { transact } from '@/db/transact'
+import type { Usage } from '../llm/model'
 import { TREE_CONTEXTS_MAX } from '../protocol/policy'
 import type { Clock } from '../shared/clock'
 import type { EventType, TreeStatus } from '../tree/contract'
@@ -19,8 +20,8 @@ export type NewEvent = {
 /** Notes events of one tree; kept until the end of the transaction and numbered there. */
 export type Note = {
   (event: NewEvent): void
-  /** Counts a call of the inspector and the tokens it used; written with the events. */
-  call(tokens: number): void
+  /** Counts calls of models and the tokens they used, whatever came of them. */
+  use(usage: Usage): void
   /** Names the inspector that begins; written with the events. */
   inspector(name: string): void
   /** Reads the tree as it is once the events are written, in the same round trip; not called when there are none. */
@@ -61,7 +62,7 @@ export async function inTree<T>(
     const notes: Notes = { events: [], calls: 0, tokens: 0 }
     const value = await work(tx, noteInto(notes))
     hasEvents = notes.events.length > 0
-    if (hasEvents) await writeEvents(tx, rootId, notes, deps.clock.now(), whileIn)
+    if (hasEvents || notes.calls > 0) await writeEvents(tx, rootId, notes, deps.clock.now(), whileIn)
     return value
   })
   if (hasEvents) deps.bus.publish(rootId)
@@ -72,9 +73,9 @@ function noteInto(notes: Notes): Note {
   const add = (event: NewEvent) => {
     notes.events.push(event)
   }
-  const call = (tokens: number) => {
-    notes.calls += 1
-    notes.tokens += tokens
+  const use = ({ calls, promptTokens, completionTokens }: Usage) => {
+    notes.calls += calls
+    notes.tokens += promptTokens + completionTokens
   }
   const inspector = (name: string) => {
     notes.inspector = name
@@ -82,7 +83,7 @@ function noteInto(notes: Notes): Note {
   const readTree = (onRead: (tree: TreeRows) => void) => {
     notes.onRead = onRead
   }
-  return Object.assign(add, { call, inspector, readTree })
+  return Object.assign(add, { use, inspector, readTree })
 }
 
 async function writeEvents(

@@ -5,6 +5,12 @@ export const MODEL_FAILURES = [
   'refused',
   'malformed',
   'truncated',
+  /** What was to be read does not fit the model's window. */
+  'too-long',
+  'key-refused',
+  'model-missing',
+  'quota',
+  /** Refused for any other reason that only the operator can mend. */
   'misconfigured',
 ] as const
 export type ModelFailure = (typeof MODEL_FAILURES)[number]
@@ -27,7 +33,11 @@ const PAUSED_WORDS: Record<StepFailure, string> = {
   refused: 'The model refused to judge these offers.',
   malformed: 'The model answered in a form that cannot be used.',
   truncated: 'The model broke off in the middle of its answer.',
-  misconfigured: 'The model’s address or key is not accepted; the operator must set it right.',
+  'too-long': 'What is to be read does not fit into the model’s window.',
+  'key-refused': 'The model’s server does not accept the operator’s key; the operator must set it right.',
+  'model-missing': 'The model’s server does not know the model; the operator must set it right.',
+  quota: 'The operator’s account at the model’s server is used up; the operator must top it up.',
+  misconfigured: 'The model’s server does not take our requests; the operator must set it right.',
   frozen: 'Credits do not move while the market’s books are checked.',
   fault: 'Something failed on our side while the offers were read; the operator sees what.',
   lost: 'Reading the offers broke off several times on our side; the operator sees why.',

@@ -28,7 +28,7 @@ export async function applyVerdict(
       async (tx, note) => {
         const [context] = await hold(tx, [claim.contextId])
         if (!context || !isStillOurs(context, claim)) return []
-        note.call(decided.usage.promptTokens + decided.usage.completionTokens)
+        note.use(decided.usage)
         const { round } = claim
         const event = { type: 'verdict' as const, round, verdict: check(context, verdict) }
         const held = new Map([[context.id, context]])

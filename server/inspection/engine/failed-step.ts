@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { inspectionSteps } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { NO_USAGE, type Usage } from '../../llm/model'
 import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
 import type { StepFailure } from '../../words/failures'
 import type { Claim } from './claims'
@@ -9,6 +10,8 @@ import type { Claim } from './claims'
 export const FAILURES_MAX = 5
 /** A model that refuses or answers off-format will most likely do so again: one more try, then people are asked. */
 const LASTING_FAILURES_MAX = 2
+/** These an operator must mend: nobody is helped by asking again before. */
+const OPERATORS: readonly StepFailure[] = ['key-refused', 'model-missing', 'quota', 'misconfigured']
 const RETRY_BASE_MS = 1_000
 
 /** Selects the step of this claim; nothing once somebody else has claimed it. */
@@ -28,10 +31,11 @@ export function isClaimOf({ contextId, round, attempt }: Claim) {
 export async function putOff(
   deps: Deps,
   claim: Claim,
-  { failure, isTransient }: { failure: StepFailure; isTransient: boolean },
+  { failure, isTransient, usage = NO_USAGE }: { failure: StepFailure; isTransient: boolean; usage?: Usage },
 ): Promise<void> {
   const failures = claim.failures + 1
-  const isLast = failures >= (isTransient ? FAILURES_MAX : LASTING_FAILURES_MAX)
+  const isLast =
+    failures >= (isTransient ? FAILURES_MAX : OPERATORS.includes(failure) ? 1 : LASTING_FAILURES_MAX)
   const until = new Date(deps.clock.now().getTime() + RETRY_BASE_MS * 2 ** claim.failures)
   const { rootId, contextId } = claim
   try {
@@ -44,6 +48,7 @@ export async function putOff(
           .set({ state: 'waiting', leaseUntil: until, failures, failure })
           .where(isClaimOf(claim))
           .returning({ round: inspectionSteps.round })
+        note.use(usage)
         if (put.length === 0) return
         if (isLast) note({ type: 'tree.paused', contextId, code: failure })
         else await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }], until)

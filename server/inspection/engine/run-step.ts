@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
+import { NO_USAGE } from '../../llm/model'
 import { readForInspection } from '../../market/private/open'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { EMPTY_VERDICT } from '../../protocol/verdict'
@@ -18,7 +19,7 @@ const TOKEN_BYTES = 9
 const OUT_OF_TOKENS: Decided = {
   draft: EMPTY_VERDICT,
   quotes: new Map(),
-  usage: { promptTokens: 0, completionTokens: 0 },
+  usage: NO_USAGE,
 }
 
 type Running = {

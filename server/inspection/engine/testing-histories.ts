@@ -206,7 +206,11 @@ export async function runInEngine(
           pass: pass.map(named),
           ask: asks.map((one) => ({ ...one, about: one.about.map((id) => `${name}-${id}`) })),
         }
-        const decided = { draft, quotes: new Map(), usage: { promptTokens: 0, completionTokens: 0 } }
+        const decided = {
+          draft,
+          quotes: new Map(),
+          usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
+        }
         remember(await applyVerdict(deps, { claim: claimed, decided, milliseconds: 1 }, null))
         break
       }

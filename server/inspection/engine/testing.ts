@@ -101,7 +101,7 @@ export function scriptedModel(
     async inspect(task) {
       seen.push(task)
       const reply = await script(task)
-      const usage = { promptTokens: 100, completionTokens: 10 }
+      const usage = { calls: 1, promptTokens: 100, completionTokens: 10 }
       return 'ok' in reply ? reply : { ok: true, value: reply, usage }
     },
   }

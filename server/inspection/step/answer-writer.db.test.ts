@@ -86,7 +86,7 @@ describe('the answer of a settled tree', () => {
       ok: false,
       failure: 'unavailable',
       isTransient: true,
-      usage: { promptTokens: 0, completionTokens: 0 },
+      usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
     }))
     for (const seconds of [0, 1, 2]) {
       expect(await written(market, rootId)).toBeUndefined()

@@ -3,7 +3,17 @@ import { answers, inspections } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
 import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
-import type { AnswerReply, AnswerTask, KnownInfo, Model, ModelResult, Recommended } from '../../llm/model'
+import {
+  type AnswerReply,
+  type AnswerTask,
+  addUsage,
+  type KnownInfo,
+  type Model,
+  type ModelResult,
+  NO_USAGE,
+  type Recommended,
+  type Usage,
+} from '../../llm/model'
 import { openForDecision } from '../../market/private/open'
 import { factsOf, readTree, type TreeRows } from '../../market/tree-rows'
 import { decisionView, type Meaning } from '../../protocol/information-set'
@@ -18,13 +28,15 @@ import { answeredBy } from './read-table'
 /** After three tries the built-in one writes the answer: a settled tree must not wait for a model that is gone. */
 const TRIES = 3
 const RETRY_MS = 1_000
-/** One call of the answer, retries inside the port included. */
-const CALL_TIMEOUT_MS = 60_000
 
 export const purposeOf = (rootId: string) => `answer:${rootId}`
 
-/** The model gave no answer, and it is not its last try. */
-class NotWritten extends Error {}
+/** The model gave no answer, and it is not its last try. `usage`: what was used all the same. */
+class NotWritten extends Error {
+  constructor(readonly usage: Usage) {
+    super('No answer was written')
+  }
+}
 
 /**
  * Writes the answer of a settled tree from its dossier alone, with a citation for each purchase used, and what the dossier
@@ -52,7 +64,8 @@ export async function writeAnswer(deps: Deps, rootId: string, stopped?: AbortSig
     if (!(error instanceof NotWritten)) throw error
     if (stopped?.aborted) return
     const again = new Date(deps.clock.now().getTime() + RETRY_MS * tries)
-    await deps.db.transaction(async (tx) => {
+    await inTree(deps, rootId, async (tx, note) => {
+      note.use(error.usage)
       await tx.update(inspections).set({ answerDueAt: again }).where(isOurs)
       await deps.jobs.enqueue(tx, 'inspection.answer', [{ rootId }], again)
     })
@@ -86,7 +99,7 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
   const meanings = new Map(view.meanings.map((meaning) => [meaning.offerId, meaning]))
   const used = tree.purchases.filter((purchase) => meanings.has(purchase.offerId))
   const dossier = await readDossier(deps, tree, root, { used, meanings })
-  const { reply, writtenBy } = await compose(deps, tree, dossier, attempt)
+  const { reply, writtenBy, usage } = await compose(deps, tree, dossier, attempt)
   crashpoint('answer.after_call')
   const sealed = deps.cipher.seal(reply.markdown, purposeOf(rootId))
   await inTree(deps, rootId, async (tx, note) => {
@@ -107,6 +120,7 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
       .update(inspections)
       .set({ answeredAt: writtenAt, answerDueAt: null })
       .where(eq(inspections.rootId, rootId))
+    note.use(usage)
     if (inserted.length > 0) note({ type: 'answer.written', contextId: rootId })
   })
 }
@@ -154,7 +168,7 @@ async function readDossier(
 
 const NO_RECOMMENDATION: Recommended = { kind: 'open' }
 
-type Composed = { reply: AnswerReply; writtenBy: string }
+type Composed = { reply: AnswerReply; writtenBy: string; usage: Usage }
 
 /**
  * What is sealed weighs in the recommendation and is never quoted: one call is shown everything and only its recommendation is
@@ -165,30 +179,32 @@ async function compose(deps: Deps, tree: TreeRows, dossier: Dossier, attempt: Tr
   // Past its tries even the claim was lost with its process, each time.
   const model = attempt.tries > TRIES ? deps.models.builtIn : modelFor(deps.models, tree.inspection)
   const { question, token, all, sealed } = dossier
+  const { builtIn } = deps.models
   if (all.length === 0) {
-    const neutral = mustHave(await deps.models.builtIn.answer({ question, dossier: [], token }, inTime()))
-    return { reply: { markdown: nothingBought(tree), trail: neutral.trail }, writtenBy: model.name }
+    const neutral = mustHave(await builtIn.answer({ question, dossier: [], token }, attempt.signal))
+    const reply = { markdown: nothingBought(tree), trail: neutral.trail }
+    return { reply, writtenBy: model.name, usage: NO_USAGE }
   }
   const { rootId } = tree.inspection
-  if (sealed.length === 0) return ask(deps, rootId, { model, ...attempt }, { question, dossier: all, token })
-  const trail =
-    question.decision.kind === 'open'
-      ? [NO_RECOMMENDATION, ...all.map(() => NO_RECOMMENDATION)]
-      : (await ask(deps, rootId, { model, ...attempt }, { question, dossier: all, token })).reply.trail
+  const whole: AnswerTask = { question, dossier: all, token }
+  if (sealed.length === 0) return ask(deps, rootId, { model, ...attempt }, whole, NO_USAGE)
+  const read =
+    question.decision.kind === 'open' ? null : await ask(deps, rootId, { model, ...attempt }, whole, NO_USAGE)
+  const trail = read?.reply.trail ?? [NO_RECOMMENDATION, ...all.map(() => NO_RECOMMENDATION)]
   const task: AnswerTask = {
     question,
     dossier: all.filter(({ handle }) => !sealed.includes(handle)),
     sealed: { handles: sealed, recommended: trail.at(-1) ?? NO_RECOMMENDATION },
     token: deps.ids.next('step'),
   }
-  const written = await ask(deps, rootId, { model, ...attempt }, task)
+  const written = await ask(deps, rootId, { model, ...attempt }, task, read?.usage ?? NO_USAGE)
   const isQuoting = repeatsSealed(written.reply.markdown, dossier, tree)
   if (isQuoting) deps.log.warn({ rootId }, 'an answer repeated what is sealed and was replaced by extracts')
-  const { builtIn } = deps.models
   const { reply, writtenBy } = isQuoting
-    ? { reply: mustHave(await builtIn.answer(task, inTime())), writtenBy: builtIn.name }
+    ? { reply: mustHave(await builtIn.answer(task, attempt.signal)), writtenBy: builtIn.name }
     : written
-  return { reply: { markdown: `${reply.markdown}\n\n${sealedNote(sealed)}`, trail }, writtenBy }
+  const markdown = `${reply.markdown}\n\n${sealedNote(sealed)}`
+  return { reply: { markdown, trail }, writtenBy, usage: written.usage }
 }
 
 /** A text that gives away anything that is in a sealed purchase only. */
@@ -219,22 +235,27 @@ function sealedNote(handles: readonly string[]): string {
   return `${counted(handles.length, 'purchase')} ${is} not quoted here, because ${repeats} an offer that was not bought; what was said there counts in the recommendation. ${cited}`
 }
 
-const inTime = () => AbortSignal.timeout(CALL_TIMEOUT_MS)
-
-/** After its last try with the tree's model the built-in one answers. @throws NotWritten when it is to be tried again. */
+/**
+ * After its last try with the tree's model the built-in one answers.
+ *
+ * @param before what was used for this answer so far.
+ * @throws NotWritten when it is to be tried again.
+ */
 async function ask(
   deps: Deps,
   rootId: string,
   { model, tries, signal }: Try & { model: Model },
   task: AnswerTask,
+  before: Usage,
 ): Promise<Composed> {
-  const result = await model.answer(task, AbortSignal.any([signal, inTime()]))
-  if (result.ok) return { reply: result.value, writtenBy: result.by ?? model.name }
-  if (signal.aborted) throw new NotWritten('Somebody else writes it')
+  const result = await model.answer(task, signal)
+  const usage = addUsage(before, result.usage)
+  if (result.ok) return { reply: result.value, writtenBy: result.by ?? model.name, usage }
+  if (signal.aborted) throw new NotWritten(usage)
   deps.log.warn({ rootId, failure: result.failure, tries }, 'an answer was not written')
-  if (result.isTransient && tries < TRIES) throw new NotWritten(result.failure)
+  if (result.isTransient && tries < TRIES) throw new NotWritten(usage)
   const { builtIn } = deps.models
-  return { reply: mustHave(await builtIn.answer(task, inTime())), writtenBy: builtIn.name }
+  return { reply: mustHave(await builtIn.answer(task, signal)), writtenBy: builtIn.name, usage }
 }
 
 function mustHave(result: ModelResult<AnswerReply>): AnswerReply {

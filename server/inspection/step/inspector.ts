@@ -1,10 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InspectionRow } from '@/db/schema'
 import type { Deps } from '../../deps'
-import type { AppraiseReply, InspectReply, InspectTask, Model, ReadOffer, Usage } from '../../llm/model'
+import {
+  type AppraiseReply,
+  addUsage,
+  type InspectReply,
+  type Model,
+  NO_USAGE,
+  type Usage,
+  type Watch,
+} from '../../llm/model'
 import type { VerdictDraft } from '../../protocol/verdict'
 import type { ModelFailure } from '../../words/failures'
 import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords, readAhead } from './leak-guard'
+import { inProposedWords, readAlone } from './read-alone'
 import { type PrivateReader, readTable, type StepInput, type Table } from './read-table'
 
 export type { Pin, PrivateReader, StepInput } from './read-table'
@@ -31,65 +40,46 @@ export async function decide(
   model: Model,
   input: StepInput,
   signal: AbortSignal,
+  watch?: Watch,
 ): Promise<Outcome> {
   const table = await readTable(readPrivate, input)
   const policy = input.tree.inspection.policy
-  const usage: Usage = { promptTokens: 0, completionTokens: 0 }
-  const spend = (used: Usage) => {
-    usage.promptTokens += used.promptTokens
-    usage.completionTokens += used.completionTokens
+  let usage = NO_USAGE
+  const spent = <T extends { usage: Usage }>(result: T): T => {
+    usage = addUsage(usage, result.usage)
+    return result
   }
 
-  let task = table.task
+  let { task } = table
+  let appraised: ReadonlyMap<string, AppraiseReply> = new Map()
+  const readEachAlone = async () => {
+    const alone = spent(await readAlone(model, task, signal))
+    if (alone.ok) ({ task, appraised } = alone)
+    return alone
+  }
   if (policy.appraisal === 'isolated' && task.offers.length > 0) {
-    const appraised = await appraiseEach(model, task, signal)
-    spend(appraised.usage)
-    if (!appraised.ok) return { ...appraised, usage }
-    task = { ...task, offers: task.offers.map(withoutText), appraisals: appraised.value }
+    const alone = await readEachAlone()
+    if (!alone.ok) return { ...alone, usage }
   }
 
-  const [first, quotes] = await Promise.all([model.inspect(task, signal), quotesMeanwhile(table)])
-  spend(first.usage)
+  const [read, quotes] = await Promise.all([model.inspect(task, signal, watch), quotesMeanwhile(table)])
+  let first = spent(read)
+  if (!first.ok && first.failure === 'too-long' && !task.appraisals && task.offers.length > 0) {
+    // All at once do not fit into its window: fewer a call, never texts cut short.
+    const alone = await readEachAlone()
+    if (!alone.ok) return { ...alone, usage }
+    first = spent(await model.inspect(task, signal, watch))
+  }
   if (!first.ok) return { ...first, usage }
-  let reply = first.value
+  let reply = inProposedWords(first.value, appraised)
 
   const leaks = leakingHandles(reply, table)
   if (leaks.length > 0) {
-    const second = await model.inspect({ ...task, rephrase: leaks }, signal)
-    spend(second.usage)
+    const second = spent(await model.inspect({ ...task, rephrase: leaks }, signal, watch))
     // The verdict of the first reply stands; only its questions may be replaced.
     if (second.ok) reply = { ...reply, ask: second.value.ask }
   }
   return { ok: true, value: { ...toDraft(reply, table), quotes, usage } }
-}
-
-function withoutText(offer: ReadOffer): ReadOffer {
-  return { ...offer, privateInfo: '' }
-}
-
-type Appraisals =
-  | { ok: true; value: Record<string, AppraiseReply>; usage: Usage }
-  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
-
-async function appraiseEach(model: Model, task: InspectTask, signal: AbortSignal): Promise<Appraisals> {
-  const { questions, subject, known, token } = task
-  const results = await Promise.all(
-    task.offers.map((offer) => model.appraise({ questions, subject, known, token, offer }, signal)),
-  )
-  const usage = results.reduce(
-    (sum, { usage: used }) => ({
-      promptTokens: sum.promptTokens + used.promptTokens,
-      completionTokens: sum.completionTokens + used.completionTokens,
-    }),
-    { promptTokens: 0, completionTokens: 0 },
-  )
-  const value: Record<string, AppraiseReply> = {}
-  for (const [index, result] of results.entries()) {
-    if (!result.ok) return { ok: false, failure: result.failure, isTransient: result.isTransient, usage }
-    const handle = task.offers[index]?.handle
-    if (handle !== undefined) value[handle] = result.value
-  }
-  return { ok: true, value, usage }
 }
 
 function leakingHandles(reply: InspectReply, table: Table): string[] {

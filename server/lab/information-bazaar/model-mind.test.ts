@@ -18,7 +18,11 @@ function scriptedChat(reply: (text: string, request: ChatRequest) => string) {
     complete: async (request) => {
       const text = request.messages.map(({ content }) => content).join('\n')
       prompts.push(text)
-      return { ok: true, value: reply(text, request), usage: { promptTokens: 1, completionTokens: 1 } }
+      return {
+        ok: true,
+        value: reply(text, request),
+        usage: { calls: 1, promptTokens: 1, completionTokens: 1 },
+      }
     },
   }
   return { ask: asking(chat, signal), prompts }
@@ -114,7 +118,7 @@ describe('an agent with a model', () => {
         ok: false,
         failure: 'unavailable',
         isTransient: true,
-        usage: { promptTokens: 0, completionTokens: 0 },
+        usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
       }),
     }
     const mind = modelMind(asking(chat, signal), 'down', { strategy: 'direct' })

@@ -83,7 +83,7 @@ describe('bots without a model', () => {
   })
 
   test('appraisal scores one offer alone', async () => {
-    const task = { questions: [lunch], subject: null, known: [], token: 't', offer: TOXIC }
+    const task = { questions: [lunch], subject: null, known: [], token: 't', offer: TOXIC, mayAsk: false }
     expect(await builtInModel.appraise(task, SIGNAL)).toMatchObject({
       ok: true,
       value: { isTeaserFair: true },

@@ -1,5 +1,5 @@
 import { wordCount } from '@/server/shared/words'
-import type { Appraised, AppraiseTask, InspectTask, OfferReply, OfferTask } from '../model'
+import type { AppraiseTask, InspectTask, OfferReply, OfferTask, Scores } from '../model'
 import { type Judged, judgeOffers } from './judge'
 import {
   bm25Of,
@@ -67,7 +67,7 @@ function teaserFor(task: OfferTask, privateInfo: string, lines: number): string 
 const SCORE_MAX = 10
 
 /** Reads one offer alone and scores it, with the same measures that the joint verdict uses. */
-export function appraiseBuiltIn(task: AppraiseTask): Appraised {
+export function appraiseBuiltIn(task: AppraiseTask): Scores {
   const alone: InspectTask = {
     ...task,
     offers: [task.offer],

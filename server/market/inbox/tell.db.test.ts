@@ -201,7 +201,7 @@ describe('telling a tree', () => {
   })
 
   it('says that a question was cancelled when nobody ended its pause, and nothing when its asker stopped it', async () => {
-    const usage = { promptTokens: 0, completionTokens: 0 }
+    const usage = { calls: 1, promptTokens: 0, completionTokens: 0 }
     const failure = { ok: false, failure: 'unavailable', isTransient: true, usage } as const
     market = testMarket(database, { site: scriptedModel(() => failure), isSiteBuiltIn: false })
     const [ada, sol] = [await person(market, 'ada'), await person(market, 'sol')]

@@ -2,7 +2,7 @@ import type { BotRow } from '@/db/schema'
 import type { DocumentList } from '../../contract/corpus'
 import type { Deps } from '../../deps'
 import type { Embedder } from '../../llm/embedder'
-import { NO_USAGE, type Usage } from '../../llm/model'
+import { NO_USAGE, type Tokens } from '../../llm/model'
 import { createOpenAiEmbedder } from '../../llm/openai-embedder'
 import { ownModelAccess } from '../bots/own-model'
 import { clamped } from '../runs/drafts'
@@ -24,7 +24,7 @@ export type Finding = {
   found: Found[]
   terms: string[]
   meaning: DocumentList['meaning']
-  usage: Usage
+  usage: Tokens
 }
 
 /**

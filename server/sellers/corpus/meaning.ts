@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { corpusPassages } from '@/db/schema'
 import type { Deps } from '../../deps'
 import type { Embedder } from '../../llm/embedder'
-import { NO_USAGE, type Usage } from '../../llm/model'
+import { NO_USAGE, type Tokens } from '../../llm/model'
 import type { OpenPassage } from './passages'
 
 /**
@@ -16,9 +16,9 @@ export const COSINE_MIN = 0.8
 
 export type ByMeaning =
   /** Best first, only those above `COSINE_MIN`. */
-  | { ok: true; passageIds: string[]; usage: Usage }
+  | { ok: true; passageIds: string[]; usage: Tokens }
   /** The embedder did not answer. */
-  | { ok: false; usage: Usage }
+  | { ok: false; usage: Tokens }
 
 export async function byMeaning(
   deps: Pick<Deps, 'db' | 'cipher'>,

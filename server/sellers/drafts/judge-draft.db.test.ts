@@ -207,7 +207,7 @@ describe('judging a draft', () => {
 
   it('costs nothing while the model cannot be reached, and a try when it makes nothing of the draft', async () => {
     const failing = (failure: 'unavailable' | 'refused') => {
-      const usage = { promptTokens: 0, completionTokens: 0 }
+      const usage = { calls: 1, promptTokens: 0, completionTokens: 0 }
       return scriptedModel(() => ({ ok: false, failure, isTransient: failure === 'unavailable', usage }))
     }
     const down = testMarket(database, { site: failing('unavailable') })

@@ -11,7 +11,7 @@ import {
 } from '../../contract/selling'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import type { Appraised, InspectReply, InspectTask, Model, QuestionText } from '../../llm/model'
+import type { InspectReply, InspectTask, Model, QuestionText, Scores } from '../../llm/model'
 import { isTerminal } from '../../protocol/advance'
 import { asksAllowed, type Reason, SUB_QUESTION_CHARS_MAX } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN, formatCredits } from '../../shared/money'
@@ -224,14 +224,14 @@ async function appraise(
   model: Model,
   { questions, subject, known, token, offers }: InspectTask,
   signal: AbortSignal,
-): Promise<{ ok: true; value: Appraised } | { ok: false; failure: ModelFailure }> {
+): Promise<{ ok: true; value: Scores } | { ok: false; failure: ModelFailure }> {
   const [offer] = offers
   if (!offer) throw new Error('A draft is judged without a draft')
-  return model.appraise({ questions, subject, known, token, offer }, signal)
+  return model.appraise({ questions, subject, known, token, offer, mayAsk: false }, signal)
 }
 
 /** With isolated appraisal the verdict rests on the scores; the text is not shown again. */
-function withScores(task: InspectTask, scores: Appraised): InspectTask {
+function withScores(task: InspectTask, scores: Scores): InspectTask {
   return {
     ...task,
     offers: task.offers.map((offer) => ({ ...offer, privateInfo: '' })),

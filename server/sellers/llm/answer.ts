@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BotRow } from '@/db/schema'
-import { type Model, type ModelResult, NO_USAGE, type OfferReply, type OfferTask } from '../../llm/model'
+import {
+  addUsage,
+  type Model,
+  type ModelResult,
+  NO_USAGE,
+  type OfferReply,
+  type OfferTask,
+} from '../../llm/model'
 import { openKnowledge } from '../bots/knowledge'
 import { modelOf } from '../bots/own-model'
 import type { Answerer } from '../runs/answerer'
@@ -45,10 +52,7 @@ async function ask(model: Model, task: OfferTask, signal: AbortSignal): Promise<
   let before = NO_USAGE
   for (let attempt = 1; ; attempt += 1) {
     const result = await model.offer(task, signal)
-    const usage = {
-      promptTokens: before.promptTokens + result.usage.promptTokens,
-      completionTokens: before.completionTokens + result.usage.completionTokens,
-    }
+    const usage = addUsage(before, result.usage)
     if (result.ok || !result.isTransient || attempt === TRIES || signal.aborted) return { ...result, usage }
     before = usage
     await sleep(RETRY_MS)

@@ -8,7 +8,7 @@ import { bodyOf, listen } from '../../outbound/testing'
 import type { TestMarket } from '../../testing'
 import { addDocument } from '../corpus/documents'
 import { rehearseOwn } from './rehearse'
-import { bot, dayOfBot, everything, marketWhere, SAID, SAID_PROSE, USAGE } from './testing'
+import { bot, dayOfBot, everything, marketWhere, SAID, SAID_PROSE, TOKENS } from './testing'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -36,13 +36,13 @@ describe('a question of one’s own', () => {
       silence: null,
       failure: null,
       offers: [{ ...SAID, privateProse: SAID_PROSE, priceMicros: credits(0.5) }],
-      ...USAGE,
+      ...TOKENS,
       costMicroUsd: 0n,
     })
     expect(tasks).toMatchObject([{ question: { title: QUESTION }, subject: null, budgetMicros: credits(10) }])
     expect(await everything(market)).toEqual(before)
     expect(market.waiting).toEqual([])
-    expect(await dayOfBot(market, botId)).toMatchObject({ offers: 0, ...USAGE })
+    expect(await dayOfBot(market, botId)).toMatchObject({ offers: 0, ...TOKENS })
   })
 
   it('says that it would not have woken the bot, and what that would have said all the same', async () => {

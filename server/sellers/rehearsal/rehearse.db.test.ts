@@ -15,6 +15,7 @@ import {
   SAID,
   SAID_PROSE,
   said,
+  TOKENS,
   USAGE,
 } from './testing'
 
@@ -133,13 +134,13 @@ describe('a rehearsal', () => {
       silence: null,
       failure: null,
       offers: [{ ...SAID, privateProse: SAID_PROSE, priceMicros: credits(0.5) }],
-      ...USAGE,
+      ...TOKENS,
       costMicroUsd: 0n,
     })
     expect(tasks).toMatchObject([{ prompt: 'The bridge carries 3.5 tonnes.', subject: null }])
     expect(await everything(market)).toEqual(before)
     expect(market.waiting).toEqual([])
-    expect(await dayOfBot(market, botId)).toMatchObject({ offers: 0, ...USAGE })
+    expect(await dayOfBot(market, botId)).toMatchObject({ offers: 0, ...TOKENS })
   })
 
   it('says why it would have been silent, or what would have failed', async () => {

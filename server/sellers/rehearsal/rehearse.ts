@@ -4,7 +4,7 @@ import { type BotRow, bots, matchers } from '@/db/schema'
 import type { OwnQuestion, OwnRehearsal, Rehearsable, Rehearsal, WouldSay } from '../../contract/rehearsal'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { NO_USAGE } from '../../llm/model'
+import { NO_USAGE, type Tokens } from '../../llm/model'
 import { isMatch, readContext } from '../../market/matching/predicate'
 import { matchableContext } from '../../market/matching/read-contexts'
 import { prosesOf } from '../../prose/renderer'
@@ -85,7 +85,8 @@ async function readOwnBot(db: Db, ownerId: string, botId: string): Promise<Rehea
   return own
 }
 
-const UNUSED = { usage: NO_USAGE, costMicroUsd: 0n }
+type Spent = { usage: Tokens; costMicroUsd: bigint }
+const UNUSED: Spent = { usage: NO_USAGE, costMicroUsd: 0n }
 
 /** Calls the bot within its day's tokens, and counts what it used. */
 async function wouldSay(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<WouldSay> {
@@ -106,11 +107,12 @@ async function wouldSay(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<Wo
   }
 }
 
-const saidNothing = ({ usage, costMicroUsd }: typeof UNUSED) => ({
+const saidNothing = ({ usage: { promptTokens, completionTokens }, costMicroUsd }: Spent) => ({
   silence: null,
   failure: null,
   offers: [],
-  ...usage,
+  promptTokens,
+  completionTokens,
   costMicroUsd,
 })
 

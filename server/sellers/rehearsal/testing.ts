@@ -16,7 +16,8 @@ import type { InspectReply, InspectTask, ModelResult, OfferReply, OfferTask } fr
 import { type TestMarket, testMarket } from '../../testing'
 import { createBot } from '../bots/bots'
 
-export const USAGE = { promptTokens: 900, completionTokens: 100 }
+export const TOKENS = { promptTokens: 900, completionTokens: 100 }
+export const USAGE = { ...TOKENS, calls: 1 }
 export const SAID = { teaser: 'The load limit of the bridge', privateInfo: 'It carries 3.5 tonnes.' }
 /** The private part of that as it is drawn. */
 export const SAID_PROSE = [{ tag: 'p', children: [SAID.privateInfo] }]

@@ -1,6 +1,6 @@
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
-import type { QuestionText, Usage } from '../../llm/model'
+import type { QuestionText, Tokens } from '../../llm/model'
 import type { AskKind } from '../../protocol/verdict'
 
 /** What a bot is shown of a context: public text only (design, section 2: what a seller sees). */
@@ -23,11 +23,11 @@ export type BotDraft = { teaser: string; privateInfo: string; priceMicros: bigin
  * work though the bot answered, for its run.
  */
 export type BotAnswer =
-  | { kind: 'offers'; offers: BotDraft[]; usage: Usage; costMicroUsd: bigint; note?: string }
-  | { kind: 'silent'; usage: Usage; costMicroUsd: bigint; note?: string }
+  | { kind: 'offers'; offers: BotDraft[]; usage: Tokens; costMicroUsd: bigint; note?: string }
+  | { kind: 'silent'; usage: Tokens; costMicroUsd: bigint; note?: string }
   /** The owner's server answers later. */
   | { kind: 'later' }
-  | { kind: 'failed'; failure: string; usage: Usage; costMicroUsd: bigint }
+  | { kind: 'failed'; failure: string; usage: Tokens; costMicroUsd: bigint }
 
 /**
  * How a kind of bot answers one question. Reads the database at most (never inside a transaction), may call a model or a

@@ -43,7 +43,7 @@ async function makeBot(market: TestMarket, ownerId: string, over: BotOver = {}):
 }
 
 const SOLD = { teaser: 'The load limit of the bridge', privateInfo: 'It carries 3.5 tonnes.' }
-const USAGE = { promptTokens: 900, completionTokens: 100 }
+const USAGE = { calls: 1, promptTokens: 900, completionTokens: 100 }
 
 /** A market whose operator's model answers bots as scripted. */
 function marketWith(reply: (task: OfferTask) => ModelResult<OfferReply> | Promise<ModelResult<OfferReply>>) {

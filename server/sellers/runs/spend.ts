@@ -2,12 +2,12 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { type BotRow, botDays, botRuns, bots } from '@/db/schema'
 import type { Deps } from '../../deps'
-import type { Usage } from '../../llm/model'
+import type { Tokens } from '../../llm/model'
 import { wordCount } from '../../shared/words'
 import type { Silence } from '../../words/sellers'
 
 /** What a run has cost so far. */
-export type Spend = { usage: Usage; costMicroUsd: bigint }
+export type Spend = { usage: Tokens; costMicroUsd: bigint }
 
 const TOKENS_PER_PRICE = 1_000_000n
 /** `YYYY-MM-DD`. */
@@ -21,7 +21,7 @@ const CALL_TOKENS = 2_000
 export const dayOf = (at: Date) => at.toISOString().slice(0, DAY_CHARS)
 
 /** Micro-dollars, rounded up, by the prices that the owner has named for a million tokens. */
-export function costOf(bot: Pick<BotRow, 'inputMicroUsd' | 'outputMicroUsd'>, usage: Usage): bigint {
+export function costOf(bot: Pick<BotRow, 'inputMicroUsd' | 'outputMicroUsd'>, usage: Tokens): bigint {
   const sum =
     BigInt(usage.promptTokens) * bot.inputMicroUsd + BigInt(usage.completionTokens) * bot.outputMicroUsd
   return (sum + TOKENS_PER_PRICE - 1n) / TOKENS_PER_PRICE

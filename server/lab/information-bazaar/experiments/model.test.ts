@@ -29,7 +29,7 @@ const chat: Chat = {
   complete: async ({ messages }) => ({
     ok: true,
     value: replyTo(messages.map(({ content }) => content).join('\n')),
-    usage: { promptTokens: 1, completionTokens: 1 },
+    usage: { calls: 1, promptTokens: 1, completionTokens: 1 },
   }),
 }
 const tools = { chat, signal: new AbortController().signal }
@@ -56,7 +56,7 @@ describe('experiments with a model', () => {
         ok: false,
         failure: 'unavailable',
         isTransient: true,
-        usage: { promptTokens: 0, completionTokens: 0 },
+        usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
       }),
     }
     for (const one of needModel) {

@@ -1,0 +1,81 @@
+import {
+  type AppraiseReply,
+  addUsage,
+  type InspectReply,
+  type InspectTask,
+  type Model,
+  type ModelResult,
+  NO_USAGE,
+  type ReadOffer,
+  type Usage,
+} from '../../llm/model'
+import type { ModelFailure } from '../../words/failures'
+
+/** What an inspector decides from when it reads each offer in a call of its own, so that no text can argue with another. */
+export type ReadAlone =
+  | { ok: true; task: InspectTask; appraised: ReadonlyMap<string, AppraiseReply>; usage: Usage }
+  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
+
+/**
+ * Has each offer on the table appraised in a call of its own. The task that comes back holds no unbought text: scores stand in
+ * its place, of offers above as well as of the table's. An offer that does not fit into the model's window alone is left out,
+ * and gets no verdict.
+ */
+export async function readAlone(model: Model, task: InspectTask, signal: AbortSignal): Promise<ReadAlone> {
+  const results = await Promise.all(task.offers.map((offer) => appraise(model, task, offer, signal)))
+  const usage = results.reduce((sum, result) => addUsage(sum, result.usage), NO_USAGE)
+  const appraised = new Map<string, AppraiseReply>()
+  for (const [index, result] of results.entries()) {
+    const handle = task.offers[index]?.handle
+    if (result.ok && handle !== undefined) appraised.set(handle, result.value)
+    else if (!result.ok && result.failure !== 'too-long') return { ...result, usage }
+  }
+  if (appraised.size === 0) return { ok: false, failure: 'too-long', isTransient: false, usage }
+  const appraisals = Object.fromEntries(
+    [...appraised].map(([handle, { check, ...scores }]) => [
+      handle,
+      { ...scores, check: check?.kind ?? null },
+    ]),
+  )
+  const offers = task.offers.filter(({ handle }) => appraised.has(handle)).map(withoutText)
+  return {
+    ok: true,
+    task: { ...task, offers, above: task.above.map(withoutText), appraisals },
+    appraised,
+    usage,
+  }
+}
+
+async function appraise(
+  model: Model,
+  { questions, subject, known, token, asksAllowed }: InspectTask,
+  offer: ReadOffer,
+  signal: AbortSignal,
+): Promise<ModelResult<AppraiseReply>> {
+  const alone = { questions, subject, token, offer, mayAsk: asksAllowed > 0 }
+  const first = await model.appraise({ ...alone, known }, signal)
+  if (first.ok || first.failure !== 'too-long' || known.length === 0) return first
+  // What is bought already weighs in the verdict; without it the offer may fit.
+  const second = await model.appraise({ ...alone, known: [] }, signal)
+  return { ...second, usage: addUsage(first.usage, second.usage) }
+}
+
+function withoutText(offer: ReadOffer): ReadOffer {
+  return { ...offer, privateInfo: '' }
+}
+
+/**
+ * Who decides has read no text, so the words of a check are those that were proposed where its offer was read: alone, so that no
+ * other offer could write them.
+ */
+export function inProposedWords(
+  reply: InspectReply,
+  appraised: ReadonlyMap<string, AppraiseReply>,
+): InspectReply {
+  const ask = reply.ask.map((wish) => {
+    const [subject, ...others] = wish.about
+    const check = subject === undefined || others.length > 0 ? null : appraised.get(subject)?.check
+    return check && check.kind === wish.kind ? { ...wish, question: check.question } : wish
+  })
+  return { ...reply, ask }
+}
