@@ -64,8 +64,11 @@ export function QuestionActions({
       onWatch()
     }, 'The inspection begins.')
 
-  const onResume = () =>
-    run(() => resume.mutateAsync({ rootId: view.rootId, requestKey: request.key }), 'The inspection goes on.')
+  const onResume = (withBuiltIn: boolean) =>
+    run(
+      () => resume.mutateAsync({ rootId: view.rootId, withBuiltIn, requestKey: request.key }),
+      withBuiltIn ? 'The built-in inspector goes on.' : 'The inspection goes on.',
+    )
 
   return (
     <div className="space-y-3">
@@ -89,9 +92,23 @@ export function QuestionActions({
         </>
       ) : null}
       {action?.kind === 'resume' ? (
-        <Button variant="primary" className="w-full" pending={resume.isPending} onClick={onResume}>
-          Resume the inspection
-        </Button>
+        <>
+          <Button
+            variant="primary"
+            className="w-full"
+            pending={resume.isPending}
+            onClick={() => onResume(false)}
+          >
+            Resume the inspection
+          </Button>
+          <Button className="w-full" disabled={resume.isPending} onClick={() => onResume(true)}>
+            Let the built-in inspector finish
+          </Button>
+          <p className="text-muted text-xs">
+            It is tried again by itself as well. The built-in inspector matches words and does not understand
+            them.
+          </p>
+        </>
       ) : null}
       {action?.kind === 'watch' ? (
         <Button variant="primary" className="w-full" onClick={onWatch}>

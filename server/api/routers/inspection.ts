@@ -2,8 +2,9 @@ import { tracked } from '@trpc/server'
 import { z } from 'zod'
 import { loginCheck } from '../../auth/sessions'
 import { QUORUM_MAX, requestKeySchema } from '../../contract/market'
-import { cancelByBuyer, resumeInspection, startInspection } from '../../inspection/engine/control'
+import { cancelByBuyer, startInspection } from '../../inspection/engine/control'
 import { recordDecision } from '../../inspection/engine/decide'
+import { resumeInspection } from '../../inspection/engine/resume'
 import { viewTree } from '../../inspection/views/tree-view'
 import { watchTree } from '../../inspection/views/watch-tree'
 import { idSchema } from '../../shared/text'
@@ -32,7 +33,7 @@ export const inspectionRouter = router({
     .mutation(({ ctx: { deps, user }, input }) => cancelByBuyer(deps, user.id, input)),
 
   resume: protectedProcedure('ask')
-    .input(commandSchema)
+    .input(commandSchema.extend({ withBuiltIn: z.boolean().default(false) }))
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => resumeInspection(deps, user.id, input)),
 

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
-import { contexts, inspectionSteps, inspections, ledgerTransfers } from '@/db/schema'
+import { contexts, inspections, ledgerTransfers } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -107,46 +107,8 @@ async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<
   return true
 }
 
-/**
- * Resumes a paused tree: every step that waited is tried again now.
- *
- * @throws AppError `market.context_not_found`, `inspection.not_paused`.
- */
-export async function resumeInspection(
-  deps: Deps,
-  buyerId: string,
-  input: { rootId: string; requestKey: string },
-): Promise<{ rootId: string }> {
-  const { rootId } = input
-  return inTree(deps, rootId, (tx, note) =>
-    once(
-      tx,
-      deps,
-      { userId: buyerId, route: 'inspection.resume', key: input.requestKey, input, at: deps.clock.now() },
-      async () => {
-        await requireOwnTree(tx, buyerId, rootId)
-        const [inspection] = await tx
-          .select({ status: inspections.status })
-          .from(inspections)
-          .where(eq(inspections.rootId, rootId))
-        if (inspection?.status !== 'paused') throw new AppError('inspection.not_paused')
-        await tx
-          .update(inspectionSteps)
-          .set({ leaseUntil: deps.clock.now(), failures: 0 })
-          .where(and(eq(inspectionSteps.rootId, rootId), eq(inspectionSteps.state, 'waiting')))
-        const moving = await tx
-          .select({ rootId: contexts.rootId, contextId: contexts.id })
-          .from(contexts)
-          .where(and(eq(contexts.rootId, rootId), inArray(contexts.phase, ['collecting', 'inspecting'])))
-        await deps.jobs.enqueue(tx, 'inspection.advance', moving)
-        note({ type: 'tree.resumed', contextId: rootId })
-        return { rootId }
-      },
-    ),
-  )
-}
-
-async function requireOwnTree(tx: Tx, buyerId: string, rootId: string): Promise<void> {
+/** @throws AppError `market.context_not_found`. */
+export async function requireOwnTree(tx: Tx, buyerId: string, rootId: string): Promise<void> {
   const [root] = await tx
     .select({ id: contexts.id })
     .from(contexts)

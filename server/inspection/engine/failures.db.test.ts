@@ -5,8 +5,8 @@ import { describeMultiConnection } from '@/db/testing'
 import { matchBots } from '../../sellers/matching/match-bots'
 import { CRASHPOINTS, onCrashpoint } from '../../shared/crashpoint'
 import type { ModelFailure } from '../../words/failures'
-import { resumeInspection } from './control'
 import { createEngine } from './engine'
+import { resumeInspection } from './resume'
 import { askQuestion, buyAll, credits, newKey, person, scriptedModel } from './testing'
 import { changesItsMind, engineScene, eventsOf } from './testing-engine'
 
@@ -16,8 +16,8 @@ describe('a model that fails', () => {
   const failing = (failure: ModelFailure) => ({
     ok: false as const,
     failure,
-    isTransient: true,
-    usage: { promptTokens: 0, completionTokens: 0 },
+    isTransient: failure !== 'quota',
+    usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
   })
 
   it.each(['unavailable', 'timeout', 'refused', 'malformed', 'truncated'] as const)(
@@ -46,6 +46,41 @@ describe('a model that fails', () => {
       expect(await scene.available(buyer)).toBe(credits(96.5))
     },
   )
+
+  it('goes on by itself once it is back, sooner or later by how long it was away', async () => {
+    let isDown = true
+    const { buyer, rootId } = await scene.bridge(
+      scriptedModel((task) => (isDown ? failing('unavailable') : changesItsMind(task))),
+    )
+    await scene.market.settle()
+    for (let minute = 0; minute < 5; minute += 1) {
+      scene.market.clock.forward(60_000)
+      await scene.market.settle()
+    }
+    await scene.market.engine.sweep()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('running')
+    isDown = false
+    for (let minute = 0; minute < 3; minute += 1) {
+      scene.market.clock.forward(60_000)
+      await scene.market.engine.sweep()
+      await scene.market.settle()
+    }
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+    expect(await scene.available(buyer)).toBe(credits(96.5))
+  })
+
+  it('may leave the rest to the built-in inspector, when its buyer says so', async () => {
+    const { buyer, rootId } = await scene.bridge(scriptedModel(() => failing('quota')))
+    await scene.market.settle()
+    const paused = await scene.treeOf(buyer, rootId)
+    expect(paused).toMatchObject({ status: 'paused', pausedFor: expect.stringContaining('used up') })
+    // What the operator must mend is asked for once, not five times.
+    expect(paused.modelCalls).toBe(1)
+    await resumeInspection(scene.market.deps, buyer, { rootId, withBuiltIn: true, requestKey: newKey() })
+    await scene.market.settle()
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree).toMatchObject({ status: 'settled', inspectorName: 'Built-in inspector', modelCalls: 1 })
+  })
 
   it('a pause that nobody ends gives the credits back after a week', async () => {
     const { buyer, rootId } = await scene.bridge(scriptedModel(() => failing('unavailable')))
@@ -160,7 +195,7 @@ describe('a question whose jobs are lost', () => {
               ok: false,
               failure: 'timeout',
               isTransient: true,
-              usage: { promptTokens: 0, completionTokens: 0 },
+              usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
             }
           : buyAll(task),
       ),

@@ -4,6 +4,7 @@ import { inspections, ledgerState } from '@/db/schema'
 import type { Deps } from '../../deps'
 import type { Place } from './claims'
 import { cancelTree } from './control'
+import { resumePaused } from './resume'
 
 /** Contexts taken up by one pass; the next pass goes on. */
 const SWEEP_MAX = 100
@@ -24,6 +25,7 @@ export type Moves = {
  * still be held, or not be ready: `claim` decides. While money is frozen nothing begins.
  */
 export async function sweepTrees(deps: Deps, moves: Moves): Promise<void> {
+  await endForgottenPauses(deps)
   if (!(await isFrozen(deps.db))) {
     const unmatched = await unmatchedPlaces(deps)
     const due = await duePlaces(deps)
@@ -35,8 +37,8 @@ export async function sweepTrees(deps: Deps, moves: Moves): Promise<void> {
     for (const one of moved) {
       if (one.status === 'rejected') deps.log.error({ err: one.reason }, 'a context was not moved on')
     }
+    await resumePaused(deps)
   }
-  await endForgottenPauses(deps)
 }
 
 async function isFrozen(db: Db): Promise<boolean> {
@@ -89,7 +91,9 @@ async function endForgottenPauses(deps: Deps): Promise<void> {
     .where(
       and(
         eq(inspections.status, 'paused'),
-        sql`(select max(e.at) from inspection_event e where e.root_id = ${inspections.rootId}) < ${limit.toISOString()}::timestamptz`,
+        // That it was tried again by itself, and paused again, is nothing that anybody did.
+        sql`(select max(e.at) from inspection_event e where e.root_id = ${inspections.rootId} and e.type <> 'tree.paused'
+          and not (e.type = 'tree.resumed' and e.code is not null)) < ${limit.toISOString()}::timestamptz`,
       ),
     )
     .limit(SWEEP_MAX)

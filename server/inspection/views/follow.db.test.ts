@@ -9,8 +9,9 @@ import { seededRandom } from '../../shared/random'
 import type { TestMarket } from '../../testing'
 import type { TreeView } from '../../tree/contract'
 import { applyDelta } from '../../tree/delta'
-import { cancelByBuyer, resumeInspection, startInspection } from '../engine/control'
+import { cancelByBuyer, startInspection } from '../engine/control'
 import { recordDecision } from '../engine/decide'
+import { resumeInspection } from '../engine/resume'
 import { credits, newKey, scriptedModel, sell, subBot } from '../engine/testing'
 import { engineScene } from '../engine/testing-engine'
 import { readDelta, viewTree } from './tree-view'
@@ -36,7 +37,7 @@ const failing = {
   ok: false as const,
   failure: 'unavailable' as const,
   isTransient: false,
-  usage: { promptTokens: 7, completionTokens: 0 },
+  usage: { calls: 1, promptTokens: 7, completionTokens: 0 },
 }
 
 /**
