@@ -13,7 +13,7 @@ const questionSchema = z.object({
   decision: decisionSchema,
   pages: z.array(z.string()),
 })
-const kindSchema = z.enum(['verify', 'exception', 'source', 'compare', 'context'])
+const kindSchema = z.enum(['verify', 'exception', 'source', 'compare', 'context', 'follow-up'])
 const subjectSchema = z.object({ kind: kindSchema, teasers: z.array(z.string()) }).nullable()
 const appraisalSchema = z.object({
   relevance: z.number(),
@@ -49,6 +49,8 @@ export const DATA = {
     offers: z.array(offerSchema),
     above: z.array(offerSchema),
     known: z.array(knownSchema),
+    reserved: z.array(z.string()),
+    buysAtOnce: z.boolean(),
     budget: z.string(),
     asksAllowed: z.number(),
     askBudgetMin: z.string(),

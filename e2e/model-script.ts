@@ -94,11 +94,12 @@ export const greedyScript: Script = (call) => {
 /** A model that buys nothing and asks about everything, with all the money, each time it may and each time it may not. */
 export const askingScript: Script = (call) => {
   if (call.kind !== 'verdict') return builtInScript(call)
-  const { offers, budget } = call.data
+  const { offers, budget, questions, round } = call.data
+  const title = questions[0]?.title.slice(0, 100)
   const ask = offers.map(({ handle }) => ({
     about: [handle],
     kind: 'verify',
-    question: 'Is this so, and is what makes it so itself so?',
+    question: `Is this so, and is what makes it so itself so, ${round}: ${title}`,
     budget,
   }))
   return { reply: withReasoning(call, { buy: [], pass: [], ask }) }
@@ -168,7 +169,10 @@ function verdictOf(rule: Rule, data: Verdict): object {
     return handlesOf(teaser).map((handle) => ({ handle, reason }))
   })
   const ask = (rule.ask ?? []).map(({ about, question, kind = 'verify', budget = data.askBudgetMin }) => ({
-    about: [about].flat().flatMap(handlesOf),
+    // What is not on the table is named all the same: about nothing it would be another question.
+    about: [about]
+      .flat()
+      .flatMap((part) => handlesOf(part).concat(handlesOf(part).length > 0 ? [] : 'nowhere')),
     kind,
     question,
     budget,

@@ -6,7 +6,8 @@ import { useDebounce } from 'use-debounce'
 import { useTRPC } from '@/app/trpc'
 import type { AskFormHandle } from '@/components/question/decision-fields'
 import { SimilarQuestions } from '@/components/question/similar'
-import { TITLE_CHARS_MAX, TITLE_CHARS_MIN } from '@/server/contract/market'
+import { TITLE_CHARS_MAX } from '@/server/contract/market'
+import { TITLE_CHARS_MIN } from '@/server/shared/text'
 
 /** A pause between words, not between letters. */
 const LOOK_AFTER_MS = 400

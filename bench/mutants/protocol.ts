@@ -11,13 +11,13 @@ export const PROTOCOL: readonly Area[] = [
     mutants: [
       {
         promise: 'no purchase above the escrow',
-        from: 'if (offer.priceMicros > leftMicros) {',
-        to: 'if (offer.priceMicros > leftMicros + 1n) {',
+        from: 'if (offer.priceMicros > leftMicros) continue',
+        to: 'if (offer.priceMicros > leftMicros + 1n) continue',
       },
       {
         promise: 'a purchase may take the escrow to zero',
-        from: 'if (offer.priceMicros > leftMicros) {',
-        to: 'if (offer.priceMicros >= leftMicros) {',
+        from: 'if (offer.priceMicros > leftMicros) continue',
+        to: 'if (offer.priceMicros >= leftMicros) continue',
       },
       {
         promise: 'what is bought is no longer left',
@@ -31,8 +31,8 @@ export const PROTOCOL: readonly Area[] = [
       },
       {
         promise: 'an offer is bought once',
-        from: '    if (settled.has(offer.offerId)) continue\n    settled.add',
-        to: '    settled.add',
+        from: 'if (!offer || named.has(offerId)) continue',
+        to: 'if (!offer) continue',
       },
       {
         promise: 'no question below the depth',
@@ -62,13 +62,38 @@ export const PROTOCOL: readonly Area[] = [
       { promise: 'a question has its length', from: '.slice(0, SUB_QUESTION_CHARS_MAX)', to: '' },
       {
         promise: 'what is asked about is held',
-        from: 'if (asked.has(offer.offerId)) checked.hold',
-        to: 'if (false) checked.hold',
+        from: "asked.has(offerId) ? 'needs-check' : 'undecided'",
+        to: "'undecided' as const",
       },
       {
-        promise: 'unknown offers that are passed are counted once',
-        from: 'draft.pass.filter((pass) => !onTable.has(pass.offerId)).length',
-        to: 'draft.pass.length',
+        promise: 'a verdict that asks pays for nothing',
+        from: 'policy.buyAtOnce ? wanted.buy : []',
+        to: 'wanted.buy',
+      },
+      {
+        promise: 'nothing is paid for and checked in one verdict',
+        from: '.filter((id) => !paid.has(id)))',
+        to: ')',
+      },
+      {
+        promise: 'no twins among sub-questions',
+        from: ' || taken.has(twinKey(ask))) continue',
+        to: ') continue',
+      },
+      {
+        promise: 'no sub-question without a word of the question',
+        from: ' || isOnSubject === false',
+        to: '',
+      },
+      {
+        promise: 'what is reserved is shown again as far as it fits',
+        from: 'return checkBuys({ table, escrowMicros }, wishes).buy',
+        to: 'return wishes',
+      },
+      {
+        promise: 'what is known is not counted as unknown',
+        from: '[...draft.buy, ...draft.pass].filter(({ offerId }) => !onTable.has(offerId)).length',
+        to: '[...draft.buy, ...draft.pass].length',
       },
     ],
   },
@@ -190,8 +215,8 @@ export const PROTOCOL: readonly Area[] = [
       },
       {
         promise: 'successive knows the next level’s purchases only',
-        from: '.flatMap((child) => purchasesIn(tree, child.id)),\n      ]),',
-        to: '.flatMap((child) => subtreePurchases(tree, child.id)),\n      ]),',
+        from: '[self, ...below].flatMap((context) => purchasesIn(tree, context.id))',
+        to: '[self, ...below].flatMap((context) => subtreePurchases(tree, context.id))',
       },
       {
         promise: 'recursive knows the questions of all ancestors',
@@ -215,8 +240,18 @@ export const PROTOCOL: readonly Area[] = [
       },
       {
         promise: 'the root decision of successive keeps the first level',
-        from: "if (protocol === 'successive') return { purchasedOffers: purchasesIn(tree, root.id) }",
-        to: '',
+        from: "protocol === 'successive' ? purchasesIn(tree, root.id) : subtreePurchases(tree, root.id)",
+        to: 'subtreePurchases(tree, root.id)',
+      },
+      {
+        promise: 'sealed words reach only who knows all that they are about',
+        from: 'tellsWords: !isSealed || isAllKnown || view.questions.includes(id),',
+        to: 'tellsWords: true,',
+      },
+      {
+        promise: 'an offer that is not known is not named',
+        from: 'about: about.filter((subject) => known.has(subject)),',
+        to: 'about: [...about],',
       },
     ],
   },

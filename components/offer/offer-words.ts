@@ -1,6 +1,6 @@
 import type { MarketState } from '@/components/status/status'
 import type { OfferView } from '@/server/contract/market'
-import { sealInWords } from '@/server/words/tree'
+import { isHeld, sealInWords } from '@/server/words/tree'
 
 /** Where an offer stands, as its chip says it. */
 export function offerStatusOf(offer: OfferView): { state: MarketState; word?: string } {
@@ -12,7 +12,7 @@ export function offerStatusOf(offer: OfferView): { state: MarketState; word?: st
     case 'withdrawn':
       return { state: 'withdrawn' }
     case 'open':
-      if (offer.reason === 'needs-check') return { state: 'hold' }
+      if (isHeld(offer.reason)) return { state: 'hold' }
       return offer.firstReadAt === null ? { state: 'open' } : { state: 'read' }
   }
 }

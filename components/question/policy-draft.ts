@@ -8,7 +8,7 @@ const fields = askSchema.shape.policy.shape
 export const DEFAULT_POLICY: Policy = askSchema.shape.policy.parse({})
 
 export type PolicyChoice = 'protocol' | 'inspector' | 'strategy' | 'appraisal'
-export type PolicyNumber = Exclude<keyof Policy, PolicyChoice | 'peopleWaitSeconds'>
+export type PolicyNumber = Exclude<keyof Policy, PolicyChoice | 'peopleWaitSeconds' | 'buyAtOnce'>
 
 type Words = { label: string; sentence: string }
 
@@ -121,6 +121,21 @@ export const PEOPLE_WAITS = [
   { value: '2592000', label: '30 days' },
 ] as const
 
+/** When an inspection pays for what it would buy while it still has questions of its own. */
+export const BUYING = [
+  {
+    value: 'after-checks',
+    label: 'When its questions are answered',
+    sentence:
+      'What it would buy it decides last, knowing the answers; nothing is paid for and checked at once.',
+  },
+  {
+    value: 'at-once',
+    label: 'At once',
+    sentence: 'It pays for what it is sure of before it asks. That can only cost more.',
+  },
+] as const
+
 /** The policy as it is typed: numbers are text. */
 export const policyDraftSchema = z.object({
   protocol: fields.protocol.unwrap(),
@@ -135,12 +150,16 @@ export const policyDraftSchema = z.object({
   shortlistMax: z.string(),
   tokenCap: z.string(),
   peopleWaitSeconds: z.string(),
+  buying: z.enum(['after-checks', 'at-once']),
 })
 export type PolicyDraft = z.infer<typeof policyDraftSchema>
 
 /** What the site proposes. */
 export const USUAL_POLICY: PolicyDraft = {
-  ...DEFAULT_POLICY,
+  protocol: DEFAULT_POLICY.protocol,
+  inspector: DEFAULT_POLICY.inspector,
+  strategy: DEFAULT_POLICY.strategy,
+  appraisal: DEFAULT_POLICY.appraisal,
   maxDepth: String(DEFAULT_POLICY.maxDepth),
   maxRounds: String(DEFAULT_POLICY.maxRounds),
   maxChildren: String(DEFAULT_POLICY.maxChildren),
@@ -149,6 +168,7 @@ export const USUAL_POLICY: PolicyDraft = {
   shortlistMax: String(DEFAULT_POLICY.shortlistMax),
   tokenCap: String(DEFAULT_POLICY.tokenCap),
   peopleWaitSeconds: String(DEFAULT_POLICY.peopleWaitSeconds),
+  buying: DEFAULT_POLICY.buyAtOnce ? 'at-once' : 'after-checks',
 }
 
 /** Text turned to numbers, unjudged: NaN where it is none, which the contract refuses. */
@@ -167,6 +187,7 @@ export function policyInput(draft: PolicyDraft): Policy {
     shortlistMax: number(draft.shortlistMax),
     tokenCap: number(draft.tokenCap),
     peopleWaitSeconds: number(draft.peopleWaitSeconds),
+    buyAtOnce: draft.buying === 'at-once',
   }
 }
 

@@ -3,6 +3,7 @@
 import { useWatch } from 'react-hook-form'
 import type { AskFormHandle } from '@/components/question/decision-fields'
 import {
+  BUYING,
   boundsOf,
   isUsualPolicy,
   PEOPLE_WAITS,
@@ -56,6 +57,19 @@ export function PolicyFields({ form }: { form: AskFormHandle }) {
             {PEOPLE_WAITS.map((wait) => (
               <option key={wait.value} value={wait.value}>
                 {wait.label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field
+          label="When it buys"
+          hint={BUYING.find(({ value }) => value === policy.buying)?.sentence}
+          error={errors?.buying?.message}
+        >
+          <Select {...form.register('policy.buying')}>
+            {BUYING.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
               </option>
             ))}
           </Select>

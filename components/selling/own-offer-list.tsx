@@ -5,6 +5,7 @@ import type { MarketState } from '@/components/status/status'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import type { OwnOffer } from '@/server/contract/selling'
+import { isHeld } from '@/server/words/tree'
 
 /** One's own offers, newest first: what was asked, what became of it and why. */
 export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
@@ -80,8 +81,7 @@ function Ending({ offer }: { offer: OwnOffer }) {
 
 function Status({ offer: { state, reason, firstReadAt, way } }: { offer: OwnOffer }) {
   const isRead = firstReadAt !== null
-  const shown: MarketState =
-    state !== 'open' ? state : !isRead ? 'open' : reason === 'needs-check' ? 'hold' : 'read'
+  const shown: MarketState = state !== 'open' ? state : !isRead ? 'open' : isHeld(reason) ? 'hold' : 'read'
   const word = state === 'passed' && !isRead ? 'not read' : way === 'unseen' ? 'bought unseen' : undefined
   return <StatusChip state={shown} word={word} />
 }

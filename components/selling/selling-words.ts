@@ -27,6 +27,7 @@ const ASKS_WORDS: Record<QuestionKind['asks'], string> = {
   source: 'Sub-questions: where is it from?',
   compare: 'Sub-questions: which of these holds?',
   context: 'Sub-questions: what else matters?',
+  'follow-up': 'Sub-questions: more about the question itself',
 }
 
 export function asksInWords({ asks }: QuestionKind): string {

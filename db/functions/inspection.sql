@@ -30,6 +30,13 @@ begin
         'content_hash', o.content_hash
       ) order by o.created_at, o.id), '[]'::jsonb)
       from info_offer o where o.context_id = c.id and o.state = 'open'),
+    'asked', case when c.children_opened = 0 then '[]'::jsonb else (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'question', child.title,
+        'about', (
+          select coalesce(jsonb_agg(a.offer_id), '[]'::jsonb) from context_about a where a.context_id = child.id)
+      )), '[]'::jsonb)
+      from buyer_context child where child.parent_id = c.id) end,
     'step', (
       select jsonb_build_object(
         'state', s.state, 'attempt', s.attempt, 'failures', s.failures, 'lease_until', s.lease_until, 'shown', s.shown)
@@ -66,7 +73,7 @@ end
 $$;
 
 -- Writes what the effects of one transaction come to (server/inspection/engine/carry-out.ts makes the rows), in this order:
---   closed     {context id: {round, milliseconds, prompt_tokens, completion_tokens}}: steps whose verdict this is
+--   closed     {context id: {round, milliseconds, prompt_tokens, completion_tokens, reserved: [offer id]}}: steps whose verdict this is
 --   reasons    {offer id: reason}: of offers that were held or passed
 --   purchases  as `market_purchase` takes them
 --   opened     [{id, parent_id, level, title, ask_kind, is_sealed, budget_micros, about: [offer id]}]: sub-contexts; they have
@@ -90,7 +97,8 @@ begin
     set state = 'done', finished_at = carried_out_at, failure = null,
       milliseconds = (closed -> context_id ->> 'milliseconds')::integer,
       prompt_tokens = (closed -> context_id ->> 'prompt_tokens')::integer,
-      completion_tokens = (closed -> context_id ->> 'completion_tokens')::integer
+      completion_tokens = (closed -> context_id ->> 'completion_tokens')::integer,
+      reserved = array(select jsonb_array_elements_text(closed -> context_id -> 'reserved'))
     where context_id = any (array(select jsonb_object_keys(closed)))
       and round = (closed -> context_id ->> 'round')::integer;
   end if;
@@ -136,7 +144,8 @@ begin
 
     update info_offer
     set state = 'passed', ended_at = carried_out_at,
-      reason = coalesce(nullif(reason, 'needs-check'), (states -> context_id ->> 'unread')::verdict_reason)
+      reason = case when reason is null or reason in ('needs-check', 'undecided')
+        then (states -> context_id ->> 'unread')::verdict_reason else reason end
     where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
       and state = 'open';
 

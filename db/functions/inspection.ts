@@ -59,6 +59,8 @@ const contextRow = record({
       contentHash: z.string().nullable(),
     }),
   ),
+  /** The sub-questions that it has put, and the offers that each is about. */
+  asked: z.array(record({ question: z.string(), about: z.array(z.string()) })),
   /** Of the round that is due; null before it is claimed. */
   step: record({
     state: z.enum(stepState.enumValues),
@@ -120,7 +122,14 @@ export type CarriedRows = {
   /** By context: the step whose verdict this is. */
   closed: ReadonlyMap<
     string,
-    { round: number; milliseconds: number; promptTokens: number; completionTokens: number }
+    {
+      round: number
+      milliseconds: number
+      promptTokens: number
+      completionTokens: number
+      /** Offers that the verdict would buy, in its order. */
+      reserved: readonly string[]
+    }
   >
   /** By offer: why it was held or passed. */
   reasons: ReadonlyMap<string, Reason>

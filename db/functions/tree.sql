@@ -17,7 +17,7 @@ begin
       'purchases', (
         select json_agg(p order by p.created_at, p.id) from purchase p where p.root_id = tree),
       'steps', (
-        select json_agg(json_build_object('context_id', s.context_id, 'round', s.round, 'shown', s.shown))
+        select json_agg(json_build_object('context_id', s.context_id, 'round', s.round, 'shown', s.shown, 'reserved', s.reserved))
         from inspection_step s where s.root_id = tree),
       'about', (
         select json_agg(json_build_array(a.context_id, a.offer_id))

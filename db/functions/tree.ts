@@ -24,7 +24,13 @@ export type TreeRows = {
   /** In the order they were made. */
   purchases: PurchaseRow[]
   /** What each call of the inspector was shown, in the order shown. */
-  steps: { contextId: string; round: number; shown: { offerId: string; version: number }[] }[]
+  steps: {
+    contextId: string
+    round: number
+    shown: { offerId: string; version: number }[]
+    /** What its verdict reserved, in its order; for the inspector of that context alone. */
+    reserved: string[]
+  }[]
   /** Offers each sub-context is about. */
   about: Map<string, string[]>
 }
@@ -42,6 +48,7 @@ const treeOf = record({
       contextId: z.string(),
       round: z.int(),
       shown: z.array(z.object({ offerId: z.string(), version: z.int() })),
+      reserved: z.array(z.string()),
     }),
   ),
   about: listOf(z.tuple([z.string(), z.string()])).transform(byFirst),

@@ -90,6 +90,11 @@ export const inspectionSteps = pgTable(
     leaseUntil: moment('lease_until').notNull(),
     /** Offer versions as they were pinned, in the order they were shown. */
     shown: jsonb('shown').$type<{ offerId: string; version: number }[]>().notNull(),
+    /**
+     * Offers that the verdict, which asked, would buy, in its order: shown to the next call of that context's inspector, and to
+     * nobody else.
+     */
+    reserved: text('reserved').array().notNull().default(sql`'{}'`),
     /** Seed of that order. */
     seed: bigint('seed', { mode: 'number' }).notNull(),
     inspectorName: text('inspector_name').notNull(),

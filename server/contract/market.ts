@@ -3,13 +3,19 @@ import { PHASES } from '../protocol/advance'
 import { policySchema } from '../protocol/policy'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
-import { cursorSchema, idSchema, lineSchema, textSchema, webAddressSchema } from '../shared/text'
+import {
+  cursorSchema,
+  idSchema,
+  lineSchema,
+  TITLE_CHARS_MIN,
+  textSchema,
+  webAddressSchema,
+} from '../shared/text'
 import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
 import { proseSchema } from './prose'
 
-export const TITLE_CHARS_MIN = 8
 export const TITLE_CHARS_MAX = 200
 /** 20 000 characters: a long article; beyond that a page address serves better. */
 export const BODY_CHARS_MAX = 20_000

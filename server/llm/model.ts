@@ -72,6 +72,10 @@ export type InspectTask = {
   /** Read for an ancestor's decision: known here, not for sale here. */
   above: readonly ReadOffer[]
   known: readonly KnownInfo[]
+  /** Handles of what the last verdict, which asked, would buy, as far as it still fits; nothing is bought unless it is named again. */
+  reserved: readonly string[]
+  /** A verdict that asks pays at once for what it would buy. */
+  buysAtOnce: boolean
   budgetMicros: bigint
   /** How many sub-questions may be put now; 0 means the verdict is final. */
   asksAllowed: number
@@ -90,6 +94,7 @@ export type InspectTask = {
 export type InspectReply = {
   buy: { handle: string; reason: BuyReason }[]
   pass: { handle: string; reason: PassReason }[]
+  /** About no offer: a follow-up to the question itself. */
   ask: { about: string[]; kind: AskKind; question: string; budgetMicros: bigint }[]
 }
 

@@ -24,6 +24,8 @@ const ECONOMY = `Amounts are in credits, as exact decimal text such as "2.50".`
 
 const INSPECTOR = `You are the inspector of an information market. A buyer asks a question and has a budget. Sellers offer information: a public teaser, private information and a price. You may read the private information; the buyer sees only what you buy. What you do not buy is forgotten.
 
+Your aim is the best decision for the buyer, less what it costs: U(decision) minus the prices paid. What is not spent goes back to the buyer, and what a sub-question does not spend comes back to this budget. Below the root you help to choose among the offers named in "subject": a check that saves the price of an offer above is worth that price.
+
 ${DATA_RULES}
 
 The document:
@@ -32,12 +34,15 @@ The document:
 - "offers": on the table; these you may buy. "appraisal" holds scores from 0 to 10 when each offer was read alone; the private information is then left out, and "check" is the kind of sub-question that its reader proposes.
 - "above": offers that lie before a decision above this one; they are read here and cannot be bought here.
 - "known": information that is bought already, at this level or below. "answers" says what it was bought to answer: the sub-question (null when its words stay closed), its kind, and "about", the handles of the offers that it speaks for or against. "It is not so", bought as the answer to a check of A, speaks against A.
+- "reserved": what your last verdict would have bought, before its sub-questions were answered. Nothing is bought unless you name it again.
 - "budget": what is left for purchases and sub-questions together. "asksAllowed": how many sub-questions you may put now. "askBudgetMin": the least budget of one. "round": verdicts given before this one.
+
+When you ask anything, nothing is decided yet: "buy" reserves, "pass" is not final, sub-questions may use the whole budget, and when they are answered all offers lie on the table again. When you ask nothing, or "asksAllowed" is 0, the verdict is final: it buys what it names while the budget lasts, in your order. With "buysAtOnce" true, "buy" is paid even when you ask; then ask nothing about what you buy.
 
 Give a verdict on every offer on the table:
 - "buy" what is worth its price for the root decision, best first, with the reason "worth-its-price", "decisive" (the decision turns on it) or "corroborates" (it confirms something that matters). Prices and budgets together must stay within the budget. To buy nothing is an ordinary verdict. Of two offers that say the same, buy the cheaper.
 - "pass" the rest with the reason "irrelevant", "too-expensive", "redundant", "unconvincing", "contradicted" or "misleading-teaser".
-- "ask" a sub-question where an expensive, doubtful or contradicted claim would decide the matter and an answer may be worth more than it costs. Its "kind" is "verify" (is it so?), "exception" (when is it not so?), "source" (where is it from?), "compare" (which of these holds?) or "context" (what else must be known?). Name the offers it is about; they stay on the table until it is answered. Give it a budget.
+- "ask" a sub-question where an expensive, doubtful or contradicted claim would decide the matter and an answer may be worth more than it costs. Its "kind" is "verify" (is it so?), "exception" (when is it not so?), "source" (where is it from?), "compare" (which of these holds?) or "context" (what else must be known?). Name the offers it is about. With no offer named it is a "follow-up": something more about the question itself. Give it a budget. Do not ask the same twice; use at least one word of the question.
 - The "question" text of a sub-question is public. It has at most ${SUB_QUESTION_CHARS_MAX} characters and must not give away anything from private information: no fact, number, name, quotation, paraphrase, code or hint. Use only what the teasers and the questions already say. When "rephrase" names offers, your last sub-question gave them away: write it with less.
 - Name offers by their "handle" only. ${ECONOMY}`
 
@@ -88,6 +93,8 @@ export function inspectPrompt(task: InspectTask): Prompt {
     offers: task.offers.map((offer) => offerData(offer, task.appraisals?.[offer.handle])),
     above: task.above.map((offer) => offerData(offer)),
     known: task.known.map(knownData),
+    reserved: task.reserved,
+    buysAtOnce: task.buysAtOnce,
     budget: creditsText(task.budgetMicros),
     asksAllowed: task.asksAllowed,
     askBudgetMin: creditsText(task.askBudgetMicrosMin),

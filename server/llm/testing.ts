@@ -28,6 +28,8 @@ export function inspectTask(
     subject: null,
     above: [],
     known: [],
+    reserved: [],
+    buysAtOnce: false,
     budgetMicros: credits(10),
     asksAllowed: 0,
     askBudgetMicrosMin: BUDGET_MICROS_MIN,

@@ -20,7 +20,7 @@ export const HONESTY_COUNT_MIN = 20
 export function isJudged(alias: string): SQL {
   const offer = sql.identifier(alias)
   return sql`(${offer}.first_read_at is not null and ${offer}.state in ('bought', 'passed')
-    and ${offer}.reason is not null and ${offer}.reason not in ('not-read', 'no-verdict', 'needs-check'))`
+    and ${offer}.reason is not null and ${offer}.reason not in ('not-read', 'no-verdict', 'needs-check', 'undecided'))`
 }
 
 /** For everybody: the record of each seller who has one; those with too few offers judged have none. */

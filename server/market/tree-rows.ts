@@ -30,9 +30,10 @@ export function factsOf(
       offerId: purchase.offerId,
       contextId: purchase.contextId,
     })),
-    steps: tree.steps.map(({ contextId, round, shown }) => ({
+    steps: tree.steps.map(({ contextId, round, shown, reserved }) => ({
       contextId,
       round,
+      reserved,
       shown: shown.map(({ offerId }) => offerId),
     })),
   }

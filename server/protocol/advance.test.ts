@@ -24,6 +24,7 @@ function verdict(parts: Partial<CheckedVerdict>): CheckedVerdict {
     buy: [],
     pass: [],
     hold: [],
+    reserve: [],
     ask: [],
     refused: { unknownOffers: 0, overBudget: 0, asks: 0 },
     ...parts,

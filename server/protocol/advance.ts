@@ -33,6 +33,8 @@ export type ContextEvent =
 export type Effect =
   | { type: 'inspect'; round: number }
   | { type: 'buy'; offerId: string; priceMicros: bigint; reason: BuyReason }
+  /** An intention, for the context's own inspector alone: nothing is set aside. */
+  | { type: 'reserve'; offerIds: string[] }
   | { type: 'hold'; offerId: string; reason: HoldReason }
   | { type: 'pass'; offerId: string; reason: PassReason }
   | { type: 'open-child'; ask: CheckedAsk }
@@ -110,6 +112,7 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
   }
   const effects: Effect[] = [
     ...verdict.buy.map((buy): Effect => ({ type: 'buy', ...buy })),
+    ...(verdict.reserve.length > 0 ? [{ type: 'reserve', offerIds: verdict.reserve } as const] : []),
     ...verdict.hold.map((hold): Effect => ({ type: 'hold', ...hold })),
     ...verdict.pass.map((pass): Effect => ({ type: 'pass', ...pass })),
     ...verdict.ask.map((ask): Effect => ({ type: 'open-child', ask })),

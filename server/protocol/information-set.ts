@@ -19,8 +19,16 @@ export type TreeContext = {
 }
 export type TreeOffer = { id: string; contextId: string }
 export type TreePurchase = { offerId: string; contextId: string }
-/** One call of a context's inspector: the offers that it was shown, at most `readMax` of the policy. */
-export type TreeStep = { contextId: string; round: number; shown: readonly string[] }
+/**
+ * One call of a context's inspector: the offers that it was shown, at most `readMax` of the policy, and what its verdict reserved, in
+ * its order; nothing while there is none.
+ */
+export type TreeStep = {
+  contextId: string
+  round: number
+  shown: readonly string[]
+  reserved: readonly string[]
+}
 
 /** The shape of one tree: ids only, any order. */
 export type TreeFacts = {
@@ -54,6 +62,8 @@ export type InspectorView = {
   purchasedOffers: string[]
   /** What each of these means, in the same order. */
   meanings: Meaning[]
+  /** What the deciding context's last verdict reserved and is shown again: nobody else sees it. */
+  reservedOffers: string[]
 }
 
 /** What the inspector of `contextId` sees. @throws Error when the context is not in the tree (a bug). */
@@ -66,12 +76,14 @@ export function inspectorView(protocol: Protocol, facts: TreeFacts, contextId: s
   if (protocol === 'successive') {
     const below = childrenOf(tree, self.id).filter((child) => child.hasEnded)
     return withMeanings(tree, {
+      reservedOffers: reservedIn(tree, self.id),
       questions: path.slice(-2).map((context) => context.id),
       readOffers: [...shownIn(tree, self.id)],
       purchasedOffers: unique([self, ...below].flatMap((context) => purchasesIn(tree, context.id))),
     })
   }
   return withMeanings(tree, {
+    reservedOffers: reservedIn(tree, self.id),
     questions: path.map((context) => context.id),
     readOffers: path.flatMap((context) => shownIn(tree, context.id)),
     purchasedOffers: unique(path.flatMap((context) => flowedInto(tree, context.id))),
@@ -87,7 +99,12 @@ export function decisionView(protocol: Protocol, facts: TreeFacts): DecisionView
   if (!root) throw new Error('A tree without a root')
   const purchasedOffers =
     protocol === 'successive' ? purchasesIn(tree, root.id) : subtreePurchases(tree, root.id)
-  const { meanings } = withMeanings(tree, { questions: [root.id], readOffers: [], purchasedOffers })
+  const { meanings } = withMeanings(tree, {
+    questions: [root.id],
+    readOffers: [],
+    purchasedOffers,
+    reservedOffers: [],
+  })
   return { purchasedOffers, meanings }
 }
 
@@ -122,6 +139,8 @@ type Indexed = {
   children: Map<string, TreeContext[]>
   /** Per context its last step. */
   steps: Map<string, TreeStep>
+  /** All of them, by context and round. */
+  stepsByRound: Map<string, TreeStep>
   purchases: Map<string, string[]>
   /** Per bought offer its context. */
   boughtIn: Map<string, string>
@@ -142,6 +161,7 @@ function indexed(facts: TreeFacts): Indexed {
     byId: new Map(facts.contexts.map((context) => [context.id, context])),
     children,
     steps,
+    stepsByRound: new Map(facts.steps.map((step) => [`${step.contextId} ${step.round}`, step])),
     purchases,
     boughtIn: new Map(facts.purchases.map(({ offerId, contextId }) => [offerId, contextId])),
   }
@@ -170,6 +190,13 @@ function childrenOf(tree: Indexed, id: string): TreeContext[] {
 
 function shownIn(tree: Indexed, id: string): readonly string[] {
   return tree.steps.get(id)?.shown ?? []
+}
+
+/** A step has reserved something only when another one follows it. */
+function reservedIn(tree: Indexed, id: string): string[] {
+  const last = tree.steps.get(id)
+  const before = last && tree.stepsByRound.get(`${id} ${last.round - 1}`)
+  return before?.reserved.filter((offerId) => last?.shown.includes(offerId)) ?? []
 }
 
 function purchasesIn(tree: Indexed, id: string): string[] {

@@ -14,7 +14,13 @@ import type {
   RunOptions,
 } from './memory-tree'
 import { eventOf, messagesAfter } from './messages'
-import { type CheckedAsk, checkVerdict, type TableOffer, type VerdictSituation } from './verdict'
+import {
+  type CheckedAsk,
+  checkVerdict,
+  standingReserve,
+  type TableOffer,
+  type VerdictSituation,
+} from './verdict'
 
 /**
  * Runs one whole tree in memory: the lab's driver, and the one the generated tests use. Pure and deterministic: the same
@@ -48,6 +54,9 @@ export function runTree<T = unknown, D = undefined>(options: RunOptions<T, D>): 
   }
 }
 
+/** Its verdict may still reserve. */
+type OpenStep = Omit<TreeStep, 'reserved'> & { reserved: readonly string[] }
+
 /** The state of one run. Contexts, offers and purchases are only ever added, so information sets can be read at any time. */
 class Run<T, D> {
   readonly pending: Message[] = []
@@ -64,7 +73,7 @@ class Run<T, D> {
     contexts: [] as MemoryContext[],
     offers: [] as PlacedOffer<T>[],
     purchases: [] as MemoryPurchase[],
-    steps: [] as TreeStep[],
+    steps: [] as OpenStep[],
   }
   private spentMicros = 0n
   private returnedMicros = 0n
@@ -166,13 +175,15 @@ class Run<T, D> {
     if (context.state.phase !== 'inspecting' || context.state.round !== round) return
     this.show(context, round)
     const view = inspectorView(this.options.policy.protocol, this.facts, context.id)
+    const situation = this.situation(context, round)
     const resolved: ResolvedView<T> = {
       questions: view.questions.map((id) => this.context(id)),
       readOffers: this.resolve(view.readOffers),
       purchasedOffers: this.resolve(view.purchasedOffers),
       meanings: view.meanings,
+      reserved: standingReserve(view.reservedOffers, situation),
     }
-    const draft = this.options.inspect(resolved, this.situation(context, round))
+    const draft = this.options.inspect(resolved, situation)
     this.pending.push({ type: 'verdict', contextId: context.id, round, draft })
   }
 
@@ -201,6 +212,12 @@ class Run<T, D> {
             priceMicros: effect.priceMicros,
           })
           break
+        case 'reserve': {
+          // The verdict counted its round up.
+          const step = this.stepOf(context.id, context.state.round - 1)
+          if (step) step.reserved = effect.offerIds
+          break
+        }
         case 'open-child':
           this.open(context, effect.ask, effect.ask.budgetMicros)
           break
@@ -240,10 +257,11 @@ class Run<T, D> {
     const { shortlistMax, readMax } = this.options.policy
     // By relevance in the durable engine; here offers have no text, and come as the market ordered them.
     const shown = this.table(context).slice(0, Math.min(shortlistMax, readMax))
-    this.facts.steps.push({ contextId: context.id, round, shown: shown.map(({ offerId }) => offerId) })
+    const ids = shown.map(({ offerId }) => offerId)
+    this.facts.steps.push({ contextId: context.id, round, shown: ids, reserved: [] })
   }
 
-  private stepOf(contextId: string, round: number): TreeStep | undefined {
+  private stepOf(contextId: string, round: number): OpenStep | undefined {
     return this.facts.steps.find((step) => step.contextId === contextId && step.round === round)
   }
 
@@ -257,6 +275,7 @@ class Run<T, D> {
       treeContexts: this.contexts.size,
       escrowMicros: context.state.escrowMicros,
       table: this.table(context).filter(({ offerId }) => shown.includes(offerId)),
+      asked: this.childrenOf(context.id).flatMap(({ ask }) => ask ?? []),
     }
   }
 

@@ -35,6 +35,8 @@ export type ResolvedView<T> = {
   readOffers: MemoryOffer<T>[]
   purchasedOffers: MemoryOffer<T>[]
   meanings: Meaning[]
+  /** Ids of what its last verdict reserved and may still buy. */
+  reserved: string[]
 }
 
 export type MemoryPurchase = { offerId: string; contextId: string; priceMicros: bigint }

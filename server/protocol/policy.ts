@@ -44,6 +44,11 @@ export const policySchema = z.object({
   maxDepth: z.int().min(0).max(DEPTH_LIMIT).default(3),
   maxRounds: z.int().min(1).max(ROUNDS_LIMIT).default(3),
   maxChildren: z.int().min(0).max(CHILDREN_LIMIT).default(3),
+  /**
+   * A verdict that asks pays at once for what it would buy, instead of reserving it until its sub-questions are answered. By
+   * Theorem 3.3 of the paper that is never better.
+   */
+  buyAtOnce: z.boolean().default(false),
   /** A sub-question waits at most this long for bots it has triggered. */
   botWaitSeconds: z.int().min(0).max(3600).default(60),
   /** A sub-question waits this long for people as well; 0 means bots only. */

@@ -182,6 +182,58 @@ describe('whatever its inspectors say and whenever things happen', () => {
     )
   })
 
+  it('every purchase is made after the sub-questions that its context opened, and nothing is bought in the verdict that asked about it', () => {
+    fc.assert(
+      fc.property(scenario, fc.boolean(), (world, buyAtOnce) => {
+        const tree = runScenario({ ...world, buyAtOnce })
+        const endAt = new Map(
+          tree.log.flatMap(({ contextId, effects }, at) =>
+            effects.some(({ type }) => type === 'ended') ? [[contextId, at]] : [],
+          ),
+        )
+        for (const [at, { contextId, effects }] of tree.log.entries()) {
+          const bought = effects.flatMap((effect) => (effect.type === 'buy' ? effect.offerId : []))
+          const asked = effects.flatMap((effect) => (effect.type === 'open-child' ? effect.ask.about : []))
+          expect(bought.filter((id) => asked.includes(id))).toEqual([])
+          if (bought.length === 0 || buyAtOnce) continue
+          expect(effects.some(({ type }) => type === 'open-child' || type === 'reserve')).toBe(false)
+          const children = tree.contexts.filter(({ parentId }) => parentId === contextId)
+          expect(children.filter(({ id }) => (endAt.get(id) ?? Number.POSITIVE_INFINITY) > at)).toEqual([])
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('what is reserved is bought only when the last verdict names it, and nobody but its inspector is shown it', () => {
+    let lapsed = 0
+    let confirmed = 0
+    fc.assert(
+      fc.property(scenario, (world) => {
+        const tree = runScenario(world, {
+          onInspect: (view, { escrowMicros }, { facts }) => {
+            const self = view.questions.at(-1)?.id
+            const own = facts.steps.filter(({ contextId }) => contextId === self).at(-2)?.reserved ?? []
+            expect(view.reserved.filter((id) => !own.includes(id))).toEqual([])
+            const prices = view.readOffers.filter(({ id }) => view.reserved.includes(id))
+            expect(total(prices.map(({ priceMicros }) => priceMicros)) <= escrowMicros).toBe(true)
+          },
+        })
+        for (const { id, verdicts } of tree.contexts) {
+          const reserved = new Set(verdicts.flatMap((verdict) => verdict.reserve))
+          const bought = tree.purchases.filter(({ contextId }) => contextId === id)
+          expect(bought.length).toBe(verdicts.at(-1)?.buy.length ?? 0)
+          for (const offerId of reserved) {
+            if (bought.some((purchase) => purchase.offerId === offerId)) confirmed += 1
+            else lapsed += 1
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    )
+    expect(Math.min(lapsed, confirmed)).toBeGreaterThan(RUNS / 10)
+  })
+
   it('a verdict takes effect in the round it was asked for, once', () => {
     fc.assert(
       fc.property(scenario, (world) => {

@@ -14,6 +14,7 @@ export type Scenario = {
   budgetMicros: bigint
   /** Offers read at once; the policy's default when left out. */
   readMax?: number
+  buyAtOnce?: boolean
   /** What the inspectors of the tree are like. */
   mood: 'mixed' | 'asks-for-ever' | 'overspends' | 'silent'
   /** Cancels, failures, early and repeated messages, at most. */
@@ -40,9 +41,10 @@ export function diceOf(seed: number): Dice {
   return { random, below, pick: (items) => items[below(items.length)] }
 }
 
-export function policyOf({ protocol, maxDepth, maxRounds, maxChildren, readMax }: Scenario): Policy {
+export function policyOf(scenario: Scenario): Policy {
+  const { protocol, maxDepth, maxRounds, maxChildren, readMax, buyAtOnce } = scenario
   const limits = { maxDepth, maxRounds, maxChildren, readMax: readMax ?? DEFAULT_POLICY.readMax }
-  return { ...DEFAULT_POLICY, protocol, ...limits }
+  return { ...DEFAULT_POLICY, protocol, ...limits, buyAtOnce: buyAtOnce ?? DEFAULT_POLICY.buyAtOnce }
 }
 
 /** Runs one random world to its end; the same scenario is the same world. */
@@ -129,8 +131,12 @@ export function hostileDraft(
     ask: Array.from({ length: questions }, () => ({
       about: mood === 'asks-for-ever' ? table : some(6),
       kind: dice.pick(ASK_KINDS) ?? 'verify',
-      question: 'Is it so? '.repeat(dice.below(30)),
+      // Numbered, so that few are twins; now and then too short to be asked.
+      question: mood === 'asks-for-ever' || dice.below(8) > 0 ? questionOf(dice) : 'So?',
+      isOnSubject: dice.below(8) > 0,
       budgetMicros: (mood === 'asks-for-ever' ? fair : dice.pick(budgets)) ?? 0n,
     })),
   }
 }
+
+const questionOf = (dice: Dice) => `Is it so (${dice.below(1_000)})? `.repeat(1 + dice.below(20))

@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BUDGET_MICROS_MIN } from '@/server/shared/money'
+import { TITLE_CHARS_MIN } from '@/server/shared/text'
 import { DEFAULT_POLICY, TREE_CONTEXTS_MAX } from './policy'
 import {
+  ASK_KINDS,
+  type AskKind,
   asksAllowed,
   BUY_REASONS,
   checkVerdict,
   EMPTY_VERDICT,
   PASS_REASONS,
   SUB_QUESTION_CHARS_MAX,
+  standingReserve,
   type VerdictDraft,
   type VerdictSituation,
 } from './verdict'
@@ -25,6 +29,7 @@ const situation: VerdictSituation = {
     { offerId: 'b', priceMicros: 500_000n },
     { offerId: 'c', priceMicros: 300_000n },
   ],
+  asked: [],
 }
 
 function draft(parts: Partial<VerdictDraft>): VerdictDraft {
@@ -73,7 +78,7 @@ describe('checkVerdict', () => {
   it('passes everything when the inspector has nothing to say', () => {
     const checked = checkVerdict(situation, EMPTY_VERDICT)
     expect(checked.pass).toEqual(['a', 'b', 'c'].map((offerId) => ({ offerId, reason: 'no-verdict' })))
-    expect([checked.buy, checked.hold, checked.ask]).toEqual([[], [], []])
+    expect([checked.buy, checked.reserve, checked.hold, checked.ask]).toEqual([[], [], [], []])
   })
 
   it('takes the price from the table and grants purchases in the order named while they fit', () => {
@@ -122,17 +127,71 @@ describe('checkVerdict', () => {
     expect(checked.pass.map((pass) => pass.offerId)).toEqual(['b', 'c'])
   })
 
-  it('holds what a granted question is about and passes the rest with the reason given', () => {
+  it('decides nothing while it asks: what it asks about needs a check, everything else is undecided, wanted or not', () => {
     const checked = checkVerdict(
       situation,
-      draft({ pass: [{ offerId: 'b', reason: 'redundant' }], ask: [asks(['a', 'a', 'ghost'], 200_000n)] }),
+      draft({
+        buy: buys('c'),
+        pass: [{ offerId: 'b', reason: 'redundant' }],
+        ask: [asks(['a', 'a', 'ghost'], 200_000n)],
+      }),
     )
-    expect(checked.ask).toEqual([asks(['a'], 200_000n)])
-    expect(checked.hold).toEqual([{ offerId: 'a', reason: 'needs-check' }])
-    expect(checked.pass).toEqual([
-      { offerId: 'b', reason: 'redundant' },
-      { offerId: 'c', reason: 'no-verdict' },
+    expect(checked).toMatchObject({ ask: [asks(['a'], 200_000n)], buy: [], pass: [], reserve: ['c'] })
+    expect(checked.hold).toEqual([
+      { offerId: 'a', reason: 'needs-check' },
+      { offerId: 'b', reason: 'undecided' },
+      { offerId: 'c', reason: 'undecided' },
     ])
+  })
+
+  it('reserves in the order named and sets nothing aside: a question may have the whole escrow', () => {
+    const checked = checkVerdict(
+      situation,
+      draft({ buy: buys('c', 'a', 'c', 'ghost'), ask: [asks(['b'], situation.escrowMicros)] }),
+    )
+    expect(checked.reserve).toEqual(['c', 'a'])
+    expect(checked.ask[0]?.budgetMicros).toBe(situation.escrowMicros)
+  })
+
+  it('buys at once where the policy says so, and asks nothing about what it buys', () => {
+    const policy = { ...DEFAULT_POLICY, buyAtOnce: true }
+    const about = (...ids: string[]) => asks(ids, 200_000n, `Is it so of ${ids.join(' and ')}?`)
+    const checked = checkVerdict(
+      { ...situation, policy },
+      draft({ buy: buys('a'), ask: [about('a'), about('a', 'b')] }),
+    )
+    expect(checked.buy.map(({ offerId }) => offerId)).toEqual(['a'])
+    expect(checked.ask.map((ask) => ask.about)).toEqual([['b']])
+    expect([checked.reserve, checked.refused.asks]).toEqual([[], 1])
+  })
+
+  it('asks no twins, nothing shorter than a title, and nothing without a word of the question', () => {
+    const wished = [
+      asks(['a', 'b'], 100_000n, 'Is it so?'),
+      asks(['b', 'a'], 100_000n, '  is it SO'),
+      asks(['c'], 100_000n, 'Is it so?'),
+      asks(['a'], 100_000n, ']['),
+      { ...asks(['a'], 100_000n, 'Who was Napoleon?'), isOnSubject: false },
+    ]
+    const checked = checkVerdict(situation, draft({ ask: wished }))
+    expect(checked.ask.map((ask) => ask.about)).toEqual([['a', 'b'], ['c']])
+    expect(checked.refused.asks).toBe(3)
+    const asked = [{ about: ['c'], question: 'Is it so' }]
+    expect(checkVerdict({ ...situation, asked }, draft({ ask: wished })).ask).toHaveLength(1)
+  })
+
+  it('takes a question about no offer for a follow-up to the question itself, and no other', () => {
+    const kinds = (about: string[], kind: AskKind) =>
+      checkVerdict(situation, draft({ ask: [{ ...asks(about, 100_000n), kind }] })).ask.map((ask) => ask.kind)
+    expect(kinds([], 'verify')).toEqual(['follow-up'])
+    expect(kinds(['a'], 'follow-up')).toEqual(['context'])
+    expect(kinds(['ghost'], 'verify')).toEqual([])
+  })
+
+  it('shows again what was reserved as far as it fits, in the order of the inspector', () => {
+    const left = { table: situation.table, escrowMicros: 800_000n }
+    expect(standingReserve(['b', 'a', 'ghost', 'c'], left)).toEqual(['b', 'c'])
+    expect(standingReserve(['a', 'b'], { ...left, escrowMicros: 0n })).toEqual([])
   })
 
   it('gives a question what is left, and nothing below the least budget', () => {
@@ -145,7 +204,9 @@ describe('checkVerdict', () => {
   })
 
   it('grants no more questions than are allowed and counts the others', () => {
-    const many = draft({ ask: Array.from({ length: 9 }, () => asks(['a'], BUDGET_MICROS_MIN)) })
+    const many = draft({
+      ask: Array.from({ length: 9 }, (_, n) => asks(['a'], BUDGET_MICROS_MIN, `Is it so, ${n}?`)),
+    })
     const checked = checkVerdict({ ...situation, childrenOpened: 1 }, many)
     expect(checked.ask).toHaveLength(2)
     expect(checked.refused.asks).toBe(7)
@@ -169,9 +230,10 @@ describe('checkVerdict', () => {
       ask: fc.array(
         fc.record({
           about: fc.array(id),
-          kind: fc.constant('verify' as const),
-          question: fc.string({ maxLength: 300 }),
+          kind: fc.constantFrom(...ASK_KINDS),
+          question: fc.oneof(fc.string({ maxLength: 300 }), fc.constantFrom('Is it so?', 'Is that so?')),
           budgetMicros: amount,
+          isOnSubject: fc.boolean(),
         }),
       ),
     })
@@ -181,9 +243,11 @@ describe('checkVerdict', () => {
         fc.subarray(['a', 'b', 'c', 'd', 'e']),
         fc.array(price, { minLength: 5, maxLength: 5 }),
         fc.bigInt({ min: 0n, max: 1_500_000n }),
-        (wished, tableIds, prices, escrowMicros) => {
+        fc.boolean(),
+        (wished, tableIds, prices, escrowMicros, buyAtOnce) => {
           const table = tableIds.map((offerId, index) => ({ offerId, priceMicros: prices[index] ?? 0n }))
-          const checked = checkVerdict({ ...situation, escrowMicros, table }, wished)
+          const policy = { ...DEFAULT_POLICY, buyAtOnce }
+          const checked = checkVerdict({ ...situation, policy, escrowMicros, table }, wished)
 
           const named = [...checked.buy, ...checked.pass, ...checked.hold].map(({ offerId }) => offerId)
           expect(named.sort()).toEqual([...tableIds].sort())
@@ -200,8 +264,14 @@ describe('checkVerdict', () => {
             expect(ask.budgetMicros >= BUDGET_MICROS_MIN).toBe(true)
             expect(ask.question.length).toBeLessThanOrEqual(SUB_QUESTION_CHARS_MAX)
             expect(new Set(ask.about).size).toBe(ask.about.length)
-            expect(ask.about.every((about) => tableIds.includes(about)) && ask.about.length > 0).toBe(true)
+            expect(ask.about.every((about) => tableIds.includes(about))).toBe(true)
+            expect(ask.kind === 'follow-up').toBe(ask.about.length === 0)
+            expect(ask.question.length).toBeGreaterThanOrEqual(TITLE_CHARS_MIN)
+            // Nothing is paid for and checked in one verdict.
+            expect(checked.buy.some(({ offerId }) => ask.about.includes(offerId))).toBe(false)
           }
+          if (checked.ask.length > 0 && !buyAtOnce) expect([checked.buy, checked.pass]).toEqual([[], []])
+          if (checked.ask.length === 0) expect([checked.reserve, checked.hold]).toEqual([[], []])
           expect(checked.ask.length + checked.refused.asks).toBe(wished.ask.length)
         },
       ),

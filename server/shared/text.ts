@@ -6,6 +6,9 @@ import { z } from 'zod'
  * cleaned, because such characters come along when people paste; ids and secrets are refused, because a changed one is another.
  */
 
+/** A question that is shorter says nothing that somebody could answer, whoever asks it. */
+export const TITLE_CHARS_MIN = 8
+
 /** Controls but tab and line break; marks of the encoding; what overrides the direction of the text after it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const NOT_IN_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\u202d\u202e]/g

@@ -205,7 +205,8 @@ class RowBuilder {
 function hasChangedMind(offer: OfferSoFar): boolean {
   const bought = offer.history.findIndex((step) => step.state === 'bought')
   const before = offer.history[bought - 1]
-  return before !== undefined && (before.state === 'hold' || before.state === 'passed')
+  // What was only left for the last verdict had no verdict before.
+  return before?.state === 'passed' || (before?.state === 'hold' && before.reason !== 'undecided')
 }
 
 /** Each purchase once, in the order of buying, with the decision it rises to. */

@@ -1,4 +1,4 @@
-import { type AskKind, PASS_REASONS, type PassReason, type Reason } from '../protocol/verdict'
+import { type AskKind, HOLD_REASONS, PASS_REASONS, type PassReason, type Reason } from '../protocol/verdict'
 
 /** The closed lists of a tree in words a newcomer understands. Pure text: no picture, no React. */
 
@@ -16,11 +16,17 @@ const REASON_WORDS: Record<Reason, string> = {
   'not-read': 'it was never read: other offers were chosen, or it came too late',
   'no-verdict': 'the inspection ended without a verdict on it',
   'needs-check': 'it needs a check first',
+  undecided: 'it is decided when the questions that were asked are answered',
 }
 
 /** Why an offer was bought, left or held, as the end of a sentence: "bought: worth its price". */
 export function reasonInWords(reason: Reason): string {
   return REASON_WORDS[reason]
+}
+
+/** An offer that is left on the table while sub-questions are open. */
+export function isHeld(reason: Reason | null): boolean {
+  return HOLD_REASONS.some((one) => one === reason)
 }
 
 /** Why an offer was left, as the end of a sentence about it: "1 offer did not bear on the question". */
@@ -58,6 +64,7 @@ const ASK_KIND_WORDS: Record<AskKind, string> = {
   source: 'a question about its source',
   compare: 'a comparison',
   context: 'a question about what else matters',
+  'follow-up': 'more about the question itself',
 }
 
 /** What a sub-question is for, as a noun: "a check whether it is true". */

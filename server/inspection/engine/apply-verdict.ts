@@ -74,6 +74,7 @@ function check(context: Held, { claim, decided }: Verdict) {
     treeContexts,
     escrowMicros,
     table: tableOf(context, claim),
+    asked: context.asked,
   }
   return checkVerdict(situation, decided.draft)
 }

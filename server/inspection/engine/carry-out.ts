@@ -56,7 +56,7 @@ export async function carryOut(
   const steps = begins ? delivered.flatMap(dueStep) : []
   const inspector = inspectorNameFor(deps.models, inspection)
   const rows = {
-    closed: new Map(verdict ? [closedStep(verdict)] : []),
+    closed: new Map(verdict ? [closedStep(verdict, delivered)] : []),
     reasons: reasonsOf(delivered),
     purchases: purchasesOf(deps, delivered, verdict),
     opened: delivered.flatMap(openedContexts),
@@ -100,8 +100,16 @@ function begunStep({ context: { id: contextId, state }, shown }: DueStep, inspec
   return { contextId, round: state.round, shown: pins, seed, inspector, equals }
 }
 
-function closedStep({ claim: { contextId, round }, decided: { usage }, milliseconds }: Verdict) {
-  return [contextId, { round, milliseconds: Math.round(milliseconds), ...usage }] as const
+function closedStep(
+  { claim: { contextId, round }, decided: { usage }, milliseconds }: Verdict,
+  delivered: readonly Delivered[],
+) {
+  const reserved = delivered.flatMap(({ context, effects }) =>
+    context.id === contextId
+      ? effects.flatMap((effect) => (effect.type === 'reserve' ? effect.offerIds : []))
+      : [],
+  )
+  return [contextId, { round, milliseconds: Math.round(milliseconds), ...usage, reserved }] as const
 }
 
 /** Reasons of offers that were held or passed. A purchase carries its own. */

@@ -9,6 +9,7 @@ const NOTHING: CheckedVerdict = {
   buy: [],
   pass: [],
   hold: [],
+  reserve: [],
   ask: [],
   refused: { unknownOffers: 0, overBudget: 0, asks: 0 },
 }
@@ -37,6 +38,8 @@ describe('the events of a context', () => {
       buy: [{ offerId: 'o1', priceMicros: 200n, reason: 'decisive' }],
       hold: [{ offerId: 'o2', reason: 'needs-check' }],
       pass: [{ offerId: 'o3', reason: 'redundant' }],
+      // Nobody is told what is reserved.
+      reserve: ['o4'],
       ask: [ASK, { ...ASK, kind: 'source', budgetMicros: 100n }],
     }
     const { state, events } = told(inspecting, { type: 'verdict', round: 0, verdict })

@@ -56,6 +56,8 @@ function eventsOfEffect(
       return [{ type: 'offer.passed', contextId, offerId: effect.offerId, round, code: effect.reason }]
     case 'ended':
       return [{ type: endedAs(context), contextId, amountMicros: effect.returnedMicros }]
+    // What is reserved is for its inspector alone.
+    case 'reserve':
     case 'open-child':
     case 'cancel-children':
     case 'return-escrow':

@@ -41,7 +41,7 @@ describe('what the inspector sees', () => {
     const model = scriptedModel((task) =>
       task.questions.length > 1
         ? NOTHING
-        : askAbout(task, 'Did Ockham measure a crack of 17 millimetres in the east pier?'),
+        : askAbout(task, 'Did Ockham measure a crack of 17 millimetres in the bridge?'),
     )
     const { buyer, rootId, seller } = await scene.bridge(model)
     await scene.market.settle()
@@ -58,7 +58,7 @@ describe('what the inspector sees', () => {
     const script = (isBought: boolean) => (task: InspectTask) => {
       if (task.questions.length > 1) return NOTHING
       return task.round === 0
-        ? askAbout(task, 'Who certified the surveyor?')
+        ? askAbout(task, 'Who certified the surveyor of the bridge?')
         : isBought
           ? buyAll(task)
           : NOTHING
@@ -71,7 +71,7 @@ describe('what the inspector sees', () => {
       )
       expect(child).toMatchObject(
         isBought
-          ? { title: 'Who certified the surveyor?', seal: null }
+          ? { title: 'Who certified the surveyor of the bridge?', seal: null }
           : { title: null, seal: 'about-unbought' },
       )
     }

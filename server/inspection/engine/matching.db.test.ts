@@ -81,7 +81,9 @@ describe('sub-questions', () => {
   it('are found by who looks for the tags or the pages of the question', async () => {
     const { buyer, expert, rootId } = await scene.bridge(
       scriptedModel((task) =>
-        task.questions.length === 1 && task.round === 0 ? askAbout(task, 'Is it true?') : buyAll(task),
+        task.questions.length === 1 && task.round === 0
+          ? askAbout(task, 'Is it true of the bridge?')
+          : buyAll(task),
       ),
       { tags: ['masonry'], pages: ['https://bridges.example/lindow'] },
     )

@@ -7,6 +7,7 @@ import { ROOT_ID, runTree } from '../../protocol/memory-driver'
 import type { LogEntry, MemoryTree, Message, PlacedOffer } from '../../protocol/memory-tree'
 import type { Policy } from '../../protocol/policy'
 import { type Dice, diceOf, hostileDraft, policyOf, type Scenario } from '../../protocol/testing'
+import { HOLD_REASONS } from '../../protocol/verdict'
 import type { NewEvent } from '../../realtime/tree-transaction'
 import type { Ids } from '../../shared/ids'
 import type { TestMarket } from '../../testing'
@@ -97,7 +98,7 @@ function offersInMemory({ offers: placed, log }: History['tree']): Outcome['offe
       for (const { id } of placed.filter((offer) => offer.contextId === contextId)) {
         const offer = found.get(id)
         if (offer?.state !== 'open') continue
-        const said = offer.reason === 'needs-check' ? null : offer.reason
+        const said = HOLD_REASONS.some((reason) => reason === offer.reason) ? null : offer.reason
         found.set(id, {
           state: 'passed',
           reason: said ?? (state.phase === 'settled' ? 'not-read' : 'no-verdict'),

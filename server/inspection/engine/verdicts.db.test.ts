@@ -122,7 +122,10 @@ describe('verdicts', () => {
   it('an inspector that asks for ever is stopped by depth, breadth and rounds', async () => {
     const model = scriptedModel((task) => ({
       ...NOTHING,
-      ask: Array.from({ length: 9 }, () => askAbout(task, 'Is that true?', 0.5).ask).flat(),
+      ask: Array.from(
+        { length: 9 },
+        (_, n) => askAbout(task, `Is that true of the bridge, ${task.round}/${n}?`, 0.5).ask,
+      ).flat(),
     }))
     const { buyer, rootId } = await scene.bridge(model)
     await scene.market.settle()

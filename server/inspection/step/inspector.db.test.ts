@@ -193,7 +193,7 @@ describe('a sub-question', () => {
     const tree = await asked(
       scriptedModel((task) =>
         task.questions.length < 3 && task.round === 0
-          ? askAbout(task, 'Who certified the surveyor?', 1)
+          ? askAbout(task, `Who certified the surveyor of the bridge, ${task.questions.length}?`, 1)
           : NOTHING,
       ),
     )

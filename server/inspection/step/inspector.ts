@@ -7,10 +7,12 @@ import {
   type InspectReply,
   type Model,
   NO_USAGE,
+  type QuestionText,
   type Usage,
   type Watch,
 } from '../../llm/model'
 import type { VerdictDraft } from '../../protocol/verdict'
+import { termsOf } from '../../shared/words'
 import type { ModelFailure } from '../../words/failures'
 import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords, readAhead } from './leak-guard'
 import { inProposedWords, readAlone } from './read-alone'
@@ -105,6 +107,7 @@ function toDraft(reply: InspectReply, table: Table): Pick<Decided, 'draft'> {
       question: posted,
       budgetMicros: wish.budgetMicros,
       isSealed: !isInPublicWords(posted, table.publicTexts),
+      isOnSubject: !isSafe || isOnSubject(posted, table.task.questions),
     }
   })
   return {
@@ -114,6 +117,19 @@ function toDraft(reply: InspectReply, table: Table): Pick<Decided, 'draft'> {
       ask,
     },
   }
+}
+
+/** A question that shares no word with those above it is about nothing that its asker wants to know. */
+function isOnSubject(question: string, above: readonly QuestionText[]): boolean {
+  const wanted = new Set(
+    above.flatMap(({ title, body, decision }) => [
+      ...termsOf(title),
+      ...termsOf(body),
+      ...(decision.kind === 'belief' ? termsOf(decision.claim) : []),
+      ...(decision.kind === 'choice' ? decision.options.flatMap(termsOf) : []),
+    ]),
+  )
+  return wanted.size === 0 || termsOf(question).some((term) => wanted.has(term))
 }
 
 /**

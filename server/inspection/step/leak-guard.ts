@@ -24,6 +24,7 @@ export const ASK_TEMPLATES: Record<AskKind, string> = {
   source: 'What does the original source say about what this offer claims?',
   compare: 'How does what this offer claims compare with the other options?',
   context: 'What context is needed to judge what this offer claims?',
+  'follow-up': 'What else should be known to answer the question?',
 }
 
 const TEMPLATE_TERMS = new Set(Object.values(ASK_TEMPLATES).flatMap(termsOf))

@@ -3,7 +3,7 @@ import type { Answered, InspectTask, QuestionText, ReadOffer } from '../../llm/m
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { factsOf, type TreeRows } from '../../market/tree-rows'
 import { inspectorView, type Meaning, type TreeFacts } from '../../protocol/information-set'
-import { asksAllowed } from '../../protocol/verdict'
+import { asksAllowed, standingReserve } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../../shared/money'
 import type { Secret } from '../../shared/secret'
 
@@ -100,6 +100,11 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
       level: contextById.get(meaning.contextId)?.level ?? 0,
       answers: answeredBy(meaning, contextById.get(meaning.contextId), handles),
     })),
+    reserved: standingReserve(view.reservedOffers, {
+      escrowMicros: input.escrowMicros,
+      table: onTable.map((offerId) => ({ offerId, priceMicros: offerById.get(offerId)?.priceMicros ?? 0n })),
+    }).map(handleOf),
+    buysAtOnce: policy.buyAtOnce,
     budgetMicros: input.escrowMicros,
     asksAllowed: asksAllowed({
       policy,
@@ -107,7 +112,6 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
       round: context.round,
       childrenOpened: context.childrenOpened,
       treeContexts: tree.inspection.treeContexts,
-      escrowMicros: input.escrowMicros,
     }),
     askBudgetMicrosMin: BUDGET_MICROS_MIN,
     round: input.round,

@@ -59,9 +59,13 @@ function decide(protocol: Protocol): { option: string | undefined; bought: strin
         childrenOpened: contexts - 1 - level,
         treeContexts: contexts,
         escrowMicros: leftMicros,
+        asked: [],
       }
       const shown = table.map((item) => item.handle)
-      tree.facts = { ...tree.facts, steps: [...tree.facts.steps, { contextId: id, round, shown }] }
+      tree.facts = {
+        ...tree.facts,
+        steps: [...tree.facts.steps, { contextId: id, round, shown, reserved: [] }],
+      }
       const view = inspectorView(protocol, tree.facts, id)
       const draft = inspectBuiltIn(
         inspectTask({

@@ -72,6 +72,8 @@ export function appraiseBuiltIn(task: AppraiseTask): Scores {
     ...task,
     offers: [task.offer],
     above: [],
+    reserved: [],
+    buysAtOnce: false,
     budgetMicros: task.offer.priceMicros,
     asksAllowed: 0,
     askBudgetMicrosMin: 0n,

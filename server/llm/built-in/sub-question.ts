@@ -14,6 +14,7 @@ const WORDING: Record<AskKind, (about: string) => string> = {
   source: (about) => `What is the source of this: ${about}?`,
   compare: (about) => `Which of these holds: ${about}?`,
   context: (about) => `What should one know before relying on this: ${about}?`,
+  'follow-up': (about) => `What else should one know about ${about}?`,
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   sell,
   subBot,
 } from '../../inspection/engine/testing'
+import { DEFAULT_POLICY } from '../../protocol/policy'
 import { type TestMarket, testMarket } from '../../testing'
 import { foldNotices } from './fold-notices'
 import { countForYou, listNotices, markRead } from './notices'
@@ -152,7 +153,10 @@ describe('telling a tree', () => {
     })
     market = testMarket(database, { site: model, isSiteBuiltIn: false })
     const [ada, sol] = [await person(market, 'ada'), await person(market, 'sol')]
-    const contextId = await askQuestion(market, ada, { start: { rule: 'quorum', offers: 2 } })
+    const contextId = await askQuestion(market, ada, {
+      start: { rule: 'quorum', offers: 2 },
+      policy: { ...DEFAULT_POLICY, buyAtOnce: true },
+    })
     for (const teaser of ['A bridge fact', 'B bridge fact'])
       await sell(market, sol, { contextId, teaser, privateInfo: `${teaser} in private`, price: 1 })
     const settled = market.settle()

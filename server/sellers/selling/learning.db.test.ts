@@ -72,7 +72,7 @@ describe('what a seller learns to ask for', () => {
       site: scriptedModel(({ offers, round }) => {
         const dear = offers.filter((offer) => offer.priceMicros === credits(1)).map(({ handle }) => handle)
         const other = offers.map(({ handle }) => handle).filter((handle) => !dear.includes(handle))
-        const question = 'Is what the teaser says true?'
+        const question = 'Is what the teaser says about the bridge true?'
         const isFirst = round === 0 && other.length > 0
         return {
           buy: [],

@@ -139,7 +139,7 @@ export async function expectFiguresOfLists(market: TestMarket, seller: string, s
       state !== 'open' &&
       firstReadAt !== null &&
       reason !== null &&
-      !['not-read', 'no-verdict', 'needs-check'].includes(reason),
+      !['not-read', 'no-verdict', 'needs-check', 'undecided'].includes(reason),
   )
   expect(figures.honesty).toEqual({
     judged: judged.length,
