@@ -6,6 +6,7 @@ import { askQuestion, buyAll, person, scriptedModel, sell } from '../inspection/
 import { viewTree } from '../inspection/views/tree-view'
 import { type TestMarket, testMarket } from '../testing'
 import { viewOffers } from './context-view'
+import { readForInspection } from './private/open'
 
 /**
  * Somebody who can write to the database but has no key: he puts the sealed text of one row into another whose text he may
@@ -72,6 +73,21 @@ describe('a sealed text in another row', () => {
     await database.db.update(offerPrivate).set({ version: 2 }).where(eq(offerPrivate.offerId, offerId))
     await database.db.update(offers).set({ version: 2 }).where(eq(offers.id, offerId))
     await expect(viewOffers(market.deps, seller, contextId)).rejects.toThrow(/authenticate/)
+  })
+
+  it('is not read for the inspection of another tree', async () => {
+    const [ada, mal, seller] = [
+      await person(market, 'ada'),
+      await person(market, 'mal'),
+      await person(market, 'sol'),
+    ]
+    const rootId = await askQuestion(market, ada, { start: { rule: 'manual' } })
+    const other = await askQuestion(market, mal, { start: { rule: 'manual' } })
+    const offer = { contextId: rootId, teaser: 'A report.', privateInfo: SECRET, price: 1 }
+    const pins = [{ offerId: await sell(market, seller, offer), version: 1 }]
+    const { db, cipher } = market.deps
+    expect([...(await readForInspection(db, cipher, { rootId, pins })).keys()]).toHaveLength(1)
+    expect([...(await readForInspection(db, cipher, { rootId: other, pins })).keys()]).toEqual([])
   })
 
   it('does not open as the answer to another question', async () => {
