@@ -30,7 +30,7 @@ export const TEASER_CHARS_MIN = 10
 export const TEASER_CHARS_MAX = 400
 /** About 3 000 words: what an inspector can read in one call beside others. */
 export const PRIVATE_CHARS_MAX = 20_000
-/** An hour at least, so that sellers can see a question; 90 days at most, so that no credits are held for ever. */
+/** A minute at least, for bots need no longer; 90 days at most, so that no credits are held for ever. */
 export const DEADLINE_MINUTES_MIN = 1
 export const DEADLINE_MINUTES_MAX = 90 * 24 * 60
 export const QUORUM_MAX = 50
