@@ -6,6 +6,7 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { matcherQuerySchema } from './contract/matching'
 import { createCrew } from './crew'
 import { readEnv } from './env'
+import { duePlaces, forgottenPauses, unmatchedPlaces } from './inspection/engine/sweep'
 import { askQuestion, newKey, person } from './inspection/engine/testing'
 import { dueAnswers } from './inspection/step/answer-writer'
 import { dueErrands } from './jobs/errands'
@@ -189,6 +190,9 @@ describe('what is found without any job', () => {
 describe('a pass of the sweeper', () => {
   const NOW = new Date('2026-01-05T09:00:00Z')
   it.each([
+    ['contexts that are not matched', unmatchedPlaces(NOW), 'context_moving'],
+    ['contexts that may move', duePlaces(NOW), 'context_moving'],
+    ['pauses that nobody ended', forgottenPauses(NOW), 'inspection_status'],
     ['answers', dueAnswers(NOW), 'inspection_unanswered'],
     ['runs', dueRuns(NOW, ['somebody'], 100), 'bot_run_due_at'],
     ['errands', dueErrands(NOW), 'errand_due_at'],

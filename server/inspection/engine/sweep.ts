@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import { inspections, ledgerState } from '@/db/schema'
+import { ledgerState } from '@/db/schema'
 import type { Deps } from '../../deps'
 import type { Place } from './claims'
 import { cancelTree } from './control'
@@ -22,22 +22,30 @@ export type Moves = {
 
 /**
  * Moves what must move by state and time in the tables, whatever became of its job (design, section 3). A context that it finds may
- * still be held, or not be ready: `claim` decides. While money is frozen nothing begins.
+ * still be held, or not be ready: `claim` decides. While money is frozen nothing begins, and nothing can be given back.
  */
 export async function sweepTrees(deps: Deps, moves: Moves): Promise<void> {
-  await endForgottenPauses(deps)
-  if (!(await isFrozen(deps.db))) {
-    const unmatched = await unmatchedPlaces(deps)
-    const due = await duePlaces(deps)
-    // One that fails must not keep the others: it is found again.
-    const moved = await Promise.allSettled([
-      ...unmatched.map(({ rootId, contextId }) => moves.match({ rootId, contextIds: [contextId] })),
-      ...due.map(moves.claim),
-    ])
-    for (const one of moved) {
-      if (one.status === 'rejected') deps.log.error({ err: one.reason }, 'a context was not moved on')
-    }
-    await resumePaused(deps)
+  if (await isFrozen(deps.db)) return
+  const now = deps.clock.now()
+  const forgotten = rowsOf<{ rootId: string }>(await deps.db.execute(forgottenPauses(now)))
+  await allOf(deps, forgotten, ({ rootId }) => cancelTree(deps, rootId))
+  const unmatched = rowsOf<Place>(await deps.db.execute(unmatchedPlaces(now)))
+  const due = rowsOf<Place>(await deps.db.execute(duePlaces(now)))
+  await Promise.all([
+    allOf(deps, unmatched, ({ rootId, contextId }) => moves.match({ rootId, contextIds: [contextId] })),
+    allOf(deps, due, moves.claim),
+  ])
+  await resumePaused(deps)
+}
+
+/** One that fails must not keep the others: it is found again. */
+async function allOf<T>(
+  { log }: Pick<Deps, 'log'>,
+  found: readonly T[],
+  move: (one: T) => Promise<void>,
+): Promise<void> {
+  for (const moved of await Promise.allSettled(found.map(move))) {
+    if (moved.status === 'rejected') log.error({ err: moved.reason }, 'a context was not moved on')
   }
 }
 
@@ -49,22 +57,21 @@ async function isFrozen(db: Db): Promise<boolean> {
   return frozen.length > 0
 }
 
+const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`
+const before = (now: Date, ms: number) => instant(new Date(now.getTime() - ms))
+
 /** Contexts whose matching was lost. */
-async function unmatchedPlaces(deps: Deps): Promise<Place[]> {
-  const before = new Date(deps.clock.now().getTime() - JOB_LOST_MS)
-  const found = await deps.db.execute(sql`
-    select root_id as "rootId", id as "contextId" from buyer_context
-    where phase = 'collecting' and not is_matched and created_at < ${before.toISOString()}::timestamptz
-    order by random() limit ${SWEEP_MAX}`)
-  return rowsOf<Place>(found)
-}
+export const unmatchedPlaces = (now: Date) => sql`
+  select root_id as "rootId", id as "contextId" from buyer_context
+  where phase = 'collecting' and not is_matched and created_at < ${before(now, JOB_LOST_MS)}
+  order by random() limit ${SWEEP_MAX}`
 
 /**
  * Contexts of running trees that may move: their step is nobody's (its worker died, or it was put off and the wait is over), or
  * their wait is over: the deadline has passed, everybody has answered, or there are offers enough.
  */
-async function duePlaces(deps: Deps): Promise<Place[]> {
-  const now = sql`${deps.clock.now().toISOString()}::timestamptz`
+export function duePlaces(at: Date): SQL {
+  const now = instant(at)
   const isHeld = sql`exists (
     select from inspection_step s
     where s.context_id = c.id and s.round = c.round and s.state in ('claimed', 'waiting') and s.lease_until >= ${now})`
@@ -72,30 +79,21 @@ async function duePlaces(deps: Deps): Promise<Place[]> {
   const everybodyAnswered = sql`(c.people_until is null or c.people_until <= ${now})
     and (c.is_matched and c.bots_pending = 0 or c.bots_until <= ${now})
     and (c.parent_id is not null or ${openOffers} > 0)`
-  const found = await deps.db.execute(sql`
+  return sql`
     select c.root_id as "rootId", c.id as "contextId"
     from buyer_context c join inspection i on i.root_id = c.root_id
     where c.phase in ('collecting', 'inspecting') and i.status in ('collecting', 'running') and (
       c.phase = 'inspecting' and not ${isHeld}
       or c.phase = 'collecting' and (
-        c.parent_id is null and i.deadline_at <= ${now} or ${everybodyAnswered} or ${openOffers} >= c.quorum))
-    order by random() limit ${SWEEP_MAX}`)
-  return rowsOf<Place>(found)
+        c.parent_id is null and i.deadline_at <= ${now} or ${everybodyAnswered}
+        or c.quorum is not null and ${openOffers} >= c.quorum))
+    order by random() limit ${SWEEP_MAX}`
 }
 
-async function endForgottenPauses(deps: Deps): Promise<void> {
-  const limit = new Date(deps.clock.now().getTime() - PAUSED_DAYS_MAX * MS_PER_DAY)
-  const forgotten = await deps.db
-    .select({ rootId: inspections.rootId })
-    .from(inspections)
-    .where(
-      and(
-        eq(inspections.status, 'paused'),
-        // That it was tried again by itself, and paused again, is nothing that anybody did.
-        sql`(select max(e.at) from inspection_event e where e.root_id = ${inspections.rootId} and e.type <> 'tree.paused'
-          and not (e.type = 'tree.resumed' and e.code is not null)) < ${limit.toISOString()}::timestamptz`,
-      ),
-    )
-    .limit(SWEEP_MAX)
-  for (const { rootId } of forgotten) await cancelTree(deps, rootId)
-}
+/** Paused trees at which nobody did anything for a week: that it was tried again by itself, and paused again, is nothing that anybody did. */
+export const forgottenPauses = (now: Date) => sql`
+  select i.root_id as "rootId" from inspection i
+  where i.status = 'paused' and ${before(now, PAUSED_DAYS_MAX * MS_PER_DAY)} > (
+    select max(e.at) from inspection_event e
+    where e.root_id = i.root_id and e.type <> 'tree.paused' and not (e.type = 'tree.resumed' and e.code is not null))
+  order by random() limit ${SWEEP_MAX}`
