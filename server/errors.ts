@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'market.offer_frozen',
   'market.offer_changed',
   'market.offer_over_budget',
+  'market.offers_too_many',
   'market.offer_already_bought',
   'market.own_context',
   'market.person_not_found',
@@ -191,6 +192,12 @@ export const ERRORS = {
   'market.offer_over_budget': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'The price is above what is left of this question’s budget. Lower the price.',
+    retriable: false,
+  },
+  'market.offers_too_many': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'You and your bots have as many offers on this question as one seller may. Withdraw one that was not read, or change one.',
     retriable: false,
   },
   'market.offer_already_bought': {

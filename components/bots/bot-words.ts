@@ -134,6 +134,7 @@ export function pauseInWords(bot: Standing): PauseWords | null {
 const SILENCES = {
   'nothing-to-say': 'It had nothing to say.',
   'over-budget': 'The budget was smaller than its price.',
+  'too-many': 'You and your bots had as many offers there as one seller may.',
   closed: 'The question was closed before it answered.',
   duplicate: 'Somebody offers the same passage for less.',
   'day-cap': 'It had made as many offers as you allow in a day.',

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { offersForget, offersWrite, type WrittenOffer } from '@/db/functions/market'
 import { type OfferRow, offers } from '@/db/schema'
@@ -29,7 +29,7 @@ export type NewOffer = {
  * Posts a person's offer.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.deadline_passed`, `market.own_context`,
- * `market.offer_over_budget`, `market.text_unreadable`, `request.key_reused`.
+ * `market.offer_over_budget`, `market.offers_too_many`, `market.text_unreadable`, `request.key_reused`.
  */
 export async function postOffer(
   deps: Deps,
@@ -83,13 +83,47 @@ export async function checkOffers(
   known?: ReadonlyMap<string, OfferableContext>,
 ): Promise<Checked[]> {
   const found = known ?? (await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))]))
+  const counted = await countPosted(tx, known ? [] : wanted)
   const now = deps.clock.now()
   return wanted.map((offer): Checked => {
     const context = found.get(offer.contextId)
     if (!context) return { ok: false, refusal: new AppError('market.context_not_found') }
-    const refusal = whyRefused(offer, context, now)
-    return refusal ? { ok: false, refusal } : { ok: true, offer, context }
+    const posted = counted.get(placeOf(offer)) ?? 0
+    const refusal = whyRefused(offer, context, now) ?? (posted < OFFERS_PER_SELLER_MAX ? null : crowding())
+    if (refusal) return { ok: false, refusal }
+    counted.set(placeOf(offer), posted + 1)
+    return { ok: true, offer, context }
   })
+}
+
+/**
+ * Of one person and all their bots on one question. Three bots that search documents have that much to say; more crowds out
+ * others, whose offers are then not read.
+ */
+export const OFFERS_PER_SELLER_MAX = 10
+
+const crowding = () => new AppError('market.offers_too_many', { details: { most: OFFERS_PER_SELLER_MAX } })
+
+const placeOf = ({ contextId, sellerId }: Pick<NewOffer, 'contextId' | 'sellerId'>) =>
+  `${contextId} ${sellerId}`
+
+/** How many offers each seller has on each context already; of contexts that are new, none. */
+async function countPosted(tx: Tx, wanted: readonly NewOffer[]): Promise<Map<string, number>> {
+  const counted = new Map<string, number>()
+  if (wanted.length === 0) return counted
+  const found = await tx
+    .select({ contextId: offers.contextId, sellerId: offers.sellerId, posted: count() })
+    .from(offers)
+    .where(
+      and(
+        inArray(offers.contextId, [...new Set(wanted.map((offer) => offer.contextId))]),
+        inArray(offers.sellerId, [...new Set(wanted.map((offer) => offer.sellerId))]),
+        ne(offers.state, 'withdrawn'),
+      ),
+    )
+    .groupBy(offers.contextId, offers.sellerId)
+  for (const one of found) counted.set(placeOf(one), one.posted)
+  return counted
 }
 
 /** An offer that was just written, in its first version. */

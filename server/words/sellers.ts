@@ -39,6 +39,7 @@ export type RunState = (typeof RUN_STATES)[number]
 export const SILENCES = [
   'nothing-to-say',
   'over-budget',
+  'too-many',
   'closed',
   'duplicate',
   'day-cap',

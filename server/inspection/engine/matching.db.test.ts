@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { contexts, offers } from '@/db/schema'
 import { createBotSchema } from '../../contract/bots'
 import type { MatchBots } from '../../market/matching/match-bots-port'
+import { OFFERS_PER_SELLER_MAX, withdrawOffer } from '../../market/post-offer'
 import { createBot } from '../../sellers/bots/bots'
 import type { TestMarket } from '../../testing'
 import { startInspection } from './control'
@@ -162,5 +163,21 @@ describe('equal texts', () => {
       .filter(({ privateInfo }) => privateInfo === 'Relaid.')
       .map(({ priceMicros }) => priceMicros)
     expect(prices).toEqual([credits(2)])
+  })
+})
+
+describe('one seller', () => {
+  it('has so many offers on a question, and room again for what was withdrawn; others are not kept out', async () => {
+    const { buyer, seller, expert } = await scene.bridge(scriptedModel(buyAll))
+    const contextId = await askQuestion(scene.market, buyer, { start: { rule: 'manual' } })
+    const post = (sellerId: string, n: number) =>
+      sell(scene.market, sellerId, { contextId, teaser: `Report ${n}.`, privateInfo: `Text ${n}.`, price: 1 })
+    const posted: string[] = []
+    for (let n = 0; n < OFFERS_PER_SELLER_MAX; n += 1) posted.push(await post(seller, n))
+    await expect(post(seller, 99)).rejects.toMatchObject({ code: 'market.offers_too_many' })
+    await withdrawOffer(scene.market.deps, seller, posted[0] ?? '')
+    await post(seller, 100)
+    await expect(post(seller, 101)).rejects.toMatchObject({ code: 'market.offers_too_many' })
+    await post(expert, 1)
   })
 })

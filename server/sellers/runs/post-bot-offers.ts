@@ -2,6 +2,7 @@ import type { Tx } from '@/db/client'
 import { type BegunRun, botsAnswer, type JudgedDraft } from '@/db/functions/sellers'
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
+import type { ErrorCode } from '../../errors'
 import type { PostedOffer } from '../../market/post-offer'
 import {
   checkOffers,
@@ -102,10 +103,15 @@ async function checkDrafts(
   const candidates = wanted.flatMap(({ botRunId: runId }, index): Candidate[] => {
     const one = checked[index]
     if (one?.ok) return [{ runId, sealed: sealOffer(deps, one) }]
-    refused.set(runId, one?.refusal.code === 'market.offer_over_budget' ? 'over-budget' : 'closed')
+    refused.set(runId, silenceFor(one?.refusal.code))
     return []
   })
   return { candidates, refused }
+}
+
+function silenceFor(code: ErrorCode | undefined): Silence {
+  if (code === 'market.offer_over_budget') return 'over-budget'
+  return code === 'market.offers_too_many' ? 'too-many' : 'closed'
 }
 
 /** Chooses, posts and writes the runs, in one statement. */

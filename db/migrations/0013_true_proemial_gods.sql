@@ -1,0 +1,1 @@
+ALTER TYPE "public"."bot_silence" ADD VALUE 'too-many' BEFORE 'closed';
