@@ -43,7 +43,8 @@ async function makeBot(market: TestMarket, ownerId: string, over: BotOver = {}):
 }
 
 const SOLD = { teaser: 'The load limit of the bridge', privateInfo: 'It carries 3.5 tonnes.' }
-const USAGE = { calls: 1, promptTokens: 900, completionTokens: 100 }
+const TOKENS = { promptTokens: 900, completionTokens: 100 }
+const USAGE = { ...TOKENS, calls: 1 }
 
 /** A market whose operator's model answers bots as scripted. */
 function marketWith(reply: (task: OfferTask) => ModelResult<OfferReply> | Promise<ModelResult<OfferReply>>) {
@@ -88,7 +89,7 @@ describe('a run', () => {
     const contextId = await asked(market, ada)
     await market.settle()
     const [run] = await runsOf(market, botId)
-    expect(run).toMatchObject({ state: 'answered', silence: null, failure: null, attempt: 1, ...USAGE })
+    expect(run).toMatchObject({ state: 'answered', silence: null, failure: null, attempt: 1, ...TOKENS })
     const [offer] = await market.deps.db.select().from(offers)
     expect(offer).toMatchObject({
       contextId,
@@ -102,7 +103,7 @@ describe('a run', () => {
       offerIds: [offer?.id ?? ''],
     })
     expect(own.get(offer?.id ?? '')?.reveal()).toBe(SOLD.privateInfo)
-    expect(await dayOfBot(market, botId)).toMatchObject({ offers: 1, ...USAGE })
+    expect(await dayOfBot(market, botId)).toMatchObject({ offers: 1, ...TOKENS })
     expect(tasks[0]).toMatchObject({ budgetMicros: credits(10), subject: null })
     const [context] = await market.deps.db.select().from(contexts)
     expect(context?.botsPending).toBe(0)
@@ -359,7 +360,7 @@ describe('a run that is cut short', () => {
     expect(tasks).toHaveLength(1)
     market.clock.forward(1_000)
     await market.sweep()
-    expect((await runsOf(market, botId))[0]).toMatchObject({ state: 'answered', ...USAGE })
+    expect((await runsOf(market, botId))[0]).toMatchObject({ state: 'answered', ...TOKENS })
     expect(await market.deps.db.$count(offers)).toBe(1)
   })
 })
