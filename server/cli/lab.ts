@@ -86,7 +86,9 @@ async function reproduceAll({ only, out, threads }: Extract<Command, { type: 're
     console.log(out)
     const broken = judged.filter(({ row, finding }) => row.kind === 'det' && finding.verdict !== 'reproduced')
     for (const { row } of broken) console.error(`${row.id} is exact and does not come out: a bug of the lab.`)
-    return broken.length === 0 ? 0 : 1
+    const failed = judged.filter(({ failure }) => failure !== undefined)
+    for (const { row, failure } of failed) console.error(`${row.id} (${row.kind}) failed: ${failure}`)
+    return broken.length + failed.length === 0 ? 0 : 1
   } finally {
     await pools.threads.close()
     await pools.model?.close()

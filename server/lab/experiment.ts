@@ -31,10 +31,24 @@ export type Outcome = {
   series?: Readonly<Record<string, readonly number[]>>
 }
 
+/** Of what a run asked its model: how much there was to read, and in how much of it what was asked for was not found. */
+export type Readings = { asked: number; unread: number }
+
+/** The metric that every experiment with a model has besides its own. */
+export const UNREAD = 'unreadReplies'
+const UNREAD_METRIC: Metric = {
+  label: 'Replies not readable',
+  unit: 'share',
+  words:
+    'Replies without what was asked for in its form; the default stands in for them: nothing bought, nothing done.',
+}
+
 export type RunTools = {
   /** The operator's model; never null in an experiment with `needsModel`, always null in the others. */
   chat: Chat | null
   signal: AbortSignal
+  /** Where whoever reads a model's replies counts them; one for each run. */
+  readings?: Readings
   /** The text of the file that the command was given with `--data`; without it an experiment takes its own. */
   data?: string
   /** Takes the run's events in their order; there only when somebody wants the log (`--log`). */
@@ -86,14 +100,27 @@ type Definition<S extends z.ZodObject> = Omit<Experiment, 'parameters' | 'sweep'
 
 /** An experiment whose `run` gets its parameters checked and typed. */
 export function defineExperiment<S extends z.ZodObject>(definition: Definition<S>): Experiment {
-  const { parameters, sweep, needsModel, run, ...rest } = definition
+  const { parameters, sweep, needsModel = false, metrics, run, ...rest } = definition
   return {
     ...rest,
+    metrics: needsModel ? { ...metrics, [UNREAD]: UNREAD_METRIC } : metrics,
     parameters,
     sweep: Object.fromEntries(
       Object.entries(sweep ?? {}).map(([name, values]) => [name, values as readonly Value[]]),
     ),
-    needsModel: needsModel ?? false,
-    run: (values, seed, tools) => run(parameters.parse(values), seed, tools),
+    needsModel,
+    run(values, seed, tools) {
+      const checked = parameters.parse(values)
+      return needsModel
+        ? withReadings((readings) => run(checked, seed, { ...tools, readings }))
+        : run(checked, seed, tools)
+    },
   }
+}
+
+async function withReadings(run: (readings: Readings) => Outcome | Promise<Outcome>): Promise<Outcome> {
+  const readings = { asked: 0, unread: 0 }
+  const outcome = await run(readings)
+  if (readings.asked === 0) return outcome
+  return { ...outcome, metrics: { ...outcome.metrics, [UNREAD]: readings.unread / readings.asked } }
 }

@@ -3,9 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { lock } from 'proper-lockfile'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Chat } from '../../llm/chat'
+import { NO_USAGE } from '../../llm/model'
 import { experimentNamed } from '../experiments'
 import { rows } from '../rows'
-import { threadPool } from './pool'
+import { modelPool, threadPool } from './pool'
 import { reproduce } from './reproduce'
 import { configOf, folderFor, runExperiment } from './run-experiment'
 import { BUILD, poolHere, times } from './testing'
@@ -128,6 +130,43 @@ describe('reproduce', () => {
       expect(finding.why).toContain('OPENAI_MODEL')
     }
     expect(pools.threads.seeds).toEqual([])
+  })
+
+  const singleDecisions = rows.filter(({ id, kind }) => kind === 'llm' && ['A10', 'A13', 'A17'].includes(id))
+  const talker = (reply: string): Chat => ({
+    name: 'talker',
+    complete: async () => ({ ok: true, value: reply, usage: NO_USAGE }),
+  })
+
+  it('determines nothing by a model whose replies cannot be read', async () => {
+    const pools = { threads: poolHere(), model: modelPool(talker('Lorem ipsum. Option 1: maybe')) }
+    const judged = await reproduce(singleDecisions, { folder, pools, build: BUILD })
+    expect(judged.map(({ finding }) => finding.verdict)).toEqual(judged.map(() => 'not determined'))
+    for (const { finding } of judged) expect(finding.why).toContain('could not be read')
+  })
+
+  it('does not take a model that buys nothing for a rational or a biased one', async () => {
+    const pools = { threads: poolHere(), model: modelPool(talker('VERDICT:\nOption 1: Pass')) }
+    const judged = await reproduce(singleDecisions.slice(0, 2), { folder, pools, build: BUILD })
+    expect(judged.map(({ row, finding }) => [row.id, finding.verdict])).toEqual([
+      ['A10', 'not reproduced'],
+      ['A13', 'not determined'],
+    ])
+  })
+
+  it('says which row failed with its reason, and judges the others', async () => {
+    const dead: Chat = {
+      name: 'dead',
+      complete: async () => ({ ok: false, failure: 'unavailable', isTransient: true, usage: NO_USAGE }),
+    }
+    const wanted = [...singleDecisions, ...rows.filter(({ id }) => id === 'T1')]
+    const pools = { threads: poolHere(), model: modelPool(dead) }
+    const judged = await reproduce(wanted, { folder, pools, build: BUILD })
+    const [first] = judged
+    expect(first?.failure).toContain('unavailable')
+    expect(first?.finding).toMatchObject({ verdict: 'not determined', ours: [] })
+    expect(first?.finding.why).toContain('unavailable')
+    expect(judged.at(-1)?.finding.verdict).toBe('reproduced')
   })
 
   it('writes what it prints as data too', async () => {

@@ -1,12 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { mean } from 'simple-statistics'
+import { UNREAD } from '../experiment'
 import { experimentNamed } from '../experiments'
+import { valuesAt } from '../result'
 import type { Figure, Finding, Result, Row } from '../row'
+import { BadArgumentError } from './arguments'
 import type { Pool } from './pool'
 import { type Build, configOf, folderFor, type Progress, runExperiment } from './run-experiment'
 
-export type Judged = { row: Row; finding: Finding }
+export type Judged = {
+  row: Row
+  finding: Finding
+  /** Why a run of the row failed; the report says so too. */
+  failure?: string
+}
 
 export type Pools = {
   threads: Pool
@@ -19,6 +28,9 @@ const NO_MODEL: Finding = {
   ours: [],
   why: 'It needs a language model and none is set: OPENAI_MODEL with OPENAI_BASE_URL or OPENAI_API_KEY.',
 }
+
+/** Of a model's replies; with more of them unreadable, a figure shows our defaults and not the model. */
+const UNREAD_SHARE_MAX = 0.05
 
 /** Judges rows one after another, with their runs in `folder`, and writes the report there. */
 export async function reproduce(
@@ -33,7 +45,7 @@ export async function reproduce(
   const judged: Judged[] = []
   for (const row of rows) {
     const onProgress = onRow?.(row)
-    judged.push({ row, finding: await findingOf(row, { folder, pools, build, onProgress }) })
+    judged.push(await judgedRow(row, { folder, pools, build, onProgress }))
   }
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'reproduce.json'), `${JSON.stringify(reportOf(judged), null, 2)}\n`)
@@ -42,10 +54,21 @@ export async function reproduce(
   return judged
 }
 
-async function findingOf(
-  row: Row,
-  { folder, pools, build, onProgress }: { folder: string; pools: Pools; build: Build; onProgress?: Progress },
-): Promise<Finding> {
+type Means = { folder: string; pools: Pools; build: Build; onProgress?: Progress }
+
+/** A model that fails in one row leaves the others theirs; what a row without a model throws is a bug and ends everything. */
+async function judgedRow(row: Row, means: Means): Promise<Judged> {
+  try {
+    return { row, finding: await findingOf(row, means) }
+  } catch (error) {
+    if (row.kind !== 'llm' || !(error instanceof Error) || error instanceof BadArgumentError) throw error
+    if (error.name === 'AbortError') throw error
+    const why = `A run failed, so there is no figure: ${error.message} Model: ${means.build.model}.`
+    return { row, finding: { verdict: 'not determined', ours: [], why }, failure: error.message }
+  }
+}
+
+async function findingOf(row: Row, { folder, pools, build, onProgress }: Means): Promise<Finding> {
   if (row.kind === 'llm' && !pools.model) return NO_MODEL
   const requests = (row.runs ?? []).map((request) => ({
     experiment: experimentNamed(request.experiment),
@@ -60,9 +83,27 @@ async function findingOf(
     const place = folderFor(folder, configOf(run, build))
     results.push(await runExperiment(run, { folder: place, pool, build, onProgress }))
   }
-  const finding = row.judge(results)
+  if (row.kind !== 'llm') return row.judge(results)
+  const finding = unreadFinding(results) ?? row.judge(results)
   // A figure of a model without its name says nothing.
-  return row.kind === 'llm' ? { ...finding, why: `${finding.why} Model: ${build.model}.` } : finding
+  return { ...finding, why: `${finding.why} Model: ${build.model}.` }
+}
+
+/** What is found where too much of what a model wrote could not be read; null where it could. */
+function unreadFinding(results: readonly Result[]): Finding | null {
+  const points = results.flatMap((result) => result.points)
+  const shares = points.map((point) => {
+    const values = valuesAt(point, UNREAD)
+    return values.length === 0 ? 0 : mean(values)
+  })
+  const worst = Math.max(0, ...shares)
+  if (worst <= UNREAD_SHARE_MAX) return null
+  const runs = points.reduce((sum, point) => sum + point.runs.length, 0)
+  return {
+    verdict: 'not determined',
+    ours: [{ name: 'replies not readable, at most', published: null, ours: worst, interval: null, n: runs }],
+    why: `Up to ${(100 * worst).toFixed(0)} % of the replies could not be read, where ${100 * UNREAD_SHARE_MAX} % are allowed: figures would show what stands in for a reply, not the model.`,
+  }
 }
 
 /** A row with its finding as data: what the pages show and `reproduce.json` holds. */

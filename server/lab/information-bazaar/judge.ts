@@ -11,10 +11,12 @@ import type { Reply } from './mind'
 
 export type Judged = { player: string; answer: string | null; costMicros: bigint }
 export type Comparison = { question: string; first: Judged; second: Judged }
-export type Judge = (comparison: Comparison) => Reply<'first' | 'second'>
+/** For one of the two; `neither` when a judge that was asked does not say. */
+export type Judgement = 'first' | 'second' | 'neither'
+export type Judge = (comparison: Comparison) => Reply<Judgement>
 
 export type Outcome = {
-  /** Of the first player: 1, ½ or 0. */
+  /** Of the first player, from 1 to 0 by quarters; a judgement for neither counts half. */
   score: number
   /** Whether both orders named the same place, not the same player. */
   isByPlace: boolean
@@ -25,8 +27,12 @@ export async function compareBothWays(judge: Judge, comparison: Comparison): Pro
   const { question, first, second } = comparison
   const forward = await judge(comparison)
   const backward = await judge({ question, first: second, second: first })
-  const score = (Number(forward === 'first') + Number(backward === 'second')) / 2
-  return { score, isByPlace: forward === backward }
+  const score = (wonBy('first', forward) + wonBy('second', backward)) / 2
+  return { score, isByPlace: forward === backward && forward !== 'neither' }
+}
+
+function wonBy(place: Judgement, judgement: Judgement): number {
+  return judgement === 'neither' ? 0.5 : Number(judgement === place)
 }
 
 /** A half win is one game won by whom the seed picks: Elo counts games, and wins must be whole. */

@@ -3,6 +3,7 @@ import type { Chat, ChatRequest } from '@/server/llm/chat'
 import { STRATEGIES } from '@/server/protocol/policy'
 import { runBazaar } from './bazaar'
 import { canaryMarket, SMALL_MARKET } from './hostile-market'
+import { compareBothWays } from './judge'
 import type { VerdictSight } from './mind'
 import { asking, modelJudge, modelMind, modelSense } from './model-mind'
 import { evaluatorPrompt, verdictPrompt } from './prompts'
@@ -137,9 +138,17 @@ describe('an agent with a model', () => {
     expect(await judge({ question: 'Q', first: good, second: bad })).toBe('first')
     expect(await judge({ question: 'Q', first: bad, second: good })).toBe('second')
     const { ask: undecided } = scriptedChat(() => 'It is a tie.')
-    await expect(
-      modelJudge(undecided, () => 'g')({ question: 'Q', first: good, second: bad }),
-    ).rejects.toThrow('neither')
+    const pair = { question: 'Q', first: good, second: bad }
+    expect(await modelJudge(undecided, () => 'g')(pair)).toBe('neither')
+    expect(
+      await compareBothWays(
+        modelJudge(undecided, () => 'g'),
+        pair,
+      ),
+    ).toEqual({
+      score: 0.5,
+      isByPlace: false,
+    })
   })
 })
 

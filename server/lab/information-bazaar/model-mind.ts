@@ -1,3 +1,4 @@
+import type { Readings } from '@/server/lab/experiment'
 import type { Chat, ChatRequest } from '@/server/llm/chat'
 import type { Strategy } from '@/server/protocol/policy'
 import type { Judge } from './judge'
@@ -41,14 +42,24 @@ const REPHRASE_TEMPERATURE = 0.2
 /** For each check that a model asks for, as a share of what is left. */
 const CHECK_SHARE = 0.2
 
-type Task = { messages: ChatRequest['messages']; maxTokens: number; temperature?: number }
+type Task = {
+  messages: ChatRequest['messages']
+  maxTokens: number
+  temperature?: number
+  /** Whether a reply holds what was asked for; left out where any text will do. */
+  isReadable?: (text: string) => boolean
+}
 export type Ask = (task: Task) => Promise<string>
 
 /** @throws Error that names the failure; a run with a model that fails has no figure. */
-export function asking(chat: Chat, signal: AbortSignal): Ask {
-  return async ({ messages, maxTokens, temperature = 0 }) => {
+export function asking(chat: Chat, signal: AbortSignal, readings?: Readings): Ask {
+  return async ({ messages, maxTokens, temperature = 0, isReadable }) => {
     const reply = await chat.complete({ messages, maxTokens, temperature }, signal)
     if (!reply.ok) throw new Error(`The model ${chat.name} did not answer: ${reply.failure}.`)
+    if (readings && isReadable) {
+      readings.asked += 1
+      readings.unread += Number(!isReadable(reply.value))
+    }
     return reply.value
   }
 }
@@ -64,7 +75,11 @@ export function modelMind(ask: Ask, name: string, { strategy, verdictByOrder = f
       const checks = sight.asksAllowed > 0 ? await checksOf(ask, sight) : []
       // A verdict that asks decides after the answers.
       if (checks.length > 0) return { buy: [], ask: checks }
-      const text = await ask({ messages: verdictPrompt(sight, strategy), maxTokens: TOKENS.verdict })
+      const text = await ask({
+        messages: verdictPrompt(sight, strategy),
+        maxTokens: TOKENS.verdict,
+        isReadable: (reply) => parseVerdict(reply).byOption.size > 0,
+      })
       return { buy: boughtOptions(parseVerdict(text), sight.options.length, rule), ask: [] }
     },
     answer: (sight) => tagged(ask, { messages: answerPrompt(sight), maxTokens: TOKENS.answer }),
@@ -96,10 +111,14 @@ async function checksOf(ask: Ask, sight: VerdictSight): Promise<SubQuestion[]> {
 /** What stands between the answer's tags; asked once more when there is none, then null. */
 async function tagged(ask: Ask, task: Task): Promise<string | null> {
   for (let tries = 0; tries < 2; tries += 1) {
-    const answer = /<answer>([\s\S]*?)<\/answer>/i.exec(await ask(task))?.[1]?.trim()
-    if (answer) return answer
+    const answer = answerIn(await ask({ ...task, isReadable: (text) => answerIn(text) !== null }))
+    if (answer !== null) return answer
   }
   return null
+}
+
+function answerIn(text: string): string | null {
+  return /<answer>([\s\S]*?)<\/answer>/i.exec(text)?.[1]?.trim() || null
 }
 
 /** Search with a model's keywords and imagined answers; closeness by words stays `lexical`. */
@@ -128,11 +147,7 @@ export async function rephrased(ask: Ask, passage: string): Promise<string> {
 /** What is graded when there is no answer. */
 const NO_ANSWER = 'I am sorry, I have no answer.'
 
-/**
- * Grades by debate.
- *
- * @throws Error when the model names neither student, twice: a judgement is not made up.
- */
+/** Grades by debate. A model that names neither student, twice, has judged for neither. */
 export function modelJudge(ask: Ask, goldOf: (question: string) => string): Judge {
   return async ({ question, first, second }) => {
     const messages = evaluatorPrompt({
@@ -142,10 +157,17 @@ export function modelJudge(ask: Ask, goldOf: (question: string) => string): Judg
       gold: goldOf(question),
     })
     for (let tries = 0; tries < 2; tries += 1) {
-      const text = await ask({ messages, maxTokens: TOKENS.evaluator })
-      const named = /VERDICT\W*?:[^\n]*?\bstudent\W*([AB])\b/i.exec(text)?.[1]?.toUpperCase()
-      if (named) return named === 'A' ? 'first' : 'second'
+      const named = studentIn(
+        await ask({ messages, maxTokens: TOKENS.evaluator, isReadable: (text) => studentIn(text) !== null }),
+      )
+      if (named !== null) return named
     }
-    throw new Error('The evaluator named neither student.')
+    return 'neither'
   }
+}
+
+function studentIn(text: string): 'first' | 'second' | null {
+  const named = /VERDICT\W*?:[^\n]*?\bstudent\W*([AB])\b/i.exec(text)?.[1]?.toUpperCase()
+  if (named === undefined) return null
+  return named === 'A' ? 'first' : 'second'
 }

@@ -43,9 +43,9 @@ const promptShape = {
 }
 type PromptParameters = { prompt: Speaker['algorithm']; tokens: number }
 
-function speakerOf({ prompt, tokens }: PromptParameters, { chat, signal }: RunTools): Speaker {
+function speakerOf({ prompt, tokens }: PromptParameters, { chat, signal, readings }: RunTools): Speaker {
   if (!chat) throw new Error('This experiment needs a language model.')
-  return { chat, algorithm: prompt, maxTokens: tokens, signal }
+  return { chat, algorithm: prompt, maxTokens: tokens, signal, readings }
 }
 
 /** The first k stabilise; the others are competitive, or the four personas in turn. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Chat } from '../../../llm/chat'
+import type { Readings } from '../../experiment'
 
 /** Plain (`io`), or with a key "thought" before the answer (`cot`) (lab.md B.1). */
 export const PROMPT_ALGORITHMS = ['io', 'cot'] as const
@@ -12,6 +13,7 @@ export type Speaker = {
   /** Tokens of a reply: 2000 in experiments 1 and 2, 1000 in experiment 3. */
   maxTokens: number
   signal: AbortSignal
+  readings?: Readings
 }
 
 export type Prompt = { system: string; user: string }
@@ -27,10 +29,11 @@ const ATTEMPTS = 3
  * @throws Error when the model does not answer: a figure never rests on a call that failed.
  */
 export async function ask<T>(
-  { chat, maxTokens, signal }: Speaker,
+  { chat, maxTokens, signal, readings = { asked: 0, unread: 0 } }: Speaker,
   { system, user }: Prompt,
   form: z.ZodType<T>,
 ): Promise<T | null> {
+  readings.asked += 1
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const messages = [
       { role: 'system' as const, content: system },
@@ -42,6 +45,7 @@ export async function ask<T>(
     const read = reply.ok ? form.safeParse(jsonIn(reply.value)) : null
     if (read?.success) return read.data
   }
+  readings.unread += 1
   return null
 }
 

@@ -147,6 +147,19 @@ describe('experiments with a model', () => {
     if (name.startsWith('crash')) expect(new Set(prices)).toEqual(new Set([1.6]))
   })
 
+  it.each(Object.entries(short))('%s counts what of the model could not be read', async (name, set) => {
+    const mumbler: Chat = {
+      name: 'mumbler',
+      complete: async () => ({ ok: true, value: 'As you wish.', usage: NO_USAGE }),
+    }
+    const unread = async (model: Chat) =>
+      (await runHere(experimentNamed(name), { set, seeds: [8] }, { chat: model, signal })).points.map(
+        ({ runs }) => runs[0]?.metrics.unreadReplies,
+      )
+    expect(new Set(await unread(mumbler))).toEqual(new Set([1]))
+    expect(new Set(await unread(chat))).toEqual(new Set([0]))
+  })
+
   it.each(Object.entries(short))('%s fails when the model does, and gives no figure', async (name, set) => {
     const silent: Chat = {
       name: 'silent',

@@ -23,9 +23,9 @@ export function compatOf(paperCompat: boolean): PaperCompat {
 }
 
 /** @throws Error without a model; the command says so before it starts a run. */
-export function askOf({ chat, signal }: RunTools): { ask: Ask; name: string } {
+export function askOf({ chat, signal, readings }: RunTools): { ask: Ask; name: string } {
   if (!chat) throw new Error('This experiment needs a language model, and none is set.')
-  return { ask: asking(chat, signal), name: chat.name }
+  return { ask: asking(chat, signal, readings), name: chat.name }
 }
 
 /** The element of a list that a seed names: seeds are question numbers where a model is asked once for each. */

@@ -56,8 +56,10 @@ const modelChoice: Row = {
     const debate = rate('debate')
     const helps = debate >= rate('direct') && debate >= rate('chain-of-thought')
     const isStrong = debate >= STRONG
+    // Where nobody ever chooses rationally, nothing is seen of what a debate helps.
+    const verdict = helps && debate > 0 ? 'reproduced' : 'not reproduced'
     return {
-      verdict: helps || isStrong ? 'reproduced' : 'not reproduced',
+      verdict: isStrong ? 'reproduced' : verdict,
       ours,
       why: `Debate is rational in ${percent(debate)}, direct in ${percent(rate('direct'))}, chain of thought in ${percent(rate('chain-of-thought'))}; the model is ${isStrong ? '' : 'not '}strong by the bound of 90 %.`,
     }
@@ -241,8 +243,10 @@ const modelBias: Row = {
   judge([result]) {
     const point = pointAt(result, {})
     const bias = biasOf(point)
+    const buysAny = ['first', 'middle', 'last'].some((place) => summaryAt(point, place).mean > 0)
+    const verdict = bias > 0 ? 'reproduced' : 'not reproduced'
     return {
-      verdict: bias > 0 ? 'reproduced' : 'not reproduced',
+      verdict: buysAny ? verdict : 'not determined',
       ours: [
         ...['first', 'middle', 'last'].map((place) =>
           figureOf(`bought when ${place}`, null, summaryAt(point, place)),
@@ -255,7 +259,9 @@ const modelBias: Row = {
           n: point.runs.length,
         },
       ],
-      why: `Rates by place differ by ${percent(bias)} of their mean.`,
+      why: buysAny
+        ? `Rates by place differ by ${percent(bias)} of their mean.`
+        : 'The model bought nothing at any place, so there is no rate to compare.',
     }
   },
 }
