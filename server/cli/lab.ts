@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { openDatabase } from '@/db/client'
 import { PATIENT_LIMITS } from '@/db/drivers/connection'
@@ -98,6 +100,12 @@ async function reproduceAll({ only, out, threads }: Extract<Command, { type: 're
 /** Reads this market's database; one on PGlite must be stopped, for its folder is open to one process alone. */
 async function exportTo(file: string): Promise<number> {
   const env = readEnv()
+  // Opening a database that is not there would make one.
+  if (!env.DATABASE_URL && !existsSync(path.join(env.DATA_DIR, 'pglite'))) {
+    throw new BadArgumentError(
+      `There is no market in ${env.DATA_DIR}: start it once with npm start, or name its folder with DATA_DIR.`,
+    )
+  }
   const database = await openDatabase({
     url: env.DATABASE_URL,
     dataDir: env.DATA_DIR,

@@ -49,7 +49,7 @@ export type RunTools = {
   signal: AbortSignal
   /** Where whoever reads a model's replies counts them; one for each run. */
   readings?: Readings
-  /** The text of the file that the command was given with `--data`; without it an experiment takes its own. */
+  /** What the command was given with `--data`, as `readData` gives it; without it an experiment takes its own. */
   data?: string
   /** Takes the run's events in their order; there only when somebody wants the log (`--log`). */
   record?: (event: Json) => void
@@ -87,12 +87,21 @@ export type Experiment = {
   /** Measured, for one run on one core of an ordinary machine; with a model: waiting included. */
   secondsPerRun: number
   needsModel: boolean
+  /** What `--data` may give it: a file that `export` wrote, or a folder of documents; null when it takes nothing. */
+  takesData: 'market' | 'corpus' | null
+  /** Parameters that are at most as large as another one: `{ stabilizers: 'firms' }`. */
+  atMost: Readonly<Record<string, string>>
   /** One run. The same values and seed give the same outcome, always; with a model as far as the model does. */
   run(values: Values, seed: number, tools: RunTools): Outcome | Promise<Outcome>
 }
 
-type Definition<S extends z.ZodObject> = Omit<Experiment, 'parameters' | 'sweep' | 'needsModel' | 'run'> & {
+type Definition<S extends z.ZodObject> = Omit<
+  Experiment,
+  'parameters' | 'sweep' | 'needsModel' | 'takesData' | 'atMost' | 'run'
+> & {
   parameters: S
+  takesData?: Experiment['takesData']
+  atMost?: { readonly [name in keyof z.output<S>]?: keyof z.output<S> & string }
   sweep?: { readonly [name in keyof z.output<S>]?: readonly Value[] }
   needsModel?: boolean
   run(parameters: z.output<S>, seed: number, tools: RunTools): Outcome | Promise<Outcome>
@@ -100,7 +109,16 @@ type Definition<S extends z.ZodObject> = Omit<Experiment, 'parameters' | 'sweep'
 
 /** An experiment whose `run` gets its parameters checked and typed. */
 export function defineExperiment<S extends z.ZodObject>(definition: Definition<S>): Experiment {
-  const { parameters, sweep, needsModel = false, metrics, run, ...rest } = definition
+  const {
+    parameters,
+    sweep,
+    needsModel = false,
+    takesData = null,
+    atMost = {},
+    metrics,
+    run,
+    ...rest
+  } = definition
   return {
     ...rest,
     metrics: needsModel ? { ...metrics, [UNREAD]: UNREAD_METRIC } : metrics,
@@ -109,6 +127,8 @@ export function defineExperiment<S extends z.ZodObject>(definition: Definition<S
       Object.entries(sweep ?? {}).map(([name, values]) => [name, values as readonly Value[]]),
     ),
     needsModel,
+    takesData,
+    atMost: atMost as Experiment['atMost'],
     run(values, seed, tools) {
       const checked = parameters.parse(values)
       return needsModel

@@ -82,3 +82,36 @@ export function valueFrom(field: ParameterField, text: string): Value | null {
     }
   }
 }
+
+/** Values of a field from what somebody typed, separated by commas; each counts once, for a point run twice is not two. */
+export function valuesFrom(
+  field: ParameterField,
+  text: string,
+): { ok: true; values: Value[] } | { ok: false; problem: string } {
+  const words = field.kind === 'text' ? [text] : text.split(',').map((word) => word.trim())
+  const values: Value[] = []
+  for (const word of words) {
+    const value = valueFrom(field, word)
+    if (value === null)
+      return { ok: false, problem: `“${word}” is not legal; it must be ${legalWords(field)}.` }
+    if (values.includes(value))
+      return { ok: false, problem: `“${word}” comes twice; each value counts once.` }
+    values.push(value)
+  }
+  return { ok: true, values }
+}
+
+/** The first parameter that is larger than the one that bounds it, with a sentence; null when none is. */
+export function overLimit(
+  { fields, atMost }: { fields: readonly ParameterField[]; atMost: Experiment['atMost'] },
+  set: Readonly<Record<string, readonly Value[]>>,
+): { name: string; problem: string } | null {
+  const valuesOf = (name: string) =>
+    (set[name] ?? fields.find((field) => field.name === name)?.defaults ?? []).map(Number)
+  for (const [name, limit] of Object.entries(atMost)) {
+    const most = Math.max(...valuesOf(name))
+    const bound = Math.min(...valuesOf(limit))
+    if (most > bound) return { name, problem: `“${most}” is more than ${limit}, which is ${bound}.` }
+  }
+  return null
+}

@@ -11,10 +11,11 @@ export type Facts = {
   seeds: string
   secondsPerRun: number
   needsModel: boolean
+  atMost: Experiment['atMost']
 }
 
 export function factsOf(experiment: Experiment): Facts {
-  const { name, metrics, published, seeds, secondsPerRun, needsModel } = experiment
+  const { name, metrics, published, seeds, secondsPerRun, needsModel, atMost } = experiment
   return {
     name,
     fields: parameterFields(experiment),
@@ -23,5 +24,6 @@ export function factsOf(experiment: Experiment): Facts {
     seeds: seedsText(seeds),
     secondsPerRun,
     needsModel,
+    atMost,
   }
 }

@@ -29,10 +29,21 @@ describe('the form of an experiment', () => {
     expect(readDraft(facts, draft({ parts: '2,nine', states: '' }, 'x'))).toEqual({
       ok: false,
       problems: {
-        parts: '“nine” is not legal: it must be a whole number from 1 to 4.',
-        states: '“” is not legal: it must be a whole number from 2 to 16.',
+        parts: '“nine” is not legal; it must be a whole number from 1 to 4.',
+        states: '“” is not legal; it must be a whole number from 2 to 16.',
         seeds: 'This field takes whole numbers from 0 to 4294967295, such as 8,16,64 or 1-20, not “x”.',
       },
+    })
+  })
+
+  it('refuses a value that comes twice, and one that another parameter bounds', () => {
+    expect(readDraft(facts, draft({ parts: '2,2' }))).toMatchObject({
+      problems: { parts: '“2” comes twice; each value counts once.' },
+    })
+    const crash = factsOf(experimentNamed('crash'))
+    const six = { seeds: '1', values: { ...firstDraft(crash).values, stabilizers: '6' } }
+    expect(readDraft(crash, six)).toMatchObject({
+      problems: { stabilizers: '“6” is more than firms, which is 5.' },
     })
   })
 

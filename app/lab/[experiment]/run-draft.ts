@@ -1,6 +1,6 @@
 import type { Facts } from '@/app/lab/[experiment]/facts'
 import type { Value } from '@/server/lab/experiment'
-import { legalWords, valueFrom } from '@/server/lab/parameter-fields'
+import { overLimit, valuesFrom } from '@/server/lab/parameter-fields'
 import { seedsFrom } from '@/server/lab/seeds'
 
 /** Longer, and a page is the wrong place: the command uses all cores and goes on where it was stopped. */
@@ -32,13 +32,12 @@ export function readDraft(facts: Facts, draft: Draft): ReadDraft {
   const problems: Record<string, string> = {}
   const set: Record<string, readonly Value[]> = {}
   for (const field of facts.fields) {
-    const text = draft.values[field.name] ?? ''
-    const words = field.kind === 'text' ? [text] : text.split(',').map((word) => word.trim())
-    const values = words.map((word) => valueFrom(field, word))
-    const bad = words.find((_, i) => values[i] === null)
-    if (bad !== undefined) problems[field.name] = `“${bad}” is not legal: it must be ${legalWords(field)}.`
-    if (values.join() !== field.defaults.join()) set[field.name] = values.filter((value) => value !== null)
+    const values = valuesFrom(field, draft.values[field.name] ?? '')
+    if (!values.ok) problems[field.name] = values.problem
+    else if (values.values.join() !== field.defaults.join()) set[field.name] = values.values
   }
+  const over = overLimit(facts, set)
+  if (over) problems[over.name] ??= over.problem
   const read = seedsFrom(draft.seeds)
   if (!read.ok) problems.seeds = `This field ${read.problem}`
   if (!read.ok || Object.keys(problems).length > 0) return { ok: false, problems }

@@ -20,6 +20,16 @@ describe('the command', () => {
     [['record', '--only', 'crash-with-model'], /crash-with-model needs a model/],
     [['list', '--threads', '0'], /--threads must be a whole number from 1 to 256/],
     [['list', '--bogus'], /--bogus/],
+    [['oversight-game', '--set', 'parts=2,3,2'], /--set parts: “2” comes twice/],
+    [['crash', '--set', 'stabilizers=6'], /--set stabilizers: “6” is more than firms, which is 5/],
+    [['crash', '--set', 'firms=3'], /“5” is more than firms, which is 3/],
+    [['lemon-market', '--set', 'sybils=13'], /“13” is more than sellers, which is 12/],
+    [['crash-shock', '--set', 'days=20'], /“25” is more than days, which is 20/],
+    [['crash', '--data', 'package.json'], /--data: crash takes no data/],
+    [['market-revaluation', '--data', 'no-such-file'], /--data: there is no no-such-file/],
+    [['market-revaluation', '--data', 'docs'], /takes a file that “export” wrote, and docs is a folder/],
+    [['corpus-recall', '--data', 'package.json'], /takes a folder of documents, and package.json is a file/],
+    [['corpus-recall', '--data', 'docs'], /docs has no file that ends with \.json/],
     [['reproduce', '--only', 'Z9'], /there is no row “Z9”\. There are: /],
   ])('%j gets a sentence that names the argument and what is legal', (argv, words) => {
     expect(() => commandFrom(argv)).toThrow(BadArgumentError)

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Experiment, Value } from '../experiment'
 import { experimentNamed, experiments } from '../experiments'
-import { legalWords, parameterFields, valueFrom } from '../parameter-fields'
+import { overLimit, parameterFields, valuesFrom } from '../parameter-fields'
 import { rows } from '../rows'
 import { seedsFrom } from '../seeds'
+import { readData } from './read-data'
 
 /** A sentence for whoever typed the command: it names the argument and what is legal. */
 export class BadArgumentError extends Error {}
@@ -29,7 +30,7 @@ export type Command =
 
 export const HELP = `npm run lab -- list
     says what there is, how long it takes and what it reproduces
-npm run lab -- <experiment> [--seeds 8,16,64 | --seeds 1-20] [--set name=value[,value]]… [--out folder] [--threads n] [--log] [--data file]
+npm run lab -- <experiment> [--seeds 8,16,64 | --seeds 1-20] [--set name=value[,value]]… [--out folder] [--threads n] [--log] [--data place]
     runs it on all cores; the same command goes on where it was stopped
 npm run lab -- reproduce [--only A1,B6] [--out folder] [--threads n]
     every published figure beside ours
@@ -65,7 +66,7 @@ export function commandFrom(argv: readonly string[]): Command {
     out: values.out ?? null,
     threads,
     hasLog: values.log ?? false,
-    dataFile: dataFrom(values.data),
+    dataFile: dataFrom(experiment, values.data),
   }
 }
 
@@ -108,9 +109,24 @@ function threadsFrom(text: string | undefined): number {
   return threads
 }
 
-function dataFrom(file: string | undefined): string | undefined {
-  if (file !== undefined && !existsSync(file)) throw new BadArgumentError(`--data: there is no file ${file}.`)
-  return file
+/** Read here once, so that a bad place is a sentence before anything runs. */
+function dataFrom({ name, takesData }: Experiment, place: string | undefined): string | undefined {
+  if (place === undefined) return undefined
+  if (takesData === null) throw new BadArgumentError(`--data: ${name} takes no data.`)
+  if (!existsSync(place)) throw new BadArgumentError(`--data: there is no ${place}.`)
+  const isFolder = statSync(place).isDirectory()
+  if (takesData === 'market' && isFolder) {
+    throw new BadArgumentError(`--data: ${name} takes a file that “export” wrote, and ${place} is a folder.`)
+  }
+  if (takesData === 'corpus' && !isFolder) {
+    throw new BadArgumentError(`--data: ${name} takes a folder of documents, and ${place} is a file.`)
+  }
+  try {
+    readData(place)
+  } catch (error) {
+    throw new BadArgumentError(`--data: ${error instanceof Error ? error.message : error}`)
+  }
+  return place
 }
 
 function checkedSeeds(text: string): readonly number[] {
@@ -131,15 +147,12 @@ function setFrom(experiment: Experiment, texts: readonly string[]): Record<strin
     }
     if (set[name])
       throw new BadArgumentError(`--set ${name} comes twice; put its values in one: ${name}=1,2.`)
-    const words = field.kind === 'text' ? [values] : values.split(',')
-    set[name] = words.map((word) => {
-      const value = valueFrom(field, word)
-      if (value === null) {
-        throw new BadArgumentError(`--set ${name}: “${word}” is not legal; it must be ${legalWords(field)}.`)
-      }
-      return value
-    })
+    const read = valuesFrom(field, values)
+    if (!read.ok) throw new BadArgumentError(`--set ${name}: ${read.problem}`)
+    set[name] = read.values
   }
+  const over = overLimit({ fields, atMost: experiment.atMost }, set)
+  if (over) throw new BadArgumentError(`--set ${over.name}: ${over.problem}`)
   return set
 }
 

@@ -5,6 +5,7 @@ import type { Experiment } from '../experiment'
 import type { Job } from '../grid'
 import { type Done, runLogged } from './logged-run'
 import type { Task } from './pool-worker'
+import { readData } from './read-data'
 
 export type Work = { experiment: Experiment; jobs: readonly Job[]; hasLog: boolean; dataFile?: string }
 
@@ -57,9 +58,10 @@ export function modelPool(chat: Chat): Pool {
   const stopping = new AbortController()
   const limit = pLimit(CALLS_AT_ONCE)
   return {
-    run: ({ experiment, jobs, hasLog }) => {
+    run: ({ experiment, jobs, hasLog, dataFile }) => {
+      const tools = { chat, signal: stopping.signal, hasLog, data: dataFile && readData(dataFile) }
       const start = (job: Job): Promise<Done[]> =>
-        limit(async () => [await runLogged(experiment, job, { chat, signal: stopping.signal, hasLog })])
+        limit(async () => [await runLogged(experiment, job, tools)])
       return inOrder(jobs, start, CALLS_AT_ONCE * AHEAD)
     },
     close: async () => stopping.abort(),

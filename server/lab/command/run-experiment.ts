@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Experiment, Value } from '../experiment'
 import { jobsOf } from '../grid'
@@ -7,6 +6,7 @@ import { parameterFields } from '../parameter-fields'
 import type { Result } from '../row'
 import { seedsText } from '../seeds'
 import type { Pool } from './pool'
+import { readData } from './read-data'
 import { type Config, RunFolder } from './run-folder'
 
 export type RunOf = {
@@ -45,7 +45,7 @@ export function configOf({ experiment, set, seeds, hasLog, dataFile }: RunOf, bu
     version: build.version,
     commit: build.commit,
     model: experiment.needsModel ? build.model : null,
-    ...(dataFile === undefined ? {} : { dataSha256: sha256(readFileSync(dataFile)) }),
+    ...(dataFile === undefined ? {} : { dataSha256: sha256(readData(dataFile)) }),
   }
 }
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readData } from '../command/read-data'
+import { experimentNamed } from '../experiments'
 import { builtInCorpus, corpusDocuments } from './built-in-corpus'
 import { corpusOf, piecesOf, vendorsOf } from './corpus'
 import { tokensOf } from './tokens'
@@ -71,5 +73,23 @@ describe('a document', () => {
     const long = Array.from({ length: 10 }, () => words(99)).join(' ')
     const pieces = piecesOf([long])
     expect(pieces.map((piece) => tokensOf(piece).length)).toEqual([400, 400, 200])
+  })
+})
+
+describe('a corpus of one’s own', () => {
+  const data = readData(FOLDER)
+  const signal = new AbortController().signal
+  const recall = experimentNamed('corpus-recall')
+  const run = (text?: string) => recall.run({}, 1, { chat: null, signal, data: text })
+
+  it('is a folder, searched as the lab’s is', async () => {
+    expect(await run(data)).toEqual(await run())
+    const half = JSON.stringify(JSON.parse(data).slice(0, 3))
+    expect((await run(half)).metrics).not.toEqual((await run()).metrics)
+  })
+
+  it('says which document is none, and that there is no question', async () => {
+    await expect(run('[{"title": "Only a title"}]')).rejects.toThrow('Document 1 is none')
+    await expect(run('[]')).rejects.toThrow('The corpus has no question')
   })
 })

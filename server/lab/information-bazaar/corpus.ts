@@ -42,11 +42,11 @@ const TOKENS_MAX = 450
 /**
  * Cuts documents into priced passages.
  *
- * @throws Error when a gold phrase stands in no passage of its document, or in several; ZodError when a document is not one.
+ * @throws Error that says which document is none and why, or whose gold phrase stands in no passage, or in several.
  */
 export function corpusOf(documents: readonly unknown[]): Corpus {
   const corpus: Corpus = { passages: [], questions: [] }
-  for (const document of documents.map((one) => documentSchema.parse(one))) {
+  for (const document of documents.map(checkedDocument)) {
     const { author, institution } = document
     // Citations for each work of the author; one work more, so that none divides by zero (ib:sim_builder).
     const priceMicros = microsOfCredits(author.citedBy / (author.works + 1))
@@ -66,6 +66,12 @@ export function corpusOf(documents: readonly unknown[]): Corpus {
     }
   }
   return corpus
+}
+
+function checkedDocument(document: unknown, index: number): CorpusDocument {
+  const read = documentSchema.safeParse(document)
+  if (!read.success) throw new Error(`Document ${index + 1} is none: ${z.prettifyError(read.error)}`)
+  return read.data
 }
 
 function passagesOf({ title, publishedOn, sections }: CorpusDocument): Passage[] {

@@ -66,8 +66,14 @@ export const treeLineSchema = z.object({
 })
 export type TreeLine = z.infer<typeof treeLineSchema>
 
-/** Reads JSON Lines. @throws Error that names the line and what is wrong with it. */
+/** Reads JSON Lines. @throws Error that names the line and what is wrong with it, or says that there is none. */
 export function readDataSet(text: string): TreeLine[] {
+  const trees = treesIn(text)
+  if (trees.length === 0) throw new Error('The data set has no tree.')
+  return trees
+}
+
+function treesIn(text: string): TreeLine[] {
   return text
     .split('\n')
     .map((line, i) => ({ line, number: i + 1 }))

@@ -84,6 +84,7 @@ export const marketRevaluation = defineExperiment({
     },
   },
   published: [],
+  takesData: 'market',
   secondsPerRun: 0.01,
   run({ order, priceRule, feePercent, levelMax, budgetShare }, seed, { data }) {
     const all = readDataSet(data ?? DEMO)

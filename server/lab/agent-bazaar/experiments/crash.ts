@@ -56,6 +56,7 @@ export const crash = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: CRASH_METRICS,
   published: [...UNDERCUTTER_REFERENCE, ...FIXED_REFERENCE],
+  atMost: { stabilizers: 'firms' },
   secondsPerRun: 0.008,
   async run(parameters, seed, { record }) {
     const config = crashConfigOf(parameters)
@@ -107,6 +108,7 @@ export const crashTies = defineExperiment({
       source: 'AB Fig 3, figure caches',
     },
   ],
+  atMost: { stabilizers: 'firms' },
   secondsPerRun: 0.008,
   async run(parameters, seed, { record }) {
     const config = crashConfigOf(parameters)
@@ -133,6 +135,7 @@ export const crashFirmsSee = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: CRASH_METRICS,
   published: [],
+  atMost: { stabilizers: 'firms' },
   secondsPerRun: 0.008,
   async run(parameters, seed, { record }) {
     const config = crashConfigOf(parameters)
@@ -155,6 +158,7 @@ export const crashPeople = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: CRASH_METRICS,
   published: PERSONA_CACHE,
+  atMost: { stabilizers: 'firms' },
   secondsPerRun: 0.01,
   async run(parameters, seed, { record }) {
     const config = crashConfigOf(parameters)
@@ -235,6 +239,7 @@ export const crashShock = defineExperiment({
       source: 'AB exp3, figure cache',
     },
   ] satisfies Published[],
+  atMost: { stabilizers: 'firms', shockDay: 'days' },
   secondsPerRun: 0.003,
   async run(parameters, seed, { record }) {
     const { shockDay, shockCost } = parameters

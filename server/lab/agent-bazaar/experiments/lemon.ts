@@ -51,6 +51,7 @@ export const lemonMarket = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: LEMON_METRICS,
   published: LEMON_REFERENCE,
+  atMost: { sybils: 'sellers' },
   secondsPerRun: 0.006,
   async run(parameters, seed, { record }) {
     return lemonOutcome(
@@ -111,6 +112,7 @@ export const lemonFlood = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: FLOOD_METRICS,
   published: [],
+  atMost: { sybils: 'sellers', floodStep: 'steps' },
   secondsPerRun: 0.008,
   async run(parameters, seed, { record }) {
     const config = lemonConfigOf(parameters)

@@ -86,6 +86,7 @@ export const crashWithModel = defineExperiment({
   metrics: CRASH_METRICS,
   published: MODEL_SWEEP,
   needsModel: true,
+  atMost: { stabilizers: 'firms' },
   secondsPerRun: 3_600,
   async run(parameters, seed, tools) {
     const config = crashConfigOf(parameters)
@@ -106,6 +107,7 @@ export const crashPeopleWithModel = defineExperiment({
   metrics: CRASH_METRICS,
   published: PERSONA_CACHE,
   needsModel: true,
+  atMost: { stabilizers: 'firms' },
   secondsPerRun: 3_600,
   async run(parameters, seed, tools) {
     const config = crashConfigOf(parameters)
@@ -148,6 +150,7 @@ export const crashShockWithModel = defineExperiment({
     },
   ],
   needsModel: true,
+  atMost: { stabilizers: 'firms', shockDay: 'days' },
   secondsPerRun: 1_000,
   async run(parameters, seed, tools) {
     const { shockDay, shockCost } = parameters
@@ -191,6 +194,7 @@ export const lemonWithModel = defineExperiment({
   metrics: LEMON_METRICS,
   published: MODEL_LEMON,
   needsModel: true,
+  atMost: { sybils: 'sellers' },
   secondsPerRun: 900,
   async run(parameters, seed, tools) {
     const agents = modelAgents(parameters, tools)
@@ -218,6 +222,7 @@ export const lemonFloodWithModel = defineExperiment({
   metrics: FLOOD_METRICS,
   published: [],
   needsModel: true,
+  atMost: { sybils: 'sellers', floodStep: 'steps' },
   secondsPerRun: 1_200,
   async run(parameters, seed, tools) {
     const config = lemonConfigOf(parameters)

@@ -5,7 +5,7 @@ import { compareBothWays, coverageJudge, gameOf, type Judged } from '../judge'
 import { modelJudge, modelMind, modelSense } from '../model-mind'
 import { askCorpus } from './corpus-market'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
-import { ownLibrary } from './library'
+import { libraryFor } from './library'
 import { askOf, atSeed, compatOf, paperCompatParameter, seedsFrom, strategyParameter } from './model-tools'
 
 /**
@@ -168,15 +168,17 @@ export const budgetEloOfModel = defineExperiment({
     },
   },
   published: [],
+  takesData: 'corpus',
   secondsPerRun: 600,
   needsModel: true,
   async run({ strategy, paperCompat }, seed, tools) {
     const { ask, name } = askOf(tools)
-    const { corpus, sense } = ownLibrary()
+    const { corpus, sense } = libraryFor(tools.data)
     const question = atSeed(corpus.questions, seed)
     const answers = new Map<number, Judged>()
     for (const budget of BUDGETS) {
       const asked = {
+        corpus,
         player: `${budget}`,
         budget,
         parameters: lexicalParameters({ compat: compatOf(paperCompat) }),

@@ -1,21 +1,22 @@
 import { runBazaar } from '../bazaar'
-import { type GoldQuestion, vendorsOf } from '../corpus'
+import { type Corpus, type GoldQuestion, vendorsOf } from '../corpus'
 import type { Judged } from '../judge'
 import type { Mind, Sense } from '../mind'
 import type { BazaarParameters } from '../parameters'
 import { microsOfCredits } from '../price-display'
-import { ownLibrary } from './library'
 
-/** One question asked on the market of the lab's own corpus. */
+/** One question asked on the market of a corpus. */
 export async function askCorpus(
   question: GoldQuestion,
   {
+    corpus,
     player,
     budget,
     parameters,
     mind,
     sense,
   }: {
+    corpus: Corpus
     /** What the answer is called when it is compared. */
     player: string
     budget: number
@@ -24,7 +25,6 @@ export async function askCorpus(
     sense: Sense
   },
 ): Promise<Judged> {
-  const { corpus } = ownLibrary()
   const buyer = { id: 'buyer', question: question.text, budgetMicros: microsOfCredits(budget) }
   const bazaar = { vendors: vendorsOf(corpus), buyers: [buyer], parameters, sense, mindOf: () => mind }
   const { buyers } = await runBazaar(bazaar, 0)

@@ -4,7 +4,7 @@ import { isGold } from '../corpus'
 import { libraryOf, rankedQuotes } from '../micro'
 import { DEFAULT_PARAMETERS } from '../parameters'
 import { LEXICAL_SCORE_ABOVE } from '../sense'
-import { ownLibrary } from './library'
+import { libraryFor } from './library'
 import { meanOf } from './model-tools'
 
 /** How often the vendors' search finds what answers a question. Source: lab, A.3; "Language Models Can…", section 3.4. */
@@ -53,9 +53,10 @@ export const corpusRecall = defineExperiment({
     },
   },
   published: [],
+  takesData: 'corpus',
   secondsPerRun: 0.05,
-  async run({ query, stages, topK, optionsMax, privateShare }, seed) {
-    const { corpus, sense } = ownLibrary()
+  async run({ query, stages, topK, optionsMax, privateShare }, seed, tools) {
+    const { corpus, sense } = libraryFor(tools.data)
     const library = libraryOf(corpus, sense, { privateShare, seed })
     const near = { topK, scoreAbove: LEXICAL_SCORE_ABOVE, halfSphere: true, hyde: false }
     const retrieval = {

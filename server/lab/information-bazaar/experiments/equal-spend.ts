@@ -5,7 +5,7 @@ import { modelJudge, modelMind, modelSense } from '../model-mind'
 import { creditsOfMicros } from '../price-display'
 import { askCorpus } from './corpus-market'
 import { type FactAnswer, factMarket, lexicalParameters, runFactMarket } from './fact-market'
-import { ownLibrary } from './library'
+import { libraryFor } from './library'
 import {
   askOf,
   atSeed,
@@ -148,15 +148,17 @@ export const equalSpendOfModel = defineExperiment({
   seeds: seedsFrom(0, 20),
   metrics,
   published,
+  takesData: 'corpus',
   secondsPerRun: 300,
   needsModel: true,
   async run({ budget: credits, strategy, paperCompat }, seed, tools) {
     const compat = compatOf(paperCompat)
     const { ask, name } = askOf(tools)
-    const { corpus, sense } = ownLibrary()
+    const { corpus, sense } = libraryFor(tools.data)
     const question = atSeed(corpus.questions, seed)
     const answer = (inspection: 'content' | 'metadata') =>
       askCorpus(question, {
+        corpus,
         player: inspection,
         budget: credits,
         parameters: lexicalParameters({ inspection, compat }),

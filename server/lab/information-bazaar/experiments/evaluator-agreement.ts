@@ -3,7 +3,7 @@ import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric } from '../../experiment'
 import { compareBothWays } from '../judge'
 import { modelJudge } from '../model-mind'
-import { ownTrios } from './library'
+import { triosFor } from './library'
 import { askOf, atSeed, seedsFrom } from './model-tools'
 
 /**
@@ -39,11 +39,12 @@ export const evaluatorAgreement = defineExperiment({
     },
   } satisfies Record<string, Metric>,
   published: [],
+  takesData: 'corpus',
   secondsPerRun: 30,
   needsModel: true,
   async run({ sentences }, seed, tools) {
     const { ask } = askOf(tools)
-    const trios = await ownTrios()
+    const trios = await triosFor(tools.data)
     const { question, alternatives } = atSeed(trios, seed)
     // With more judgements than questions the second round takes the other alternative.
     const [other] = shuffled(alternatives, Math.floor(seed / trios.length))

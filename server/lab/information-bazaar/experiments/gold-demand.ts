@@ -6,7 +6,7 @@ import { decideShuffled, type Trio } from '../micro'
 import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
 import { willingToPay } from '../scripted'
-import { ownTrios } from './library'
+import { triosFor } from './library'
 import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
 
 /**
@@ -66,9 +66,10 @@ export const goldDemand = defineExperiment({
   seeds: seedsFrom(1, 10),
   metrics,
   published: [],
+  takesData: 'corpus',
   secondsPerRun: 0.01,
-  async run({ goldPrice: price }, seed) {
-    const trios = shuffled(await ownTrios(), seed).slice(0, QUESTIONS)
+  async run({ goldPrice: price }, seed, tools) {
+    const trios = shuffled(await triosFor(tools.data), seed).slice(0, QUESTIONS)
     const all: Bought[] = []
     for (const trio of trios) {
       const draw = stream(seed, trio.question.text)()
@@ -98,11 +99,12 @@ export const goldDemandOfModel = defineExperiment({
   seeds: seedsFrom(0, QUESTIONS),
   metrics,
   published: [],
+  takesData: 'corpus',
   secondsPerRun: 15,
   needsModel: true,
   async run({ goldPrice: price, strategy }, seed, tools) {
     const { ask, name } = askOf(tools)
-    const trio = atSeed(await ownTrios(), seed)
+    const trio = atSeed(await triosFor(tools.data), seed)
     return { metrics: await boughtOf(modelMind(ask, name, { strategy }), trio, price, seed) }
   },
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { shuffled } from '@/server/shared/random'
-import { defineExperiment, type Metric, type Published } from '../../experiment'
+import { defineExperiment, type Metric, type Published, type RunTools } from '../../experiment'
 import type { Passage } from '../entities'
 import { FACT_WORLD, factsIn, factWorld } from '../fact-world'
 import { decideShuffled } from '../micro'
 import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
 import { bestWords, factPicker } from '../scripted'
-import { ownTrios } from './library'
+import { triosFor } from './library'
 import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
 
 /**
@@ -121,8 +121,8 @@ function factCases(seed: number, titleSignal: number): Case[] {
   })
 }
 
-async function corpusCases(seed: number): Promise<Case[]> {
-  return shuffled(await ownTrios(), seed)
+async function corpusCases(seed: number, tools: RunTools): Promise<Case[]> {
+  return shuffled(await triosFor(tools.data), seed)
     .slice(0, QUESTIONS)
     .map(({ question, alternatives }) => ({
       question: question.text,
@@ -153,11 +153,12 @@ export const inspectionAgainstMetadata = defineExperiment({
   seeds: seedsFrom(1, 20),
   metrics,
   published,
+  takesData: 'corpus',
   secondsPerRun: 0.02,
-  async run({ world, titleSignal }, seed) {
+  async run({ world, titleSignal }, seed, tools) {
     return world === 'facts'
       ? { metrics: await compared(factPicker(seed), factCases(seed, titleSignal), seed) }
-      : { metrics: await compared(bestWords, await corpusCases(seed), seed) }
+      : { metrics: await compared(bestWords, await corpusCases(seed, tools), seed) }
   },
 })
 
@@ -172,11 +173,12 @@ export const inspectionAgainstMetadataOfModel = defineExperiment({
   seeds: seedsFrom(0, QUESTIONS),
   metrics,
   published,
+  takesData: 'corpus',
   secondsPerRun: 30,
   needsModel: true,
   async run({ strategy }, seed, tools) {
     const { ask, name } = askOf(tools)
-    const { question, alternatives } = atSeed(await ownTrios(), seed)
+    const { question, alternatives } = atSeed(await triosFor(tools.data), seed)
     const one = { question: question.text, gold: question.gold, others: alternatives }
     return { metrics: await compared(modelMind(ask, name, { strategy }), [one], seed) }
   },

@@ -1,21 +1,36 @@
+import { z } from 'zod'
 import { builtInCorpus } from '../built-in-corpus'
+import { corpusOf } from '../corpus'
 import { type Library, libraryOf, type Trio, triosOf } from '../micro'
 import { lexicalSense } from '../sense'
 
-/** The lab's own corpus, ready to be searched; made when it is first wanted, because making it takes a moment. */
-let library: Library | null = null
-let trios: Promise<Trio[]> | null = null
+type Shelf = { data: string | undefined; library: Library; trios: Promise<Trio[]> | null }
 
-export function ownLibrary(): Library {
-  library ??= libraryOf(
-    builtInCorpus,
-    lexicalSense(builtInCorpus.passages.map(({ passage }) => passage.content)),
-  )
-  return library
+/** Made when it is first wanted, because making it takes a moment; the runs of one command share it. */
+let shelf: Shelf | null = null
+
+function shelfOf(data: string | undefined): Shelf {
+  if (shelf === null || shelf.data !== data) {
+    const corpus = data === undefined ? builtInCorpus : corpusOf(z.array(z.unknown()).parse(JSON.parse(data)))
+    if (corpus.questions.length === 0) throw new Error('The corpus has no question.')
+    const contents = corpus.passages.map(({ passage }) => passage.content)
+    shelf = { data, library: libraryOf(corpus, lexicalSense(contents)), trios: null }
+  }
+  return shelf
+}
+
+/**
+ * A corpus, ready to be searched: the one that `--data` gave as a JSON array of its documents, else the lab's own.
+ *
+ * @throws Error when it is not a corpus.
+ */
+export function libraryFor(data: string | undefined): Library {
+  return shelfOf(data).library
 }
 
 /** All its questions with two alternatives to their gold passages, in the corpus's order. */
-export function ownTrios(): Promise<Trio[]> {
-  trios ??= triosOf(ownLibrary())
-  return trios
+export function triosFor(data: string | undefined): Promise<Trio[]> {
+  const found = shelfOf(data)
+  found.trios ??= triosOf(found.library)
+  return found.trios
 }

@@ -6,7 +6,7 @@ import { closedBook, modelJudge, modelMind, modelSense } from '../model-mind'
 import { bm25Buyer } from '../scripted'
 import { askCorpus } from './corpus-market'
 import { lexicalParameters } from './fact-market'
-import { ownLibrary } from './library'
+import { libraryFor } from './library'
 import { askOf, atSeed, seedsFrom } from './model-tools'
 
 /**
@@ -107,13 +107,14 @@ export const agentsCompared = defineExperiment({
     },
   } satisfies Record<string, Metric>,
   published: [],
+  takesData: 'corpus',
   secondsPerRun: 300,
   needsModel: true,
   async run({ opponent, budget }, seed, tools) {
     const { ask, name } = askOf(tools)
-    const { corpus, sense } = ownLibrary()
+    const { corpus, sense } = libraryFor(tools.data)
     const question = atSeed(corpus.questions, seed)
-    const market = { budget, parameters: lexicalParameters(), sense: modelSense(ask, sense) }
+    const market = { corpus, budget, parameters: lexicalParameters(), sense: modelSense(ask, sense) }
     const minded = (strategy: 'debate' | 'direct' | 'chain-of-thought') =>
       askCorpus(question, { ...market, player: strategy, mind: modelMind(ask, name, { strategy }) })
     const other = async (): Promise<Judged> => {

@@ -5,7 +5,7 @@ import { decide, PERMUTATIONS, type Trio } from '../micro'
 import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
 import { bestWords, dedupesByContent, firstShown } from '../scripted'
-import { ownTrios } from './library'
+import { triosFor } from './library'
 import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
 
 /**
@@ -82,9 +82,10 @@ export const positionalBias = defineExperiment({
   seeds: seedsFrom(1, 10),
   metrics,
   published,
+  takesData: 'corpus',
   secondsPerRun: 0.01,
-  run: async ({ agent }, seed) => ({
-    metrics: await ratesOf(AGENTS[agent], shuffled(await ownTrios(), seed).slice(0, QUESTIONS)),
+  run: async ({ agent }, seed, tools) => ({
+    metrics: await ratesOf(AGENTS[agent], shuffled(await triosFor(tools.data), seed).slice(0, QUESTIONS)),
   }),
 })
 
@@ -99,10 +100,13 @@ export const positionalBiasOfModel = defineExperiment({
   seeds: seedsFrom(0, QUESTIONS),
   metrics,
   published,
+  takesData: 'corpus',
   secondsPerRun: 90,
   needsModel: true,
   async run({ strategy }, seed, tools) {
     const { ask, name } = askOf(tools)
-    return { metrics: await ratesOf(modelMind(ask, name, { strategy }), [atSeed(await ownTrios(), seed)]) }
+    return {
+      metrics: await ratesOf(modelMind(ask, name, { strategy }), [atSeed(await triosFor(tools.data), seed)]),
+    }
   },
 })

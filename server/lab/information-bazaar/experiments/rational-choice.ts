@@ -6,7 +6,7 @@ import { decide, rearranged } from '../micro'
 import type { Mind } from '../mind'
 import { modelMind, rephrased } from '../model-mind'
 import { buyAll, dedupesByContent } from '../scripted'
-import { ownLibrary } from './library'
+import { libraryFor } from './library'
 import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
 
 /**
@@ -82,9 +82,10 @@ export const rationalChoice = defineExperiment({
   seeds: seedsFrom(1, 10),
   metrics,
   published: [],
+  takesData: 'corpus',
   secondsPerRun: 0.015,
-  async run({ agent, ...setting }, seed) {
-    const questions = shuffled(ownLibrary().corpus.questions, seed).slice(0, QUESTIONS)
+  async run({ agent, ...setting }, seed, tools) {
+    const questions = shuffled(libraryFor(tools.data).corpus.questions, seed).slice(0, QUESTIONS)
     const choices: Choice[] = []
     for (const { text, gold } of questions) {
       const pair = [rearranged(gold, seed), rearranged(gold, seed + 1)] as const
@@ -114,11 +115,12 @@ export const rationalChoiceOfModel = defineExperiment({
   seeds: seedsFrom(0, QUESTIONS),
   metrics,
   published: [],
+  takesData: 'corpus',
   secondsPerRun: 20,
   needsModel: true,
   async run({ strategy, ...setting }, seed, tools) {
     const { ask, name } = askOf(tools)
-    const { text, gold } = atSeed(ownLibrary().corpus.questions, seed)
+    const { text, gold } = atSeed(libraryFor(tools.data).corpus.questions, seed)
     const wording = async () => ({ ...gold, content: await rephrased(ask, gold.content) })
     const pair = [await wording(), await wording()] as const
     return { metrics: await chosen(modelMind(ask, name, { strategy }), text, pair, setting) }
