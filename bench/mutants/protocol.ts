@@ -338,4 +338,30 @@ export const PROTOCOL: readonly Area[] = [
       { promise: 'a paused tree begins nothing', from: 'return begins ? [{', to: 'return true ? [{' },
     ],
   },
+  {
+    room: 'protocol',
+    file: 'server/inspection/engine/carry-out.ts',
+    project: 'db',
+    tests: ['server/inspection/engine/buyer.db'],
+    mutants: [
+      {
+        promise: 'what is bought is the version that was read',
+        from: 'versions.get(offerId) ?? 1',
+        to: '1',
+      },
+    ],
+  },
+  {
+    room: 'protocol',
+    file: 'server/inspection/engine/control.ts',
+    project: 'db',
+    tests: ['server/inspection/engine/buyer.db'],
+    mutants: [
+      {
+        promise: 'an inspection starts over offers of its own question',
+        from: "if (offerIds?.some((id) => !known.has(id))) throw new AppError('market.offer_not_found')",
+        to: '',
+      },
+    ],
+  },
 ]

@@ -102,6 +102,17 @@ describe('the buyer’s hands', () => {
     const child = tree.contexts.find((context) => context.parentId === rootId)
     expect(child?.phase).toBe('collecting')
     expect(model.seen).toHaveLength(1)
+    // What is sold there is the inspector's to read: the buyer buys no part of it beside.
+    const sold = tree.offers.find((offer) => offer.contextId === child?.id)
+    await expect(
+      buyUnseen(scene.market.deps, buyer, {
+        offerId: sold?.id ?? '',
+        version: 1,
+        priceMicros: sold?.priceMicros ?? 0n,
+        requestKey: newKey(),
+      }),
+    ).rejects.toMatchObject({ code: 'market.offer_not_found' })
+    expect(sold?.state).toBe('open')
     await sell(scene.market, seller, {
       contextId: child?.id ?? '',
       teaser: 'I was there on Tuesday.',
@@ -147,6 +158,41 @@ describe('the buyer’s hands', () => {
         price: 1,
       }),
     ).rejects.toMatchObject({ code: 'market.context_closed' })
+  })
+
+  it('an offer that was changed is bought in the version that was read', async () => {
+    const { buyer, rootId, seller, offerId } = await scene.bridge(scriptedModel(buyAll), {
+      start: { rule: 'manual' },
+    })
+    await changeOffer(scene.market.deps, seller, {
+      offerId,
+      version: 1,
+      teaser: 'A newer report on the bridge.',
+      privateInfo: 'It is sound after all.',
+      priceMicros: credits(2),
+      requestKey: newKey(),
+    })
+    await startInspection(scene.market.deps, buyer, {
+      contextId: rootId,
+      offerIds: null,
+      requestKey: newKey(),
+    })
+    await scene.market.settle()
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree.offers).toMatchObject([{ state: 'bought', privateInfo: 'It is sound after all.' }])
+    expect(await scene.available(buyer)).toBe(credits(98))
+    // When it ended stands with the question and with its tree.
+    expect(tree.endedAt).not.toBeNull()
+    expect(tree.contexts[0]?.endedAt).toEqual(tree.endedAt)
+  })
+
+  it('starts over no offer of another question', async () => {
+    const { buyer, rootId } = await scene.bridge(scriptedModel(buyAll), { start: { rule: 'manual' } })
+    const other = await scene.bridge(scriptedModel(buyAll), { start: { rule: 'manual' } })
+    const start = { contextId: rootId, offerIds: [other.offerId], requestKey: newKey() }
+    await expect(startInspection(scene.market.deps, buyer, start)).rejects.toMatchObject({
+      code: 'market.offer_not_found',
+    })
   })
 
   it('buys unseen from the wallet, once, at the version and price that were seen', async () => {

@@ -82,6 +82,17 @@ describe('a model that fails', () => {
     expect(tree).toMatchObject({ status: 'settled', inspectorName: 'Built-in inspector', modelCalls: 1 })
   })
 
+  it('in a way that will not pass is asked once more, and then people are', async () => {
+    const model = scriptedModel(() => ({ ...failing('refused'), isTransient: false }))
+    const { buyer, rootId } = await scene.bridge(model)
+    await scene.market.settle()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('running')
+    scene.market.clock.forward(1_000)
+    await scene.market.settle()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('paused')
+    expect(model.seen).toHaveLength(2)
+  })
+
   it('a pause that nobody ends gives the credits back after a week', async () => {
     const { buyer, rootId } = await scene.bridge(scriptedModel(() => failing('unavailable')))
     await scene.market.settle()
