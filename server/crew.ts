@@ -3,6 +3,7 @@ import { createEngine, type Engine } from './inspection/engine/engine'
 import { createAnswerWriter } from './inspection/step/answer-writer'
 import { sweepErrands } from './jobs/errands'
 import type { JobHandlers } from './jobs/jobs'
+import { createClusterKeeper } from './market/clusters/keep-clusters'
 import { fanOutOn } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail, sweepMails } from './market/inbox/send-mail'
@@ -30,6 +31,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
   const engine = createEngine(deps, { matchBots, begins })
   const answers = createAnswerWriter(deps)
   const runs = createBotRunner(deps)
+  const keepClusters = createClusterKeeper(deps)
   return {
     engine,
     handlers: {
@@ -58,6 +60,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
         }),
       mails: () => sweepMails(deps),
       documents: () => sweepDocuments(deps),
+      clusters: keepClusters,
     },
     async idle() {
       await runs.idle()

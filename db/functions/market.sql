@@ -204,3 +204,13 @@ begin
   );
 end
 $$;
+
+-- Says whether two accounts look like one hand: what they buy of each other counts in no record. Everybody is one with themselves.
+create function accounts_linked(one text, other text) returns boolean
+language sql stable
+as $$
+  select one = other or exists (
+    select from person_cluster a join person_cluster b on b.cluster = a.cluster
+    where a.person_id = one and b.person_id = other
+  )
+$$;

@@ -70,4 +70,18 @@ export const authSessions = pgTable(
   (table) => [index('auth_session_user').on(table.userId)],
 )
 
+export const clusterCause = pgEnum('cluster_cause', ['address', 'ring'])
+
+/**
+ * Accounts that look like one hand (`server/market/clusters/`), found anew every few minutes: what they buy of each other counts in no
+ * record. People in no cluster have no row.
+ */
+export const personClusters = pgTable('person_cluster', {
+  personId: text('person_id')
+    .primaryKey()
+    .references(() => users.id),
+  cluster: text('cluster').notNull(),
+  cause: clusterCause('cause').notNull(),
+})
+
 export type UserRow = typeof users.$inferSelect

@@ -7,6 +7,7 @@ import {
   corpusDocuments,
   inspectionEvents,
   offers,
+  personClusters,
   purchases,
   users,
 } from '@/db/schema'
@@ -19,6 +20,7 @@ import { memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { readDataSet, type TreeLine } from '../lab/market/data-set'
 import { walletSummary } from '../ledger/queries'
 import { verifyLedger } from '../ledger/verify'
+import { keepClusters } from '../market/clusters/keep-clusters'
 import { listQuestions } from '../market/question-cards'
 import { bestOption } from '../protocol/value'
 import { type TestMarket, testMarket } from '../testing'
@@ -105,6 +107,11 @@ describe('the demo market', () => {
 
   it('keeps exact books', async () => {
     expect((await verifyLedger(database.db)).filter((check) => !check.ok)).toEqual([])
+  })
+
+  it('takes nobody for another', async () => {
+    await keepClusters(market.deps)
+    expect(await database.db.$count(personClusters)).toBe(0)
   })
 
   it('has settled trees that are at least three levels deep', async () => {

@@ -7,19 +7,24 @@ type Row = AskerCounts & { buyerId: string }
 
 /**
  * How each of these people treated sellers, over their last 100 questions that ended and had an offer: a question that nobody
- * answered could not be read. People without such a question have no row. Every page that shows a record, and every matcher that
+ * answered could not be read. Offers of accounts that look like the asker's own are not there for it. People without such a question have no row. Every page that shows a record, and every matcher that
  * asks for one, has it from here.
  */
 export async function askerCounts(db: Db, buyerIds: readonly string[]): Promise<Map<string, AskerCounts>> {
   if (buyerIds.length === 0) return new Map()
   const found = await db.execute(sql`
     select b.id as "buyerId", count(*)::int as ended, count(c.inspected_at)::int as inspected,
-      count(*) filter (where exists (select 1 from purchase p where p.root_id = c.id))::int as bought
+      count(*) filter (where exists (
+        select 1 from purchase p where p.root_id = c.id and not accounts_linked(p.buyer_id, p.seller_id)
+      ))::int as bought
     from unnest(${sql.param([...new Set(buyerIds)])}::text[]) as b(id)
     cross join lateral (
       select q.id, q.inspected_at from buyer_context q
       where q.buyer_id = b.id and q.parent_id is null and q.ended_at is not null
-        and exists (select 1 from info_offer o where o.context_id = q.id and o.state <> 'withdrawn')
+        and exists (
+          select 1 from info_offer o
+          where o.context_id = q.id and o.state <> 'withdrawn' and not accounts_linked(q.buyer_id, o.seller_id)
+        )
       order by q.created_at desc limit ${RECORD_QUESTIONS}
     ) c
     group by b.id`)

@@ -20,7 +20,7 @@ type Figures = {
   bought: number
 }
 
-/** What a person asked, sold, bought and earned, as everybody may see it. @throws AppError `market.person_not_found`. */
+/** What a person asked, sold, bought and earned, as everybody may see it; trade between accounts that look like one hand is left out. @throws AppError `market.person_not_found`. */
 export async function viewProfile(
   deps: Pick<Deps, 'db' | 'prose'>,
   viewer: Viewer,
@@ -29,15 +29,16 @@ export async function viewProfile(
   const { db } = deps
   const [person] = await db.select().from(users).where(eq(users.handle, handle.toLowerCase()))
   if (!person) throw new AppError('market.person_not_found')
+  const ofOthers = sql`not accounts_linked(buyer_id, seller_id)`
   const found = await db.execute(sql`
     select
       (select count(*)::int from buyer_context where buyer_id = ${person.id} and parent_id is null) as asked,
-      (select coalesce(sum(price_micros), 0)::text from purchase where buyer_id = ${person.id}) as spent,
+      (select coalesce(sum(price_micros), 0)::text from purchase where buyer_id = ${person.id} and ${ofOthers}) as spent,
       (select count(*)::int from info_offer where seller_id = ${person.id} and state <> 'withdrawn') as offers,
       (select count(first_read_at)::int from info_offer where seller_id = ${person.id}) as read,
-      (select count(*)::int from purchase where seller_id = ${person.id}) as sold,
-      (select coalesce(sum(price_micros - fee_micros), 0)::text from purchase where seller_id = ${person.id}) as earned,
-      (select count(*)::int from purchase where buyer_id = ${person.id}) as bought`)
+      (select count(*)::int from purchase where seller_id = ${person.id} and ${ofOthers}) as sold,
+      (select coalesce(sum(price_micros - fee_micros), 0)::text from purchase where seller_id = ${person.id} and ${ofOthers}) as earned,
+      (select count(*)::int from purchase where buyer_id = ${person.id} and ${ofOthers}) as bought`)
   const figures = rowsOf<Figures>(found)[0]
   if (!figures) throw new AppError('market.person_not_found')
   const passed = await passedByReason(db, person.id)

@@ -36,7 +36,9 @@ export async function teaserRecords(
       select count(*) filter (where ${isJudged('newest')})::int as judged,
         count(*) filter (where ${isJudged('newest')} and newest.reason = 'misleading-teaser')::int as misleading
       from (
-        select o.state, o.reason, o.first_read_at from info_offer o where o.seller_id = seller.id
+        select o.state, o.reason, o.first_read_at
+        from info_offer o join buyer_context c on c.id = o.context_id
+        where o.seller_id = seller.id and not accounts_linked(c.buyer_id, o.seller_id)
         order by o.created_at desc limit ${HONESTY_WINDOW}
       ) newest
     ) counted
