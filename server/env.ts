@@ -97,6 +97,12 @@ const envSchema = z
       .optional(),
     /** People prove their e-mail before they get credits and sell. */
     VERIFY_EMAIL: flag.default('off'),
+    /** Whole credits that each verified person can ask with in a day, and not keep. */
+    DAILY_GRANT: z
+      .string()
+      .regex(/^\d{1,4}$/, 'must be a whole number of credits, for example 5')
+      .transform(Number)
+      .default(0),
     /** The page /outbox shows the last mails of everybody. By default on in development; production refuses it. */
     OUTBOX: flag.optional(),
     /** Bots may call http, loopback and private addresses. For development only: see `isLoopbackUrl` below. */

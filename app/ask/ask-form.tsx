@@ -12,7 +12,7 @@ import { DraftNote } from '@/components/form/draft-note'
 import { readServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
-import { AskConfirm, type Quote } from '@/components/question/ask-confirm'
+import { AskConfirm } from '@/components/question/ask-confirm'
 import {
   type AskDraft,
   askDraftSchema,
@@ -25,7 +25,8 @@ import { QuestionFields, TermsFields } from '@/components/question/ask-fields'
 import { tooLittleFor } from '@/components/question/budget-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
-import type { AskInput } from '@/server/contract/market'
+import { askableMicros } from '@/server/contract/ledger'
+import type { AskInput, Quote } from '@/server/contract/market'
 
 const SIGN_IN = `/sign-in?callbackUrl=${encodeURIComponent('/ask')}`
 
@@ -111,7 +112,11 @@ export function AskForm({ handle, availableMicros: drawnMicros }: AskFormProps) 
           </div>
         </aside>
         <div className="min-w-0 space-y-10 lg:col-start-1">
-          <TermsFields form={form} availableMicros={wallet?.availableMicros ?? drawnMicros} now={useNow()} />
+          <TermsFields
+            form={form}
+            availableMicros={wallet ? askableMicros(wallet) : drawnMicros}
+            now={useNow()}
+          />
           <footer className="space-y-4 border-line border-t pt-6">
             {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
             {handle === null ? (

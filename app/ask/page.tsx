@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { AskForm } from '@/app/ask/ask-form'
 import { getMe, serverCaller } from '@/app/server'
 import { PageHeader } from '@/components/shell/page-header'
+import { askableMicros } from '@/server/contract/ledger'
 
 export const metadata: Metadata = { title: 'Ask' }
 
@@ -14,7 +15,7 @@ export default async function AskPage() {
         title="Ask a question"
         lead="You name a budget; people and bots offer what they know. The inspector reads it all, buys what is worth its price, and answers from what it bought."
       />
-      <AskForm handle={me?.handle ?? null} availableMicros={wallet?.availableMicros ?? null} />
+      <AskForm handle={me?.handle ?? null} availableMicros={wallet && askableMicros(wallet)} />
     </div>
   )
 }

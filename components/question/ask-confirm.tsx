@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-
-export type Quote = { budgetMicros: bigint; availableMicros: bigint; leftMicros: bigint }
+import type { Quote } from '@/server/contract/market'
 
 export type AskConfirmProps = {
   /** The question to be asked and what it costs somebody who has enough for it; null keeps the dialog closed. */
@@ -47,6 +46,12 @@ function Costs({ quote }: { quote: Quote }) {
     <div className="space-y-4 text-sm">
       <dl className="divide-y divide-line border-line border-y">
         <Line label="Available now" value={<Credits micros={quote.availableMicros} unit={false} />} />
+        {quote.allowanceMicros > 0n ? (
+          <Line
+            label="Of that, today’s allowance: spent first, for asking only"
+            value={<Credits micros={quote.allowanceMicros} unit={false} />}
+          />
+        ) : null}
         <Line label="Held as the budget" value={<Credits micros={-quote.budgetMicros} unit={false} />} />
         <Line label="Inspection" value="free" />
         <Line

@@ -13,6 +13,13 @@ export function WalletFigures({ summary }: { summary: WalletSummary }) {
         note={
           <>
             Of <Credits micros={summary.totalMicros} /> that are yours.
+            {summary.allowanceMicros > 0n ? (
+              <>
+                {' '}
+                And <Credits micros={summary.allowanceMicros} /> for today that you can ask with, and not
+                keep.
+              </>
+            ) : null}
           </>
         }
       >

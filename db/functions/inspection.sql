@@ -18,7 +18,8 @@ begin
     'phase', c.phase, 'round', c.round, 'children_opened', c.children_opened, 'open_children', c.open_children,
     'is_matched', c.is_matched, 'bots_pending', c.bots_pending, 'bots_until', c.bots_until, 'people_until', c.people_until,
     'quorum', c.quorum, 'title', c.title, 'body', c.body, 'decision', c.decision, 'options', c.options, 'claim', c.claim,
-    'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text, 'created_at', c.created_at,
+    'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text,
+    'allowance_micros', c.allowance_micros::text, 'created_at', c.created_at,
     'escrow_micros', coalesce(
       (select a.balance_micros::text from ledger_account a where a.id = 'escrow:' || c.id), '0'),
     'teasers_about', (

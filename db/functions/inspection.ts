@@ -44,6 +44,7 @@ const contextRow = record({
   pages: z.array(z.string()),
   isSealed: z.boolean(),
   budgetMicros: micros,
+  allowanceMicros: micros,
   createdAt: moment,
   /** What the ledger holds for it. */
   escrowMicros: micros,

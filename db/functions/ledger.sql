@@ -11,8 +11,7 @@ create function ledger_account_kind_of(account text) returns ledger_account_kind
 language sql stable
 as $$
   select case
-    when account like 'user:_%' then 'user'::ledger_account_kind
-    when account like 'escrow:_%' then 'escrow'::ledger_account_kind
+    when account similar to '(user|escrow|allowance):_%' then split_part(account, ':', 1)::ledger_account_kind
     when account in ('issuance', 'fees') then account::ledger_account_kind
   end
 $$;
@@ -25,6 +24,9 @@ as $$
   select kind::text || ' ' || split_part(from_account, ':', 1) || ' ' || split_part(to_account, ':', 1) in (
     'grant issuance user',
     'hold user escrow',
+    -- What a person is given for a day can be asked with, and comes back; it never becomes theirs.
+    'grant issuance allowance', 'lapse allowance issuance',
+    'hold allowance escrow', 'release escrow allowance', 'refund escrow allowance',
     'carve escrow escrow',
     'purchase escrow user', 'purchase user user',
     'fee user fees',
@@ -53,7 +55,7 @@ begin
 
   -- `issuance` and `fees` keep no balance and are not locked: every purchase would queue for that one row.
   perform from ledger_account
-  where id = any (accounts) and kind in ('user', 'escrow')
+  where id = any (accounts) and kind not in ('issuance', 'fees')
   order by id
   for no key update;
 end
@@ -145,7 +147,7 @@ begin
 
     to_balance := null;
     to_version := null;
-    if tos[i] <> 'fees' then
+    if tos[i] not in ('issuance', 'fees') then
       insert into ledger_account as account (id, kind, balance_micros, version)
       values (tos[i], ledger_account_kind_of(tos[i]), moved - fee, case when fee > 0 then 2 else 1 end)
       on conflict (id) do update
@@ -216,6 +218,67 @@ begin
     from unnest(leg_keys) with ordinality as posted(key, place)
     join ledger_transfer transfer on transfer.key = posted.key
   );
+end
+$$;
+
+-- Holds the budget of a root context once: first out of the buyer's allowance, the rest out of their own credits. With `daily`
+-- above zero the first call of a day (UTC) fills the allowance anew, and what was left in it lapses.
+-- Returns {allowance_micros, is_repeat}: what came out of the allowance, as text.
+create function ledger_hold(buyer text, context text, amount bigint, daily bigint, held_at timestamptz) returns jsonb
+language plpgsql
+as $$
+declare
+  own text := 'user:' || buyer;
+  kept text := 'allowance:' || buyer;
+  escrow text := 'escrow:' || context;
+  today text := to_char(held_at at time zone 'UTC', 'YYYY-MM-DD');
+  earlier record;
+  available bigint := 0;
+  part bigint;
+  legs jsonb := '[]';
+begin
+  if daily > 0 or exists (select from ledger_account where id = kept) then
+    perform ledger_lock(array[kept, escrow, own]);
+    select balance_micros into available from ledger_account where id = kept;
+  else
+    perform ledger_lock(array[escrow, own]);
+  end if;
+
+  -- After the locks: of two calls at once, the second sees what the first committed.
+  select count(*) as transfers, coalesce(sum(amount_micros), 0) as held, bool_and(from_account in (own, kept)) as is_own,
+    coalesce(sum(amount_micros) filter (where from_account = kept), 0) as allowed
+  into earlier
+  from ledger_transfer where key in (context || ':hold', context || ':hold:allowance');
+  if earlier.transfers > 0 then
+    if not earlier.is_own or earlier.held <> amount then
+      raise exception using
+        errcode = 'CV002', message = 'a transfer key was used before', detail = context || ':hold';
+    end if;
+    return jsonb_build_object('allowance_micros', earlier.allowed::text, 'is_repeat', true);
+  end if;
+
+  if daily > 0 and not ledger_has_key(array[buyer || ':daily:' || today]) then
+    if available > 0 then
+      legs := legs || jsonb_build_object(
+        'key', buyer || ':lapse:' || today, 'kind', 'lapse', 'from', kept, 'to', 'issuance', 'amount_micros', available);
+    end if;
+    legs := legs || jsonb_build_object(
+      'key', buyer || ':daily:' || today, 'kind', 'grant', 'from', 'issuance', 'to', kept, 'amount_micros', daily);
+    available := daily;
+  end if;
+  part := least(available, amount);
+  if part > 0 then
+    legs := legs || jsonb_build_object(
+      'key', context || ':hold:allowance', 'kind', 'hold', 'from', kept, 'to', escrow, 'amount_micros', part,
+      'context_id', context, 'root_id', context);
+  end if;
+  if part < amount then
+    legs := legs || jsonb_build_object(
+      'key', context || ':hold', 'kind', 'hold', 'from', own, 'to', escrow, 'amount_micros', amount - part,
+      'context_id', context, 'root_id', context);
+  end if;
+  perform ledger_post(legs, held_at);
+  return jsonb_build_object('allowance_micros', part::text, 'is_repeat', false);
 end
 $$;
 

@@ -41,3 +41,30 @@ export function ledgerPost(
     z.array(postedTransfer),
   )
 }
+
+const heldBudget = record({
+  /** What came out of the allowance. */
+  allowanceMicros: micros,
+  /** It had been held before; nothing moved now. */
+  isRepeat: z.boolean(),
+})
+
+export type HeldBudget = z.output<typeof heldBudget>
+
+/** `dailyMicros` above zero fills the buyer's allowance at the first call of a day. */
+export function ledgerHold(
+  db: Db,
+  {
+    buyerId,
+    contextId,
+    amountMicros,
+    dailyMicros,
+    at,
+  }: { buyerId: string; contextId: string; amountMicros: bigint; dailyMicros: bigint; at: Date },
+): Promise<HeldBudget> {
+  return call(
+    db,
+    sql`ledger_hold(${buyerId}, ${contextId}, ${amountMicros.toString()}::bigint, ${dailyMicros.toString()}::bigint, ${instant(at)})`,
+    heldBudget,
+  )
+}

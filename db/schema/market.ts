@@ -51,6 +51,8 @@ export const contexts = pgTable(
     pages: text('pages').array().notNull().default(sql`'{}'`),
     tags: text('tags').array().notNull().default(sql`'{}'`),
     budgetMicros: micros('budget_micros').notNull(),
+    /** Of the budget, what came out of the buyer's allowance; the last of what is left returns there. */
+    allowanceMicros: micros('allowance_micros').notNull().default(sql`0`),
     /** For a sub-context: what it is for. */
     askKind: askKind('ask_kind'),
     /** A sub-question with words that are not public: hidden from the buyer until every offer it is about is bought. */

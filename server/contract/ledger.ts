@@ -57,6 +57,8 @@ export type WalletPage = z.infer<typeof walletPageSchema>
 export const walletSummarySchema = z.object({
   /** Can be spent now. */
   availableMicros: z.bigint(),
+  /** Given for today: can be asked with, besides what is available, and nothing else. */
+  allowanceMicros: z.bigint(),
   /** In the budgets of open questions. */
   heldMicros: z.bigint(),
   totalMicros: z.bigint(),
@@ -66,6 +68,14 @@ export const walletSummarySchema = z.object({
   spentMicros: z.bigint(),
 })
 export type WalletSummary = z.infer<typeof walletSummarySchema>
+
+/** What a question can be asked with now. */
+export function askableMicros({
+  availableMicros,
+  allowanceMicros,
+}: Pick<WalletSummary, 'availableMicros' | 'allowanceMicros'>): bigint {
+  return availableMicros + allowanceMicros
+}
 
 /** One of the books' checks, as `npm run verify` and the health page show it. */
 export const ledgerCheckSchema = z.object({

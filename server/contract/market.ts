@@ -333,9 +333,13 @@ export type Profile = z.infer<typeof profileSchema>
 /** What asking would cost, before confirming. Inspection itself is free in this version. */
 export const quoteSchema = z.object({
   budgetMicros: z.bigint(),
+  /** What can be asked with now, the allowance in it. */
   availableMicros: z.bigint(),
+  /** Of that, what was given for today and is spent first. */
+  allowanceMicros: z.bigint(),
   leftMicros: z.bigint(),
 })
+export type Quote = z.infer<typeof quoteSchema>
 
 /** The parts of `decisionSchema` as they lie in a context's row. */
 export function decisionOf(row: {

@@ -13,3 +13,8 @@ export function userAccount(userId: string): string {
 export function escrowAccount(contextId: string): string {
   return `escrow:${contextId}`
 }
+
+/** What a person was given for the day: it can be asked with, and nothing else. */
+export function allowanceAccount(userId: string): string {
+  return `allowance:${userId}`
+}

@@ -89,7 +89,7 @@ export const CHECKS: readonly Check[] = [
       left join buyer_context context on context.id = transfer.context_id
       left join info_offer offer on offer.id = transfer.offer_id
       where not ledger_allows(transfer.kind, transfer.from_account, transfer.to_account)
-        or (transfer.kind <> 'grant' and (context.id is null or context.root_id is distinct from transfer.root_id))
+        or (transfer.kind not in ('grant', 'lapse') and (context.id is null or context.root_id is distinct from transfer.root_id))
         or (transfer.kind in ('purchase', 'fee') and offer.id is null)
       union all
       select key || ' is used ' || count(*) || ' times' from ledger_transfer group by key having count(*) > 1`,
@@ -102,10 +102,10 @@ export const CHECKS: readonly Check[] = [
     problems: sql`
       select account.id as problem
       from ledger_account account
-      left join users person on account.id = 'user:' || person.id
+      left join users person on account.id in ('user:' || person.id, 'allowance:' || person.id)
       left join buyer_context context on account.id = 'escrow:' || context.id
       where account.kind is distinct from ledger_account_kind_of(account.id)
-        or (account.kind = 'user' and person.id is null)
+        or (account.kind in ('user', 'allowance') and person.id is null)
         or (account.kind = 'escrow' and context.id is null)
         or (account.kind in ('issuance', 'fees') and (account.balance_micros <> 0 or account.version <> 0))
       union all
@@ -211,7 +211,7 @@ export const CHECKS: readonly Check[] = [
       left join (
         select root_id,
           coalesce(sum(amount_micros) filter (where kind = 'hold'), 0) as held,
-          coalesce(sum(amount_micros) filter (where kind <> 'hold' and to_account like 'user:%'), 0) as returned
+          coalesce(sum(amount_micros) filter (where kind <> 'hold' and to_account not like 'escrow:%'), 0) as returned
         from ledger_transfer where kind in ('hold', 'release', 'refund') group by root_id
       ) flows on flows.root_id = root.id
       left join ${inspectedTotals} totals on totals.root_id = root.id

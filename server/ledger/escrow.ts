@@ -1,34 +1,24 @@
 import type { Db } from '@/db/client'
+import { type HeldBudget, ledgerHold } from '@/db/functions/ledger'
 import type { ContextRow } from '@/db/schema'
-import { escrowAccount, userAccount } from './accounts'
-import { type Leg, type PostedTransfer, postTransfer } from './post'
+import { allowanceAccount, escrowAccount, userAccount } from './accounts'
+import { inMarketWords } from './errors'
+import type { Leg } from './post'
 
 /**
- * Holds the budget of a root context: buyer to escrow. Once per context; a repeat returns the first.
+ * Holds the budget of a root context: out of the buyer's allowance as far as it goes, the rest out of their own credits. Once per
+ * context; a repeat returns the first. `dailyMicros` is what the buyer is given for a day (`dailyGrantOf`).
  *
  * @throws AppError `ledger.insufficient_funds`, `ledger.key_reused` (another amount or buyer), `ledger.frozen`.
  */
 export function fundEscrow(
   db: Db,
   {
-    contextId,
-    buyerId,
-    amountMicros,
-    at,
-  }: { contextId: string; buyerId: string; amountMicros: bigint; at: Date },
-): Promise<PostedTransfer> {
-  return postTransfer(db, {
-    leg: {
-      key: `${contextId}:hold`,
-      kind: 'hold',
-      from: userAccount(buyerId),
-      to: escrowAccount(contextId),
-      amountMicros,
-      contextId,
-      rootId: contextId,
-    },
-    at,
-  })
+    dailyMicros = 0n,
+    ...held
+  }: { contextId: string; buyerId: string; amountMicros: bigint; dailyMicros?: bigint; at: Date },
+): Promise<HeldBudget> {
+  return inMarketWords(ledgerHold(db, { ...held, dailyMicros }))
 }
 
 /**
@@ -58,23 +48,36 @@ export function carveLeg({
 }
 
 /** A context that ends, and what its escrow holds; `isCancelled` makes its release a refund. */
-export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId'> & {
-  amountMicros: bigint
-  isCancelled: boolean
-}
+export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId'> &
+  Partial<Pick<ContextRow, 'budgetMicros' | 'allowanceMicros'>> & {
+    amountMicros: bigint
+    isCancelled: boolean
+  }
 
 /**
- * Empties the escrow of a context that ends: a sub-context's into its parent's, a root's back to the buyer. Once per context; a
- * repeat moves nothing. Of several, the deepest first, so that all reaches the top.
+ * Empties the escrow of a context that ends: a sub-context's into its parent's, a root's back to where its budget came from. Once
+ * per context; a repeat moves nothing. Of several, the deepest first, so that all reaches the top.
+ *
+ * The allowance is spent first: of what is left, the buyer's own part returns first, and only what is left beyond it to the
+ * allowance.
  */
-export function releaseLeg({ id, rootId, parentId, buyerId, amountMicros, isCancelled }: Released): Leg {
-  return {
-    key: `${id}:release`,
-    kind: isCancelled ? 'refund' : 'release',
-    from: escrowAccount(id),
-    to: parentId === null ? userAccount(buyerId) : escrowAccount(parentId),
-    amountMicros,
-    contextId: id,
-    rootId,
-  }
+export function releaseLegs(released: Released): Leg[] {
+  const { id, rootId, parentId, buyerId, amountMicros, isCancelled } = released
+  const kind = isCancelled ? 'refund' : 'release'
+  const leg = (key: string, to: string, micros: bigint): Leg[] =>
+    micros === 0n
+      ? []
+      : [{ key, kind, from: escrowAccount(id), to, amountMicros: micros, contextId: id, rootId }]
+  if (parentId !== null) return leg(`${id}:release`, escrowAccount(parentId), amountMicros)
+  const ownMicros = ownPart(released)
+  return [
+    ...leg(`${id}:release`, userAccount(buyerId), ownMicros),
+    ...leg(`${id}:release:allowance`, allowanceAccount(buyerId), amountMicros - ownMicros),
+  ]
+}
+
+function ownPart({ amountMicros, budgetMicros, allowanceMicros = 0n }: Released): bigint {
+  if (budgetMicros === undefined || allowanceMicros === 0n) return amountMicros
+  const held = budgetMicros - allowanceMicros
+  return held < amountMicros ? held : amountMicros
 }

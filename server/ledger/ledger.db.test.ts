@@ -1,11 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
-import { type LedgerTransferRow, ledgerTransfers, offers, purchases, transferKind } from '@/db/schema'
+import {
+  contexts,
+  type LedgerTransferRow,
+  ledgerTransfers,
+  offers,
+  purchases,
+  transferKind,
+} from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { transact } from '@/db/transact'
 import { feeOn, WELCOME_GRANT_MICROS } from '@/server/shared/money'
-import { escrowAccount, FEES, ISSUANCE, userAccount } from './accounts'
+import { allowanceAccount, escrowAccount, FEES, ISSUANCE, userAccount } from './accounts'
 import { fundEscrow } from './escrow'
 import { grantWelcome } from './grant-welcome'
 import { postTransfers } from './post'
@@ -126,22 +133,23 @@ describe('transfers', () => {
 
   /** Between which kinds of account each kind of transfer goes; between all others, none ever does. */
   const ALLOWED: Readonly<Record<LedgerTransferRow['kind'], readonly string[]>> = {
-    grant: ['issuance user'],
-    hold: ['user escrow'],
+    grant: ['issuance user', 'issuance allowance'],
+    hold: ['user escrow', 'allowance escrow'],
     carve: ['escrow escrow'],
     purchase: ['escrow user', 'user user'],
     fee: ['user fees'],
-    release: ['escrow escrow', 'escrow user'],
-    refund: ['escrow escrow', 'escrow user'],
+    release: ['escrow escrow', 'escrow user', 'escrow allowance'],
+    refund: ['escrow escrow', 'escrow user', 'escrow allowance'],
+    lapse: ['allowance issuance'],
   }
-  const ACCOUNTS = ['user:ann', 'user:bob', 'escrow:x', 'escrow:y', ISSUANCE, FEES]
+  const ACCOUNTS = ['user:ann', 'user:bob', 'allowance:ann', 'escrow:x', 'escrow:y', ISSUANCE, FEES]
 
   test.each(transferKind.enumValues)(
     'a %s goes between the accounts of its kind and no others',
     async (kind) => {
       for (const id of ['ann', 'bob']) await grantWelcome(db, { userId: id, at })
       for (const id of ['x', 'y'])
-        await fundEscrow(db, { contextId: id, buyerId: 'ann', amountMicros: 100n, at })
+        await fundEscrow(db, { contextId: id, buyerId: 'ann', amountMicros: 100n, dailyMicros: 1_000n, at })
       const pairs = ACCOUNTS.flatMap((from) => ACCOUNTS.map((to) => ({ from, to })))
       for (const { from, to } of pairs) {
         const leg = { key: `${from} ${to}`, kind, from, to, amountMicros: 1n }
@@ -420,7 +428,6 @@ describeMultiConnection('money under concurrency', () => {
     )
     expect(done).toHaveLength(32)
     expect(done.filter((posted) => !posted.isRepeat)).toHaveLength(1)
-    expect(new Set(done.map((posted) => posted.id)).size).toBe(1)
     expect(await balanceOf(db, userAccount(buyerId))).toBe(99n * CREDIT)
   })
 
@@ -501,5 +508,96 @@ describeMultiConnection('money under concurrency', () => {
     expect(done).toHaveLength(8)
     expect(new Set(refused.map((error) => error.code))).toEqual(new Set(['market.offer_already_bought']))
     expect(await balanceOf(db, escrowAccount(root.id))).toBe(9n * CREDIT)
+  })
+})
+
+describe('the allowance of a day', () => {
+  const DAY = 24 * 3_600_000
+  const DAILY = 5n * CREDIT
+  const later = (days: number) => new Date(at.getTime() + days * DAY)
+  const ask = async (id: string, credits: bigint, on: Date, dailyMicros = DAILY) => {
+    const budgetMicros = credits * CREDIT
+    const context = await makeContext(scene, { id, buyerId: 'ann', budgetMicros })
+    const held = await fundEscrow(db, {
+      contextId: id,
+      buyerId: 'ann',
+      amountMicros: budgetMicros,
+      dailyMicros,
+      at: on,
+    })
+    await db.update(contexts).set({ allowanceMicros: held.allowanceMicros }).where(eq(contexts.id, id))
+    return { ...context, budgetMicros, allowanceMicros: held.allowanceMicros }
+  }
+  const end = async (context: Awaited<ReturnType<typeof ask>>) => {
+    await releaseEscrow(db, { context, at })
+    await db.update(contexts).set({ phase: 'settled', endedAt: at }).where(eq(contexts.id, context.id))
+  }
+  const has = async () => ({
+    own: await balanceOf(db, userAccount('ann')),
+    allowance: await balanceOf(db, allowanceAccount('ann')),
+  })
+  const expectSound = async () => expect((await verifyLedger(db)).filter((check) => !check.ok)).toEqual([])
+
+  test('is spent first, once a day, and what is left of it lapses when the next comes', async () => {
+    await makePerson(scene, 'ann', 10n * CREDIT)
+    expect((await ask('bc_1', 3n, at)).allowanceMicros).toBe(3n * CREDIT)
+    expect(await has()).toEqual({ own: 10n * CREDIT, allowance: 2n * CREDIT })
+    expect((await ask('bc_2', 3n, at)).allowanceMicros).toBe(2n * CREDIT)
+    expect(await has()).toEqual({ own: 9n * CREDIT, allowance: 0n })
+    await ask('bc_3', 1n, later(1))
+    await ask('bc_4', 1n, later(2))
+    // Three of yesterday's were not spent; they are gone.
+    expect(await has()).toEqual({ own: 9n * CREDIT, allowance: 4n * CREDIT })
+    await expectSound()
+  })
+
+  test('returns to where it came from, after what the buyer put in', async () => {
+    await makePerson(scene, 'ann', 10n * CREDIT)
+    const sellerId = await makePerson(scene, 'sol')
+    const context = await ask('bc_1', 8n, at)
+    const offer = await makeOffer(scene, { id: 'off_1', context, sellerId, priceMicros: 4n * CREDIT })
+    await purchaseOffer(db, { ...offer, purchaseId: 'pur_1', buyerId: 'ann', way: 'inspected', at })
+    await end(context)
+    expect(await has()).toEqual({ own: 10n * CREDIT, allowance: CREDIT })
+    await expectSound()
+  })
+
+  test('can be asked with and nothing else: not bought with unseen, not moved to anybody', async () => {
+    await makePerson(scene, 'ann', 1n)
+    const sellerId = await makePerson(scene, 'sol')
+    const context = await ask('bc_1', 1n, at)
+    const offer = await makeOffer(scene, { id: 'off_1', context, sellerId, priceMicros: CREDIT })
+    await expect(
+      purchaseOffer(db, { ...offer, purchaseId: 'pur_1', buyerId: 'ann', way: 'unseen', at }),
+    ).rejects.toMatchObject({ code: 'ledger.insufficient_funds' })
+    const to = { from: allowanceAccount('ann'), amountMicros: 1n }
+    for (const kind of transferKind.enumValues)
+      for (const account of [userAccount('ann'), userAccount('sol'), allowanceAccount('sol'), FEES])
+        await expect(
+          postTransfers(db, { legs: [{ ...to, key: `${kind} ${account}`, kind, to: account }], at }),
+        ).rejects.toThrow()
+    await expectSound()
+  })
+
+  test('that does not reach is made up by one’s own; with neither nothing is given or held', async () => {
+    await makePerson(scene, 'ann', CREDIT)
+    await expect(ask('bc_1', 7n, at)).rejects.toMatchObject({ code: 'ledger.insufficient_funds' })
+    expect(await has()).toEqual({ own: CREDIT, allowance: 0n })
+    expect((await ask('bc_2', 6n, at)).allowanceMicros).toBe(DAILY)
+    expect(await has()).toEqual({ own: 0n, allowance: 0n })
+  })
+
+  test('held twice is held once, whatever became of the day', async () => {
+    await makePerson(scene, 'ann', 10n * CREDIT)
+    await ask('bc_1', 3n, at)
+    const again = { contextId: 'bc_1', buyerId: 'ann', dailyMicros: DAILY, at: later(1) }
+    expect(await fundEscrow(db, { ...again, amountMicros: 3n * CREDIT })).toEqual({
+      allowanceMicros: 3n * CREDIT,
+      isRepeat: true,
+    })
+    await expect(fundEscrow(db, { ...again, amountMicros: 2n * CREDIT })).rejects.toMatchObject({
+      code: 'ledger.key_reused',
+    })
+    expect(await has()).toEqual({ own: 10n * CREDIT, allowance: 2n * CREDIT })
   })
 })

@@ -13,8 +13,8 @@ import {
 import { namedQuestion, showsTeaser } from '../market/private/sight-sql'
 import { userAccount } from './accounts'
 
-/** What a person has and had, in micro-credits. */
-export async function walletSummary(db: Db, userId: string): Promise<WalletSummary> {
+/** What a person has and had, in micro-credits; what they were given for today is in `allowanceToday`. */
+export async function walletSummary(db: Db, userId: string): Promise<Omit<WalletSummary, 'allowanceMicros'>> {
   const [account] = await db
     .select({ balanceMicros: ledgerAccounts.balanceMicros })
     .from(ledgerAccounts)
@@ -158,7 +158,7 @@ function walletRowOf(row: ReadRow): WalletRow {
 
 function walletKindOf({ kind, isOut, id }: Pick<ReadRow, 'kind' | 'isOut' | 'id'>): WalletKind {
   if (kind === 'purchase') return isOut ? 'purchase' : 'sale'
-  if (kind === 'carve') throw new Error(`The carve ${id} is on a person's account.`)
+  if (kind === 'carve' || kind === 'lapse') throw new Error(`The ${kind} ${id} is on a person's account.`)
   return kind
 }
 

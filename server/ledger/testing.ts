@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, ledgerAccounts, ledgerTransfers, offers, users } from '@/db/schema'
 import { escrowAccount, ISSUANCE, userAccount } from './accounts'
-import { carveLeg, type Released, releaseLeg } from './escrow'
-import { type PostedTransfer, postTransfer } from './post'
+import { carveLeg, type Released, releaseLegs } from './escrow'
+import { type PostedTransfer, postTransfer, postTransfers } from './post'
 
 /** Rows that money needs around it, for tests and the bench; everything not said is the shortest that the tables take. */
 export interface Scene {
@@ -151,5 +151,6 @@ async function release(
     .from(ledgerTransfers)
     .where(eq(ledgerTransfers.key, `${context.id}:release`))
   const amountMicros = earlier?.amountMicros ?? (await balanceOf(db, escrowAccount(context.id)))
-  return amountMicros === 0n ? null : postTransfer(db, { leg: releaseLeg({ ...context, amountMicros }), at })
+  const [released] = await postTransfers(db, { legs: releaseLegs({ ...context, amountMicros }), at })
+  return released ?? null
 }

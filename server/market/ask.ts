@@ -2,6 +2,7 @@ import { contexts, inspections } from '@/db/schema'
 import { recordAct } from '../audit/record-act'
 import type { AskInput, Start } from '../contract/market'
 import type { Deps } from '../deps'
+import { dailyGrantOf } from '../ledger/allowance'
 import { fundEscrow } from '../ledger/escrow'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { inTree } from '../realtime/tree-transaction'
@@ -32,6 +33,13 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
       async () => {
         const { decision, policy, budgetMicros } = input
         const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
+        const { allowanceMicros } = await fundEscrow(tx, {
+          buyerId,
+          contextId,
+          amountMicros: budgetMicros,
+          dailyMicros: dailyGrantOf(deps, buyerId),
+          at: now,
+        })
         const root = {
           id: contextId,
           rootId: contextId,
@@ -47,6 +55,7 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
           pages: input.pages,
           tags: input.tags,
           budgetMicros,
+          allowanceMicros,
           botsUntil,
           ...waiting(input.start, deadlineAt),
           createdAt: now,
@@ -62,7 +71,6 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
           isTreePublic: input.isTreePublic,
           tokenCap: policy.tokenCap,
         })
-        await fundEscrow(tx, { buyerId, contextId, amountMicros: budgetMicros, at: now })
         await recordAct(tx, deps, buyerId, {
           act: 'question.asked',
           questionId: contextId,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askableMicros } from '../../contract/ledger'
 import {
   askSchema,
   budgetMicrosSchema,
@@ -16,6 +17,7 @@ import {
   TITLE_CHARS_MAX,
 } from '../../contract/market'
 import { cancelByBuyer } from '../../inspection/engine/control'
+import { allowanceToday } from '../../ledger/allowance'
 import { walletSummary } from '../../ledger/queries'
 import { ask } from '../../market/ask'
 import { listRevisions, viewContext } from '../../market/context-view'
@@ -48,9 +50,10 @@ export const contextsRouter = router({
     .input(z.object({ budgetMicros: budgetMicrosSchema }))
     .output(quoteSchema)
     .query(async ({ ctx: { deps, user }, input: { budgetMicros } }) => {
-      const { availableMicros } = await walletSummary(deps.db, user.id)
-      const leftMicros = availableMicros - budgetMicros
-      return { budgetMicros, availableMicros, leftMicros }
+      const own = await walletSummary(deps.db, user.id)
+      const allowanceMicros = await allowanceToday(deps, user.id)
+      const availableMicros = askableMicros({ ...own, allowanceMicros })
+      return { budgetMicros, availableMicros, allowanceMicros, leftMicros: availableMicros - budgetMicros }
     }),
 
   ask: protectedProcedure('ask', 'spend')

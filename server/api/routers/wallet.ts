@@ -1,4 +1,5 @@
 import { walletPageSchema, walletRowsSchema, walletSummarySchema } from '../../contract/ledger'
+import { allowanceToday } from '../../ledger/allowance'
 import { walletRows, walletSummary } from '../../ledger/queries'
 import { protectedProcedure, router } from '../trpc'
 
@@ -6,7 +7,10 @@ import { protectedProcedure, router } from '../trpc'
 export const walletRouter = router({
   summary: protectedProcedure('read')
     .output(walletSummarySchema)
-    .query(({ ctx }) => walletSummary(ctx.deps.db, ctx.user.id)),
+    .query(async ({ ctx: { deps, user } }) => ({
+      ...(await walletSummary(deps.db, user.id)),
+      allowanceMicros: await allowanceToday(deps, user.id),
+    })),
 
   rows: protectedProcedure('read')
     .input(walletRowsSchema)

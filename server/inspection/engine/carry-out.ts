@@ -9,7 +9,7 @@ import type { Leg } from '@/db/functions/ledger'
 import type { PurchaseItem } from '@/db/functions/market'
 import type { Deps } from '../../deps'
 import { inMarketWords } from '../../ledger/errors'
-import { carveLeg, releaseLeg } from '../../ledger/escrow'
+import { carveLeg, releaseLegs } from '../../ledger/escrow'
 import { purchaseItem } from '../../ledger/purchase-offer'
 import type { Effect } from '../../protocol/advance'
 import type { Reason } from '../../protocol/verdict'
@@ -161,7 +161,7 @@ function legsOf(delivered: readonly Delivered[]): Leg[] {
   const released = delivered.flatMap(({ context, effects }) =>
     effects.flatMap((effect) =>
       effect.type === 'return-escrow'
-        ? releaseLeg({
+        ? releaseLegs({
             ...context,
             amountMicros: effect.amountMicros,
             isCancelled: context.state.phase === 'cancelled',

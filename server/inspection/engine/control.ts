@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { contexts, inspections, ledgerTransfers } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
@@ -86,10 +86,10 @@ export async function cancelByBuyer(
 /** What came back of a tree's budget when it ended. */
 async function returnedTo(db: Db, rootId: string): Promise<bigint> {
   const [returned] = await db
-    .select({ amountMicros: ledgerTransfers.amountMicros })
+    .select({ micros: sql`coalesce(sum(${ledgerTransfers.amountMicros}), 0)`.mapWith(BigInt) })
     .from(ledgerTransfers)
-    .where(eq(ledgerTransfers.key, `${rootId}:release`))
-  return returned?.amountMicros ?? 0n
+    .where(inArray(ledgerTransfers.key, [`${rootId}:release`, `${rootId}:release:allowance`]))
+  return returned?.micros ?? 0n
 }
 
 /** Cancels a tree whoever owns it: for the engine's own limits. */

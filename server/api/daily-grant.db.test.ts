@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import type { Me } from '../contract/auth'
+import { readEnv } from '../env'
+import { buyAll, credits, newKey, person, scriptedModel, sell } from '../inspection/engine/testing'
+import { verifyLedger } from '../ledger/verify'
+import { DEFAULT_POLICY } from '../protocol/policy'
+import { testMarket } from '../testing'
+import { appRouter } from './root'
+import { contextOf, testMe } from './testing'
+import { createCallerFactory } from './trpc'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDb()
+})
+afterEach(() => database.truncate())
+afterAll(() => database.close())
+
+const QUESTION = {
+  title: 'Is the bridge at Lindow safe to cross?',
+  body: '',
+  decision: { kind: 'open' as const },
+  pages: [],
+  tags: [],
+  deadlineMinutes: 60,
+  start: { rule: 'quorum' as const, offers: 1 },
+  isTreePublic: false,
+  policy: DEFAULT_POLICY,
+}
+
+/** A market that gives five credits a day, and a person in it. */
+async function scene(known: Partial<Me> = {}) {
+  const market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
+  const ann = await person(market, 'ann')
+  const deps = { ...market.deps, env: readEnv({ LOG_LEVEL: 'silent', DAILY_GRANT: '5' }) }
+  const api = createCallerFactory(appRouter)(contextOf(deps, testMe(ann, known)))
+  const ask = (amount: number) =>
+    api.contexts.ask({ ...QUESTION, budgetMicros: credits(amount), requestKey: newKey() })
+  const has = async () => {
+    const { availableMicros, allowanceMicros } = await api.wallet.summary()
+    return { own: availableMicros, allowance: allowanceMicros }
+  }
+  return { market, api, ask, has }
+}
+
+it('a day’s credits are asked with first, through the whole of an inspection, and return to the day', async () => {
+  const { market, api, ask, has } = await scene()
+  expect(await has()).toEqual({ own: credits(100), allowance: credits(5) })
+  expect(await api.contexts.quote({ budgetMicros: credits(8) })).toMatchObject({
+    availableMicros: credits(105),
+    allowanceMicros: credits(5),
+    leftMicros: credits(97),
+  })
+  const { contextId } = await ask(8)
+  expect(await has()).toEqual({ own: credits(97), allowance: 0n })
+  const sol = await person(market, 'sol')
+  await sell(market, sol, { contextId, teaser: 'The last inspection', privateInfo: 'Sound.', price: 4 })
+  await market.settle()
+  // Four were spent, all of the day's; the rest of the day's and the own three are back.
+  expect(await has()).toEqual({ own: credits(100), allowance: credits(1) })
+
+  const { contextId: cancelled } = await ask(3)
+  const { returnedMicros } = await api.contexts.cancel({ id: cancelled, requestKey: newKey() })
+  expect(returnedMicros).toBe(credits(3))
+  expect(await has()).toEqual({ own: credits(100), allowance: credits(1) })
+
+  market.clock.forward(24 * 3_600_000)
+  expect(await has()).toEqual({ own: credits(100), allowance: credits(5) })
+  expect((await verifyLedger(database.db)).filter(({ ok }) => !ok)).toEqual([])
+})
+
+it('nobody is given any who has not proven an e-mail where that is asked', async () => {
+  const { ask, has } = await scene({ isVerified: false })
+  expect(await has()).toEqual({ own: credits(100), allowance: 0n })
+  await ask(8)
+  expect(await has()).toEqual({ own: credits(92), allowance: 0n })
+})
