@@ -18,6 +18,7 @@ import type { Db } from '@/db/client'
 import { bots, contexts, decisions, inspections, offers, users } from '@/db/schema'
 import type { ListInput, QuestionCard } from '../contract/market'
 import { PAGE_SIZE } from '../contract/market'
+import { OPEN_PHASES } from '../protocol/advance'
 import { nameInHistory } from '../words/sellers'
 import { readMomentCursor, writeMomentCursor } from './moment-cursor'
 import type { Viewer } from './private/sight'
@@ -83,7 +84,7 @@ export function toCard(row: CardRow, viewer: Viewer): QuestionCard {
   }
 }
 
-const isOpen = inArray(contexts.phase, ['collecting', 'inspecting', 'waiting'])
+const isOpen = inArray(contexts.phase, OPEN_PHASES)
 
 /** One page of the list of questions, by cursor; roots only, except the tab of sub-questions that wait for people. */
 export async function listQuestions(

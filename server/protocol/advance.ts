@@ -51,6 +51,9 @@ export function isTerminal(phase: Phase): boolean {
   return phase === 'settled' || phase === 'cancelled' || phase === 'failed'
 }
 
+/** Phases of a context that still decides something. */
+export const OPEN_PHASES = PHASES.filter((phase) => !isTerminal(phase))
+
 /** True once a context has given back its escrow: nothing of it is under way. */
 export function hasEnded(state: Pick<ContextState, 'phase' | 'openChildren'>): boolean {
   return isTerminal(state.phase) && state.openChildren === 0

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { contextsHold, contextsRead, type FoundContexts } from '@/db/functions/inspection'
 import { contexts } from '@/db/schema'
-import { OPEN_PHASES } from '../../market/matching/read-contexts'
 import type { ContextState } from '../../protocol/advance'
+import { OPEN_PHASES } from '../../protocol/advance'
 
 type Row = FoundContexts['contexts'][number]
 

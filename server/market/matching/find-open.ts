@@ -2,10 +2,11 @@ import { and, arrayOverlaps, asc, eq, gt, gte, inArray, isNotNull, isNull, type 
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import { contexts, inspections, type MatcherRow } from '@/db/schema'
+import { OPEN_PHASES } from '../../protocol/advance'
 import { inSlices } from '../../shared/in-slices'
 import { NAMED_MAX, underAnchors } from './context-terms'
 import { isMatch, readContext } from './predicate'
-import { type MatchedRow, matchableContexts, matchedColumns, OPEN_PHASES, withRecords } from './read-contexts'
+import { type MatchedRow, matchableContexts, matchedColumns, withRecords } from './read-contexts'
 
 /** A stretch of the walk over open trees: at most so many, after a place. */
 type Walk = { after: string | null; now: Date; most: number }

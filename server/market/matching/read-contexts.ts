@@ -1,12 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type ContextRow, contextAbout, contexts, offers } from '@/db/schema'
-import { isTerminal, PHASES } from '../../protocol/advance'
 import { askerRecords, NO_RECORD } from '../asker-record'
 import type { MatchableContext, Query, ReadContext } from './predicate'
-
-/** Phases of a context that has not ended. */
-export const OPEN_PHASES = PHASES.filter((phase) => !isTerminal(phase))
 
 /** What of a context's row is read to match it and to see whether it still may be. */
 export const matchedColumns = {

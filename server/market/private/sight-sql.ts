@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { botRuns, bots, contextAbout, contexts, inspections, offers, purchases } from '@/db/schema'
-import { isTerminal, PHASES } from '../../protocol/advance'
+import { OPEN_PHASES } from '../../protocol/advance'
 import type { Viewer } from './sight'
 
 /**
@@ -9,11 +9,7 @@ import type { Viewer } from './sight'
  * says so. `sight.db.test.ts` holds them against the rules.
  */
 
-const OPEN_PHASES = sql.raw(
-  PHASES.filter((phase) => !isTerminal(phase))
-    .map((phase) => `'${phase}'`)
-    .join(', '),
-)
+const IN_OPEN_PHASES = sql.raw(OPEN_PHASES.map((phase) => `'${phase}'`).join(', '))
 
 /** Where a condition finds its rows: the tables themselves, or aliases of them in a subquery. */
 type Tables = {
@@ -33,7 +29,7 @@ const isRoot = (at: Tables) => sql`${at.contexts.parentId} is null`
 const mayAnswer = (viewer: Viewer, at: Tables) =>
   viewer === null
     ? sql`false`
-    : sql`(${at.contexts.buyerId} <> ${viewer} and ${at.contexts.phase} in (${OPEN_PHASES}))`
+    : sql`(${at.contexts.buyerId} <> ${viewer} and ${at.contexts.phase} in (${IN_OPEN_PHASES}))`
 
 /** False for what is about nothing. */
 const isAllBought = (at: Tables) => sql`coalesce((
