@@ -69,7 +69,7 @@ test('with nobody to ask, a sub-question is settled at once and the verdict fall
     scriptOf([
       {
         round: 0,
-        ask: [{ about: 'bridge', question: `Who says that the ${word} bridge is open?`, budget: '2' }],
+        ask: [{ about: 'bridge', budget: '2' }],
       },
       { pass: [{ teaser: 'bridge', reason: 'unconvincing' }] },
     ]),

@@ -21,7 +21,7 @@ test('an offer is held, a question is asked about it, and what that buys turns i
       {
         level: 0,
         unlessKnown: 'magnet',
-        ask: [{ about: teaser, question: `What is the ${word} pan made of below?`, budget: '3' }],
+        ask: [{ about: teaser, budget: '2' }],
       },
       { level: 0, buy: [{ teaser, reason: 'decisive' }] },
       { level: 1, buy: ['below'] },

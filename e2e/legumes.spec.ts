@@ -41,9 +41,8 @@ test('the legume question ends with rice when levels forget and with boiled legu
         ask: [
           {
             about: 'something about legumes',
-            question: 'Are there exceptions to what is said about legumes?',
             kind: 'exception',
-            budget: '4',
+            budget: '2',
           },
         ],
       },

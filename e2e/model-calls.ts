@@ -55,7 +55,6 @@ export const DATA = {
     asksAllowed: z.number(),
     askBudgetMin: z.string(),
     round: z.number(),
-    rephrase: z.array(z.string()),
   }),
   appraisal: z.object({
     questions: z.array(questionSchema),

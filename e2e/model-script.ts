@@ -13,7 +13,7 @@ import type { CallData, ModelCall, Script, Scripted } from './model-calls'
  * ```ts
  * server.setScript(
  *   scriptOf([
- *     { question: 'lunch', unlessKnown: 'boiling', ask: [{ about: 'legumes', kind: 'exception', question: 'Any exceptions?' }] },
+ *     { question: 'lunch', unlessKnown: 'boiling', ask: [{ about: 'legumes', kind: 'exception' }] },
  *     { question: 'lunch', buy: ['legumes', 'rice'] },
  *     { question: 'exceptions', buy: ['prepared'] },
  *   ]),
@@ -40,7 +40,8 @@ export type Rule = {
 export type RuleAsk = {
   /** Part of the teaser of each offer it is about. */
   about: string | readonly string[]
-  question: string
+  /** Whatever it says: the market words a sub-question itself. */
+  question?: string
   kind?: AskKind
   /** Decimal credits; by default the least that is allowed. */
   budget?: string

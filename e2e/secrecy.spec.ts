@@ -79,7 +79,6 @@ function foundIn(text: string, canaries: readonly string[]): string[] {
 
 test('nobody gets what they have not paid for, by any road, and each prompt holds what its reader may see', async ({
   market,
-  guard,
   join,
   open,
   word,
@@ -106,7 +105,7 @@ test('nobody gets what they have not paid for, by any road, and each prompt hold
       {
         level: 0,
         unlessKnown: secret.below,
-        ask: [{ about: 'picked', question: `Who has tried to open a ${word} lock?`, budget: '3' }],
+        ask: [{ about: 'picked', question: `Who has opened it with ${secret.bought}?`, budget: '2' }],
       },
       { level: 0, buy: ['picked'], pass: [{ teaser: 'cheapest', reason: 'unconvincing' }] },
       { level: 1, buy: ['locksmith'] },
@@ -172,17 +171,12 @@ test('nobody gets what they have not paid for, by any road, and each prompt hold
     [stranger, []],
     [null, []],
   ])
-  // A sealed sub-question that has ended is its asker's alone.
-  guard.expect(/status of 404/)
   for (const { page, heard, person } of watchers) {
     for (const road of roads) {
       if (road.endsWith('.csv')) await page.request.get(road)
       else {
         const response = await page.goto(road)
-        const isClosed = person !== asker && road.endsWith(child)
-        expect(response?.status(), `${road} for ${person?.name ?? 'somebody signed out'}`).toBe(
-          isClosed ? 404 : 200,
-        )
+        expect(response?.status(), `${road} for ${person?.name ?? 'somebody signed out'}`).toBe(200)
       }
     }
     const text = await heard()

@@ -30,8 +30,8 @@ async function grow(
       level: 0,
       round: 0,
       ask: [
-        { about: 'roof', question: `Has anybody inspected the ${roof}?`, budget: '3' },
-        { about: 'pipes', question: `When was the ${pipe} last renewed?`, budget: '2' },
+        { about: 'roof', budget: '2' },
+        { about: 'pipes', budget: '2' },
       ],
     },
     {
@@ -45,7 +45,7 @@ async function grow(
       level: 1,
       question: roof,
       round: 0,
-      ask: [{ about: 'survey', question: `Which ${slate} lasts for decades?`, kind: 'verify', budget: '1' }],
+      ask: [{ about: 'survey', budget: '1' }],
     },
     { level: 1, question: roof, buy: ['survey'] },
     { level: 1, question: pipe, buy: ['invoice'] },
@@ -61,7 +61,7 @@ async function grow(
   await fixedBot(owner, {
     name: 'Surveyor',
     keywords: [roof],
-    teaser: 'A survey of that building',
+    teaser: `A survey of that building, ${slate}`,
     privateInfo: 'Beams are dry; the covering has forty years left, says the surveyor.',
     price: '1.50',
   })
@@ -82,12 +82,12 @@ async function grow(
   const id = await ask(asker, { title, budget: '20', start: { rule: 'quorum', offers: 2 } })
   const begin = async () => {
     await offer(roofer, id, {
-      teaser: 'What I saw on the roof of the mill',
+      teaser: `What I saw on the roof of the mill, ${roof}`,
       privateInfo: 'Sound, but somebody should look at the timber.',
       price: '2',
     })
     await offer(plumber, id, {
-      teaser: 'What I know of the pipes of the mill',
+      teaser: `What I know of the pipes of the mill, ${pipe}`,
       privateInfo: 'No lead anywhere.',
       price: '1',
     })

@@ -16,7 +16,7 @@ begin
   select jsonb_agg(jsonb_build_object(
     'id', c.id, 'root_id', c.root_id, 'parent_id', c.parent_id, 'buyer_id', c.buyer_id, 'level', c.level,
     'phase', c.phase, 'round', c.round, 'children_opened', c.children_opened, 'open_children', c.open_children,
-    'is_matched', c.is_matched, 'bots_pending', c.bots_pending, 'bots_until', c.bots_until, 'people_until', c.people_until,
+    'millibits_left', c.millibits_left, 'is_matched', c.is_matched, 'bots_pending', c.bots_pending, 'bots_until', c.bots_until, 'people_until', c.people_until,
     'quorum', c.quorum, 'title', c.title, 'body', c.body, 'decision', c.decision, 'options', c.options, 'claim', c.claim,
     'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text,
     'allowance_micros', c.allowance_micros::text, 'created_at', c.created_at,
@@ -77,10 +77,10 @@ $$;
 --   closed     {context id: {round, milliseconds, prompt_tokens, completion_tokens, reserved: [offer id]}}: steps whose verdict this is
 --   reasons    {offer id: reason}: of offers that were held or passed
 --   purchases  as `market_purchase` takes them
---   opened     [{id, parent_id, level, title, ask_kind, is_sealed, budget_micros, about: [offer id]}]: sub-contexts; they have
+--   opened     [{id, parent_id, level, title, ask_kind, millibits_left, budget_micros, about: [offer id]}]: sub-contexts; they have
 --              their parent's tags and pages, so that who looks for these finds them
 --   legs       as `ledger_post` takes them: budgets of sub-contexts, then escrows of contexts that end
---   states     {context id: {phase, round, children_opened, open_children, unread}}; `unread` of those that end now: the reason of
+--   states     {context id: {phase, round, children_opened, open_children, millibits_left, unread}}; `unread` of those that end now: the reason of
 --              offers that are still open and have none
 --   begun      [{context_id, round, shown: [{offerId, version}], seed, inspector, equals: [offer id]}]: steps that are claimed; the
 --              offers they show are frozen, and an offer whose very words are shown at a lower price has its reason at once
@@ -115,13 +115,13 @@ begin
 
   if opened <> '[]' then
     insert into buyer_context (
-      id, root_id, parent_id, level, kind, buyer_id, title, decision, ask_kind, is_sealed, budget_micros, bots_until,
+      id, root_id, parent_id, level, kind, buyer_id, title, decision, ask_kind, millibits_left, budget_micros, bots_until,
       people_until, created_at, tags, pages
     )
     select child.id, tree, child.parent_id, child.level, 'inspection', buyer, child.title, 'open', child.ask_kind,
-      child.is_sealed, child.budget_micros, wait_for_bots, wait_for_people, carried_out_at, parent.tags, parent.pages
+      child.millibits_left, child.budget_micros, wait_for_bots, wait_for_people, carried_out_at, parent.tags, parent.pages
     from jsonb_to_recordset(opened) as child(
-      id text, parent_id text, level integer, title text, ask_kind ask_kind, is_sealed boolean, budget_micros bigint
+      id text, parent_id text, level integer, title text, ask_kind ask_kind, millibits_left integer, budget_micros bigint
     )
     join buyer_context parent on parent.id = child.parent_id;
 
@@ -140,6 +140,7 @@ begin
     set phase = (states -> id ->> 'phase')::context_phase, round = (states -> id ->> 'round')::integer,
       children_opened = (states -> id ->> 'children_opened')::integer,
       open_children = (states -> id ->> 'open_children')::integer,
+      millibits_left = (states -> id ->> 'millibits_left')::integer,
       ended_at = case when states -> id ? 'unread' then carried_out_at else ended_at end
     where id = any (array(select jsonb_object_keys(states)));
 

@@ -30,6 +30,7 @@ const contextRow = record({
   round: z.int(),
   childrenOpened: z.int(),
   openChildren: z.int(),
+  millibitsLeft: z.int(),
   isMatched: z.boolean(),
   botsPending: z.int(),
   botsUntil: moment,
@@ -104,7 +105,7 @@ export type OpenedContext = {
   level: number
   title: string
   askKind: AskKind
-  isSealed: boolean
+  millibitsLeft: number
   budgetMicros: bigint
   about: readonly string[]
 }
@@ -115,6 +116,7 @@ export type SavedState = {
   round: number
   childrenOpened: number
   openChildren: number
+  millibitsLeft: number
   unread?: Reason
 }
 

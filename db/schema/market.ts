@@ -55,12 +55,17 @@ export const contexts = pgTable(
     allowanceMicros: micros('allowance_micros').notNull().default(sql`0`),
     /** For a sub-context: what it is for. */
     askKind: askKind('ask_kind'),
-    /** A sub-question with words that are not public: hidden from the buyer until every offer it is about is bought. */
+    /**
+     * A sub-question of an earlier version, with words that are not public: nobody reads it but the buyer, once every offer it is
+     * about is bought. Sub-questions are worded from public text now.
+     */
     isSealed: boolean('is_sealed').notNull().default(false),
     phase: contextPhase('phase').notNull().default('collecting'),
     round: integer('round').notNull().default(0),
     childrenOpened: integer('children_opened').notNull().default(0),
     openChildren: integer('open_children').notNull().default(0),
+    /** What it may still tell beyond what it buys, in thousandths of a bit (server/protocol/bits.ts); what a root ended with stays. */
+    millibitsLeft: integer('millibits_left').notNull().default(0),
     /** Matching has run, so `bots_pending` can be believed. */
     isMatched: boolean('is_matched').notNull().default(false),
     /** Triggered bots that have not answered, declined or failed. */

@@ -87,8 +87,6 @@ export type InspectTask = {
   appraisals: Readonly<Record<string, Appraised>> | null
   /** Marks where untrusted text begins and ends in this one call. */
   token: string
-  /** Set when the last reply put private information into a sub-question: handles of the offers it gave away. */
-  rephrase: readonly string[]
 }
 
 export type InspectReply = {

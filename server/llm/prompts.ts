@@ -1,5 +1,4 @@
 import type { Strategy } from '@/server/protocol/policy'
-import { SUB_QUESTION_CHARS_MAX } from '@/server/protocol/verdict'
 import { creditsText, type Data, fenced } from './fence'
 import type {
   AnswerTask,
@@ -42,8 +41,8 @@ When you ask anything, nothing is decided yet: "buy" reserves, "pass" is not fin
 Give a verdict on every offer on the table:
 - "buy" what is worth its price for the root decision, best first, with the reason "worth-its-price", "decisive" (the decision turns on it) or "corroborates" (it confirms something that matters). Prices and budgets together must stay within the budget. To buy nothing is an ordinary verdict. Of two offers that say the same, buy the cheaper.
 - "pass" the rest with the reason "irrelevant", "too-expensive", "redundant", "unconvincing", "contradicted" or "misleading-teaser".
-- "ask" a sub-question where an expensive, doubtful or contradicted claim would decide the matter and an answer may be worth more than it costs. Its "kind" is "verify" (is it so?), "exception" (when is it not so?), "source" (where is it from?), "compare" (which of these holds?) or "context" (what else must be known?). Name the offers it is about. With no offer named it is a "follow-up": something more about the question itself. Give it a budget. Do not ask the same twice; use at least one word of the question.
-- The "question" text of a sub-question is public. It has at most ${SUB_QUESTION_CHARS_MAX} characters and must not give away anything from private information: no fact, number, name, quotation, paraphrase, code or hint. Use only what the teasers and the questions already say. When "rephrase" names offers, your last sub-question gave them away: write it with less.
+- "ask" a sub-question where an expensive, doubtful or contradicted claim would decide the matter and an answer may be worth more than it costs. Its "kind" is "verify" (is it so?), "exception" (when is it not so?), "source" (where is it from?), "compare" (which of these holds?) or "context" (what else must be known?). Name the offers it is about. With no offer named it is a "follow-up": something more about the question itself. Give it a budget. Do not ask the same twice.
+- The market words a sub-question itself, from its kind and the teasers; leave "question" empty. Of budgets it has few sizes: 0.10, 0.20, 0.50, 1, 2, 5, 10 and so on; yours is rounded down.
 - Name offers by their "handle" only. ${ECONOMY}`
 
 const STRATEGY: Record<Strategy, string> = {
@@ -99,7 +98,6 @@ export function inspectPrompt(task: InspectTask): Prompt {
     asksAllowed: task.asksAllowed,
     askBudgetMin: creditsText(task.askBudgetMicrosMin),
     round: task.round,
-    rephrase: task.rephrase,
   }
   return {
     system: `${INSPECTOR}\n\n${STRATEGY[task.strategy]}`,

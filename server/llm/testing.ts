@@ -37,7 +37,6 @@ export function inspectTask(
     strategy: 'direct',
     appraisals: null,
     token: 'k3y',
-    rephrase: [],
     ...task,
   }
 }

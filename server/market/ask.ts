@@ -5,6 +5,7 @@ import type { Deps } from '../deps'
 import { dailyGrantOf } from '../ledger/allowance'
 import { fundEscrow } from '../ledger/escrow'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
+import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
 import { writeTerms } from './matching/context-terms'
 import { once } from './once'
@@ -56,6 +57,7 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
           tags: input.tags,
           budgetMicros,
           allowanceMicros,
+          millibitsLeft: ROOT_MILLIBITS,
           botsUntil,
           ...waiting(input.start, deadlineAt),
           createdAt: now,

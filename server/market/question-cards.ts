@@ -157,6 +157,7 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
         conditions: [
           isNotNull(contexts.parentId),
           eq(contexts.phase, 'collecting'),
+          eq(contexts.isSealed, false),
           gt(contexts.peopleUntil, now),
           ne(contexts.buyerId, viewer ?? ''),
           viewer === null ? sql`false` : sql`true`,

@@ -10,6 +10,7 @@ import {
   type Phase,
   type Readiness,
 } from './advance'
+import { UNBOUNDED } from './bits'
 import type { CheckedAsk, CheckedVerdict } from './verdict'
 
 const ask = (budgetMicros: bigint): CheckedAsk => ({
@@ -17,6 +18,7 @@ const ask = (budgetMicros: bigint): CheckedAsk => ({
   kind: 'verify',
   question: 'Is it so?',
   budgetMicros,
+  millibits: 0,
 })
 
 function verdict(parts: Partial<CheckedVerdict>): CheckedVerdict {
@@ -26,6 +28,7 @@ function verdict(parts: Partial<CheckedVerdict>): CheckedVerdict {
     hold: [],
     reserve: [],
     ask: [],
+    millibits: 0,
     refused: { unknownOffers: 0, overBudget: 0, asks: 0 },
     ...parts,
   }
@@ -33,7 +36,8 @@ function verdict(parts: Partial<CheckedVerdict>): CheckedVerdict {
 
 function state(phase: Phase, parts: Partial<ContextState> = {}): ContextState {
   const escrowMicros = isTerminal(phase) ? 0n : 1_000n
-  return { phase, level: 1, round: 0, childrenOpened: 0, openChildren: 0, escrowMicros, ...parts }
+  const counts = { round: 0, childrenOpened: 0, openChildren: 0, millibitsLeft: 0 }
+  return { phase, level: 1, ...counts, escrowMicros, ...parts }
 }
 
 const buyOne = verdict({ buy: [{ offerId: 'off_1', priceMicros: 300n, reason: 'decisive' }] })
@@ -45,8 +49,10 @@ function expectIgnored(before: ContextState, event: ContextEvent): void {
 }
 
 describe('a context that is opened', () => {
-  it('collects, with its budget in its escrow', () => {
-    expect(openedState(2, 500n)).toEqual(state('collecting', { level: 2, escrowMicros: 500n }))
+  it('collects, with its budget in its escrow and its bits to spend', () => {
+    expect(openedState(2, 500n, 70)).toEqual(
+      state('collecting', { level: 2, escrowMicros: 500n, millibitsLeft: 70 }),
+    )
   })
 })
 
@@ -63,7 +69,7 @@ describe('collected', () => {
       state: state('settled', { escrowMicros: 0n }),
       effects: [
         { type: 'return-escrow', amountMicros: 1_000n },
-        { type: 'ended', returnedMicros: 1_000n },
+        { type: 'ended', returnedMicros: 1_000n, returnedMillibits: 0 },
       ],
     })
   })
@@ -84,7 +90,7 @@ describe('verdict', () => {
       effects: [
         { type: 'buy', offerId: 'off_1', priceMicros: 300n, reason: 'decisive' },
         { type: 'return-escrow', amountMicros: 700n },
-        { type: 'ended', returnedMicros: 700n },
+        { type: 'ended', returnedMicros: 700n, returnedMillibits: 0 },
       ],
     })
   })
@@ -119,7 +125,7 @@ describe('verdict', () => {
     const all = verdict({ buy: [{ offerId: 'off_1', priceMicros: 1_000n, reason: 'decisive' }] })
     expect(advance(state('inspecting'), { type: 'verdict', round: 0, verdict: all }).effects).toEqual([
       { type: 'buy', offerId: 'off_1', priceMicros: 1_000n, reason: 'decisive' },
-      { type: 'ended', returnedMicros: 0n },
+      { type: 'ended', returnedMicros: 0n, returnedMillibits: 0 },
     ])
   })
 
@@ -146,6 +152,7 @@ describe('child-ended', () => {
   const ended = (returnedMicros: bigint, offersOnTable = 1): ContextEvent => ({
     type: 'child-ended',
     returnedMicros,
+    returnedMillibits: 0,
     offersOnTable,
   })
 
@@ -168,7 +175,7 @@ describe('child-ended', () => {
       state: state('settled', { round: 1 }),
       effects: [
         { type: 'return-escrow', amountMicros: 1_050n },
-        { type: 'ended', returnedMicros: 1_050n },
+        { type: 'ended', returnedMicros: 1_050n, returnedMillibits: 0 },
       ],
     })
   })
@@ -183,7 +190,7 @@ describe('child-ended', () => {
         state: state(phase),
         effects: [
           { type: 'return-escrow', amountMicros: 60n },
-          { type: 'ended', returnedMicros: 60n },
+          { type: 'ended', returnedMicros: 60n, returnedMillibits: 0 },
         ],
       })
     },
@@ -191,6 +198,39 @@ describe('child-ended', () => {
 
   it.each(PHASES)('throws when no child is open (%s): money must not be counted twice', (phase) => {
     expect(() => advance(state(phase), ended(50n))).toThrow(/not open/)
+  })
+})
+
+describe('bits', () => {
+  const asked = verdict({
+    millibits: 5,
+    ask: [
+      { ...ask(200n), millibits: 30 },
+      { ...ask(100n), millibits: 30 },
+    ],
+  })
+
+  it('are spent by a verdict, and go with the sub-questions that it opens', () => {
+    const before = state('inspecting', { millibitsLeft: 100 })
+    expect(advance(before, { type: 'verdict', round: 0, verdict: asked }).state.millibitsLeft).toBe(35)
+  })
+
+  it('come back from a sub-question that ends, and stay with a root', () => {
+    const waiting = state('waiting', { round: 1, openChildren: 1, millibitsLeft: 35 })
+    const back = { type: 'child-ended', returnedMicros: 0n, returnedMillibits: 20, offersOnTable: 0 } as const
+    expect(advance(waiting, back)).toMatchObject({
+      state: { millibitsLeft: 0 },
+      effects: [{ type: 'return-escrow' }, { type: 'ended', returnedMillibits: 55 }],
+    })
+    expect(advance({ ...waiting, level: 0 }, back).state.millibitsLeft).toBe(55)
+  })
+
+  it('are without end in a world without strangers', () => {
+    const before = state('inspecting', { millibitsLeft: UNBOUNDED })
+    const opened = { ...asked, ask: asked.ask.map((one) => ({ ...one, millibits: UNBOUNDED })) }
+    expect(advance(before, { type: 'verdict', round: 0, verdict: opened }).state.millibitsLeft).toBe(
+      UNBOUNDED,
+    )
   })
 })
 
@@ -205,7 +245,7 @@ describe.each([
         state: state(phase),
         effects: [
           { type: 'return-escrow', amountMicros: 1_000n },
-          { type: 'ended', returnedMicros: 1_000n },
+          { type: 'ended', returnedMicros: 1_000n, returnedMillibits: 0 },
         ],
       })
     },

@@ -1,4 +1,5 @@
-import type { BuyReason, CheckedAsk, CheckedVerdict, HoldReason, PassReason } from './verdict'
+import { bitsLeft } from './bits'
+import type { BuyReason, CheckedAsk, CheckedVerdict, HoldReason, PassReason, Told } from './verdict'
 
 /**
  * A context's life in an inspection (design, section 2): `collecting` → `inspecting` → (`waiting` → `inspecting`)* → `settled`,
@@ -18,6 +19,8 @@ export type ContextState = {
   openChildren: number
   /** What this context may still spend: its escrow. */
   escrowMicros: bigint
+  /** What it may still tell beyond what it buys, in thousandths of a bit (`bits.ts`). */
+  millibitsLeft: number
 }
 
 export type ContextEvent =
@@ -26,23 +29,23 @@ export type ContextEvent =
   /** `round` is that of the `inspect` effect it answers. */
   | { type: 'verdict'; round: number; verdict: CheckedVerdict }
   /** A child reached its end and gave back what it did not spend. */
-  | { type: 'child-ended'; returnedMicros: bigint; offersOnTable: number }
+  | { type: 'child-ended'; returnedMicros: bigint; returnedMillibits: number; offersOnTable: number }
   | { type: 'cancel' }
   | { type: 'fail' }
 
 export type Effect =
   | { type: 'inspect'; round: number }
-  | { type: 'buy'; offerId: string; priceMicros: bigint; reason: BuyReason }
+  | { type: 'buy'; offerId: string; priceMicros: bigint; reason: Told<BuyReason> }
   /** An intention, for the context's own inspector alone: nothing is set aside. */
   | { type: 'reserve'; offerIds: string[] }
   | { type: 'hold'; offerId: string; reason: HoldReason }
-  | { type: 'pass'; offerId: string; reason: PassReason }
+  | { type: 'pass'; offerId: string; reason: Told<PassReason> }
   | { type: 'open-child'; ask: CheckedAsk }
   | { type: 'cancel-children' }
   /** What is left in the escrow goes to the parent's escrow, or to the buyer from a root. */
   | { type: 'return-escrow'; amountMicros: bigint }
   /** Once per context, when nothing is open below it. The parent hears `child-ended`; from a settled root, the answer is written. */
-  | { type: 'ended'; returnedMicros: bigint }
+  | { type: 'ended'; returnedMicros: bigint; returnedMillibits: number }
 
 export type Step = { state: ContextState; effects: Effect[] }
 
@@ -59,7 +62,7 @@ export function hasEnded(state: Pick<ContextState, 'phase' | 'openChildren'>): b
   return isTerminal(state.phase) && state.openChildren === 0
 }
 
-export function openedState(level: number, budgetMicros: bigint): ContextState {
+export function openedState(level: number, budgetMicros: bigint, millibitsLeft: number): ContextState {
   return {
     phase: 'collecting',
     level,
@@ -67,6 +70,7 @@ export function openedState(level: number, budgetMicros: bigint): ContextState {
     childrenOpened: 0,
     openChildren: 0,
     escrowMicros: budgetMicros,
+    millibitsLeft,
   }
 }
 
@@ -104,12 +108,14 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
   const spentMicros = verdict.buy.reduce((sum, buy) => sum + buy.priceMicros, 0n)
   const carvedMicros = verdict.ask.reduce((sum, ask) => sum + ask.budgetMicros, 0n)
   const escrowMicros = state.escrowMicros - spentMicros - carvedMicros
+  const told = verdict.ask.reduce((sum, ask) => sum + ask.millibits, verdict.millibits)
   if (escrowMicros < 0n) throw new Error('A checked verdict spends more than the escrow of its context')
 
   const next: ContextState = {
     ...state,
     round: state.round + 1,
     escrowMicros,
+    millibitsLeft: bitsLeft(state.millibitsLeft, told),
     childrenOpened: state.childrenOpened + verdict.ask.length,
     openChildren: state.openChildren + verdict.ask.length,
   }
@@ -125,12 +131,13 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
   return { state: closed.state, effects: [...effects, ...closed.effects] }
 }
 
-function childEnded(state: ContextState, event: { returnedMicros: bigint; offersOnTable: number }): Step {
+function childEnded(state: ContextState, event: Extract<ContextEvent, { type: 'child-ended' }>): Step {
   if (state.openChildren === 0) throw new Error('A child ended that was not open')
   const next = {
     ...state,
     openChildren: state.openChildren - 1,
     escrowMicros: state.escrowMicros + event.returnedMicros,
+    millibitsLeft: state.millibitsLeft + event.returnedMillibits,
   }
   if (next.openChildren > 0) return { state: next, effects: [] }
   if (isTerminal(next.phase)) return end(next)
@@ -148,8 +155,10 @@ function end(state: ContextState): Step {
   const returnedMicros = state.escrowMicros
   const effects: Effect[] =
     returnedMicros > 0n ? [{ type: 'return-escrow', amountMicros: returnedMicros }] : []
-  effects.push({ type: 'ended', returnedMicros })
-  return { state: { ...state, escrowMicros: 0n }, effects }
+  effects.push({ type: 'ended', returnedMicros, returnedMillibits: state.millibitsLeft })
+  // What a root has left is kept: it says how much the run told.
+  const millibitsLeft = state.level === 0 ? state.millibitsLeft : 0
+  return { state: { ...state, escrowMicros: 0n, millibitsLeft }, effects }
 }
 
 /** When a collecting context has waited long enough. */

@@ -1,4 +1,5 @@
 import { advance, type ContextEvent, type Effect, hasEnded, openedState } from './advance'
+import { ROOT_MILLIBITS } from './bits'
 import { messagesMax } from './bounds'
 import { decisionView, inspectorView, type TreeStep } from './information-set'
 import type {
@@ -84,7 +85,8 @@ class Run<T, D> {
     const level = parent ? parent.level + 1 : 0
     const id = parent ? `${parent.id}.${this.childrenOf(parent.id).length + 1}` : ROOT_ID
     const parentId = parent?.id ?? null
-    const state = openedState(level, budgetMicros)
+    const millibits = ask?.millibits ?? this.options.millibits ?? ROOT_MILLIBITS
+    const state = openedState(level, budgetMicros, millibits)
     const context: MemoryContext = {
       id,
       parentId,
@@ -94,7 +96,7 @@ class Run<T, D> {
       state,
       hasEnded: false,
       about: ask?.about ?? [],
-      isSealed: ask !== null && (ask.isSealed ?? true),
+      isSealed: false,
       verdicts: [],
     }
     this.contexts.set(id, context)
@@ -274,8 +276,10 @@ class Run<T, D> {
       childrenOpened: context.state.childrenOpened,
       treeContexts: this.contexts.size,
       escrowMicros: context.state.escrowMicros,
+      millibitsLeft: context.state.millibitsLeft,
       table: this.table(context).filter(({ offerId }) => shown.includes(offerId)),
       asked: this.childrenOf(context.id).flatMap(({ ask }) => ask ?? []),
+      words: this.options.words,
     }
   }
 

@@ -73,6 +73,10 @@ export type Progress = {
 export type RunOptions<T, D> = {
   policy: Policy
   root: { budgetMicros: bigint }
+  /** What the root may tell beyond what it buys; the market's budget of bits when left out (`bits.ts`). */
+  millibits?: number
+  /** How sub-questions are worded; by those who ask when left out. */
+  words?: VerdictSituation['words']
   /** The offers a newly opened context gets. Ids are unique in the tree, prices not negative. */
   market: (context: OpenedContext) => readonly MemoryOffer<T>[]
   /** Reads its information set and says what to do; anything it says is checked before it counts. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTerminal } from './advance'
+import { ROOT_MILLIBITS } from './bits'
 import { contextsMax, messagesMax } from './bounds'
 import type { MemoryTree } from './memory-tree'
 import {
@@ -104,6 +105,34 @@ describe('whatever its inspectors say and whenever things happen', () => {
                     state.escrowMicros + (owed.get(id) ?? 0n) === heldMicros
               if (!isSound) expect({ id, believes: state.escrowMicros }).toEqual({ id, believes: heldMicros })
             }
+          },
+        })
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('no tree tells more than its root may: bits are spent, given to sub-questions and come back, and none is made', () => {
+    fc.assert(
+      fc.property(scenario, (world) => {
+        if (world.mood === 'asks-for-ever') return
+        let spentBefore = 0
+        runScenario(world, {
+          onStep: ({ contexts, pending }) => {
+            let left = 0
+            let spent = 0
+            for (const { state, verdicts } of contexts.values()) {
+              if (state.millibitsLeft < 0) expect(state.millibitsLeft).toBe(0)
+              left += state.millibitsLeft
+              for (const verdict of verdicts) spent += verdict.millibits
+            }
+            for (const message of pending)
+              if (message.type === 'child-ended') left += message.returnedMillibits
+            // A repeated message counts once, and a disturbed tree may hear one late.
+            if (world.disturbances === 0) expect(left + spent).toBe(ROOT_MILLIBITS)
+            expect(spent).toBeLessThanOrEqual(ROOT_MILLIBITS)
+            expect(spent).toBeGreaterThanOrEqual(spentBefore)
+            spentBefore = spent
           },
         })
       }),

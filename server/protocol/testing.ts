@@ -1,4 +1,5 @@
 import { seededRandom } from '@/server/shared/random'
+import { UNBOUNDED } from './bits'
 import { runTree } from './memory-driver'
 import type { MemoryTree, Message, Progress, ResolvedView } from './memory-tree'
 import { DEFAULT_POLICY, type Policy, type Protocol } from './policy'
@@ -55,6 +56,8 @@ export function runScenario(scenario: Scenario, watch: Watch = {}): MemoryTree<u
   return runTree({
     policy: policyOf(scenario),
     root: { budgetMicros: scenario.budgetMicros },
+    // With few bits nobody could ask for ever.
+    ...(scenario.mood === 'asks-for-ever' ? { millibits: UNBOUNDED } : {}),
     market: (context) =>
       Array.from({ length: dice.pick([0, 1, 2, 3, 4, 4]) ?? 0 }, (_, index) => ({
         id: `${context.id}/${index}`,
@@ -133,7 +136,6 @@ export function hostileDraft(
       kind: dice.pick(ASK_KINDS) ?? 'verify',
       // Numbered, so that few are twins; now and then too short to be asked.
       question: mood === 'asks-for-ever' || dice.below(8) > 0 ? questionOf(dice) : 'So?',
-      isOnSubject: dice.below(8) > 0,
       budgetMicros: (mood === 'asks-for-ever' ? fair : dice.pick(budgets)) ?? 0n,
     })),
   }

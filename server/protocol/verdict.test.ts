@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BUDGET_MICROS_MIN } from '@/server/shared/money'
 import { TITLE_CHARS_MIN } from '@/server/shared/text'
+import { ROOT_MILLIBITS } from './bits'
 import { DEFAULT_POLICY, TREE_CONTEXTS_MAX } from './policy'
 import {
   ASK_KINDS,
@@ -24,6 +25,7 @@ const situation: VerdictSituation = {
   childrenOpened: 0,
   treeContexts: 1,
   escrowMicros: 1_000_000n,
+  millibitsLeft: ROOT_MILLIBITS,
   table: [
     { offerId: 'a', priceMicros: 400_000n },
     { offerId: 'b', priceMicros: 500_000n },
@@ -81,11 +83,11 @@ describe('checkVerdict', () => {
     expect([checked.buy, checked.reserve, checked.hold, checked.ask]).toEqual([[], [], [], []])
   })
 
-  it('takes the price from the table and grants purchases in the order named while they fit', () => {
+  it('takes the price from the table and grants purchases in the order named while they fit, and tells them in the order of ids', () => {
     const checked = checkVerdict(situation, draft({ buy: buys('b', 'a', 'c') }))
     expect(checked.buy).toEqual([
-      { offerId: 'b', priceMicros: 500_000n, reason: 'decisive' },
       { offerId: 'a', priceMicros: 400_000n, reason: 'decisive' },
+      { offerId: 'b', priceMicros: 500_000n, reason: 'decisive' },
     ])
     expect(checked.pass).toEqual([{ offerId: 'c', reason: 'over-budget' }])
     expect(checked.refused).toEqual({ unknownOffers: 0, overBudget: 1, asks: 0 })
@@ -144,6 +146,14 @@ describe('checkVerdict', () => {
     ])
   })
 
+  it('words sub-questions from what is public where it can, and tells two of the same words apart from twins', () => {
+    const words = (kind: AskKind, about: readonly string[]) =>
+      `What is public of ${about.join(' and ')} (${kind})?`
+    const wished = [asks(['b', 'a'], 200_000n, 'The code is 4711'), asks(['a', 'b'], 200_000n, 'It is 4711')]
+    const checked = checkVerdict({ ...situation, words }, draft({ ask: wished }))
+    expect(checked.ask.map(({ question }) => question)).toEqual(['What is public of a and b (verify)?'])
+  })
+
   it('reserves in the order named and sets nothing aside: a question may have the whole escrow', () => {
     const checked = checkVerdict(
       situation,
@@ -165,17 +175,16 @@ describe('checkVerdict', () => {
     expect([checked.reserve, checked.refused.asks]).toEqual([[], 1])
   })
 
-  it('asks no twins, nothing shorter than a title, and nothing without a word of the question', () => {
+  it('asks no twins, and nothing shorter than a title', () => {
     const wished = [
       asks(['a', 'b'], 100_000n, 'Is it so?'),
       asks(['b', 'a'], 100_000n, '  is it SO'),
       asks(['c'], 100_000n, 'Is it so?'),
       asks(['a'], 100_000n, ']['),
-      { ...asks(['a'], 100_000n, 'Who was Napoleon?'), isOnSubject: false },
     ]
     const checked = checkVerdict(situation, draft({ ask: wished }))
     expect(checked.ask.map((ask) => ask.about)).toEqual([['a', 'b'], ['c']])
-    expect(checked.refused.asks).toBe(3)
+    expect(checked.refused.asks).toBe(2)
     const asked = [{ about: ['c'], question: 'Is it so' }]
     expect(checkVerdict({ ...situation, asked }, draft({ ask: wished })).ask).toHaveLength(1)
   })
@@ -233,7 +242,6 @@ describe('checkVerdict', () => {
           kind: fc.constantFrom(...ASK_KINDS),
           question: fc.oneof(fc.string({ maxLength: 300 }), fc.constantFrom('Is it so?', 'Is that so?')),
           budgetMicros: amount,
-          isOnSubject: fc.boolean(),
         }),
       ),
     })

@@ -1,39 +1,26 @@
 import { BUDGET_MICROS_MIN } from '../shared/money'
 import { TITLE_CHARS_MIN } from '../shared/text'
 import { wordsOf } from '../shared/words'
+import type { AskKind, BuyReason, HoldReason, PassReason, Told } from './alphabets'
+import { affordAsks, affordReasons, affordSize, bitsLeft, bitsShare } from './bits'
 import { depthAllowed, type Policy, TREE_CONTEXTS_MAX } from './policy'
 
-/** Why an offer was bought. */
-export const BUY_REASONS = ['worth-its-price', 'decisive', 'corroborates'] as const
-/** Why an offer was left; all that is kept of the inspector's opinion of an unbought offer (design, section 5). */
-export const PASS_REASONS = [
-  'irrelevant',
-  'too-expensive',
-  'redundant',
-  'unconvincing',
-  'contradicted',
-  'misleading-teaser',
-  'over-budget',
-  'not-read',
-  'no-verdict',
-] as const
-/**
- * An offer left on the table while sub-questions are open: because they are about it, or because nothing is decided before they are
- * answered. What is reserved is held with the others, so nobody sees it.
- */
-export const HOLD_REASONS = ['needs-check', 'undecided'] as const
+export {
+  ASK_KINDS,
+  type AskKind,
+  BUY_REASONS,
+  type BuyReason,
+  HOLD_REASONS,
+  type HoldReason,
+  PASS_REASONS,
+  type PassReason,
+  REASONS,
+  type Reason,
+  type Told,
+  WITHHELD,
+} from './alphabets'
 
-export const REASONS = [...BUY_REASONS, ...PASS_REASONS, ...HOLD_REASONS] as const
-export type BuyReason = (typeof BUY_REASONS)[number]
-export type PassReason = (typeof PASS_REASONS)[number]
-export type HoldReason = (typeof HOLD_REASONS)[number]
-export type Reason = (typeof REASONS)[number]
-
-/** What a sub-question is for. Only the kind is asked when its words would give an offer away (design, section 5). */
-export const ASK_KINDS = ['verify', 'exception', 'source', 'compare', 'context', 'follow-up'] as const
-export type AskKind = (typeof ASK_KINDS)[number]
-
-/** 200 characters: long enough for a question, too short to carry an offer out (reliability, D3.4). */
+/** 200 characters: long enough for a question that names what it is about. */
 export const SUB_QUESTION_CHARS_MAX = 200
 
 /** What an inspector says, before anything is checked. Offer ids are those it was shown. */
@@ -44,33 +31,32 @@ export type VerdictDraft = {
 }
 
 /**
- * A sub-question, about offers on the table; about none it is a `follow-up` to the question itself. `isSealed`: its words are not all
- * public, so only the market reads them; taken for true when left out. `isOnSubject`: it has a word of the questions above it; false
- * only where somebody looked and found none.
+ * A sub-question, about offers on the table; about none it is a `follow-up` to the question itself. Its words count only where nothing
+ * else words it (`VerdictSituation.words`).
  */
 export type Ask = {
   about: string[]
   kind: AskKind
   question: string
   budgetMicros: bigint
-  isSealed?: boolean
-  isOnSubject?: boolean
 }
 
 /** What lies before the inspector: unbought offers of the context it decides, with the pinned price. */
 export type TableOffer = { offerId: string; priceMicros: bigint }
 
-/** A sub-question that may be put: about offers on the table, within the escrow. */
-export type CheckedAsk = Omit<Ask, 'isOnSubject'>
+/** A sub-question that may be put: about offers on the table, within the escrow, with its share of the bits. */
+export type CheckedAsk = Ask & { millibits: number }
 
 /** A verdict that is legal here and now: every id on the table bought, passed or held, once; sums within the escrow. */
 export type CheckedVerdict = {
-  buy: { offerId: string; priceMicros: bigint; reason: BuyReason }[]
+  buy: { offerId: string; priceMicros: bigint; reason: Told<BuyReason> }[]
   /** Offers that a verdict that asks would buy, in its order: an intention, which its context's last verdict confirms or drops. */
   reserve: string[]
-  pass: { offerId: string; reason: PassReason }[]
+  pass: { offerId: string; reason: Told<PassReason> }[]
   hold: { offerId: string; reason: HoldReason }[]
   ask: CheckedAsk[]
+  /** What its choices cost (`bits.ts`). */
+  millibits: number
   /** What was asked for and not granted, as counts: shown to operators, never text from the model. */
   refused: { unknownOffers: number; overBudget: number; asks: number }
 }
@@ -84,9 +70,13 @@ export type VerdictSituation = {
   /** Contexts in the whole tree so far, the root included. */
   treeContexts: number
   escrowMicros: bigint
+  /** What this context may still tell, in thousandths of a bit (`bits.ts`). */
+  millibitsLeft: number
   table: readonly TableOffer[]
   /** Sub-questions that this context has put already. */
   asked: readonly Pick<Ask, 'about' | 'question'>[]
+  /** Words a sub-question from what is public alone: its kind and the offers it is about. Without it those who ask word theirs. */
+  words?: (kind: AskKind, about: readonly string[]) => string
 }
 
 /** How many sub-questions may be put now; 0 when depth, rounds, breadth or the tree's size forbid it. */
@@ -107,7 +97,9 @@ export function asksAllowed(
  * x^{n+1} comes before x^n (equations 6 to 8): a verdict that asks decides nothing yet. It reserves what it would buy, its
  * sub-questions may use the whole escrow, and every offer is held. The verdict that asks nothing is the last one of its context: it
  * buys what it names and passes the rest. With `buyAtOnce` a verdict that asks pays for what it names first, and asks nothing about
- * that. A verdict can therefore be wrong, but never illegal. Source: design, section 2 (order, budget) and section 5.
+ * that. What is chosen comes from the alphabets of `bits.ts` and is paid from the bits left; everything is told in the order of ids,
+ * and reasons once, with the last verdict. A verdict can therefore be wrong, but never illegal. Source: design, section 2 (order,
+ * budget) and section 5.
  */
 export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): CheckedVerdict {
   const { policy, table } = situation
@@ -117,7 +109,7 @@ export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): 
 
   const wanted = checkBuys(situation, draft.buy)
   const paidFirst = policy.buyAtOnce ? wanted.buy : []
-  const ask = checkAsks(situation, draft.ask, paidFirst)
+  const { ask, spent: askedFor } = checkAsks(situation, draft.ask, paidFirst)
   refused.asks = draft.ask.length - ask.length
   if (ask.length > 0) {
     const asked = new Set(ask.flatMap(({ about }) => about))
@@ -129,7 +121,8 @@ export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): 
         reason: asked.has(offerId) ? 'needs-check' : 'undecided',
       }))
     const reserve = wanted.named.filter((offerId) => !paid.has(offerId))
-    return { buy: paidFirst, reserve, pass: [], hold, ask, refused }
+    const { buy } = affordReasons(0, { buy: paidFirst.toSorted(byOffer), pass: [] })
+    return { buy, reserve, pass: [], hold: hold.toSorted(byOffer), ask, millibits: askedFor, refused }
   }
 
   refused.overBudget = wanted.named.length - wanted.buy.length
@@ -141,7 +134,15 @@ export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): 
       offerId,
       reason: wanted.named.includes(offerId) ? 'over-budget' : (passReasons.get(offerId) ?? 'no-verdict'),
     }))
-  return { buy: wanted.buy, reserve: [], pass, hold: [], ask, refused }
+  const { spent, ...told } = affordReasons(bitsLeft(situation.millibitsLeft, askedFor), {
+    buy: wanted.buy.toSorted(byOffer),
+    pass: pass.toSorted(byOffer),
+  })
+  return { ...told, reserve: [], hold: [], ask, millibits: askedFor + spent, refused }
+}
+
+function byOffer(a: { offerId: string }, b: { offerId: string }): number {
+  return a.offerId < b.offerId ? -1 : 1
 }
 
 /** Of what was reserved, in its order, that which is still on the table and fits what is left: shown with the next call. */
@@ -153,14 +154,16 @@ export function standingReserve(
   return checkBuys({ table, escrowMicros }, wishes).buy.map(({ offerId }) => offerId)
 }
 
+type Bought = { offerId: string; priceMicros: bigint; reason: BuyReason }
+
 /** `named`: offers on the table that it would buy, each once, in its order; `buy`: those that fit the escrow one after another. */
 function checkBuys(
   { table, escrowMicros }: Pick<VerdictSituation, 'table' | 'escrowMicros'>,
   wishes: VerdictDraft['buy'],
-): { named: string[]; buy: CheckedVerdict['buy'] } {
+): { named: string[]; buy: Bought[] } {
   const onTable = new Map(table.map((offer) => [offer.offerId, offer]))
   const named = new Set<string>()
-  const buy: CheckedVerdict['buy'] = []
+  const buy: Bought[] = []
   let leftMicros = escrowMicros
   for (const { offerId, reason } of wishes) {
     const offer = onTable.get(offerId)
@@ -173,31 +176,48 @@ function checkBuys(
   return { named: [...named], buy }
 }
 
-/** The sub-questions that are put, out of what purchases that are paid first leave of the escrow. */
+/** The sub-questions that are put, out of what purchases that are paid first leave of the escrow; and what they cost in bits. */
 function checkAsks(
   situation: VerdictSituation,
-  wishes: readonly Ask[],
-  paidFirst: CheckedVerdict['buy'],
-): CheckedAsk[] {
-  const room = asksAllowed(situation)
+  wished: readonly Ask[],
+  paidFirst: readonly Bought[],
+): { ask: CheckedAsk[]; spent: number } {
+  const { millibitsLeft, words, escrowMicros } = situation
   const paid = new Set(paidFirst.map(({ offerId }) => offerId))
-  const askable = new Set(situation.table.map(({ offerId }) => offerId).filter((id) => !paid.has(id)))
-  const taken = new Set(situation.asked.map(twinKey))
-  const granted: CheckedAsk[] = []
-  let leftMicros = paidFirst.reduce((left, { priceMicros }) => left - priceMicros, situation.escrowMicros)
-  for (const { isOnSubject, ...wish } of wishes) {
-    const about = [...new Set(wish.about)].filter((id) => askable.has(id))
-    const budgetMicros = wish.budgetMicros < leftMicros ? wish.budgetMicros : leftMicros
-    const question = wish.question.trim().slice(0, SUB_QUESTION_CHARS_MAX)
-    const ask = { ...wish, about, kind: kindOf(wish.kind, about), question, budgetMicros }
+  const table = situation.table.filter(({ offerId }) => !paid.has(offerId))
+  const askable = new Set(table.map(({ offerId }) => offerId))
+  const inWords = <W extends Ask>(ask: W): W => ({
+    ...ask,
+    question: (words?.(ask.kind, ask.about) ?? ask.question).trim().slice(0, SUB_QUESTION_CHARS_MAX),
+  })
+  const wanted = new Set(situation.asked.map(twinKey))
+  const wishes = wished.flatMap((wish) => {
+    const about = [...new Set(wish.about)].filter((id) => askable.has(id)).sort()
     const namesNothing = wish.about.length > 0 && about.length === 0
-    if (granted.length >= room || namesNothing || budgetMicros < BUDGET_MICROS_MIN) continue
-    if (question.length < TITLE_CHARS_MIN || isOnSubject === false || taken.has(twinKey(ask))) continue
-    leftMicros -= budgetMicros
-    taken.add(twinKey(ask))
-    granted.push(ask)
+    if (namesNothing || wish.budgetMicros < BUDGET_MICROS_MIN) return []
+    const worded = inWords({ ...wish, about, kind: kindOf(wish.kind, about) })
+    if (worded.question.length < TITLE_CHARS_MIN || wanted.has(twinKey(worded))) return []
+    wanted.add(twinKey(worded))
+    return worded
+  })
+  let leftMicros = paidFirst.reduce((left, { priceMicros }) => left - priceMicros, escrowMicros)
+  const room = leftMicros < BUDGET_MICROS_MIN ? 0 : asksAllowed(situation)
+  const afforded = affordAsks({ millibits: millibitsLeft, room, table }, wishes)
+  let { spent } = afforded
+  const taken = new Set(situation.asked.map(twinKey))
+  const granted: Ask[] = []
+  for (const wish of afforded.asks) {
+    // What code has chosen instead may have been asked already.
+    const { kind, about, question, budgetMicros: wishedMicros } = inWords(wish)
+    const size = affordSize(bitsLeft(millibitsLeft, spent), { wishedMicros, leftMicros })
+    if (!size || taken.has(twinKey({ about, question }))) continue
+    spent += size.spent
+    leftMicros -= size.budgetMicros
+    taken.add(twinKey({ about, question }))
+    granted.push({ about, kind, question, budgetMicros: size.budgetMicros })
   }
-  return granted
+  const millibits = bitsShare(bitsLeft(millibitsLeft, spent), granted.length)
+  return { ask: granted.map((ask) => ({ ...ask, millibits })), spent }
 }
 
 /** What is about no offer asks on about the question itself, and nothing else does. */

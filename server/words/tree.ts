@@ -1,4 +1,12 @@
-import { type AskKind, HOLD_REASONS, PASS_REASONS, type PassReason, type Reason } from '../protocol/verdict'
+import {
+  type AskKind,
+  HOLD_REASONS,
+  PASS_REASONS,
+  type PassReason,
+  type Reason,
+  type Told,
+  WITHHELD,
+} from '../protocol/verdict'
 
 /** The closed lists of a tree in words a newcomer understands. Pure text: no picture, no React. */
 
@@ -17,6 +25,7 @@ const REASON_WORDS: Record<Reason, string> = {
   'no-verdict': 'the inspection ended without a verdict on it',
   'needs-check': 'it needs a check first',
   undecided: 'it is decided when the questions that were asked are answered',
+  withheld: 'why is not told, because telling more could give away what was not bought',
 }
 
 /** Why an offer was bought, left or held, as the end of a sentence: "bought: worth its price". */
@@ -30,7 +39,7 @@ export function isHeld(reason: Reason | null): boolean {
 }
 
 /** Why an offer was left, as the end of a sentence about it: "1 offer did not bear on the question". */
-const PASSED_WORDS: Record<PassReason, string> = {
+const PASSED_WORDS: Record<Told<PassReason>, string> = {
   irrelevant: 'did not bear on the question',
   'too-expensive': 'cost more than it would have changed',
   redundant: 'said nothing new',
@@ -40,11 +49,14 @@ const PASSED_WORDS: Record<PassReason, string> = {
   'over-budget': 'cost more than was left of the budget',
   'not-read': 'came too late to be read',
   'no-verdict': 'got no verdict',
+  withheld: 'was left without a reason that could be told',
 }
 
 /** What became of an offer that was not bought, as the rest of a sentence. */
 export function passedInWords(reason: Reason | null): string {
-  return PASSED_WORDS[PASS_REASONS.find((one) => one === reason) ?? 'no-verdict']
+  return PASSED_WORDS[
+    reason === WITHHELD ? reason : (PASS_REASONS.find((one) => one === reason) ?? 'no-verdict')
+  ]
 }
 
 /** Who made an offer, where no badge can stand: "Quarry, a bot of Ruth", so that a program never passes for a person. */

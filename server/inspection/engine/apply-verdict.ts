@@ -64,7 +64,7 @@ function isStillOurs({ state, step }: Held, claim: Claim): boolean {
 
 function check(context: Held, { claim, decided }: Verdict) {
   const { level, state, inspection } = context
-  const { round, childrenOpened, escrowMicros } = state
+  const { round, childrenOpened, escrowMicros, millibitsLeft } = state
   const { policy, treeContexts } = inspection
   const situation = {
     policy,
@@ -73,8 +73,10 @@ function check(context: Held, { claim, decided }: Verdict) {
     childrenOpened,
     treeContexts,
     escrowMicros,
+    millibitsLeft,
     table: tableOf(context, claim),
     asked: context.asked,
+    words: decided.words,
   }
   return checkVerdict(situation, decided.draft)
 }

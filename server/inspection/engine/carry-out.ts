@@ -141,13 +141,13 @@ function purchasesOf(
 }
 
 function openedContexts({ context, opened }: Delivered): OpenedContext[] {
-  return opened.map(({ id, ask: { question, kind, isSealed = true, budgetMicros, about } }) => ({
+  return opened.map(({ id, ask: { question, kind, millibits, budgetMicros, about } }) => ({
     id,
     parentId: context.id,
     level: context.level + 1,
     title: question,
     askKind: kind,
-    isSealed,
+    millibitsLeft: millibits,
     budgetMicros,
     about,
   }))
@@ -177,8 +177,8 @@ function stateOf(contextId: string, delivered: readonly Delivered[]): SavedState
   const own = delivered.filter(({ context }) => context.id === contextId)
   const state = own.at(-1)?.context.state
   if (!state) throw new Error(`Nothing was delivered to ${contextId}`)
-  const { phase, round, childrenOpened, openChildren } = state
-  const saved = { phase, round, childrenOpened, openChildren }
+  const { phase, round, childrenOpened, openChildren, millibitsLeft } = state
+  const saved = { phase, round, childrenOpened, openChildren, millibitsLeft }
   const hasEnded = own.some(({ effects }) => effects.some(({ type }) => type === 'ended'))
   return hasEnded ? { ...saved, unread: phase === 'settled' ? 'not-read' : 'no-verdict' } : saved
 }

@@ -11,9 +11,16 @@ const NOTHING: CheckedVerdict = {
   hold: [],
   reserve: [],
   ask: [],
+  millibits: 0,
   refused: { unknownOffers: 0, overBudget: 0, asks: 0 },
 }
-const ASK = { about: ['o2'], kind: 'verify' as const, question: 'Is it so?', budgetMicros: 300n }
+const ASK = {
+  about: ['o2'],
+  kind: 'verify' as const,
+  question: 'Is it so?',
+  budgetMicros: 300n,
+  millibits: 0,
+}
 
 /** The events of one context given one event, and the state after it. */
 function told(before: ContextState, event: ContextEvent, begins = true) {
@@ -24,7 +31,7 @@ function told(before: ContextState, event: ContextEvent, begins = true) {
 }
 
 describe('the events of a context', () => {
-  const collecting = openedState(0, 1_000n)
+  const collecting = openedState(0, 1_000n, 0)
   const { state: inspecting, events: begun } = told(collecting, { type: 'collected', offersOnTable: 3 })
 
   it('tell that a step begins, and not while the tree is paused', () => {
@@ -58,7 +65,7 @@ describe('the events of a context', () => {
       { type: 'context.opened', contextId: 'child-1', amountMicros: 300n, code: 'verify' },
       { type: 'context.opened', contextId: 'child-2', amountMicros: 100n, code: 'source' },
     ])
-    const last = { returnedMicros: 50n, offersOnTable: 1 }
+    const last = { returnedMicros: 50n, returnedMillibits: 0, offersOnTable: 1 }
     const one = told(state, { type: 'child-ended', ...last })
     expect(one.events).toEqual([])
     expect(told(one.state, { type: 'child-ended', ...last }).events).toEqual([

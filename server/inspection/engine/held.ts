@@ -14,7 +14,7 @@ type Row = FoundContexts['contexts'][number]
  */
 export type Held = Omit<
   Row,
-  'phase' | 'round' | 'childrenOpened' | 'openChildren' | 'escrowMicros' | 'offers'
+  'phase' | 'round' | 'childrenOpened' | 'openChildren' | 'escrowMicros' | 'millibitsLeft' | 'offers'
 > & {
   state: ContextState
   /** Offers that can still be bought, in the order they came. */
@@ -53,8 +53,18 @@ export function heldOf({ inspection, contexts: rows }: FoundContexts, contextIds
   if (!inspection) return []
   const byId = new Map(
     rows.map(
-      ({ phase, round, childrenOpened, openChildren, escrowMicros, offers, ...row }): [string, Held] => {
-        const state = { phase, level: row.level, round, childrenOpened, openChildren, escrowMicros }
+      ({
+        phase,
+        round,
+        childrenOpened,
+        openChildren,
+        escrowMicros,
+        millibitsLeft,
+        offers,
+        ...row
+      }): [string, Held] => {
+        const own = { phase, round, childrenOpened, openChildren, escrowMicros, millibitsLeft }
+        const state = { ...own, level: row.level }
         return [row.id, { ...row, state, openOffers: offers, inspection }]
       },
     ),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { InspectTask } from '../../llm/model'
 import { viewTree } from '../views/tree-view'
-import { askAbout, buyAll, NOTHING, scriptedModel } from './testing'
+import { askAbout, NOTHING, scriptedModel } from './testing'
 import { changesItsMind, engineScene } from './testing-engine'
 
 const scene = engineScene()
+const ABOUT_THE_REPORT =
+  'Is this true: “A report on the bridge” (on “Is the bridge at Lindow safe to cross”)?'
 
 describe('what the inspector sees', () => {
   it('reads its own and its ancestors’ offers, and what was bought; a stranger’s tree never', async () => {
@@ -37,7 +38,7 @@ describe('what the inspector sees', () => {
     }
   })
 
-  it('a sub-question that gives an offer away is asked by its kind only, and a stranger cannot watch', async () => {
+  it('a sub-question is worded by the market, whatever the inspector says, and a stranger cannot watch', async () => {
     const model = scriptedModel((task) =>
       task.questions.length > 1
         ? NOTHING
@@ -47,33 +48,10 @@ describe('what the inspector sees', () => {
     await scene.market.settle()
     const tree = await scene.treeOf(buyer, rootId)
     const child = tree.contexts.find((context) => context.parentId === rootId)
-    expect(child?.title).toBe('Is what this offer claims true, and how well is it established?')
+    expect(child).toMatchObject({ title: ABOUT_THE_REPORT, seal: null })
     expect(
       JSON.stringify(tree, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
     ).not.toContain('Ockham')
     await expect(scene.treeOf(seller, rootId)).rejects.toMatchObject({ code: 'market.context_not_found' })
-  })
-
-  it('a sub-question in words that are not public is sealed until every offer it is about is bought', async () => {
-    const script = (isBought: boolean) => (task: InspectTask) => {
-      if (task.questions.length > 1) return NOTHING
-      return task.round === 0
-        ? askAbout(task, 'Who certified the surveyor of the bridge?')
-        : isBought
-          ? buyAll(task)
-          : NOTHING
-    }
-    for (const isBought of [false, true]) {
-      const { buyer, rootId } = await scene.bridge(scriptedModel(script(isBought)))
-      await scene.market.settle()
-      const child = (await scene.treeOf(buyer, rootId)).contexts.find(
-        (context) => context.parentId === rootId,
-      )
-      expect(child).toMatchObject(
-        isBought
-          ? { title: 'Who certified the surveyor of the bridge?', seal: null }
-          : { title: null, seal: 'about-unbought' },
-      )
-    }
   })
 })

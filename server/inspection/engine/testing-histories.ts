@@ -124,8 +124,9 @@ export function outcomeInMemory({ tree }: History): Outcome {
   return {
     contexts: Object.fromEntries(
       tree.contexts.map(({ id, parentId, budgetMicros, state }) => {
-        const { phase, level, round, childrenOpened, openChildren } = state
-        return [id, { parentId, budgetMicros, phase, level, round, childrenOpened, openChildren }]
+        const { phase, level, round, childrenOpened, openChildren, millibitsLeft } = state
+        const counts = { level, round, childrenOpened, openChildren, millibitsLeft }
+        return [id, { parentId, budgetMicros, phase, ...counts }]
       }),
     ),
     purchases: Object.fromEntries(tree.purchases.map(({ offerId, priceMicros }) => [offerId, priceMicros])),
@@ -267,18 +268,22 @@ async function readOutcome(
   )
   return {
     contexts: Object.fromEntries(
-      rows.map(({ id, parentId, budgetMicros, phase, level, round, childrenOpened, openChildren }) => [
-        plain(id),
-        {
-          parentId: parentId && plain(parentId),
+      rows.map(
+        ({
+          id,
+          parentId,
           budgetMicros,
           phase,
           level,
           round,
           childrenOpened,
           openChildren,
+          millibitsLeft,
+        }) => {
+          const counts = { level, round, childrenOpened, openChildren, millibitsLeft }
+          return [plain(id), { parentId: parentId && plain(parentId), budgetMicros, phase, ...counts }]
         },
-      ]),
+      ),
     ),
     offers: Object.fromEntries(placed.map(({ id, state, reason }) => [plain(id), { state, reason }])),
     purchases: Object.fromEntries(bought.map(({ offerId, priceMicros }) => [plain(offerId), priceMicros])),

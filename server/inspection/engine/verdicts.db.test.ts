@@ -119,25 +119,28 @@ describe('verdicts', () => {
     expect(await scene.available(buyer)).toBe(credits(97))
   })
 
-  it('an inspector that asks for ever is stopped by depth, breadth and rounds', async () => {
-    const model = scriptedModel((task) => ({
-      ...NOTHING,
-      ask: Array.from(
-        { length: 9 },
-        (_, n) => askAbout(task, `Is that true of the bridge, ${task.round}/${n}?`, 0.5).ask,
-      ).flat(),
-    }))
-    const { buyer, rootId } = await scene.bridge(model)
-    await scene.market.settle()
-    const tree = await scene.treeOf(buyer, rootId)
-    expect(tree.status).toBe('settled')
-    expect(Math.max(...tree.contexts.map((context) => context.level))).toBe(DEFAULT_POLICY.maxDepth)
-    for (const { id } of tree.contexts) {
-      expect(tree.contexts.filter((child) => child.parentId === id).length).toBeLessThanOrEqual(
-        DEFAULT_POLICY.maxChildren,
-      )
+  it('an inspector that asks for ever is stopped by bits, depth, breadth and rounds', async () => {
+    for (const [asks, depth] of [
+      // With nine at once there are no bits left to ask further down.
+      [9, 2],
+      [1, DEFAULT_POLICY.maxDepth],
+    ] as const) {
+      const model = scriptedModel((task) => ({
+        ...NOTHING,
+        ask: Array.from({ length: asks }, () => askAbout(task, 'Is that true?', 0.5).ask).flat(),
+      }))
+      const { buyer, rootId } = await scene.bridge(model)
+      await scene.market.settle()
+      const tree = await scene.treeOf(buyer, rootId)
+      expect(tree.status).toBe('settled')
+      expect(Math.max(...tree.contexts.map((context) => context.level))).toBe(depth)
+      for (const { id } of tree.contexts) {
+        expect(tree.contexts.filter((child) => child.parentId === id).length).toBeLessThanOrEqual(
+          DEFAULT_POLICY.maxChildren,
+        )
+      }
+      expect(await scene.available(buyer)).toBe(credits(100))
     }
-    expect(await scene.available(buyer)).toBe(credits(100))
   })
 
   it('a tree that has used up its tokens ends with what it has', async () => {

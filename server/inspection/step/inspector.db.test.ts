@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { contexts } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { AnswerTask } from '../../llm/model'
 import { DEFAULT_POLICY } from '../../protocol/policy'
@@ -72,12 +74,12 @@ describe('what is read', () => {
 })
 
 describe('what was bought below', () => {
-  const QUESTION = 'Is the report on the bridge true?'
+  const QUESTION = 'Is this true: “A report on the bridge” (on “Is the bridge at Lindow safe to cross”)?'
 
   it('reaches later verdicts and the answer with the question that it answers, its kind and the offers it is about', async () => {
     const model = scriptedModel((task) => {
       if (task.questions.length > 1) return buyAll(task)
-      return task.round === 0 ? askAbout(task, QUESTION) : buyAll(task)
+      return task.round === 0 ? askAbout(task, 'Is it so?') : buyAll(task)
     })
     const told: AnswerTask[] = []
     const market = testMarket(database, {
@@ -125,11 +127,12 @@ describe('what was bought below', () => {
     expect(pier?.answers).toBeNull()
   })
 
-  it('tells of a sealed question only what it was for, where an offer that it is about is not known', async () => {
+  it('tells of a question that an earlier version sealed only what it was for, where an offer that it is about is not known', async () => {
     const told: AnswerTask[] = []
-    const model = scriptedModel((task) => {
-      if (task.questions.length > 1) return buyAll(task)
-      return task.round === 0 ? askAbout(task, 'Who certified the surveyor of the bridge?') : NOTHING
+    const model = scriptedModel(async (task) => {
+      if (task.questions.length === 1) return task.round === 0 ? askAbout(task, 'Is it so?') : NOTHING
+      await database.db.update(contexts).set({ isSealed: true }).where(eq(contexts.level, 1))
+      return buyAll(task)
     })
     const market = testMarket(database, {
       site: {
@@ -189,18 +192,19 @@ describe('a sub-question', () => {
     return viewTree(market.deps, buyer, rootId)
   }
 
-  it('is sealed when it takes its words from a sealed one above it', async () => {
+  it('is worded from its kind and public teasers on every level, and everybody who may watch reads it', async () => {
     const tree = await asked(
       scriptedModel((task) =>
         task.questions.length < 3 && task.round === 0
-          ? askAbout(task, `Who certified the surveyor of the bridge, ${task.questions.length}?`, 1)
+          ? askAbout(task, 'Who certified the surveyor Ockham?', 1)
           : NOTHING,
       ),
     )
     const below = tree.contexts.filter((context) => context.parentId !== null)
+    const on = '(on “Is the bridge at Lindow safe to cross”)?'
     expect(below.map(({ level, title, seal }) => ({ level, title, seal }))).toEqual([
-      { level: 1, title: null, seal: 'about-unbought' },
-      { level: 2, title: null, seal: 'about-unbought' },
+      { level: 1, title: `Is this true: “A report on the bridge” ${on}`, seal: null },
+      { level: 2, title: `Is this true: “Who inspected the bridge” ${on}`, seal: null },
     ])
   })
 
@@ -221,10 +225,11 @@ describe('a sub-question', () => {
 
   it('gives away nothing of an unbought offer that it knows from a purchase that repeats it', async () => {
     const model = scriptedModel((task) => {
-      const isFirst = task.questions[1]?.title === 'Is the report on the bridge true?'
       if (task.questions.length === 3) return buyAll(task)
       if (task.questions.length === 2)
-        return isFirst && task.round === 0 ? askAbout(task, 'Who inspected the bridge?', 0.5) : NOTHING
+        return task.known.length === 0 && task.round === 0
+          ? askAbout(task, 'Who inspected the bridge?', 0.5)
+          : NOTHING
       if (task.round === 0) return askAbout(task, 'Is the report on the bridge true?')
       return task.round === 1
         ? askAbout(task, 'Did Ockham measure 17 millimetres in the east pier?')
@@ -237,9 +242,7 @@ describe('a sub-question', () => {
       { seal: 'quotes-unbought' },
     ])
     const children = tree.contexts.filter((context) => context.parentId === tree.rootId)
-    expect(children.map((context) => context.title).sort()).toEqual([
-      'Is the report on the bridge true?',
-      'Is what this offer claims true, and how well is it established?',
-    ])
+    expect(children).toHaveLength(2)
+    expect(children.map((context) => context.title).join()).not.toMatch(/ockham|17/i)
   })
 })

@@ -1,21 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InspectionRow } from '@/db/schema'
 import type { Deps } from '../../deps'
-import {
-  type AppraiseReply,
-  addUsage,
-  type InspectReply,
-  type Model,
-  NO_USAGE,
-  type QuestionText,
-  type Usage,
-  type Watch,
-} from '../../llm/model'
-import type { VerdictDraft } from '../../protocol/verdict'
-import { termsOf } from '../../shared/words'
+import { addUsage, type InspectReply, type Model, NO_USAGE, type Usage, type Watch } from '../../llm/model'
+import type { VerdictDraft, VerdictSituation } from '../../protocol/verdict'
 import type { ModelFailure } from '../../words/failures'
-import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords, readAhead } from './leak-guard'
-import { inProposedWords, readAlone } from './read-alone'
+import { findQuotes } from './leak-guard'
+import { readAlone } from './read-alone'
 import { type PrivateReader, readTable, type StepInput, type Table } from './read-table'
 
 export type { Pin, PrivateReader, StepInput } from './read-table'
@@ -23,6 +13,8 @@ export type { Pin, PrivateReader, StepInput } from './read-table'
 /** What one step decided, ready to be checked and applied. Holds no private text. */
 export type Decided = {
   draft: VerdictDraft
+  /** How its sub-questions are worded, whatever the inspector says: from their kind and from public teasers. */
+  words?: VerdictSituation['words']
   /** Offers on the table whose private information repeats that of other unbought offers. */
   quotes: Map<string, string[]>
   usage: Usage
@@ -33,9 +25,8 @@ export type Outcome =
   | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
 
 /**
- * One decision of the inspector: gathers exactly what the protocol lets it see, calls the model, and makes sure that no
- * sub-question gives an offer away (the model is asked once to rephrase, then only the kind is asked). Prompts and private
- * text live only inside this call.
+ * One decision of the inspector: gathers exactly what the protocol lets it see and calls the model. No word of its own leaves.
+ * Prompts and private text live only inside this call.
  */
 export async function decide(
   readPrivate: PrivateReader,
@@ -53,10 +44,9 @@ export async function decide(
   }
 
   let { task } = table
-  let appraised: ReadonlyMap<string, AppraiseReply> = new Map()
   const readEachAlone = async () => {
     const alone = spent(await readAlone(model, task, signal))
-    if (alone.ok) ({ task, appraised } = alone)
+    if (alone.ok) task = alone.task
     return alone
   }
   if (policy.appraisal === 'isolated' && task.offers.length > 0) {
@@ -65,71 +55,25 @@ export async function decide(
   }
 
   const [read, quotes] = await Promise.all([model.inspect(task, signal, watch), quotesMeanwhile(table)])
-  let first = spent(read)
-  if (!first.ok && first.failure === 'too-long' && !task.appraisals && task.offers.length > 0) {
+  let reply = spent(read)
+  if (!reply.ok && reply.failure === 'too-long' && !task.appraisals && task.offers.length > 0) {
     // All at once do not fit into its window: fewer a call, never texts cut short.
     const alone = await readEachAlone()
     if (!alone.ok) return { ...alone, usage }
-    first = spent(await model.inspect(task, signal, watch))
+    reply = spent(await model.inspect(task, signal, watch))
   }
-  if (!first.ok) return { ...first, usage }
-  let reply = inProposedWords(first.value, appraised)
-
-  const leaks = leakingHandles(reply, table)
-  if (leaks.length > 0) {
-    const second = spent(await model.inspect({ ...task, rephrase: leaks }, signal, watch))
-    // The verdict of the first reply stands; only its questions may be replaced.
-    if (second.ok) reply = { ...reply, ask: second.value.ask }
-  }
-  return { ok: true, value: { ...toDraft(reply, table), quotes, usage } }
+  if (!reply.ok) return { ...reply, usage }
+  return { ok: true, value: { draft: draftOf(reply.value, table), words: table.words, quotes, usage } }
 }
 
-function leakingHandles(reply: InspectReply, table: Table): string[] {
-  const leaked = new Set(
-    reply.ask.flatMap((ask) => findLeaks(ask.question, table.secretTexts, table.publicTexts)),
-  )
-  const handleOf = new Map([...table.ids].map(([handle, offerId]) => [offerId, handle]))
-  return [...leaked].flatMap(
-    (index) => handleOf.get(table.secrets[index]?.offerId ?? '') ?? [`secret-${index}`],
-  )
-}
-
-function toDraft(reply: InspectReply, table: Table): Pick<Decided, 'draft'> {
+function draftOf(reply: InspectReply, table: Table): VerdictDraft {
   // A handle that was never shown keeps its own text as an id; the verdict check drops what is not on the table.
   const id = (handle: string) => table.ids.get(handle) ?? handle
-  const ask = reply.ask.map((wish) => {
-    const question = asPosted(wish.question)
-    const isSafe = question !== '' && findLeaks(question, table.secretTexts, table.publicTexts).length === 0
-    const posted = isSafe ? question : ASK_TEMPLATES[wish.kind]
-    return {
-      about: wish.about.map(id),
-      kind: wish.kind,
-      question: posted,
-      budgetMicros: wish.budgetMicros,
-      isSealed: !isInPublicWords(posted, table.publicTexts),
-      isOnSubject: !isSafe || isOnSubject(posted, table.task.questions),
-    }
-  })
   return {
-    draft: {
-      buy: reply.buy.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
-      pass: reply.pass.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
-      ask,
-    },
+    buy: reply.buy.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
+    pass: reply.pass.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
+    ask: reply.ask.map((wish) => ({ ...wish, about: wish.about.map(id) })),
   }
-}
-
-/** A question that shares no word with those above it is about nothing that its asker wants to know. */
-function isOnSubject(question: string, above: readonly QuestionText[]): boolean {
-  const wanted = new Set(
-    above.flatMap(({ title, body, decision }) => [
-      ...termsOf(title),
-      ...termsOf(body),
-      ...(decision.kind === 'belief' ? termsOf(decision.claim) : []),
-      ...(decision.kind === 'choice' ? decision.options.flatMap(termsOf) : []),
-    ]),
-  )
-  return wanted.size === 0 || termsOf(question).some((term) => wanted.has(term))
 }
 
 /**
@@ -138,7 +82,6 @@ function isOnSubject(question: string, above: readonly QuestionText[]): boolean 
  */
 async function quotesMeanwhile(table: Table): Promise<Map<string, string[]>> {
   await nextTurn()
-  readAhead(table.secretTexts, table.publicTexts)
   return quotesOf(table)
 }
 

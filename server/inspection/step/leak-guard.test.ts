@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ASK_KINDS } from '../../protocol/verdict'
-import { ASK_TEMPLATES, asPosted, findLeaks, findQuotes, isInPublicWords } from './leak-guard'
+import { findLeaks, findQuotes } from './leak-guard'
 
 const SECRET = 'Ockham and Sons measured a crack of 17 millimetres in the east pier on 12 March.'
 const PUBLIC = ['Is the bridge at Lindow safe to cross?', 'A report on the bridge.']
@@ -11,7 +10,7 @@ const leaks = (question: string) => findLeaks(question, [SECRET], PUBLIC).length
 const newWords = (minLength: number) =>
   fc.uniqueArray(fc.stringMatching(/^[bcdfghjk][aou][lmnprt][aou][vwxz]$/), { minLength, maxLength: 12 })
 
-describe('a sub-question', () => {
+describe('a text', () => {
   it.each([
     ['copies a run of words', 'Is it true that a crack of 17 millimetres in the east pier was found?'],
     ['names a number', 'Would 17 be dangerous for a bridge?'],
@@ -30,7 +29,6 @@ describe('a sub-question', () => {
     'Is the report on the bridge true?',
     'Who is allowed to inspect a bridge?',
     'How old may such a report be?',
-    ...Object.values(ASK_TEMPLATES),
   ])('such as “%s” does not', (question) => {
     expect(leaks(question)).toBe(false)
   })
@@ -54,19 +52,6 @@ describe('a sub-question', () => {
         expect(findLeaks(ask(2), [secret], PUBLIC)).toEqual([])
       }),
     )
-  })
-
-  it('is cut to what may be posted', () => {
-    expect(asPosted(`  Is\n\nit ${'x'.repeat(500)}`)).toHaveLength(200)
-  })
-})
-
-describe('public words', () => {
-  it('are those of the questions, the teasers and the templates', () => {
-    expect(isInPublicWords('Is the report on the bridge true?', PUBLIC)).toBe(true)
-    expect(isInPublicWords('Who certified the surveyor?', PUBLIC)).toBe(false)
-    expect(isInPublicWords('Who certified the bridge?', PUBLIC)).toBe(false)
-    for (const kind of ASK_KINDS) expect(isInPublicWords(ASK_TEMPLATES[kind], [])).toBe(true)
   })
 })
 

@@ -1,8 +1,7 @@
-import { type AskKind, SUB_QUESTION_CHARS_MAX } from '../../protocol/verdict'
 import { termsOf, wordsOf } from '../../shared/words'
 
 /**
- * Keeps a sub-question, or a bought answer to one, from giving away an unbought offer. Everything here is compared in plain
+ * Keeps a written answer, or a bought answer to a sub-question, from giving away an unbought offer. Everything here is compared in plain
  * words and in the encodings an adversary would try. Source: design, section 5; reliability, L9 and D3.4.
  */
 
@@ -16,24 +15,6 @@ const ENCODED_CHARS_MIN = 8
 const SPELLED_LETTERS_MIN = 4
 /** A word hidden by the first letters of others is not looked for below this length: chance would find it everywhere. */
 const ACROSTIC_LETTERS_MIN = 6
-
-/** Asked instead when the words of a sub-question would give an offer away. */
-export const ASK_TEMPLATES: Record<AskKind, string> = {
-  verify: 'Is what this offer claims true, and how well is it established?',
-  exception: 'Are there exceptions to what this offer claims, or ways around it?',
-  source: 'What does the original source say about what this offer claims?',
-  compare: 'How does what this offer claims compare with the other options?',
-  context: 'What context is needed to judge what this offer claims?',
-  'follow-up': 'What else should be known to answer the question?',
-}
-
-const TEMPLATE_TERMS = new Set(Object.values(ASK_TEMPLATES).flatMap(termsOf))
-
-/** True when every content word is public already: then nothing but the choice of words can tell anything. */
-export function isInPublicWords(text: string, publicTexts: readonly string[]): boolean {
-  const known = publicSide(publicTexts)
-  return termsOf(text).every((term) => known.terms.has(term) || TEMPLATE_TERMS.has(term))
-}
 
 /**
  * Places (indexes) of the `secrets` that `text` gives away: a run of words, a number or a name that is in the secret and
@@ -70,11 +51,6 @@ export function findQuotes(
     const theirs = shinglesOf(termsOf(other), QUOTE_TERMS)
     return [...own].some((shingle) => theirs.has(shingle)) ? [index] : []
   })
-}
-
-/** Prepares what `findLeaks` will look these secrets up in; without it that is done when it is first asked. */
-export function readAhead(secrets: readonly string[], publicTexts: readonly string[]): void {
-  traitsOfAll(secrets, publicTexts)
 }
 
 /** What is public, in the forms it is looked up in. */
@@ -144,7 +120,7 @@ function numbersIn(text: string): string[] {
   return wordsOf(text).filter((word) => /\d{2}/.test(word))
 }
 
-/** Words written with a capital, at the beginning of a sentence too: a name may stand there. Ordinary ones cost a rephrase. */
+/** Words written with a capital, at the beginning of a sentence too: a name may stand there. */
 function namesIn(text: string): string[] {
   const found = text.match(/\p{Lu}[\p{L}\p{N}-]{3,}/gu) ?? []
   return found.flatMap(wordsOf).filter((word) => termsOf(word).length > 0)
@@ -175,9 +151,4 @@ function isSpelledIn(text: string, traits: Traits): boolean {
       (token.length >= SPELLED_LETTERS_MIN && spelled.some((run) => run.includes(token))) ||
       (token.length >= ACROSTIC_LETTERS_MIN && acrostic.includes(token)),
   )
-}
-
-/** A question cut to what may be posted. */
-export function asPosted(question: string): string {
-  return question.replace(/\s+/g, ' ').trim().slice(0, SUB_QUESTION_CHARS_MAX)
 }

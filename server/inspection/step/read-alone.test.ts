@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { builtInModel } from '../../llm/built-in/built-in'
 import type { AppraiseReply, AppraiseTask, Model, ModelResult } from '../../llm/model'
 import { inspectTask, known, offer, question } from '../../llm/testing'
-import { inProposedWords, readAlone } from './read-alone'
+import { readAlone } from './read-alone'
 
 const never = new AbortController().signal
 const USAGE = { calls: 1, promptTokens: 10, completionTokens: 1 }
@@ -83,19 +83,5 @@ describe('offers that are read alone', () => {
         never,
       ),
     ).toMatchObject({ failure: 'unavailable' })
-  })
-
-  it('are checked in the words of who read them: whoever decides writes none', () => {
-    const appraised = new Map([['A', { ...SCORES, check: CHECK }]])
-    const wish = { about: ['A'], kind: 'verify' as const, question: 'Is A better than B?', budgetMicros: 1n }
-    const words = (ask: (typeof wish)[]) =>
-      inProposedWords({ buy: [], pass: [], ask }, appraised).ask.map(({ question: text }) => text)
-    expect(words([wish])).toEqual([CHECK.question])
-    expect(
-      words([
-        { ...wish, about: ['B'] },
-        { ...wish, about: ['A', 'B'] },
-      ]),
-    ).toEqual([wish.question, wish.question])
   })
 })

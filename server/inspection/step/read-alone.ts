@@ -1,7 +1,6 @@
 import {
   type AppraiseReply,
   addUsage,
-  type InspectReply,
   type InspectTask,
   type Model,
   type ModelResult,
@@ -13,7 +12,7 @@ import type { ModelFailure } from '../../words/failures'
 
 /** What an inspector decides from when it reads each offer in a call of its own, so that no text can argue with another. */
 export type ReadAlone =
-  | { ok: true; task: InspectTask; appraised: ReadonlyMap<string, AppraiseReply>; usage: Usage }
+  | { ok: true; task: InspectTask; usage: Usage }
   | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
 
 /**
@@ -41,7 +40,6 @@ export async function readAlone(model: Model, task: InspectTask, signal: AbortSi
   return {
     ok: true,
     task: { ...task, offers, above: task.above.map(withoutText), appraisals },
-    appraised,
     usage,
   }
 }
@@ -62,20 +60,4 @@ async function appraise(
 
 function withoutText(offer: ReadOffer): ReadOffer {
   return { ...offer, privateInfo: '' }
-}
-
-/**
- * Who decides has read no text, so the words of a check are those that were proposed where its offer was read: alone, so that no
- * other offer could write them.
- */
-export function inProposedWords(
-  reply: InspectReply,
-  appraised: ReadonlyMap<string, AppraiseReply>,
-): InspectReply {
-  const ask = reply.ask.map((wish) => {
-    const [subject, ...others] = wish.about
-    const check = subject === undefined || others.length > 0 ? null : appraised.get(subject)?.check
-    return check && check.kind === wish.kind ? { ...wish, question: check.question } : wish
-  })
-  return { ...reply, ask }
 }

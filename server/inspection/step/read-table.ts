@@ -1,9 +1,10 @@
 import { decisionOf } from '../../contract/market'
+import { subQuestion } from '../../llm/built-in/sub-question'
 import type { Answered, InspectTask, QuestionText, ReadOffer } from '../../llm/model'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { factsOf, type TreeRows } from '../../market/tree-rows'
 import { inspectorView, type Meaning, type TreeFacts } from '../../protocol/information-set'
-import { asksAllowed, standingReserve } from '../../protocol/verdict'
+import { type AskKind, asksAllowed, standingReserve } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../../shared/money'
 import type { Secret } from '../../shared/secret'
 
@@ -31,13 +32,13 @@ export type Table = {
   /** Handle to offer id. */
   ids: Map<string, string>
   /**
-   * Private texts in sight that stay closed: unbought offers, and purchases that repeat one. No sub-question may give them away.
+   * Private texts in sight that stay closed: unbought offers, and purchases that repeat one.
    * `closes` are the unbought offers that whoever repeats the text repeats.
    */
   secrets: { offerId: string; text: string; closes: readonly string[] }[]
-  /** Their texts, in the same order. */
-  secretTexts: string[]
   publicTexts: string[]
+  /** Words a sub-question about these offers: what is public of them, and the tree's question. */
+  words: (kind: AskKind, about: readonly string[]) => string
 }
 
 export async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<Table> {
@@ -118,7 +119,6 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
     strategy: policy.strategy,
     appraisals: null,
     token: input.token,
-    rephrase: [],
   }
   const closed = [
     ...[...onTable, ...aboveIds].map((offerId) => ({ offerId, closes: [offerId] })),
@@ -131,7 +131,6 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
     task,
     ids,
     secrets: closed,
-    secretTexts: closed.map(({ text }) => text),
     publicTexts: [
       ...publicQuestions.flatMap(({ title, body, decision }) => [
         title,
@@ -144,6 +143,12 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
       ]),
       ...publicTeasers,
     ],
+    words: (kind, aboutIds) =>
+      subQuestion(
+        kind,
+        aboutIds.flatMap((id) => (stranger.offer(id).teaser ? (offerById.get(id)?.teaser ?? []) : [])),
+        contextById.get(context.rootId)?.title ?? context.title,
+      ),
   }
 }
 

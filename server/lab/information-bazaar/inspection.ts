@@ -1,3 +1,4 @@
+import { UNBOUNDED } from '@/server/protocol/bits'
 import { runTree } from '@/server/protocol/memory-driver'
 import type { MemoryOffer, MemoryTree, OpenedContext, ResolvedView } from '@/server/protocol/memory-tree'
 import { DEFAULT_POLICY, type Policy, policySchema } from '@/server/protocol/policy'
@@ -78,6 +79,7 @@ export async function inspect(table: Table): Promise<Inspected> {
     const tree = runTree<Offered>({
       policy: policyOf(table.rules),
       root: { budgetMicros: budgetOf(table) },
+      millibits: UNBOUNDED,
       market: (context) => {
         if (context.ask === null) return table.options
         const known = answers.get(context.id)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { UNBOUNDED } from '@/server/protocol/bits'
 import { runTree } from '@/server/protocol/memory-driver'
 import { DEFAULT_POLICY } from '@/server/protocol/policy'
 import { BUDGET_MICROS_MIN } from '@/server/shared/money'
@@ -21,6 +22,7 @@ function playOnProtocol(world: World, depth: number, state: number): Play {
   const tree = runTree<Read, number>({
     policy: { ...DEFAULT_POLICY, protocol: depth === 1 ? 'single' : 'recursive', maxDepth: depth - 1 },
     root: { budgetMicros: 1_000_000_000n },
+    millibits: UNBOUNDED,
     market: ({ level }) =>
       (world.levels[level] ?? []).map((offer, at) => ({
         id: offer.name,

@@ -94,13 +94,8 @@ export function fundAsks(task: InspectTask, concerns: readonly Concern[]): Inspe
       spareMicros,
     )
     const handles = about.map(({ offer }) => offer.handle)
-    const namesTeasers = !handles.some((handle) => task.rephrase.includes(handle))
-    const question = subQuestion(
-      kind,
-      about.map(({ offer }) => offer.teaser),
-      root,
-      namesTeasers,
-    )
+    const teasers = about.map(({ offer }) => offer.teaser)
+    const question = subQuestion(kind, teasers, root.title)
     asks.push({ about: handles, kind, question, budgetMicros })
     leftMicros = spareMicros - budgetMicros
   }

@@ -106,19 +106,13 @@ describe('generated tasks', () => {
     const anyText = fc.string({ unit: 'grapheme', maxLength: 300 })
     const kinds = fc.constantFrom('verify', 'exception', 'source', 'compare', 'context' as const)
     fc.assert(
-      fc.property(
-        kinds,
-        fc.array(anyText, { minLength: 1, maxLength: 3 }),
-        anyText,
-        fc.boolean(),
-        (kind, teasers, title, names) => {
-          const text = subQuestion(kind, teasers, question(title), names)
-          expect(text.length).toBeLessThanOrEqual(SUB_QUESTION_CHARS_MAX)
-          const ours = `${subQuestion(kind, ['x'], question('x'), false)} ${subQuestion(kind, ['x', 'y'], question('z'))}`
-          const allowed = new Set(wordsOf([ours, ...(names ? teasers : []), title].join(' \n ')))
-          expect(wordsOf(text).filter((word) => !allowed.has(word))).toEqual([])
-        },
-      ),
+      fc.property(kinds, fc.array(anyText, { maxLength: 3 }), anyText, (kind, teasers, title) => {
+        const text = subQuestion(kind, teasers, title)
+        expect(text.length).toBeLessThanOrEqual(SUB_QUESTION_CHARS_MAX)
+        const ours = `${subQuestion(kind, [], 'x')} ${subQuestion(kind, ['x', 'y'], 'z')}`
+        const allowed = new Set(wordsOf([ours, ...teasers, title].join(' \n ')))
+        expect(wordsOf(text).filter((word) => !allowed.has(word))).toEqual([])
+      }),
       { numRuns: 300 },
     )
     fc.assert(

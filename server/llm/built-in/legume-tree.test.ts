@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ROOT_MILLIBITS } from '@/server/protocol/bits'
 import { decisionView, inspectorView, type TreeFacts } from '@/server/protocol/information-set'
 import { DEFAULT_POLICY, type Protocol } from '@/server/protocol/policy'
 import { bestOption } from '@/server/protocol/value'
@@ -60,6 +61,7 @@ function decide(protocol: Protocol): { option: string | undefined; bought: strin
         treeContexts: contexts,
         escrowMicros: leftMicros,
         asked: [],
+        millibitsLeft: ROOT_MILLIBITS,
       }
       const shown = table.map((item) => item.handle)
       tree.facts = {

@@ -80,7 +80,6 @@ export function appraiseBuiltIn(task: AppraiseTask): Scores {
     round: 0,
     strategy: 'direct',
     appraisals: null,
-    rephrase: [],
   }
   const [judged] = judgeOffers(alone)
   const wanted = wantedBy(task)

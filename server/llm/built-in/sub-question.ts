@@ -1,11 +1,8 @@
 import type { AskKind } from '@/server/protocol/verdict'
 import { SUB_QUESTION_CHARS_MAX } from '@/server/protocol/verdict'
-import type { QuestionText } from '../model'
-import { shared } from './claims'
-import { subjectTerms } from './relevance'
 
 /**
- * Sub-questions of the built-in inspector: the words of their kind, of public teasers and of the public question. It cannot
+ * How every sub-question is worded, whoever inspects: the words of its kind, of public teasers and of the public question. It cannot
  * give private information away, because it is never handed any.
  */
 const WORDING: Record<AskKind, (about: string) => string> = {
@@ -17,24 +14,16 @@ const WORDING: Record<AskKind, (about: string) => string> = {
   'follow-up': (about) => `What else should one know about ${about}?`,
 }
 
-/**
- * Writes a sub-question of at most `SUB_QUESTION_CHARS_MAX` characters about offers known by their teasers. With
- * `namesTeasers` false only the question's title is used: the teasers themselves say too much.
- */
-export function subQuestion(
-  kind: AskKind,
-  teasers: readonly string[],
-  question: QuestionText,
-  namesTeasers = true,
-): string {
+/** Writes a sub-question of at most `SUB_QUESTION_CHARS_MAX` characters about offers known by their teasers. */
+export function subQuestion(kind: AskKind, teasers: readonly string[], rootTitle: string): string {
   const wording = WORDING[kind]
   const room = SUB_QUESTION_CHARS_MAX - wording('').length
-  const title = quoted(question.title)
-  if (!namesTeasers || teasers.length === 0) return wording(`what is offered on ${cut(title, room - 20)}`)
+  const title = quoted(rootTitle)
+  if (teasers.length === 0) return wording(`what is offered on ${cut(title, room - 20)}`)
   const joined = teasers.map(quoted).join(' or ')
-  const isOnSubject = shared(subjectTerms(teasers.join('\n')), subjectTerms(question.title)) > 0
-  const about = isOnSubject ? joined : `${joined} (on ${title})`
-  return wording(cut(about.length <= room ? about : evenlyCut(teasers, room), room))
+  // With the question where there is room: whoever knows of its subject is to find the sub-question too.
+  const about = [`${joined} (on ${title})`, joined].find(({ length }) => length <= room)
+  return wording(cut(about ?? evenlyCut(teasers, room), room))
 }
 
 function evenlyCut(teasers: readonly string[], room: number): string {

@@ -232,12 +232,10 @@ describe('telling a tree', () => {
   })
 
   it.each([true, false])(
-    'never shows a sealed sub-question’s words: its question stands for it (public: %s)',
+    'never shows the words of a sub-question that an earlier version sealed: its question stands for it (public: %s)',
     async (isTreePublic) => {
       const model = scriptedModel((task) =>
-        task.subject === null && task.round === 0
-          ? askAbout(task, 'Does the secret bolt of the bridge hold?')
-          : NOTHING,
+        task.subject === null && task.round === 0 ? askAbout(task, 'Does it hold?') : NOTHING,
       )
       market = testMarket(database, { site: model, isSiteBuiltIn: false })
       const [ada, sol, eve] = [
@@ -246,7 +244,7 @@ describe('telling a tree', () => {
         await person(market, 'eve'),
       ]
       await subBot(market, eve, {
-        keyword: 'bolt',
+        keyword: 'fact',
         teaser: 'Bolts of bridges.',
         knowledge: 'It is rusty.',
         price: 1,
@@ -259,15 +257,14 @@ describe('telling a tree', () => {
         price: 1,
       })
       await market.settle()
+      await database.db.update(contexts).set({ isSealed: true }).where(eq(contexts.level, 1))
       await tellTree(market.deps, contextId)
-      const sub = await database.db.select().from(contexts).where(eq(contexts.level, 1))
-      expect(sub.map(({ isSealed }) => isSealed)).toEqual([true])
       const lines = await listOf(eve)
       expect(lines.map(({ event }) => event).sort()).toEqual(['offer.passed'])
       for (const { context } of lines)
         expect(context).toEqual({ id: contextId, title: 'Is the bridge at Lindow safe to cross?' })
       expect(lines[0]?.offer?.teaser).toBe('Bolts of bridges.')
-      expect(lines[0]?.bot?.name).toBe('Bot on bolt')
+      expect(lines[0]?.bot?.name).toBe('Bot on fact')
     },
   )
 

@@ -29,7 +29,8 @@ const isRoot = (at: Tables) => sql`${at.contexts.parentId} is null`
 const mayAnswer = (viewer: Viewer, at: Tables) =>
   viewer === null
     ? sql`false`
-    : sql`(${at.contexts.buyerId} <> ${viewer} and ${at.contexts.phase} in (${IN_OPEN_PHASES}))`
+    : sql`(${at.contexts.buyerId} <> ${viewer} and ${at.contexts.phase} in (${IN_OPEN_PHASES})
+        and not ${at.contexts.isSealed})`
 
 /** False for what is about nothing. */
 const isAllBought = (at: Tables) => sql`coalesce((

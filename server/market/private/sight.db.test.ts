@@ -115,7 +115,7 @@ class Matrix {
     return offer.isBought && offer.quotes.some((id) => !this.offer(id).isBought)
   }
   mayAnswer(viewer: Viewer, context: Context): boolean {
-    return viewer !== null && viewer !== 'buyer' && context.isOpen
+    return viewer !== null && viewer !== 'buyer' && context.isOpen && !context.isSealed
   }
   /** As part of the tree. */
   inTree(viewer: Viewer, context: Context): boolean {

@@ -11,7 +11,7 @@ export type Viewer = string | null
 export type ContextFacts = {
   parentId: string | null
   buyerId: string
-  /** Its words are not all public. */
+  /** Its words are not all public: a sub-question of an earlier version. */
   isSealed: boolean
   /** Still takes offers. */
   isOpen: boolean
@@ -43,9 +43,12 @@ export function sightInTree(viewer: Viewer, context: ContextFacts): Sight {
   return viewer === context.buyerId ? ALL : sealed('asker-only')
 }
 
-/** People who may answer a context: sellers must read what they answer, the buyer must not read what would give an offer away. */
-export function mayAnswer(viewer: Viewer, context: Pick<ContextFacts, 'buyerId' | 'isOpen'>): boolean {
-  return viewer !== null && viewer !== context.buyerId && context.isOpen
+/** People who may answer a context: sellers must read what they answer. Nobody answers what an earlier version sealed. */
+export function mayAnswer(
+  viewer: Viewer,
+  context: Pick<ContextFacts, 'buyerId' | 'isOpen' | 'isSealed'>,
+): boolean {
+  return viewer !== null && viewer !== context.buyerId && context.isOpen && !context.isSealed
 }
 
 /** A context as a page of its own: as in its tree, and for people who may answer it while it takes offers. */

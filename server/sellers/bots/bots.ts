@@ -252,7 +252,7 @@ export async function listBotRuns(db: Db, ownerId: string, botId: string): Promi
     .select({
       run: botRuns,
       question: { id: named.id, title: named.title },
-      context: { buyerId: contexts.buyerId, phase: contexts.phase },
+      context: { buyerId: contexts.buyerId, phase: contexts.phase, isSealed: contexts.isSealed },
     })
     .from(botRuns)
     .innerJoin(contexts, eq(contexts.id, botRuns.contextId))

@@ -160,7 +160,6 @@ function taskFor(asked: Asked, { teaser, privateInfo, priceMicros }: JudgeDraftI
     strategy,
     appraisals: null,
     token: randomBytes(TOKEN_BYTES).toString('base64url'),
-    rephrase: [],
   }
 }
 

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BUDGET_MICROS_MIN } from '../shared/money'
+import { ASK_KINDS, type AskKind, BUY_REASONS, PASS_REASONS } from './alphabets'
+import {
+  affordAsks,
+  affordReasons,
+  affordSize,
+  BITS_PER_ROOT,
+  bitsShare,
+  bitsSpent,
+  MILLIBITS,
+  ROOT_MILLIBITS,
+  TOKEN_BOUNDS,
+} from './bits'
+
+type Wish = { kind: AskKind; about: string[] }
+
+const table = (size: number) =>
+  Array.from({ length: size }, (_, place) => ({ offerId: `o${place}`, priceMicros: BigInt(place + 1) }))
+const subsets = (ids: readonly string[]): string[][] =>
+  ids.reduce<string[][]>((all, id) => all.concat(all.map((one) => one.concat(id))), [[]])
+
+/** The sum of 2^-cost over different outcomes: at most 1 for what can be told apart with a budget of bits. */
+function kraft(outcomes: Iterable<{ told: string; spent: number }>): number {
+  const dearest = new Map<string, number>()
+  for (const { told, spent } of outcomes) {
+    dearest.set(told, Math.min(spent, dearest.get(told) ?? Number.POSITIVE_INFINITY))
+  }
+  return [...dearest.values()].reduce((sum, spent) => sum + 2 ** (-spent / MILLIBITS), 0)
+}
+
+describe('what can be told with so many bits', () => {
+  it.each([0, 2_500, 4_000, 6_000, 8_000, 12_000, ROOT_MILLIBITS])(
+    'by up to two sub-questions about three offers, with %d millibits left',
+    (millibits) => {
+      const one = ASK_KINDS.flatMap((kind) =>
+        subsets(['o0', 'o1', 'o2'])
+          .filter((about) => about.length > 0)
+          .map((about): Wish => ({ kind, about })),
+      )
+      const wishes = [[], ...one.map((wish) => [wish]), ...one.flatMap((a) => one.map((b) => [a, b]))]
+      const outcomes = wishes.map((wished) => {
+        const { asks, spent } = affordAsks({ millibits, room: 2, table: table(3) }, wished)
+        expect(spent).toBeLessThanOrEqual(millibits)
+        return { told: JSON.stringify(asks), spent }
+      })
+      expect(kraft(outcomes)).toBeLessThanOrEqual(1)
+    },
+  )
+
+  it.each([0, 1_584, 1_585, 4_585, 100_000])('by reasons, with %d millibits left', (millibits) => {
+    const outcomes = BUY_REASONS.flatMap((bought) =>
+      PASS_REASONS.flatMap((first) =>
+        PASS_REASONS.map((second) => {
+          const { spent, ...told } = affordReasons(millibits, {
+            buy: [{ offerId: 'a', reason: bought }],
+            pass: [
+              { offerId: 'b', reason: first },
+              { offerId: 'c', reason: second },
+            ],
+          })
+          expect(spent).toBeLessThanOrEqual(millibits)
+          return { told: JSON.stringify(told), spent }
+        }),
+      ),
+    )
+    expect(kraft(outcomes)).toBeLessThanOrEqual(1)
+  })
+
+  it('by the size of a budget', () => {
+    const micros = fc.bigInt({ min: BUDGET_MICROS_MIN, max: 10n ** 10n })
+    fc.assert(
+      fc.property(
+        micros,
+        fc.nat(3_000),
+        fc.array(micros, { minLength: 9 }),
+        (leftMicros, millibits, wished) => {
+          const outcomes = wished.flatMap((wishedMicros) => {
+            const size = affordSize(millibits, { wishedMicros, leftMicros })
+            if (!size) return []
+            expect(size.budgetMicros).toBeGreaterThanOrEqual(BUDGET_MICROS_MIN)
+            expect(size.budgetMicros).toBeLessThanOrEqual(leftMicros)
+            expect(size.spent).toBeLessThanOrEqual(millibits)
+            return { told: String(size.budgetMicros), spent: size.spent }
+          })
+          expect(kraft(outcomes)).toBeLessThanOrEqual(1)
+        },
+      ),
+    )
+  })
+
+  it('by a root: its verdicts and, at its end, how many tokens it used, 32 bits', () => {
+    expect(ROOT_MILLIBITS / MILLIBITS + Math.log2(TOKEN_BOUNDS.length + 1)).toBe(BITS_PER_ROOT)
+    expect([bitsSpent(ROOT_MILLIBITS), bitsSpent(ROOT_MILLIBITS - 1), bitsSpent(0)]).toEqual([0, 1, 30])
+    expect(3 * bitsShare(ROOT_MILLIBITS, 2)).toBeLessThanOrEqual(ROOT_MILLIBITS)
+  })
+})
+
+describe('a sub-question', () => {
+  const wish = (kind: AskKind, ...about: string[]): Wish => ({ kind, about })
+  const afford = (millibits: number, ...wished: Wish[]) =>
+    affordAsks({ millibits, room: 3, table: table(4) }, wished).asks
+
+  it('is put as it is wished, in an order that says nothing', () => {
+    const [one, other] = [wish('source', 'o2'), wish('compare', 'o0', 'o1')]
+    expect(afford(ROOT_MILLIBITS, one, other)).toEqual([other, one])
+    expect(afford(ROOT_MILLIBITS, other, one)).toEqual([other, one])
+  })
+
+  it('is a check of the dearest offer, chosen by code, when the choice cannot be paid', () => {
+    expect(afford(4_000, wish('source', 'o0'))).toEqual([wish('verify', 'o3')])
+    expect(
+      afford(ROOT_MILLIBITS, ...Array.from({ length: 3 }, () => wish('compare', 'o0', 'o1', 'o2'))),
+    ).toEqual([wish('compare', 'o0', 'o1', 'o2'), wish('compare', 'o0', 'o1', 'o2'), wish('verify', 'o3')])
+  })
+
+  it('is not put when not even that it is asked can be told', () => {
+    expect(afford(2_000, wish('verify', 'o3'))).toEqual([])
+  })
+
+  it('has the greatest of few sizes that is not above what is wished', () => {
+    const size = (wishedMicros: bigint) =>
+      affordSize(ROOT_MILLIBITS, { wishedMicros, leftMicros: 9_990_000n })?.budgetMicros
+    expect([9_000_000n, 4_999_999n, 1_999_999n, 700_000n, 100_000n].map(size)).toEqual([
+      5_000_000n,
+      2_000_000n,
+      1_000_000n,
+      500_000n,
+      500_000n,
+    ])
+    expect(affordSize(1_999, { wishedMicros: 9_000_000n, leftMicros: 9_990_000n })).toEqual({
+      budgetMicros: 1_000_000n,
+      spent: 0,
+    })
+  })
+})
