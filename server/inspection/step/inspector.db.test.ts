@@ -231,9 +231,9 @@ describe('a sub-question', () => {
           ? askAbout(task, 'Who inspected the bridge?', 0.5)
           : NOTHING
       if (task.round === 0) return askAbout(task, 'Is the report on the bridge true?')
-      return task.round === 1
-        ? askAbout(task, 'Did Ockham measure 17 millimetres in the east pier?')
-        : NOTHING
+      if (task.round > 1) return NOTHING
+      const again = askAbout(task, 'Did Ockham measure 17 millimetres in the east pier?')
+      return { ...again, ask: again.ask.map((one) => ({ ...one, kind: 'source' as const })) }
     })
     const tree = await asked(model)
     const known = model.seen.filter((task) => task.questions.length === 1 && task.round === 1)
