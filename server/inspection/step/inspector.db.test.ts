@@ -208,21 +208,6 @@ describe('a sub-question', () => {
     ])
   })
 
-  it('that gave an offer away is put anew, and nothing else of that second reply counts', async () => {
-    const model = scriptedModel((task) => {
-      if (task.questions.length > 1 || task.round > 0) return NOTHING
-      if (task.rephrase.length === 0)
-        return askAbout(task, 'Is it so that the county engineer found it sound?')
-      return { ...askAbout(task, 'Is the report on the bridge true?'), buy: buyAll(task).buy }
-    })
-    const tree = await asked(model)
-    expect(model.seen.map(({ rephrase }) => rephrase.length)).toEqual(expect.arrayContaining([0, 1]))
-    const child = tree.contexts.find((context) => context.parentId === tree.rootId)
-    expect(child?.title).toBe('Is the report on the bridge true?')
-    const [offer] = tree.offers.filter(({ contextId }) => contextId === tree.rootId)
-    expect(offer?.state).toBe('passed')
-  })
-
   it('gives away nothing of an unbought offer that it knows from a purchase that repeats it', async () => {
     const model = scriptedModel((task) => {
       if (task.questions.length === 3) return buyAll(task)
