@@ -3,6 +3,7 @@ import { type Bench, jsonLine } from './lib/result'
 
 /** Loaded when run: each brings its own servers. A bench may print several figures. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  corpus_recall: async () => (await import('./corpus-recall/corpus-recall')).corpusRecall,
   corpus_search: async () => (await import('./corpus-search')).corpusSearch,
   engine_overhead: async () => (await import('./engine-overhead')).engineOverhead,
   lab_cores: async () => (await import('./lab')).labCores,

@@ -4,6 +4,7 @@ import type { Engine } from './inspection/engine/engine'
 import type { JobRunner } from './jobs/jobs'
 import { createHousekeeper } from './market/housekeeping'
 import { createTeller } from './market/inbox/teller'
+import { forgetProbes } from './sellers/corpus/probes'
 import { startSweeper } from './sweeper'
 
 export interface Worker {
@@ -16,7 +17,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
   const crew = createCrew(deps, { begins: true })
   await jobs.work(crew.handlers)
   const teller = createTeller(deps)
-  const housekeeper = createHousekeeper(deps)
+  const housekeeper = createHousekeeper(deps, [(most) => forgetProbes(deps, most)])
   const sweeper = startSweeper(deps.log, crew.sweeps)
   return {
     engine: crew.engine,

@@ -50,7 +50,9 @@ export const botDraftSchema = z.object({
   /** Dollars for a million tokens; empty when unknown. */
   modelInput: z.string(),
   modelOutput: z.string(),
-  scoreMin: z.string(),
+  /** In per cent, as typed. */
+  fitMin: z.string(),
+  namesDocuments: z.boolean(),
   usesEmbeddings: z.boolean(),
   url: z.string(),
   /** Kept with the draft, so that even a form sent again after a lost reply makes one bot. */
@@ -60,7 +62,7 @@ export type BotDraft = z.infer<typeof botDraftSchema>
 
 /** What is usual comes from the contract, so that it is said once. */
 const USUAL_CAPS = capsSchema.parse({})
-const USUAL_SCORE_MIN = '0.5'
+const USUAL_FIT_MIN = '30'
 
 export function emptyBotDraft(): BotDraft {
   return {
@@ -88,7 +90,8 @@ export function emptyBotDraft(): BotDraft {
     removesKey: false,
     modelInput: '',
     modelOutput: '',
-    scoreMin: USUAL_SCORE_MIN,
+    fitMin: USUAL_FIT_MIN,
+    namesDocuments: false,
     usesEmbeddings: false,
     url: '',
     requestKey: nanoid(),
@@ -137,7 +140,8 @@ export function draftOfBot(bot: BotView, own: NonNullable<BotView['own']>): BotD
     modelEmbeddings: own.ownModel?.embeddingModel ?? USUAL_EMBEDDING_MODEL,
     modelInput: cost(own.ownModel?.inputMicroUsd),
     modelOutput: cost(own.ownModel?.outputMicroUsd),
-    scoreMin: String(own.scoreMin),
+    fitMin: String(Math.round(own.fitMin * 10_000) / 100),
+    namesDocuments: own.namesDocuments,
     usesEmbeddings: own.usesEmbeddings,
     url: own.url ?? '',
   }
@@ -203,7 +207,8 @@ export const botFormSchema = botDraftSchema.transform((draft, ctx): BotInput => 
     teaser: draft.teaser,
     knowledge: draft.kind === 'fixed' ? draft.information : draft.prompt,
     ownModel: callsModels(draft) && draft.hasOwnModel ? ownModelOf(draft, dollars) : null,
-    scoreMin: Number(draft.scoreMin.trim().replace(',', '.') || Number.NaN),
+    fitMin: Number(draft.fitMin.trim().replace(',', '.') || Number.NaN) / 100,
+    namesDocuments: draft.namesDocuments,
     usesEmbeddings: draft.usesEmbeddings,
     url: draft.url.trim(),
   })

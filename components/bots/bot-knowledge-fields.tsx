@@ -107,19 +107,24 @@ function DocumentFields({ form, isEdit, hasModel, hasKey }: KnowledgeFieldsProps
         </Note>
       )}
       <Disclosure
-        key={errors.scoreMin ? 'open' : 'shut'}
-        defaultOpen={isEdit || errors.scoreMin !== undefined || usesEmbeddings}
+        key={errors.fitMin ? 'open' : 'shut'}
+        defaultOpen={isEdit || errors.fitMin !== undefined || usesEmbeddings}
         summary="How it searches"
       >
         <div className="space-y-5">
           <Field
-            label="How well a passage must fit"
-            hint="From 0 to 100. Passages that fit less are not offered; 0.5 leaves out what shares a common word only."
-            error={errors.scoreMin?.message}
+            label="How well a passage must fit, in per cent"
+            hint="The share of the question’s words that a passage must have, rare words counting more. Passages that fit less are not offered."
+            error={errors.fitMin?.message}
             className="max-w-sm"
           >
-            <Input inputMode="decimal" autoComplete="off" className="nums" {...form.register('scoreMin')} />
+            <Input inputMode="decimal" autoComplete="off" className="nums" {...form.register('fitMin')} />
           </Field>
+          <Checkbox
+            label="Name the document in teasers"
+            hint="Everybody then reads its title. Otherwise a teaser has the passage’s length and what you say about the bot."
+            {...form.register('namesDocuments')}
+          />
           <Checkbox
             label="Search by meaning too"
             hint="Finds passages that say the same in other words. Calls a model for each question."

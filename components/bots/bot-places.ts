@@ -45,7 +45,8 @@ const TOP: Readonly<Record<string, BotPlace>> = {
   teaser: { field: 'teaser' },
   url: { field: 'url' },
   usesEmbeddings: { field: 'usesEmbeddings' },
-  scoreMin: { field: 'scoreMin', message: 'Write a number from 0 to 100, for example 0.5.' },
+  fitMin: { field: 'fitMin', message: 'Write a number from 0 to 100, for example 30.' },
+  namesDocuments: { field: 'namesDocuments' },
 }
 
 /** @param path as the contract has it, with or without the leading `bot`; null when it is about no field of the form. */

@@ -64,7 +64,7 @@ function Result({ result: { found, terms, meaning } }: { result: TrySearchResult
         {found.length === 0
           ? 'Nothing: no passage has a word of this question.'
           : offered === 0
-            ? 'It would say nothing: no passage reaches its least score.'
+            ? 'It would say nothing: no passage fits well enough.'
             : offered === 1
               ? 'It would offer one passage.'
               : `It would offer ${offered} passages.`}{' '}
@@ -81,7 +81,7 @@ function Result({ result: { found, terms, meaning } }: { result: TrySearchResult
 }
 
 function FoundOne({ passage }: { passage: FoundPassage }) {
-  const { title, section, text, words, score, priceMicros, isOffered } = passage
+  const { title, section, text, words, fit, priceMicros, isOffered } = passage
   return (
     <li className="rounded-md border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
@@ -91,7 +91,7 @@ function FoundOne({ passage }: { passage: FoundPassage }) {
         </p>
         <p className="tabular-nums flex flex-wrap items-center gap-x-3 text-muted">
           {isOffered ? <Badge tone="good">would be offered</Badge> : <Badge>not offered</Badge>}
-          <span>score {score.toFixed(1)}</span>
+          <span>fits {Math.round(fit * 100)} %</span>
           <span>{words === 1 ? '1 word' : `${words} words`}</span>
           <Credits micros={priceMicros} />
         </p>

@@ -81,8 +81,10 @@ export const bots = pgTable(
     /** Of a million tokens, as the owner says, so that the run log can show what a call cost. */
     inputMicroUsd: microUsd('input_micro_usd').notNull().default(sql`0`),
     outputMicroUsd: microUsd('output_micro_usd').notNull().default(sql`0`),
-    /** `corpus`: the least BM25 score of a passage worth offering (lab, A.3). */
-    scoreMin: doublePrecision('score_min').notNull().default(0.5),
+    /** `corpus`: the least share of a question that a passage worth offering has (`server/sellers/corpus/fit.ts`), from 0 to 1. */
+    fitMin: doublePrecision('fit_min').notNull().default(0.3),
+    /** `corpus`: whether a teaser says which document the passage is from: what titles tell is then public. */
+    namesDocuments: boolean('names_documents').notNull().default(false),
     /** `corpus`: passages are also compared with a made-up answer by meaning (HyDE), where embeddings are available. */
     usesEmbeddings: boolean('uses_embeddings').notNull().default(false),
     isPaused: boolean('is_paused').notNull().default(false),
@@ -326,6 +328,26 @@ export const corpusTerms = pgTable(
     passages: integer('passages').notNull(),
   },
   (table) => [primaryKey({ columns: [table.botId, table.term] })],
+)
+
+/**
+ * Terms (digests) that one asker has tried on the passages of one bot in a day (UTC): whether a bot answers tells something of what it
+ * has.
+ */
+export const corpusProbes = pgTable(
+  'corpus_probe',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id),
+    askerId: text('asker_id')
+      .notNull()
+      .references(() => users.id),
+    /** `YYYY-MM-DD`. */
+    day: text('day').notNull(),
+    terms: text('terms').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.askerId, table.day] })],
 )
 
 /** Where a `webhook` bot is called. */

@@ -234,6 +234,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['cooked rice', 'dried beans', 'kidney beans', 'freeze', 'reheat'],
     scope: 'roots',
     price: '0.60',
+    namesDocuments: true,
     documents: KITCHEN_SHELF,
   },
 ]

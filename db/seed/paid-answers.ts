@@ -54,7 +54,7 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
     question: {
       asker: 'lena',
       title: 'How do I cool and reheat cooked rice for thirty people so that nobody falls ill?',
-      body: 'Team lunch on Thursday, cooked on Wednesday evening in an ordinary kitchen. There is a refrigerator at 5 °C, a stack of oven trays, and a microwave in the office.',
+      body: 'Team lunch on Thursday, cooked on Wednesday evening in an ordinary kitchen. There is a refrigerator at 5 °C, a stack of oven trays, a probe, and a microwave in the office. How hot must each portion be?',
       decision: { kind: 'open' },
       pages: [],
       tags: ['food', 'kitchen'],

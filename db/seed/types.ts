@@ -19,7 +19,7 @@ export type SeedBot = SeedBotFields &
     /** What it knows, a line with a bullet each; it answers with the lines that match. */
     | { kind: 'llm'; knowledge: string }
     /** It answers with the passages of its documents that say most to a question. */
-    | { kind: 'corpus'; documents: readonly SeedDocument[] }
+    | { kind: 'corpus'; namesDocuments: boolean; documents: readonly SeedDocument[] }
   )
 
 /** A file as its owner would upload it. */

@@ -63,6 +63,12 @@ async function bookkeeping({ db }: Database): Promise<unknown[]> {
   ]
 }
 
+/** Columns that have gone, because no value of theirs has a meaning any more. */
+const DROPPED: Readonly<Record<string, readonly string[]>> = { bot: ['score_min'] }
+
+const withoutDropped = (table: string, row: unknown) =>
+  Object.fromEntries(Object.entries(Object(row)).filter(([column]) => !DROPPED[table]?.includes(column)))
+
 async function upgrades(database: Database): Promise<void> {
   const before = await allRows(database)
   expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([])
@@ -70,7 +76,8 @@ async function upgrades(database: Database): Promise<void> {
   await migrate(database)
   const after = await allRows(database)
   for (const [table, rows] of before) {
-    for (const row of rows) expect(after.get(table), table).toContainEqual(expect.objectContaining(row))
+    for (const row of rows)
+      expect(after.get(table), table).toContainEqual(expect.objectContaining(withoutDropped(table, row)))
   }
   expect(await findDrift(database.db)).toEqual([])
 

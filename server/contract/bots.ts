@@ -128,7 +128,10 @@ export const botInputSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('corpus'),
     ...botFields,
-    scoreMin: z.number().min(0).max(100).default(0.5),
+    /** The least share of a question's words that a passage must have, rare ones counting more: half of them say noise, most say what is asked. */
+    fitMin: z.number().min(0).max(1).default(0.3),
+    /** Titles in teasers are public. */
+    namesDocuments: z.boolean().default(false),
     usesEmbeddings: z.boolean().default(false),
     /** For HyDE and embeddings; null for the operator's. */
     ownModel: ownModelSchema.nullable().default(null),
@@ -176,7 +179,8 @@ export const botViewSchema = z.object({
       caps: capsSchema,
       /** Of its key no more than whether one is stored. */
       ownModel: ownModelSchema.omit({ apiKey: true }).extend({ hasKey: z.boolean() }).nullable(),
-      scoreMin: z.number(),
+      fitMin: z.number(),
+      namesDocuments: z.boolean(),
       usesEmbeddings: z.boolean(),
       /** Where a `webhook` bot is called; else null. */
       url: z.string().nullable(),

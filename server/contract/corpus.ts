@@ -166,9 +166,10 @@ export const foundPassageSchema = z.object({
   section: z.string(),
   text: z.string(),
   words: z.int(),
-  score: z.number(),
+  /** The share of the question's words that it has, rare ones counting more: from 0 to 1. */
+  fit: z.number(),
   priceMicros: z.bigint(),
-  /** Above the bot's least score and among the best: it would be offered. */
+  /** It fits as well as the bot asks for and is among the best: it would be offered. */
   isOffered: z.boolean(),
 })
 export type FoundPassage = z.infer<typeof foundPassageSchema>

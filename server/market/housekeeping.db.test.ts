@@ -25,7 +25,6 @@ beforeEach(async () => {
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = KEEP_EXPIRED_DAYS * 24 * HOUR_MS
-const never = () => false
 
 async function matcher(personId: string, query: object) {
   const input = { name: 'Bridges', query: matcherQuerySchema.parse(query), requestKey: newKey() }
@@ -72,18 +71,18 @@ describe('housekeeping', () => {
     await database.db.update(contexts).set({ phase: 'cancelled', endedAt }).where(eq(contexts.id, ended))
 
     market.clock.forward(KEPT_MS + HOUR_MS - 1)
-    await keepHouse(market.deps, never, 1)
+    await keepHouse(market.deps, { chunk: 1 })
     expect(await itemsLeft()).toEqual([closed, ignored, answered, ended, open].sort())
     expect(await expectCountsOfLists(seller)).toMatchObject({ expired: 3, answered: 1, new: 1 })
 
     const hints: string[] = []
     market.deps.bus.subscribe(inboxTopic(seller), () => hints.push(seller))
     market.clock.forward(1)
-    await keepHouse(market.deps, never, 1)
+    await keepHouse(market.deps, { chunk: 1 })
     expect(await itemsLeft()).toEqual([answered, ended, open].sort())
     expect(hints.length).toBeGreaterThan(0)
     market.clock.forward(HOUR_MS)
-    await keepHouse(market.deps, never, 1)
+    await keepHouse(market.deps, { chunk: 1 })
     expect(await itemsLeft()).toEqual([answered, open].sort())
     expect(await expectCountsOfLists(seller)).toMatchObject({ expired: 0, ignored: 0, answered: 1, new: 1 })
   })
@@ -106,7 +105,7 @@ describe('housekeeping', () => {
     const buyer = await person(market, 'ada')
     const [open, ended] = [await ask(buyer, 1), await ask(buyer, 1)]
     await database.db.update(contexts).set({ endedAt: market.clock.now() }).where(eq(contexts.id, ended))
-    await keepHouse(market.deps, never, 1)
+    await keepHouse(market.deps, { chunk: 1 })
     const kept = await database.db.select({ id: contextTerms.contextId }).from(contextTerms)
     expect(kept).toEqual([{ id: open }])
   })
@@ -116,10 +115,10 @@ describe('housekeeping', () => {
     await ask(buyer, 24 * 80)
     market.clock.forward(24 * HOUR_MS - 1)
     await ask(buyer, 24 * 80)
-    await keepHouse(market.deps, never, 1)
+    await keepHouse(market.deps, { chunk: 1 })
     expect(await database.db.$count(requestKeys)).toBe(2)
     market.clock.forward(1)
-    await keepHouse(market.deps, never, 1)
+    await keepHouse(market.deps, { chunk: 1 })
     expect(await database.db.$count(requestKeys)).toBe(1)
   })
 })

@@ -11,16 +11,19 @@ const CHUNK = 1_000
 
 type HouseDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>
 
+/** Removes up to `most` rows; returns how many. */
+export type Removal = (most: number) => Promise<number>
+
 export interface Housekeeper {
   stop(): Promise<void>
 }
 
 /** Removes what nobody needs any more, at the start and once an hour while the process runs; several at once do no harm. */
-export function createHousekeeper(deps: HouseDeps): Housekeeper {
+export function createHousekeeper(deps: HouseDeps, more: readonly Removal[] = []): Housekeeper {
   let isStopped = false
   let working: Promise<void> | null = null
   const work = () => {
-    working ??= keepHouse(deps, () => isStopped)
+    working ??= keepHouse(deps, { isStopped: () => isStopped, more })
       .catch((error: unknown) => deps.log.error({ err: error }, 'housekeeping failed'))
       .finally(() => {
         working = null
@@ -40,14 +43,18 @@ export function createHousekeeper(deps: HouseDeps): Housekeeper {
 /** Until nothing is left to remove. */
 export async function keepHouse(
   deps: HouseDeps,
-  isStopped: () => boolean = () => false,
-  chunk = CHUNK,
+  {
+    isStopped = () => false,
+    chunk = CHUNK,
+    more = [],
+  }: { isStopped?: () => boolean; chunk?: number; more?: readonly Removal[] } = {},
 ): Promise<void> {
   for (const remove of [
     () => pruneExpired(deps, chunk),
     () => dropEndedTerms(deps.db, chunk),
     () => forgetRequests(deps.db, { at: deps.clock.now(), most: chunk }),
     () => forgetExpired(deps.db, { at: deps.clock.now(), most: chunk }),
+    ...more.map((removal) => () => removal(chunk)),
   ]) {
     while (!isStopped() && (await remove()) === chunk);
   }

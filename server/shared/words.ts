@@ -38,11 +38,14 @@ export function stem(word: string): string {
   return result
 }
 
+/** Words in order, without stop words. */
+export function contentWordsOf(text: string): string[] {
+  return wordsOf(text).filter((word) => !STOP_WORDS.has(word))
+}
+
 /** Content terms in order: words without stop words, stemmed. */
 export function termsOf(text: string): string[] {
-  return wordsOf(text)
-    .filter((word) => !STOP_WORDS.has(word))
-    .map(stem)
+  return contentWordsOf(text).map(stem)
 }
 
 /** Sentences of a text, trimmed, empty ones dropped. */

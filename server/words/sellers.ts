@@ -43,6 +43,7 @@ export const SILENCES = [
   'closed',
   'duplicate',
   'day-cap',
+  'asker-cap',
   'token-cap',
   'too-late',
   'paused',

@@ -40,7 +40,9 @@ export async function columnsOf(
     offersPerContextMax: bot.caps.offersPerContext,
     tokensPerDayMax: bot.caps.tokensPerDay,
     ...('ownModel' in bot ? modelColumns(deps, botId, bot.ownModel, stored) : {}),
-    ...(bot.kind === 'corpus' ? { scoreMin: bot.scoreMin, usesEmbeddings: bot.usesEmbeddings } : {}),
+    ...(bot.kind === 'corpus'
+      ? { fitMin: bot.fitMin, namesDocuments: bot.namesDocuments, usesEmbeddings: bot.usesEmbeddings }
+      : {}),
   }
 }
 

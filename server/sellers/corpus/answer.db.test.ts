@@ -6,13 +6,12 @@ import { askQuestion, credits, person, sell } from '../../inspection/engine/test
 import type { Embedder } from '../../llm/embedder'
 import { unmetered } from '../../llm/metered'
 import { viewContext, viewOffers } from '../../market/context-view'
-import { Secret } from '../../shared/secret'
-import { wordsOf } from '../../shared/words'
 import { type TestMarket, testMarket } from '../../testing'
 import { teaserOf, WITHOUT_MEANING } from './answer'
 import { addDocument } from './documents'
 import { priceOfPassage } from './find'
 import { clippedCosine } from './meaning'
+import { forgetProbes, PROBE_TERMS_PER_DAY } from './probes'
 import { corpusBot } from './testing'
 import { trySearch } from './try-search'
 
@@ -75,38 +74,53 @@ const runOf = async (botId: string) =>
   (await market.deps.db.select().from(botRuns).where(eq(botRuns.botId, botId))).at(-1)
 
 describe('a bot that sells documents', () => {
-  it('offers the passage that answers, named by place, length and the words of the question', async () => {
-    await shelf()
+  it('offers the passage that answers, named by its length, the bot’s own words and, where they are public, titles', async () => {
+    await shelf({ about: 'Guides for small kitchens.', namesDocuments: true })
     const { seen } = await askAndRead()
     expect(seen).toHaveLength(1)
-    expect(seen[0]?.teaser).toBe(
-      'A passage of 23 words from “Kitchen book”, section “Kidney beans”. Of the question’s words it has: kidney, beans, boil.',
-    )
+    expect(seen[0]?.teaser).toBe('A passage of 23 words from “Kitchen book”. Guides for small kitchens.')
     expect(seen[0]?.privateInfo).toMatch(
       /^Raw kidney beans hold a lectin\..*\n\nSource: Kitchen book › Kidney beans$/s,
     )
     expect(seen[0]?.priceMicros).toBe(500_000n)
   })
 
-  it('tells in a teaser no word of the passage that the question does not have', () => {
-    const passage = {
-      title: 'Kitchen book',
-      section: 'Beans',
-      words: 9,
-      text: new Secret('The secret dose is forty grams of saffron, boiled twice.'),
+  it('says the same in a teaser whatever the question is and whatever the passage has', async () => {
+    const about = 'Guides for small kitchens.'
+    await shelf({ about })
+    const teasers = new Set<string>()
+    for (const title of [
+      'How long must kidney beans boil to be safe?',
+      'Is lectin in kidney beans, and is a slow cooker hot enough?',
+      'Do raw beans soak overnight?',
+    ]) {
+      const { seen } = await askAndRead({ title })
+      for (const { teaser } of seen) teasers.add(teaser ?? '')
     }
-    const teaser = teaserOf(passage, 'How is saffron boiled?')
-    const frame =
-      'a passage of words from section of the question s words it has kitchen book beans saffron boiled'
-    const told = wordsOf(teaser).filter((word) => !wordsOf(frame).includes(word) && !/^\d/.test(word))
-    expect(told).toEqual([])
-    expect(teaser).not.toContain('grams')
-    const long = { ...passage, title: 'T'.repeat(150), section: 'S'.repeat(300) }
-    expect(teaserOf(long, 'saffron '.repeat(99)).length).toBeLessThanOrEqual(400)
+    expect([...teasers]).toEqual([`A passage of 23 words. ${about}`])
   })
 
-  it('says nothing when nothing is above its least score', async () => {
-    const botId = await shelf({ scoreMin: 50 })
+  it('has a teaser that fits, cut between words', () => {
+    const long = { title: 'T'.repeat(150), words: 1 }
+    const teaser = teaserOf(long, { about: 'word '.repeat(200), namesDocuments: true })
+    expect(teaser.length).toBeLessThanOrEqual(400)
+    expect(teaser).toMatch(/^A passage of 1 word from “T+”\. (?:word )+word…$/)
+    expect(teaserOf(long, { about: '', namesDocuments: false })).toBe('A passage of 1 word.')
+  })
+
+  it('reads a question’s details too', async () => {
+    await shelf({ matcher: { anyOf: ['please'] } })
+    const asked = {
+      title: 'Please help me',
+      body: 'For how long must raw kidney beans be boiled hard to be safe?',
+    }
+    const { seen } = await askAndRead(asked)
+    expect(seen[0]?.privateInfo).toContain('Kidney beans')
+    expect((await askAndRead({ ...asked, body: 'It is about my neighbour.' })).seen).toEqual([])
+  })
+
+  it('says nothing when nothing fits well enough', async () => {
+    const botId = await shelf({ fitMin: 1 })
     expect((await askAndRead()).seen).toEqual([])
     expect(await runOf(botId)).toMatchObject({ state: 'silent', silence: 'nothing-to-say' })
     const other = await shelf()
@@ -115,7 +129,7 @@ describe('a bot that sells documents', () => {
   })
 
   it('offers as many passages as it may, those first that can be paid', async () => {
-    await shelf({ caps: { offersPerContext: 2 } })
+    await shelf({ fitMin: 0.1, caps: { offersPerContext: 2 } })
     const { seen } = await askAndRead({ title: 'How do beans, rice and legumes cook under pressure?' })
     expect(seen).toHaveLength(2)
   })
@@ -143,6 +157,52 @@ describe('a bot that sells documents', () => {
   })
 })
 
+describe('who tries words on sealed passages', () => {
+  const CODE = '4711'
+  const SAFE = `# The safe\n\nThe keeper of the tractor opens the safe with ${CODE} and nobody else knows.`
+
+  it('learns nothing from many at once: the share of a question that a passage has says no', async () => {
+    await shelf({}, 'safe.md', SAFE)
+    const codes = Array.from({ length: 60 }, (_, index) => String(4_660 + index))
+    expect(codes).toContain(CODE)
+    expect((await askAndRead({ title: 'Which tractor code is it?', body: codes.join(' ') })).seen).toEqual([])
+  })
+
+  it('may try so many words a day on one bot; the same again costs nothing', async () => {
+    const botId = await shelf({}, 'safe.md', SAFE)
+    const question = (from: number) => ({
+      title: 'Which code has the tractor?',
+      budgetMicros: credits(1),
+      body: Array.from({ length: 60 }, (_, index) => String(from + index)).join(' '),
+    })
+    const asked = Math.floor(PROBE_TERMS_PER_DAY / 60)
+    const silences = new Set()
+    for (let count = 0; count < asked; count += 1) {
+      await askAndRead(question(1_000 + count * 60))
+      silences.add((await runOf(botId))?.silence)
+    }
+    expect([...silences]).toEqual(['nothing-to-say'])
+    // Nobody is kept from asking what he has asked; others and other days have words of their own.
+    const direct = {
+      title: `Who opens the safe with ${CODE}?`,
+      body: 'The keeper of the tractor?',
+      budgetMicros: credits(1),
+    }
+    await askAndRead(question(9_000))
+    expect(await runOf(botId)).toMatchObject({ state: 'silent', silence: 'asker-cap' })
+    await askAndRead(question(1_000))
+    expect(await runOf(botId)).toMatchObject({ silence: 'nothing-to-say' })
+    const owner = ownerId
+    ownerId = await person(market, 'reader')
+    buyerId = await person(market, 'other')
+    await askAndRead(direct)
+    expect(await runOf(botId)).toMatchObject({ state: 'answered' })
+    ownerId = owner
+    market.clock.forward(24 * 3_600_000)
+    expect(await forgetProbes(market.deps, 100)).toBe(2)
+  })
+})
+
 describe('what a typed question would find', () => {
   it('is shown to the owner only', async () => {
     const botId = await shelf()
@@ -154,9 +214,10 @@ describe('what a typed question would find', () => {
     })
   })
 
-  it('shows what stays below the least score, marked', async () => {
-    const botId = await shelf({ scoreMin: 50 })
-    const { found } = await trySearch(market.deps, ownerId, { botId, question: 'kidney beans' })
+  it('shows what fits less than the bot asks for, marked', async () => {
+    const botId = await shelf({ fitMin: 1 })
+    const question = 'Is rice like kidney beans?'
+    const { found } = await trySearch(market.deps, ownerId, { botId, question })
     expect(found.length).toBeGreaterThan(0)
     expect(found.every(({ isOffered }) => !isOffered)).toBe(true)
   })
@@ -189,7 +250,7 @@ describe('searching by meaning', () => {
     await open(embedder)
     const botId = await shelf({ usesEmbeddings: true, caps: { offersPerContext: 5 } })
     const { seen } = await askAndRead(question)
-    expect(seen.map(({ teaser }) => teaser?.match(/section “(.*?)”/)?.[1])).toEqual(['Kidney beans'])
+    expect(seen.map(({ privateInfo }) => privateInfo?.match(/› (.*)$/)?.[1])).toEqual(['Kidney beans'])
     expect(await runOf(botId)).toMatchObject({
       state: 'answered',
       failure: null,

@@ -1,24 +1,29 @@
+import type { BotRow } from '@/db/schema'
 import { TEASER_CHARS_MAX } from '../../contract/market'
+import { NO_USAGE } from '../../llm/model'
 import { withSource } from '../../shared/source-line'
 import type { Answerer } from '../runs/answerer'
 import { costOf } from '../runs/spend'
 import { findPassages } from './find'
 import type { OpenPassage } from './passages'
-import { coveredWords, queryText } from './query'
-import { searchTerms } from './terms'
+import { mayTry } from './probes'
+import { queryTerms, queryText } from './query'
 
 /** A failure that does not keep a bot from answering; its run says so. */
 export const WITHOUT_MEANING = 'without-meaning'
-const SECTION_CHARS_MAX = 120
-const WORDS_NAMED_MAX = 12
 
 /**
  * A `corpus` bot offers the passages that say most to a question: at most as many as the bot may offer on one context, those
- * it can pay for first. Nothing above the bot's least score is silence.
+ * it can pay for first. Nothing that fits as well as the bot asks for is silence, and so is an asker who has tried too many words.
  */
-export const answerFromCorpus: Answerer = async (deps, bot, asked, { signal }) => {
+export const answerFromCorpus: Answerer = async (deps, bot, asked, { signal, isRehearsal = false }) => {
   const text = queryText(asked)
-  const { found, meaning, usage } = await findPassages(deps, bot, text, { scoreMin: bot.scoreMin, signal })
+  const { askerId } = asked
+  if (!isRehearsal && askerId !== null) {
+    if (!(await mayTry(deps, { botId: bot.id, askerId, terms: queryTerms(text) })))
+      return { kind: 'silent', silence: 'asker-cap', usage: NO_USAGE, costMicroUsd: 0n }
+  }
+  const { found, meaning, usage } = await findPassages(deps, bot, text, { fitMin: bot.fitMin, signal })
   const spend = {
     usage,
     costMicroUsd: costOf(bot, usage),
@@ -31,7 +36,7 @@ export const answerFromCorpus: Answerer = async (deps, bot, asked, { signal }) =
   return {
     kind: 'offers',
     offers: offered.map(({ passage, priceMicros }) => ({
-      teaser: teaserOf(passage, text),
+      teaser: teaserOf(passage, bot),
       privateInfo: privateInfoOf(passage),
       priceMicros,
     })),
@@ -40,27 +45,23 @@ export const answerFromCorpus: Answerer = async (deps, bot, asked, { signal }) =
 }
 
 /**
- * Where a passage stands, how long it is, and which of the question's words it has: no other word of the passage, or who
- * reads the teaser would have read it. Exported for its test.
+ * How long a passage is, from which document where its owner has made titles public, and what the owner says about the bot. Nothing
+ * of the passage itself, and nothing that depends on the question: a teaser that named the question's words told which of them the
+ * passage has (reliability, L14). Exported for its test.
  */
 export function teaserOf(
-  { title, section, words, text }: Pick<OpenPassage, 'title' | 'section' | 'words' | 'text'>,
-  question: string,
+  { title, words }: Pick<OpenPassage, 'title' | 'words'>,
+  { about, namesDocuments }: Pick<BotRow, 'about' | 'namesDocuments'>,
 ): string {
-  const place = section === '' ? `“${title}”` : `“${title}”, section “${shortened(section)}”`
-  const covered = coveredWords(question, new Set(searchTerms(text.reveal()))).slice(0, WORDS_NAMED_MAX)
-  const says = covered.length === 0 ? '' : ` Of the question’s words it has: ${covered.join(', ')}.`
-  return `A passage of ${words} ${words === 1 ? 'word' : 'words'} from ${place}.${says}`.slice(
-    0,
-    TEASER_CHARS_MAX,
-  )
+  const from = namesDocuments ? ` from “${title}”` : ''
+  const teaser = `A passage of ${words} ${words === 1 ? 'word' : 'words'}${from}. ${about.replace(/\s+/g, ' ').trim()}`
+  return shortened(teaser.trim(), TEASER_CHARS_MAX)
 }
 
-/** The innermost headings say most. */
-function shortened(section: string): string {
-  return section.length <= SECTION_CHARS_MAX
-    ? section
-    : `…${section.slice(1 - SECTION_CHARS_MAX).trimStart()}`
+/** Cut between words. */
+function shortened(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
+  return `${text.slice(0, charsMax).replace(/\s+\S*$/, '')}…`.slice(0, charsMax)
 }
 
 /** The passage with where it is from as its last line. */

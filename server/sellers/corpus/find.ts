@@ -6,18 +6,20 @@ import { NO_USAGE, type Tokens } from '../../llm/model'
 import { createOpenAiEmbedder } from '../../llm/openai-embedder'
 import { ownModelAccess } from '../bots/own-model'
 import { clamped } from '../runs/drafts'
+import { fitOf } from './fit'
 import { byMeaning } from './meaning'
 import { type OpenPassage, openPassages } from './passages'
 import { queryTerms } from './query'
 import { searchPassages } from './search'
+import { passageTerms } from './terms'
 
 export type FindDeps = Pick<Deps, 'db' | 'cipher' | 'models' | 'outbound' | 'log'>
 
 /** What the first stage hands on. Source: lab, A.3. */
 const SURVIVORS_MAX = 30
 
-/** A passage found, with what it would be offered for. */
-export type Found = { passage: OpenPassage; score: number; priceMicros: bigint }
+/** A passage found, with how well it fits (`fit.ts`) and what it would be offered for. */
+export type Found = { passage: OpenPassage; fit: number; priceMicros: bigint }
 
 export type Finding = {
   /** Best first. */
@@ -29,30 +31,33 @@ export type Finding = {
 
 /**
  * What a bot's documents say to a question: by words, then, where the bot wants it and the site offers it, by meaning among
- * those. When meaning cannot be had, words decide alone, and the finding says so.
+ * those, however little they fit. When meaning cannot be had, words decide alone, and the finding says so.
  */
 export async function findPassages(
   deps: FindDeps,
   bot: BotRow,
   text: string,
-  { scoreMin, signal }: { scoreMin: number; signal: AbortSignal },
+  { fitMin, signal }: { fitMin: number; signal: AbortSignal },
 ): Promise<Finding> {
   const terms = queryTerms(text)
-  const hits = await searchPassages(deps, { botId: bot.id, terms, scoreMin, limit: SURVIVORS_MAX })
+  const { hits, weights } = await searchPassages(deps, { botId: bot.id, terms, limit: SURVIVORS_MAX })
   const open = await openPassages(deps.db, deps.cipher, {
     botId: bot.id,
     passageIds: hits.map(({ passageId }) => passageId),
   })
-  const found = hits.flatMap(({ passageId, score }) => {
+  const found = hits.flatMap(({ passageId }) => {
     const passage = open.get(passageId)
-    return passage ? [{ passage, score, priceMicros: priceOfPassage(bot, passage) }] : []
+    if (!passage) return []
+    const words = new Set(passageTerms({ ...passage, text: passage.text.reveal() }))
+    return [{ passage, fit: fitOf(weights, words), priceMicros: priceOfPassage(bot, passage) }]
   })
+  const byWords = found.filter(({ fit }) => fit >= fitMin)
   const meaning = meaningOf(deps, bot)
   const embedder = meaning === 'used' ? embedderOf(deps, bot) : null
-  if (!embedder || found.length === 0) return { found, terms, meaning, usage: NO_USAGE }
+  if (!embedder || found.length === 0) return { found: byWords, terms, meaning, usage: NO_USAGE }
   const passages = found.map(({ passage }) => passage)
   const compared = await byMeaning(deps, embedder, { botId: bot.id, question: text, passages }, signal)
-  if (!compared.ok) return { found, terms, meaning: 'unavailable', usage: compared.usage }
+  if (!compared.ok) return { found: byWords, terms, meaning: 'unavailable', usage: compared.usage }
   const near = compared.passageIds.flatMap((id) => found.find(({ passage }) => passage.id === id) ?? [])
   return { found: near, terms, meaning, usage: compared.usage }
 }

@@ -14,7 +14,7 @@ import { blindTerms, passageTerms, vectorOf } from './terms'
  */
 
 /** How passages are sealed and found. Goes up when either changes: those of an earlier version are then made anew at the start. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 export const purposeOf = (passageId: string) => `passage:${passageId}`
 

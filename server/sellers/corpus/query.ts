@@ -1,8 +1,16 @@
-import { wordsOf } from '../../shared/words'
 import type { BotQuestion } from '../runs/answerer'
 import { searchTerms } from './terms'
 
-/** What a question is searched by: its title, claim, options and tags, for a sub-question also the teasers it is about. */
+/**
+ * A question is searched by so many of its terms, from the first on: a page of details says early what it is about. It bounds, too,
+ * how many words one question can try on sealed passages.
+ */
+export const QUESTION_TERMS_MAX = 64
+
+/**
+ * What a question is searched by: its title, claim, options and tags, for a sub-question the teasers it is about, and its details,
+ * which often say what the title does not.
+ */
 export function queryText({
   question,
   tags,
@@ -15,22 +23,11 @@ export function queryText({
     ...(decision.kind === 'choice' ? decision.options : []),
     ...tags,
     ...(subject?.teasers ?? []),
+    question.body,
   ].join('\n')
 }
 
 /** Each term once, in the order of the question: title, claim and tags repeat each other. */
 export function queryTerms(text: string): string[] {
-  return [...new Set(searchTerms(text))]
-}
-
-/** Words of the question, as it has them, that are among these terms: each stem once. */
-export function coveredWords(question: string, terms: ReadonlySet<string>): string[] {
-  const covered = new Map<string, string>()
-  for (const word of wordsOf(question)) {
-    const [term] = searchTerms(word)
-    // What an apostrophe leaves over (“neighbour’s”) is no word to name.
-    if (word.length > 1 && term !== undefined && terms.has(term) && !covered.has(term))
-      covered.set(term, word)
-  }
-  return [...covered.values()]
+  return [...new Set(searchTerms(text))].slice(0, QUESTION_TERMS_MAX)
 }

@@ -42,8 +42,8 @@ async function shelf(lists: readonly (readonly string[])[]) {
   return { botId, ids: rows.map(({ id }) => id) }
 }
 
-const search = (botId: string, terms: readonly string[], scoreMin = -1_000) =>
-  searchPassages(market.deps, { botId, terms, scoreMin, limit: 1_000 })
+const search = async (botId: string, terms: readonly string[]) =>
+  (await searchPassages(market.deps, { botId, terms, limit: 1_000 })).hits
 
 /** Deterministic lists over a few words, with repetitions; some words are in more than half of them. */
 function lists(count: number, seed: number): string[][] {
@@ -80,20 +80,12 @@ describe('searching passages', () => {
     }
   })
 
-  it('finds nothing at the least score itself, only above it', async () => {
-    const { botId } = await shelf(lists(SMALL_CORPUS + 10, 4))
-    const [best] = await search(botId, ['wde'])
-    if (!best) throw new Error('Nothing was found')
-    expect(await search(botId, ['wde'], best.score)).toEqual([])
-    expect(await search(botId, ['wde'], best.score - 1e-6)).toHaveLength(1)
-  })
-
   it('lets a bot of one passage answer, where the formula alone gives every word no weight', async () => {
     const terms = ['legume', 'boil', 'ten', 'minute']
     expect(Math.max(...bm25Index([terms]).scores(['legume', 'boil']))).toBeLessThan(0.5)
     const { botId, ids } = await shelf([terms])
-    expect(await search(botId, ['legume', 'boil'], 0.5)).toMatchObject([{ passageId: ids[0] }])
-    expect(await search(botId, ['tractor'], 0.5)).toEqual([])
+    expect(await search(botId, ['legume', 'boil'])).toMatchObject([{ passageId: ids[0] }])
+    expect(await search(botId, ['tractor'])).toEqual([])
   })
 
   it('weighs a small corpus and one just large enough alike', async () => {

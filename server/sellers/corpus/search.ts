@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import type { Deps } from '../../deps'
+import { weightsOf } from './fit'
 import { blindTerms } from './terms'
 import { B, K1, type WeightedTerm, weighTerms } from './weights'
 
 /**
  * Passages of one bot by BM25 over stemmed terms: the first stage of the Information Bazaar's vendor (lab, A.3: k1 1.5,
- * b 0.75, ε 0.25, score strictly above a threshold, best first, top k). What differs from it: terms instead of tokens
- * (`terms.ts`), every term of a question counts once, a small corpus is reckoned among fifty passages (`weights.ts`).
+ * b 0.75, ε 0.25, best first, top k). What differs from it: terms instead of tokens (`terms.ts`), every term of a question
+ * counts once, a small corpus is reckoned among fifty passages (`weights.ts`), and what is silent is told by a share and not by a
+ * score (`fit.ts`).
  *
  * Two statements. The first reads the counts of the question's terms. The second takes candidates from the full-text
  * index by the rarest terms, which give a passage most of its score, and scores those alone: a passage that shares only
@@ -24,17 +26,16 @@ export const QUERY_TERMS_MAX = 24
 
 export type SearchHit = { passageId: string; score: number }
 
+/** Passages, best first, and what each term of the question weighs among them. */
+export type Hits = { hits: SearchHit[]; weights: Map<string, number> }
+
 export async function searchPassages(
   { db, cipher }: Pick<Deps, 'db' | 'cipher'>,
-  {
-    botId,
-    terms,
-    scoreMin,
-    limit,
-  }: { botId: string; terms: readonly string[]; scoreMin: number; limit: number },
-): Promise<SearchHit[]> {
-  const corpus = await readCounts(db, botId, terms.map(blindTerms(cipher, botId)))
-  if (corpus.found.length === 0) return []
+  { botId, terms, limit }: { botId: string; terms: readonly string[]; limit: number },
+): Promise<Hits> {
+  const blind = blindTerms(cipher, botId)
+  const corpus = await readCounts(db, botId, terms.map(blind))
+  if (corpus.found.length === 0) return { hits: [], weights: new Map() }
   const weighted = await weighTerms(corpus.found, corpus.passages, (size) => meanWeight(db, botId, size))
   const used = weighted.slice(0, QUERY_TERMS_MAX)
   const found = await db.execute(sql`
@@ -46,11 +47,20 @@ export async function searchPassages(
         where bot_id = ${botId} and terms @@ ${candidateQuery(botId, used)}::tsquery
       ) candidate
     ) scored
-    where score > ${scoreMin}::float8
     order by score desc, id
     limit ${limit}`)
-  return rowsOf<SearchHit>(found)
+  const known = new Map(weighted.map(({ term, weight }) => [term, weight]))
+  const inTheClear = new Map(
+    terms.flatMap((term) => [[term, known.get(blind(term))] as const]).filter(isKnown),
+  )
+  return {
+    hits: rowsOf<SearchHit>(found),
+    weights: weightsOf(terms, { known: inTheClear, passages: corpus.passages }),
+  }
 }
+
+const isKnown = (entry: readonly [string, number | undefined]): entry is readonly [string, number] =>
+  entry[1] !== undefined
 
 type Counts = { passages: number; meanLength: number; found: { term: string; passages: number }[] }
 

@@ -1,5 +1,6 @@
 import type { Cipher } from '../../shared/cipher'
-import { termsOf } from '../../shared/words'
+import { stemOf } from '../../shared/stem'
+import { contentWordsOf } from '../../shared/words'
 
 /** Longer runs are keys, hashes and pasted data: nobody asks for them, and each would be a term of its own. */
 const TERM_CHARS_MAX = 40
@@ -7,14 +8,16 @@ const TERM_CHARS_MAX = 40
 const PLACES_MAX = 255
 
 /**
- * The terms a text is found by: lower case, without stop words, stemmed (`termsOf`).
+ * The terms a text is found by: lower case, without stop words, stemmed after Porter.
  *
  * This differs from the Information Bazaar's vendor, which takes the words of a tokenizer as they are, capitals, endings
  * and stop words included (lab, A.3; its scoring over words cut in any way is `server/llm/bm25.ts`): a buyer's "legumes"
  * should find a passage on "Legume".
  */
 export function searchTerms(text: string): string[] {
-  return termsOf(text).filter((term) => term.length <= TERM_CHARS_MAX)
+  return contentWordsOf(text)
+    .map(stemOf)
+    .filter((term) => term.length <= TERM_CHARS_MAX)
 }
 
 /**

@@ -4,8 +4,8 @@ import { type FindDeps, findPassages } from './find'
 
 const SHOWN = 5
 const TIMEOUT_MS = 20_000
-/** Passages below the bot's least score are shown too, marked, so that the owner can see what the score does. */
-const ANY_SCORE = 0
+/** Passages that fit less than the bot asks for are shown too, marked, so that the owner can see what that does. */
+const ANY_FIT = 0
 
 /** What a typed question would find, for the bot's owner. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */
 export async function trySearch(
@@ -15,17 +15,17 @@ export async function trySearch(
 ): Promise<TrySearchResult> {
   const bot = await ownCorpusBot(deps.db, ownerId, botId)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const { found, terms, meaning } = await findPassages(deps, bot, question, { scoreMin: ANY_SCORE, signal })
+  const { found, terms, meaning } = await findPassages(deps, bot, question, { fitMin: ANY_FIT, signal })
   return {
-    found: found.slice(0, SHOWN).map(({ passage, score, priceMicros }, index) => ({
+    found: found.slice(0, SHOWN).map(({ passage, fit, priceMicros }, index) => ({
       passageId: passage.id,
       title: passage.title,
       section: passage.section,
       text: passage.text.reveal(),
       words: passage.words,
-      score,
+      fit,
       priceMicros,
-      isOffered: score > bot.scoreMin && index < bot.offersPerContextMax,
+      isOffered: fit >= bot.fitMin && index < bot.offersPerContextMax,
     })),
     terms,
     meaning,

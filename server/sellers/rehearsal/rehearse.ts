@@ -67,6 +67,7 @@ export async function rehearseOwn(
     wakesIt: isMatch(matcher, readContext({ ...context, isRoot })),
     ...(await wouldSay(deps, bot, {
       contextId: '',
+      askerId: null,
       question: { ...text, decision: { kind: 'open' } },
       tags: text.tags,
       subject: null,

@@ -6,6 +6,8 @@ import type { AskKind } from '../../protocol/verdict'
 /** What a bot is shown of a context: public text only (design, section 2: what a seller sees). */
 export type BotQuestion = {
   contextId: string
+  /** Who asked the root; null of a question that nobody has asked yet. */
+  askerId: string | null
   question: QuestionText
   tags: readonly string[]
   /** For a sub-question: its kind and the public teasers it is about. */
@@ -24,7 +26,7 @@ export type BotDraft = { teaser: string; privateInfo: string; priceMicros: bigin
  */
 export type BotAnswer =
   | { kind: 'offers'; offers: BotDraft[]; usage: Tokens; costMicroUsd: bigint; note?: string }
-  | { kind: 'silent'; usage: Tokens; costMicroUsd: bigint; note?: string }
+  | { kind: 'silent'; silence?: 'asker-cap'; usage: Tokens; costMicroUsd: bigint; note?: string }
   /** The owner's server answers later. */
   | { kind: 'later' }
   | { kind: 'failed'; failure: string; usage: Tokens; costMicroUsd: bigint }

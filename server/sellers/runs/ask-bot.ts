@@ -84,7 +84,7 @@ function outcomeOf(answer: BotAnswer, { botsUntil }: RunAsked['context']): Outco
     case 'offers':
       return { kind: 'offers', drafts: answer.offers, note: answer.note }
     case 'silent':
-      return { kind: 'silent', silence: 'nothing-to-say', note: answer.note }
+      return { kind: 'silent', silence: answer.silence ?? 'nothing-to-say', note: answer.note }
     case 'later':
       return { kind: 'awaited', failure: null, until: botsUntil }
     case 'failed':

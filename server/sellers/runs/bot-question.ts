@@ -21,6 +21,7 @@ export async function readBotQuestion(db: Db, context: ContextRow): Promise<BotQ
       : []
   return {
     contextId: context.id,
+    askerId: context.buyerId,
     question: {
       title: context.title,
       body: context.body,

@@ -129,6 +129,7 @@ export async function rotateSecret(
 
 const EXAMPLE: Omit<BotQuestion, 'budgetMicros'> = {
   contextId: '',
+  askerId: null,
   question: {
     title: 'Does this call arrive?',
     body: 'A test from the page of your bot. What you answer is checked and thrown away.',

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fitOf, SUBJECT_TERMS_MAX, weightsOf } from './fit'
+import { QUESTION_TERMS_MAX, queryTerms, queryText } from './query'
+
+const words = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), {
+  minLength: 1,
+  maxLength: 20,
+})
+
+describe('how well a passage fits', () => {
+  it('is from 0, without a word of the question, to 1, with all of them', () => {
+    fc.assert(
+      fc.property(words, words, (terms, passage) => {
+        const weights = weightsOf(terms, { known: new Map(passage.map((term) => [term, 2])), passages: 100 })
+        const fit = fitOf(weights, new Set(passage))
+        expect(fit).toBeGreaterThanOrEqual(0)
+        expect(fit).toBeLessThanOrEqual(1)
+        expect(fitOf(weights, new Set(terms))).toBe(1)
+        expect(fitOf(weights, new Set())).toBe(0)
+      }),
+    )
+  })
+
+  it('grows with each word of the question that a passage has, more with a rare one', () => {
+    const known = new Map([
+      ['common', 0.5],
+      ['rare', 3],
+    ])
+    const weights = weightsOf(['common', 'rare', 'unknown'], { known, passages: 100 })
+    const share = (...has: string[]) => fitOf(weights, new Set(has))
+    expect(share('common')).toBeLessThan(share('rare'))
+    expect(share('rare')).toBeLessThan(share('common', 'rare'))
+    // A word that no passage has weighs as much as the rarest.
+    expect(share('common', 'rare')).toBeLessThan(0.5)
+  })
+
+  it('of a page of details asks for no more than a dozen of its words', () => {
+    const terms = Array.from({ length: 60 }, (_, index) => `t${index}`)
+    const weights = weightsOf(terms, { known: new Map(terms.map((term) => [term, 3])), passages: 100 })
+    expect(fitOf(weights, new Set(terms.slice(0, SUBJECT_TERMS_MAX)))).toBe(1)
+    expect(fitOf(weights, new Set(terms.slice(0, SUBJECT_TERMS_MAX / 2)))).toBe(0.5)
+  })
+})
+
+describe('what a question is searched by', () => {
+  const question = (title: string, body: string) =>
+    queryTerms(
+      queryText({
+        question: { title, body, decision: { kind: 'open' }, pages: [] },
+        tags: ['Cooking'],
+        subject: null,
+      }),
+    )
+
+  it('is its title, tags and details, each stem once', () => {
+    expect(question('Connected beans?', 'The connection of the bean.')).toEqual(['connect', 'bean', 'cook'])
+  })
+
+  it('is no more than the first of its terms', () => {
+    const many = Array.from({ length: 500 }, (_, index) => `9${index}`).join(' ')
+    expect(question('Beans', many)).toHaveLength(QUESTION_TERMS_MAX)
+    expect(question('Beans', many)[0]).toBe('bean')
+  })
+})
