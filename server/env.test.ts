@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BadSettingsError, PORT_MAX, readEnv } from './env'
+import { asksForEmailProof, BadSettingsError, PORT_MAX, passkeySite, readEnv } from './env'
 
 const SHARED = { AUTH_SECRET: 'x'.repeat(32), SEAL_KEYS: `k:${Buffer.alloc(32).toString('base64')}` }
 
@@ -85,5 +85,35 @@ describe('a setting that is not right', () => {
     expect(refusal).toMatch(new RegExp(`\\n {2}${name}: must `))
     expect(refusal).not.toContain('Invalid')
     expect(refusal).not.toContain(value)
+  })
+})
+
+describe('the proof of an e-mail', () => {
+  it('is asked for wherever strangers come, and not in a demo market that can mail nobody', () => {
+    const asks = (env: Record<string, string>) => asksForEmailProof(readEnv(env))
+    const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'news@market.example' }
+    expect(asks({})).toBe(false)
+    expect(asks({ APP_URL: 'https://market.example' })).toBe(false)
+    expect(asks(mail)).toBe(true)
+    expect(asks({ DEMO: 'off' })).toBe(true)
+    expect(asks({ DATABASE_URL: 'postgres://me@db.example/market', ...SHARED })).toBe(true)
+    expect(asks({ DEMO: 'off', ...mail, VERIFY_EMAIL: 'off' })).toBe(false)
+    expect(asks({ VERIFY_EMAIL: 'on' })).toBe(true)
+  })
+})
+
+describe('where passkeys belong', () => {
+  it('is the name and origin that people use; a bare address has none', () => {
+    const site = (APP_URL: string) => passkeySite(readEnv({ APP_URL }))
+    expect(passkeySite(readEnv({ PORT: '4100' }))).toEqual({
+      rpId: 'localhost',
+      origin: 'http://localhost:4100',
+    })
+    expect(site('https://market.example/under/')).toEqual({
+      rpId: 'market.example',
+      origin: 'https://market.example',
+    })
+    expect(site('http://192.0.2.1:3000')).toBeNull()
+    expect(site('http://[2001:db8::1]:3000')).toBeNull()
   })
 })

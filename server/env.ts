@@ -95,8 +95,8 @@ const envSchema = z
       .string()
       .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address, for example Market <news@market.example>')
       .optional(),
-    /** People prove their e-mail before they get credits and sell. */
-    VERIFY_EMAIL: flag.default('off'),
+    /** Who registers proves their e-mail first, and nobody earns without. By default off in a demo market without SMTP, on elsewhere. */
+    VERIFY_EMAIL: flag.optional(),
     /** Whole credits that each verified person can ask with in a day, and not keep. */
     DAILY_GRANT: z
       .string()
@@ -218,14 +218,24 @@ export function siteUrl(env: Env): string {
 }
 
 /** Whether people have to prove their e-mail here; otherwise everybody counts as verified. */
-export function asksForEmailProof(env: Pick<Env, 'VERIFY_EMAIL'>): boolean {
-  return env.VERIFY_EMAIL === 'on'
+export function asksForEmailProof(env: ProofEnv): boolean {
+  if (env.VERIFY_EMAIL !== undefined) return env.VERIFY_EMAIL === 'on'
+  // A demo market that can mail nobody puts no wall before the first visit.
+  return env.SMTP_URL !== undefined || !isDemoOn(env)
 }
+
+export type ProofEnv = Pick<Env, 'VERIFY_EMAIL' | 'SMTP_URL' | 'DEMO' | 'DATABASE_URL'>
 
 export function isOutboxOn(env: Env): boolean {
   return env.OUTBOX === undefined ? env.NODE_ENV === 'development' : env.OUTBOX === 'on'
 }
 
-export function isDemoOn(env: Env): boolean {
+export function isDemoOn(env: Pick<Env, 'DEMO' | 'DATABASE_URL'>): boolean {
   return env.DEMO === undefined ? env.DATABASE_URL === undefined : env.DEMO === 'on'
+}
+
+/** Where passkeys belong: a name that browsers know the market by, and the one origin they may be used from. Null at a bare address. */
+export function passkeySite(env: Env): { rpId: string; origin: string } | null {
+  const { hostname, origin } = new URL(siteUrl(env))
+  return /^[\d.]+$|^\[/.test(hostname) ? null : { rpId: hostname, origin }
 }

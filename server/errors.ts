@@ -7,6 +7,17 @@ export const ERROR_CODES = [
   'auth.no_password',
   'auth.email_taken',
   'auth.handle_taken',
+  'auth.register_by_mail',
+  'auth.link_spent',
+  'auth.other_person',
+  'auth.email_yours',
+  'auth.prove_again',
+  'auth.session_not_found',
+  'auth.passkey_refused',
+  'auth.passkey_not_found',
+  'auth.passkeys_here',
+  'auth.too_many_passkeys',
+  'auth.last_way',
   'auth.demo_off',
   'actor.scope_missing',
   'actor.unverified',
@@ -111,6 +122,66 @@ export const ERRORS = {
     sentence: 'That name is taken. Choose another.',
     retriable: false,
   },
+  'auth.register_by_mail': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Registering here goes by mail. Give your name, a handle and your e-mail, and open the link that comes.',
+    retriable: false,
+  },
+  'auth.link_spent': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This link was used, replaced by a newer one, or is too old. Open the newest mail, or ask for another link.',
+    retriable: false,
+  },
+  'auth.other_person': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This link was sent for another account. Sign in as the person who asked for it, then open it again.',
+    retriable: false,
+  },
+  'auth.email_yours': {
+    trpc: 'CONFLICT',
+    sentence: 'That is your e-mail already, and you have proven it. Enter another one.',
+    retriable: false,
+  },
+  'auth.prove_again': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'It is a while since you signed in. Type your password, or sign out and in again, to do this.',
+    retriable: false,
+  },
+  'auth.session_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'That browser is signed out already.',
+    retriable: false,
+  },
+  'auth.passkey_refused': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This passkey was not accepted. Try again, or use another way to sign in.',
+    retriable: false,
+  },
+  'auth.passkey_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such passkey, or it is not yours.',
+    retriable: false,
+  },
+  'auth.passkeys_here': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Passkeys need an account of your own and a market with a name. Register, or ask whoever runs it to set APP_URL.',
+    retriable: false,
+  },
+  'auth.too_many_passkeys': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You have as many passkeys as one person can have. Remove one that you no longer use.',
+    retriable: false,
+  },
+  'auth.last_way': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This is your only way to sign in. Add another passkey first, or set a password through “Forgot your password?” on the sign-in page.',
+    retriable: false,
+  },
   'auth.demo_off': {
     trpc: 'NOT_FOUND',
     sentence: 'This market has no demo people. Register to take part.',
@@ -124,7 +195,7 @@ export const ERRORS = {
   'actor.unverified': {
     trpc: 'FORBIDDEN',
     sentence:
-      'Prove first that your e-mail is yours, in the settings. Until then you can ask and read, not earn.',
+      'Prove first that your e-mail is yours: Settings, under E-mail, sends you a link. Until then you can read, draft and ask, not earn.',
     retriable: false,
   },
   'actor.over_cap': {

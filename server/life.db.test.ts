@@ -171,7 +171,7 @@ describe('what is found without any job', () => {
     market.deps.env = readEnv({ APP_URL: 'https://market.example', LOG_LEVEL: 'silent' })
     market.deps.mailer = createMailer({ url: server.url, from: 'news@market.example', timeoutMs: 500 })
     const sol = await person(market, 'sol')
-    await database.db.update(users).set({ email: 'sol@example.org' })
+    await database.db.update(users).set({ email: 'sol@example.org', emailVerifiedAt: market.clock.now() })
     await database.db.transaction((tx) => tellBotPaused(tx, market.deps, { id: 'bot', ownerId: sol }))
     loseJobs()
     market.clock.forward(GATHER_MS)
@@ -196,7 +196,7 @@ describe('a pass of the sweeper', () => {
     ['answers', dueAnswers(NOW), 'inspection_unanswered'],
     ['runs', dueRuns(NOW, ['somebody'], 100), 'bot_run_due_at'],
     ['errands', dueErrands(NOW), 'errand_due_at'],
-    ['mails', dueMails(NOW), 'mail_due_at'],
+    ['mails', dueMails(NOW, { withNotices: true }), 'mail_due_at'],
     ['documents', dueDocuments(NOW), 'corpus_document_due_at'],
   ])('for %s reads what is due through its index, not the table', async (_name, query, index) => {
     const plan = await database.db.transaction(async (tx) => {

@@ -137,6 +137,9 @@ describe('the house', () => {
     expect(makers.sort()).toEqual([
       // The text of its own functions.
       'db/apply-functions.ts',
+      // Of 256 bits of chance each, which nobody tries through: what a mailed link carries, and challenges.
+      'server/auth/account-mail.ts',
+      'server/auth/passkeys.ts',
       // The sources that a build was made from.
       'server/cli/build.ts',
       // Changes to the code, and figures of experiments.

@@ -7,9 +7,6 @@ const ELSEWHERE_FAILED = 'Signing in there did not work out. Try again, or use a
 /** What a person reads when signing in failed with `code`: one of ours, or one of next-auth's own. */
 export function signInSentence(code: string): string {
   if (code === 'CredentialsSignin') return ERRORS['auth.bad_credentials'].sentence
-  if (code === 'auth.email_taken') {
-    return 'Somebody is registered with that e-mail, and the provider did not confirm that it is yours. Sign in with the password.'
-  }
   const known = Object.entries(ERRORS).find(([name]) => name === code)
   return known ? known[1].sentence : ELSEWHERE_FAILED
 }
@@ -19,7 +16,7 @@ export function signInSentence(code: string): string {
  * before. Returns a sentence when it did not work.
  */
 export async function enter(
-  provider: 'credentials' | 'demo',
+  provider: 'credentials' | 'demo' | 'passkey',
   fields: Record<string, string>,
   path: string,
 ): Promise<string | null> {

@@ -1,21 +1,25 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { requireMe, serverCaller } from '@/app/server'
+import { EmailSection } from '@/app/settings/email-section'
+import { LoginsSection } from '@/app/settings/logins-section'
 import { NoticeSwitches } from '@/app/settings/notice-switches'
+import { PasskeySection } from '@/app/settings/passkey-section'
 import { PasswordSection } from '@/app/settings/password-section'
 import { ProfileForm } from '@/app/settings/profile-form'
-import { SignOutPanel } from '@/app/settings/sign-out-panel'
 import { PageHeader } from '@/components/shell/page-header'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const [me, api] = await Promise.all([requireMe('/settings'), serverCaller()])
-  const [{ person }, sessions, notices, signsInBy] = await Promise.all([
+  const [{ person }, logins, notices, signsInBy, account, passkeys] = await Promise.all([
     api.people.profile({ handle: me.handle }),
-    api.people.sessions(),
+    api.account.sessions(),
     api.notices.switches(),
     api.people.signsInBy(),
+    api.account.view(),
+    api.passkeys.list(),
   ])
   return (
     <div className="page-narrow pb-24">
@@ -33,17 +37,33 @@ export default async function SettingsPage() {
           </h2>
           <NoticeSwitches {...notices} />
         </section>
+        {me.isDemo ? null : (
+          <section aria-labelledby="email">
+            <h2 id="email" className="display mb-5 scroll-mt-20 text-xl">
+              E-mail
+            </h2>
+            <EmailSection account={account} />
+          </section>
+        )}
         <section aria-labelledby="password">
           <h2 id="password" className="display mb-5 scroll-mt-20 text-xl">
             Password
           </h2>
           <PasswordSection signsInBy={signsInBy} />
         </section>
+        {me.isDemo ? null : (
+          <section aria-labelledby="passkeys">
+            <h2 id="passkeys" className="display mb-5 scroll-mt-20 text-xl">
+              Passkeys
+            </h2>
+            <PasskeySection passkeys={passkeys} account={account} />
+          </section>
+        )}
         <section aria-labelledby="sign-out">
           <h2 id="sign-out" className="display mb-5 text-xl">
             Signed in
           </h2>
-          <SignOutPanel places={sessions.open} />
+          <LoginsSection logins={logins} />
         </section>
         <section aria-labelledby="log">
           <h2 id="log" className="display mb-5 text-xl">

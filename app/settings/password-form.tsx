@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTRPC } from '@/app/trpc'
-import { PasswordInput, ShowSwitch } from '@/components/form/password-input'
+import { PasswordInput, PasswordOwner, ShowSwitch } from '@/components/form/password-input'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
@@ -74,16 +74,7 @@ export function PasswordForm({ email }: { email: string }) {
         You sign in with <span className="break-words text-ink">{email}</span>. With a new password every
         other browser is signed out.
       </p>
-      {/* Tells a password manager whose password it is. */}
-      <input
-        className="sr-only"
-        aria-hidden
-        tabIndex={-1}
-        readOnly
-        type="text"
-        autoComplete="username"
-        value={email}
-      />
+      <PasswordOwner email={email} />
       <Field
         label="Current password"
         error={errors.current?.message}

@@ -11,13 +11,13 @@ export const LIMITS: readonly Area[] = [
     mutants: [
       {
         promise: 'guesses from one address are limited',
-        from: "  await spend(deps, 'guess', `${account}|${ip}`)",
+        from: "  await spend(deps, 'guess', addressKey(guess))",
         to: '',
       },
       {
         promise: 'one address cannot lock somebody out',
-        from: "await spend(deps, 'guess', `${account}|${ip}`)",
-        to: "await spend(deps, 'guess', account)",
+        from: 'const addressKey = ({ account, ip }: Guess) => `${account}|${ip}`',
+        to: 'const addressKey = ({ account }: Guess) => account',
       },
       {
         promise: 'guesses from everywhere are slow',
@@ -26,12 +26,22 @@ export const LIMITS: readonly Area[] = [
       },
       {
         promise: 'who is known at an address does not wait',
-        from: 'if (!(await isKnownAddress(deps, { email: account, ip })))',
+        from: 'if (!(await isKnownAddress(deps, { account, ip })))',
         to: 'if (true)',
       },
       {
+        promise: 'a known browser has tries of its own',
+        from: 'if (await isKnownDevice(deps, guess)) {',
+        to: 'if (false) {',
+      },
+      {
+        promise: 'a known browser has ten tries and no more',
+        from: "    await spend(deps, 'guess', deviceKey(deps, guess))",
+        to: '',
+      },
+      {
         promise: 'the right password starts the count again',
-        from: "  await forgive(deps, 'guess', `${account}|${ip}`)",
+        from: "  await forgive(deps, 'guess', key)",
         to: '',
       },
     ],

@@ -25,3 +25,18 @@ export type PasswordInputProps = Omit<ComponentProps<typeof Input>, 'type'> & { 
 export function PasswordInput({ isShown, ...input }: PasswordInputProps) {
   return <Input type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...input} />
 }
+
+/** Tells a password manager whose password is typed beside it. */
+export function PasswordOwner({ email }: { email: string }) {
+  return (
+    <input
+      className="sr-only"
+      aria-hidden
+      tabIndex={-1}
+      readOnly
+      type="text"
+      autoComplete="username"
+      value={email}
+    />
+  )
+}

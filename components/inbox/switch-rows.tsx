@@ -58,5 +58,5 @@ function mailInWords(hasMail: boolean, sendsMail: boolean): string {
   if (!sendsMail) return 'This market sends no e-mail: whoever runs it has not set up a mail server.'
   return hasMail
     ? 'What happens within a few minutes comes as one e-mail, and only what you have not read here by then.'
-    : 'You have no e-mail address here, so there is nothing to send to.'
+    : 'You have proven no e-mail address here, so nothing is sent. Do it below, under E-mail.'
 }

@@ -20,6 +20,7 @@ export const noticeEvent = pgEnum('notice_event', NOTICE_EVENTS)
 export const noticeTopic = pgEnum('notice_topic', NOTICE_TOPICS)
 export const errandKind = pgEnum('errand_kind', ['fan-out', 'apply-matcher', 'match-again', 'gather-mail'])
 export const mailState = pgEnum('mail_state', ['queued', 'sent', 'failed'])
+export const accountMailKind = pgEnum('account_mail_kind', ['register', 'verify', 'reset', 'moved'])
 
 /**
  * A context that a person's matcher has found. Whether it is answered or expired follows from the market and is not
@@ -108,11 +109,11 @@ export const mails = pgTable(
   'mail',
   {
     id: text('id').primaryKey(),
-    personId: text('person_id')
-      .notNull()
-      .references(() => users.id),
-    subject: text('subject').notNull(),
-    body: text('body').notNull(),
+    /** Null for a mail about an account, which may be nobody's yet. */
+    personId: text('person_id').references(() => users.id),
+    /** Null for a mail about an account: that is written when it is handed over. */
+    subject: text('subject'),
+    body: text('body'),
     state: mailState('state').notNull().default('queued'),
     /** A code of the mail server, never its text. */
     failure: text('failure'),
@@ -127,6 +128,37 @@ export const mails = pgTable(
     index('mail_newest').on(table.createdAt),
     check('mail_due', sql`${table.dueAt} is null or ${table.state} = 'queued'`),
     index('mail_due_at').on(table.dueAt).where(sql`due_at is not null`),
+  ],
+)
+
+/**
+ * What a mail about an account is made of. Its words and its link come to be when it is handed over: whether anybody has that address
+ * is asked only then, and what opens something is stored nowhere but as a digest.
+ */
+export const accountMails = pgTable(
+  'account_mail',
+  {
+    mailId: text('mail_id')
+      .primaryKey()
+      .references(() => mails.id, { onDelete: 'cascade' }),
+    kind: accountMailKind('kind').notNull(),
+    /** Where it goes; lower case. */
+    email: text('email').notNull(),
+    /** Whose account; null for `register`, and for `reset` until it is handed over. */
+    personId: text('person_id').references(() => users.id),
+    /** For `register`: what the newcomer asked to be called. */
+    name: text('name'),
+    handle: text('handle'),
+    /** For `register`: the page to go to afterwards, one of ours. */
+    path: text('path'),
+    /** SHA-256 of what the link carries; null before it is handed over, and for a mail without one. */
+    digest: text('digest').unique(),
+    /** The end of the link; the row goes some time after. */
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('account_mail_expires').on(table.expiresAt),
+    index('account_mail_person').on(table.personId),
   ],
 )
 

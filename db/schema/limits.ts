@@ -27,3 +27,21 @@ export const knownAddresses = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.digest] })],
 )
+
+/** A browser that somebody signed in with before, by its cookie: guesses of others neither stop nor slow them down there. */
+export const knownDevices = pgTable(
+  'known_device',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Keyed, of what the cookie holds. */
+    digest: text('digest').notNull(),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.digest] }),
+    /** Whether a cookie is one of ours at all. */
+    index('known_device_digest').on(table.digest),
+  ],
+)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   index,
   pgEnum,
@@ -10,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { ROLES } from '@/server/actors/actor'
-import { moment } from './columns'
+import { bytes, moment } from './columns'
 
 export const personRole = pgEnum('person_role', ROLES)
 
@@ -66,10 +67,50 @@ export const authSessions = pgTable(
       .references(() => users.id),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
+    /** When it was last used, to some minutes; null when it never was. */
+    seenAt: moment('seen_at'),
+    /** Coarse, for its owner alone: "Firefox on Windows". Null for logins that are older than the column. */
+    device: text('device'),
+    /** Coarse too: the first half of the address it was opened from. */
+    network: text('network'),
   },
   (table) => [index('auth_session_user').on(table.userId)],
 )
 
+/** A passkey of a person: its public half. */
+export const passkeys = pgTable(
+  'passkey',
+  {
+    /** As its authenticator calls it, base64url; the same nowhere else. */
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** COSE. */
+    publicKey: bytes('public_key').notNull(),
+    /** Of uses, as the authenticator counts them; 0 for ever where it does not. It never goes back: a copy would. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How a browser reaches it: "internal", "usb"… */
+    transports: text('transports').array().notNull(),
+    name: text('name').notNull(),
+    createdAt: moment('created_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('passkey_user').on(table.userId)],
+)
+
+/** What an authenticator was asked to sign; the row goes with the first answer. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenge',
+  {
+    /** SHA-256 of the challenge. */
+    digest: text('digest').primaryKey(),
+    /** Who adds a passkey; null for signing in with one. */
+    userId: text('user_id').references(() => users.id),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('passkey_challenge_expires').on(table.expiresAt)],
+)
 export const clusterCause = pgEnum('cluster_cause', ['address', 'ring'])
 
 /**

@@ -1,8 +1,11 @@
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditRows, users } from '@/db/schema'
+import { auditRows, mails, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { writeAccountMail } from '../auth/account-mail'
 import { hashPassword } from '../auth/passwords'
+import { openSession } from '../auth/sessions'
+import { softAuthenticator } from '../auth/testing-authenticator'
 import type { ActName } from '../contract/audit'
 import { createBotSchema } from '../contract/bots'
 import { askQuestion, credits, newKey, person, sell } from '../inspection/engine/testing'
@@ -64,7 +67,79 @@ async function bot({ market, ann }: Stage, over: object = {}): Promise<string> {
 const CORPUS = { kind: 'corpus', teaser: undefined, knowledge: undefined }
 const WEBHOOK = { kind: 'webhook', url: 'https://bots.example/hook', teaser: undefined, knowledge: undefined }
 
+/** Ann has an e-mail and a password; what a mail to her carries. */
+async function linkFor({ market, ann }: Stage, ask: () => Promise<unknown>): Promise<string> {
+  const { deps } = market
+  const email = 'ann@example.org'
+  await deps.db
+    .update(users)
+    .set({ email, passwordHash: await hashPassword(PASSWORD) })
+    .where(eq(users.id, ann))
+  await ask()
+  const [mail] = await deps.db.select().from(mails).orderBy(desc(mails.createdAt)).limit(1)
+  const written = await writeAccountMail(deps, mail?.id ?? '')
+  return written === null || written === 'nobody' ? '' : (written.link?.split('#')[1] ?? '')
+}
+
+/** Adds a passkey in a new authenticator, as a browser does; says its id. */
+async function passkeyOf(stage: Stage): Promise<string> {
+  const device = softAuthenticator()
+  const { api } = await withLogin(stage)
+  const { challenge } = await api.passkeys.begin({})
+  const site = { rpId: 'localhost', origin: 'http://localhost:3000' }
+  await api.passkeys.add({ name: 'Phone', response: device.make({ ...site, challenge }) })
+  return device.id
+}
+
+/** Ann with a login of her own, which is new. */
+async function withLogin({ market, ann }: Stage) {
+  const sessionId = await openSession(market.deps, ann)
+  const call = { ip: '203.0.113.9', isOurs: true }
+  return { sessionId, api: createCaller(contextOf(market.deps, testMe(ann), { sessionId, call })) }
+}
+
 const MUTATIONS = {
+  'account.startRegistration': { why: 'asks for a mail; there is nobody yet' },
+  'account.finishRegistration': {
+    act: 'person.registered',
+    does: async (stage) => {
+      const newcomer = { name: 'Cleo', handle: 'cleo', email: 'cleo@example.org' }
+      const token = await linkFor(stage, () => stage.visitor.account.startRegistration(newcomer))
+      const { name, handle } = newcomer
+      return stage.visitor.account.finishRegistration({ token, name, handle, password: PASSWORD })
+    },
+  },
+  'account.openLink': { why: 'changes nothing; a mutation so that the token stands in no address' },
+  'account.askForReset': { why: 'asks for a mail' },
+  'account.resetPassword': {
+    act: 'password.reset',
+    does: async (stage) => {
+      const token = await linkFor(stage, () =>
+        stage.visitor.account.askForReset({ email: 'ann@example.org' }),
+      )
+      return stage.visitor.account.resetPassword({ token, next: `${PASSWORD}, another` })
+    },
+  },
+  'account.sendVerification': { why: 'asks for a mail; nothing changes before its link is opened' },
+  'account.verifyEmail': {
+    act: 'email.proven',
+    does: async (stage) => {
+      const email = 'ann@example.org'
+      const token = await linkFor(stage, () => stage.api.account.sendVerification({ email }))
+      return stage.api.account.verifyEmail({ token })
+    },
+  },
+  'account.endSession': {
+    act: 'login.ended',
+    does: async (stage) => {
+      const { sessionId } = await withLogin(stage)
+      return stage.api.account.endSession({ id: sessionId })
+    },
+  },
+  'account.endOtherSessions': {
+    act: 'logins.ended',
+    does: ({ api }) => api.account.endOtherSessions(),
+  },
   'bots.create': {
     act: 'bot.created',
     does: ({ api }) => api.bots.create({ bot: BOT, isLive: true, requestKey: newKey() }),
@@ -144,6 +219,18 @@ const MUTATIONS = {
       return api.offers.buyUnseen({ offerId, version: 1, priceMicros: credits(1), requestKey: newKey() })
     },
   },
+  'passkeys.begin': { why: 'a challenge; it is the answer that adds one' },
+  'passkeys.add': { act: 'passkey.added', does: passkeyOf },
+  'passkeys.rename': { why: 'what its owner calls it' },
+  'passkeys.remove': {
+    act: 'passkey.removed',
+    does: async (stage) => {
+      const id = await passkeyOf(stage)
+      await stage.market.deps.db.update(users).set({ passwordHash: await hashPassword(PASSWORD) })
+      return (await withLogin(stage)).api.passkeys.remove({ id })
+    },
+  },
+  'passkeys.beginSignIn': { why: 'a challenge, for nobody yet' },
   'people.register': {
     act: 'person.registered',
     does: ({ visitor }) =>
@@ -173,6 +260,8 @@ const MUTATIONS = {
   'selling.judgeDraft': { why: 'posts nothing; the operator’s model is counted in its own account' },
   'texts.preview': { why: 'changes nothing' },
 } as const satisfies Record<Mutation, Audited | Exempt>
+
+const BEFORE_SIGNING_IN = ['people.register', 'account.finishRegistration', 'account.resetPassword']
 
 const CANARY = 'Is the bridge'
 
@@ -210,7 +299,7 @@ describe('the audit log', () => {
     it(`has a row of ${path}: who, what, whose, and nothing that somebody wrote`, async () => {
       await entry.does(stage)
       const [row] = await newestRows()
-      const byVisitor = path === 'people.register'
+      const byVisitor = BEFORE_SIGNING_IN.includes(path)
       expect(row).toMatchObject({
         act: entry.act,
         actorKind: byVisitor ? 'visitor' : 'person',

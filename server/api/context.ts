@@ -1,4 +1,5 @@
 import { personActor, visitor } from '../actors/actor'
+import { deviceCookieName } from '../auth/known-devices'
 import { isJson, isSameOrigin } from '../auth/same-origin'
 import { isSecureSite, sessionCookieName, sessionIdOf } from '../auth/session-cookie'
 import { readSession } from '../auth/sessions'
@@ -28,10 +29,15 @@ export async function authenticate(
 /** Context of a call that came over the network. */
 export async function contextOfCall(deps: Deps, caller: Caller): Promise<ApiContext> {
   const { headers } = caller
+  const device = caller.cookie(deviceCookieName(isSecureSite(headers, deps.env.APP_URL)))
   return {
     deps,
     ...(await authenticate(deps, caller)),
-    call: { ip: addressOf(headers), isOurs: isSameOrigin(headers, deps.env.APP_URL) && isJson(headers) },
+    call: {
+      ip: addressOf(headers),
+      isOurs: isSameOrigin(headers, deps.env.APP_URL) && isJson(headers),
+      device,
+    },
   }
 }
 

@@ -4,16 +4,21 @@ import GitHub from 'next-auth/providers/github'
 import Google from 'next-auth/providers/google'
 import { z } from 'zod'
 import { visitor } from '../actors/actor'
+import { deviceInWords } from '../auth/device-words'
 import { rememberAddress } from '../auth/known-addresses'
+import { rememberDevice } from '../auth/known-devices'
+import { signInWithPasskey } from '../auth/passkeys'
 import { checkPassword } from '../auth/passwords'
 import { sessionCookieName, sessionTokenSchema } from '../auth/session-cookie'
 import { endSession, openSession, readSession, SESSION_SECONDS } from '../auth/sessions'
 import { type ProviderLogin, signInWithProvider } from '../auth/sign-in-with-provider'
 import { networkOf } from '../caller-address'
 import { emailSchema, PASSWORD_CHARS_MAX } from '../contract/auth'
+import { passkeyAnswerSchema } from '../contract/passkeys'
 import { stepIn } from '../demo/step-in'
 import type { Deps } from '../deps'
 import type { Env } from '../env'
+import { AppError } from '../errors'
 import { cleanLine, secretTextSchema } from '../shared/text'
 import { appErrorOf, faultOf, logFault } from './errors'
 import { forgiveGuess, spend, spendGuess } from './rate-limit'
@@ -23,17 +28,19 @@ import { forgiveGuess, spend, spendGuess } from './rate-limit'
  * up with every request.
  */
 export function authOptions({
-  ip,
+  caller,
   isSecure,
   ...market
 }: {
   deps: Deps
-  ip: string
+  caller: SignInCaller
   isSecure: boolean
 }): NextAuthOptions {
+  const network = networkOf(caller.ip)
   // Nobody is signed in yet.
-  const deps = { ...market.deps, actor: visitor(networkOf(ip)) }
+  const deps = { ...market.deps, actor: visitor(network) }
   tellNextAuthItsAddress(deps.env)
+  const from = { device: deviceInWords(caller.userAgent), network }
   return {
     secret: deps.authSecret,
     useSecureCookies: isSecure,
@@ -46,7 +53,12 @@ export function authOptions({
     },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/settings' },
-    providers: [passwordProvider(deps, ip), demoProvider(deps, ip), ...oauthProviders(deps.env)],
+    providers: [
+      passwordProvider(deps, caller),
+      passkeyProvider(deps, caller),
+      demoProvider(deps, caller),
+      ...oauthProviders(deps.env),
+    ],
     callbacks: {
       async signIn({ account, user, profile }) {
         if (account?.type !== 'oauth') return true
@@ -63,7 +75,7 @@ export function authOptions({
           account?.type === 'oauth'
             ? await signInWithProvider(deps, loginOf(account.provider, user, profile))
             : { userId: user.id }
-        return { sid: await openSession(deps, userId) }
+        return { sid: await openSession(deps, userId, from) }
       },
       // Who is signed in is asked of the market (`people.me`), not of this cookie.
       session: ({ session }) => ({ expires: session.expires }),
@@ -85,6 +97,21 @@ export function authOptions({
   }
 }
 
+/** Who comes to a door of next-auth. */
+export type SignInCaller = {
+  ip: string
+  userAgent: string | null
+  /** The cookie of a browser that somebody signed in with before; after signing in, the one to keep. */
+  device: string | undefined
+}
+
+/** The door is open to them: their guesses are forgiven, and they are known here from now on. */
+async function welcome(deps: Deps, caller: SignInCaller, userId: string): Promise<{ id: string }> {
+  await rememberAddress(deps, { userId, ip: caller.ip })
+  caller.device = await rememberDevice(deps, { userId, device: caller.device })
+  return { id: userId }
+}
+
 /** next-auth takes the address people use from these two variables only; without APP_URL it is as the browser asks. */
 function tellNextAuthItsAddress(env: Env): void {
   if (env.APP_URL) process.env.NEXTAUTH_URL = env.APP_URL
@@ -103,28 +130,50 @@ const credentialsSchema = z.object({
   password: secretTextSchema().max(PASSWORD_CHARS_MAX),
 })
 
-function passwordProvider(deps: Deps, ip: string) {
+function passwordProvider(deps: Deps, caller: SignInCaller) {
   return Credentials({
     id: 'credentials',
     name: 'E-mail and password',
     credentials: { email: { label: 'E-mail' }, password: { label: 'Password', type: 'password' } },
     authorize: (sent) =>
       withPublicCode(deps, async () => {
-        await spend(deps, 'signIn', ip)
+        await spend(deps, 'signIn', caller.ip)
         const input = credentialsSchema.safeParse(sent)
         if (!input.success) return null
-        const { email } = input.data
-        await spendGuess(deps, { account: email, ip })
+        const guess = { account: input.data.email, ip: caller.ip, device: caller.device }
+        await spendGuess(deps, guess)
         const person = await checkPassword(deps, input.data)
         if (!person) return null
-        await forgiveGuess(deps, { account: email, ip })
-        await rememberAddress(deps, { userId: person.userId, ip })
-        return { id: person.userId }
+        await forgiveGuess(deps, guess)
+        return welcome(deps, caller, person.userId)
       }),
   })
 }
 
-function demoProvider(deps: Deps, ip: string) {
+/** Ends what `passkeys.beginSignIn` began: `answer` is what the browser's authenticator said, as JSON. */
+function passkeyProvider(deps: Deps, caller: SignInCaller) {
+  return Credentials({
+    id: 'passkey',
+    name: 'Passkey',
+    credentials: { answer: { label: 'Answer' } },
+    authorize: (sent) =>
+      withPublicCode(deps, async () => {
+        await spend(deps, 'signIn', caller.ip)
+        const { userId } = await signInWithPasskey(deps, passkeyAnswerOf(sent?.answer))
+        return welcome(deps, caller, userId)
+      }),
+  })
+}
+
+function passkeyAnswerOf(json: string | undefined) {
+  try {
+    return passkeyAnswerSchema.parse(JSON.parse(json ?? ''))
+  } catch (cause) {
+    throw new AppError('auth.passkey_refused', { cause })
+  }
+}
+
+function demoProvider(deps: Deps, { ip }: SignInCaller) {
   return Credentials({
     id: 'demo',
     name: 'Demo person',

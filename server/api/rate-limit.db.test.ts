@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { rememberAddress } from '../auth/known-addresses'
+import { isKnownDevice, rememberDevice } from '../auth/known-devices'
 import { register } from '../auth/register'
 import { type TestMarket, testMarket } from '../testing'
 import { forgiveGuess, spend, spendGuess } from './rate-limit'
@@ -41,20 +42,58 @@ it('nobody can lock somebody out: guesses from everywhere make a new address wai
   const waits: number[] = []
   const wait = async (ms: number) => void waits.push(ms)
   for (let guess = 0; guess < ACCOUNT_GUESSES; guess += 1) {
-    await spendGuess(market.deps, { account: ANA.email, ip: `198.51.100.${guess}` }, wait)
+    await spendGuess(market.deps, { account: ANA.email, ip: `198.51.100.${guess}`, device: undefined }, wait)
   }
   expect(waits).toEqual([])
-  await spendGuess(market.deps, { account: ANA.email, ip: '198.51.100.250' }, wait)
+  await spendGuess(market.deps, { account: ANA.email, ip: '198.51.100.250', device: undefined }, wait)
   expect(waits).toHaveLength(1)
   expect(waits[0]).toBeGreaterThan(1_000)
-  await spendGuess(market.deps, { account: ANA.email, ip: '192.0.2.1' }, wait)
+  await spendGuess(market.deps, { account: ANA.email, ip: '192.0.2.1', device: undefined }, wait)
   expect(waits).toHaveLength(1)
 })
 
 it('one address has ten guesses at an account, and ten again after the right one', async () => {
-  const guess = { account: ANA.email, ip: '203.0.113.5' }
+  const guess = { account: ANA.email, ip: '203.0.113.5', device: undefined }
   for (let times = 0; times < 10; times += 1) await spendGuess(market.deps, guess)
   await expect(spendGuess(market.deps, guess)).rejects.toMatchObject({ code: 'request.too_many' })
   await forgiveGuess(market.deps, guess)
   await spendGuess(market.deps, guess)
+})
+
+it('a browser that its owner signed in with has tries of its own: nobody at its address, and nobody else, uses them up', async () => {
+  const { userId } = await register(market.deps, ANA)
+  const device = await rememberDevice(market.deps, { userId, device: undefined })
+  const waits: number[] = []
+  const wait = async (ms: number) => void waits.push(ms)
+  const guess = { account: ANA.email, ip: '203.0.113.7', device: undefined }
+  // Somebody behind the same address, and many elsewhere.
+  for (let times = 0; times < 10; times += 1) await spendGuess(market.deps, guess, wait)
+  await expect(spendGuess(market.deps, guess, wait)).rejects.toMatchObject({ code: 'request.too_many' })
+  for (let from = 0; from < ACCOUNT_GUESSES; from += 1) {
+    await spendGuess(market.deps, { ...guess, ip: `198.51.100.${from}` }, async () => {})
+  }
+  const own = { ...guess, device }
+  for (let times = 0; times < 10; times += 1) await spendGuess(market.deps, own, wait)
+  expect(waits).toEqual([])
+  // The cookie of a known browser is no way round the limit.
+  await expect(spendGuess(market.deps, own, wait)).rejects.toMatchObject({ code: 'request.too_many' })
+  await forgiveGuess(market.deps, own)
+  await spendGuess(market.deps, own, wait)
+})
+
+it('a cookie that is not of a browser of this person counts for nothing', async () => {
+  const ana = await register(market.deps, ANA)
+  const ben = await register(market.deps, { ...ANA, handle: 'ben', email: 'ben@example.org' })
+  const bens = await rememberDevice(market.deps, { userId: ben.userId, device: undefined })
+  for (const device of [bens, 'x'.repeat(43), 'nonsense', '']) {
+    expect(await isKnownDevice(market.deps, { account: ANA.email, device })).toBe(false)
+  }
+  // A browser that both use keeps its cookie; one that somebody made up is replaced.
+  expect(await rememberDevice(market.deps, { userId: ana.userId, device: bens })).toBe(bens)
+  expect(await isKnownDevice(market.deps, { account: ana.userId, device: bens })).toBe(true)
+  expect(await rememberDevice(market.deps, { userId: ana.userId, device: 'x'.repeat(43) })).not.toBe(
+    'x'.repeat(43),
+  )
+  market.clock.forward(181 * 24 * 3_600_000)
+  expect(await isKnownDevice(market.deps, { account: ANA.email, device: bens })).toBe(false)
 })

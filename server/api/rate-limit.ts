@@ -8,6 +8,7 @@ import {
 import type { Db } from '@/db/client'
 import { rateLimits } from '@/db/schema'
 import { isKnownAddress } from '../auth/known-addresses'
+import { deviceDigest, isKnownDevice } from '../auth/known-devices'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 
@@ -38,15 +39,31 @@ const LIMITS = {
   stepIn: { points: 60, seconds: 60 * 60 },
   /** Sign-ins from one address. argon2id takes about 20 ms of a core each time. */
   signIn: { points: 60, seconds: 5 * 60 },
-  /** Guesses at one account from one address; starts again after the right password. */
+  /** Mails with links that one address asks for, to whomever. */
+  askMail: { points: 20, seconds: 60 * 60 },
+  /**
+   * Mails with links to one mailbox, whoever asks. A link for a new password is good for an hour, so whoever uses this up for somebody
+   * else leaves them with a link that works.
+   */
+  mailTo: { points: 3, seconds: 60 * 60 },
+  /** Challenges for passkeys: a sign-in page asks for one when it opens, and each is a row for some minutes. */
+  challenge: { points: 60, seconds: 5 * 60 },
+  /** Guesses at one account from one address, or from one browser of its owner's; starts again after the right password. */
   guess: { points: 10, seconds: 15 * 60 },
-  /** Guesses at one account from anywhere; past it they are slow. */
+  /** Guesses at one account from anywhere but its owner's browsers; past it they are slow. */
   account: { points: 200, seconds: 60 * 60 },
 } as const
 
 export type CostClass = keyof typeof LIMITS
 
-const IN_MEMORY: ReadonlySet<CostClass> = new Set(['read', 'write', 'preview', 'layOut', 'upload'])
+const IN_MEMORY: ReadonlySet<CostClass> = new Set([
+  'read',
+  'write',
+  'preview',
+  'layOut',
+  'upload',
+  'challenge',
+])
 
 /** Tests have a database each. */
 const limiters = new WeakMap<Db, Map<CostClass, RateLimiterAbstract>>()
@@ -82,37 +99,49 @@ export async function spend(deps: Needs, cost: CostClass, key: string): Promise<
   }
 }
 
-/** Who tries a password: which account's, and from where. */
-export type Guess = { account: string; ip: string }
+/** Who tries a password: which account's, an e-mail or an id; from where; and with what cookie of a known browser. */
+export type Guess = { account: string; ip: string; device: string | undefined }
 
 /** Makes guessing from many addresses slow without shutting anybody out: whoever has the right password waits this long. */
 const SLOW_GUESS_MS = 4_000
 
+type GuessDeps = Pick<Deps, 'db' | 'clock' | 'authSecret'>
+
 /**
- * One try of an account's password. From one address there are ten, and then none for a while. When very many come from
- * everywhere, each waits, but for those from where this person has signed in before: a wall here would let anybody lock
- * somebody out.
+ * One try of an account's password (OWASP, "device cookies"). A browser that its owner signed in with before has ten tries of its own,
+ * whatever others do. Elsewhere one address has ten, and then none for a while; and when very many come from everywhere, each waits,
+ * but for those from where this person has signed in before: a wall here would let anybody lock somebody out.
  *
  * @throws AppError `request.too_many`.
  */
 export async function spendGuess(
-  deps: Pick<Deps, 'db' | 'clock' | 'authSecret'>,
-  { account, ip }: Guess,
+  deps: GuessDeps,
+  guess: Guess,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<void> {
-  await spend(deps, 'guess', `${account}|${ip}`)
+  if (await isKnownDevice(deps, guess)) {
+    await spend(deps, 'guess', deviceKey(deps, guess))
+    return
+  }
+  const { account, ip } = guess
+  await spend(deps, 'guess', addressKey(guess))
   try {
     await spend(deps, 'account', account)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (!(await isKnownAddress(deps, { email: account, ip }))) await wait(SLOW_GUESS_MS)
+    if (!(await isKnownAddress(deps, { account, ip }))) await wait(SLOW_GUESS_MS)
   }
 }
 
 /** It was the right one. */
-export async function forgiveGuess(deps: Needs, { account, ip }: Guess): Promise<void> {
-  await forgive(deps, 'guess', `${account}|${ip}`)
+export async function forgiveGuess(deps: GuessDeps, guess: Guess): Promise<void> {
+  const key = (await isKnownDevice(deps, guess)) ? deviceKey(deps, guess) : addressKey(guess)
+  await forgive(deps, 'guess', key)
 }
+
+const addressKey = ({ account, ip }: Guess) => `${account}|${ip}`
+const deviceKey = (deps: GuessDeps, { account, device }: Guess) =>
+  `${account}|device|${deviceDigest(deps, device ?? '')}`
 
 /** Starts a key's count again. */
 export async function forgive(deps: Needs, cost: CostClass, key: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { accountRouter } from './routers/account'
 import { auditRouter } from './routers/audit'
 import { botsRouter } from './routers/bots'
 import { contextsRouter } from './routers/contexts'
@@ -8,6 +9,7 @@ import { inspectionRouter } from './routers/inspection'
 import { matchersRouter } from './routers/matchers'
 import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
+import { passkeysRouter } from './routers/passkeys'
 import { peopleRouter } from './routers/people'
 import { sellingRouter } from './routers/selling'
 import { textsRouter } from './routers/texts'
@@ -16,6 +18,7 @@ import { router } from './trpc'
 
 /** Everything that pages may call. */
 export const appRouter = router({
+  account: accountRouter,
   audit: auditRouter,
   bots: botsRouter,
   contexts: contextsRouter,
@@ -26,6 +29,7 @@ export const appRouter = router({
   matchers: matchersRouter,
   notices: noticesRouter,
   offers: offersRouter,
+  passkeys: passkeysRouter,
   people: peopleRouter,
   selling: sellingRouter,
   texts: textsRouter,

@@ -2,6 +2,7 @@ import { initTRPC } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import superjson from 'superjson'
+import { z } from 'zod'
 import { type Actor, inCapacity, requireScopes, type Scope } from '../actors/actor'
 import type { Me } from '../contract/auth'
 import type { Deps } from '../deps'
@@ -16,6 +17,8 @@ import { type CostClass, forgiveGuess, spend, spendGuess } from './rate-limit'
 export type CallFacts = {
   /** Address of the caller, as far as it is known. */
   ip: string
+  /** The cookie of a browser that somebody signed in with before. */
+  device?: string | undefined
   /** A page of ours sent it, as JSON: the condition for changing anything (reliability, W4). */
   isOurs: boolean
 }
@@ -105,15 +108,29 @@ export function limited(cost: CostClass) {
   })
 }
 
-/** As often as at the sign-in, for a procedure that asks for one's password: what succeeds had the right one. */
-export const guessesPassword = t.middleware(async ({ ctx, next }) => {
-  if (!ctx.call || !ctx.user) return next()
-  const guess = { account: ctx.user.id, ip: ctx.call.ip }
+/** Mails to one mailbox are few, whoever asks for them and whoever has it. */
+export const mailsTo = t.middleware(async ({ ctx, input, next }) => {
+  if (ctx.call) await spend(ctx.deps, 'mailTo', mailboxSchema.parse(input).email)
+  return next()
+})
+
+const mailboxSchema = z.object({ email: z.string() })
+
+/**
+ * As often as at the sign-in, for a procedure that asks for one's password: what succeeds had the right one. Where the password may be
+ * left out (`password: null`), leaving it out is no guess.
+ */
+export const guessesPassword = t.middleware(async ({ ctx, input, next }) => {
+  if (!ctx.call || !ctx.user || isWithoutPassword(input)) return next()
+  const guess = { account: ctx.user.id, ip: ctx.call.ip, device: ctx.call.device }
   await spendGuess(ctx.deps, guess)
   const result = await next()
   if (result.ok) await forgiveGuess(ctx.deps, guess)
   return result
 })
+
+const isWithoutPassword = (input: unknown) =>
+  typeof input === 'object' && input !== null && 'password' in input && input.password === null
 
 export const router = t.router
 export const createCallerFactory = t.createCallerFactory

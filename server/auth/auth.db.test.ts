@@ -9,12 +9,13 @@ import { freeHandle } from './handles'
 import { onVerified } from './on-verified'
 import { checkPassword } from './passwords'
 import { demoPerson, editProfile, signInOptions } from './people'
-import { register } from './register'
+import { insertPerson, register } from './register'
 import { listRoles, setRole } from './roles'
 import {
-  countSessions,
   endAllSessions,
+  endOwnSession,
   endSession,
+  listSessions,
   openSession,
   readSession,
   SESSION_SECONDS,
@@ -61,10 +62,17 @@ async function creditsOf(userId: string) {
 
 describe('where people prove their e-mail', () => {
   const MAIL = { VERIFY_EMAIL: 'on' }
+  /** Somebody of a market that asked for no proof, looked at by one that does. */
+  const unproven = (deps: ReturnType<typeof authDeps>) =>
+    database.db.transaction(async (tx) => {
+      const { handle, name, email } = ANA
+      const person = { handle, name, email, emailVerifiedAt: null, passwordHash: null }
+      return { userId: (await insertPerson(tx, deps, person)) ?? '' }
+    })
 
   it('nobody has credits before, and everybody the welcome once, however often they prove it', async () => {
     const deps = authDeps(database, MAIL)
-    const { userId } = await register(deps, ANA)
+    const { userId } = await unproven(deps)
     expect(await creditsOf(userId)).toBe(0n)
     const at = deps.clock.now()
     const prove = () => database.db.transaction((tx) => onVerified(tx, { userId, at }))
@@ -91,7 +99,7 @@ describe('where people prove their e-mail', () => {
 
   it('a provider proves the e-mail of somebody who registered with it', async () => {
     const deps = authDeps(database, MAIL)
-    const { userId } = await register(deps, ANA)
+    const { userId } = await unproven(deps)
     await signInWithProvider(deps, GITHUB)
     expect((await personById(userId))?.emailVerifiedAt).not.toBeNull()
     expect(await creditsOf(userId)).toBe(WELCOME_GRANT_MICROS)
@@ -202,11 +210,51 @@ describe('sessions', () => {
       await openSession(deps, ana.userId),
       await openSession(deps, ben.userId),
     ]
-    expect(await countSessions(deps, ana.userId)).toBe(2)
+    expect(await listSessions(deps, { userId: ana.userId, sessionId: null })).toHaveLength(2)
     expect(await endAllSessions(deps, ana.userId)).toBe(2)
     expect(await readSession(deps, phone)).toBeNull()
     expect(await readSession(deps, laptop)).toBeNull()
     expect(await readSession(deps, bens)).not.toBeNull()
+  })
+})
+
+describe('the list of sessions', () => {
+  it('has this one first, in coarse words, with when it was last seen, and nobody else’s', async () => {
+    const deps = authDeps(database)
+    const ana = await register(deps, ANA)
+    const ben = await register(deps, { ...ANA, handle: 'ben', email: 'ben@example.org' })
+    const here = await openSession(deps, ana.userId, { device: 'Firefox on Linux', network: '192.0.0.0/16' })
+    const phone = await openSession(deps, ana.userId, { device: 'Safari on iOS', network: null })
+    const bens = await openSession(deps, ben.userId)
+    deps.clock.forward(3_600_000)
+    await readSession(deps, phone)
+    const login = { userId: ana.userId, sessionId: here }
+    const created = new Date(deps.clock.now().getTime() - 3_600_000)
+    expect(await listSessions(deps, login)).toEqual([
+      {
+        id: here,
+        device: 'Firefox on Linux',
+        place: '192.0.x.x',
+        createdAt: created,
+        seenAt: created,
+        isThis: true,
+      },
+      {
+        id: phone,
+        device: 'Safari on iOS',
+        place: null,
+        createdAt: created,
+        seenAt: deps.clock.now(),
+        isThis: false,
+      },
+    ])
+    await expect(endOwnSession(deps, { userId: ana.userId, id: bens })).rejects.toMatchObject({
+      code: 'auth.session_not_found',
+    })
+    expect(await readSession(deps, bens)).not.toBeNull()
+    await endOwnSession(deps, { userId: ana.userId, id: phone })
+    expect(await readSession(deps, phone)).toBeNull()
+    expect(await readSession(deps, here)).not.toBeNull()
   })
 })
 
@@ -243,12 +291,23 @@ describe('signInWithProvider', () => {
     expect(await readSession(deps, session)).toBeNull()
   })
 
+  it('links a verified e-mail that its owner has proven, and drops nothing of theirs', async () => {
+    const deps = authDeps(database)
+    const owner = await register(deps, ANA)
+    const session = await openSession(deps, owner.userId)
+    await database.db.update(users).set({ emailVerifiedAt: deps.clock.now() })
+    expect(await signInWithProvider(deps, GITHUB)).toEqual({ userId: owner.userId, isNew: false })
+    expect(await checkPassword(deps, ANA)).toEqual({ userId: owner.userId })
+    expect(await readSession(deps, session)).not.toBeNull()
+  })
+
   it('never links an e-mail that the provider did not verify', async () => {
     const deps = authDeps(database)
     await register(deps, ANA)
     const unverified = { ...GITHUB, isEmailVerified: false }
-    await expect(signInWithProvider(deps, unverified)).rejects.toMatchObject({ code: 'auth.email_taken' })
-    expect(await checkPassword(deps, ANA)).not.toBeNull()
+    const { userId } = await signInWithProvider(deps, unverified)
+    expect(await checkPassword(deps, ANA)).not.toEqual({ userId })
+    expect(await personById(userId)).toMatchObject({ email: null })
   })
 
   it('does not keep an unverified e-mail of a new person', async () => {

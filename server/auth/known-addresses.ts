@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, lt, or } from 'drizzle-orm'
 import { knownAddresses, users } from '@/db/schema'
 import type { Deps } from '../deps'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'authSecret'>
-type Login = { email: string; ip: string }
+/** `account` is an e-mail or a person's id. */
+type Login = { account: string; ip: string }
 
 /** A season: whoever has not come from there since then signs in as from anywhere. */
 const KNOWN_MS = 90 * 24 * 3_600_000
@@ -13,7 +14,7 @@ const digestOf = ({ authSecret }: Needs, ip: string) =>
   createHmac('sha256', authSecret).update(`address:${ip}`).digest('base64url')
 
 /** Whether this person has signed in from there before. */
-export async function isKnownAddress(deps: Needs, { email, ip }: Login): Promise<boolean> {
+export async function isKnownAddress(deps: Needs, { account, ip }: Login): Promise<boolean> {
   const since = new Date(deps.clock.now().getTime() - KNOWN_MS)
   const [found] = await deps.db
     .select({ userId: knownAddresses.userId })
@@ -21,7 +22,7 @@ export async function isKnownAddress(deps: Needs, { email, ip }: Login): Promise
     .innerJoin(users, eq(users.id, knownAddresses.userId))
     .where(
       and(
-        eq(users.email, email),
+        or(eq(users.email, account), eq(users.id, account)),
         eq(knownAddresses.digest, digestOf(deps, ip)),
         gt(knownAddresses.seenAt, since),
       ),

@@ -1,6 +1,6 @@
 import type { Tx } from '@/db/client'
 import type { UserRow } from '@/db/schema'
-import { asksForEmailProof, type Env } from '../env'
+import { asksForEmailProof, type ProofEnv } from '../env'
 import { grantWelcome } from '../ledger/grant-welcome'
 
 /**
@@ -10,7 +10,7 @@ import { grantWelcome } from '../ledger/grant-welcome'
  */
 export function countsAsVerified(
   { isDemo, emailVerifiedAt }: Pick<UserRow, 'isDemo' | 'emailVerifiedAt'>,
-  env: Pick<Env, 'VERIFY_EMAIL'>,
+  env: ProofEnv,
 ): boolean {
   return isDemo || emailVerifiedAt !== null || !asksForEmailProof(env)
 }

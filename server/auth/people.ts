@@ -4,7 +4,7 @@ import { users } from '@/db/schema'
 import { recordAct } from '../audit/record-act'
 import type { editProfileSchema, signInOptionsSchema } from '../contract/auth'
 import type { Deps } from '../deps'
-import { isDemoOn } from '../env'
+import { asksForEmailProof, isDemoOn, passkeySite } from '../env'
 import { AppError } from '../errors'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 
@@ -16,17 +16,22 @@ export async function signInOptions({
   db,
   env,
 }: Pick<Deps, 'db' | 'env'>): Promise<z.infer<typeof signInOptionsSchema>> {
+  const doors = {
+    verifiesEmail: asksForEmailProof(env),
+    sendsMail: env.SMTP_URL !== undefined,
+    passkeyOrigin: passkeySite(env)?.origin ?? null,
+  }
   const providers: ('github' | 'google')[] = []
   if (env.GITHUB_ID && env.GITHUB_SECRET) providers.push('github')
   if (env.GOOGLE_ID && env.GOOGLE_SECRET) providers.push('google')
-  if (!isDemoOn(env)) return { providers, demoPeople: [] }
+  if (!isDemoOn(env)) return { ...doors, providers, demoPeople: [] }
   const demoPeople = await db
     .select({ handle: users.handle, name: users.name, bio: users.bio })
     .from(users)
     .where(and(eq(users.isDemo, true), isNull(users.demoOf)))
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(DEMO_PEOPLE_MAX)
-  return { providers, demoPeople }
+  return { ...doors, providers, demoPeople }
 }
 
 /**

@@ -1,9 +1,10 @@
-import { and, count, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import { authSessions, users } from '@/db/schema'
 import { recordAct } from '../audit/record-act'
-import type { Me } from '../contract/auth'
+import type { Login, Me } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { placeInWords, UNKNOWN } from './device-words'
 import { countsAsVerified } from './on-verified'
 
 /** After a month away one signs in again. */
@@ -13,8 +14,11 @@ export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 type Needs = Pick<Deps, 'db' | 'clock' | 'ids'>
 type Reads = Pick<Deps, 'db' | 'clock' | 'env'>
 
+/** From where somebody signs in, in coarse words that they alone will read. */
+export type From = { device: string; network: string | null }
+
 /** Writes a login and drops the same person's logins that ran out. Returns its id, which the cookie carries. */
-export async function openSession({ db, clock, ids }: Needs, userId: string): Promise<string> {
+export async function openSession({ db, clock, ids }: Needs, userId: string, from?: From): Promise<string> {
   const now = clock.now()
   const id = ids.next('session')
   await db.delete(authSessions).where(and(eq(authSessions.userId, userId), lte(authSessions.expiresAt, now)))
@@ -22,13 +26,19 @@ export async function openSession({ db, clock, ids }: Needs, userId: string): Pr
     id,
     userId,
     createdAt: now,
+    seenAt: now,
+    ...from,
     expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1_000),
   })
   return id
 }
 
+/** A list of logins is read by people; a write with every request would cost more than it tells. */
+const SEEN_EVERY_MS = 10 * 60_000
+
 /** Who a login belongs to; null when it was ended or ran out. Read with every request, so an end works at once. */
 export async function readSession({ db, clock, env }: Reads, id: string): Promise<Me | null> {
+  const now = clock.now()
   const [row] = await db
     .select({
       id: users.id,
@@ -37,12 +47,16 @@ export async function readSession({ db, clock, env }: Reads, id: string): Promis
       isDemo: users.isDemo,
       role: users.role,
       emailVerifiedAt: users.emailVerifiedAt,
+      seenAt: authSessions.seenAt,
     })
     .from(authSessions)
     .innerJoin(users, eq(users.id, authSessions.userId))
-    .where(and(eq(authSessions.id, id), gt(authSessions.expiresAt, clock.now())))
+    .where(and(eq(authSessions.id, id), gt(authSessions.expiresAt, now)))
   if (!row) return null
-  const { emailVerifiedAt, ...person } = row
+  const { emailVerifiedAt, seenAt, ...person } = row
+  if (seenAt === null || now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) {
+    await db.update(authSessions).set({ seenAt: now }).where(eq(authSessions.id, id))
+  }
   return { ...person, isVerified: countsAsVerified({ isDemo: person.isDemo, emailVerifiedAt }, env) }
 }
 
@@ -106,14 +120,55 @@ export async function endOtherSessions(
   return ended.filter(({ expiresAt }) => expiresAt > now).length
 }
 
-/** How many places a person is signed in at. */
-export async function countSessions(
+/** Ends every login of a person but this one, at their own word. */
+export async function signOutElsewhere(
+  deps: Pick<Deps, 'db' | 'clock' | 'actor'>,
+  login: { userId: string; sessionId: string | null },
+): Promise<{ ended: number }> {
+  return deps.db.transaction(async (tx) => {
+    const ended = await endOtherSessions({ db: tx, clock: deps.clock }, login)
+    await recordAct(tx, deps, login.userId, { act: 'logins.ended' })
+    return { ended }
+  })
+}
+
+/** Where a person is signed in: this login first, then those used last. */
+export async function listSessions(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-): Promise<number> {
-  const [row] = await db
-    .select({ open: count() })
+  { userId, sessionId }: { userId: string; sessionId: string | null },
+): Promise<Login[]> {
+  const rows = await db
+    .select()
     .from(authSessions)
     .where(and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, clock.now())))
-  return row?.open ?? 0
+    .orderBy(desc(authSessions.seenAt), desc(authSessions.createdAt))
+    .limit(SESSIONS_SHOWN)
+  return rows
+    .map(({ id, device, network, createdAt, seenAt }) => ({
+      id,
+      device: device ?? UNKNOWN,
+      place: placeInWords(network),
+      createdAt,
+      seenAt: seenAt ?? createdAt,
+      isThis: id === sessionId,
+    }))
+    .sort((a, b) => Number(b.isThis) - Number(a.isThis))
+}
+
+/** Programs sign in too; nobody looks through more. */
+const SESSIONS_SHOWN = 50
+
+/** Ends one login of one's own. @throws AppError `auth.session_not_found`. */
+export async function endOwnSession(
+  deps: Pick<Deps, 'db' | 'clock' | 'actor'>,
+  { userId, id }: { userId: string; id: string },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(authSessions)
+      .where(and(eq(authSessions.id, id), eq(authSessions.userId, userId)))
+      .returning({ id: authSessions.id })
+    if (ended.length === 0) throw new AppError('auth.session_not_found')
+    await recordAct(tx, deps, userId, { act: 'login.ended' })
+  })
 }

@@ -2,14 +2,15 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { authAccounts, users } from '@/db/schema'
 import { transact } from '@/db/transact'
+import { recordAct } from '../audit/record-act'
 import { NAME_CHARS_MAX } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { cleanLine } from '../shared/text'
+import { forgetWays } from './forget-ways'
 import { freeHandle } from './handles'
 import { onVerified } from './on-verified'
 import { insertPerson } from './register'
-import { endAllSessions } from './sessions'
 
 export type ProviderLogin = {
   provider: 'github' | 'google'
@@ -28,14 +29,13 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'ids' | 'env' | 'actor'>
  * Whose login at a provider this is. The rule:
  *
  * 1. A login seen before belongs to the person it was linked to.
- * 2. A verified e-mail that somebody here has links the login to that person. Nobody here ever proved a password account's
- *    e-mail, so whoever registered it may not own it: the password and the open logins are dropped, and the account is the
- *    provider's person's from then on (else a stranger could register an address in advance and wait for its owner).
- * 3. An e-mail that somebody here has and the provider did not verify is refused.
- * 4. Otherwise a new person is made, with a free handle, and with the welcome grant if the provider verified an e-mail or nobody
- *    has to prove one here. Unverified e-mails are not kept.
+ * 2. A verified e-mail that somebody here has links the login to that person. Where that person had not proven it, whoever registered
+ *    it may not own it: the password, passkeys and open logins are dropped, and the account is the provider's person's from then on
+ *    (else a stranger could register an address in advance and wait for its owner).
+ * 3. Otherwise a new person is made, with a free handle. An e-mail that the provider did not verify counts for nothing and is not kept,
+ *    whether or not somebody here has it.
  *
- * @throws AppError `auth.email_taken` in case 3; `ledger.frozen`.
+ * @throws AppError `ledger.frozen`.
  */
 export async function signInWithProvider(
   deps: Needs,
@@ -49,17 +49,11 @@ export async function signInWithProvider(
     const linked = await linkedPerson(tx, login)
     if (linked) return { userId: linked, isNew: false }
 
-    const namesake = login.email ? await personWithEmail(tx, login.email) : null
+    const namesake = login.email && login.isEmailVerified ? await personWithEmail(tx, login.email) : undefined
     if (namesake) {
-      if (!login.isEmailVerified) throw new AppError('auth.email_taken')
-      await tx
-        .update(users)
-        .set({ passwordHash: null, emailVerifiedAt: deps.clock.now() })
-        .where(eq(users.id, namesake))
-      await onVerified(tx, { userId: namesake, at: deps.clock.now() })
-      await endAllSessions({ db: tx }, namesake)
-      await link(tx, deps, login, namesake)
-      return { userId: namesake, isNew: false }
+      if (!namesake.verifiedAt) await takeOver(tx, deps, namesake.id)
+      await link(tx, deps, login, namesake.id)
+      return { userId: namesake.id, isNew: false }
     }
 
     const userId = await makePerson(tx, deps, login)
@@ -76,9 +70,22 @@ async function linkedPerson(tx: Tx, { provider, providerAccountId }: ProviderLog
   return row?.userId ?? null
 }
 
-async function personWithEmail(tx: Tx, email: string): Promise<string | null> {
-  const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
-  return row?.id ?? null
+async function personWithEmail(tx: Tx, email: string) {
+  const [row] = await tx
+    .select({ id: users.id, verifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.email, email.toLowerCase()))
+    .for('no key update')
+  return row
+}
+
+/** The account is the one's whose e-mail it bears; nothing that was set before opens it. */
+async function takeOver(tx: Tx, deps: Needs, userId: string): Promise<void> {
+  const at = deps.clock.now()
+  await tx.update(users).set({ passwordHash: null, emailVerifiedAt: at }).where(eq(users.id, userId))
+  await forgetWays(tx, userId, { passkeys: true })
+  await recordAct(tx, deps, userId, { act: 'email.proven' })
+  await onVerified(tx, { userId, at })
 }
 
 async function link(

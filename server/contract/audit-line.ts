@@ -26,8 +26,18 @@ export function actInWords(deed: AuditAct): string {
       return 'Registered'
     case 'password.changed':
       return 'Password changed'
+    case 'password.reset':
+      return 'Password set anew by a link in a mail'
+    case 'email.proven':
+      return 'E-mail proven'
+    case 'passkey.added':
+      return 'Passkey added'
+    case 'passkey.removed':
+      return 'Passkey removed'
+    case 'login.ended':
+      return 'One browser signed out'
     case 'logins.ended':
-      return 'Signed out everywhere'
+      return 'Other browsers, or all, signed out'
     case 'bot.secret-rotated':
       return 'New secret for a bot’s address'
     case 'bot.created':

@@ -34,6 +34,40 @@ export const registerSchema = z.object({
 })
 export type RegisterInput = z.infer<typeof registerSchema>
 
+/** A page of ours to go to afterwards; anything else becomes the first page where it is used. */
+const pathSchema = lineSchema().max(500).default('/')
+
+/** Where an e-mail is proven first: the password is chosen when the link is opened. */
+export const startRegistrationSchema = registerSchema.omit({ password: true }).extend({ path: pathSchema })
+export type StartRegistration = z.infer<typeof startRegistrationSchema>
+
+/** What a link carries behind its `#`. */
+export const linkTokenSchema = z.string().regex(/^[\w-]{1,100}$/, 'This link is not whole. Copy all of it.')
+
+export const finishRegistrationSchema = registerSchema
+  .omit({ email: true })
+  .extend({ token: linkTokenSchema })
+export type FinishRegistration = z.infer<typeof finishRegistrationSchema>
+
+/** What a link is for, before it is used. */
+export const openedLinkSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('register'), email: z.string(), name: z.string(), handle: z.string() }),
+  z.object({ kind: z.literal('verify'), email: z.string() }),
+  z.object({ kind: z.literal('reset'), email: z.string() }),
+])
+export type OpenedLink = z.infer<typeof openedLinkSchema>
+
+export const resetPasswordSchema = z.object({ token: linkTokenSchema, next: passwordSchema })
+export type ResetPassword = z.infer<typeof resetPasswordSchema>
+
+/** A password again, where the login is too old to do without. */
+const againSchema = secretTextSchema().max(PASSWORD_CHARS_MAX).nullable().default(null)
+
+export const changeEmailSchema = z.object({ email: emailSchema, password: againSchema })
+export type ChangeEmail = z.infer<typeof changeEmailSchema>
+
+export const proofSchema = z.object({ password: againSchema })
+
 /** Who somebody is, as everybody may see it. */
 export const personSchema = z.object({ handle: z.string(), name: z.string() })
 
@@ -74,8 +108,43 @@ export const signsInBySchema = z.discriminatedUnion('way', [
 ])
 export type SignsInBy = z.infer<typeof signsInBySchema>
 
+/** What the signed-in person's settings show of the account, for that person alone. */
+export const accountSchema = z.object({
+  email: z.string().nullable(),
+  isVerified: z.boolean(),
+  /** Where a link is that waits to be opened. */
+  awaitedEmail: z.string().nullable(),
+  /** Without an e-mail that is proven nobody earns here. */
+  mustVerify: z.boolean(),
+  /** False: the operator passes links on by hand. */
+  sendsMail: z.boolean(),
+  hasPassword: z.boolean(),
+  /** The login is so new that what opens the account can be changed without the password. */
+  isFresh: z.boolean(),
+  /** Where passkeys can be used; null where they cannot be. */
+  passkeyOrigin: z.string().nullable(),
+})
+export type Account = z.infer<typeof accountSchema>
+
+/** A login of the signed-in person, in coarse words. */
+export const loginSchema = z.object({
+  id: z.string(),
+  device: z.string(),
+  place: z.string().nullable(),
+  createdAt: z.date(),
+  seenAt: z.date(),
+  /** The one that asks. */
+  isThis: z.boolean(),
+})
+export type Login = z.infer<typeof loginSchema>
+
 /** What a sign-in page can offer here. */
 export const signInOptionsSchema = z.object({
   providers: z.array(z.enum(['github', 'google'])),
   demoPeople: z.array(personSchema.extend({ bio: z.string() })),
+  /** Whether an e-mail is proven before there is an account. */
+  verifiesEmail: z.boolean(),
+  /** False: the operator passes links on by hand. */
+  sendsMail: z.boolean(),
+  passkeyOrigin: z.string().nullable(),
 })

@@ -8,8 +8,8 @@ export type OutgoingMail = {
   to: string
   subject: string
   text: string
-  /** Where the reader says that this is not wanted; mail programs offer it as a button. */
-  unsubscribeUrl: string
+  /** Where the reader says that this is not wanted; mail programs offer it as a button. Null for what belongs to having an account. */
+  unsubscribeUrl: string | null
 }
 
 /** What became of one try. `failure` is a code, never the server's text, which may hold addresses. */
@@ -46,7 +46,10 @@ export function createMailer({ url, from, timeoutMs = TIMEOUT_MS }: MailerOption
           subject,
           text,
           messageId: `<${id}@${domain}>`,
-          headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            ...(unsubscribeUrl === null ? {} : { 'List-Unsubscribe': `<${unsubscribeUrl}>` }),
+            'Auto-Submitted': 'auto-generated',
+          },
         })
         return { ok: true }
       } catch (error) {

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { offersForget, offersWrite, type WrittenOffer } from '@/db/functions/market'
 import { type OfferRow, offers } from '@/db/schema'
+import { notEarning } from '../auth/standing'
 import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -29,7 +30,7 @@ export type NewOffer = {
  * Posts a person's offer.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.deadline_passed`, `market.own_context`,
- * `market.offer_over_budget`, `market.offers_too_many`, `market.text_unreadable`, `request.key_reused`.
+ * `market.offer_over_budget`, `market.offers_too_many`, `market.text_unreadable`, `request.key_reused`, `actor.unverified`.
  */
 export async function postOffer(
   deps: Deps,
@@ -66,26 +67,28 @@ async function insertOffer(tx: Tx, deps: OfferDeps, note: Note, offer: NewOffer)
   return sealed.posted.id
 }
 
-type OfferDeps = Pick<Deps, 'ids' | 'clock' | 'cipher' | 'jobs'>
+type OfferDeps = Pick<Deps, 'ids' | 'clock' | 'cipher' | 'jobs' | 'env'>
 
 /** An offer that may be posted, with the locked context it answers. */
 type AdmittedOffer = { offer: NewOffer; context: OfferableContext }
 type Checked = ({ ok: true } & AdmittedOffer) | { ok: false; refusal: AppError }
 
 /**
- * Says for each offer whether it may be posted, in the order given. Nothing is written. Locks the contexts, so that an offer and
+ * Says for each offer, of people and of bots, whether it may be posted, in the order given. Nothing is written. Locks the contexts, so that an offer and
  * the end of its context never pass each other; those that are `known` are new in this transaction or locked by it.
  */
 export async function checkOffers(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'env'>,
   wanted: readonly NewOffer[],
   known?: ReadonlyMap<string, OfferableContext>,
 ): Promise<Checked[]> {
   const found = known ?? (await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))]))
   const counted = await countPosted(tx, known ? [] : wanted)
+  const unproven = await notEarning(tx, deps, [...new Set(wanted.map((offer) => offer.sellerId))])
   const now = deps.clock.now()
   return wanted.map((offer): Checked => {
+    if (unproven.has(offer.sellerId)) return { ok: false, refusal: new AppError('actor.unverified') }
     const context = found.get(offer.contextId)
     if (!context) return { ok: false, refusal: new AppError('market.context_not_found') }
     const posted = counted.get(placeOf(offer)) ?? 0

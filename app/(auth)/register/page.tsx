@@ -15,7 +15,7 @@ export default async function RegisterPage({ searchParams }: RegisterPageProps) 
   const [params, me, api] = await Promise.all([searchParams, getMe(), serverCaller()])
   const path = returnPath(params.callbackUrl)
   if (me) redirect(path)
-  const { providers } = await api.people.signInOptions()
+  const { providers, verifiesEmail, sendsMail } = await api.people.signInOptions()
   return (
     <div className="page pb-24">
       <PageHeader
@@ -32,7 +32,7 @@ export default async function RegisterPage({ searchParams }: RegisterPageProps) 
       />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <div className="max-w-sm">
-          <RegisterForm path={path} providers={providers} />
+          <RegisterForm path={path} providers={providers} byMail={verifiesEmail ? { sendsMail } : null} />
         </div>
         <WhatYouGet />
       </div>

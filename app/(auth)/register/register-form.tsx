@@ -4,7 +4,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { enter, enterElsewhere } from '@/app/(auth)/enter'
+import { MailSent } from '@/app/(auth)/mail-sent'
 import { withReturnPath } from '@/app/(auth)/return-path'
 import { useTRPC } from '@/app/trpc'
 import { PasswordInput, ShowSwitch } from '@/components/form/password-input'
@@ -25,26 +27,39 @@ import { handleFrom } from '@/server/shared/handles'
 
 const FIELDS = ['name', 'handle', 'email', 'password'] as const satisfies readonly (keyof RegisterInput)[]
 
+/** Where a link comes by mail the password is chosen when it is opened. */
+const byMailSchema = registerSchema.extend({ password: z.literal('') })
+
 export type RegisterFormProps = {
   /** Where to go afterwards. */
   path: string
   providers: readonly ('github' | 'google')[]
+  /** Where people prove their e-mail first; `sendsMail` false: the operator passes the links on. */
+  byMail: { sendsMail: boolean } | null
 }
 
-export function RegisterForm({ path, providers }: RegisterFormProps) {
+export function RegisterForm({ path, providers, byMail }: RegisterFormProps) {
   const isLive = useIsLive()
   const trpc = useTRPC()
   const form = useForm<RegisterInput>({
-    resolver: zodResolver(registerSchema),
+    resolver: zodResolver(byMail ? byMailSchema : registerSchema),
     defaultValues: { name: '', handle: '', email: '', password: '' },
   })
   const register = useMutation(trpc.people.register.mutationOptions())
+  const sendLink = useMutation(trpc.account.startRegistration.mutationOptions())
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const [isShown, setIsShown] = useState(false)
   const [isEntering, setIsEntering] = useState(false)
 
   const submit = form.handleSubmit(async (input) => {
     setIsEntering(true)
     try {
+      if (byMail) {
+        await sendLink.mutateAsync({ ...input, path })
+        setIsEntering(false)
+        setSentTo(input.email)
+        return
+      }
       await register.mutateAsync(input)
     } catch (error) {
       setIsEntering(false)
@@ -69,6 +84,18 @@ export function RegisterForm({ path, providers }: RegisterFormProps) {
   }
 
   const { errors } = form.formState
+  if (byMail && sentTo !== null) {
+    return (
+      <MailSent
+        email={sentTo}
+        sendsMail={byMail.sendsMail}
+        onAgain={() => sendLink.mutateAsync({ ...form.getValues(), path })}
+        onOther={() => setSentTo(null)}
+      >
+        Open the link in it within a day and choose a password: then you are in.
+      </MailSent>
+    )
+  }
   return (
     <div className="space-y-6">
       <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
@@ -100,18 +127,29 @@ export function RegisterForm({ path, providers }: RegisterFormProps) {
             {...form.register('handle')}
           />
         </Field>
-        <Field label="E-mail" audience="Nobody: it is for signing in." error={errors.email?.message} required>
+        <Field
+          label="E-mail"
+          audience={
+            byMail
+              ? 'Nobody. A link goes there, so that nobody else registers with it.'
+              : 'Nobody: it is for signing in.'
+          }
+          error={errors.email?.message}
+          required
+        >
           <Input type="email" autoComplete="username" inputMode="email" {...form.register('email')} />
         </Field>
-        <Field
-          label="Password"
-          hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to remember.`}
-          error={errors.password?.message}
-          required
-          counter={<ShowSwitch isShown={isShown} onChange={setIsShown} />}
-        >
-          <PasswordInput isShown={isShown} autoComplete="new-password" {...form.register('password')} />
-        </Field>
+        {byMail ? null : (
+          <Field
+            label="Password"
+            hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to remember.`}
+            error={errors.password?.message}
+            required
+            counter={<ShowSwitch isShown={isShown} onChange={setIsShown} />}
+          >
+            <PasswordInput isShown={isShown} autoComplete="new-password" {...form.register('password')} />
+          </Field>
+        )}
         <Button
           type="submit"
           variant="primary"

@@ -18,7 +18,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const [params, me, api] = await Promise.all([searchParams, getMe(), serverCaller()])
   const path = returnPath(params.callbackUrl)
   if (me) redirect(path)
-  const { providers, demoPeople } = await api.people.signInOptions()
+  const { providers, demoPeople, passkeyOrigin } = await api.people.signInOptions()
   const hasDemo = demoPeople.length > 0
   return (
     <div className="page pb-24">
@@ -41,6 +41,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <SignInForm
             path={path}
             providers={providers}
+            passkeyOrigin={passkeyOrigin}
             failed={typeof params.error === 'string' ? params.error : null}
           />
         </div>

@@ -1,10 +1,13 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import { KeyRound } from 'lucide-react'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { enter, enterElsewhere, signInSentence } from '@/app/(auth)/enter'
+import { usePasskey } from '@/app/(auth)/sign-in/use-passkey'
 import { useIsLive } from '@/components/form/use-is-live'
 import { ProviderButtons } from '@/components/people/provider-buttons'
 import { Button } from '@/components/ui/button'
@@ -22,17 +25,20 @@ export type SignInFormProps = {
   /** Where to go afterwards. */
   path: string
   providers: readonly ('github' | 'google')[]
+  /** Where passkeys belong; null where there are none. */
+  passkeyOrigin: string | null
   /** Why the last try elsewhere failed. */
   failed: string | null
 }
 
-export function SignInForm({ path, providers, failed }: SignInFormProps) {
+export function SignInForm({ path, providers, passkeyOrigin, failed }: SignInFormProps) {
   const isLive = useIsLive()
   const form = useForm({
     resolver: zodResolver(signInFormSchema),
     defaultValues: { email: '', password: '' },
   })
   const [problem, setProblem] = useState(failed && signInSentence(failed))
+  const passkey = usePasskey({ origin: passkeyOrigin, path }, setProblem)
   // Stays true while the next page loads: a second click would sign in twice.
   const [isEntering, setIsEntering] = useState(false)
 
@@ -52,9 +58,26 @@ export function SignInForm({ path, providers, failed }: SignInFormProps) {
       <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
         {problem ? <ErrorNote>{problem}</ErrorNote> : null}
         <Field label="E-mail" error={errors.email?.message} required>
-          <Input type="email" autoComplete="username" inputMode="email" {...form.register('email')} />
+          <Input
+            type="email"
+            autoComplete="username webauthn"
+            inputMode="email"
+            {...form.register('email')}
+          />
         </Field>
-        <Field label="Password" error={errors.password?.message} required>
+        <Field
+          label="Password"
+          error={errors.password?.message}
+          required
+          counter={
+            <Link
+              href="/forgot-password"
+              className="relative font-sans text-accent text-xs underline after:absolute after:-inset-3"
+            >
+              Forgot your password?
+            </Link>
+          }
+        >
           <Input type="password" autoComplete="current-password" {...form.register('password')} />
         </Field>
         <Button
@@ -68,6 +91,20 @@ export function SignInForm({ path, providers, failed }: SignInFormProps) {
           Sign in
         </Button>
       </form>
+      {/* Holds its place until the browser is known, so that nothing below moves. */}
+      {passkeyOrigin === null ? null : (
+        <Button
+          size="lg"
+          className="w-full"
+          disabled={!passkey.isOffered}
+          pending={passkey.isPending}
+          pendingLabel="Signing in…"
+          onClick={passkey.start}
+        >
+          <KeyRound aria-hidden />
+          Sign in with a passkey
+        </Button>
+      )}
       <ProviderButtons providers={providers} onChoose={(provider) => void enterElsewhere(provider, path)} />
     </div>
   )

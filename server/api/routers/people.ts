@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changePassword, signsInBy } from '../../auth/change-password'
 import { editProfile, signInOptions } from '../../auth/people'
 import { register } from '../../auth/register'
-import { countSessions, signOutEverywhere } from '../../auth/sessions'
+import { signOutEverywhere } from '../../auth/sessions'
 import {
   changePasswordSchema,
   editProfileSchema,
@@ -30,10 +30,6 @@ export const peopleRouter = router({
     .input(registerSchema)
     .output(z.object({ userId: z.string(), handle: z.string() }))
     .mutation(({ ctx, input }) => register(ctx.deps, input)),
-
-  sessions: protectedProcedure('account')
-    .output(z.object({ open: z.int() }))
-    .query(async ({ ctx }) => ({ open: await countSessions(ctx.deps, ctx.user.id) })),
 
   signOutEverywhere: protectedProcedure('account')
     .output(z.object({ ended: z.int() }))

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { mails, notices, users } from '@/db/schema'
 import type { Deps } from '../../deps'
@@ -45,11 +45,12 @@ async function gatherNow(deps: MailDeps, personId: string): Promise<Piece> {
   return deps.db.transaction(async (tx) => {
     // One at a time for each person: the second waits here and finds what the first has left.
     const [person] = await tx
-      .select({ email: users.email })
+      .select({ id: users.id })
       .from(users)
-      .where(eq(users.id, personId))
+      .where(and(eq(users.id, personId), isNotNull(users.email), isNotNull(users.emailVerifiedAt)))
       .for('no key update')
-    if (!person?.email) return DONE
+    // Nothing goes to an address that nobody has proven: it may be a stranger's.
+    if (!person) return DONE
     const waitsUntil = await quietUntil(tx, personId)
     if (waitsUntil !== null && waitsUntil > now) {
       await deps.jobs.enqueue(tx, 'mail.gather', [{ personId }], waitsUntil)

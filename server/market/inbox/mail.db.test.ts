@@ -40,7 +40,7 @@ async function reachable(name: string): Promise<string> {
   const id = await person(market, name)
   await database.db
     .update(users)
-    .set({ email: `${name}@example.org` })
+    .set({ email: `${name}@example.org`, emailVerifiedAt: market.clock.now() })
     .where(eq(users.id, id))
   return id
 }
@@ -182,6 +182,22 @@ describe('notices by mail', () => {
     await pass(GATHER_MS)
     expect(server.accepted.map(({ to }) => to)).toEqual(['eve@example.org'])
     expect(subjects()[0]).toBeTruthy()
+  })
+
+  it('go to no address that nobody has proven: it may be a stranger’s', async () => {
+    const sol = await reachable('sol')
+    await database.db.update(users).set({ emailVerifiedAt: null })
+    await pauseBot(sol)
+    await pass(HOUR_MS)
+    expect(server.accepted).toEqual([])
+    // Nor when it was gathered before and the address has changed hands since.
+    await database.db.update(users).set({ emailVerifiedAt: market.clock.now() })
+    await pauseBot(sol, 'another')
+    server.manners = ['busy']
+    await pass(GATHER_MS)
+    await database.db.update(users).set({ emailVerifiedAt: null })
+    await pass(HOUR_MS)
+    expect(server.accepted).toEqual([])
   })
 
   it('of old history are not sent', async () => {

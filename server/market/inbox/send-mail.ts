@@ -1,6 +1,7 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { rowsOf } from '@/db/client'
-import { mails, users } from '@/db/schema'
+import { accountMails, mails, users } from '@/db/schema'
+import { type WrittenMail, writeAccountMail } from '../../auth/account-mail'
 import type { OutboxMail } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { isOutboxOn, siteUrl } from '../../env'
@@ -22,10 +23,11 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'env' | 'mailer' | 'log'>
 /**
  * Hands one mail to the mail server, when it is due and nobody else is at it. A refusal for good ends it; anything else is tried
  * again later, six times in all. A process that dies between the server's yes and the row sends it twice, under the same message id.
+ * Without a mail server a link goes to the operator's log, for them to pass on; other mails wait for one.
  */
 export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
-  const { db, mailer } = deps
-  if (!mailer) return
+  const { db } = deps
+  if (!deps.mailer && !(await isAccountMail(deps, mailId))) return
   const now = deps.clock.now()
   const [claimed] = await db
     .update(mails)
@@ -38,7 +40,7 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
     const dueAt = renewedLease(deps.clock.now(), mails.dueAt)
     return (await db.update(mails).set({ dueAt }).where(isOurs).returning({ id: mails.id })).length > 0
   }
-  const outcome = await underLease(deps, renew, () => handOver(deps, mailer, mailId))
+  const outcome = await underLease(deps, renew, () => handOver(deps, mailId))
   if (outcome.ok) {
     await db
       .update(mails)
@@ -57,13 +59,40 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   })
 }
 
-async function handOver(deps: SendDeps, mailer: Mailer, mailId: string): Promise<MailOutcome> {
+async function isAccountMail({ db }: SendDeps, mailId: string): Promise<boolean> {
+  return (await db.$count(accountMails, eq(accountMails.mailId, mailId))) > 0
+}
+
+async function handOver(deps: SendDeps, mailId: string): Promise<MailOutcome> {
+  const written = await writeAccountMail(deps, mailId)
+  if (written === 'nobody') return { ok: true }
+  if (written) return handOverAccountMail(deps, mailId, written)
+  return deps.mailer ? handOverNotices(deps, deps.mailer, mailId) : NOT_NOW
+}
+
+/** The mail server went away between two looks. */
+const NOT_NOW: MailOutcome = { ok: false, failure: 'no-server', isTransient: true }
+
+async function handOverAccountMail(
+  { mailer, log }: SendDeps,
+  mailId: string,
+  { to, subject, text, link }: WrittenMail,
+): Promise<MailOutcome> {
+  if (mailer) return mailer.send({ id: mailId, to, subject, text, unsubscribeUrl: null })
+  if (link) log.warn({ mailId, to, subject, link }, 'NO MAIL SERVER: pass this link on to its owner yourself')
+  else
+    log.warn({ mailId, to, subject }, 'NO MAIL SERVER: tell the owner of this address what the subject says')
+  return { ok: true }
+}
+
+async function handOverNotices(deps: SendDeps, mailer: Mailer, mailId: string): Promise<MailOutcome> {
   const [mail] = await deps.db
     .select({ subject: mails.subject, body: mails.body, to: users.email })
     .from(mails)
-    .innerJoin(users, eq(users.id, mails.personId))
+    .innerJoin(users, and(eq(users.id, mails.personId), isNotNull(users.emailVerifiedAt)))
     .where(eq(mails.id, mailId))
-  if (!mail?.to) return { ok: false, failure: 'no-address', isTransient: false }
+  if (!mail?.to || mail.subject === null || mail.body === null)
+    return { ok: false, failure: 'no-address', isTransient: false }
   return mailer.send({
     id: mailId,
     to: mail.to,
@@ -75,26 +104,28 @@ async function handOver(deps: SendDeps, mailer: Mailer, mailId: string): Promise
 
 /** Hands over what is due, whatever became of its job. */
 export async function sweepMails(deps: SendDeps): Promise<void> {
-  if (!deps.mailer) return
-  for (const { id } of rowsOf<{ id: string }>(await deps.db.execute(dueMails(deps.clock.now())))) {
+  const due = dueMails(deps.clock.now(), { withNotices: deps.mailer !== null })
+  for (const { id } of rowsOf<{ id: string }>(await deps.db.execute(due))) {
     await sendMail(deps, id).catch((error: unknown) =>
       deps.log.error({ err: error, mailId: id }, 'a mail failed'),
     )
   }
 }
 
-export const dueMails = (now: Date) => sql`
-  select id from mail where due_at <= ${now.toISOString()}::timestamptz order by due_at limit ${SWEEP_MAX}`
+/** Notices wait where there is no mail server; mails about accounts, which have no subject yet, do not. */
+export const dueMails = (now: Date, { withNotices }: { withNotices: boolean }) => sql`
+  select id from mail where due_at <= ${now.toISOString()}::timestamptz and (${withNotices} or subject is null)
+  order by due_at limit ${SWEEP_MAX}`
 
-/** The last mails of everybody, newest first; null where the setting `OUTBOX` is off, as it is in production. */
+/** The last mails of notices of everybody, newest first; null where the setting `OUTBOX` is off, as it is in production. */
 export async function listOutbox({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OutboxMail[] | null> {
   if (!isOutboxOn(env)) return null
   return db
     .select({
       id: mails.id,
       to: users.email,
-      subject: mails.subject,
-      body: mails.body,
+      subject: sql<string>`${mails.subject}`,
+      body: sql<string>`${mails.body}`,
       state: mails.state,
       createdAt: mails.createdAt,
     })

@@ -16,10 +16,13 @@ export async function readSwitches(db: Db, personId: string): Promise<NoticeSwit
   })
 }
 
-/** Whether mail can reach this person at all. */
+/** Whether notices can be mailed to this person: they have proven an address. */
 export async function hasMailAddress(db: Db, personId: string): Promise<boolean> {
-  const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, personId))
-  return person?.email != null
+  const [person] = await db
+    .select({ email: users.email, verifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.id, personId))
+  return person?.email != null && person.verifiedAt !== null
 }
 
 /** Switches one topic; lines of a topic that is off on the site are in no list and no badge. */

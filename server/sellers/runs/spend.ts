@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { type BotRow, botDays, botRuns, bots } from '@/db/schema'
+import { notEarning } from '../../auth/standing'
 import type { Deps } from '../../deps'
 import type { Tokens } from '../../llm/model'
 import { wordCount } from '../../shared/words'
@@ -42,12 +43,13 @@ export function expectedTokens(knowledge: string): number {
  * only one gets the last of the day's tokens, and the cap is passed by at most one call.
  */
 export async function admitRun(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'env'>,
   runId: string,
   { bot, tokens }: { bot: BotRow; tokens: number },
 ): Promise<Silence | null> {
   const day = dayOf(deps.clock.now())
-  if (bot.isPaused) return 'paused'
+  // A bot that was put to work before its owner had to prove an e-mail earns nothing until they do.
+  if (bot.isPaused || (await notEarning(deps.db, deps, [bot.ownerId])).size > 0) return 'paused'
   if (!usesModel(bot)) return (await offersOf(deps.db, bot.id, day)) < bot.offersPerDayMax ? null : 'day-cap'
   return deps.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(bots).where(eq(bots.id, bot.id)).for('no key update')

@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { addressOf } from '@/server/api/context'
 import { authOptions } from '@/server/api/next-auth'
+import { DEVICE_COOKIE_SECONDS, deviceCookieName } from '@/server/auth/known-devices'
 import { isSecureSite } from '@/server/auth/session-cookie'
 import { getDeps } from '@/server/runtime'
 
@@ -12,12 +13,19 @@ async function handler(request: NextRequest, context: RouteContext): Promise<Res
   const { nextauth } = await context.params
   if (nextauth[0] === '_log') return new Response(null, { status: 204 })
   const deps = await getDeps()
-  const options = authOptions({
-    deps,
+  const isSecure = isSecureSite(request.headers, deps.env.APP_URL)
+  const sent = request.cookies.get(deviceCookieName(isSecure))?.value
+  const caller = {
     ip: addressOf(request.headers),
-    isSecure: isSecureSite(request.headers, deps.env.APP_URL),
-  })
-  return NextAuth(request, context, options)
+    userAgent: request.headers.get('user-agent'),
+    device: sent,
+  }
+  const response: Response = await NextAuth(request, context, authOptions({ deps, caller, isSecure }))
+  if (caller.device !== undefined && caller.device !== sent) {
+    const kept = `Path=/; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+    response.headers.append('set-cookie', `${deviceCookieName(isSecure)}=${caller.device}; ${kept}`)
+  }
+  return response
 }
 
 export { handler as GET, handler as POST }

@@ -1,0 +1,126 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { enter } from '@/app/(auth)/enter'
+import { returnPath } from '@/app/(auth)/return-path'
+import { useOpenedLink } from '@/app/(auth)/use-opened-link'
+import { useTRPC } from '@/app/trpc'
+import { PasswordInput, PasswordOwner, ShowSwitch } from '@/components/form/password-input'
+import { messagesOf, readServerError } from '@/components/form/server-error'
+import { Button } from '@/components/ui/button'
+import { ErrorNote, Spinner } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import {
+  type FinishRegistration,
+  finishRegistrationSchema,
+  NAME_CHARS_MAX,
+  PASSWORD_CHARS_MIN,
+} from '@/server/contract/auth'
+
+/** What the link in a mail leads to: a password, and the account is there. */
+export function FinishForm() {
+  const opened = useOpenedLink('register')
+  if (opened.state === 'opening') return <Spinner label="Opening the link" />
+  if (opened.state === 'bad' || opened.link.kind !== 'register') {
+    return (
+      <ErrorNote
+        action={
+          <Button asChild>
+            <Link href="/register">Register</Link>
+          </Button>
+        }
+      >
+        {opened.state === 'bad' ? opened.message : null}
+      </ErrorNote>
+    )
+  }
+  return <NewPerson key={opened.token} token={opened.token} {...opened.link} />
+}
+
+type NewPersonProps = { token: string; email: string; name: string; handle: string }
+
+const FIELDS = ['name', 'handle', 'password'] as const satisfies readonly (keyof FinishRegistration)[]
+
+function NewPerson({ token, email, name, handle }: NewPersonProps) {
+  const trpc = useTRPC()
+  const form = useForm<FinishRegistration>({
+    resolver: zodResolver(finishRegistrationSchema),
+    defaultValues: { token, name, handle, password: '' },
+  })
+  const finish = useMutation(trpc.account.finishRegistration.mutationOptions())
+  const [isShown, setIsShown] = useState(false)
+  const [isEntering, setIsEntering] = useState(false)
+
+  const submit = form.handleSubmit(async (input) => {
+    setIsEntering(true)
+    try {
+      const { path } = await finish.mutateAsync(input)
+      const refusal = await enter('credentials', { email, password: input.password }, returnPath(path))
+      if (refusal !== null) window.location.assign('/sign-in')
+    } catch (error) {
+      setIsEntering(false)
+      for (const { field, message } of messagesOf(readServerError(error))) {
+        const place = FIELDS.find((known) => known === field) ?? 'root'
+        form.setError(place, { type: 'server', message }, { shouldFocus: place !== 'root' })
+      }
+    }
+  })
+
+  const { errors } = form.formState
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
+      <p className="text-muted">
+        <span className="wrap-anywhere text-ink">{email}</span> is yours. Choose a password, and you are in.
+      </p>
+      <PasswordOwner email={email} />
+      <Field
+        label="Name"
+        audience="Everyone, beside what you ask and offer."
+        error={errors.name?.message}
+        required
+      >
+        <Input autoComplete="name" maxLength={NAME_CHARS_MAX} {...form.register('name')} />
+      </Field>
+      <Field
+        label="Handle"
+        hint="The address of your profile. It stays as it is."
+        audience="Everyone."
+        error={errors.handle?.message}
+        required
+      >
+        <Input
+          prefix="@"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('handle')}
+        />
+      </Field>
+      <Field
+        label="Password"
+        hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to remember.`}
+        error={errors.password?.message}
+        required
+        counter={<ShowSwitch isShown={isShown} onChange={setIsShown} />}
+      >
+        <PasswordInput isShown={isShown} autoComplete="new-password" {...form.register('password')} />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="w-full"
+        pending={isEntering}
+        pendingLabel="Registering…"
+      >
+        Finish
+      </Button>
+    </form>
+  )
+}
