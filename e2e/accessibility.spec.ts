@@ -61,6 +61,8 @@ async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
     '/bots',
     '/sign-in',
     '/register',
+    '/register/finish',
+    '/forgot-password',
     '/how-it-works',
     '/lab',
     '/lab/oversight-game',

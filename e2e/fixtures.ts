@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { openSmtpServer, type SmtpServer } from '@/server/mail/testing'
 import { Guard } from './guard'
 import { untilLive } from './live'
 import type { Script } from './model-calls'
@@ -35,6 +36,8 @@ type WorkerFixtures = {
   market: ScriptedMarket
   /** As it comes: the built-in inspector and the demo market. */
   demo: Site
+  /** With a mail server, so people prove an e-mail; at a name, so there are passkeys. */
+  mailed: Site & { mail: SmtpServer }
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -54,6 +57,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         OPENAI_MODEL: 'stub',
         // Bots' own servers are on loopback here.
         OUTBOUND_PRIVATE: 'on',
+        // Most journeys are about something else; `mailed` is where people prove an e-mail.
+        VERIFY_EMAIL: 'off',
       }
       await withSite(env, (site) =>
         use({
@@ -69,6 +74,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
     async ({}, use) => withSite({}, use),
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  mailed: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    async ({}, use) => {
+      const mail = await openSmtpServer()
+      const env = { DEMO: 'off', SMTP_URL: mail.url, MAIL_FROM: 'Market <news@market.example>' }
+      await withSite(env, (site) => use({ ...site, url: site.url.replace('127.0.0.1', 'localhost'), mail }))
+      await mail.close()
+    },
     { scope: 'worker', timeout: 120_000 },
   ],
 

@@ -7,7 +7,7 @@ import { newDataDir, removeDataDir, runCommand, startSite } from './site'
 test('a second process on the same folder is refused, a second start keeps the data, the books are right', async () => {
   test.slow()
   const dataDir = await newDataDir()
-  const env = { DEMO: 'off' }
+  const env = { DEMO: 'off', VERIFY_EMAIL: 'off' }
   const first = await startSite({ dataDir, env })
   const [asker, seller] = await Promise.all([
     register(first.url, 'Ada Asks'),
