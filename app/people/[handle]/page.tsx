@@ -16,7 +16,7 @@ import { handleSchema } from '@/server/contract/auth'
 type PersonPageProps = { params: Promise<{ handle: string }> }
 
 async function loadProfile(params: PersonPageProps['params']) {
-  const handle = handleSchema.safeParse(decodeURIComponent((await params).handle))
+  const handle = handleSchema.safeParse((await params).handle)
   // An address that could not be anybody's handle names nobody.
   if (!handle.success) notFound()
   const api = await serverCaller()
