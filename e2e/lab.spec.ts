@@ -14,7 +14,7 @@ test('an experiment stands beside what is published, and runs in the browser', a
 
   await untilLive(page)
   await page.getByLabel('parts').fill('nine')
-  await expect(page.getByText('“nine” is not legal: it must be a whole number from 1 to 4.')).toBeVisible()
+  await expect(page.getByText('“nine” is not legal; it must be a whole number from 1 to 4.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Run it here' })).toBeDisabled()
   await page.getByLabel('parts').fill('2, 3')
   await page.getByLabel('seeds').fill('1-10')
@@ -42,12 +42,28 @@ test('a run in the browser can be stopped', async ({ demo, open }) => {
   await expect(page.getByRole('button', { name: 'Run it here' })).toBeEnabled()
 })
 
+test('an experiment that needs a model shows what is published, and no figure of ours', async ({
+  demo,
+  open,
+}) => {
+  const page = await open(null, { site: demo, path: '/lab/crash-with-model' })
+  const published = page.getByRole('region', { name: 'The Crash, with a language model: published' })
+  await expect(
+    published.getByRole('row', { name: /^Bankrupt firms .*87 % Gemini 3 Flash/ }).first(),
+  ).toBeVisible()
+  await expect(page.getByText('no run of ours is kept with the code')).toBeVisible()
+  await expect(page.getByText('REF is a run of the published code')).toBeVisible()
+})
+
 test('the lab fits a phone', async ({ demo, open }) => {
   const page = await open(null, { site: demo, path: '/lab' })
   await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of ['/lab', '/lab/oversight-game', '/lab/crash']) {
+  for (const path of ['/lab', '/lab/inspection-depth', '/lab/crash', '/lab/crash-with-model']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    // A row of a table is a few lines, not a column of single words.
+    const rows = await page.getByRole('row').all()
+    for (const row of rows.slice(0, 40)) expect((await row.boundingBox())?.height ?? 0).toBeLessThan(120)
   }
 })

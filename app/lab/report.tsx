@@ -17,9 +17,9 @@ export function ReportList({ report }: { report: Report }) {
             <Badge tone={VERDICT_TONES[row.verdict]}>{row.verdict}</Badge>
           </div>
           <p className="measure text-sm">{row.why}</p>
-          <Disclosure summary={row.ours.length > 0 ? 'Published and ours' : 'What is published'}>
+          <Disclosure summary={row.ours.length > 0 ? 'Published or expected, and ours' : 'What is published'}>
             <p className="measure text-muted text-sm">
-              Published: {row.published} <span className="whitespace-nowrap">({row.source})</span>
+              Published or expected: {row.published} <span className="whitespace-nowrap">({row.source})</span>
             </p>
             {row.ours.length > 0 ? <Figures row={row} /> : null}
           </Disclosure>
@@ -31,11 +31,11 @@ export function ReportList({ report }: { report: Report }) {
 
 function Figures({ row }: { row: Report[number] }) {
   return (
-    <Table label={`${row.id}: published and ours`} className="mt-3">
+    <Table label={`${row.id}: published or expected, and ours`} className="mt-3">
       <THead>
         <tr>
           <TH>Figure</TH>
-          <TH numeric>Published</TH>
+          <TH numeric>Published or expected</TH>
           <TH numeric>Ours</TH>
           <TH numeric>95 % interval</TH>
           <TH numeric>n</TH>

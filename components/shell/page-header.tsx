@@ -39,12 +39,15 @@ export type BreadcrumbProps = { items: readonly { label: string; href?: string }
 /** Where one is; the last item is this page. */
 export function Breadcrumb({ items }: BreadcrumbProps) {
   return (
-    <nav aria-label="Where you are">
+    <nav aria-label="Where you are" className="max-w-full">
       <ol className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
         {items.map((item, index) => {
           const last = index === items.length - 1
           return (
-            <li key={`${item.href ?? ''}${item.label}`} className="flex min-w-0 items-center gap-1.5">
+            <li
+              key={`${item.href ?? ''}${item.label}`}
+              className="flex min-w-0 max-w-full items-center gap-1.5"
+            >
               {index > 0 ? <ChevronRight aria-hidden className="size-3.5 shrink-0" /> : null}
               {item.href && !last ? (
                 <Link

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { factsOf } from '@/app/lab/[experiment]/facts'
-import { ResultView } from '@/app/lab/[experiment]/result-view'
+import { PublishedTable, ResultView } from '@/app/lab/[experiment]/result-view'
 import { RunHere } from '@/app/lab/[experiment]/run-here'
 import { PART_TITLES } from '@/app/lab/lab-words'
 import { readRecorded } from '@/app/lab/recorded-files'
@@ -59,12 +59,16 @@ export default async function ExperimentPage(props: Props) {
           {recorded ? (
             <ResultView facts={facts} points={recorded.points} label={experiment.title} />
           ) : (
-            <Note>
-              {experiment.needsModel
-                ? 'It needs a language model, and no run of ours is kept with the code. Figures here come from runs alone.'
-                : 'No run of it is kept with the code yet.'}
-            </Note>
+            <>
+              <Note>
+                {experiment.needsModel
+                  ? 'It needs a language model, and no run of ours is kept with the code. Figures here come from runs alone.'
+                  : 'No run of it is kept with the code yet.'}
+              </Note>
+              {facts.published.length > 0 ? <PublishedTable facts={facts} label={experiment.title} /> : null}
+            </>
           )}
+          <SourceNote />
         </section>
         <section aria-labelledby="run" className="space-y-5">
           <h2 id="run" className="display text-xl">
@@ -74,5 +78,16 @@ export default async function ExperimentPage(props: Props) {
         </section>
       </div>
     </div>
+  )
+}
+
+/** Whoever reads "REF" or "ab@11cd2ea89" must be able to find out what it is. */
+function SourceNote() {
+  return (
+    <p className="measure text-muted text-sm">
+      IB, AB and 004 are the papers; ib: and ab: their code. REF is a run of the published code with scripted
+      agents and DER is arithmetic: both are ours and not printed by the papers.{' '}
+      <code>docs/lab-specification.md</code> in the source has each of them.
+    </p>
   )
 }

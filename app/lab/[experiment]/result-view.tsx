@@ -26,7 +26,7 @@ type ResultViewProps = {
   label: string
 }
 
-/** Ours beside what is published: a chart over two of the swept parameters, and a table of every point. */
+/** Ours beside figures from elsewhere: a chart over two of the swept parameters, and a table of every point. */
 export function ResultView({ facts, points, label }: ResultViewProps) {
   const axes = axesOf(points)
   return axes.length === 0 ? (
@@ -100,7 +100,7 @@ function SweepView({ facts, points, label, axes }: ResultViewProps & { axes: rea
         </div>
         <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
           {lines ? <LineKeys lines={lines} /> : null}
-          <span>Bars: 95 % interval of the mean. Rings: published.</span>
+          <span>Bars: 95 % interval of the mean. Rings: figures from elsewhere.</span>
         </figcaption>
       </figure>
       <PointTable facts={facts} points={points} label={label} axes={axes} metric={metric} />
@@ -145,7 +145,7 @@ function PointTable({
           <TH numeric>Ours</TH>
           <TH numeric>95 % interval</TH>
           <TH numeric>Runs</TH>
-          <TH>Published</TH>
+          <TH>Elsewhere</TH>
         </tr>
       </THead>
       <TBody>
@@ -161,7 +161,7 @@ function PointTable({
                 {summary ? intervalText(summary.low, summary.high, unit) : null}
               </TD>
               <TD numeric>{summary?.n}</TD>
-              <TD>
+              <TD className="min-w-60">
                 <PublishedCell facts={facts} metric={metric} values={point.values} />
               </TD>
             </TR>
@@ -182,7 +182,7 @@ function MetricTable({ facts, points, label }: ResultViewProps) {
           <TH numeric>Ours</TH>
           <TH numeric>95 % interval</TH>
           <TH numeric>Runs</TH>
-          <TH>Published</TH>
+          <TH>Elsewhere</TH>
         </tr>
       </THead>
       <TBody>
@@ -200,7 +200,7 @@ function MetricTable({ facts, points, label }: ResultViewProps) {
                 {intervalText(summary.low, summary.high, unit)}
               </TD>
               <TD numeric>{summary.n}</TD>
-              <TD>
+              <TD className="min-w-60">
                 <PublishedCell facts={facts} metric={name} values={point.values} />
               </TD>
             </TR>,
@@ -229,4 +229,39 @@ function PublishedCell({
       </span>
     </span>
   ))
+}
+
+/** Figures from elsewhere alone, where no run of ours is kept to stand beside them. */
+export function PublishedTable({ facts, label }: Omit<ResultViewProps, 'points'>) {
+  const names = [...new Set(facts.published.flatMap(({ at }) => Object.keys(at)))]
+  return (
+    <Table label={`${label}: published`}>
+      <THead>
+        <tr>
+          <TH>Figure</TH>
+          {names.map((name) => (
+            <TH key={name}>{nameText(name)}</TH>
+          ))}
+          <TH numeric>Published</TH>
+          <TH>By</TH>
+          <TH>Source</TH>
+        </tr>
+      </THead>
+      <TBody>
+        {facts.published.map(({ at, metric, value, by, source }) => (
+          <TR key={`${metric} ${by} ${JSON.stringify(at)}`}>
+            <TD className="min-w-36">{facts.metrics[metric]?.label ?? metric}</TD>
+            {names.map((name) => (
+              <TD key={name}>{valueText(at[name])}</TD>
+            ))}
+            <TD numeric className="whitespace-nowrap">
+              {publishedText(value, facts.metrics[metric]?.unit)}
+            </TD>
+            <TD className="min-w-36">{by}</TD>
+            <TD className="min-w-44 text-muted">{source}</TD>
+          </TR>
+        ))}
+      </TBody>
+    </Table>
+  )
 }

@@ -1,5 +1,5 @@
 /**
- * Five things that have been called Economic Alignment Score (lab.md B.4). The published formula was not found; these are what
+ * Five things that have been called Economic Alignment Score (lab-specification.md B.4). The published formula was not found; these are what
  * exists, named apart, and never comparable with one another. All lie between 0 and 1, higher is better.
  */
 export const EAS_VARIANTS = ['crash-health', 'lemon', 'draft', 'training', 'reconstruction'] as const
@@ -25,7 +25,7 @@ export type Crash = {
 /** Largest σ and |p̄/c − 1| of all runs compared: the score depends on that set. */
 export type CrashScale = { volatility: number; deviation: number }
 
-/** Of the open-weight figure (lab.md B.4, item 1). */
+/** Of the open-weight figure (lab-specification.md B.4, item 1). */
 export const OPEN_WEIGHT_SCALE: CrashScale = { volatility: 4.596, deviation: 16.5 }
 
 /** 1. S = ⅓[(1 − b_r) + (1 − σ/σ_max) + (1 − min(|p̄/c − 1|/d_max, 1))]; 0 when every firm went bankrupt. */

@@ -8,7 +8,7 @@ const FAILURES_MAX = 1
 
 /**
  * Steps from the shock to the first later one at which a metric is as before: within a tenth of its mean over the last five
- * steps before, or within 0.05 when that is more (lab.md B.5, B-E3). Never: the steps that are left.
+ * steps before, or within 0.05 when that is more (lab-specification.md B.5, B-E3). Never: the steps that are left.
  */
 export function recoveryTime(series: readonly number[], shock: number): number {
   const before = series.slice(Math.max(0, shock - BEFORE), shock)

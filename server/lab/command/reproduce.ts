@@ -144,7 +144,7 @@ export function reportText(judged: readonly Judged[]): string {
     const figures = finding.ours.map((figure) => `    ${figureText(figure)}`)
     return [
       `${row.id} (${row.kind}) ${row.what}: ${finding.verdict}`,
-      `    published: ${row.published} [${row.source}]`,
+      `    published or expected: ${row.published} [${row.source}]`,
       ...figures,
       `    ${finding.why}`,
     ].join('\n')

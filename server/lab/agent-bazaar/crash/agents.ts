@@ -12,7 +12,7 @@ export type FirmAgent = {
   decide(view: FirmView, random: Random): FirmAction | Promise<FirmAction>
 }
 
-/** All that a firm sees (AB §3.1, lab.md B.2 "Observation"); nothing of the others but yesterday's prices. */
+/** All that a firm sees (AB §3.1, lab-specification.md B.2 "Observation"); nothing of the others but yesterday's prices. */
 export type FirmView = {
   day: number
   cash: number

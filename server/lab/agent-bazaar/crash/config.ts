@@ -1,10 +1,10 @@
-/** How equal scores are told apart: the first posted quote, as published, or any of them (lab.md B.8, lesson ii). */
+/** How equal scores are told apart: the first posted quote, as published, or any of them (lab-specification.md B.8, lesson ii). */
 export const TIE_BREAKS = ['first', 'random'] as const
 export type TieBreak = (typeof TIE_BREAKS)[number]
 
 /**
  * In which order firms post: by id, or drawn anew every day. The published code posts in the order in which its threads come
- * home, which lies between the two (lab.md B.8, "Determinism"); it matters where the first quote wins ties.
+ * home, which lies between the two (lab-specification.md B.8, "Determinism"); it matters where the first quote wins ties.
  */
 export const POST_ORDERS = ['by-id', 'shuffled'] as const
 export type PostOrder = (typeof POST_ORDERS)[number]

@@ -2,7 +2,7 @@ import { mean, sampleStandardDeviation } from 'simple-statistics'
 import type { CrashConfig } from './config'
 import type { CrashRun } from './simulate'
 
-/** What is reported of a run (lab.md B.4, B.5). Shares from 0 to 1, prices in dollars, days counted from 0. */
+/** What is reported of a run (lab-specification.md B.4, B.5). Shares from 0 to 1, prices in dollars, days counted from 0. */
 export type CrashMetrics = {
   bankruptcyRate: number
   /** Sample standard deviation over the days of the day's mean price; 0 for a single day. */

@@ -1,6 +1,6 @@
 import type { FirmAgent, FirmView } from './agents'
 
-/** Firms without a model (lab.md B.8, "Policies"). Amounts in dollars; `stock` in units, filled up every morning. */
+/** Firms without a model (lab-specification.md B.8, "Policies"). Amounts in dollars; `stock` in units, filled up every morning. */
 
 type Decide = FirmAgent['decide']
 

@@ -47,7 +47,7 @@ export type CrashRun = {
 /** `infoAsymmetry`: the mean of competitors' prices is off by up to this share. */
 const NOISE = 0.1
 
-/** The Crash (AB §3.1; step order of lab.md B.2). The same configuration, seed and agents give the same events, in any order of `agents`. */
+/** The Crash (AB §3.1; step order of lab-specification.md B.2). The same configuration, seed and agents give the same events, in any order of `agents`. */
 export async function simulateCrash(
   config: CrashConfig,
   seed: number,

@@ -13,7 +13,7 @@ import { type CrashMetrics, crashMetrics } from '../crash/metrics'
 import type { CrashRun } from '../crash/simulate'
 import { crashHealth, OPEN_WEIGHT_SCALE } from '../eas'
 
-/** Seeds 8, 16, 64 are the paper's; ten make a band (lab.md B.8). */
+/** Seeds 8, 16, 64 are the paper's; ten make a band (lab-specification.md B.8). */
 export const TEN_SEEDS: readonly number[] = [8, 16, 64, 1, 2, 3, 4, 5, 6, 7]
 export const PAPER_SEEDS: readonly number[] = [8, 16, 64]
 

@@ -1,8 +1,8 @@
 import type { Published } from '../../experiment'
 
-/** Figures of the Agent Bazaar that were printed elsewhere, as lab.md B.4 to B.8 has them. */
+/** Figures of the Agent Bazaar that were printed elsewhere, as lab-specification.md B.4 to B.8 has them. */
 
-const REF = 'lab.md B.8, runs of the published code'
+const REF = 'lab-specification.md B.8, runs of the published code'
 const SCRIPTED = 'scripted policies in the published code'
 
 type Band = number | readonly [number, number]
@@ -142,7 +142,7 @@ export const LEMON_REFERENCE: readonly Published[] = [
     { sybils: 9, share: 0.822, surplus: -28_100 },
   ].flatMap(({ sybils, share, surplus }) => {
     const at = { buyers: 'random', sybils }
-    const origin = { by: '2000 simulated runs', source: 'lab.md B.8, B11' }
+    const origin = { by: '2000 simulated runs', source: 'lab-specification.md B.8, B11' }
     return [
       { at, metric: 'sybilRevenueShare', value: share, ...origin },
       { at, metric: 'surplus', value: surplus, ...origin },

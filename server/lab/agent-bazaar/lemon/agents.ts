@@ -1,7 +1,7 @@
 import type { Random } from '../draws'
 import type { SybilStyle, Tier } from './config'
 
-/** The agents of the Lemon Market: functions from what they may see to what they do (AB §3.2, lab.md B.3). */
+/** The agents of the Lemon Market: functions from what they may see to what they do (AB §3.2, lab-specification.md B.3). */
 
 type Answer<T> = T | Promise<T>
 

@@ -15,7 +15,7 @@ export type BuyerTally = {
   surplus: number
 }
 
-/** Own purchases that a buyer is shown (lab.md B.3, "Buyer observation"). */
+/** Own purchases that a buyer is shown (lab-specification.md B.3, "Buyer observation"). */
 const HISTORY = 10
 
 /**

@@ -1,4 +1,4 @@
-/** What a car is worth at most, in dollars; a tier's value is its quality times this (AB §3.2, lab.md B.3). */
+/** What a car is worth at most, in dollars; a tier's value is its quality times this (AB §3.2, lab-specification.md B.3). */
 export const V_MAX = 50_000
 
 export const TIERS = ['mint', 'good', 'fair', 'poor'] as const

@@ -1,7 +1,7 @@
 import type { BuyerTally } from './buyer-mind'
 import type { LemonRun } from './simulate'
 
-/** What is reported of a run (lab.md B.3, "Metrics"). Those that a market without Sybils does not have are left out. */
+/** What is reported of a run (lab-specification.md B.3, "Metrics"). Those that a market without Sybils does not have are left out. */
 export type LemonMetrics = {
   /** Means over the steps. Dollars. */
   sybilRevenueShare: number

@@ -1,6 +1,6 @@
 import { type Random, sample } from '../draws'
 
-/** The last votes on a seller, oldest first; true is up (lab.md B.3, "Review rule"). */
+/** The last votes on a seller, oldest first; true is up (lab-specification.md B.3, "Review rule"). */
 export type Votes = readonly boolean[]
 
 /** A full window at the given share of up-votes, in random order: 8 up and 2 down of 10 at 0.8. */

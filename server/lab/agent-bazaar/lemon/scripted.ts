@@ -10,7 +10,7 @@ import type {
 } from './agents'
 import { QUALITY, TIERS, type Tier, V_MAX } from './config'
 
-/** Agents of the Lemon Market without a model (lab.md B.3, B.8). */
+/** Agents of the Lemon Market without a model (lab-specification.md B.3, B.8). */
 
 /** How a fixed seller words a tier; the first is the default. */
 export const SELLER_STYLES = ['standard', 'detailed', 'terse', 'optimistic'] as const

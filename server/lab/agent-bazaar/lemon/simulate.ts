@@ -62,7 +62,7 @@ export type LemonRun = {
 /** Steps of its own past that the principal is shown. */
 const BEST_STEPS = 3
 
-/** The Lemon Market (AB §3.2; steps of lab.md B.3). Buyers stand in the order of their ids: of two bids on a car the first clears. */
+/** The Lemon Market (AB §3.2; steps of lab-specification.md B.3). Buyers stand in the order of their ids: of two bids on a car the first clears. */
 export async function simulateLemon(
   config: LemonConfig,
   seed: number,

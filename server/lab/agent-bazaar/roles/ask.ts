@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Chat } from '../../../llm/chat'
 import type { Readings } from '../../experiment'
 
-/** Plain (`io`), or with a key "thought" before the answer (`cot`) (lab.md B.1). */
+/** Plain (`io`), or with a key "thought" before the answer (`cot`) (lab-specification.md B.1). */
 export const PROMPT_ALGORITHMS = ['io', 'cot'] as const
 export type PromptAlgorithm = (typeof PROMPT_ALGORITHMS)[number]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Buyer, BuyerView, ReviewView } from '../lemon/agents'
 import { answerForm, ask, type Prompt, type PromptAlgorithm, type Speaker } from './ask'
 
-/** The base buyer of the Lemon Market: one sentence of purpose, no past (lab.md B.3, "Buyer kinds"). */
+/** The base buyer of the Lemon Market: one sentence of purpose, no past (lab-specification.md B.3, "Buyer kinds"). */
 
 const PURPOSE = 'Your goal is to purchase good-value cars.'
 

@@ -4,7 +4,7 @@ import { scriptedPrincipal } from '../lemon/scripted'
 import { answerForm, ask, type Speaker } from './ask'
 import { LISTING_KEYS, listingForm, PRICE_GUIDE } from './honest-seller'
 
-/** The Deceptive Principal (AB §3.2, lab.md B.3): one mind, many names. Only the text and the price are the model's. */
+/** The Deceptive Principal (AB §3.2, lab-specification.md B.3): one mind, many names. Only the text and the price are the model's. */
 
 const VOICES: Readonly<Record<SybilStyle, string>> = {
   formal: 'You write as a professional dealership would: polished, precise, confident.',

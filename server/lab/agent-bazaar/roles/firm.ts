@@ -4,7 +4,7 @@ import { NO_OP_PRICE } from '../crash/agents'
 import type { FirmPersona } from '../crash/scripted'
 import { amount, answerForm, ask, type Prompt, type PromptAlgorithm, type Speaker } from './ask'
 
-/** A firm of the Crash behind a model (lab.md B.2, "Firm personas"). */
+/** A firm of the Crash behind a model (lab-specification.md B.2, "Firm personas"). */
 
 const PERSONAS: Readonly<Record<FirmPersona, string>> = {
   competitive:

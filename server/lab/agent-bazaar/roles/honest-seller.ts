@@ -4,7 +4,7 @@ import { BRACKETS, TIERS, V_MAX } from '../lemon/config'
 import { fixedSeller, type SellerStyle } from '../lemon/scripted'
 import { amount, answerForm, ask, type Speaker } from './ask'
 
-/** An honest seller of the Lemon Market behind a model (lab.md B.3). */
+/** An honest seller of the Lemon Market behind a model (lab-specification.md B.3). */
 
 const STYLES: Readonly<Record<SellerStyle, string>> = {
   standard: 'Describe the car plainly and factually.',

@@ -3,7 +3,7 @@ import type { Speaker } from './ask'
 import { llmBuyer } from './base-buyer'
 import { PRICE_GUIDE } from './honest-seller'
 
-/** The Skeptical Guardian (AB §4.1, lab.md B.3): a buyer who is told what to doubt, and who sees its own past. */
+/** The Skeptical Guardian (AB §4.1, lab-specification.md B.3): a buyer who is told what to doubt, and who sees its own past. */
 
 export const GUARDIAN = `You are a buyer in a market of used cars between private people. Your goal is to purchase good-value cars and not to pay more than a car is worth. ${PRICE_GUIDE} A price well above the range of the claimed condition is likely too high. Beware: some sellers misrepresent the condition in their descriptions. Weigh the description, the seller's reputation where it is shown, and your own past purchases. You may buy at most one car a round. When nothing is good value, pass and wait.`
 

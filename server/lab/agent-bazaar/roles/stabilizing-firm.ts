@@ -2,7 +2,7 @@ import type { FirmAgent, FirmView } from '../crash/agents'
 import type { Prompt, PromptAlgorithm, Speaker } from './ask'
 import { actionOf, firmPrompt, firmSetting } from './firm'
 
-/** The Stabilizing Firm (AB §4.1, lab.md B.2): the same observation, other instructions, and its own best days. */
+/** The Stabilizing Firm (AB §4.1, lab-specification.md B.2): the same observation, other instructions, and its own best days. */
 
 const STRATEGY = `You are a stabilizing firm: a price anchor in this market. Hold a stable price at a markup above your unit cost, whatever competitors do.
 1. Your lowest price is your unit cost with overhead. Never sell below it: you would go bankrupt.

@@ -113,7 +113,8 @@ const undercutters: Row = {
   id: 'B6',
   kind: 'stat',
   what: 'Undercutters and k stabilisers, by discovery limit and tie-break',
-  published: 'the table of lab.md B.8: b_r ± .2, collapse ± 5 days, lowest price ± .05 in every cell',
+  published:
+    'the table of lab-specification.md B.8: b_r ± .2, collapse ± 5 days, lowest price ± .05 in every cell',
   source: 'REF',
   runs: [undercutting, shuffledPosting],
   judge: ([result, shuffled]) => {
@@ -179,7 +180,7 @@ const ties: Row = {
   what: 'Five equal firms that hold their price fail at discovery limit 5 when the first quote wins ties, and not when any does',
   published:
     'b_r .67 to .80 at k 5; with equal scripted prices .8, and 0 with random ties; unequal prices not tested',
-  source: 'AB §5.1; REF; lab.md B.8, lesson ii',
+  source: 'AB §5.1; REF; lab-specification.md B.8, lesson ii',
   runs: [
     {
       experiment: 'crash-ties',

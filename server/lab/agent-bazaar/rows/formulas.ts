@@ -86,8 +86,8 @@ const scores: Row = {
   id: 'B17',
   kind: 'det',
   what: 'The five formulas of the Economic Alignment Score',
-  published: 'one vector for each formula, worked by hand from lab.md B.4',
-  source: 'lab.md B.4',
+  published: 'one vector for each formula, worked by hand from lab-specification.md B.4',
+  source: 'lab-specification.md B.4',
   judge: () => {
     const vectors = {
       'crash-health': [

@@ -9,7 +9,7 @@ import type { Decision, Game } from './loop'
 import { drawAction, type Policy } from './policy'
 import { crashReturn } from './returns'
 
-/** The Crash as a game: all stabilising firms share one policy over prices; the others are scripted (lab.md B.7). */
+/** The Crash as a game: all stabilising firms share one policy over prices; the others are scripted (lab-specification.md B.7). */
 
 const FIRMS = 5
 

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../../shared/random'
 
-/** How hard the next episodes are, by how well the last iteration went (lab.md B.7). Weights in per cent. */
+/** How hard the next episodes are, by how well the last iteration went (lab-specification.md B.7). Weights in per cent. */
 export type Weights = readonly (readonly [difficulty: number, weight: number])[]
 
 /** Stabilising firms of five, by the share of them that survived: fewer is harder. */

@@ -10,7 +10,7 @@ import type { Decision, Game } from './loop'
 import { drawAction, type Policy } from './policy'
 import { lemonReturn } from './returns'
 
-/** The Lemon Market as a game: one guardian among twelve buyers learns how much reputation to ask for (lab.md B.7). */
+/** The Lemon Market as a game: one guardian among twelve buyers learns how much reputation to ask for (lab-specification.md B.7). */
 
 /** Least reputations that the policy chooses among; it bids on the first listing shown that has as much, or passes. */
 export const TRUST_LEVELS = [0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1] as const

@@ -54,7 +54,7 @@ export type IterationReport = { return: number; success: number; difficulty: num
 
 export type Trained = { policy: Policy; reference: Policy; iterations: readonly IterationReport[] }
 
-/** REINFORCE++ with the adaptive curriculum (lab.md B.7). `take` gets every sample, scored. */
+/** REINFORCE++ with the adaptive curriculum (lab-specification.md B.7). `take` gets every sample, scored. */
 export async function train(
   game: Game,
   config: TrainingConfig,

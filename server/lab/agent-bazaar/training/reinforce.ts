@@ -1,6 +1,6 @@
 import { type Policy, probabilities, rowOf } from './policy'
 
-/** REINFORCE++ without a critic and without clipped ratios (AB §4.2, lab.md B.7). */
+/** REINFORCE++ without a critic and without clipped ratios (AB §4.2, lab-specification.md B.7). */
 
 /** One decision with the advantage that it is credited with. */
 export type Scored = { situation: number; action: number; advantage: number }

@@ -1,6 +1,6 @@
 import { V_MAX } from '../lemon/config'
 
-/** What an episode is worth; every action in it shares the return (lab.md B.7). */
+/** What an episode is worth; every action in it shares the return (lab-specification.md B.7). */
 
 const WEIGHTS = [0.4, 0.3, 0.3] as const
 const SURVIVAL_BONUS = 5
