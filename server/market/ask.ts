@@ -4,6 +4,7 @@ import type { AskInput, Start } from '../contract/market'
 import type { Deps } from '../deps'
 import { dailyGrantOf } from '../ledger/allowance'
 import { fundEscrow } from '../ledger/escrow'
+import { spendWithinCaps } from '../ledger/spend-within-caps'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
@@ -16,7 +17,7 @@ const MS_PER_MINUTE = 60_000
  * Posts a question: its context, its escrow with the whole budget, and the jobs that match it and start its inspection at
  * the deadline at the latest, in one transaction.
  *
- * @throws AppError `ledger.insufficient_funds` when the budget is more than what is available.
+ * @throws AppError `actor.over_cap`; `ledger.insufficient_funds` when the budget is more than what is available.
  * @throws AppError `request.key_reused` when this form was sent before with other content.
  * @throws AppError `market.text_unreadable` for details that cannot be laid out.
  */
@@ -34,6 +35,7 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
       async () => {
         const { decision, policy, budgetMicros } = input
         const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
+        await spendWithinCaps(tx, deps, budgetMicros)
         const { allowanceMicros } = await fundEscrow(tx, {
           buyerId,
           contextId,

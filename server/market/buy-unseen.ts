@@ -4,6 +4,7 @@ import { recordAct } from '../audit/record-act'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { purchaseOffer } from '../ledger/purchase-offer'
+import { spendWithinCaps } from '../ledger/spend-within-caps'
 import { inTree } from '../realtime/tree-transaction'
 import { once } from './once'
 import { rootOfOffer } from './post-offer'
@@ -15,7 +16,7 @@ export type BuyUnseenInput = { offerId: string; version: number; priceMicros: bi
  * are those the buyer saw.
  *
  * @throws AppError `market.offer_not_found`, `market.offer_changed`, `market.offer_already_bought`,
- * `ledger.insufficient_funds`.
+ * `ledger.insufficient_funds`, `actor.over_cap`.
  */
 export async function buyUnseen(
   deps: Deps,
@@ -35,6 +36,7 @@ export async function buyUnseen(
         const isOwn = context?.buyerId === buyerId
         if (!offer || !context || !isOwn || context.parentId !== null)
           throw new AppError('market.offer_not_found')
+        await spendWithinCaps(tx, deps, input.priceMicros)
         const purchaseId = deps.ids.next('purchase')
         await purchaseOffer(tx, {
           purchaseId,

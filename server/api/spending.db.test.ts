@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { delegate, personActor } from '../actors/actor'
 import type { Me } from '../contract/auth'
 import { readEnv } from '../env'
 import { buyAll, credits, newKey, person, scriptedModel, sell } from '../inspection/engine/testing'
+import { walletSummary } from '../ledger/queries'
 import { verifyLedger } from '../ledger/verify'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { testMarket } from '../testing'
+import { appErrorOf } from './errors'
 import { appRouter } from './root'
 import { contextOf, testMe } from './testing'
 import { createCallerFactory } from './trpc'
@@ -75,4 +78,30 @@ it('nobody is given any who has not proven an e-mail where that is asked', async
   expect(await has()).toEqual({ own: credits(100), allowance: 0n })
   await ask(8)
   expect(await has()).toEqual({ own: credits(92), allowance: 0n })
+})
+
+it('a key spends no more than its caps, however many calls come at once, and the refusal names the cap', async () => {
+  const { market } = await scene()
+  const ann = testMe(await person(market, 'ann'))
+  const caps = { spendPerDayMicros: credits(10), spendPerQuestionMicros: credits(4) }
+  const given = { kind: 'key', id: 'key_1', scopes: ['ask', 'spend'], caps } as const
+  const api = createCallerFactory(appRouter)(
+    contextOf(market.deps, ann, { actor: delegate(personActor(ann), given) }),
+  )
+  const ask = (amount: number) =>
+    api.contexts.ask({ ...QUESTION, budgetMicros: credits(amount), requestKey: newKey() })
+  const said = (error: unknown) => appErrorOf(error).message
+
+  expect(await ask(5).catch(said)).toBe(
+    'The cap of 4.00 credits for a question leaves 4.00. Spend less, or raise the cap.',
+  )
+  const answers = await Promise.all(Array.from({ length: 12 }, () => ask(3).catch(said)))
+  const refused = answers.filter((answer) => typeof answer === 'string')
+  expect(answers.length - refused.length).toBe(3)
+  expect(new Set(refused)).toEqual(
+    new Set(['The cap of 10.00 credits for a day leaves 1.00. Spend less, or raise the cap.']),
+  )
+  expect((await walletSummary(database.db, ann.id)).availableMicros).toBe(credits(91))
+  market.clock.forward(24 * 3_600_000)
+  await ask(3)
 })
