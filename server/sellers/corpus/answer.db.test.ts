@@ -10,7 +10,7 @@ import { type TestMarket, testMarket } from '../../testing'
 import { teaserOf, WITHOUT_MEANING } from './answer'
 import { addDocument } from './documents'
 import { priceOfPassage } from './find'
-import { clippedCosine } from './meaning'
+import { against, cosine, EMBEDDED_AT_ONCE, OTHER_THINGS } from './meaning'
 import { forgetProbes, PROBE_TERMS_PER_DAY } from './probes'
 import { corpusBot } from './testing'
 import { trySearch } from './try-search'
@@ -223,18 +223,20 @@ describe('what a typed question would find', () => {
   })
 })
 
-/** Meanings by hand: a text means rice, beans or pressure; counts what it is asked to embed. */
-function scriptedEmbedder(imagined: string | null, name = 'scripted') {
+/** Meanings by hand: a text means rice, beans, pressure or something else; counts what it is asked to embed. */
+function scriptedEmbedder(imagined: string | null, { name = 'scripted', isUp = true } = {}) {
   const embedded: string[] = []
-  const vector = (text: string) =>
-    Float32Array.from(
-      ['simmer', 'lectin', 'pressure'].map((word) => (text.toLowerCase().includes(word) ? 1 : 0.1)),
-    )
+  const meanings = [/simmer/i, /lectin|take\?|crockpot/i, /pressure/i]
+  const vector = (text: string) => {
+    const means = meanings.map((words) => (words.test(text) ? 1 : 0))
+    return Float32Array.from([...means, means.includes(1) ? 0 : 1])
+  }
   const embedder: Embedder = {
     name,
     imagine: async () =>
       imagined === null ? null : { text: imagined, usage: { promptTokens: 7, completionTokens: 5 } },
     embed: async (texts) => {
+      if (!isUp) return null
       embedded.push(...texts)
       return { vectors: texts.map(vector), usage: { promptTokens: 3, completionTokens: 0 } }
     },
@@ -244,40 +246,79 @@ function scriptedEmbedder(imagined: string | null, name = 'scripted') {
 
 describe('searching by meaning', () => {
   const question = { title: 'How long do beans, rice and legumes take?' }
+  /** Only what has every word of a question fits. */
+  const byMeaningAlone = { usesEmbeddings: true, fitMin: 1, caps: { offersPerContext: 5 } }
+  const sectionsOf = (seen: Awaited<ReturnType<typeof viewOffers>>) =>
+    seen.map(({ privateInfo }) => privateInfo?.match(/› (.*)$/)?.[1])
 
-  it('keeps only what words found and an imagined answer is near to', async () => {
+  it('offers what the question and an imagined answer are near to', async () => {
     const { embedder, embedded } = scriptedEmbedder('Destroying the lectin takes minutes.')
     await open(embedder)
-    const botId = await shelf({ usesEmbeddings: true, caps: { offersPerContext: 5 } })
-    const { seen } = await askAndRead(question)
-    expect(seen.map(({ privateInfo }) => privateInfo?.match(/› (.*)$/)?.[1])).toEqual(['Kidney beans'])
+    const botId = await shelf(byMeaningAlone)
+    expect(sectionsOf((await askAndRead(question)).seen)).toEqual(['Kidney beans'])
     expect(await runOf(botId)).toMatchObject({
       state: 'answered',
       failure: null,
-      promptTokens: 10,
+      promptTokens: 13,
       completionTokens: 5,
     })
-    // The imagined answer and the three passages; the next time only the imagined answer.
-    expect(embedded).toHaveLength(4)
+    // The question, the imagined answer, sentences about other things and the three passages; the next time without these.
+    const always = 2 + OTHER_THINGS.length
+    expect(embedded).toHaveLength(always + 3)
     await askAndRead(question)
-    expect(embedded).toHaveLength(5)
+    expect(embedded).toHaveLength(2 * always + 3)
     for (const row of await market.deps.db.select().from(corpusPassages)) {
       expect(row.embeddingSealed).toMatch(/^[\w+/]{16}\.[\w+/=]+$/)
     }
+  })
+
+  it('finds what shares no word with the question', async () => {
+    await open(scriptedEmbedder('Lectin.').embedder)
+    await shelf({ ...byMeaningAlone, matcher: { anyOf: ['crockpot'] } })
+    const { seen } = await askAndRead({ title: 'Is a crockpot any good?' })
+    expect(sectionsOf(seen)).toEqual(['Kidney beans'])
+  })
+
+  it('is silent where nothing is nearer than other things are', async () => {
+    await open(scriptedEmbedder('Something else.').embedder)
+    await shelf({ ...byMeaningAlone, matcher: { anyOf: ['tractor'] } })
+    expect((await askAndRead({ title: 'Which tractor lasts the longest?' })).seen).toEqual([])
+  })
+
+  it('goes by the question alone when nothing was imagined', async () => {
+    await open(scriptedEmbedder(null).embedder)
+    const botId = await shelf(byMeaningAlone)
+    expect(sectionsOf((await askAndRead(question)).seen)).toEqual(['Kidney beans'])
+    expect(await runOf(botId)).toMatchObject({ state: 'answered', failure: null })
+  })
+
+  it('gives passages their vectors some at a time, those first that words find', async () => {
+    const many = Array.from({ length: EMBEDDED_AT_ONCE + 5 }, (_, n) => `## Part ${n}\n\nThing ${n}.`).join(
+      '\n\n',
+    )
+    const { embedder, embedded } = scriptedEmbedder('Lectin.')
+    await open(embedder)
+    await shelf(byMeaningAlone, 'many.md', `# Many\n\n${many}\n\n## Beans\n\nOf beans and legumes.`)
+    const always = 2 + OTHER_THINGS.length
+    await askAndRead(question)
+    expect(embedded).toHaveLength(always + EMBEDDED_AT_ONCE)
+    expect(embedded).toContainEqual(expect.stringContaining('Of beans and legumes.'))
+    await askAndRead(question)
+    expect(embedded).toHaveLength(2 * always + EMBEDDED_AT_ONCE + 6)
   })
 
   it('embeds anew for another embedder', async () => {
     await open(scriptedEmbedder('Lectin.').embedder)
     await shelf({ usesEmbeddings: true })
     await askAndRead(question)
-    const other = scriptedEmbedder('Lectin.', 'another')
+    const other = scriptedEmbedder('Lectin.', { name: 'another' })
     market.deps.models = unmetered({ ...market.deps.models, embedder: other.embedder })
     await askAndRead(question)
-    expect(other.embedded).toHaveLength(4)
+    expect(other.embedded).toHaveLength(2 + OTHER_THINGS.length + 3)
   })
 
   it('goes on by words alone when meaning cannot be had, and the run says so', async () => {
-    await open(scriptedEmbedder(null).embedder)
+    await open(scriptedEmbedder('Lectin.', { isUp: false }).embedder)
     const botId = await shelf({ usesEmbeddings: true })
     expect((await askAndRead(question)).seen).toHaveLength(1)
     expect(await runOf(botId)).toMatchObject({ state: 'answered', failure: WITHOUT_MEANING })
@@ -293,13 +334,16 @@ describe('searching by meaning', () => {
     expect(embedded).toEqual([])
   })
 
-  it('clips the cosine', () => {
+  it('tells near from far by what other things come to', () => {
     const of = (...values: number[]) => Float32Array.from(values)
-    expect(clippedCosine(of(1, 0), of(2, 0))).toBe(1)
-    expect(clippedCosine(of(1, 0), of(-1, 0))).toBe(0)
-    expect(clippedCosine(of(1, 0), of(1, 1))).toBeCloseTo(Math.SQRT1_2)
-    expect(clippedCosine(of(0, 0), of(1, 1))).toBe(0)
-    expect(clippedCosine(of(1), of(1, 1))).toBe(0)
+    expect(cosine(of(1, 0), of(2, 0))).toBe(1)
+    expect(cosine(of(1, 0), of(1, 1))).toBeCloseTo(Math.SQRT1_2)
+    expect(cosine(of(0, 0), of(1, 1))).toBe(0)
+    expect(cosine(of(1), of(1, 1))).toBe(0)
+    // An embedder to which everything is alike, and one to which nothing is.
+    expect(against([0.7, 0.74])(0.78)).toBeCloseTo(3)
+    expect(against([0, 0.2])(0.4)).toBeCloseTo(3)
+    expect(against([0.5, 0.5])(0.51)).toBeLessThan(1)
   })
 })
 

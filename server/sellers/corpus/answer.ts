@@ -23,7 +23,8 @@ export const answerFromCorpus: Answerer = async (deps, bot, asked, { signal, isR
     if (!(await mayTry(deps, { botId: bot.id, askerId, terms: queryTerms(text) })))
       return { kind: 'silent', silence: 'asker-cap', usage: NO_USAGE, costMicroUsd: 0n }
   }
-  const { found, meaning, usage } = await findPassages(deps, bot, text, { fitMin: bot.fitMin, signal })
+  const { found: all, meaning, usage } = await findPassages(deps, bot, text, signal)
+  const found = all.filter(({ isOffered }) => isOffered)
   const spend = {
     usage,
     costMicroUsd: costOf(bot, usage),

@@ -4,10 +4,13 @@ import { type FindDeps, findPassages } from './find'
 
 const SHOWN = 5
 const TIMEOUT_MS = 20_000
-/** Passages that fit less than the bot asks for are shown too, marked, so that the owner can see what that does. */
-const ANY_FIT = 0
 
-/** What a typed question would find, for the bot's owner. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */
+/**
+ * What a typed question would find, for the bot's owner. Passages that would not be offered are shown too, marked, so that the owner can
+ * see what the settings do.
+ *
+ * @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`.
+ */
 export async function trySearch(
   deps: FindDeps,
   ownerId: string,
@@ -15,18 +18,22 @@ export async function trySearch(
 ): Promise<TrySearchResult> {
   const bot = await ownCorpusBot(deps.db, ownerId, botId)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const { found, terms, meaning } = await findPassages(deps, bot, question, { fitMin: ANY_FIT, signal })
+  const { found, terms, meaning } = await findPassages(deps, bot, question, signal)
+  const offered = new Set(found.filter(({ isOffered }) => isOffered).slice(0, bot.offersPerContextMax))
   return {
-    found: found.slice(0, SHOWN).map(({ passage, fit, priceMicros }, index) => ({
-      passageId: passage.id,
-      title: passage.title,
-      section: passage.section,
-      text: passage.text.reveal(),
-      words: passage.words,
-      fit,
-      priceMicros,
-      isOffered: fit >= bot.fitMin && index < bot.offersPerContextMax,
-    })),
+    found: found.slice(0, SHOWN).map((one) => {
+      const { passage, fit, priceMicros } = one
+      return {
+        passageId: passage.id,
+        title: passage.title,
+        section: passage.section,
+        text: passage.text.reveal(),
+        words: passage.words,
+        fit,
+        priceMicros,
+        isOffered: offered.has(one),
+      }
+    }),
     terms,
     meaning,
   }
