@@ -43,6 +43,8 @@ const WAKERS: Record<string, Record<string, string>> = {
   'inspection.status': {
     collecting: 'trees',
     running: 'trees',
+    // Later offers, its deadline or its buyer move it on.
+    provisional: 'trees',
     // Its buyer resumes it; after a week the sweep gives the credits back.
     paused: 'trees',
     // Until it has its answer.
@@ -56,6 +58,7 @@ const WAKERS: Record<string, Record<string, string>> = {
     inspecting: 'trees',
     // Its last sub-question moves it on in the transaction that ends it.
     waiting: withRow('buyer_context'),
+    provisional: 'trees',
     settled: FINAL,
     cancelled: FINAL,
     failed: FINAL,

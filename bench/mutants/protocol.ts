@@ -120,8 +120,28 @@ export const PROTOCOL: readonly Area[] = [
       },
       {
         promise: 'no offers left: nothing more to inspect',
-        from: "return event.offersOnTable === 0 ? close(next, 'settled') : inspect(next)",
+        from: 'return event.offersOnTable === 0 ? endSitting(next) : inspect(next)',
         to: 'return inspect(next)',
+      },
+      {
+        promise: 'a root that may be read again stays open',
+        from: "if (state.sittingsLeft === 0) return close(state, 'settled')",
+        to: "return close(state, 'settled')",
+      },
+      {
+        promise: 'no more sittings than the policy says',
+        from: 'sittingsLeft: state.sittingsLeft - 1,',
+        to: 'sittingsLeft: state.sittingsLeft,',
+      },
+      {
+        promise: 'each sitting has its own rounds',
+        from: 'sittingRound: 0, childrenOpened: 0 })',
+        to: 'childrenOpened: 0 })',
+      },
+      {
+        promise: 'enough makes the sitting under way the last',
+        from: ': { state: { ...state, sittingsLeft: 0 }, effects: [] }',
+        to: ': { state, effects: [] }',
       },
       {
         promise: 'a verdict never spends more than the escrow',

@@ -31,6 +31,7 @@ function buyerAction(view: ContextView): MainAction | null {
       }
     case 'inspecting':
     case 'waiting':
+    case 'provisional':
     case 'paused':
       return view.can.seeTree ? { kind: 'watch' } : null
     default:

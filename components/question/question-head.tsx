@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Prose } from '@/components/markdown/prose'
 import { BudgetBar } from '@/components/money/budget-bar'
+import { Credits } from '@/components/money/credits'
 import { askerInWords } from '@/components/people/asker-words'
 import { KIND_WORDS } from '@/components/question/kind-words'
 import { PageCards } from '@/components/question/page-cards'
@@ -161,6 +162,12 @@ function Terms({ view }: { view: ContextView }) {
               />
             )}
           </dd>
+          {isRoot && !ended && view.policy.maxSittings > 1 ? (
+            <dd className="text-muted text-xs">
+              {view.state === 'provisional' ? 'Still open: ' : ''}
+              <Credits micros={view.heldMicros} /> left; offers are read until then, and the answer revised.
+            </dd>
+          ) : null}
           {isRoot && !ended && view.state === 'collecting' ? (
             <dd className="text-muted text-xs">{startInWords(view.start)}</dd>
           ) : null}

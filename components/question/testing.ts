@@ -39,6 +39,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
       cancel: false,
       start: false,
       stop: false,
+      enough: false,
       resume: false,
       decide: false,
       seeTree: false,
@@ -82,6 +83,7 @@ export function exampleAnswer(changes: Partial<AnswerView> = {}): AnswerView {
   return {
     markdown: 'Cast iron lasts.[1]',
     prose: [{ tag: 'p', children: ['Cast iron lasts.[1]'] }],
+    revision: 1,
     writtenBy: 'the built-in inspector',
     writtenAt: new Date('2026-03-04T14:05:00Z'),
     citations: [1, 2, 3].map((number) => ({

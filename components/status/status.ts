@@ -73,6 +73,13 @@ export const STATUS = {
     tone: 'waiting',
     explanation: 'The inspector waits for the answer to a question of its own.',
   },
+  provisional: {
+    word: 'open, answered so far',
+    icon: Inbox,
+    tone: 'asking',
+    explanation:
+      'There is an answer from what was bought so far. Later offers are read until the deadline, and the answer revised.',
+  },
   paused: {
     word: 'paused',
     icon: CirclePause,

@@ -15,7 +15,8 @@ declare
 begin
   select jsonb_agg(jsonb_build_object(
     'id', c.id, 'root_id', c.root_id, 'parent_id', c.parent_id, 'buyer_id', c.buyer_id, 'level', c.level,
-    'phase', c.phase, 'round', c.round, 'children_opened', c.children_opened, 'open_children', c.open_children,
+    'phase', c.phase, 'round', c.round, 'sitting_round', c.sitting_round, 'sittings_left', c.sittings_left,
+    'next_sitting_at', c.next_sitting_at, 'children_opened', c.children_opened, 'open_children', c.open_children,
     'millibits_left', c.millibits_left, 'is_matched', c.is_matched, 'bots_pending', c.bots_pending, 'bots_until', c.bots_until, 'people_until', c.people_until,
     'quorum', c.quorum, 'title', c.title, 'body', c.body, 'decision', c.decision, 'options', c.options, 'claim', c.claim,
     'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text,
@@ -31,7 +32,10 @@ begin
         'content_hash', o.content_hash
       ) order by o.created_at, o.id), '[]'::jsonb)
       from info_offer o where o.context_id = c.id and o.state = 'open'),
-    'asked', case when c.children_opened = 0 then '[]'::jsonb else (
+    'read_offers', (
+      select coalesce(jsonb_agg(o.id), '[]'::jsonb)
+      from info_offer o where o.context_id = c.id and o.state = 'open' and o.first_read_at is not null),
+    'asked', case when c.round = 0 then '[]'::jsonb else (
       select coalesce(jsonb_agg(jsonb_build_object(
         'question', child.title,
         'about', (
@@ -80,7 +84,8 @@ $$;
 --   opened     [{id, parent_id, level, title, ask_kind, millibits_left, budget_micros, about: [offer id]}]: sub-contexts; they have
 --              their parent's tags and pages, so that who looks for these finds them
 --   legs       as `ledger_post` takes them: budgets of sub-contexts, then escrows of contexts that end
---   states     {context id: {phase, round, children_opened, open_children, millibits_left, unread}}; `unread` of those that end now: the reason of
+--   states     {context id: {phase, round, sitting_round, sittings_left, next_sitting_at, children_opened, open_children, millibits_left,
+--              unread}}; `unread` of those that end now: the reason of
 --              offers that are still open and have none
 --   begun      [{context_id, round, shown: [{offerId, version}], seed, inspector, equals: [offer id]}]: steps that are claimed; the
 --              offers they show are frozen, and an offer whose very words are shown at a lower price has its reason at once
@@ -138,6 +143,9 @@ begin
   if states <> '{}' then
     update buyer_context
     set phase = (states -> id ->> 'phase')::context_phase, round = (states -> id ->> 'round')::integer,
+      sitting_round = (states -> id ->> 'sitting_round')::integer,
+      sittings_left = (states -> id ->> 'sittings_left')::integer,
+      next_sitting_at = (states -> id ->> 'next_sitting_at')::timestamptz,
       children_opened = (states -> id ->> 'children_opened')::integer,
       open_children = (states -> id ->> 'open_children')::integer,
       millibits_left = (states -> id ->> 'millibits_left')::integer,

@@ -28,6 +28,9 @@ const contextRow = record({
   level: z.int(),
   phase: z.enum(PHASES),
   round: z.int(),
+  sittingRound: z.int(),
+  sittingsLeft: z.int(),
+  nextSittingAt: moment.nullable(),
   childrenOpened: z.int(),
   openChildren: z.int(),
   millibitsLeft: z.int(),
@@ -61,6 +64,8 @@ const contextRow = record({
       contentHash: z.string().nullable(),
     }),
   ),
+  /** Those of them that some step has shown. */
+  readOffers: z.array(z.string()),
   /** The sub-questions that it has put, and the offers that each is about. */
   asked: z.array(record({ question: z.string(), about: z.array(z.string()) })),
   /** Of the round that is due; null before it is claimed. */
@@ -114,6 +119,10 @@ export type OpenedContext = {
 export type SavedState = {
   phase: (typeof PHASES)[number]
   round: number
+  sittingRound: number
+  sittingsLeft: number
+  /** When a provisional root may read later offers. */
+  nextSittingAt: Date | null
   childrenOpened: number
   openChildren: number
   millibitsLeft: number

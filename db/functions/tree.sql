@@ -31,7 +31,7 @@ $$;
 -- Numbers events of one tree and writes them, with what they mean for the tree's own row. Returns {tree}: what `tree_rows` then
 -- returns when that is wanted; null, and nothing is written, when the tree's status is none of `while_in`.
 -- events: [{ord, type, context_id, offer_id, amount_micros, round, code}], `ord` from 1 on; changes: any of {opened, calls,
--- tokens, status, inspector, started, ended, paused_for}.
+-- tokens, status, inspector, started, ended, answer, paused_for}; `answer`: a sitting of the root is over.
 -- When the tree would have more than `contexts_max` contexts, siblings have opened some since the caller looked: the transaction is
 -- undone as one that met another, and goes by the new count when it is run again.
 create function tree_note(
@@ -43,7 +43,19 @@ as $$
 declare
   count_before bigint;
   contexts_after integer;
+  is_answer_wanted boolean := false;
 begin
+  if changes ? 'answer' then
+    -- The first sitting is answered whatever it bought; a later one that bought nothing leaves the answer as it is.
+    is_answer_wanted :=
+      not exists (select from inspection_event e where e.root_id = tree and e.type = 'sitting.ended')
+      or exists (select from jsonb_array_elements(events) as now(event) where now.event ->> 'type' = 'offer.bought')
+      or exists (
+        select from inspection_event bought
+        where bought.root_id = tree and bought.type = 'offer.bought' and bought.seq > (
+          select max(e.seq) from inspection_event e where e.root_id = tree and e.type = 'sitting.ended'));
+  end if;
+
   update inspection
   set last_seq = last_seq + jsonb_array_length(events),
     tree_contexts = tree_contexts + coalesce((changes ->> 'opened')::integer, 0),
@@ -53,6 +65,10 @@ begin
     inspector_name = coalesce(changes ->> 'inspector', inspector_name),
     started_at = case when changes ? 'started' then noted_at else started_at end,
     ended_at = case when changes ? 'ended' then noted_at else ended_at end,
+    answer_revision = answer_revision + case when is_answer_wanted then 1 else 0 end,
+    answered_at = case when is_answer_wanted then null else answered_at end,
+    answer_due_at = case when is_answer_wanted then null else answer_due_at end,
+    answer_tries = case when is_answer_wanted then 0 else answer_tries end,
     paused_for = case when changes ? 'paused_for' then changes ->> 'paused_for' else paused_for end
   where root_id = tree and status::text = any (while_in)
   returning last_seq - jsonb_array_length(events), tree_contexts into count_before, contexts_after;

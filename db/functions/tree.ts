@@ -71,6 +71,8 @@ export type TreeChanges = {
   status?: InspectionRow['status']
   inspector?: string
   started?: true
+  /** A sitting of the root is over: an answer is wanted unless nothing was bought since the last one. */
+  answer?: true
   ended?: true
   pausedFor?: string | null
 }

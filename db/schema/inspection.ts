@@ -19,6 +19,7 @@ import { contexts } from './market'
 export const inspectionStatus = pgEnum('inspection_status', [
   'collecting',
   'running',
+  'provisional',
   'paused',
   'settled',
   'cancelled',
@@ -58,7 +59,9 @@ export const inspections = pgTable(
     pausedFor: text('paused_for', { enum: STEP_FAILURES }),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
-    /** When the answer was written. */
+    /** Answers that were wanted so far: one after the first sitting, another after each that bought something. */
+    answerRevision: integer('answer_revision').notNull().default(0),
+    /** When the last of them was written; null while it is due. */
     answeredAt: moment('answered_at'),
     /** When the answer is next begun; null for at once. While a process writes it, the end of its lease. */
     answerDueAt: moment('answer_due_at'),
@@ -71,7 +74,7 @@ export const inspections = pgTable(
     /** What waits for its answer, for the sweeper: few, however many questions have ended. */
     index('inspection_unanswered')
       .on(table.answerDueAt)
-      .where(sql`status = 'settled' and answered_at is null`),
+      .where(sql`answer_revision > 0 and answered_at is null`),
   ],
 )
 
@@ -135,20 +138,26 @@ export const inspectionEvents = pgTable(
 )
 
 /** The answer written from the dossier alone. Sealed: it may quote what was bought. */
-export const answers = pgTable('answer', {
-  rootId: text('root_id')
-    .primaryKey()
-    .references(() => contexts.id),
-  keyId: text('key_id').notNull(),
-  nonce: bytes('nonce').notNull(),
-  ciphertext: bytes('ciphertext').notNull(),
-  /** Purchases in the order of their citation numbers. */
-  citations: text('citations').array().notNull(),
-  /** What the dossier recommended after 0, 1, 2, … purchases. */
-  trail: jsonb('trail').$type<AnswerTrail>().notNull(),
-  writtenBy: text('written_by').notNull(),
-  writtenAt: moment('written_at').notNull(),
-})
+export const answers = pgTable(
+  'answer',
+  {
+    rootId: text('root_id')
+      .notNull()
+      .references(() => contexts.id),
+    /** From 1: each later one takes the place of the one before, which stays readable. */
+    revision: integer('revision').notNull().default(1),
+    keyId: text('key_id').notNull(),
+    nonce: bytes('nonce').notNull(),
+    ciphertext: bytes('ciphertext').notNull(),
+    /** Purchases in the order of their citation numbers. */
+    citations: text('citations').array().notNull(),
+    /** What the dossier recommended after 0, 1, 2, … purchases. */
+    trail: jsonb('trail').$type<AnswerTrail>().notNull(),
+    writtenBy: text('written_by').notNull(),
+    writtenAt: moment('written_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.rootId, table.revision] })],
+)
 
 export type AnswerTrail = (
   | { kind: 'open' }

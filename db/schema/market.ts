@@ -62,6 +62,13 @@ export const contexts = pgTable(
     isSealed: boolean('is_sealed').notNull().default(false),
     phase: contextPhase('phase').notNull().default('collecting'),
     round: integer('round').notNull().default(0),
+    /** Verdicts given in this sitting; `round` counts them over all. */
+    sittingRound: integer('sitting_round').notNull().default(0),
+    /** Sittings that may follow this one; a sub-context has none. */
+    sittingsLeft: integer('sittings_left').notNull().default(0),
+    /** Of a root that is provisional: before then no later offers are read. */
+    nextSittingAt: moment('next_sitting_at'),
+    /** In this sitting. */
     childrenOpened: integer('children_opened').notNull().default(0),
     openChildren: integer('open_children').notNull().default(0),
     /** What it may still tell beyond what it buys, in thousandths of a bit (server/protocol/bits.ts); what a root ended with stays. */
@@ -92,7 +99,9 @@ export const contexts = pgTable(
     index('context_root').on(table.rootId, table.level),
     index('context_parent').on(table.parentId),
     /** What may still move, for the sweeper: few, however many questions have ended. */
-    index('context_moving').on(table.phase).where(sql`phase in ('collecting', 'inspecting')`),
+    index('context_moving')
+      .on(table.phase)
+      .where(sql`phase not in ('waiting', 'settled', 'cancelled', 'failed')`),
     /** The list of questions: roots only, newest first, with a cursor. */
     index('context_roots_newest').on(table.createdAt.desc(), table.id).where(sql`parent_id is null`),
     index('context_buyer').on(table.buyerId, table.createdAt),

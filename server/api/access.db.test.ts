@@ -67,6 +67,7 @@ const ACCESS = {
   'inbox.watch': 'person: read',
   'inspection.start': 'person: ask',
   'inspection.cancel': 'person: ask',
+  'inspection.enough': 'person: ask',
   'inspection.resume': 'person: ask',
   'inspection.tree': 'public: read',
   'inspection.follow': 'public: read',

@@ -193,6 +193,7 @@ const MUTATIONS = {
     does: async ({ market, ann, api }) =>
       api.inspection.cancel({ rootId: await askQuestion(market, ann), requestKey: newKey() }),
   },
+  'inspection.enough': { why: 'moves nothing but the rest of the budget, back to where it came from' },
   'inspection.resume': { why: 'moves nothing: the budget was held when asking, purchases are in the ledger' },
   'inspection.decide': { why: 'a decision is a row of its own' },
   'matchers.create': { why: 'an alert says what one reads' },

@@ -40,7 +40,12 @@ export const SEALED_PLACES: readonly Place[] = [
     keyId: 'key_id',
     purpose: ([offerId = '', version]) => offerPurpose(offerId, Number(version)),
   },
-  { table: 'answer', id: ['root_id'], keyId: 'key_id', purpose: byFirst(answerPurpose) },
+  {
+    table: 'answer',
+    id: ['root_id', 'revision'],
+    keyId: 'key_id',
+    purpose: ([rootId = '', revision]) => answerPurpose(rootId, Number(revision)),
+  },
   { table: 'corpus_upload', id: ['document_id'], keyId: 'key_id', purpose: byFirst(uploadPurpose) },
   {
     table: 'corpus_document',

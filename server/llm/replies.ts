@@ -112,7 +112,8 @@ export function verdictForm(task: InspectTask): ReplyForm<InspectReply> {
 /** Where there are offers, a verdict says something of one of them: another one was meant for another table. */
 function namesNothing({ buy, pass, ask }: InspectReply, handles: readonly string[]): boolean {
   const named = [...buy, ...pass].map(({ handle }) => handle).concat(ask.flatMap(({ about }) => about))
-  return handles.length > 0 && !named.some((handle) => handles.includes(handle))
+  const isAboutTheQuestion = ask.some(({ about }) => about.length === 0)
+  return handles.length > 0 && !isAboutTheQuestion && !named.some((handle) => handles.includes(handle))
 }
 
 function verdictSchema({ strategy, asksAllowed }: InspectTask, handles: readonly string[]): z.ZodType {

@@ -61,6 +61,7 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
           allowanceMicros,
           millibitsLeft: ROOT_MILLIBITS,
           botsUntil,
+          sittingsLeft: policy.maxSittings - 1,
           ...waiting(input.start, deadlineAt),
           createdAt: now,
         }

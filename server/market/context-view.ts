@@ -86,6 +86,7 @@ export async function viewContext(
       cancel: isYours && isRoot && !isOver,
       start: isYours && isRoot && context.phase === 'collecting' && ownOffers.length > 0,
       stop: isYours && isRoot && !isOver && inspection.status !== 'collecting',
+      enough: isYours && isRoot && context.sittingsLeft > 0 && inspection.status !== 'collecting' && !isOver,
       resume: isYours && isRoot && inspection.status === 'paused',
       decide: isYours && isRoot && context.phase === 'settled',
       seeTree: sights.canWatch,

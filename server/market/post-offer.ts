@@ -62,7 +62,7 @@ async function insertOffer(tx: Tx, deps: OfferDeps, note: Note, offer: NewOffer)
   await offersWrite(tx, { offers: [sealed.row], at: deps.clock.now() })
   notePosted(note, sealed)
   const { rootId, phase } = checked.context
-  if (phase === 'collecting')
+  if (phase === 'collecting' || phase === 'provisional')
     await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId: offer.contextId }])
   return sealed.posted.id
 }

@@ -141,7 +141,7 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
       return {
         order: 'asc',
         key: inspections.deadlineAt,
-        conditions: [root, eq(contexts.phase, 'collecting')],
+        conditions: [root, inArray(contexts.phase, ['collecting', 'provisional'])],
       }
     case 'answered':
       return {

@@ -36,7 +36,14 @@ function verdict(parts: Partial<CheckedVerdict>): CheckedVerdict {
 
 function state(phase: Phase, parts: Partial<ContextState> = {}): ContextState {
   const escrowMicros = isTerminal(phase) ? 0n : 1_000n
-  const counts = { round: 0, childrenOpened: 0, openChildren: 0, millibitsLeft: 0 }
+  const counts = {
+    round: 0,
+    sittingRound: parts.round ?? 0,
+    sittingsLeft: 0,
+    childrenOpened: 0,
+    openChildren: 0,
+    millibitsLeft: 0,
+  }
   return { phase, level: 1, ...counts, escrowMicros, ...parts }
 }
 
@@ -308,5 +315,51 @@ describe('isCollected', () => {
     expect(isCollected({ ...root, now: at(600) })).toBe(true)
     expect(isCollected({ ...root, now: at(599), offers: 1 })).toBe(true)
     expect(isCollected(unanswered)).toBe(true)
+  })
+})
+
+describe('sittings', () => {
+  const root = (phase: Phase, parts: Partial<ContextState> = {}) => state(phase, { level: 0, ...parts })
+
+  it('a root that may be read again keeps its escrow and stays open', () => {
+    const before = root('inspecting', { sittingsLeft: 1 })
+    expect(advance(before, { type: 'verdict', round: 0, verdict: buyOne })).toEqual({
+      state: root('provisional', { round: 1, sittingsLeft: 1, escrowMicros: 700n }),
+      effects: [
+        { type: 'buy', offerId: 'off_1', priceMicros: 300n, reason: 'decisive' },
+        { type: 'stay-open' },
+      ],
+    })
+  })
+
+  it('later offers wake it for a sitting with rounds and children of its own', () => {
+    const before = root('provisional', { round: 3, sittingRound: 3, childrenOpened: 2, sittingsLeft: 2 })
+    expect(advance(before, { type: 'wake', offersOnTable: 1 })).toEqual({
+      state: root('inspecting', { round: 3, sittingRound: 0, childrenOpened: 0, sittingsLeft: 1 }),
+      effects: [{ type: 'inspect', round: 3 }],
+    })
+    expectIgnored(before, { type: 'wake', offersOnTable: 0 })
+    for (const phase of PHASES.filter((one) => one !== 'provisional'))
+      expectIgnored(root(phase, { sittingsLeft: 1 }), { type: 'wake', offersOnTable: 1 })
+  })
+
+  it('enough ends it between two sittings, and makes the one under way the last', () => {
+    const between = root('provisional', { round: 1, sittingsLeft: 2 })
+    expect(advance(between, { type: 'enough' })).toEqual({
+      state: root('settled', { round: 1, sittingsLeft: 2 }),
+      effects: [
+        { type: 'return-escrow', amountMicros: 1_000n },
+        { type: 'ended', returnedMicros: 1_000n, returnedMillibits: 0 },
+      ],
+    })
+    const { state: last } = advance(root('inspecting', { sittingsLeft: 2 }), { type: 'enough' })
+    expect(last).toEqual(root('inspecting', { sittingsLeft: 0 }))
+    expect(advance(last, { type: 'verdict', round: 0, verdict: buyOne }).state.phase).toBe('settled')
+    for (const phase of terminal) expectIgnored(root(phase), { type: 'enough' })
+  })
+
+  it('only roots have more than one', () => {
+    expect(openedState(0, 500n, 0, 3).sittingsLeft).toBe(2)
+    expect(openedState(1, 500n, 0, 3).sittingsLeft).toBe(0)
   })
 })

@@ -3,10 +3,19 @@ import type { BuyReason, CheckedAsk, CheckedVerdict, HoldReason, PassReason, Tol
 
 /**
  * A context's life in an inspection (design, section 2): `collecting` → `inspecting` → (`waiting` → `inspecting`)* → `settled`,
- * or `cancelled`, `failed`. This file maps (state, event) to (state, effects) and does nothing else. Both drivers carry out the
+ * or `cancelled`, `failed`. That is one sitting. A root may have several: between two of them it is `provisional`, its answer is
+ * written from what was bought so far, and it keeps the rest of its escrow; later offers wake it, its deadline or its buyer ends it. This file maps (state, event) to (state, effects) and does nothing else. Both drivers carry out the
  * effects it returns: the durable engine (`server/inspection/engine/`) and the one in memory (`memory-driver.ts`).
  */
-export const PHASES = ['collecting', 'inspecting', 'waiting', 'settled', 'cancelled', 'failed'] as const
+export const PHASES = [
+  'collecting',
+  'inspecting',
+  'waiting',
+  'provisional',
+  'settled',
+  'cancelled',
+  'failed',
+] as const
 export type Phase = (typeof PHASES)[number]
 
 export type ContextState = {
@@ -14,6 +23,11 @@ export type ContextState = {
   level: number
   /** Verdicts given so far. */
   round: number
+  /** Those given in this sitting. */
+  sittingRound: number
+  /** Sittings that may follow this one; a sub-context has none. */
+  sittingsLeft: number
+  /** Children opened in this sitting. */
   childrenOpened: number
   /** Children that have not ended. */
   openChildren: number
@@ -30,6 +44,10 @@ export type ContextEvent =
   | { type: 'verdict'; round: number; verdict: CheckedVerdict }
   /** A child reached its end and gave back what it did not spend. */
   | { type: 'child-ended'; returnedMicros: bigint; returnedMillibits: number; offersOnTable: number }
+  /** Offers have come since the last sitting. */
+  | { type: 'wake'; offersOnTable: number }
+  /** Its deadline has passed, or its buyer has heard enough: this sitting is the last. */
+  | { type: 'enough' }
   | { type: 'cancel' }
   | { type: 'fail' }
 
@@ -44,6 +62,8 @@ export type Effect =
   | { type: 'cancel-children' }
   /** What is left in the escrow goes to the parent's escrow, or to the buyer from a root. */
   | { type: 'return-escrow'; amountMicros: bigint }
+  /** A sitting of a root is over and another may follow: the answer is written or revised, and the rest of the escrow stays. */
+  | { type: 'stay-open' }
   /** Once per context, when nothing is open below it. The parent hears `child-ended`; from a settled root, the answer is written. */
   | { type: 'ended'; returnedMicros: bigint; returnedMillibits: number }
 
@@ -62,11 +82,19 @@ export function hasEnded(state: Pick<ContextState, 'phase' | 'openChildren'>): b
   return isTerminal(state.phase) && state.openChildren === 0
 }
 
-export function openedState(level: number, budgetMicros: bigint, millibitsLeft: number): ContextState {
+/** @param sittings how many a root may have; a sub-context has one. */
+export function openedState(
+  level: number,
+  budgetMicros: bigint,
+  millibitsLeft: number,
+  sittings = 1,
+): ContextState {
   return {
     phase: 'collecting',
     level,
     round: 0,
+    sittingRound: 0,
+    sittingsLeft: level === 0 ? sittings - 1 : 0,
     childrenOpened: 0,
     openChildren: 0,
     escrowMicros: budgetMicros,
@@ -88,6 +116,14 @@ export function advance(state: ContextState, event: ContextEvent): Step {
     case 'collected':
       if (state.phase !== 'collecting') return { state, effects: [] }
       return event.offersOnTable === 0 ? close(state, 'settled') : inspect(state)
+    case 'wake':
+      if (state.phase !== 'provisional' || event.offersOnTable === 0) return { state, effects: [] }
+      return inspect({ ...state, sittingsLeft: state.sittingsLeft - 1, sittingRound: 0, childrenOpened: 0 })
+    case 'enough':
+      if (isTerminal(state.phase)) return { state, effects: [] }
+      return state.phase === 'provisional'
+        ? close(state, 'settled')
+        : { state: { ...state, sittingsLeft: 0 }, effects: [] }
     case 'verdict':
       if (state.phase !== 'inspecting' || event.round !== state.round) return { state, effects: [] }
       return applyVerdict(state, event.verdict)
@@ -114,6 +150,7 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
   const next: ContextState = {
     ...state,
     round: state.round + 1,
+    sittingRound: state.sittingRound + 1,
     escrowMicros,
     millibitsLeft: bitsLeft(state.millibitsLeft, told),
     childrenOpened: state.childrenOpened + verdict.ask.length,
@@ -127,8 +164,14 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
     ...verdict.ask.map((ask): Effect => ({ type: 'open-child', ask })),
   ]
   if (verdict.ask.length > 0) return { state: { ...next, phase: 'waiting' }, effects }
-  const closed = close(next, 'settled')
-  return { state: closed.state, effects: [...effects, ...closed.effects] }
+  const over = endSitting(next)
+  return { state: over.state, effects: [...effects, ...over.effects] }
+}
+
+/** The last sitting settles a context. */
+function endSitting(state: ContextState): Step {
+  if (state.sittingsLeft === 0) return close(state, 'settled')
+  return { state: { ...state, phase: 'provisional' }, effects: [{ type: 'stay-open' }] }
 }
 
 function childEnded(state: ContextState, event: Extract<ContextEvent, { type: 'child-ended' }>): Step {
@@ -142,7 +185,7 @@ function childEnded(state: ContextState, event: Extract<ContextEvent, { type: 'c
   if (next.openChildren > 0) return { state: next, effects: [] }
   if (isTerminal(next.phase)) return end(next)
   if (next.phase !== 'waiting') return { state: next, effects: [] }
-  return event.offersOnTable === 0 ? close(next, 'settled') : inspect(next)
+  return event.offersOnTable === 0 ? endSitting(next) : inspect(next)
 }
 
 /** Decides nothing more; the end itself waits for children that are open. */

@@ -86,7 +86,7 @@ class Run<T, D> {
     const id = parent ? `${parent.id}.${this.childrenOf(parent.id).length + 1}` : ROOT_ID
     const parentId = parent?.id ?? null
     const millibits = ask?.millibits ?? this.options.millibits ?? ROOT_MILLIBITS
-    const state = openedState(level, budgetMicros, millibits)
+    const state = openedState(level, budgetMicros, millibits, this.options.policy.maxSittings)
     const context: MemoryContext = {
       id,
       parentId,
@@ -114,7 +114,7 @@ class Run<T, D> {
     this.delivered.push(message)
     switch (message.type) {
       case 'collect':
-        if (context.state.phase === 'collecting') this.collect(context)
+        if (context.state.phase === 'collecting') this.place(context, this.options.market(context), 0)
         this.step(context, { type: 'collected', offersOnTable: this.table(context).length })
         break
       case 'inspect':
@@ -129,6 +129,17 @@ class Run<T, D> {
       case 'child-ended':
         if (!this.unheard.delete(message)) return
         this.step(context, eventOf(message, this.table(context).length))
+        break
+      case 'wake': {
+        if (context.state.phase !== 'provisional' || this.sittingOf(context) !== message.sitting) return
+        const later = this.options.later?.(context, message.sitting) ?? []
+        this.place(context, later, message.sitting)
+        const wake: ContextEvent = { type: 'wake', offersOnTable: this.table(context).length }
+        this.step(context, later.length > 0 ? wake : { type: 'enough' })
+        break
+      }
+      case 'enough':
+        this.step(context, { type: 'enough' })
         break
       case 'cancel':
         this.step(context, eventOf(message, this.table(context).length))
@@ -161,11 +172,16 @@ class Run<T, D> {
     }
   }
 
-  private collect(context: MemoryContext): void {
-    for (const offer of this.options.market(context)) {
+  /** How many sittings of a root are over, as far as its state tells. */
+  private sittingOf({ state }: MemoryContext): number {
+    return this.options.policy.maxSittings - state.sittingsLeft
+  }
+
+  private place(context: MemoryContext, offered: readonly MemoryOffer<T>[], sitting: number): void {
+    for (const offer of offered) {
       if (this.offers.has(offer.id)) throw new Error(`Two offers are called ${offer.id}`)
       if (offer.priceMicros < 0n) throw new Error(`Offer ${offer.id} has a negative price`)
-      const placed = { ...offer, contextId: context.id }
+      const placed = { ...offer, contextId: context.id, sitting }
       this.offers.set(offer.id, placed)
       this.facts.offers.push(placed)
       this.tables.get(context.id)?.set(offer.id, { offerId: offer.id, priceMicros: offer.priceMicros })
@@ -228,6 +244,9 @@ class Run<T, D> {
           if (context.parentId === null) this.returnedMicros += effect.amountMicros
           else this.move(context.parentId, effect.amountMicros)
           break
+        case 'stay-open':
+          this.pending.push({ type: 'wake', contextId: context.id, sitting: this.sittingOf(context) })
+          break
         // Reasons of offers change nothing here; the other two speak to other contexts.
         case 'hold':
         case 'pass':
@@ -258,7 +277,16 @@ class Run<T, D> {
     if (this.stepOf(context.id, round)) return
     const { shortlistMax, readMax } = this.options.policy
     // By relevance in the durable engine; here offers have no text, and come as the market ordered them.
-    const shown = this.table(context).slice(0, Math.min(shortlistMax, readMax))
+    const read = new Set(this.facts.steps.flatMap((step) => step.shown))
+    const table = this.table(context)
+    const unreadFirst = [
+      ...table.filter(({ offerId }) => !read.has(offerId)),
+      ...table.filter(({ offerId }) => read.has(offerId)),
+    ]
+    const shown = (context.state.sittingRound === 0 ? unreadFirst : table).slice(
+      0,
+      Math.min(shortlistMax, readMax),
+    )
     const ids = shown.map(({ offerId }) => offerId)
     this.facts.steps.push({ contextId: context.id, round, shown: ids, reserved: [] })
   }
@@ -272,7 +300,7 @@ class Run<T, D> {
     return {
       policy: this.options.policy,
       level: context.level,
-      round: context.state.round,
+      round: context.state.sittingRound,
       childrenOpened: context.state.childrenOpened,
       treeContexts: this.contexts.size,
       escrowMicros: context.state.escrowMicros,

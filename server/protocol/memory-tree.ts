@@ -9,7 +9,8 @@ import type { CheckedAsk, CheckedVerdict, VerdictDraft, VerdictSituation } from 
 /** An offer on sale: what the protocol needs, with whatever the caller's world keeps beside it. */
 export type MemoryOffer<T> = { id: string; priceMicros: bigint } & T
 
-export type PlacedOffer<T> = MemoryOffer<T> & { contextId: string }
+/** `sitting`: which sitting of its context it was there for, from 0. */
+export type PlacedOffer<T> = MemoryOffer<T> & { contextId: string; sitting: number }
 
 /** A context as a market or an inspector knows it. `ask` is what it was opened for, null for the root. */
 export type OpenedContext = {
@@ -48,6 +49,9 @@ export type Message =
   | { type: 'inspect'; contextId: string; round: number }
   | { type: 'verdict'; contextId: string; round: number; draft: VerdictDraft }
   | { type: 'fail'; contextId: string }
+  /** Between two sittings of a root: later offers, or, when there are none, its deadline. */
+  | { type: 'wake'; contextId: string; sitting: number }
+  | { type: 'enough'; contextId: string }
 
 /** One event that `advance` was given, whether or not it changed anything; the context's state and the tree's spending after it. */
 export type LogEntry = {
@@ -79,6 +83,8 @@ export type RunOptions<T, D> = {
   words?: VerdictSituation['words']
   /** The offers a newly opened context gets. Ids are unique in the tree, prices not negative. */
   market: (context: OpenedContext) => readonly MemoryOffer<T>[]
+  /** The offers that a root gets after its sittings, counted from 1; without any its deadline has come. */
+  later?: (root: OpenedContext, sitting: number) => readonly MemoryOffer<T>[]
   /** Reads its information set and says what to do; anything it says is checked before it counts. */
   inspect: (view: ResolvedView<T>, situation: VerdictSituation) => VerdictDraft
   /** Takes the root decision from purchased offers alone. */

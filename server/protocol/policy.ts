@@ -24,6 +24,12 @@ export const DEPTH_LIMIT = 5
 export const ROUNDS_LIMIT = 5
 /** Five sub-questions per context: with five levels already thousands of contexts. */
 export const CHILDREN_LIMIT = 5
+/** Twenty sittings: a question that is open for weeks is still read once a day. */
+export const SITTINGS_LIMIT = 20
+/** A minute: offers that come one after another are read together, and who sells later still has an answer soon. */
+export const SITTING_GAP_SECONDS = 60
+/** A day: who wants to be read less often says so with fewer sittings. */
+const SITTING_GAP_SECONDS_LIMIT = 24 * 3600
 /** All contexts of one tree together, whatever depth and breadth would allow: bounds cost and the size of the picture. */
 export const TREE_CONTEXTS_MAX = 200
 /** What fits a model's attention and one screen of the tree; more offers are cut by relevance first. */
@@ -49,6 +55,13 @@ export const policySchema = z.object({
    * Theorem 3.3 of the paper that is never better.
    */
   buyAtOnce: z.boolean().default(false),
+  /**
+   * How often a question is read while it is open: after each but the last sitting its answer is provisional, and later offers are
+   * read in another one. With 1 it is answered once.
+   */
+  maxSittings: z.int().min(1).max(SITTINGS_LIMIT).default(1),
+  /** The least time between the end of one sitting and the beginning of the next. */
+  sittingGapSeconds: z.int().min(0).max(SITTING_GAP_SECONDS_LIMIT).default(SITTING_GAP_SECONDS),
   /** A sub-question waits at most this long for bots it has triggered. */
   botWaitSeconds: z.int().min(0).max(3600).default(60),
   /** A sub-question waits this long for people as well; 0 means bots only. */

@@ -32,6 +32,7 @@ const scenario = fc.record<Scenario>({
     fc.noBias(fc.bigInt({ min: 5_000_000n, max: 10n ** 11n })),
     fc.constant(10n ** 11n),
   ),
+  maxSittings: fc.constantFrom(1, 1, 2, 4),
   mood: fc.constantFrom('mixed', 'mixed', 'mixed', 'asks-for-ever', 'overspends', 'silent'),
   disturbances: fc.constantFrom(0, 3, 12),
   // Without bias: small seeds again and again would be the same few worlds.
@@ -156,10 +157,13 @@ describe('whatever its inspectors say and whenever things happen', () => {
           expect(isTerminal(context.state.phase)).toBe(true)
           expect(context.state.openChildren).toBe(0)
         }
-        const steps = tree.contexts.length * (3 + 2 * world.maxRounds)
+        const further = (world.maxSittings ?? 1) - 1
+        const steps = tree.contexts.length * (3 + 2 * world.maxRounds) + further * (1 + 2 * world.maxRounds)
         // A disturbance may make one inspector answer twice.
         expect(delivered).toBeLessThanOrEqual(steps + 2 * world.disturbances)
-        expect(steps).toBeLessThanOrEqual(TREE_CONTEXTS_MAX * (3 + 2 * ROUNDS_LIMIT))
+        expect(steps).toBeLessThanOrEqual(
+          messagesMax({ ...policyOf(world), maxDepth: DEPTH_LIMIT }) + TREE_CONTEXTS_MAX * 2 * ROUNDS_LIMIT,
+        )
       }),
       { numRuns: RUNS },
     )
@@ -173,10 +177,13 @@ describe('whatever its inspectors say and whenever things happen', () => {
         expect(tree.contexts.length).toBeLessThanOrEqual(contextsMax(policy))
         for (const context of tree.contexts) {
           expect(context.level).toBeLessThanOrEqual(depthAllowed(policy))
-          expect(context.verdicts.length).toBeLessThanOrEqual(policy.maxRounds)
+          const sittings = context.level === 0 ? policy.maxSittings : 1
+          expect(context.verdicts.length).toBeLessThanOrEqual(policy.maxRounds * sittings)
           expect(context.verdicts.length).toBe(context.state.round)
-          expect(childrenOf(tree, context.id)).toBeLessThanOrEqual(policy.maxChildren)
-          expect(childrenOf(tree, context.id)).toBe(context.state.childrenOpened)
+          expect(context.state.sittingRound).toBeLessThanOrEqual(policy.maxRounds)
+          expect(context.state.childrenOpened).toBeLessThanOrEqual(policy.maxChildren)
+          expect(childrenOf(tree, context.id)).toBeLessThanOrEqual(policy.maxChildren * sittings)
+          if (sittings === 1) expect(childrenOf(tree, context.id)).toBe(context.state.childrenOpened)
         }
       }),
       { numRuns: RUNS },
@@ -226,7 +233,10 @@ describe('whatever its inspectors say and whenever things happen', () => {
           expect(bought.filter((id) => asked.includes(id))).toEqual([])
           if (bought.length === 0 || buyAtOnce) continue
           expect(effects.some(({ type }) => type === 'open-child' || type === 'reserve')).toBe(false)
-          const children = tree.contexts.filter(({ parentId }) => parentId === contextId)
+          const openedAt = (id: string) => tree.log.findIndex((entry) => entry.contextId === id)
+          const children = tree.contexts.filter(
+            ({ id, parentId }) => parentId === contextId && openedAt(id) >= 0 && openedAt(id) < at,
+          )
           expect(children.filter(({ id }) => (endAt.get(id) ?? Number.POSITIVE_INFINITY) > at)).toEqual([])
         }
       }),
@@ -251,7 +261,10 @@ describe('whatever its inspectors say and whenever things happen', () => {
         for (const { id, verdicts } of tree.contexts) {
           const reserved = new Set(verdicts.flatMap((verdict) => verdict.reserve))
           const bought = tree.purchases.filter(({ contextId }) => contextId === id)
-          expect(bought.length).toBe(verdicts.at(-1)?.buy.length ?? 0)
+          // Only the last verdict of a sitting buys.
+          expect(bought.length).toBe(
+            verdicts.reduce((sum, { buy, ask }) => sum + (ask.length > 0 ? 0 : buy.length), 0),
+          )
           for (const offerId of reserved) {
             if (bought.some((purchase) => purchase.offerId === offerId)) confirmed += 1
             else lapsed += 1
@@ -276,6 +289,31 @@ describe('whatever its inspectors say and whenever things happen', () => {
       }),
       { numRuns: RUNS },
     )
+  })
+
+  it('a provisional root keeps what it did not spend, and is woken or ended at last; nothing else is provisional', () => {
+    let woken = 0
+    fc.assert(
+      fc.property(scenario, (world) => {
+        const tree = runScenario(world, {
+          onStep: ({ contexts, escrows, pending }) => {
+            for (const { id, level, state } of contexts.values()) {
+              if (state.phase !== 'provisional') continue
+              expect([level, state.openChildren]).toEqual([0, 0])
+              expect(state.sittingsLeft).toBeGreaterThan(0)
+              expect(escrows.get(id)).toBe(state.escrowMicros)
+              expect(pending.some(({ type, contextId }) => type === 'wake' && contextId === id)).toBe(true)
+            }
+          },
+        })
+        const root = tree.log.filter(({ contextId }) => contextId === 'root')
+        const wakes = root.filter(({ event, effects }) => event.type === 'wake' && effects.length > 0)
+        woken += wakes.length
+        expect(wakes.length).toBeLessThan(world.maxSittings ?? 1)
+      }),
+      { numRuns: RUNS },
+    )
+    expect(woken).toBeGreaterThan(RUNS / 10)
   })
 
   it('a cancelled or failed context takes with it every child that is still open', () => {

@@ -16,6 +16,8 @@ export type Scenario = {
   /** Offers read at once; the policy's default when left out. */
   readMax?: number
   buyAtOnce?: boolean
+  /** Sittings of the root; one when left out. */
+  maxSittings?: number
   /** What the inspectors of the tree are like. */
   mood: 'mixed' | 'asks-for-ever' | 'overspends' | 'silent'
   /** Cancels, failures, early and repeated messages, at most. */
@@ -43,8 +45,14 @@ export function diceOf(seed: number): Dice {
 }
 
 export function policyOf(scenario: Scenario): Policy {
-  const { protocol, maxDepth, maxRounds, maxChildren, readMax, buyAtOnce } = scenario
-  const limits = { maxDepth, maxRounds, maxChildren, readMax: readMax ?? DEFAULT_POLICY.readMax }
+  const { protocol, maxDepth, maxRounds, maxChildren, readMax, buyAtOnce, maxSittings } = scenario
+  const limits = {
+    maxDepth,
+    maxRounds,
+    maxChildren,
+    maxSittings: maxSittings ?? 1,
+    readMax: readMax ?? DEFAULT_POLICY.readMax,
+  }
   return { ...DEFAULT_POLICY, protocol, ...limits, buyAtOnce: buyAtOnce ?? DEFAULT_POLICY.buyAtOnce }
 }
 
@@ -63,6 +71,8 @@ export function runScenario(scenario: Scenario, watch: Watch = {}): MemoryTree<u
         id: `${context.id}/${index}`,
         priceMicros: dice.pick(pricesFor(scenario.budgetMicros)) ?? 0n,
       })),
+    later: (root, sitting) =>
+      laterOffers(dice, `${root.id}/later-${sitting}`, pricesFor(scenario.budgetMicros)),
     inspect: (view, situation) => {
       if (latest) watch.onInspect?.(view, situation, latest)
       return hostileDraft(dice, scenario.mood, view, situation)
@@ -79,6 +89,18 @@ export function runScenario(scenario: Scenario, watch: Watch = {}): MemoryTree<u
   })
 }
 
+/** Nobody, now and then: then the deadline has come. */
+export function laterOffers(
+  dice: Dice,
+  name: string,
+  prices: readonly bigint[],
+): { id: string; priceMicros: bigint }[] {
+  return Array.from({ length: dice.pick([0, 1, 1, 2]) ?? 0 }, (_, index) => ({
+    id: `${name}-${index}`,
+    priceMicros: dice.pick(prices) ?? 1n,
+  }))
+}
+
 function pricesFor(budgetMicros: bigint): bigint[] {
   return [0n, 1n, 10_000n, budgetMicros / 9n, budgetMicros / 4n, budgetMicros, budgetMicros + 1n, 10n ** 30n]
 }
@@ -86,7 +108,9 @@ function pricesFor(budgetMicros: bigint): bigint[] {
 function disturbance(dice: Dice, progress: Progress): Message | undefined {
   const contextId = dice.pick([...progress.contexts.keys()])
   if (contextId === undefined) return undefined
-  switch (dice.below(6)) {
+  switch (dice.below(7)) {
+    case 6:
+      return { type: 'enough', contextId }
     case 0:
       return { type: 'cancel', contextId }
     case 1:

@@ -64,8 +64,9 @@ export type CheckedVerdict = {
 export type VerdictSituation = {
   policy: Policy
   level: number
-  /** Verdicts given before this one. */
+  /** Verdicts given before this one in this sitting. */
   round: number
+  /** In this sitting. */
   childrenOpened: number
   /** Contexts in the whole tree so far, the root included. */
   treeContexts: number

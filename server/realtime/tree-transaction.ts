@@ -55,7 +55,15 @@ export async function inTree<T>(
   deps: { db: Db; bus: Bus; clock: Clock },
   rootId: string,
   work: (tx: Tx, note: Note) => Promise<T>,
-  whileIn: readonly TreeStatus[] = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'],
+  whileIn: readonly TreeStatus[] = [
+    'collecting',
+    'running',
+    'provisional',
+    'paused',
+    'settled',
+    'cancelled',
+    'failed',
+  ],
 ): Promise<T> {
   let hasEvents = false
   const result = await transact(deps.db, async (tx) => {
@@ -117,6 +125,8 @@ function changesOf(rootId: string, { events, calls, tokens, inspector }: Notes):
     if (event.type === 'tree.started') changes.started = true
     if (event.type === 'tree.paused') changes.pausedFor = event.code ?? 'unavailable'
     if (event.type === 'tree.resumed') changes.pausedFor = null
+    if (event.contextId === rootId && (event.type === 'sitting.ended' || event.type === 'context.settled'))
+      changes.answer = true
     if (event.contextId === rootId && isEnd(event.type))
       Object.assign(changes, { ended: true, pausedFor: null })
   }
@@ -133,6 +143,8 @@ function statusAfter(rootId: string, { type, contextId }: NewEvent): TreeStatus 
   if (type === 'tree.started' || type === 'tree.resumed') return 'running'
   if (type === 'tree.paused') return 'paused'
   if (contextId !== rootId) return null
+  if (type === 'sitting.ended') return 'provisional'
+  if (type === 'context.inspecting') return 'running'
   if (type === 'context.settled') return 'settled'
   if (type === 'context.cancelled') return 'cancelled'
   return type === 'context.failed' ? 'failed' : null

@@ -7,7 +7,15 @@ import { ASK_KINDS } from '../protocol/verdict'
 import { idSchema, textSchema } from '../shared/text'
 import { SEAL_REASONS } from '../words/tree'
 
-export const TREE_STATUSES = ['collecting', 'running', 'paused', 'settled', 'cancelled', 'failed'] as const
+export const TREE_STATUSES = [
+  'collecting',
+  'running',
+  'provisional',
+  'paused',
+  'settled',
+  'cancelled',
+  'failed',
+] as const
 export type TreeStatus = (typeof TREE_STATUSES)[number]
 
 /** What can happen in a tree. Events carry ids, amounts and codes, never text. */
@@ -21,6 +29,8 @@ export const EVENT_TYPES = [
   'offer.passed',
   'offer.bought',
   'context.waiting',
+  'sitting.ended',
+  'enough.said',
   'context.settled',
   'context.cancelled',
   'context.failed',
@@ -84,6 +94,8 @@ export const answerViewSchema = z.object({
   markdown: z.string().nullable(),
   /** The same laid out, each citation a link that `citations.ts` reads; null with it. */
   prose: proseSchema.nullable(),
+  /** From 1; each later one takes the place of the one before. */
+  revision: z.int(),
   writtenBy: z.string(),
   writtenAt: z.date(),
   /** Citation [n] is the n-th of these; `value` is what the purchase changed, null for open answers. */
@@ -119,6 +131,8 @@ const treeHeadSchema = z.object({
   tokensUsed: z.int(),
   startedAt: z.date().nullable(),
   endedAt: z.date().nullable(),
+  /** The answer, or its next revision, is being written. */
+  isAnswerDue: z.boolean(),
   /** Everything up to the event of this number is in it, and nothing that came later. */
   lastSeq: z.int(),
 })
@@ -134,7 +148,10 @@ export const treeViewSchema = treeHeadSchema.extend({
   offers: z.array(seenOfferSchema),
   /** Earliest first, from the first. */
   events: z.array(treeEventSchema),
+  /** The last one. */
   answer: answerViewSchema.nullable(),
+  /** Those before it, earliest first. */
+  earlierAnswers: z.array(answerViewSchema),
   decisionMade: decisionViewSchema.nullable(),
 })
 export type TreeView = z.infer<typeof treeViewSchema>
@@ -149,6 +166,8 @@ export const treeDeltaSchema = treeHeadSchema.extend({
   events: z.array(treeEventSchema),
   /** Null when it is as it was: what is written is never taken back. */
   answer: answerViewSchema.nullable(),
+  /** All that came before `answer`; empty with null. */
+  earlierAnswers: z.array(answerViewSchema),
   decisionMade: decisionViewSchema.nullable(),
 })
 export type TreeDelta = z.infer<typeof treeDeltaSchema>

@@ -133,6 +133,7 @@ const head = (lastSeq: number) => ({
   tokensUsed: 0,
   startedAt: null,
   endedAt: null,
+  isAnswerDue: false,
   lastSeq,
 })
 
@@ -147,6 +148,7 @@ function seen(...seqs: number[]): TreeView {
     offers: [],
     events: seqs.map((seq) => event(seq, 'context.waiting', 'root')),
     answer: null,
+    earlierAnswers: [],
     decisionMade: null,
   }
 }
@@ -157,6 +159,7 @@ function delta(seqs: readonly number[], over: Partial<TreeDelta> = {}): TreeDelt
     contexts: [],
     offers: [],
     withdrawnOfferIds: [],
+    earlierAnswers: [],
     events: seqs.map((seq) => event(seq, 'context.waiting', 'root')),
     answer: null,
     decisionMade: null,
@@ -196,6 +199,7 @@ describe('a view with a delta', () => {
     const answer = {
       markdown: 'Yes.',
       prose: null,
+      revision: 1,
       writtenBy: 'x',
       writtenAt: new Date(0),
       citations: [],
@@ -204,7 +208,9 @@ describe('a view with a delta', () => {
     const decisionMade = { option: null, percent: 70, note: '', decidedAt: new Date(0) }
     const before = { ...seen(1), answer, decisionMade }
     expect(applyDelta(before, delta([2]))).toMatchObject({ answer, decisionMade })
-    const later = { ...answer, markdown: 'No.' }
-    expect(applyDelta(before, delta([2], { answer: later })).answer).toEqual(later)
+    const later = { ...answer, revision: 2, markdown: 'No.' }
+    const revised = applyDelta(before, delta([2], { answer: later, earlierAnswers: [answer] }))
+    expect(revised).toMatchObject({ answer: later, earlierAnswers: [answer] })
+    expect(applyDelta(revised, delta([3])).earlierAnswers).toEqual([answer])
   })
 })

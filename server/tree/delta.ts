@@ -46,7 +46,7 @@ export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touch
   for (const { type, contextId, offerId } of events) {
     contextIds.add(contextId)
     if (offerId !== null) offerIds.add(offerId)
-    if (type === 'context.inspecting') touchOffersIn(contextId)
+    if (type === 'context.inspecting' || type === 'sitting.ended') touchOffersIn(contextId)
     if (type === 'context.settled' || type === 'context.cancelled' || type === 'context.failed') {
       touchOffersIn(contextId)
       const parentId = parents.get(contextId) ?? null
@@ -67,7 +67,7 @@ export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touch
  * ends, or before: what the view holds already is left out.
  */
 export function applyDelta(view: TreeView, delta: TreeDelta): TreeView {
-  const { contexts, offers, withdrawnOfferIds, events, answer, decisionMade, ...head } = delta
+  const { contexts, offers, withdrawnOfferIds, events, answer, earlierAnswers, decisionMade, ...head } = delta
   if (head.lastSeq <= view.lastSeq) return view
   return {
     ...view,
@@ -76,6 +76,7 @@ export function applyDelta(view: TreeView, delta: TreeDelta): TreeView {
     offers: inOrderOfPosting(merged(view.offers, offers)).filter(({ id }) => !withdrawnOfferIds.includes(id)),
     events: [...view.events, ...events.filter((event) => event.seq > view.lastSeq)],
     answer: answer ?? view.answer,
+    earlierAnswers: answer ? earlierAnswers : view.earlierAnswers,
     decisionMade: decisionMade ?? view.decisionMade,
   }
 }

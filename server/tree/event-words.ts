@@ -37,6 +37,10 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return `Buys ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}${because}`
     case 'context.waiting':
       return `Waits for answers about ${contextInWords(context)}`
+    case 'sitting.ended':
+      return `Answers for now and stays open${amount ? `; ${amount} left` : ''}`
+    case 'enough.said':
+      return 'The asker has heard enough'
     case 'context.settled':
       return `${capitalised(contextInWords(context))} is settled${returned(event)}`
     case 'context.cancelled':

@@ -33,6 +33,7 @@ export type ContextState =
   | 'collecting'
   | 'inspecting'
   | 'waiting'
+  | 'provisional'
   | 'paused'
   | 'settled'
   | 'cancelled'

@@ -64,6 +64,13 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
         heard(context.verdicts.at(-1), event)
       }
       return
+    case 'sitting.ended':
+      if (context) {
+        context.state = 'provisional'
+        heard(context.verdicts.at(-1), event)
+      }
+      soFar.status = 'provisional'
+      return
     case 'context.settled':
     case 'context.cancelled':
     case 'context.failed':
@@ -79,6 +86,7 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
       for (const reading of soFar.contexts.values())
         if (reading.state === 'inspecting') reading.state = 'paused'
       return
+    case 'enough.said':
     case 'answer.written':
     case 'decision.recorded':
       return
@@ -139,7 +147,7 @@ function startReading(soFar: SoFar, context: ContextSoFar, event: TreeEvent): vo
     })
   }
   context.state = 'inspecting'
-  if (soFar.status === 'collecting') soFar.status = 'running'
+  if (soFar.status === 'collecting' || soFar.status === 'provisional') soFar.status = 'running'
   for (const offerId of context.offerIds) {
     const offer = soFar.offers.get(offerId)
     const readAt = offer?.offer.firstReadAt ?? null

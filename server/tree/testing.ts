@@ -141,12 +141,14 @@ export class History {
       tokensUsed: 0,
       startedAt: null,
       endedAt: null,
+      isAnswerDue: false,
       lastSeq: this.events.length,
       isYours: true,
       contexts: this.contexts,
       offers: this.offers,
       events: this.events,
       answer: null,
+      earlierAnswers: [],
       decisionMade: null,
     }
   }

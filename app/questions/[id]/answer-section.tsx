@@ -8,12 +8,17 @@ import { useTRPC } from '@/app/trpc'
 import { Answer } from '@/components/answer/answer'
 import { DecideForm } from '@/components/answer/decide-form'
 import { DecisionMade } from '@/components/answer/decision-made'
-import { recommendedOption, recommendedPercent } from '@/components/answer/trail'
+import { recommendationOf, recommendedOption, recommendedPercent } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
+import { Prose } from '@/components/markdown/prose'
+import { exactTime } from '@/components/time/relative-time'
+import { Ago } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
+import { Disclosure } from '@/components/ui/disclosure'
 import { Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market'
-import type { DecideInput, TreeView } from '@/server/tree/contract'
+import type { AnswerView, DecideInput, TreeView } from '@/server/tree/contract'
+import { counted } from '@/server/words/amounts'
 import { answeredInWords } from '@/server/words/tree'
 
 /** Where the page's main action leads once there is something to decide. */
@@ -27,7 +32,8 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   const refresh = useRefresh()
   const [isChanging, setIsChanging] = useState(false)
   const decide = useMutation(trpc.inspection.decide.mutationOptions())
-  if (view.phase !== 'settled') return null
+  const isProvisional = view.phase !== 'settled'
+  if (isProvisional && (view.phase === 'collecting' || tree?.answer == null)) return null
   if (!view.can.seeTree) {
     return (
       <Note className="mt-12">
@@ -36,7 +42,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
     )
   }
   if (tree === null) return null
-  const { answer, decisionMade } = tree
+  const { answer, earlierAnswers, decisionMade } = tree
 
   async function onDecide(decision: Omit<DecideInput, 'rootId'>): Promise<ServerError | null> {
     try {
@@ -52,6 +58,12 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
 
   return (
     <div className="mt-12 space-y-8">
+      {isProvisional && !view.endedAt ? (
+        <Note title="A provisional answer">
+          From what was bought so far. The question is open until {exactTime(view.deadlineAt)}; later offers
+          are read, and the answer is revised when something is bought.
+        </Note>
+      ) : null}
       {answer ? (
         <Answer
           answer={answer}
@@ -63,6 +75,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
       ) : (
         <Spinner label="The answer is being written from what was bought." />
       )}
+      <EarlierAnswers answers={earlierAnswers} tree={tree} view={view} />
       <div id={DECIDE_ID} className="scroll-mt-24">
         {decisionMade && !isChanging ? (
           <DecisionMade
@@ -97,6 +110,41 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
         ) : null}
       </div>
     </div>
+  )
+}
+
+/** What the answer said before, each with its time and what was bought since. */
+function EarlierAnswers({
+  answers,
+  tree,
+  view,
+}: {
+  answers: readonly AnswerView[]
+  tree: TreeView
+  view: ContextView
+}) {
+  if (answers.length === 0) return null
+  const later = [...answers.slice(1), tree.answer]
+  return (
+    <Disclosure summary={counted(answers.length, 'earlier answer')}>
+      <ol className="space-y-6">
+        {answers.map((answer, index) => {
+          const before = new Set(answer.citations.map(({ offerId }) => offerId))
+          const since = later[index]?.citations.filter(({ offerId }) => !before.has(offerId)) ?? []
+          const teasers = since.map(({ offerId }) => `“${teaserIn(tree, offerId) ?? 'a sealed offer'}”`)
+          return (
+            <li key={answer.revision}>
+              <p className="text-muted text-sm">
+                Answer {answer.revision}, written <Ago at={answer.writtenAt} />
+                {teasers.length > 0 ? `; bought since: ${teasers.join(', ')}` : ''}
+              </p>
+              {answer.prose ? <Prose prose={answer.prose} headingsFrom={4} /> : null}
+              {recommendationOf(answer, view.decision)}
+            </li>
+          )
+        })}
+      </ol>
+    </Disclosure>
   )
 }
 

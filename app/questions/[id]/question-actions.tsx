@@ -7,7 +7,7 @@ import { toast } from 'sonner'
 import { DECIDE_ID } from '@/app/questions/[id]/answer-section'
 import { EditQuestion } from '@/app/questions/[id]/edit-question'
 import { goToPart } from '@/app/questions/[id]/go-to-part'
-import { StopQuestion } from '@/app/questions/[id]/stop-question'
+import { EnoughButton, StopQuestion } from '@/app/questions/[id]/stop-question'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
@@ -145,6 +145,7 @@ export function QuestionActions({
       {fault ? <ErrorNote>{fault}</ErrorNote> : null}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {view.can.edit ? <EditQuestion view={view} /> : null}
+        {view.can.enough ? <EnoughButton view={view} onFault={setFault} /> : null}
         {view.can.stop || view.can.cancel ? <StopQuestion view={view} onFault={setFault} /> : null}
       </div>
     </div>

@@ -14,6 +14,53 @@ import { formatCredits } from '@/server/shared/money'
 
 export type StopQuestionProps = { view: ContextView; onFault: (message: string | null) => void }
 
+export type EnoughProps = { view: ContextView; onFault: (message: string | null) => void }
+
+/** Ends a question that would read later offers: its answer stands as it is, the rest returns. */
+export function EnoughButton({ view, onFault }: EnoughProps) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const request = useRequestKey()
+  const enough = useMutation(trpc.inspection.enough.mutationOptions())
+  const isBetween = view.state === 'provisional'
+
+  async function onConfirm() {
+    onFault(null)
+    try {
+      await enough.mutateAsync({ rootId: view.rootId, requestKey: request.key })
+      request.renew()
+      toast.success(isBetween ? 'The question has ended.' : 'This is the last sitting.')
+    } catch (error) {
+      onFault(readServerError(error).message)
+    }
+    await refresh()
+  }
+
+  return (
+    <AlertDialog
+      trigger={
+        <Button size="sm" pending={enough.isPending}>
+          Enough
+        </Button>
+      }
+      title="Have you heard enough?"
+      description={
+        <p>
+          {isBetween
+            ? 'The answer stands as it is. '
+            : 'The inspector finishes what it is reading and answers. '}
+          <Credits micros={view.heldMicros} className="font-medium text-ink" />{' '}
+          {isBetween ? 'return to your wallet' : 'are still set aside; what is left of them returns'}. Nobody
+          can offer any more.
+        </p>
+      }
+      confirmLabel="That is enough"
+      cancelLabel="Keep it open"
+      onConfirm={onConfirm}
+    />
+  )
+}
+
 /** Cancels the question, or stops its inspection once it runs, after saying what returns and what stays. */
 export function StopQuestion({ view, onFault }: StopQuestionProps) {
   const trpc = useTRPC()

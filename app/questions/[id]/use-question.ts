@@ -34,8 +34,11 @@ export function useQuestion(initial: QuestionData): QuestionData {
     // A tree drawn while the inspection was still to come says nothing of its end.
     initialData: needsTree(initial.view) ? (initial.tree ?? undefined) : undefined,
     enabled: view.can.seeTree && needsTree(view),
-    refetchInterval: (query) =>
-      view.state === 'answered' && query.state.data?.answer == null ? RUNNING_POLL_MS : false,
+    refetchInterval: (query) => {
+      const isDue = query.state.data?.answer == null || query.state.data.isAnswerDue
+      if (hasEnded(view.state)) return view.phase === 'settled' && isDue ? RUNNING_POLL_MS : false
+      return isRevised(view) ? COLLECTING_POLL_MS : false
+    },
   }).data
   useWalletRefresh(view)
   return { view, offers, tree: needsTree(view) ? (tree ?? null) : null }
@@ -55,7 +58,12 @@ function useWalletRefresh({ isYours, heldMicros, spentMicros }: ContextView): vo
 }
 
 function needsTree(view: ContextView): boolean {
-  return hasEnded(view.state) || view.state === 'paused'
+  return hasEnded(view.state) || view.state === 'paused' || isRevised(view)
+}
+
+/** It may have an answer while it is open. */
+function isRevised(view: ContextView): boolean {
+  return view.parentId === null && view.policy.maxSittings > 1 && view.phase !== 'collecting'
 }
 
 function pollMs(view: ContextView | undefined): number | false {

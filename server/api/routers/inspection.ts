@@ -2,7 +2,7 @@ import { tracked } from '@trpc/server'
 import { z } from 'zod'
 import { loginCheck } from '../../auth/sessions'
 import { QUORUM_MAX, requestKeySchema } from '../../contract/market'
-import { cancelByBuyer, startInspection } from '../../inspection/engine/control'
+import { cancelByBuyer, sayEnough, startInspection } from '../../inspection/engine/control'
 import { recordDecision } from '../../inspection/engine/decide'
 import { resumeInspection } from '../../inspection/engine/resume'
 import { viewTree } from '../../inspection/views/tree-view'
@@ -31,6 +31,11 @@ export const inspectionRouter = router({
     .input(commandSchema)
     .output(z.object({ returnedMicros: z.bigint() }))
     .mutation(({ ctx: { deps, user }, input }) => cancelByBuyer(deps, user.id, input)),
+
+  enough: protectedProcedure('ask')
+    .input(commandSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => sayEnough(deps, user.id, input)),
 
   resume: protectedProcedure('ask')
     .input(commandSchema.extend({ withBuiltIn: z.boolean().default(false) }))

@@ -32,7 +32,15 @@ export async function applyVerdict(
         const { round } = claim
         const event = { type: 'verdict' as const, round, verdict: check(context, verdict) }
         const held = new Map([[context.id, context]])
-        const delivered = await deliver(tx, deps.ids, held, [{ contextId: context.id, event }])
+        // After the deadline nobody can offer any more: this sitting was the last.
+        const isLate = context.parentId === null && deps.clock.now() >= context.inspection.deadlineAt
+        const events = isLate ? [{ type: 'enough' as const }, event] : [event]
+        const delivered = await deliver(
+          tx,
+          deps.ids,
+          held,
+          events.map((one) => ({ contextId: context.id, event: one })),
+        )
         const { begun, opened } = await carryOut(tx, deps, note, delivered, verdict)
         const claims = [...begun, ...(await matchHeld(tx, deps, note, opened, matching))]
         readTreeFor(note, claims)
@@ -64,7 +72,7 @@ function isStillOurs({ state, step }: Held, claim: Claim): boolean {
 
 function check(context: Held, { claim, decided }: Verdict) {
   const { level, state, inspection } = context
-  const { round, childrenOpened, escrowMicros, millibitsLeft } = state
+  const { sittingRound: round, childrenOpened, escrowMicros, millibitsLeft } = state
   const { policy, treeContexts } = inspection
   const situation = {
     policy,

@@ -52,20 +52,21 @@ export async function carryOut(
   const { rootId, buyerId, inspection } = first.context
   const { policy, status } = inspection
   // A root that begins sets its tree going.
-  const begins = status === 'running' || status === 'collecting'
+  const begins = status === 'running' || status === 'provisional' || status === 'collecting'
   const steps = begins ? delivered.flatMap(dueStep) : []
   const inspector = inspectorNameFor(deps.models, inspection)
+  const at = deps.clock.now()
+  const after = (ms: number) => new Date(at.getTime() + ms)
+  const nextSittingAt = after(policy.sittingGapSeconds * 1_000)
   const rows = {
     closed: new Map(verdict ? [closedStep(verdict, delivered)] : []),
     reasons: reasonsOf(delivered),
     purchases: purchasesOf(deps, delivered, verdict),
     opened: delivered.flatMap(openedContexts),
     legs: legsOf(delivered),
-    states: new Map(delivered.map(({ context: { id } }) => [id, stateOf(id, delivered)])),
+    states: new Map(delivered.map(({ context: { id } }) => [id, stateOf(id, delivered, nextSittingAt)])),
     begun: steps.map((step) => begunStep(step, inspector)),
   }
-  const at = deps.clock.now()
-  const after = (ms: number) => new Date(at.getTime() + ms)
   const { botWaitSeconds, peopleWaitSeconds } = policy
   const found = await inMarketWords(
     inspectionCarryOut(tx, {
@@ -79,7 +80,9 @@ export async function carryOut(
     }),
   )
   for (const event of eventsOf(delivered, begins)) note(event)
-  if (delivered.some(isSettledRoot)) await deps.jobs.enqueue(tx, 'inspection.answer', [{ rootId }])
+  if (delivered.some(endsSitting)) await deps.jobs.enqueue(tx, 'inspection.answer', [{ rootId }])
+  if (delivered.some(({ effects }) => effects.some(({ type }) => type === 'stay-open')))
+    await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId: rootId }], nextSittingAt)
   const openedIds = rows.opened.map(({ id }) => id)
   return { begun: steps.map(claimOf), opened: found ? heldOf(found, openedIds) : [] }
 }
@@ -173,17 +176,19 @@ function legsOf(delivered: readonly Delivered[]): Leg[] {
 }
 
 /** The state of a context as the last delivery left it. */
-function stateOf(contextId: string, delivered: readonly Delivered[]): SavedState {
+function stateOf(contextId: string, delivered: readonly Delivered[], nextSittingAt: Date): SavedState {
   const own = delivered.filter(({ context }) => context.id === contextId)
   const state = own.at(-1)?.context.state
   if (!state) throw new Error(`Nothing was delivered to ${contextId}`)
-  const { phase, round, childrenOpened, openChildren, millibitsLeft } = state
-  const saved = { phase, round, childrenOpened, openChildren, millibitsLeft }
+  const { phase, round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft } = state
+  const counts = { round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft }
+  const saved = { phase, ...counts, nextSittingAt: phase === 'provisional' ? nextSittingAt : null }
   const hasEnded = own.some(({ effects }) => effects.some(({ type }) => type === 'ended'))
   return hasEnded ? { ...saved, unread: phase === 'settled' ? 'not-read' : 'no-verdict' } : saved
 }
 
-function isSettledRoot({ context: { parentId, state }, effects }: Delivered): boolean {
-  const isEnd = ({ type }: Effect) => type === 'ended'
-  return parentId === null && state.phase === 'settled' && effects.some(isEnd)
+/** A sitting of a root is over: its answer may be wanted. */
+function endsSitting({ context: { parentId, state }, effects }: Delivered): boolean {
+  const isEnd = ({ type }: Effect) => type === 'stay-open' || (type === 'ended' && state.phase === 'settled')
+  return parentId === null && effects.some(isEnd)
 }

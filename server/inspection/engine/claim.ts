@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { inspectionSteps } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { isCollected } from '../../protocol/advance'
+import { type ContextEvent, isCollected } from '../../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
 import { inspectorNameFor } from '../step/inspector'
 import { carryOut } from './carry-out'
@@ -26,7 +26,7 @@ export async function claim(deps: Deps, { rootId, contextId }: Place): Promise<C
         readTreeFor(note, claims)
         return claims
       },
-      ['collecting', 'running'],
+      ['collecting', 'running', 'provisional'],
     )
   } catch (error) {
     // The tree was stopped or paused in this very moment; whoever did that has dealt with its contexts.
@@ -46,6 +46,8 @@ export async function claimHeld(tx: Tx, deps: Deps, note: Note, contexts: readon
       noteStart(deps, note, context)
       due.push({ contextId, event: { type: 'collected', offersOnTable: openOffers.length } })
     }
+    const next = state.phase === 'provisional' ? afterSitting(deps, context) : null
+    if (next) due.push({ contextId, event: next })
     if (state.phase !== 'inspecting') continue
     if (step) again.push(...(await claimAgain(tx, deps, note, context, step)))
     // It was due while its tree was paused.
@@ -59,13 +61,25 @@ export async function claimHeld(tx: Tx, deps: Deps, note: Note, contexts: readon
 
 /** While money is frozen nothing begins: what a call decides could not be written. */
 function mayMove({ inspection: { status, isFrozen } }: Held): boolean {
-  return !isFrozen && (status === 'collecting' || status === 'running')
+  return !isFrozen && (status === 'collecting' || status === 'running' || status === 'provisional')
 }
 
 function noteStart(deps: Pick<Deps, 'models'>, note: Note, { id, parentId, inspection }: Held): void {
   if (parentId !== null) return
   note({ type: 'tree.started', contextId: id })
   note.inspector(inspectorNameFor(deps.models, inspection))
+}
+
+/** What a root does between two sittings: it ends at its deadline, and reads offers that have come when the gap is over. */
+function afterSitting(
+  deps: Pick<Deps, 'clock'>,
+  { inspection: { deadlineAt }, openOffers, readOffers, nextSittingAt }: Held,
+): ContextEvent | null {
+  const now = deps.clock.now()
+  if (now >= deadlineAt) return { type: 'enough' }
+  const isNews = openOffers.some(({ id }) => !readOffers.includes(id))
+  const isTime = nextSittingAt === null || now >= nextSittingAt
+  return isNews && isTime ? { type: 'wake', offersOnTable: openOffers.length } : null
 }
 
 /** Whether everybody has answered whom a context waits for, or its wait is over. */

@@ -10,7 +10,7 @@ import { isTerminal } from '../../protocol/advance'
 import { inTree, type Note } from '../../realtime/tree-transaction'
 import { carryOut } from './carry-out'
 import { deliver } from './deliver'
-import { holdOpen } from './held'
+import { hold, holdOpen } from './held'
 
 /**
  * Starts an inspection on the buyer's word, over all offers or the chosen ones.
@@ -41,7 +41,12 @@ export async function startInspection(
         const known = new Set(open.map((offer) => offer.id))
         if (offerIds?.some((id) => !known.has(id))) throw new AppError('market.offer_not_found')
         // A quorum of one is reached by the offers that are there.
-        await tx.update(contexts).set({ quorum: 1 }).where(eq(contexts.id, contextId))
+        // Who chooses what is read wants nothing else read afterwards.
+        const sittings = offerIds ? { sittingsLeft: 0 } : {}
+        await tx
+          .update(contexts)
+          .set({ quorum: 1, ...sittings })
+          .where(eq(contexts.id, contextId))
         if (offerIds)
           await tx
             .update(inspections)
@@ -90,6 +95,42 @@ async function returnedTo(db: Db, rootId: string): Promise<bigint> {
     .from(ledgerTransfers)
     .where(inArray(ledgerTransfers.key, [`${rootId}:release`, `${rootId}:release:allowance`]))
   return returned?.micros ?? 0n
+}
+
+/**
+ * The buyer has heard enough: a question that is provisional ends, with its answer as it is and the rest returned; while the inspector
+ * is at it, the sitting under way is the last.
+ *
+ * @throws AppError `market.context_not_found`, `inspection.not_running` when it has ended or no sitting would follow.
+ */
+export async function sayEnough(
+  deps: Deps,
+  buyerId: string,
+  input: { rootId: string; requestKey: string },
+): Promise<{ rootId: string }> {
+  const { rootId } = input
+  return inTree(deps, rootId, (tx, note) =>
+    once(
+      tx,
+      deps,
+      { userId: buyerId, route: 'inspection.enough', key: input.requestKey, input, at: deps.clock.now() },
+      async () => {
+        await requireOwnTree(tx, buyerId, rootId)
+        if (!(await endSittings(tx, deps, note, rootId))) throw new AppError('inspection.not_running')
+        return { rootId }
+      },
+    ),
+  )
+}
+
+/** Makes the sitting under way the last one, or ends a root between two. False when no sitting would have followed. */
+export async function endSittings(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<boolean> {
+  const [root] = await hold(tx, [rootId])
+  if (!root || isTerminal(root.state.phase) || root.state.sittingsLeft === 0) return false
+  note({ type: 'enough.said', contextId: rootId })
+  const enough = { contextId: rootId, event: { type: 'enough' as const } }
+  await carryOut(tx, deps, note, await deliver(tx, deps.ids, new Map([[rootId, root]]), [enough]))
+  return true
 }
 
 /** Cancels a tree whoever owns it: for the engine's own limits. */

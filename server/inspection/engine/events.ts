@@ -56,6 +56,8 @@ function eventsOfEffect(
       return [{ type: 'offer.passed', contextId, offerId: effect.offerId, round, code: effect.reason }]
     case 'ended':
       return [{ type: endedAs(context), contextId, amountMicros: effect.returnedMicros }]
+    case 'stay-open':
+      return [{ type: 'sitting.ended', contextId, amountMicros: context.state.escrowMicros, round }]
     // What is reserved is for its inspector alone.
     case 'reserve':
     case 'open-child':

@@ -14,7 +14,15 @@ type Row = FoundContexts['contexts'][number]
  */
 export type Held = Omit<
   Row,
-  'phase' | 'round' | 'childrenOpened' | 'openChildren' | 'escrowMicros' | 'millibitsLeft' | 'offers'
+  | 'phase'
+  | 'round'
+  | 'sittingRound'
+  | 'sittingsLeft'
+  | 'childrenOpened'
+  | 'openChildren'
+  | 'escrowMicros'
+  | 'millibitsLeft'
+  | 'offers'
 > & {
   state: ContextState
   /** Offers that can still be bought, in the order they came. */
@@ -52,22 +60,13 @@ export async function holdOpen(tx: Tx, rootId: string): Promise<Held[]> {
 export function heldOf({ inspection, contexts: rows }: FoundContexts, contextIds: readonly string[]): Held[] {
   if (!inspection) return []
   const byId = new Map(
-    rows.map(
-      ({
-        phase,
-        round,
-        childrenOpened,
-        openChildren,
-        escrowMicros,
-        millibitsLeft,
-        offers,
-        ...row
-      }): [string, Held] => {
-        const own = { phase, round, childrenOpened, openChildren, escrowMicros, millibitsLeft }
-        const state = { ...own, level: row.level }
-        return [row.id, { ...row, state, openOffers: offers, inspection }]
-      },
-    ),
+    rows.map(({ offers, ...row }): [string, Held] => {
+      const { phase, level, round, sittingRound, sittingsLeft, childrenOpened, openChildren } = row
+      const { escrowMicros, millibitsLeft } = row
+      const counts = { round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft }
+      const state = { phase, level, ...counts, escrowMicros }
+      return [row.id, { ...row, state, openOffers: offers, inspection }]
+    }),
   )
   return contextIds.flatMap((id) => byId.get(id) ?? [])
 }

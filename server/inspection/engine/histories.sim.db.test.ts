@@ -31,6 +31,7 @@ const scenario = fc.record<Scenario>({
     fc.bigInt({ min: 5_000_000n, max: 10n ** 11n }),
   ),
   mood: fc.constantFrom('mixed', 'mixed', 'mixed', 'overspends', 'silent'),
+  maxSittings: fc.constantFrom(1, 1, 2, 3),
   disturbances: fc.constantFrom(0, 1, 4),
   seed: fc.noBias(fc.nat()),
 })
@@ -39,13 +40,15 @@ it(
   'one history gives one result in both drivers: states, purchases, balances, events',
   async () => {
     let run = 0
-    const met = { deep: 0, cancelled: 0, bought: 0, late: 0 }
+    const met = { sittings: 0, deep: 0, cancelled: 0, bought: 0, late: 0 }
     await fc.assert(
       fc.asyncProperty(scenario, async (world) => {
         run += 1
         const history = runInMemory(world)
         const expected = outcomeInMemory(history)
         expect(await runInEngine(market, history, `h${run}`)).toEqual(expected)
+        if (history.tree.log.some(({ event, effects }) => event.type === 'wake' && effects.length > 0))
+          met.sittings += 1
         if (history.tree.contexts.some(({ level }) => level > 1)) met.deep += 1
         if (history.tree.contexts.some(({ state }) => state.phase === 'cancelled')) met.cancelled += 1
         if (history.tree.purchases.length > 0) met.bought += 1

@@ -31,7 +31,7 @@ export async function matchContexts(
     return claims
   }
   try {
-    return await inTree(deps, rootId, match, ['collecting', 'running'])
+    return await inTree(deps, rootId, match, ['collecting', 'running', 'provisional'])
   } catch (error) {
     if (!(error instanceof TreeMovedOn)) throw error
     // A tree that is paused is matched all the same; it begins nothing.

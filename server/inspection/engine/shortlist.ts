@@ -27,7 +27,16 @@ export function shortlist(context: Held): Shown {
   const equals = undercut(wanted)
   const { shortlistMax, readMax } = inspection.policy
   const candidates = wanted.filter((offer) => !equals.includes(offer))
-  const read = mostRelevant(context, candidates, Math.min(shortlistMax, readMax))
+  const most = Math.min(shortlistMax, readMax)
+  // A new sitting is held for what is new; what was passed before lies beside it as far as there is room.
+  const isKnown = ({ id: offerId }: PostedOffer) =>
+    state.sittingRound === 0 && context.readOffers.includes(offerId)
+  const fresh = mostRelevant(
+    context,
+    candidates.filter((offer) => !isKnown(offer)),
+    most,
+  )
+  const read = [...fresh, ...mostRelevant(context, candidates.filter(isKnown), most - fresh.length)]
   const seed = seedFrom(`${id}:${state.round}`)
   const pins = shuffled(
     read.map((offer) => ({ offerId: offer.id, version: offer.version })),

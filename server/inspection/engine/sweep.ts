@@ -68,7 +68,8 @@ export const unmatchedPlaces = (now: Date) => sql`
 
 /**
  * Contexts of running trees that may move: their step is nobody's (its worker died, or it was put off and the wait is over), or
- * their wait is over: the deadline has passed, everybody has answered, or there are offers enough.
+ * their wait is over: the deadline has passed, everybody has answered, or there are offers enough. A provisional root moves at its
+ * deadline, or when offers came that nobody has read and the gap between two sittings is over.
  */
 export function duePlaces(at: Date): SQL {
   const now = instant(at)
@@ -76,14 +77,18 @@ export function duePlaces(at: Date): SQL {
     select from inspection_step s
     where s.context_id = c.id and s.round = c.round and s.state in ('claimed', 'waiting') and s.lease_until >= ${now})`
   const openOffers = sql`(select count(*) from info_offer o where o.context_id = c.id and o.state = 'open')`
+  // Counted, as the open ones are: an `exists` would be hashed over all offers.
+  const hasUnread = sql`(select count(*) from info_offer o
+    where o.context_id = c.id and o.state = 'open' and o.first_read_at is null) > 0`
   const everybodyAnswered = sql`(c.people_until is null or c.people_until <= ${now})
     and (c.is_matched and c.bots_pending = 0 or c.bots_until <= ${now})
     and (c.parent_id is not null or ${openOffers} > 0)`
   return sql`
     select c.root_id as "rootId", c.id as "contextId"
     from buyer_context c join inspection i on i.root_id = c.root_id
-    where c.phase in ('collecting', 'inspecting') and i.status in ('collecting', 'running') and (
+    where c.phase in ('collecting', 'inspecting', 'provisional') and i.status in ('collecting', 'running', 'provisional') and (
       c.phase = 'inspecting' and not ${isHeld}
+      or c.phase = 'provisional' and (i.deadline_at <= ${now} or c.next_sitting_at <= ${now} and ${hasUnread})
       or c.phase = 'collecting' and (
         c.parent_id is null and i.deadline_at <= ${now} or ${everybodyAnswered}
         or c.quorum is not null and ${openOffers} >= c.quorum))

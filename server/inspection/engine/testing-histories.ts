@@ -1,20 +1,28 @@
 import { eq } from 'drizzle-orm'
-import { contexts, inspectionEvents, ledgerAccounts, offers, purchases, users } from '@/db/schema'
+import {
+  contexts,
+  inspectionEvents,
+  inspections,
+  ledgerAccounts,
+  offers,
+  purchases,
+  users,
+} from '@/db/schema'
 import { escrowAccount, ISSUANCE, userAccount } from '../../ledger/accounts'
 import { postTransfer } from '../../ledger/post'
 import { ask } from '../../market/ask'
 import { ROOT_ID, runTree } from '../../protocol/memory-driver'
 import type { LogEntry, MemoryTree, Message, PlacedOffer } from '../../protocol/memory-tree'
 import type { Policy } from '../../protocol/policy'
-import { type Dice, diceOf, hostileDraft, policyOf, type Scenario } from '../../protocol/testing'
+import { type Dice, diceOf, hostileDraft, laterOffers, policyOf, type Scenario } from '../../protocol/testing'
 import { HOLD_REASONS } from '../../protocol/verdict'
-import type { NewEvent } from '../../realtime/tree-transaction'
+import { inTree, type NewEvent } from '../../realtime/tree-transaction'
 import type { Ids } from '../../shared/ids'
 import type { TestMarket } from '../../testing'
 import { applyVerdict } from './apply-verdict'
 import { claim } from './claim'
 import type { Claim } from './claims'
-import { cancelTree } from './control'
+import { cancelTree, endSittings } from './control'
 import { eventsOf } from './events'
 
 /**
@@ -40,7 +48,7 @@ type History = { tree: MemoryTree<unknown, undefined>; delivered: Message[]; pol
 /** Runs a scenario in memory. What a context says to another is heard at once, as within a transaction of the engine. */
 export function runInMemory(scenario: Scenario): History {
   const dice = diceOf(scenario.seed)
-  const policy = { ...policyOf(scenario), botWaitSeconds: 0 }
+  const policy = { ...policyOf(scenario), botWaitSeconds: 0, sittingGapSeconds: 0 }
   const delivered: Message[] = []
   let disturbancesLeft = scenario.disturbances
   let told = 0
@@ -52,6 +60,8 @@ export function runInMemory(scenario: Scenario): History {
         id: `${context.id}/${index}`,
         priceMicros: dice.pick(pricesFor(scenario.budgetMicros)) ?? 1n,
       })),
+    later: (root, sitting) =>
+      laterOffers(dice, `${root.id}/later-${sitting}`, pricesFor(scenario.budgetMicros)),
     inspect: (view, situation) => hostileDraft(dice, scenario.mood, view, situation),
     order: (pending) => {
       const inner = pending.findIndex(({ type }) => type === 'child-ended' || type === 'cancel')
@@ -79,9 +89,11 @@ const pricesFor = (budgetMicros: bigint) => [
   budgetMicros + 1n,
 ]
 
-/** A cancel of the whole tree, or something once more: a late answer, a job that is delivered twice. */
+/** A cancel of the whole tree, a buyer who has heard enough, or something once more: a late answer, a job that is delivered twice. */
 function disturbance(dice: Dice, delivered: readonly Message[]): Message[] {
-  if (dice.below(4) === 0) return [{ type: 'cancel', contextId: ROOT_ID }]
+  const drawn = dice.below(5)
+  if (drawn === 0) return [{ type: 'cancel', contextId: ROOT_ID }]
+  if (drawn === 1) return [{ type: 'enough', contextId: ROOT_ID }]
   const again = dice.pick(delivered.filter(({ type }) => type === 'verdict' || type === 'collect'))
   return again ? [again] : []
 }
@@ -124,9 +136,8 @@ export function outcomeInMemory({ tree }: History): Outcome {
   return {
     contexts: Object.fromEntries(
       tree.contexts.map(({ id, parentId, budgetMicros, state }) => {
-        const { phase, level, round, childrenOpened, openChildren, millibitsLeft } = state
-        const counts = { level, round, childrenOpened, openChildren, millibitsLeft }
-        return [id, { parentId, budgetMicros, phase, ...counts }]
+        const { escrowMicros: _held, ...counted } = state
+        return [id, { parentId, budgetMicros, ...counted }]
       }),
     ),
     purchases: Object.fromEntries(tree.purchases.map(({ offerId, priceMicros }) => [offerId, priceMicros])),
@@ -171,8 +182,8 @@ export async function runInEngine(
     pages: [],
     tags: [],
     budgetMicros,
-    // What is there at the start is read: nobody else is waited for.
-    deadlineMinutes: 0,
+    // What is there at the start is read: nobody is waited for.
+    deadlineMinutes: 60,
     start: { rule: 'now' },
     isTreePublic: false,
     policy,
@@ -191,7 +202,11 @@ export async function runInEngine(
       case 'collect':
         if (!collected.has(contextId)) {
           collected.add(contextId)
-          await postOffers(given, { name, rootId, seller, contextId }, tree.offers)
+          const first = tree.offers.filter(({ sitting }) => sitting === 0)
+          const isAnswered = await postOffers(given, { name, rootId, seller, contextId }, first)
+          // Nobody answers a root: its deadline comes.
+          if (!isAnswered && contextId === rootId)
+            await given.db.update(inspections).set({ deadlineAt: at }).where(eq(inspections.rootId, rootId))
         }
         remember(await claim(deps, { rootId, contextId }))
         break
@@ -219,6 +234,16 @@ export async function runInEngine(
       case 'cancel':
         if (message.contextId === ROOT_ID) await cancelTree(deps, rootId)
         break
+      case 'wake': {
+        const later = tree.offers.filter(({ sitting }) => sitting === message.sitting)
+        const isNews = await postOffers(given, { name, rootId, seller, contextId }, later)
+        if (isNews) remember(await claim(deps, { rootId, contextId }))
+        else await inTree(deps, rootId, (tx, note) => endSittings(tx, deps, note, rootId))
+        break
+      }
+      case 'enough':
+        await inTree(deps, rootId, (tx, note) => endSittings(tx, deps, note, rootId))
+        break
       // Within the engine's transactions, or its call of the inspector.
       case 'inspect':
       case 'child-ended':
@@ -233,9 +258,9 @@ async function postOffers(
   { db, clock }: TestMarket['deps'],
   { name, rootId, seller, contextId }: { name: string; rootId: string; seller: string; contextId: string },
   placed: readonly PlacedOffer<unknown>[],
-): Promise<void> {
+): Promise<boolean> {
   const own = placed.filter((offer) => `${name}-${offer.contextId}` === contextId)
-  if (own.length === 0) return
+  if (own.length === 0) return false
   await db.insert(offers).values(
     own.map(({ id, priceMicros }) => ({
       id: `${name}-${id}`,
@@ -248,6 +273,7 @@ async function postOffers(
       createdAt: clock.now(),
     })),
   )
+  return true
 }
 
 async function readOutcome(
@@ -268,22 +294,11 @@ async function readOutcome(
   )
   return {
     contexts: Object.fromEntries(
-      rows.map(
-        ({
-          id,
-          parentId,
-          budgetMicros,
-          phase,
-          level,
-          round,
-          childrenOpened,
-          openChildren,
-          millibitsLeft,
-        }) => {
-          const counts = { level, round, childrenOpened, openChildren, millibitsLeft }
-          return [plain(id), { parentId: parentId && plain(parentId), budgetMicros, phase, ...counts }]
-        },
-      ),
+      rows.map(({ id, parentId, budgetMicros, phase, level, round, ...row }) => {
+        const { sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft } = row
+        const counts = { round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft }
+        return [plain(id), { parentId: parentId && plain(parentId), budgetMicros, phase, level, ...counts }]
+      }),
     ),
     offers: Object.fromEntries(placed.map(({ id, state, reason }) => [plain(id), { state, reason }])),
     purchases: Object.fromEntries(bought.map(({ offerId, priceMicros }) => [plain(offerId), priceMicros])),
@@ -293,7 +308,9 @@ async function readOutcome(
       // Asking and starting are not the protocol's.
       .filter(
         ({ type, contextId }) =>
-          type !== 'tree.started' && (type !== 'context.opened' || contextId !== rootId),
+          type !== 'tree.started' &&
+          type !== 'enough.said' &&
+          (type !== 'context.opened' || contextId !== rootId),
       )
       .map(({ type, contextId, offerId, amountMicros, round, code }) => ({
         type: type as NewEvent['type'],

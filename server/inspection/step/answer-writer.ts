@@ -60,9 +60,9 @@ export function createAnswerWriter(deps: Deps): AnswerWriter {
   }
 }
 
-/** Settled trees whose answer nobody writes. */
+/** Trees whose answer, or its next revision, nobody writes. */
 export const dueAnswers = (now: Date) => sql`
   select root_id as "rootId" from inspection
-  where status = 'settled' and answered_at is null
+  where answer_revision > 0 and answered_at is null
     and (answer_due_at is null or answer_due_at <= ${now.toISOString()}::timestamptz)
   order by answer_due_at nulls first limit ${SWEEP_MAX}`

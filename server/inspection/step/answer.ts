@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { answers, inspections } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
@@ -29,7 +29,9 @@ import { answeredBy } from './read-table'
 const TRIES = 3
 const RETRY_MS = 1_000
 
-export const purposeOf = (rootId: string) => `answer:${rootId}`
+/** The first answer keeps the name that it had when there was only one. */
+export const purposeOf = (rootId: string, revision = 1) =>
+  revision === 1 ? `answer:${rootId}` : `answer:${rootId}:${revision}`
 
 /** The model gave no answer, and it is not its last try. `usage`: what was used all the same. */
 class NotWritten extends Error {
@@ -39,14 +41,19 @@ class NotWritten extends Error {
 }
 
 /**
- * Writes the answer of a settled tree from its dossier alone, with a citation for each purchase used, and what the dossier
+ * Writes the answer of a tree whose root has ended a sitting, or revises it, from its dossier alone, with a citation for each purchase used, and what the dossier
  * recommended after each purchase. Under a lease, so that nobody else calls a model for it meanwhile; when this process dies of
  * it or the model fails, it is due again. Safe to repeat: a written answer stays.
  */
 export async function writeAnswer(deps: Deps, rootId: string, stopped?: AbortSignal): Promise<void> {
-  const tries = await claimAnswer(deps, rootId)
-  if (tries === null) return
-  const isOurs = and(isUnanswered(rootId), eq(inspections.answerTries, tries))
+  const claimed = await claimAnswer(deps, rootId)
+  if (claimed === null) return
+  const { tries, revision } = claimed
+  const isOurs = and(
+    isUnanswered(rootId),
+    eq(inspections.answerTries, tries),
+    eq(inspections.answerRevision, revision),
+  )
   const renew = async () => {
     const answerDueAt = renewedLease(deps.clock.now(), inspections.answerDueAt)
     const renewed = await deps.db
@@ -58,7 +65,11 @@ export async function writeAnswer(deps: Deps, rootId: string, stopped?: AbortSig
   }
   try {
     await underLease(deps, renew, (lost) =>
-      writeClaimed(deps, rootId, { tries, signal: stopped ? AbortSignal.any([stopped, lost]) : lost }),
+      writeClaimed(deps, rootId, {
+        tries,
+        revision,
+        signal: stopped ? AbortSignal.any([stopped, lost]) : lost,
+      }),
     )
   } catch (error) {
     if (!(error instanceof NotWritten)) throw error
@@ -73,10 +84,10 @@ export async function writeAnswer(deps: Deps, rootId: string, stopped?: AbortSig
 }
 
 const isUnanswered = (rootId: string) =>
-  and(eq(inspections.rootId, rootId), eq(inspections.status, 'settled'), isNull(inspections.answeredAt))
+  and(eq(inspections.rootId, rootId), gt(inspections.answerRevision, 0), isNull(inspections.answeredAt))
 
-/** Which try it is; null when there is nothing to write now, or somebody else is at it. */
-async function claimAnswer(deps: Deps, rootId: string): Promise<number | null> {
+/** Which try of which revision it is; null when there is nothing to write now, or somebody else is at it. */
+async function claimAnswer(deps: Deps, rootId: string): Promise<{ tries: number; revision: number } | null> {
   const now = deps.clock.now()
   const [claimed] = await deps.db
     .update(inspections)
@@ -85,11 +96,11 @@ async function claimAnswer(deps: Deps, rootId: string): Promise<number | null> {
       answerDueAt: leasedUntil(now, inspections.answerTries),
     })
     .where(and(isUnanswered(rootId), or(isNull(inspections.answerDueAt), lte(inspections.answerDueAt, now))))
-    .returning({ tries: inspections.answerTries })
-  return claimed?.tries ?? null
+    .returning({ tries: inspections.answerTries, revision: inspections.answerRevision })
+  return claimed ?? null
 }
 
-type Try = { tries: number; signal: AbortSignal }
+type Try = { tries: number; revision: number; signal: AbortSignal }
 
 async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<void> {
   const tree = await readTree(deps.db, rootId)
@@ -101,13 +112,14 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
   const dossier = await readDossier(deps, tree, root, { used, meanings })
   const { reply, writtenBy, usage } = await compose(deps, tree, dossier, attempt)
   crashpoint('answer.after_call')
-  const sealed = deps.cipher.seal(reply.markdown, purposeOf(rootId))
+  const sealed = deps.cipher.seal(reply.markdown, purposeOf(rootId, attempt.revision))
   await inTree(deps, rootId, async (tx, note) => {
     const writtenAt = deps.clock.now()
     const inserted = await tx
       .insert(answers)
       .values({
         rootId,
+        revision: attempt.revision,
         ...sealed,
         citations: used.map((purchase) => purchase.offerId),
         trail: reply.trail,
@@ -119,9 +131,10 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
     await tx
       .update(inspections)
       .set({ answeredAt: writtenAt, answerDueAt: null })
-      .where(eq(inspections.rootId, rootId))
+      // A sitting that ended meanwhile wants another one.
+      .where(and(eq(inspections.rootId, rootId), eq(inspections.answerRevision, attempt.revision)))
     note.use(usage)
-    if (inserted.length > 0) note({ type: 'answer.written', contextId: rootId })
+    if (inserted.length > 0) note({ type: 'answer.written', contextId: rootId, round: attempt.revision })
   })
 }
 
@@ -267,17 +280,27 @@ function mustHave(result: ModelResult<AnswerReply>): AnswerReply {
 export function nothingBought(tree: Pick<TreeRows, 'offers' | 'inspection'>): string {
   const read = tree.offers.filter((offer) => offer.firstReadAt !== null)
   if (tree.offers.length === 0) {
-    return 'Nobody made an offer before the deadline, so nothing was read and nothing was bought. The whole budget is back in your wallet.'
+    return `Nobody made an offer before the deadline, so nothing was read and nothing was bought. ${allIs(tree)}`
   }
-  if (read.length === 0)
-    return 'No offer was read, so nothing was bought. The whole budget is back in your wallet.'
+  if (read.length === 0) return `No offer was read, so nothing was bought. ${allIs(tree)}`
   const reasons = new Map<string, number>()
   for (const offer of read) {
     const reason = passedInWords(offer.reason)
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   }
   const list = [...reasons].map(([reason, count]) => `- ${counted(count, 'offer')} ${reason}`).join('\n')
-  return `The inspector read ${counted(read.length, 'offer')} and bought nothing:\n\n${list}\n\nWhat it read is forgotten, and the unspent budget is back in your wallet. To get other offers, ask again with more detail, or with another budget.`
+  return `The inspector read ${counted(read.length, 'offer')} and bought nothing:\n\n${list}\n\n${mayStayOpen(tree) ? 'Later offers are read until the deadline; what is not spent by then goes back to your wallet.' : 'What it read is forgotten, and the unspent budget is back in your wallet. To get other offers, ask again with more detail, or with another budget.'}`
+}
+
+/** An answer stays as it is when nothing is bought afterwards, so it must be true before and after the question's end. */
+function mayStayOpen({ inspection: { status } }: Pick<TreeRows, 'inspection'>): boolean {
+  return status !== 'settled'
+}
+
+function allIs(tree: Pick<TreeRows, 'inspection'>): string {
+  return mayStayOpen(tree)
+    ? 'What is not spent by the deadline goes back to your wallet.'
+    : 'The whole budget is back in your wallet.'
 }
 
 /** For the viewer's door: opens a written answer. */
@@ -286,5 +309,5 @@ export function openAnswer(
   rootId: string,
   row: typeof answers.$inferSelect,
 ): string {
-  return deps.cipher.open(row, purposeOf(rootId)).reveal()
+  return deps.cipher.open(row, purposeOf(rootId, row.revision)).reveal()
 }

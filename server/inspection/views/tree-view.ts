@@ -115,6 +115,7 @@ function headOf({ inspection }: TreeRows): TreeHead {
     tokensUsed: inspection.tokensUsed,
     startedAt: inspection.startedAt,
     endedAt: inspection.endedAt,
+    isAnswerDue: inspection.answerRevision > 0 && inspection.answeredAt === null,
     lastSeq: inspection.lastSeq,
   }
 }
@@ -131,7 +132,7 @@ async function seeRows(
   deps: ViewDeps,
   { viewer, tree, root, sights }: Watched,
   wanted: Wanted,
-): Promise<Pick<TreeView, 'contexts' | 'offers' | 'answer' | 'decisionMade'>> {
+): Promise<Pick<TreeView, 'contexts' | 'offers' | 'answer' | 'earlierAnswers' | 'decisionMade'>> {
   const offers = await seeOffers(deps, viewer, {
     tree,
     offers: wanted.offers.filter((offer) => !isWithdrawn(offer)),
@@ -139,7 +140,7 @@ async function seeRows(
   return {
     contexts: inOrderOfOpening(wanted.contexts.map((context) => viewTreeContext(tree, context, sights))),
     offers: inOrderOfPosting(offers),
-    answer: wanted.answer ? await readAnswer(deps, tree, viewer === root.buyerId) : null,
+    ...(wanted.answer ? await readAnswers(deps, tree, viewer === root.buyerId) : NO_ANSWERS),
     decisionMade: wanted.decision ? await readDecision(deps, root.id) : null,
   }
 }
@@ -206,9 +207,17 @@ async function readDecision(deps: ViewDeps, rootId: string): Promise<DecisionVie
   return made ?? null
 }
 
-async function readAnswer(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Promise<AnswerView | null> {
-  const [row] = await deps.db.select().from(answers).where(eq(answers.rootId, tree.inspection.rootId))
-  return row ? viewAnswer(deps, tree, row, isBuyer) : null
+type Answers = Pick<TreeView, 'answer' | 'earlierAnswers'>
+const NO_ANSWERS: Answers = { answer: null, earlierAnswers: [] }
+
+async function readAnswers(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Promise<Answers> {
+  const rows = await deps.db
+    .select()
+    .from(answers)
+    .where(eq(answers.rootId, tree.inspection.rootId))
+    .orderBy(asc(answers.revision))
+  const all = await Promise.all(rows.map((row) => viewAnswer(deps, tree, row, isBuyer)))
+  return { answer: all.at(-1) ?? null, earlierAnswers: all.slice(0, -1) }
 }
 
 /**
@@ -235,6 +244,7 @@ async function viewAnswer(
   return {
     markdown,
     prose: markdown === null ? null : await proseOf(deps.prose, withCitationLinks({ markdown, citations })),
+    revision: row.revision,
     writtenBy: row.writtenBy,
     writtenAt: row.writtenAt,
     citations,

@@ -48,7 +48,7 @@ export async function findOpenContexts(
 }
 
 const MS_PER_HOUR = 3_600_000
-const OPEN_STATUSES = ['collecting', 'running', 'paused'] as const
+const OPEN_STATUSES = ['collecting', 'running', 'provisional', 'paused'] as const
 
 /** The next trees with a root that is found by an anchor, or with a sub-context that may be wanted. */
 async function candidateTrees(
@@ -91,7 +91,7 @@ async function candidateTrees(
     )
     .orderBy(...order)
     .limit(most)
-  return union(byRoot('collecting'), byRoot('running'), byRoot('paused'), bySub)
+  return union(byRoot('collecting'), byRoot('running'), byRoot('provisional'), byRoot('paused'), bySub)
     .orderBy(...order)
     .limit(most)
 }

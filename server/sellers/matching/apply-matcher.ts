@@ -7,7 +7,7 @@ import { isForPeople, writeItems } from '../../market/inbox/fan-out'
 import { inboxTopic } from '../../market/inbox/topic'
 import { findOpenContexts } from '../../market/matching/find-open'
 import { isInAudience } from '../../market/matching/predicate'
-import { readLiveBots, wakeBots } from '../runs/wake-bots'
+import { readLiveBots, takesBots, wakeBots } from '../runs/wake-bots'
 
 /** Open trees read by one job, of those that an index cannot tell do not match: some hundred texts, so that no job is long. */
 const APPLY_CHUNK = 100
@@ -67,7 +67,7 @@ async function applyToBot(
   if (!bot) return null
   const { found, next } = await findOpenContexts(deps.db, matcher, { after, now: deps.clock.now(), most })
   for (const context of found) {
-    if (context.phase === 'collecting' && isInAudience(bot, context.buyerId))
+    if (takesBots(context.phase) && isInAudience(bot, context.buyerId))
       await wakeBots(deps, context, [bot.id])
   }
   return next

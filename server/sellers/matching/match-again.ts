@@ -5,7 +5,7 @@ import { doErrand } from '../../jobs/errands'
 import { recheckItems } from '../../market/inbox/recheck-items'
 import { findBots } from '../../market/matching/find'
 import { matchableContexts, matchedColumns } from '../../market/matching/read-contexts'
-import { wakeBots } from '../runs/wake-bots'
+import { takesBots, wakeBots } from '../runs/wake-bots'
 
 /**
  * Holds an edited question against the standing matchers once more: bots that want it now and were not asked yet are asked, as
@@ -22,7 +22,7 @@ export async function matchAgain(deps: Deps, contextId: string): Promise<void> {
 
 async function findMoreBots(deps: Deps, contextId: string): Promise<void> {
   const [context] = await deps.db.select(matchedColumns).from(contexts).where(eq(contexts.id, contextId))
-  if (!context?.isMatched || context.phase !== 'collecting') return
+  if (!context?.isMatched || !takesBots(context.phase)) return
   const [found = []] = await findBots(deps.db, await matchableContexts(deps.db, [context], deps.clock.now()))
   await wakeBots(
     deps,

@@ -85,7 +85,8 @@ export async function concludeRun(
   if (isFreed) await tx.update(contexts).set({ botsPending }).where(eq(contexts.id, contextId))
   const hasPosted = concluded.state === 'answered'
   const isReady = (isFreed && botsPending === 0) || (hasPosted && (!wasWaitedFor || context.quorum !== null))
-  if (isReady && context.phase === 'collecting' && !isTerminal(context.phase)) {
+  const isRead = isReady && context.phase === 'collecting'
+  if (isRead || (hasPosted && context.phase === 'provisional')) {
     await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: context.rootId, contextId }])
   }
   return concluded

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { BOTS_PER_CONTEXT_MAX } from '../../market/matching/find'
+import type { Phase } from '../../protocol/advance'
 import { inTree } from '../../realtime/tree-transaction'
 import { startRuns } from '../matching/match-bots'
 
@@ -13,6 +14,11 @@ export async function readLiveBots(db: Db, botIds: readonly string[]): Promise<B
     .from(bots)
     .where(and(inArray(bots.id, [...botIds]), eq(bots.isPaused, false)))
   return botIds.flatMap((id) => found.find((bot) => bot.id === id) ?? [])
+}
+
+/** Bots are asked while somebody will read what they say: a root that is provisional reads it in its next sitting. */
+export function takesBots(phase: Phase): boolean {
+  return phase === 'collecting' || phase === 'provisional'
 }
 
 /**
@@ -32,7 +38,7 @@ export async function wakeBots(
       .from(contexts)
       .where(eq(contexts.id, contextId))
       .for('update')
-    if (context?.phase !== 'collecting' || !context.isMatched) return
+    if (!context?.isMatched || !takesBots(context.phase)) return
     const runs = await tx
       .select({ botId: botRuns.botId })
       .from(botRuns)

@@ -52,5 +52,5 @@ export function useLiveView(look: TreeView): { view: TreeView; connection: Conne
 /** Nothing more will happen by itself: it was stopped, or its answer is there. */
 function isOver(view: TreeView): boolean {
   if (view.status === 'cancelled' || view.status === 'failed') return true
-  return view.status === 'settled' && view.answer !== null
+  return view.status === 'settled' && view.answer !== null && !view.isAnswerDue
 }
