@@ -64,20 +64,16 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
           </p>
         </div>
         <div className="flex items-center gap-3">
-          <StatusChip state={status.state} word={status.word} />
-          <Credits micros={offer.priceMicros} className="font-medium text-sm" />
+          {status ? <StatusChip state={status.state} word={status.word} /> : null}
+          {offer.priceMicros === null ? null : (
+            <Credits micros={offer.priceMicros} className="font-medium text-sm" />
+          )}
         </div>
       </div>
       {offer.teaser === null ? null : (
         <p className="measure mt-3 font-serif text-lg leading-7">{offer.teaser}</p>
       )}
-      {offer.isUndercut ? (
-        <p className="mt-2 text-muted text-sm">
-          The same text is offered here for less, or was before yours: the asker and others see only that one.
-          Lower the price to be shown.
-        </p>
-      ) : null}
-      {offer.reason ? (
+      {offer.reason && offer.state ? (
         <p className="mt-2 text-muted text-sm">
           {REASON_STARTS[offer.state]}: {reasonInWords(offer.reason)}.
         </p>
@@ -90,7 +86,7 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
   )
 }
 
-const REASON_STARTS: Record<OfferView['state'], string> = {
+const REASON_STARTS: Record<NonNullable<OfferView['state']>, string> = {
   bought: 'Bought',
   passed: 'Passed',
   open: 'On hold',

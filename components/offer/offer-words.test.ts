@@ -7,11 +7,12 @@ const stranger = { isBuyer: false, askerName: 'Ada' }
 
 describe('offerStatusOf', () => {
   it('tells read from unread, held and bought unseen', () => {
-    expect(offerStatusOf(exampleOffer()).state).toBe('open')
-    expect(offerStatusOf(exampleOffer({ firstReadAt: READ })).state).toBe('read')
-    expect(offerStatusOf(exampleOffer({ firstReadAt: READ, reason: 'needs-check' })).state).toBe('hold')
-    expect(offerStatusOf(exampleOffer({ state: 'bought', way: 'unseen' })).word).toBe('bought unseen')
-    expect(offerStatusOf(exampleOffer({ state: 'passed', reason: 'not-read' })).word).toBe('not read')
+    expect(offerStatusOf(exampleOffer({ state: null }))).toBeNull()
+    expect(offerStatusOf(exampleOffer())?.state).toBe('open')
+    expect(offerStatusOf(exampleOffer({ firstReadAt: READ }))?.state).toBe('read')
+    expect(offerStatusOf(exampleOffer({ firstReadAt: READ, reason: 'needs-check' }))?.state).toBe('hold')
+    expect(offerStatusOf(exampleOffer({ state: 'bought', way: 'unseen' }))?.word).toBe('bought unseen')
+    expect(offerStatusOf(exampleOffer({ state: 'passed', reason: 'not-read' }))?.word).toBe('not read')
   })
 })
 

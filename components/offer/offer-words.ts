@@ -2,8 +2,8 @@ import type { MarketState } from '@/components/status/status'
 import type { OfferView } from '@/server/contract/market'
 import { isHeld, sealInWords } from '@/server/words/tree'
 
-/** Where an offer stands, as its chip says it. */
-export function offerStatusOf(offer: OfferView): { state: MarketState; word?: string } {
+/** Where an offer stands, as its chip says it; null where only the asker may watch. */
+export function offerStatusOf(offer: OfferView): { state: MarketState; word?: string } | null {
   switch (offer.state) {
     case 'bought':
       return offer.way === 'unseen' ? { state: 'bought', word: 'bought unseen' } : { state: 'bought' }
@@ -11,6 +11,8 @@ export function offerStatusOf(offer: OfferView): { state: MarketState; word?: st
       return offer.firstReadAt === null ? { state: 'passed', word: 'not read' } : { state: 'passed' }
     case 'withdrawn':
       return { state: 'withdrawn' }
+    case null:
+      return null
     case 'open':
       if (isHeld(offer.reason)) return { state: 'hold' }
       return offer.firstReadAt === null ? { state: 'open' } : { state: 'read' }
@@ -29,6 +31,8 @@ export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader
   if (offer.seal !== null && offer.seal !== 'not-bought' && offer.seal !== 'buyer-only')
     return sealInWords(offer.seal)
   switch (offer.state) {
+    case null:
+      return `Only ${askerName} may watch this question: what became of the offer is between them and ${seller}.`
     case 'withdrawn':
       return `${seller} took it back before anybody read it.`
     case 'bought':

@@ -33,10 +33,10 @@ export function PrivateBlock({ offer, reader }: PrivateBlockProps) {
                   · forgotten <ClockTime at={offer.endedAt} />
                 </span>
               ) : null}
-              <span>· {counted(offer.privateWords, 'word')}</span>
+              <span>· {counted(offer.privateWords ?? 0, 'word')}</span>
             </>
           ) : (
-            <span>Private information · {counted(offer.privateWords, 'word')}</span>
+            <span>Private information · {counted(offer.privateWords ?? 0, 'word')}</span>
           )}
         </p>
         <p className="text-ink/80">{lockInWords(offer, reader)}</p>

@@ -53,8 +53,10 @@ export function PersonOffers({ person, offers, isYou }: PersonOffersProps) {
             </p>
           </div>
           <div className="flex shrink-0 items-start gap-4 text-sm sm:w-56 sm:justify-end">
-            <Credits micros={offer.priceMicros} className="font-medium" />
-            <StatusChip state={offer.state} />
+            {offer.priceMicros === null ? null : (
+              <Credits micros={offer.priceMicros} className="font-medium" />
+            )}
+            {offer.state === null ? null : <StatusChip state={offer.state} />}
           </div>
         </li>
       ))}

@@ -71,7 +71,6 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     firstReadAt: null,
     endedAt: null,
     isYours: false,
-    isUndercut: false,
     sellerHonesty: null,
     can: { change: false, withdraw: false, buyUnseen: false },
     ...changes,

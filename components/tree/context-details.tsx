@@ -8,6 +8,7 @@ import { LockedBlock } from '@/components/tree/locked-block'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
 import { tookMs, verdictInWords } from '@/components/tree/nodes'
+import { BITS_PER_ROOT } from '@/server/protocol/bits'
 import type { TreeView } from '@/server/tree/contract'
 import type { ContextNode, FoldedTree } from '@/server/tree/folded-tree'
 import { durationInWords } from '@/server/words/amounts'
@@ -15,7 +16,7 @@ import { askKindInWords, sealInWords } from '@/server/words/tree'
 
 export type ContextDetailsProps = {
   tree: FoldedTree
-  view: Pick<TreeView, 'inspectorName' | 'modelCalls' | 'tokensUsed'>
+  view: Pick<TreeView, 'inspectorName' | 'bitsSpent' | 'tokens'>
   node: ContextNode
   onSelect: (id: string) => void
 }
@@ -94,14 +95,16 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
           </Fact>
           {took === null ? null : <Fact name="Took">{durationInWords(took)}</Fact>}
           {view.inspectorName === '' ? null : <Fact name="Read by">{view.inspectorName}</Fact>}
-          {isRoot && view.modelCalls > 0 ? (
+          {isRoot ? (
             <>
-              <Fact name="Model calls">
-                <span className="nums">{view.modelCalls}</span>
+              <Fact name="Told beyond what was bought">
+                <span className="nums">
+                  {view.bitsSpent} of {BITS_PER_ROOT} bits
+                </span>
               </Fact>
-              {view.tokensUsed === 0 ? null : (
+              {view.tokens === null ? null : (
                 <Fact name="Tokens">
-                  <span className="nums">{view.tokensUsed.toLocaleString('en-GB')}</span>
+                  <span className="nums">{view.tokens}</span>
                 </Fact>
               )}
             </>

@@ -21,7 +21,7 @@ import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
 export type TreeTab = 'outline' | 'overview'
 
 export type TreeViewProps = {
-  view: Pick<TreeData, 'inspectorName' | 'modelCalls' | 'tokensUsed'>
+  view: Pick<TreeData, 'inspectorName' | 'bitsSpent' | 'tokens'>
   /** The moment shown. */
   tree: FoldedTree
   /** Places of all boxes of the newest moment. */

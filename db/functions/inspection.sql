@@ -87,8 +87,8 @@ $$;
 --   states     {context id: {phase, round, sitting_round, sittings_left, next_sitting_at, children_opened, open_children, millibits_left,
 --              unread}}; `unread` of those that end now: the reason of
 --              offers that are still open and have none
---   begun      [{context_id, round, shown: [{offerId, version}], seed, inspector, equals: [offer id]}]: steps that are claimed; the
---              offers they show are frozen, and an offer whose very words are shown at a lower price has its reason at once
+--   begun      [{context_id, round, shown: [{offerId, version}], seed, inspector}]: steps that are claimed; the offers they show
+--              are frozen
 -- Returns the sub-contexts as `contexts_read` does; null when none was opened.
 create function inspection_carry_out(
   closed jsonb, reasons jsonb, purchases jsonb, opened jsonb, legs jsonb, states jsonb, begun jsonb, tree text, buyer text,
@@ -177,11 +177,6 @@ begin
     where first_read_at is null and id = any (array(
       select shown.offer ->> 'offerId'
       from jsonb_array_elements(begun) as one(step), jsonb_array_elements(one.step -> 'shown') as shown(offer)
-    ));
-
-    update info_offer set reason = 'redundant'
-    where state = 'open' and id = any (array(
-      select jsonb_array_elements_text(one.step -> 'equals') from jsonb_array_elements(begun) as one(step)
     ));
 
     update buyer_context set inspected_at = carried_out_at

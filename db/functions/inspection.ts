@@ -100,8 +100,6 @@ export type BegunStep = {
   shown: readonly { offerId: string; version: number }[]
   seed: number
   inspector: string
-  /** Offers whose very words are shown at a lower price. */
-  equals: readonly string[]
 }
 
 export type OpenedContext = {

@@ -234,13 +234,15 @@ export type TeaserHonesty = z.infer<typeof teaserHonestySchema>
 
 /** On its question's page, with what the viewer may do there. */
 export const offerViewSchema = seenOfferSchema.extend({
+  /** Null, as are all its times but the first, where only the asker may watch: what became of it is between him and its seller. */
+  state: seenOfferSchema.shape.state.nullable(),
+  priceMicros: z.bigint().nullable(),
+  privateWords: z.int().nullable(),
   /** The seller's record; null while too few of their offers were judged to say anything. */
   sellerHonesty: teaserHonestySchema.nullable(),
   version: z.int(),
   changedAt: z.date().nullable(),
   isYours: z.boolean(),
-  /** The same text is offered here for less, or was earlier: only its seller is still shown this one. */
-  isUndercut: z.boolean(),
   can: z.object({ change: z.boolean(), withdraw: z.boolean(), buyUnseen: z.boolean() }),
 })
 export type OfferView = z.infer<typeof offerViewSchema>
@@ -321,7 +323,8 @@ export const profileSchema = z.object({
     z.object({
       id: z.string(),
       teaser: z.string(),
-      priceMicros: z.bigint(),
+      /** Null, as is the state, where only the asker may watch. */
+      priceMicros: z.bigint().nullable(),
       state: offerViewSchema.shape.state,
       createdAt: z.date(),
       botId: z.string().nullable(),

@@ -7,7 +7,6 @@ import { AppError } from '../errors'
 import { readLaidOut } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { askerCountsOf } from './asker-record'
-import { undercutOffers } from './equal-offers'
 import { seeOffers } from './offer-views'
 import type { Viewer } from './private/sight'
 import { sightsOf, type TreeSights } from './private/tree-sight'
@@ -35,12 +34,8 @@ export async function viewContext(
   const isYours = viewer === context.buyerId
   const isOver = isTerminal(context.phase)
   const now = deps.clock.now()
-  const undercut = undercutOffers(tree.offers)
   const ownOffers = tree.offers.filter(
-    (offer) =>
-      offer.contextId === contextId &&
-      offer.state !== 'withdrawn' &&
-      (!undercut.has(offer.id) || offer.sellerId === viewer),
+    (offer) => offer.contextId === contextId && offer.state !== 'withdrawn',
   )
   const spentMicros = tree.purchases
     .filter((purchase) => purchase.way === 'inspected')
@@ -64,8 +59,15 @@ export async function viewContext(
     asker: { handle: asker.handle, name: asker.name },
     askerRecord: await askerCountsOf(deps.db, context.buyerId),
     budgetMicros: context.budgetMicros,
-    heldMicros: isRoot ? await heldInTree(deps.db, context.rootId) : context.budgetMicros,
-    spentMicros: isRoot ? spentMicros : 0n,
+    // Where only the asker may watch, what is spent is his too: others see the budget while it is held, and nothing afterwards.
+    heldMicros: !isRoot
+      ? context.budgetMicros
+      : sights.canWatch
+        ? await heldInTree(deps.db, context.rootId)
+        : isOver
+          ? 0n
+          : context.budgetMicros,
+    spentMicros: isRoot && sights.canWatch ? spentMicros : 0n,
     phase: context.phase,
     state: questionState({
       phase: context.phase,
@@ -120,12 +122,10 @@ export async function viewOffers(
   contextId: string,
 ): Promise<OfferView[]> {
   const { tree, context, sights } = await readVisible(deps.db, viewer, contextId)
-  const undercut = undercutOffers(tree.offers)
   const shown = tree.offers.filter(
     (offer) =>
       offer.contextId === contextId &&
       offer.state !== 'withdrawn' &&
-      (!undercut.has(offer.id) || offer.sellerId === viewer) &&
       (context.parentId === null || sights.canWatch || offer.sellerId === viewer),
   )
   const seen = await seeOffers(deps, viewer, { tree, offers: shown })
@@ -140,11 +140,11 @@ export async function viewOffers(
     const isFree = isYours && offer.state === 'open' && offer.firstReadAt === null && !isOver
     return {
       ...offer,
+      ...(sights.outcome(offer.id) ? {} : NO_OUTCOME),
       sellerHonesty: (row && records.get(row.sellerId)) ?? null,
       version: row?.version ?? 1,
-      changedAt: row?.changedAt ?? null,
+      changedAt: sights.outcome(offer.id) ? (row?.changedAt ?? null) : null,
       isYours,
-      isUndercut: undercut.has(offer.id),
       can: {
         change: isFree,
         withdraw: isFree,
@@ -152,6 +152,18 @@ export async function viewOffers(
       },
     }
   })
+}
+
+/** Of an offer on a question that only its asker may watch. */
+const NO_OUTCOME = {
+  seal: null,
+  state: null,
+  reason: null,
+  way: null,
+  priceMicros: null,
+  privateWords: null,
+  firstReadAt: null,
+  endedAt: null,
 }
 
 type Visible = {

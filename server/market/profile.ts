@@ -20,7 +20,10 @@ type Figures = {
   bought: number
 }
 
-/** What a person asked, sold, bought and earned, as everybody may see it; trade between accounts that look like one hand is left out. @throws AppError `market.person_not_found`. */
+/**
+ * What a person asked, sold, bought and earned where everybody may watch, as everybody may see it; trade between accounts that look
+ * like one hand is left out. @throws AppError `market.person_not_found`.
+ */
 export async function viewProfile(
   deps: Pick<Deps, 'db' | 'prose'>,
   viewer: Viewer,
@@ -30,12 +33,15 @@ export async function viewProfile(
   const [person] = await db.select().from(users).where(eq(users.handle, handle.toLowerCase()))
   if (!person) throw new AppError('market.person_not_found')
   const ofOthers = sql`not accounts_linked(buyer_id, seller_id)`
+  // Of trees that only their asker may watch nothing is counted: by the difference of two sums one purchase would be seen.
   const found = await db.execute(sql`
+    with purchase as (select p.* from purchase p join inspection i on i.root_id = p.root_id and i.is_tree_public),
+      offer as (select o.* from info_offer o join inspection i on i.root_id = o.root_id and i.is_tree_public)
     select
       (select count(*)::int from buyer_context where buyer_id = ${person.id} and parent_id is null) as asked,
       (select coalesce(sum(price_micros), 0)::text from purchase where buyer_id = ${person.id} and ${ofOthers}) as spent,
-      (select count(*)::int from info_offer where seller_id = ${person.id} and state <> 'withdrawn') as offers,
-      (select count(first_read_at)::int from info_offer where seller_id = ${person.id}) as read,
+      (select count(*)::int from offer where seller_id = ${person.id} and state <> 'withdrawn') as offers,
+      (select count(first_read_at)::int from offer where seller_id = ${person.id}) as read,
       (select count(*)::int from purchase where seller_id = ${person.id} and ${ofOthers}) as sold,
       (select coalesce(sum(price_micros - fee_micros), 0)::text from purchase where seller_id = ${person.id} and ${ofOthers}) as earned,
       (select count(*)::int from purchase where buyer_id = ${person.id} and ${ofOthers}) as bought`)
@@ -81,15 +87,16 @@ export async function viewProfile(
     bought: { count: figures.bought },
     bots: ownBots,
     questions: await questionsOf(db, viewer, person.id),
-    offers: await publicOffersOf(db, person.id),
+    offers: await publicOffersOf(db, viewer, person.id),
   }
 }
 
 /** Why a seller's offers were not bought, most frequent first. */
 async function passedByReason(db: Db, sellerId: string): Promise<Profile['sold']['passed']> {
   const found = await db.execute(sql`
-    select reason, count(*)::int as offers from info_offer
-    where seller_id = ${sellerId} and state = 'passed' and reason is not null
-    group by reason order by count(*) desc, reason::text collate "C"`)
+    select o.reason, count(*)::int as offers from info_offer o
+    join inspection i on i.root_id = o.root_id and i.is_tree_public
+    where o.seller_id = ${sellerId} and o.state = 'passed' and o.reason is not null
+    group by o.reason order by count(*) desc, o.reason::text collate "C"`)
   return rowsOf<Profile['sold']['passed'][number]>(found)
 }

@@ -30,14 +30,19 @@ const SIMILAR_MAX = 5
 const SIMILAR_RANK_MIN = 0.05
 
 // A sub-question shows its own cap, as its page does: a price is measured against that.
-const heldMicros = sql<string>`case when ${contexts.parentId} is null then coalesce((
+const heldInTree = sql<string>`coalesce((
   select sum(a.balance_micros) from buyer_context t join ledger_account a on a.id = 'escrow:' || t.id
-  where t.root_id = ${contexts.id}), 0) else ${contexts.budgetMicros} end`
+  where t.root_id = ${contexts.id}), 0)`
+/** Where only the asker may watch, what is spent is his too: others see the budget while it is held, and nothing afterwards. */
+const heldMicros = (viewer: Viewer) => sql<string>`case
+  when ${contexts.parentId} is not null then ${contexts.budgetMicros}
+  when ${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''} then ${heldInTree}
+  when ${contexts.endedAt} is null then ${contexts.budgetMicros} else 0 end`
 const offerCount = sql<number>`(
   select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`
 
 /** What a page of cards needs, one statement. */
-export function selectCards(db: Db) {
+export function selectCards(db: Db, viewer: Viewer) {
   return db
     .select({
       id: contexts.id,
@@ -48,7 +53,7 @@ export function selectCards(db: Db) {
       name: users.name,
       buyerId: contexts.buyerId,
       budgetMicros: contexts.budgetMicros,
-      heldMicros: heldMicros.as('held_micros'),
+      heldMicros: heldMicros(viewer).as('held_micros'),
       offers: offerCount.as('offers'),
       phase: contexts.phase,
       status: inspections.status,
@@ -104,7 +109,7 @@ export async function listQuestions(
     const isAfter = order === 'desc' ? lt : gt
     where.push(or(isAfter(key, after.at), and(eq(key, after.at), gt(contexts.id, after.id))))
   }
-  const rows = await selectCards(db)
+  const rows = await selectCards(db, viewer)
     .where(and(...where))
     .orderBy(order === 'desc' ? desc(key) : asc(key), asc(contexts.id))
     .limit(PAGE_SIZE + 1)
@@ -191,7 +196,7 @@ export async function similarQuestions(
   const isSimilar = sql`(${contexts.search} @@ ${query} and ${rank} > ${SIMILAR_RANK_MIN})`
   const samePage =
     input.pages.length > 0 ? sql`${contexts.pages} && ${sql.param([...input.pages])}::text[]` : undefined
-  const rows = await selectCards(db)
+  const rows = await selectCards(db, viewer)
     .where(and(isNull(contexts.parentId), or(samePage, isSimilar)))
     // Postgres refuses to order by a constant, so without pages there is nothing to put first.
     .orderBy(...(samePage ? [sql`${samePage} desc`] : []), sql`${rank} desc`, asc(contexts.id))
@@ -201,15 +206,15 @@ export async function similarQuestions(
 
 /** Questions of one person, newest first. */
 export async function questionsOf(db: Db, viewer: Viewer, buyerId: string): Promise<QuestionCard[]> {
-  const rows = await selectCards(db)
+  const rows = await selectCards(db, viewer)
     .where(and(isNull(contexts.parentId), eq(contexts.buyerId, buyerId)))
     .orderBy(desc(contexts.createdAt), asc(contexts.id))
     .limit(PAGE_SIZE)
   return rows.map((row) => toCard(row, viewer))
 }
 
-/** Offers on public questions by one person, newest first. */
-export async function publicOffersOf(db: Db, sellerId: string) {
+/** Offers on questions by one person, newest first; what they cost and became of them where everybody may watch, or to their seller. */
+export async function publicOffersOf(db: Db, viewer: Viewer, sellerId: string) {
   const found = await db
     .select({
       id: offers.id,
@@ -217,15 +222,25 @@ export async function publicOffersOf(db: Db, sellerId: string) {
       priceMicros: offers.priceMicros,
       state: offers.state,
       createdAt: offers.createdAt,
+      isTreePublic: inspections.isTreePublic,
       botId: offers.botId,
       bot: { name: bots.name, removedAt: bots.removedAt },
       question: { id: contexts.id, title: contexts.title },
     })
     .from(offers)
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, offers.rootId))
     .leftJoin(bots, eq(bots.id, offers.botId))
     .where(and(eq(offers.sellerId, sellerId), isNull(contexts.parentId), ne(offers.state, 'withdrawn')))
     .orderBy(desc(offers.createdAt), asc(offers.id))
     .limit(PAGE_SIZE)
-  return found.map(({ bot, ...offer }) => ({ ...offer, botName: bot ? nameInHistory(bot) : null }))
+  return found.map(({ bot, isTreePublic, priceMicros, state, ...offer }) => {
+    const isOpen = isTreePublic || viewer === sellerId
+    return {
+      ...offer,
+      priceMicros: isOpen ? priceMicros : null,
+      state: isOpen ? state : null,
+      botName: bot ? nameInHistory(bot) : null,
+    }
+  })
 }

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { seededRandom } from '../shared/random'
 import { BITS_PER_ROOT } from './bits'
-import { measureChannels, secretFrom } from './testing-adversary'
+import { channelTable, measureChannels, secretFrom } from './testing-adversary'
 
 /** Each run has a secret of its own for each channel. */
 const RUNS = 40
@@ -33,4 +34,8 @@ it('and the adversary is no straw man: what the budget leaves open it uses', () 
   for (const used of ['sizes of their budgets', 'number of sub-questions', 'tokens that were used'])
     expect(bits.get(used)).toBe(2)
   for (const closed of ['words of sub-questions', 'order of purchases']) expect(bits.get(closed)).toBe(0)
+})
+
+it('docs/threats.md has these figures', () => {
+  expect(readFileSync('docs/threats.md', 'utf8')).toContain(channelTable(measured))
 })

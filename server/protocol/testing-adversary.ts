@@ -1,4 +1,4 @@
-import { TOKEN_BOUNDS, tokensBelow } from './bits'
+import { BITS_PER_ROOT, TOKEN_BOUNDS, tokensBelow } from './bits'
 import { runTree } from './memory-driver'
 import type { MemoryContext, MemoryTree } from './memory-tree'
 import { DEFAULT_POLICY } from './policy'
@@ -287,4 +287,16 @@ export function measureChannels(secretOf: (channel: number) => string): Measured
 /** Random secrets of as many bits as a run carried out before. */
 export function secretFrom(random: () => number): string {
   return Array.from({ length: SECRET_BITS }, () => (random() < 0.5 ? '0' : '1')).join('')
+}
+
+/** The table of docs/threats.md. */
+export function channelTable(measured: readonly Measured[]): string {
+  const rows = measured.map(
+    ({ channel, before, after }) => `| ${channel} | ${before ?? 'not measured'} | ${after} |`,
+  )
+  return [
+    `| channel | bits of one run before | bits now, of ${BITS_PER_ROOT} |`,
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n')
 }

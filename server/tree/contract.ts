@@ -127,8 +127,10 @@ const treeHeadSchema = z.object({
   /** In words, while paused. */
   pausedFor: z.string().nullable(),
   inspectorName: z.string(),
-  modelCalls: z.int(),
-  tokensUsed: z.int(),
+  /** Beyond what was bought, rounded up; at most `BITS_PER_ROOT`. */
+  bitsSpent: z.int(),
+  /** How many tokens a model used, roughly and in words, once the tree has ended. */
+  tokens: z.string().nullable(),
   startedAt: z.date().nullable(),
   endedAt: z.date().nullable(),
   /** The answer, or its next revision, is being written. */

@@ -1,3 +1,5 @@
+import { TOKEN_BOUNDS, tokensBelow } from '../protocol/bits'
+
 /** "1 offer", "3 offers", "2 questions". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -17,3 +19,12 @@ export function durationInWords(milliseconds: number): string {
   if (milliseconds < DAY_MS) return `${Number((milliseconds / HOUR_MS).toFixed(1))} h`
   return counted(Math.round(milliseconds / DAY_MS), 'day')
 }
+
+/** Roughly: an exact number is the inspector's to choose, and would tell what it likes. */
+export function tokensInWords(tokens: number): string {
+  const below = tokensBelow(tokens)
+  const most = TOKEN_BOUNDS[TOKEN_BOUNDS.length - 1] ?? 0
+  return below === null ? `${inThousands(most)} or more` : `fewer than ${inThousands(below)}`
+}
+
+const inThousands = (count: number) => count.toLocaleString('en-GB')

@@ -69,7 +69,7 @@ function ChangeOffer({ offer, view }: { offer: OfferView; view: ContextView }) {
         offer={{
           teaser: offer.teaser ?? '',
           privateInfo: offer.privateInfo ?? '',
-          priceMicros: offer.priceMicros,
+          priceMicros: offer.priceMicros ?? 0n,
         }}
         question={view.title}
         askerName={view.asker.name}
@@ -121,12 +121,14 @@ function BuyUnseen({ offer, onFault, availableMicros }: ActionProps & { availabl
   const refresh = useRefresh()
   const request = useRequestKey()
   const buy = useMutation(trpc.offers.buyUnseen.mutationOptions())
-  const isShort = availableMicros !== null && availableMicros < offer.priceMicros
+  // Whoever may buy sees the price.
+  const priceMicros = offer.priceMicros ?? 0n
+  const isShort = availableMicros !== null && availableMicros < priceMicros
 
   async function onConfirm() {
     onFault(null)
     try {
-      const { id: offerId, version, priceMicros } = offer
+      const { id: offerId, version } = offer
       await buy.mutateAsync({ offerId, version, priceMicros, requestKey: request.key })
       request.renew()
       toast.success('Bought. You can read it now.')
@@ -154,7 +156,7 @@ function BuyUnseen({ offer, onFault, availableMicros }: ActionProps & { availabl
       description={
         <div className="space-y-2">
           <p>
-            <Credits micros={offer.priceMicros} className="font-medium text-ink" /> go from your wallet to{' '}
+            <Credits micros={priceMicros} className="font-medium text-ink" /> go from your wallet to{' '}
             {sellerInWords(offer)}, not from the budget.
           </p>
           <p>

@@ -99,8 +99,8 @@ function claimOf({ context: { id: contextId, rootId, state }, shown: { pins } }:
 }
 
 function begunStep({ context: { id: contextId, state }, shown }: DueStep, inspector: string): BegunStep {
-  const { pins, seed, equals } = shown
-  return { contextId, round: state.round, shown: pins, seed, inspector, equals }
+  const { pins, seed } = shown
+  return { contextId, round: state.round, shown: pins, seed, inspector }
 }
 
 function closedStep(

@@ -122,7 +122,7 @@ describe('sub-questions', () => {
 })
 
 describe('equal texts', () => {
-  it('are read once, at the lowest price; the dearer copy is passed as redundant and costs nothing', async () => {
+  it('are read once, at the lowest price; the dearer copy is passed as redundant, looks read, and costs nothing', async () => {
     const model = scriptedModel(buyAll)
     const { buyer, seller, expert, rootId } = await scene.bridge(model, {
       start: { rule: 'quorum', offers: 3 },
@@ -143,7 +143,7 @@ describe('equal texts', () => {
     expect(rows.find(({ id }) => id === dear)).toMatchObject({
       state: 'passed',
       reason: 'redundant',
-      firstReadAt: null,
+      firstReadAt: expect.any(Date),
     })
     expect(await scene.available(buyer)).toBe(credits(96.5))
   })

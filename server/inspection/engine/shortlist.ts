@@ -12,13 +12,12 @@ export type Shown = {
   pins: Pin[]
   /** Of that order. */
   seed: number
-  /** Offers whose very words are shown at a lower price. */
-  equals: string[]
 }
 
 /**
  * Chooses what the next step of a context shows: chosen offers, of equal texts the cheapest, then the N most relevant by their
- * teasers, of these the M that are read (policy), in an order that says nothing.
+ * teasers, of these the M that are read (policy), in an order that says nothing. Dearer copies of what is read are pinned with it, so
+ * that nobody can tell them from it; `readTable` leaves them out of the prompt.
  */
 export function shortlist(context: Held): Shown {
   const { id, parentId, inspection, openOffers, state } = context
@@ -37,12 +36,14 @@ export function shortlist(context: Held): Shown {
     most,
   )
   const read = [...fresh, ...mostRelevant(context, candidates.filter(isKnown), most - fresh.length)]
+  const words = new Set(read.map(({ contentHash }) => contentHash))
+  const twins = equals.filter(({ contentHash }) => words.has(contentHash))
   const seed = seedFrom(`${id}:${state.round}`)
   const pins = shuffled(
-    read.map((offer) => ({ offerId: offer.id, version: offer.version })),
+    [...read, ...twins].map((offer) => ({ offerId: offer.id, version: offer.version })),
     seed,
   )
-  return { pins, seed, equals: equals.map((offer) => offer.id) }
+  return { pins, seed }
 }
 
 function mostRelevant(

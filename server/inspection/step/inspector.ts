@@ -71,7 +71,10 @@ function draftOf(reply: InspectReply, table: Table): VerdictDraft {
   const id = (handle: string) => table.ids.get(handle) ?? handle
   return {
     buy: reply.buy.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
-    pass: reply.pass.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
+    pass: [
+      ...reply.pass.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
+      ...table.copies.map((offerId) => ({ offerId, reason: 'redundant' as const })),
+    ],
     ask: reply.ask.map((wish) => ({ ...wish, about: wish.about.map(id) })),
   }
 }

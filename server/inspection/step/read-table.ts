@@ -1,6 +1,7 @@
 import { decisionOf } from '../../contract/market'
 import { subQuestion } from '../../llm/built-in/sub-question'
 import type { Answered, InspectTask, QuestionText, ReadOffer } from '../../llm/model'
+import { undercut } from '../../market/equal-offers'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { factsOf, type TreeRows } from '../../market/tree-rows'
 import { inspectorView, type Meaning, type TreeFacts } from '../../protocol/information-set'
@@ -37,6 +38,8 @@ export type Table = {
    */
   secrets: { offerId: string; text: string; closes: readonly string[] }[]
   publicTexts: string[]
+  /** Offers on the table that are dearer copies of others there: not read, and passed as redundant. */
+  copies: string[]
   /** Words a sub-question about these offers: what is public of them, and the tree's question. */
   words: (kind: AskKind, about: readonly string[]) => string
 }
@@ -50,8 +53,9 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
   const view = inspectorView(policy.protocol, facts, contextId)
 
   const pinned = new Map(pins.map((pin) => [pin.offerId, pin.version]))
-  const aboveIds = view.readOffers.filter(
-    (id) => offerById.get(id)?.contextId !== contextId && !bought.has(id),
+  const aboveIds = withoutCopies(
+    tree,
+    view.readOffers.filter((id) => offerById.get(id)?.contextId !== contextId && !bought.has(id)),
   )
   const versions = new Map<string, number>(pinned)
   for (const { shown } of tree.steps) {
@@ -72,9 +76,10 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
       priceMicros: offer?.priceMicros ?? 0n,
     }
   }
-  const onTable = pins
+  const pinnedOpen = pins
     .map((pin) => pin.offerId)
     .filter((id) => !bought.has(id) && offerById.get(id)?.state === 'open')
+  const onTable = withoutCopies(tree, pinnedOpen)
   const ids = new Map(onTable.map((offerId, index) => [letter(index), offerId]))
   const about = tree.about.get(contextId) ?? []
   const teasers = about.flatMap((id) => offerById.get(id)?.teaser ?? [])
@@ -143,6 +148,7 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
       ]),
       ...publicTeasers,
     ],
+    copies: pinnedOpen.filter((id) => !onTable.includes(id)),
     words: (kind, aboutIds) =>
       subQuestion(
         kind,
@@ -164,6 +170,16 @@ export function answeredBy(
     kind: context.askKind,
     about: about.flatMap((offerId) => handles.get(offerId) ?? []),
   }
+}
+
+/** Of these offers those that are no dearer copies of others of them on the same context. */
+function withoutCopies(tree: TreeRows, offerIds: readonly string[]): string[] {
+  const among = tree.offers.filter(({ id }) => offerIds.includes(id))
+  const copies = new Set(
+    [...Map.groupBy(among, ({ contextId }) => contextId).values()].flatMap((group) => undercut(group)),
+  )
+  const kept = new Set(among.filter((offer) => !copies.has(offer)).map(({ id }) => id))
+  return offerIds.filter((id) => kept.has(id))
 }
 
 type TreeIndex = {

@@ -8,6 +8,7 @@ import { canSeeTree, type Viewer } from '../../market/private/sight'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { proseOf } from '../../prose/renderer'
+import { bitsSpent } from '../../protocol/bits'
 import { marginalValues, type Recommendation } from '../../protocol/value'
 import { withCitationLinks } from '../../tree/citations'
 import type {
@@ -21,6 +22,7 @@ import type {
   TreeView,
 } from '../../tree/contract'
 import { inOrderOfOpening, inOrderOfPosting, touchedBy } from '../../tree/delta'
+import { tokensInWords } from '../../words/amounts'
 import { pausedInWords, TOOK_OVER_WORDS } from '../../words/failures'
 import { openAnswer } from '../step/answer'
 
@@ -106,13 +108,13 @@ async function readWatched(deps: ViewDeps, viewer: Viewer, rootId: string): Prom
   return { viewer, tree, root, sights }
 }
 
-function headOf({ inspection }: TreeRows): TreeHead {
+function headOf({ inspection, contexts }: TreeRows): TreeHead {
   return {
     status: inspection.status,
     pausedFor: inspection.pausedFor && pausedInWords(inspection.pausedFor),
     inspectorName: readerName(inspection),
-    modelCalls: inspection.modelCalls,
-    tokensUsed: inspection.tokensUsed,
+    bitsSpent: bitsSpent(contexts.reduce((sum, { millibitsLeft }) => sum + millibitsLeft, 0)),
+    tokens: inspection.endedAt && inspection.tokensUsed > 0 ? tokensInWords(inspection.tokensUsed) : null,
     startedAt: inspection.startedAt,
     endedAt: inspection.endedAt,
     isAnswerDue: inspection.answerRevision > 0 && inspection.answeredAt === null,

@@ -26,7 +26,7 @@ import { subBot } from '../../inspection/engine/testing'
 import { viewTree } from '../../inspection/views/tree-view'
 import { walletRows } from '../../ledger/queries'
 import { DEFAULT_POLICY } from '../../protocol/policy'
-import { listBotRuns } from '../../sellers/bots/bots'
+import { listBotRuns, listBots } from '../../sellers/bots/bots'
 import { listBoughtOffers } from '../../sellers/bots/bought-offers'
 import { readPastQuestions } from '../../sellers/rehearsal/past-questions'
 import { listOwnOffers } from '../../sellers/selling/own-offers'
@@ -36,6 +36,7 @@ import { viewContext, viewOffers } from '../context-view'
 import { listItems } from '../inbox/items'
 import { viewNotices } from '../inbox/notices'
 import { previewMatcher } from '../matching/preview'
+import { viewProfile } from '../profile'
 import { listQuestions, publicOffersOf, similarQuestions } from '../question-cards'
 import { readTree } from '../tree-rows'
 import { openForDecision } from './open'
@@ -374,12 +375,12 @@ async function doors(
     const own = onRoot.filter(({ sellerId }) => sellerId === seller).map(({ id }) => teaserOf(id))
     await hold(
       `the profile of ${seller}`,
-      publicOffersOf(db, seller),
+      publicOffersOf(db, viewer, seller),
       own.length > 0 ? [titleOf('c0'), ...own] : [],
     )
   }
   const sold = onRoot
-    .filter(({ sellerId, isBought }) => sellerId === 'owner' && isBought)
+    .filter(({ sellerId, isBought }) => world.isPublic && sellerId === 'owner' && isBought)
     .map(({ id }) => teaserOf(id))
   await hold('what a bot sold', listBoughtOffers(db, botId), sold.length > 0 ? [titleOf('c0'), ...sold] : [])
   if (viewer === null) return all
@@ -493,4 +494,58 @@ describe('every door', () => {
     ])
       expect([hard, (met.get(hard) ?? 0) >= 1]).toEqual([hard, true])
   }, 120_000)
+})
+
+/** A private tree that has ended: a question with two offers, one by a bot. */
+const ended = (isBought: boolean): World => ({
+  isPublic: false,
+  botAsked: [],
+  contexts: [{ id: 'c0', parentId: null, isSealed: false, isOpen: false, about: [] }],
+  offers: ['sol', 'owner'].map((sellerId, place) => ({
+    id: `o${place}`,
+    contextId: 'c0',
+    sellerId,
+    isBought,
+    quotes: [],
+  })),
+})
+
+/** All that a stranger is given around it. Records of askers are left out: they count private trees too (docs/threats.md). */
+async function strangersSee(viewer: Viewer, botId: string): Promise<string> {
+  const { deps } = market
+  const now = market.clock.now()
+  const tabs = ['newest', 'active', 'unanswered', 'ending', 'answered'] as const
+  const given = await Promise.all([
+    viewOffers(deps, viewer, 'c0'),
+    viewContext(deps, viewer, 'c0'),
+    ...tabs.map((tab) => listQuestions(deps.db, viewer, listSchema.parse({ tab }), now)),
+    similarQuestions(deps.db, viewer, { text: 'bridge', pages: [] }),
+    ...['buyer', 'sol', 'owner'].map((handle) => viewProfile(deps, viewer, handle)),
+    listBoughtOffers(deps.db, botId),
+    listBots(deps, viewer, { mine: false }),
+  ])
+  return JSON.stringify(
+    given,
+    (key, value) =>
+      typeof value === 'bigint'
+        ? String(value)
+        : key === 'askerRecord' || key === 'record'
+          ? undefined
+          : value,
+    1,
+  ).replaceAll(botId, 'the-bot')
+}
+
+describe('a private tree', () => {
+  it('tells strangers nothing of what became of offers where only the asker may watch', async () => {
+    for (const viewer of [null, 'other'] as const) {
+      const bought = await strangersSee(viewer, await write(ended(true)))
+      const botId = await write(ended(false))
+      const at = new Date(market.clock.now().getTime() + 5)
+      const passed = { state: 'passed' as const, reason: 'too-expensive' as const, priceMicros: 5_000n }
+      await market.deps.db.update(offers).set({ ...passed, privateWords: 9, firstReadAt: at, endedAt: at })
+      expect(await strangersSee(viewer, botId)).toBe(bought)
+      expect(bought).toContain(teaserOf('o0'))
+    }
+  })
 })

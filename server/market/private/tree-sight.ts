@@ -37,6 +37,8 @@ export type TreeSights = {
   /** A context as a page of its own. */
   page(contextId: string): Sight
   offer(offerId: string): OfferSight
+  /** What became of an offer, and what it costs: for whoever may watch the tree, and for its seller. */
+  outcome(offerId: string): boolean
   /** Offers a sub-context is about whose teasers are shown with it. */
   subject(contextId: string): string[]
 }
@@ -80,6 +82,9 @@ export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
     inTree,
     page,
     offer,
+    outcome: (offerId) =>
+      canSeeTree(viewer, { buyerId, isTreePublic }) ||
+      (viewer !== null && viewer === offers.get(offerId)?.sellerId),
     subject(contextId) {
       const about = tree.about.get(contextId) ?? []
       const facts = factsOf(contextId)

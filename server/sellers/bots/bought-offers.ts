@@ -7,8 +7,8 @@ import { showsTeaser } from '../../market/private/sight-sql'
 const SHOWN = 10
 
 /**
- * The teasers of a bot's offers that were bought last on public questions, newest first: what everybody may read on the
- * questions' pages.
+ * The teasers of a bot's offers that were bought last on questions that everybody may watch, newest first: what everybody may
+ * read on the questions' pages.
  */
 export async function listBoughtOffers(db: Db, botId: string): Promise<BoughtOffer[]> {
   return db
@@ -23,7 +23,14 @@ export async function listBoughtOffers(db: Db, botId: string): Promise<BoughtOff
     .innerJoin(offers, eq(offers.id, purchases.offerId))
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
-    .where(and(eq(offers.botId, botId), isNull(contexts.parentId), showsTeaser(null)))
+    .where(
+      and(
+        eq(offers.botId, botId),
+        isNull(contexts.parentId),
+        eq(inspections.isTreePublic, true),
+        showsTeaser(null),
+      ),
+    )
     .orderBy(desc(purchases.createdAt), offers.id)
     .limit(SHOWN)
 }

@@ -136,12 +136,12 @@ async function answer(
   return botsAnswer(tx, { drafts, runs, pending, day: dayOf(at), at })
 }
 
-/** Of drafts with the same words on one context only the cheapest is posted, the first of equals. */
+/** Of one owner's drafts with the same words on one context only the cheapest is posted, the first of equals. */
 function cheapestOf(candidates: readonly Candidate[]): Set<Candidate> {
   const best = new Map<string, Candidate>()
   for (const candidate of candidates) {
     const { posted, row } = candidate.sealed
-    const key = `${row.contextId} ${posted.contentHash}`
+    const key = `${row.contextId} ${row.sellerId} ${posted.contentHash}`
     const before = best.get(key)
     if (!before || posted.priceMicros < before.sealed.posted.priceMicros) best.set(key, candidate)
   }

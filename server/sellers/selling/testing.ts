@@ -101,7 +101,7 @@ export async function history(database: TestDatabase, seed: number) {
     if (first && random() < 0.2) await withdrawOffer(market.deps, sue, first)
     else if (second && random() < 0.3) {
       const [row] = (await viewOffers(market.deps, ann, contextId)).filter((offer) => offer.id === second)
-      if (row) {
+      if (row && row.priceMicros !== null) {
         const { id: offerId, version, priceMicros } = row
         await buyUnseen(market.deps, ann, { offerId, version, priceMicros, requestKey: newKey() })
       }
