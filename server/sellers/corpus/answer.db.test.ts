@@ -363,8 +363,7 @@ describe('the same words offered twice', () => {
 
   it('are two offers to everybody: whoever guesses a text and asks less learns nothing, and hides no rival', async () => {
     const { contextId, pricesFor } = await offeredTwice(2, 1)
-    for (const viewer of [buyerId, ownerId, null])
-      expect(await pricesFor(viewer)).toHaveLength(2)
+    for (const viewer of [buyerId, ownerId, null]) expect(await pricesFor(viewer)).toHaveLength(2)
     for (const viewer of [buyerId, ownerId])
       expect((await viewContext(market.deps, viewer, contextId)).offers).toBe(2)
   })
