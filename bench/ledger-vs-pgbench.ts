@@ -10,9 +10,9 @@ import { ISSUANCE, userAccount } from '@/server/ledger/accounts'
 import { fundEscrow } from '@/server/ledger/escrow'
 import { postTransfer } from '@/server/ledger/post'
 import { purchaseOffer } from '@/server/ledger/purchase-offer'
-import { verifyLedger } from '@/server/ledger/verify'
 import { AMOUNT_MICROS_MAX } from '@/server/shared/money'
 import { seededRandom } from '@/server/shared/random'
+import { verifyMarket } from '@/server/verify/run'
 import { medianFigure } from './lib/bootstrap'
 import { runPairs } from './lib/pairs'
 import type { Bench, BenchOptions, BenchResult } from './lib/result'
@@ -98,8 +98,8 @@ async function openMarket(serverUrl: string): Promise<Database> {
   await migrate(database)
   const { db } = database
   await db.execute(sql`
-    insert into users (id, handle, name, created_at)
-    select role || n, role || n, role || n, now()
+    insert into users (id, handle, name, is_demo, created_at)
+    select role || n, role || n, role || n, true, now()
     from unnest(array['buyer', 'seller']) role, generate_series(1, ${Math.max(CONTEXTS, SELLERS)}::int) n`)
   await db.execute(sql`
     insert into buyer_context (id, root_id, level, kind, buyer_id, title, decision, budget_micros, bots_until, created_at)
@@ -111,7 +111,7 @@ async function openMarket(serverUrl: string): Promise<Database> {
     const amountMicros = AMOUNT_MICROS_MAX
     const to = userAccount(buyerId)
     await postTransfer(db, {
-      leg: { key: `${buyerId}:grant`, kind: 'grant', from: ISSUANCE, to, amountMicros },
+      leg: { key: `${buyerId}:demo-run:bench`, kind: 'grant', from: ISSUANCE, to, amountMicros },
       at,
     })
     await fundEscrow(db, { contextId: `context${n}`, buyerId, amountMicros, at })
@@ -173,9 +173,10 @@ async function settle(url: string): Promise<void> {
 
 /** A rate at which books go wrong is no rate. */
 async function checkBooks({ db }: Database): Promise<void> {
-  const failed = (await verifyLedger(db)).filter((check) => !check.ok)
+  const reports = await verifyMarket({ db, cipher: null, now: new Date() }, { areas: ['money'] })
+  const failed = reports.filter(({ findings }) => findings.length > 0)
   if (failed.length > 0)
-    throw new Error(`The books do not add up: ${failed.map(({ name }) => name).join(', ')}.`)
+    throw new Error(`The books do not add up: ${failed.map(({ check }) => check.id).join(', ')}.`)
 }
 
 ledgerVsPgbench satisfies Bench

@@ -5,7 +5,8 @@ import { LIMITS } from '@/db/drivers/connection'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { type FaultyNetwork, startFaultyNetwork } from '@/db/testing-proxy'
 import { createHealth, timedLook } from './health'
-import { freezeMoney, unfreezeMoney } from './ledger/verify'
+import { freezeMoney, unfreezeMoney } from './ledger/freeze'
+import { readVerified } from './verify/findings'
 
 /** What a load balancer waits. */
 const PROMISED_MS = 2_000
@@ -27,6 +28,7 @@ function healthOf(database: Database) {
     jobs,
     model: { name: 'built-in', isBuiltIn: true },
     bill: null,
+    verified: async () => readVerified(market.db),
     demo: false,
     upSince: AT,
   })
@@ -55,6 +57,7 @@ test('a queue that throws or hangs is down, not an error', async () => {
     database: market,
     model: { name: 'built-in', isBuiltIn: true },
     bill: null,
+    verified: async () => readVerified(market.db),
     demo: false,
     upSince: AT,
   }

@@ -3,7 +3,8 @@ import type { Database } from '@/db/client'
 import { isDatabaseAway } from '@/db/refusal'
 import packageJson from '@/package.json'
 import type { Bill } from './bill/account'
-import { moneyState } from './ledger/verify'
+import { moneyState } from './ledger/freeze'
+import type { Verified } from './verify/findings'
 
 /** A load balancer gives up after a few seconds; what has not answered by then is reported as such, below 2 s in all. */
 const LOOK_MS = 1_500
@@ -31,6 +32,11 @@ export type Health = {
   /** Of the operator's model, today (UTC); null without one, or when it could not be read. */
   bill: Bill | null
   ledger: { ok: boolean; checkedAt: Date | null }
+  /**
+   * What the checks of the market found; null when it could not be read. It leaves `status` alone: a load balancer that takes a process
+   * away would not mend a row.
+   */
+  verify: Verified | null
   demo: boolean
   upSince: Date
 }
@@ -67,16 +73,18 @@ export interface Watched {
   model: Health['model']
   /** Null where no model is paid for. */
   bill: (() => Promise<Bill>) | null
+  verified: () => Promise<Verified>
   demo: boolean
   upSince: Date
 }
 
 /** Returns what tells how things are: within two seconds whatever the database does, and never by throwing. */
 export function createHealth(watched: Watched): (facts: { isWorkerHere: boolean }) => Promise<Health> {
-  const { database, jobs, model, bill, demo, upSince } = watched
+  const { database, jobs, model, bill, verified, demo, upSince } = watched
   const lookAtMoney = timedLook(() => moneyState(database.db))
   const lookAtJobs = timedLook(() => jobs.isUp())
   const lookAtBill = bill && timedLook(bill)
+  const lookAtVerified = timedLook(verified)
 
   async function databaseNow() {
     try {
@@ -89,10 +97,11 @@ export function createHealth(watched: Watched): (facts: { isWorkerHere: boolean 
   }
 
   return async ({ isWorkerHere }) => {
-    const [{ state, money }, queue, billed] = await Promise.all([
+    const [{ state, money }, queue, billed, found] = await Promise.all([
       databaseNow(),
       lookAtJobs().catch(() => false),
       lookAtBill?.().catch(() => null),
+      lookAtVerified().catch(() => null),
     ])
     const isAnswering = state === 'answers'
     const isMoneyOk = isAnswering && (money === null || money.frozenReason === null)
@@ -106,6 +115,7 @@ export function createHealth(watched: Watched): (facts: { isWorkerHere: boolean 
       model,
       bill: !billed || billed === 'late' ? null : billed,
       ledger: { ok: isMoneyOk, checkedAt: money?.checkedAt ?? null },
+      verify: found === 'late' ? null : found,
       demo,
       upSince,
     }

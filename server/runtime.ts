@@ -1,10 +1,9 @@
-import { openDatabase } from '@/db/client'
+import { type Db, openDatabase } from '@/db/client'
 import { openDatabaseClock } from '@/db/clock'
 import { PATIENT_LIMITS } from '@/db/drivers/connection'
 import { migrate } from '@/db/migrate'
 import { MARKET } from './actors/actor'
 import { billToday, ceilingsOf, createAccount } from './bill/account'
-import type { LedgerCheck } from './contract/ledger'
 import { seedDemoOnce } from './demo/seed'
 import type { Deps } from './deps'
 import { isDemoOn, readEnv } from './env'
@@ -14,7 +13,6 @@ import { openJobs } from './jobs/queues'
 import { hasSealedTexts, openCipher } from './keys/open-cipher'
 import { readKeys } from './keys/read-keys'
 import { sealClear } from './keys/seal-clear'
-import { verifyAndGuard } from './ledger/verify'
 import { createModels } from './llm/directory'
 import { metered } from './llm/metered'
 import { createLog } from './log'
@@ -23,6 +21,9 @@ import { createOutbound, patientFetch } from './outbound/outbound'
 import { threadRenderer } from './prose/renderer'
 import { openBus } from './realtime/bus'
 import { randomIds } from './shared/ids'
+import { readVerified } from './verify/findings'
+import { verifyAndGuard } from './verify/guard'
+import type { CheckReport } from './verify/run'
 import { startWorker, type Worker } from './worker'
 
 /** Everything one process has open. */
@@ -77,23 +78,28 @@ async function open(): Promise<Runtime> {
     prose: threadRenderer(),
     log,
   }
-  const failed = (await checkBooks(deps)).filter((check) => !check.ok)
-  for (const { name, problems } of failed)
-    log.error({ check: name, problems: problems.length }, 'the books are wrong: money is stopped')
+  for (const { check, findings } of await checkBooks(deps))
+    if (findings.length > 0)
+      log.error({ check: check.id, findings, todo: check.todo }, 'the books are wrong: money is stopped')
   const health = createHealth({
     database,
     jobs,
     model: { name: deps.models.site.name, isBuiltIn: deps.models.isSiteBuiltIn },
     bill: deps.models.isSiteBuiltIn ? null : () => billToday({ db: database.db, clock }, ceilings),
+    verified: () => readVerified(database.db),
     demo: isDemoOn(env),
     upSince: clock.now(),
   })
   return { deps, jobs, worker: null, health, stopClock: clock.stop }
 }
 
-/** On a server over a connection of its own: whole tables are read, for which the others have no time. */
-async function checkBooks({ env, database, clock, log }: Deps): Promise<LedgerCheck[]> {
-  if (database.kind === 'pglite') return verifyAndGuard(database.db, { at: clock.now() })
+/**
+ * The money, before any moves; the rest is checked while the market works. On a server over a connection of its own: whole tables are
+ * read, for which the others have no time.
+ */
+async function checkBooks({ env, database, cipher, clock, log }: Deps): Promise<CheckReport[]> {
+  const books = (db: Db) => verifyAndGuard({ db, cipher, now: clock.now() }, { areas: ['money'] })
+  if (database.kind === 'pglite') return books(database.db)
   const own = await openDatabase({
     url: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
@@ -101,7 +107,7 @@ async function checkBooks({ env, database, clock, log }: Deps): Promise<LedgerCh
     limits: PATIENT_LIMITS,
     log,
   })
-  return verifyAndGuard(own.db, { at: clock.now() }).finally(() => own.close())
+  return books(own.db).finally(() => own.close())
 }
 
 /** What pages, procedures and commands are given. Opens the database when nothing has yet. */

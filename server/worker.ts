@@ -6,6 +6,7 @@ import { createHousekeeper } from './market/housekeeping'
 import { createTeller } from './market/inbox/teller'
 import { forgetProbes } from './sellers/corpus/probes'
 import { startSweeper } from './sweeper'
+import { startPatrol } from './verify/patrol'
 
 export interface Worker {
   engine: Engine
@@ -19,9 +20,11 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
   const teller = createTeller(deps)
   const housekeeper = createHousekeeper(deps, [(most) => forgetProbes(deps, most)])
   const sweeper = startSweeper(deps.log, crew.sweeps)
+  const patrol = startPatrol(deps)
   return {
     engine: crew.engine,
     async stop() {
+      await patrol.stop()
       await sweeper.stop()
       await housekeeper.stop()
       await teller.stop()

@@ -100,12 +100,12 @@ export const LEDGER: readonly Area[] = [
     room: 'ledger',
     file: 'db/functions/ledger.sql',
     project: 'db',
-    tests: ['server/ledger/verify.db'],
+    tests: ['server/verify/faults.db'],
     mutants: [
       {
         promise: 'a frozen ledger moves nothing',
-        from: "  if found then\n    raise exception using errcode = 'CV003'",
-        to: "  if false then\n    raise exception using errcode = 'CV003'",
+        from: "    if frozen_for is not null then\n      raise exception using errcode = 'CV003'",
+        to: "    if false then\n      raise exception using errcode = 'CV003'",
       },
     ],
   },

@@ -53,7 +53,10 @@ begin
   select jsonb_build_object(
     'status', i.status, 'policy', i.policy, 'deadline_at', i.deadline_at, 'chosen_offers', i.chosen_offers,
     'tree_contexts', i.tree_contexts,
-    'is_frozen', exists (select from ledger_state where frozen_reason is not null))
+    'is_frozen', exists (select from ledger_state where frozen_reason is not null)
+      or exists (
+        select from ledger_freeze
+        where account = any (array(select 'escrow:' || frozen.context from unnest(wanted) as frozen(context)))))
   into found_inspection
   from inspection i where i.root_id = found_contexts -> 0 ->> 'root_id';
   return jsonb_build_object('inspection', found_inspection, 'contexts', found_contexts);

@@ -16,8 +16,8 @@ as $$
   end
 $$;
 
--- Says between which accounts each kind of transfer goes. Whatever the caller says, credits come from `issuance` as a grant only
--- and never leave `fees`.
+-- Says between which accounts each kind of transfer goes. Whatever the caller says, credits come from `issuance` as a grant only;
+-- they go back there, or leave `fees`, by a correction only (`ledger_reverse`).
 create function ledger_allows(kind ledger_transfer_kind, from_account text, to_account text) returns boolean
 language sql stable
 as $$
@@ -31,7 +31,9 @@ as $$
     'purchase escrow user', 'purchase user user',
     'fee user fees',
     'release escrow escrow', 'release escrow user',
-    'refund escrow escrow', 'refund escrow user'
+    'refund escrow escrow', 'refund escrow user',
+    'reverse user issuance', 'reverse allowance issuance', 'reverse fees user', 'reverse user user', 'reverse user escrow', 'reverse escrow user',
+    'reverse escrow escrow'
   )
 $$;
 
@@ -94,9 +96,15 @@ declare
   to_version bigint;
   repeats boolean[] := '{}';
 begin
-  select frozen_reason into frozen_for from ledger_state where frozen_reason is not null;
-  if found then
-    raise exception using errcode = 'CV003', message = 'the ledger is frozen', detail = frozen_for;
+  -- A correction is how a freeze ends.
+  if 'reverse' <> all (kinds::text[]) then
+    select coalesce(
+      (select frozen_reason from ledger_state where frozen_reason is not null),
+      (select min(reason) from ledger_freeze where account = any (froms))
+    ) into frozen_for;
+    if frozen_for is not null then
+      raise exception using errcode = 'CV003', message = 'the ledger is frozen', detail = frozen_for;
+    end if;
   end if;
 
   -- A single new transfer whose accounts are in the order of locking locks them so by itself.
@@ -135,7 +143,7 @@ begin
 
     from_balance := null;
     from_version := null;
-    if froms[i] <> 'issuance' then
+    if froms[i] not in ('issuance', 'fees') then
       update ledger_account
       set balance_micros = balance_micros - moved, version = version + 1
       where id = froms[i] and balance_micros >= moved
@@ -279,6 +287,60 @@ begin
   end if;
   perform ledger_post(legs, held_at);
   return jsonb_build_object('allowance_micros', part::text, 'is_repeat', false);
+end
+$$;
+
+-- Corrects transfers that should not have been, by contrary ones, all or none, the last first. Each can be corrected once. What came out of
+-- a question that has ended goes to its buyer: an ended question holds nothing.
+-- Returns the keys of the contrary transfers; those that were there already are among them.
+create function ledger_reverse(wrong_keys text[], posted_at timestamptz) returns text[]
+language plpgsql
+as $$
+declare
+  wrong ledger_transfer%rowtype;
+  target text;
+  made text[] := '{}';
+begin
+  for wrong in select * from ledger_transfer where key = any (wrong_keys) and kind <> 'reverse' order by seq desc loop
+    select 'user:' || context.buyer_id into target
+    from buyer_context context where 'escrow:' || context.id = wrong.from_account and context.ended_at is not null;
+    perform ledger_move(
+      array['reverse:' || wrong.key], array['reverse']::ledger_transfer_kind[], array[wrong.to_account],
+      array[coalesce(target, wrong.from_account)], array[wrong.amount_micros], null, array[wrong.context_id],
+      array[wrong.root_id], array[wrong.offer_id], posted_at, false
+    );
+    made := made || ('reverse:' || wrong.key);
+  end loop;
+  return made;
+end
+$$;
+
+-- Writes the balance of an account again as its last transfer left it: the transfers decide, for they are never changed. Returns what
+-- it was and what it is, as text; null when there is no such account.
+create function ledger_restate(wanted text) returns text
+language plpgsql
+as $$
+declare
+  was ledger_account%rowtype;
+  last_balance bigint;
+  last_version bigint;
+begin
+  select * into was from ledger_account where id = wanted for no key update;
+  if not found then
+    return null;
+  end if;
+  select side.balance, side.version into last_balance, last_version
+  from (
+    (select seq, from_balance_micros as balance, from_version as version from ledger_transfer
+      where from_account = wanted order by from_account desc, seq desc limit 1)
+    union all
+    (select seq, to_balance_micros, to_version from ledger_transfer
+      where to_account = wanted order by to_account desc, seq desc limit 1)
+  ) side
+  order by side.seq desc limit 1;
+  update ledger_account set balance_micros = coalesce(last_balance, 0), version = coalesce(last_version, 0) where id = wanted;
+  return wanted || ' held ' || was.balance_micros || ' at version ' || was.version || ', holds ' || coalesce(last_balance, 0)
+    || ' at ' || coalesce(last_version, 0);
 end
 $$;
 

@@ -68,3 +68,16 @@ export function ledgerHold(
     heldBudget,
   )
 }
+
+/** Corrects transfers by contrary ones; resolves with the keys of those. */
+export function ledgerReverse(
+  db: Db,
+  { keys, at }: { keys: readonly string[]; at: Date },
+): Promise<string[]> {
+  return call(db, sql`ledger_reverse(${sql.param([...keys])}::text[], ${instant(at)})`, z.array(z.string()))
+}
+
+/** Writes an account's balance again as its transfers have it; resolves with what was changed, null when there is no such account. */
+export function ledgerRestate(db: Db, account: string): Promise<string | null> {
+  return call(db, sql`ledger_restate(${account})`, z.string().nullable())
+}

@@ -12,6 +12,7 @@ export const transferKind = pgEnum('ledger_transfer_kind', [
   'release',
   'refund',
   'lapse',
+  'reverse',
 ])
 
 /**
@@ -79,5 +80,16 @@ export const ledgerState = pgTable(
   },
   (table) => [check('ledger_state_one_row', sql`${table.id}`)],
 )
+
+/**
+ * Accounts out of which nothing goes until what `server/verify` found about them is right; what comes in, comes in. A projection
+ * of `finding`, kept here because every transfer looks at it.
+ */
+export const ledgerFreezes = pgTable('ledger_freeze', {
+  account: text('account').primaryKey(),
+  /** The check that found it. */
+  reason: text('reason').notNull(),
+  since: moment('since').notNull(),
+})
 
 export type LedgerTransferRow = typeof ledgerTransfers.$inferSelect

@@ -5,9 +5,9 @@ import type { Me } from '../contract/auth'
 import { readEnv } from '../env'
 import { buyAll, credits, newKey, person, scriptedModel, sell } from '../inspection/engine/testing'
 import { walletSummary } from '../ledger/queries'
-import { verifyLedger } from '../ledger/verify'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { testMarket } from '../testing'
+import { whatIsWrong } from '../verify/testing'
 import { appErrorOf } from './errors'
 import { appRouter } from './root'
 import { contextOf, testMe } from './testing'
@@ -70,7 +70,7 @@ it('a day’s credits are asked with first, through the whole of an inspection, 
 
   market.clock.forward(24 * 3_600_000)
   expect(await has()).toEqual({ own: credits(100), allowance: credits(5) })
-  expect((await verifyLedger(database.db)).filter(({ ok }) => !ok)).toEqual([])
+  expect(await whatIsWrong(database.db, { areas: ['money'] })).toEqual([])
 })
 
 it('nobody is given any who has not proven an e-mail where that is asked', async () => {

@@ -5,6 +5,7 @@ import { DataDirInUseError, DataDirUnusableError } from '@/db/lock-file'
 import { BackupError } from '@/server/backup/errors'
 import { BadSettingsError } from '@/server/env'
 import { KeysMissingError, WrongKeysError } from '@/server/keys/errors'
+import { MendError } from '@/server/verify/mend'
 
 /** What whoever starts a command can mend: the sentence says how, and a stack would only hide it. */
 const MENDABLE = [
@@ -16,6 +17,7 @@ const MENDABLE = [
   DataDirInUseError,
   DataDirUnusableError,
   KeysMissingError,
+  MendError,
   WrongKeysError,
 ]
 

@@ -22,6 +22,8 @@ export function actInWords(deed: AuditAct): string {
       return 'Question ended early, the rest returned'
     case 'offer.bought-unseen':
       return 'Offer bought unseen'
+    case 'account.corrected':
+      return 'Account corrected'
     case 'person.registered':
       return 'Registered'
     case 'password.changed':

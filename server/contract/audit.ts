@@ -20,6 +20,8 @@ export const actSchema = z.discriminatedUnion('act', [
   /** The amount is what came back. */
   questionAct('question.cancelled'),
   questionAct('offer.bought-unseen').extend({ offerId: idOf() }),
+  /** By an operator, because a check found it wrong; the reason stands in `mending`. */
+  bareAct('account.corrected').extend({ account: idOf(), check: idOf() }),
   bareAct('person.registered'),
   bareAct('password.changed'),
   /** By a link in a mail. */
@@ -53,6 +55,7 @@ export const KIND_OF_ACT = {
   'question.asked': 'money',
   'question.cancelled': 'money',
   'offer.bought-unseen': 'money',
+  'account.corrected': 'money',
   'person.registered': 'keys',
   'password.changed': 'keys',
   'password.reset': 'keys',

@@ -19,6 +19,7 @@ describe('the cause of a row in words', () => {
       'Sold “What a kilo of dried beans costs”',
       'Market fee on “What a kilo of dried beans costs”',
       'Bought “What a kilo of dried beans costs” unseen',
+      'Corrected by the people who run this market',
     ])
   })
 

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { lineSchema, momentSchema } from '../shared/text'
 
 /** What a row of a wallet was for, as its owner sees it: the same transfer is a `sale` here and a `purchase` there. */
-export const WALLET_KINDS = ['grant', 'hold', 'release', 'refund', 'sale', 'fee', 'purchase'] as const
+export const WALLET_KINDS = [
+  'grant',
+  'hold',
+  'release',
+  'refund',
+  'sale',
+  'fee',
+  'purchase',
+  'correction',
+] as const
 export type WalletKind = (typeof WALLET_KINDS)[number]
 
 /** A year of a busy seller fits in a few pages; a page is still read in one go. */
@@ -76,16 +85,3 @@ export function askableMicros({
 }: Pick<WalletSummary, 'availableMicros' | 'allowanceMicros'>): bigint {
   return availableMicros + allowanceMicros
 }
-
-/** One of the books' checks, as `npm run verify` and the health page show it. */
-export const ledgerCheckSchema = z.object({
-  name: z.string(),
-  /** What is always true. */
-  sentence: z.string(),
-  ok: z.boolean(),
-  /** How many rows were looked at. */
-  checked: z.int(),
-  /** What is wrong, by id; the first few. */
-  problems: z.array(z.string()),
-})
-export type LedgerCheck = z.infer<typeof ledgerCheckSchema>

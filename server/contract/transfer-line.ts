@@ -10,6 +10,7 @@ export const WALLET_KIND_WORDS = {
   sale: 'Sold',
   fee: 'Fee',
   purchase: 'Bought unseen',
+  correction: 'Corrected',
 } as const satisfies Record<WalletKind, string>
 
 const GRANT_WORDS = {
@@ -47,6 +48,8 @@ export function causeInWords({
       return `Market fee on ${teaser}`
     case 'purchase':
       return `Bought ${teaser} unseen`
+    case 'correction':
+      return 'Corrected by the people who run this market'
   }
 }
 

@@ -5,11 +5,11 @@ import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/tes
 import { AppError } from '@/server/errors'
 import { feeOn } from '@/server/shared/money'
 import { seededRandom } from '@/server/shared/random'
+import { whatIsWrong } from '../verify/testing'
 import { escrowAccount, userAccount } from './accounts'
 import { fundEscrow } from './escrow'
 import { purchaseOffer, purchaseOffers } from './purchase-offer'
 import { carveEscrowOf, makeContext, makeOffer, makePerson, releaseEscrow, type TestContext } from './testing'
-import { verifyLedger } from './verify'
 
 /**
  * Random histories of holds, carves, purchases and releases, with duplicates and orders nobody planned, told to the ledger
@@ -241,7 +241,7 @@ test.each(Array.from({ length: HISTORIES }, (_, i) => i + 1))(
     for (const { id, kind, balanceMicros } of stored) {
       if (kind === 'user' || kind === 'escrow') expect([id, balanceMicros]).toEqual([id, model.of(id)])
     }
-    expect((await verifyLedger(db)).filter((check) => !check.ok)).toEqual([])
+    expect(await whatIsWrong(db, { areas: ['money'] })).toEqual([])
   },
 )
 
@@ -333,6 +333,6 @@ describeMultiConnection('histories that happen at once', () => {
       }
     }
     await Promise.all(Array.from({ length: WORKERS }, worker))
-    expect((await verifyLedger(db)).filter((check) => !check.ok)).toEqual([])
+    expect(await whatIsWrong(db, { areas: ['money'] })).toEqual([])
   })
 })

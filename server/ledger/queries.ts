@@ -128,6 +128,7 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
 
 /** The condition for one kind on one side; a kind that cannot be on that side matches nothing. */
 function isOfKind(kind: WalletKind, side: Side): SQL {
+  if (kind === 'correction') return eq(ledgerTransfers.kind, 'reverse')
   const kindSide: Side = kind === 'hold' || kind === 'fee' || kind === 'purchase' ? 'out' : 'in'
   return side === kindSide ? eq(ledgerTransfers.kind, kind === 'sale' ? 'purchase' : kind) : sql`false`
 }
@@ -158,6 +159,7 @@ function walletRowOf(row: ReadRow): WalletRow {
 
 function walletKindOf({ kind, isOut, id }: Pick<ReadRow, 'kind' | 'isOut' | 'id'>): WalletKind {
   if (kind === 'purchase') return isOut ? 'purchase' : 'sale'
+  if (kind === 'reverse') return 'correction'
   if (kind === 'carve' || kind === 'lapse') throw new Error(`The ${kind} ${id} is on a person's account.`)
   return kind
 }

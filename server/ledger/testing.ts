@@ -12,11 +12,12 @@ export interface Scene {
 }
 
 export async function makePerson({ db, at }: Scene, id: string, creditMicros = 0n): Promise<string> {
-  await db.insert(users).values({ id, handle: id, name: id, createdAt: at })
+  // Only people of the demo market are granted what they need.
+  await db.insert(users).values({ id, handle: id, name: id, isDemo: creditMicros > 0n, createdAt: at })
   if (creditMicros > 0n) {
     await postTransfer(db, {
       leg: {
-        key: `${id}:test-grant`,
+        key: `${id}:demo-run:test`,
         kind: 'grant',
         from: ISSUANCE,
         to: userAccount(id),

@@ -146,7 +146,7 @@ describe('a verdict that cannot be written', () => {
 
   it('is tried again a few times, ever later, then the tree pauses and says so', async () => {
     const model = scriptedModel(buyAll)
-    const { buyer, rootId, offerId } = await scene.bridge(model)
+    const { buyer, seller, rootId, offerId } = await scene.bridge(model)
     // The buyer's own offer, as no door of the market would let it in: the purchase is refused whatever is decided.
     await scene.database.db.update(offers).set({ sellerId: buyer }).where(eq(offers.id, offerId))
     for (let second = 0; second < 110; second += 1) {
@@ -159,6 +159,7 @@ describe('a verdict that cannot be written', () => {
     expect(tree.status).toBe('paused')
     expect(tree.pausedFor).toMatch(/our side/)
     expect(model.seen).toHaveLength(5)
+    await scene.database.db.update(offers).set({ sellerId: seller }).where(eq(offers.id, offerId))
   })
 
   it('that kills its worker every time pauses the tree after a few', async () => {

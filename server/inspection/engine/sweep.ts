@@ -11,7 +11,7 @@ const SWEEP_MAX = 100
 /** A job has this long to begin its context; a context that is found later has lost its job. */
 const JOB_LOST_MS = 5_000
 /** A paused tree that nobody resumes gives its credits back after a week. */
-const PAUSED_DAYS_MAX = 7
+export const PAUSED_DAYS_MAX = 7
 const MS_PER_DAY = 24 * 3_600_000
 
 /** How a sweep moves what it finds. */

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { walletSummary } from '../../ledger/queries'
-import { verifyLedger } from '../../ledger/verify'
 import type { InspectTask } from '../../llm/model'
 import { type TestMarket, testMarket } from '../../testing'
 import type { TreeView } from '../../tree/contract'
+import { whatIsWrong } from '../../verify/testing'
 import { viewTree } from '../views/tree-view'
 import { askAbout, askQuestion, buyAll, person, type scriptedModel, sell, subBot } from './testing'
 
-/** A market of one test file, empty before each test; whatever a test did, the books are right afterwards. */
+/** A market of one test file, empty before each test; whatever a test did, nothing in it contradicts itself afterwards. */
 export function engineScene() {
   let database: TestDatabase
   let market: TestMarket
@@ -22,7 +22,9 @@ export function engineScene() {
     market = testMarket(database)
   })
   afterEach(async () => {
-    expect((await verifyLedger(database.db)).filter((check) => !check.ok)).toEqual([])
+    expect(await whatIsWrong(database.db, { cipher: market.deps.cipher, now: market.clock.now() })).toEqual(
+      [],
+    )
   })
 
   return {

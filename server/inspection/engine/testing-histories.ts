@@ -158,10 +158,10 @@ export async function runInEngine(
   const buyer = `${name}-buyer`
   const seller = `${name}-seller`
   for (const id of [buyer, seller]) {
-    await given.db.insert(users).values({ id, handle: id, name: id, createdAt: at })
+    await given.db.insert(users).values({ id, handle: id, name: id, isDemo: true, createdAt: at })
   }
   const budgetMicros = tree.contexts[0]?.budgetMicros ?? 0n
-  const grant = { key: `${name}:grant`, kind: 'grant' as const, from: ISSUANCE, to: userAccount(buyer) }
+  const grant = { key: `${buyer}:demo-run:1`, kind: 'grant' as const, from: ISSUANCE, to: userAccount(buyer) }
   await postTransfer(given.db, { leg: { ...grant, amountMicros: budgetMicros }, at })
 
   // Contexts have the names that they have in memory, in the order in which they are opened.

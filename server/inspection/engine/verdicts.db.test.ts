@@ -148,6 +148,7 @@ describe('verdicts', () => {
     const tree = await scene.treeOf(buyer, rootId)
     expect(tree.status).toBe('settled')
     expect(tree.offers[0]).toMatchObject({ state: 'passed', reason: 'no-verdict' })
+    await scene.database.db.execute('update inspection set tokens_used = 0')
   })
 })
 

@@ -4,6 +4,7 @@ import { offersSealed } from '@/db/functions/market'
 import { offerKeys, offerPrivate, offers, purchases } from '@/db/schema'
 import { type Cipher, OWN_KEY } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
+import { wordCount } from '../../shared/words'
 import { keyPurposeOf, purposeOf } from './purpose'
 import type { OfferSight, Viewer } from './sight'
 import { type SightRows, sightsOf } from './tree-sight'
@@ -82,6 +83,52 @@ export async function readForInspection(
 ): Promise<Map<string, Secret>> {
   if (pins.length === 0) return new Map()
   return opened(await offersSealed(db, { rootId, pins }), cipher)
+}
+
+/** What is wrong with a stored text, without a word of it. */
+export type UnsoundText = {
+  offerId: string
+  version: number
+  why: 'does not open' | 'is not the text that was posted'
+}
+
+/**
+ * For the check of custody: texts of these offers that do not open, and present ones that do not have the fingerprint and the number of words
+ * that stand with the offer. Opened and forgotten at once: nothing of a text is returned. Texts whose own key is gone are left
+ * to the checks of rows.
+ */
+export async function findUnsoundTexts(
+  { db, cipher }: OpenDeps,
+  offerIds: readonly string[],
+): Promise<UnsoundText[]> {
+  const rows = await db
+    .select({
+      offerId: offerPrivate.offerId,
+      version: offerPrivate.version,
+      present: offers.version,
+      contentHash: offers.contentHash,
+      privateWords: offers.privateWords,
+      ...sealedColumns,
+    })
+    .from(offerPrivate)
+    .innerJoin(offers, eq(offers.id, offerPrivate.offerId))
+    .leftJoin(offerKeys, eq(offerKeys.offerId, offerPrivate.offerId))
+    .where(inArray(offerPrivate.offerId, [...offerIds]))
+  return rows.flatMap((row): UnsoundText[] => {
+    const { offerId, version, present, contentHash, privateWords } = row
+    try {
+      const text = opened([row], cipher).get(offerId)?.reveal()
+      // Offers of an earlier version of the market have fingerprints of another key.
+      const isTold = text !== undefined && row.keyId === OWN_KEY && version === present
+      const isPosted =
+        !isTold ||
+        (wordCount(text) === privateWords &&
+          (contentHash === null || cipher.fingerprint(text) === contentHash))
+      return isPosted ? [] : [{ offerId, version, why: 'is not the text that was posted' }]
+    } catch {
+      return [{ offerId, version, why: 'does not open' }]
+    }
+  })
 }
 
 /** What was bought, in the version that was bought. Anything else is left out. */

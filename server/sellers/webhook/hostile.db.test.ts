@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { bots } from '@/db/schema'
 import { credits, person } from '../../inspection/engine/testing'
-import { verifyAndGuard } from '../../ledger/verify'
 import { createOutbound } from '../../outbound/outbound'
 import { listen } from '../../outbound/testing'
+import { whatIsWrong } from '../../verify/testing'
 import { type Behaviour, json, OFFER, webhookScene } from './testing'
 
 /** Servers that mean harm change nothing for others. */
@@ -177,7 +177,7 @@ describe('hostile servers', () => {
 
   /** Every book in order. */
   async function exact() {
-    const checks = await verifyAndGuard(scene.market.deps.db, { at: scene.market.clock.now() })
-    expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    const { deps, clock } = scene.market
+    expect(await whatIsWrong(deps.db, { cipher: deps.cipher, now: clock.now() })).toEqual([])
   }
 })

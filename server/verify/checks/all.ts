@@ -1,0 +1,15 @@
+import type { Check } from '../check'
+import type { WalkName } from '../walks'
+import { CUSTODY } from './custody'
+import { LIFE } from './life'
+import { MONEY } from './money'
+import { PEOPLE } from './people'
+import { SELLERS } from './sellers'
+import { TREES } from './trees'
+
+/** Everything that is always true of a market, in the order in which it is shown. */
+export const CHECKS: readonly Check[] = [...MONEY, ...CUSTODY, ...TREES, ...LIFE, ...PEOPLE, ...SELLERS]
+
+export const checksOf = (walk: WalkName): Check[] => CHECKS.filter((check) => check.walk === walk)
+
+export const checkOf = (id: string): Check | undefined => CHECKS.find((check) => check.id === id)

@@ -1,0 +1,363 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { GRANT_RULES } from '../../ledger/grant-rules'
+import { FEE_BASIS_POINTS } from '../../shared/money'
+import type { Check } from '../check'
+
+/** What an account's last transfer left, of those before `seq`: by two looks into an index, however many there are. */
+const lastEntry = (account: SQL, before?: SQL) => {
+  const isBefore = before ? sql`and seq < ${before}` : sql``
+  return sql`(
+    select side.seq, side.balance, side.version from (
+      (select seq, from_balance_micros as balance, from_version as version from ledger_transfer
+        where from_account = ${account} ${isBefore} order by from_account desc, seq desc limit 1)
+      union all
+      (select seq, to_balance_micros, to_version from ledger_transfer
+        where to_account = ${account} ${isBefore} order by to_account desc, seq desc limit 1)
+    ) side order by side.seq desc limit 1)`
+}
+
+/** The account whose balance a transfer made wrong: who got it, or where it went to nobody, who paid. */
+const blamed = (t: SQL) =>
+  sql`case when ${t}.to_account in ('issuance', 'fees') then ${t}.from_account else ${t}.to_account end`
+
+const isReversed = (key: SQL) =>
+  sql`exists (select from ledger_transfer r where r.key = 'reverse:' || ${key})`
+
+/** What was paid out of a tree's escrows for nothing, and given back to its buyer by corrections. */
+const correctedOf = (rootId: SQL) => sql`(
+  select coalesce(sum(paid.amount_micros), 0)
+  from buyer_context payer
+  join ledger_transfer paid on paid.from_account = 'escrow:' || payer.id and paid.kind = 'purchase'
+  join ledger_transfer back on back.key = 'reverse:' || paid.key and back.to_account like 'user:%'
+  where payer.root_id = ${rootId})`
+
+const spentOf = (rootId: SQL) => sql`(
+  select coalesce(sum(p.price_micros), 0) from purchase p where p.root_id = ${rootId} and p.way = 'inspected')`
+
+const grantRules = Object.values(GRANT_RULES)
+const followsRule = sql.join(
+  grantRules.map(
+    ({ account, key, micros, isDemoOnly }) => sql`(
+      t.to_account like ${`${account}:%`} and t.key like replace(${key}::text, '{person}', replace(person.id, '_', '\\_'))
+      and ${micros === null ? sql`true` : sql`t.amount_micros = ${micros.toString()}::bigint`}
+      and ${isDemoOnly ? sql`person.is_demo` : sql`true`})`,
+  ),
+  sql` or `,
+)
+
+const LOOK_AT_TRANSFERS =
+  'Make a backup. Look at the transfers of the account it names (ledger_transfer, by seq) and find who wrote to the tables by hand or with other code.'
+
+/** The books by themselves, then the books against the market. */
+export const MONEY: readonly Check[] = [
+  {
+    id: 'sum-is-zero',
+    area: 'money',
+    walk: 'books',
+    stopsMoney: true,
+    sentence: 'All balances add up to zero: people and questions hold what was granted, less the fees.',
+    todo: 'Look at what the other checks of the money say: one of them names the account. If none does, keep money stopped and ask the maintainers.',
+    // Issuance and fees keep no balance: theirs is the sum of their transfers.
+    find: () => sql`
+      select '' as subject, 'the sum is ' || total as problem, null::text as account from (
+        select coalesce((select sum(balance_micros) from ledger_account), 0)
+          + coalesce((select sum(amount_micros) from ledger_transfer where to_account in ('issuance', 'fees')), 0)
+          - coalesce((select sum(amount_micros) from ledger_transfer where from_account in ('issuance', 'fees')), 0)
+          as total
+      ) balances where total <> 0`,
+  },
+  {
+    id: 'balances-match-transfers',
+    area: 'money',
+    walk: 'accounts',
+    stopsMoney: true,
+    mend: 'restate',
+    sentence: 'Every balance is what the account’s last transfer left.',
+    todo: 'Somebody changed a balance, or a transfer is gone. When transfers-follow is well, mend it: the balance is written again as the transfers have it.',
+    find: ({ ids }) => sql`
+      select a.id as subject, 'holds ' || a.balance_micros || ' at version ' || a.version || ', its last transfer left '
+        || coalesce(e.balance, 0) || ' at ' || coalesce(e.version, 0) as problem, a.id as account
+      from ledger_account a left join lateral ${lastEntry(sql`a.id`)} e on true
+      where a.id = any (${ids}) and a.kind not in ('issuance', 'fees')
+        and (a.balance_micros <> coalesce(e.balance, 0) or a.version <> coalesce(e.version, 0))`,
+  },
+  {
+    id: 'transfers-follow',
+    area: 'money',
+    walk: 'transfers',
+    stopsMoney: true,
+    sentence:
+      'The transfers of an account are numbered without gaps, each follows from the one before, and none leaves less than nothing.',
+    todo: `${LOOK_AT_TRANSFERS} A transfer that is gone is in a backup: put it back.`,
+    find: ({ ids }) => sql`
+      select t.key as subject, side.account || ' at version ' || coalesce(side.version::text, 'none') || ' with '
+        || coalesce(side.balance::text, 'none') || ', before it ' || coalesce(b.version, 0) || ' with ' || coalesce(b.balance, 0)
+        as problem, side.account as account
+      from ledger_transfer t
+      cross join lateral (values
+        (t.from_account, -t.amount_micros, t.from_balance_micros, t.from_version),
+        (t.to_account, t.amount_micros, t.to_balance_micros, t.to_version)
+      ) side(account, amount, balance, version)
+      left join lateral ${lastEntry(sql`side.account`, sql`t.seq`)} b on true
+      where t.key = any (${ids}) and side.account not in ('issuance', 'fees') and (
+        side.version is distinct from coalesce(b.version, 0) + 1
+        or side.balance is distinct from coalesce(b.balance, 0) + side.amount or side.balance < 0)`,
+  },
+  {
+    id: 'nobody-below-zero',
+    area: 'money',
+    walk: 'accounts',
+    stopsMoney: true,
+    sentence: 'No person’s or question’s balance is below zero.',
+    todo: `${LOOK_AT_TRANSFERS} The check constraint ledger_account_never_below_zero is gone as well: npm run verify names it.`,
+    find: ({ ids }) => sql`
+      select a.id as subject, 'holds ' || a.balance_micros as problem, a.id as account
+      from ledger_account a where a.id = any (${ids}) and a.balance_micros < 0`,
+  },
+  {
+    id: 'accounts-have-an-owner',
+    area: 'money',
+    walk: 'accounts',
+    stopsMoney: true,
+    sentence: 'Every account belongs to a person or a question; issuance and fees keep no balance.',
+    todo: 'A person or a question was deleted by hand, or an account made. Put the row back from a backup; an account that never had a transfer may stay frozen.',
+    find: ({ ids }) => sql`
+      select a.id as subject, 'is of kind ' || a.kind || ' and belongs to nobody' as problem, a.id as account
+      from ledger_account a
+      where a.id = any (${ids}) and (
+        a.kind is distinct from ledger_account_kind_of(a.id)
+        or a.kind in ('user', 'allowance') and not exists (select from users p where p.id = split_part(a.id, ':', 2))
+        or a.kind = 'escrow' and not exists (select from buyer_context c where c.id = substr(a.id, 8))
+        or a.kind in ('issuance', 'fees') and (a.balance_micros <> 0 or a.version <> 0))`,
+  },
+  {
+    id: 'transfers-name-accounts',
+    area: 'money',
+    walk: 'transfers',
+    stopsMoney: true,
+    sentence: 'Every transfer names two accounts that are there.',
+    todo: 'An account was deleted by hand. Put its row back from a backup, then mend balances-match-transfers for it.',
+    find: ({ ids }) => sql`
+      select t.key as subject, 'names ' || side.account || ', which is not there' as problem, side.account as account
+      from ledger_transfer t cross join lateral (values (t.from_account), (t.to_account)) side(account)
+      where t.key = any (${ids}) and not exists (select from ledger_account a where a.id = side.account)`,
+  },
+  {
+    id: 'transfers-have-a-cause',
+    area: 'money',
+    walk: 'transfers',
+    stopsMoney: true,
+    sentence:
+      'Every transfer has a key of its own, accounts that its kind allows, and a question or offer it was for.',
+    todo: LOOK_AT_TRANSFERS,
+    find: ({ ids }) => sql`
+      select t.key as subject, t.kind || ' from ' || t.from_account || ' to ' || t.to_account || ' of '
+        || coalesce(t.context_id, 'no question') || ', ' || coalesce(t.offer_id, 'no offer') as problem, ${blamed(sql`t`)} as account
+      from ledger_transfer t
+      left join buyer_context c on c.id = t.context_id
+      left join info_offer o on o.id = t.offer_id
+      where t.key = any (${ids}) and (
+        not ledger_allows(t.kind, t.from_account, t.to_account)
+        or t.kind not in ('grant', 'lapse', 'reverse') and (c.id is null or c.root_id is distinct from t.root_id)
+        or t.kind in ('purchase', 'fee') and o.id is null)
+      union all
+      select t.key, 'is used ' || count(*) || ' times', min(${blamed(sql`t`)})
+      from ledger_transfer t where t.key = any (${ids}) group by t.key having count(*) > 1`,
+  },
+  {
+    id: 'grants-keep-their-rules',
+    area: 'money',
+    walk: 'transfers',
+    stopsMoney: true,
+    mend: 'reverse',
+    sentence: 'Credits are made for the reasons there are, in the amount and as often as each reason allows.',
+    todo: 'Somebody made credits. Find out who had access, then mend it: a contrary transfer takes them back.',
+    find: ({ ids }) => sql`
+      select t.key as subject, t.amount_micros || ' granted to ' || t.to_account as problem, t.to_account as account
+      from ledger_transfer t left join users person on person.id = split_part(t.to_account, ':', 2)
+      where t.key = any (${ids}) and t.kind = 'grant' and (${followsRule}) is not true and not ${isReversed(sql`t.key`)}`,
+  },
+  {
+    id: 'corrections-have-a-transfer',
+    area: 'money',
+    walk: 'transfers',
+    stopsMoney: true,
+    sentence: 'Every correction is the contrary of one transfer, in full, and somebody has said why.',
+    todo: 'A correction was written past npm run verify -- mend. Find who did it; correct by hand what it moved.',
+    find: ({ ids }) => sql`
+      select t.key as subject, t.amount_micros || ' from ' || t.from_account || ' to ' || t.to_account as problem,
+        ${blamed(sql`t`)} as account
+      from ledger_transfer t
+      left join ledger_transfer wrong on wrong.key = substr(t.key, 9)
+      left join buyer_context c on c.id = wrong.context_id
+      where t.key = any (${ids}) and t.kind = 'reverse' and (
+        t.key not like 'reverse:%' or wrong.key is null or wrong.amount_micros <> t.amount_micros
+        or wrong.to_account <> t.from_account
+        or t.to_account not in (wrong.from_account, coalesce('user:' || c.buyer_id, wrong.from_account))
+        or not exists (select from mending m where m.kind = 'reverse' and position(t.key in m.deed) > 0))`,
+  },
+  {
+    id: 'ended-questions-hold-nothing',
+    area: 'money',
+    walk: 'contexts',
+    stopsMoney: true,
+    sentence: 'A question or sub-question that ended holds nothing.',
+    todo: `The release of what was left is missing, or something came in later. ${LOOK_AT_TRANSFERS}`,
+    find: ({ ids }) => sql`
+      select c.id as subject, 'still holds ' || a.balance_micros as problem, a.id as account
+      from buyer_context c join ledger_account a on a.id = 'escrow:' || c.id
+      where c.id = any (${ids}) and c.phase in ('settled', 'cancelled', 'failed') and a.balance_micros <> 0`,
+  },
+  {
+    id: 'ended-trees-hold-nothing',
+    area: 'money',
+    walk: 'trees',
+    stopsMoney: true,
+    sentence: 'When an inspection has ended, no escrow of its tree holds anything.',
+    todo: 'A sub-question stayed open below a root that ended. Find out what its own row and events say (trees); its credits are safe in its escrow.',
+    find: ({ ids }) => sql`
+      select i.root_id as subject, c.id || ' holds ' || a.balance_micros as problem, a.id as account
+      from inspection i
+      join buyer_context c on c.root_id = i.root_id
+      join ledger_account a on a.id = 'escrow:' || c.id
+      where i.root_id = any (${ids}) and i.status in ('settled', 'cancelled', 'failed') and a.balance_micros <> 0`,
+  },
+  {
+    id: 'budgets-were-given',
+    area: 'money',
+    walk: 'contexts',
+    stopsMoney: true,
+    sentence:
+      'Every question was given its budget once: a root’s by its buyer, a sub-question’s out of its parent’s.',
+    todo: 'The budget in buyer_context and the transfer differ. The transfer is right: credits moved by it. Correct the row, or cancel the question.',
+    find: ({ ids }) => sql`
+      select c.id as subject, 'has a budget of ' || c.budget_micros || ', was given ' || given.micros
+        || coalesce(' by ' || given.payers, '') as problem, 'escrow:' || c.id as account
+      from buyer_context c
+      cross join lateral (
+        select coalesce(sum(t.amount_micros), 0) as micros, string_agg(t.from_account, ' and ') as payers,
+          coalesce(bool_and(t.to_account = 'escrow:' || c.id and case
+            when c.parent_id is not null then t.kind = 'carve' and t.from_account = 'escrow:' || c.parent_id
+            else t.kind = 'hold' and t.from_account
+              = case when t.key like '%:allowance' then 'allowance:' else 'user:' end || c.buyer_id end), false) as is_right
+        from ledger_transfer t
+        where t.key in (c.id || ':carve', c.id || ':hold', c.id || ':hold:allowance')
+      ) given
+      where c.id = any (${ids}) and (given.micros <> c.budget_micros or not given.is_right)`,
+  },
+  {
+    id: 'returns-go-up',
+    area: 'money',
+    walk: 'contexts',
+    stopsMoney: true,
+    sentence:
+      'What is left of a budget goes back where it came from, when the question has ended and not before.',
+    todo: LOOK_AT_TRANSFERS,
+    find: ({ ids }) => sql`
+      select c.id as subject, t.amount_micros || ' went from ' || t.from_account || ' to ' || t.to_account || ' while ' || c.phase
+        as problem, ${blamed(sql`t`)} as account
+      from buyer_context c join ledger_transfer t on t.key in (c.id || ':release', c.id || ':release:allowance')
+      where c.id = any (${ids}) and (
+        t.from_account <> 'escrow:' || c.id
+        or t.to_account <> case when c.parent_id is not null then 'escrow:' || c.parent_id
+          when t.key like '%:allowance' then 'allowance:' || c.buyer_id else 'user:' || c.buyer_id end
+        or t.kind <> case when c.phase = 'cancelled' then 'refund' else 'release' end::ledger_transfer_kind
+        or c.phase not in ('settled', 'cancelled', 'failed'))`,
+  },
+  {
+    id: 'purchases-were-paid',
+    area: 'money',
+    walk: 'purchases',
+    stopsMoney: true,
+    sentence: 'Every purchase was paid once, in full, by its payer to its seller, with its fee.',
+    todo: `The purchase and its payment differ. ${LOOK_AT_TRANSFERS} Compare purchase with the transfer purchase:<id>.`,
+    find: ({ ids }) => sql`
+      select p.id as subject, 'price ' || p.price_micros || ' and fee ' || p.fee_micros || ', paid '
+        || coalesce(t.amount_micros::text, 'nothing') || ' and ' || coalesce(f.amount_micros, 0) as problem,
+        'user:' || p.seller_id as account
+      from purchase p
+      left join ledger_transfer t on t.key = 'purchase:' || p.id
+      left join ledger_transfer f on f.key = 'purchase:' || p.id || ':fee'
+      where p.id = any (${ids}) and (
+        t.key is null or ${isReversed(sql`t.key`)} or t.kind <> 'purchase' or t.amount_micros <> p.price_micros
+        or t.offer_id is distinct from p.offer_id or t.to_account <> 'user:' || p.seller_id
+        or t.from_account <> case p.way when 'unseen' then 'user:' || p.buyer_id else 'escrow:' || p.context_id end
+        or coalesce(f.amount_micros, 0) <> p.fee_micros or coalesce(f.from_account, t.to_account) <> t.to_account)`,
+  },
+  {
+    id: 'payments-have-a-purchase',
+    area: 'money',
+    walk: 'transfers',
+    stopsMoney: true,
+    mend: 'reverse',
+    sentence: 'Nothing was paid as a purchase or a fee that is not one.',
+    todo: 'A purchase was deleted, or a payment written by hand. Put the purchase back from a backup; if it never was one, mend it: a contrary transfer gives it back.',
+    find: ({ ids }) => sql`
+      select t.key as subject, t.amount_micros || ' from ' || t.from_account || ' to ' || t.to_account as problem,
+        ${blamed(sql`t`)} as account
+      from ledger_transfer t
+      left join purchase p on t.key = 'purchase:' || p.id || case t.kind when 'fee' then ':fee' else '' end
+        and p.id = case t.kind when 'fee' then left(substr(t.key, 10), -4) else substr(t.key, 10) end
+      where t.key = any (${ids}) and t.kind in ('purchase', 'fee') and p.id is null and not ${isReversed(sql`t.key`)}`,
+  },
+  {
+    id: 'fees-are-the-markets',
+    area: 'money',
+    walk: 'purchases',
+    stopsMoney: true,
+    sentence: 'The fee of every purchase is the market’s share of its price.',
+    todo: 'A fee was changed by hand. Correct purchase.fee_micros; when the transfer is wrong too, give the seller the difference back.',
+    find: ({ ids }) => sql`
+      select p.id as subject, 'fee ' || p.fee_micros || ' of ' || p.price_micros as problem, 'user:' || p.seller_id as account
+      from purchase p
+      where p.id = any (${ids}) and p.fee_micros <> p.price_micros * ${FEE_BASIS_POINTS.toString()}::bigint / 10000`,
+  },
+  {
+    id: 'nobody-buys-from-himself',
+    area: 'money',
+    walk: 'purchases',
+    stopsMoney: true,
+    sentence: 'Nobody bought from himself or from a bot of his own.',
+    todo: 'The rows were changed by hand, for the market refuses it. Put buyer, seller and the bot’s owner back as the transfer and a backup have them.',
+    find: ({ ids }) => sql`
+      select p.id as subject, 'buyer ' || p.buyer_id || ', seller ' || p.seller_id as problem, 'user:' || p.seller_id as account
+      from purchase p
+      left join info_offer o on o.id = p.offer_id
+      left join bot b on b.id = o.bot_id
+      where p.id = any (${ids}) and (p.seller_id = p.buyer_id or b.owner_id = p.buyer_id)`,
+  },
+  {
+    id: 'spent-within-budget',
+    area: 'money',
+    walk: 'trees',
+    stopsMoney: true,
+    sentence: 'No tree spent more than its root’s budget.',
+    todo: 'Compare the tree’s purchases with its transfers: a price or the budget was changed by hand.',
+    find: ({ ids }) => sql`
+      select c.id as subject, 'spent ' || ${spentOf(sql`c.id`)} || ' of ' || c.budget_micros as problem, 'escrow:' || c.id as account
+      from buyer_context c where c.id = any (${ids}) and ${spentOf(sql`c.id`)} > c.budget_micros`,
+  },
+  {
+    id: 'trees-add-up',
+    area: 'money',
+    walk: 'trees',
+    stopsMoney: true,
+    sentence:
+      'For every question: what its tree holds, spent and returned is the budget that was held for it.',
+    todo: 'Look at the transfers of the escrows of this tree: one is missing, or one is too many.',
+    find: ({ ids }) => sql`
+      select c.id as subject, 'of ' || c.budget_micros || ' it holds ' || held.micros || ', spent ' || spent.micros || ', returned '
+        || back.micros || ', corrected ' || corrected.micros as problem, 'escrow:' || c.id as account
+      from buyer_context c
+      cross join lateral (
+        select coalesce(sum(a.balance_micros), 0) as micros
+        from buyer_context own join ledger_account a on a.id = 'escrow:' || own.id where own.root_id = c.id) held
+      cross join lateral (select ${spentOf(sql`c.id`)} as micros) spent
+      cross join lateral (select ${correctedOf(sql`c.id`)} as micros) corrected
+      cross join lateral (
+        select coalesce(sum(t.amount_micros), 0) as micros
+        from ledger_transfer t where t.key in (c.id || ':release', c.id || ':release:allowance')) back
+      where c.id = any (${ids})
+        and held.micros + spent.micros + back.micros + corrected.micros <> c.budget_micros`,
+  },
+]

@@ -1,0 +1,247 @@
+import { sql } from 'drizzle-orm'
+import { bots, errands, mails, modelUse, users } from '@/db/schema'
+import type { TestDatabase } from '@/db/testing'
+import { createBotSchema } from '../contract/bots'
+import { matcherQuerySchema } from '../contract/matching'
+import { claim } from '../inspection/engine/claim'
+import { cancelByBuyer } from '../inspection/engine/control'
+import { recordDecision } from '../inspection/engine/decide'
+import {
+  askAbout,
+  askQuestion,
+  buyAll,
+  credits,
+  NOTHING,
+  newKey,
+  person,
+  scriptedModel,
+  sell,
+  subBot,
+} from '../inspection/engine/testing'
+import { changesItsMind } from '../inspection/engine/testing-engine'
+import { type InspectTask, NO_USAGE } from '../llm/model'
+import { buyUnseen } from '../market/buy-unseen'
+import { editContext } from '../market/edit-context'
+import { tellTree } from '../market/inbox/tell'
+import { createMatcher } from '../market/matching/matchers'
+import { changeOffer, withdrawOffer } from '../market/post-offer'
+import { createOutbound } from '../outbound/outbound'
+import { listen } from '../outbound/testing'
+import { DEFAULT_POLICY } from '../protocol/policy'
+import { createBot } from '../sellers/bots/bots'
+import { removeBot } from '../sellers/bots/remove-bot'
+import { addDocument } from '../sellers/corpus/documents'
+import { corpusBot } from '../sellers/corpus/testing'
+import { type TestMarket, testMarket } from '../testing'
+
+const HOUR_MS = 3_600_000
+const LATER = 202
+const UNAVAILABLE = 503
+
+/** Titles are what the scripted inspector tells its questions by. */
+const TITLES = {
+  /** Settled: two levels, a purchase in each, one unseen, one passed; edited, answered, decided. */
+  bridge: 'Is the bridge at Lindow safe to cross?',
+  /** Waits for its sub-question, which waits for people. */
+  tower: 'Is the tower at Elm safe to climb?',
+  /** Waits for offers: one changed, one taken back, two owners' servers asked. */
+  oven: 'Which oven bakes the best bread?',
+  /** Paused: the model refuses. */
+  paused: 'Is the lake at Ferrow warm?',
+  /** Inspects: somebody holds its step. */
+  held: 'Is the mill at Ashby open?',
+  cancelled: 'Is the road to Holm clear?',
+  /** Settled without an offer. */
+  empty: 'Who has seen the grey cat?',
+} as const
+
+export type SoundMarket = TestMarket & {
+  /** Root questions by what they are in. */
+  roots: Record<keyof typeof TITLES, string>
+  people: { ann: string; sol: string; eve: string; bob: string }
+  unseenOffer: string
+}
+
+/** A market with something in every table and every state, through the functions that everybody's requests go through. */
+export async function soundMarket(database: TestDatabase): Promise<SoundMarket> {
+  const market = testMarket(database, { site: scriptedModel(inspect), isSiteBuiltIn: false })
+  const { deps } = market
+  await deps.outbound.close()
+  deps.outbound = createOutbound({ allowsPrivate: true })
+  const server = await listen((request, response) =>
+    response.writeHead(request.url === '/later' ? LATER : UNAVAILABLE).end(),
+  )
+  try {
+    const [ann, sol, eve, bob] = [
+      await person(market, 'ann'),
+      await person(market, 'sol'),
+      await person(market, 'eve'),
+      await person(market, 'bob'),
+    ]
+    await makeBots(market, { eve, bob, url: server.url })
+    await createMatcher(deps, sol, {
+      name: 'Bridges',
+      query: matcherQuerySchema.parse({ anyOf: ['bridge', 'oven'], budgetMicrosMin: 10_000n }),
+      requestKey: newKey(),
+    })
+    const ask = (title: string, over: Parameters<typeof askQuestion>[2] = {}) =>
+      askQuestion(market, ann, { title, start: { rule: 'quorum', offers: 2 }, ...over })
+    const offer = (contextId: string, about: string, price = 3) =>
+      sell(market, sol, {
+        contextId,
+        teaser: `A report on ${about}.`,
+        privateInfo: `All about ${about} is well.`,
+        price,
+      })
+
+    const bridge = await ask(TITLES.bridge, { decision: { kind: 'choice', options: ['Yes', 'No'] } })
+    await offer(bridge, 'the bridge')
+    const unseenOffer = await offer(bridge, 'the river', 1)
+    await buyUnseen(deps, ann, {
+      offerId: unseenOffer,
+      version: 1,
+      priceMicros: credits(1),
+      requestKey: newKey(),
+    })
+    await editContext(deps, ann, { contextId: bridge, title: TITLES.bridge, body: 'By car.' })
+    await editContext(deps, ann, { contextId: bridge, title: TITLES.bridge, body: 'By lorry.' })
+    await market.settle()
+    await offer(bridge, 'the pier', 2)
+    await market.settle()
+    await recordDecision(deps, ann, { rootId: bridge, option: 1, percent: null, note: '' })
+
+    const policy = { ...DEFAULT_POLICY, peopleWaitSeconds: 3_000 }
+    const tower = await ask(TITLES.tower, { policy, start: { rule: 'quorum', offers: 1 } })
+    await offer(tower, 'the tower')
+    await market.settle()
+
+    const paused = await ask(TITLES.paused, { start: { rule: 'quorum', offers: 1 } })
+    await offer(paused, 'the lake')
+    await market.settle()
+    market.clock.forward(2_000)
+    await market.settle()
+
+    const cancelled = await ask(TITLES.cancelled)
+    await offer(cancelled, 'the road')
+    await market.settle()
+    await cancelByBuyer(deps, ann, { rootId: cancelled, requestKey: newKey() })
+
+    const empty = await ask(TITLES.empty, { deadlineMinutes: 1, start: { rule: 'now' } })
+    market.clock.forward(61_000)
+    await market.settle()
+
+    const oven = await ask(TITLES.oven, { start: { rule: 'quorum', offers: 9 } })
+    const changed = await offer(oven, 'the stone oven')
+    await changeOffer(deps, sol, {
+      offerId: changed,
+      version: 1,
+      teaser: 'A report on the stone oven, again.',
+      privateInfo: 'It bakes well.',
+      priceMicros: credits(2),
+      requestKey: newKey(),
+    })
+    await withdrawOffer(deps, sol, await offer(oven, 'the gas oven'))
+    await market.settle()
+
+    const held = await ask(TITLES.held, { start: { rule: 'quorum', offers: 1 } })
+    await market.settle()
+    for (const root of [bridge, oven]) await tellTree(deps, root)
+    await addRows(market, { sol, eve })
+    await market.settle()
+    await offer(held, 'the mill')
+    await claim(deps, { rootId: held, contextId: held })
+    const roots = { bridge, tower, oven, paused, held, cancelled, empty }
+    return { ...market, roots, people: { ann, sol, eve, bob }, unseenOffer }
+  } finally {
+    await deps.outbound.close()
+    await server.close()
+  }
+}
+
+function inspect(task: InspectTask) {
+  const root = task.questions[0]?.title
+  if (root === TITLES.paused)
+    return { ok: false, failure: 'refused', isTransient: false, usage: NO_USAGE } as const
+  if (root === TITLES.tower && task.questions.length === 1 && task.known.length === 0)
+    return askAbout(task, 'Is the report on the tower true?')
+  if (root === TITLES.bridge && task.questions.length === 1 && task.known.length > 0) {
+    const [first, ...rest] = task.offers
+    const bought = buyAll({ ...task, offers: first ? [first] : [] })
+    return { ...bought, pass: rest.map(({ handle }) => ({ handle, reason: 'redundant' as const })) }
+  }
+  return root === TITLES.bridge ? changesItsMind(task) : NOTHING
+}
+
+async function makeBots(
+  market: TestMarket,
+  { eve, bob, url }: { eve: string; bob: string; url: string },
+): Promise<void> {
+  const { deps } = market
+  const about = {
+    keyword: 'bridge',
+    teaser: 'Who inspected the bridge.',
+    knowledge: 'The county did.',
+    price: 0.5,
+  }
+  await subBot(market, eve, about)
+  const removed = await subBot(market, eve, {
+    ...about,
+    teaser: 'The bridge in spring.',
+    knowledge: 'It stood.',
+  })
+  // It has a history.
+  await askQuestion(market, bob, { title: 'Is the bridge at Moor old?' })
+  await deps.db.execute(sql`update matcher set scope = 'both' where bot_id = ${removed}`)
+  await market.settle()
+  await removeBot(deps, eve, { botId: removed })
+  for (const way of ['later', 'never']) {
+    const input = createBotSchema.parse({
+      bot: {
+        kind: 'webhook',
+        name: `Answers ${way}`,
+        matcher: { anyOf: ['oven'], scope: 'roots' },
+        price: { rule: 'chosen', priceMicros: credits(1), minMicros: credits(0.5), maxMicros: credits(3) },
+        url: `${url}/${way}`,
+      },
+      isLive: true,
+      requestKey: newKey(),
+    })
+    await createBot(deps, bob, input)
+  }
+  const shelf = await corpusBot(market, bob)
+  const text =
+    '# Rice\n\nRice cooks in twelve minutes.\n\n# Beans\n\nBeans take longer, and want to be soaked.'
+  await addDocument(deps, bob, {
+    botId: shelf,
+    file: { name: 'kitchen.md', bytes: new TextEncoder().encode(text) },
+  })
+  await market.settle()
+}
+
+/** What only other processes or settings write. */
+async function addRows(
+  { deps, clock }: TestMarket,
+  { sol, eve }: { sol: string; eve: string },
+): Promise<void> {
+  const at = clock.now()
+  const soon = new Date(at.getTime() + HOUR_MS)
+  const demo = { bio: '', isDemo: true, createdAt: at }
+  await deps.db.insert(users).values([
+    { ...demo, id: 'usr_model', handle: 'model', name: 'Model' },
+    { ...demo, id: 'usr_visitor', handle: 'visitor', name: 'Visitor', demoOf: 'usr_model' },
+  ])
+  await deps.db
+    .insert(mails)
+    .values({ id: 'mail_1', personId: sol, subject: 'News', body: '', createdAt: at, dueAt: soon })
+  await deps.db
+    .insert(errands)
+    .values({ kind: 'gather-mail', subjectId: sol, dueAt: soon })
+    .onConflictDoNothing()
+  const day = at.toISOString().slice(0, 10)
+  const [bot] = await deps.db.select({ id: bots.id }).from(bots).limit(1)
+  await deps.db.insert(modelUse).values([
+    { payer: 'site', payerId: '', day, tokens: 900, microUsd: 0n },
+    { payer: 'person', payerId: eve, day, tokens: 900, microUsd: 0n },
+    { payer: 'bot', payerId: bot?.id ?? '', day, tokens: 400, microUsd: 0n },
+  ])
+}
