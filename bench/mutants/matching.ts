@@ -112,16 +112,6 @@ export const MATCHING: readonly Area[] = [
         from: 'return a.priceMicros < b.priceMicros ? -1 : 1',
         to: 'return a.priceMicros < b.priceMicros ? 1 : -1',
       },
-      {
-        promise: 'only offers of one question are equal',
-        from: 'Map.groupBy(open, ({ contextId }) => contextId)',
-        to: "Map.groupBy(open, () => 'all')",
-      },
-      {
-        promise: 'only open offers undercut',
-        from: "offers.filter(({ state }) => state === 'open')",
-        to: 'offers.filter(() => true)',
-      },
     ],
   },
   {

@@ -25,8 +25,13 @@ export const PROTOCOL: readonly Area[] = [
         to: '    leftMicros -= 0n',
       },
       {
+        promise: 'nothing is paid for and checked in one verdict',
+        from: '  const table = situation.table.filter(({ offerId }) => !paid.has(offerId))',
+        to: '  const table = situation.table',
+      },
+      {
         promise: 'what is carved is no longer left',
-        from: '    leftMicros -= budgetMicros',
+        from: '    leftMicros -= size.budgetMicros',
         to: '    leftMicros -= 0n',
       },
       {
@@ -69,21 +74,6 @@ export const PROTOCOL: readonly Area[] = [
         promise: 'a verdict that asks pays for nothing',
         from: 'policy.buyAtOnce ? wanted.buy : []',
         to: 'wanted.buy',
-      },
-      {
-        promise: 'nothing is paid for and checked in one verdict',
-        from: '.filter((id) => !paid.has(id)))',
-        to: ')',
-      },
-      {
-        promise: 'no twins among sub-questions',
-        from: ' || taken.has(twinKey(ask))) continue',
-        to: ') continue',
-      },
-      {
-        promise: 'no sub-question without a word of the question',
-        from: ' || isOnSubject === false',
-        to: '',
       },
       {
         promise: 'what is reserved is shown again as far as it fits',
@@ -175,7 +165,7 @@ export const PROTOCOL: readonly Area[] = [
       },
       {
         promise: 'an end empties the escrow',
-        from: 'return { state: { ...state, escrowMicros: 0n }, effects }',
+        from: 'return { state: { ...state, escrowMicros: 0n, millibitsLeft }, effects }',
         to: 'return { state, effects }',
       },
       {
@@ -185,7 +175,7 @@ export const PROTOCOL: readonly Area[] = [
       },
       {
         promise: 'an end says what it returned',
-        from: "effects.push({ type: 'ended', returnedMicros })",
+        from: "effects.push({ type: 'ended', returnedMicros, returnedMillibits: state.millibitsLeft })",
         to: "effects.push({ type: 'ended', returnedMicros: 0n })",
       },
       {

@@ -240,21 +240,6 @@ export const SECRECY: readonly Area[] = [
         from: 'for (const shingle of publicSide(publicTexts).quoteShingles) own.delete(shingle)',
         to: '',
       },
-      {
-        promise: 'words of templates are public',
-        from: 'known.terms.has(term) || TEMPLATE_TERMS.has(term)',
-        to: 'known.terms.has(term)',
-      },
-      {
-        promise: 'a word that is nowhere public is not public',
-        from: 'return termsOf(text).every(',
-        to: 'return termsOf(text).some(',
-      },
-      {
-        promise: 'a question is cut to what may be posted',
-        from: '.trim().slice(0, SUB_QUESTION_CHARS_MAX)',
-        to: '.trim()',
-      },
     ],
   },
 ]
