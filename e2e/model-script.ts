@@ -125,10 +125,11 @@ export const builtInScript: Script = (call) => {
         dossier: call.data.dossier.map(read),
         token: call.token,
       })
-      const plain = trail.flatMap((entry): (number | number[])[] => {
-        if (entry.kind === 'open') return []
-        return entry.kind === 'belief' ? [entry.probability] : [entry.utilities]
-      })
+      // The built-in inspector gives no probability; a model must.
+      const isBelief = call.data.question.decision.kind === 'belief'
+      const plain = trail.flatMap((entry): (number | number[])[] =>
+        entry.kind === 'choice' ? [entry.utilities] : isBelief ? [0.5] : [],
+      )
       return { reply: { markdown, trail: plain } }
     }
     case 'offer': {

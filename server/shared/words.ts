@@ -48,10 +48,14 @@ export function termsOf(text: string): string[] {
   return contentWordsOf(text).map(stem)
 }
 
+/** A line's end, or a stop that is not that of an abbreviation: "et al. say" is one sentence. */
+const SENTENCE_END =
+  /(?<=[.!?])(?<!\b(?:al|approx|ca|cf|dr|e\.g|etc|fig|i\.e|mr|mrs|ms|no|nos|p|pp|prof|st|vs)\.)\s+|\n+/i
+
 /** Sentences of a text, trimmed, empty ones dropped. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+|\n+/)
+    .split(SENTENCE_END)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length > 0)
 }

@@ -1,10 +1,13 @@
 import { bestOption } from '@/server/protocol/value'
 import { sentencesOf } from '@/server/shared/words'
+import { counted } from '@/server/words/amounts'
 import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended } from '../model'
 import { overlap } from './claims'
 import { type Reading, readFor, recommend } from './recommend'
 import { questionWords, relevanceOf, subjectTerms, wantedBy } from './relevance'
 
+/** Stands under everything it writes. */
+const BY_WORDS = '_Matched by words, not understood._'
 /** Three sentences of each purchase: an extract, not a copy. */
 const SENTENCES_EACH = 3
 /** A sentence this long is cut: a citation opens the whole. */
@@ -12,18 +15,24 @@ const SENTENCE_CHARS_MAX = 400
 /** Two sentences with this much in common say the same; both are cited once. */
 const SAME_SHARE = 0.85
 
-/** Writes an answer from the dossier alone, sentence by sentence with its citations, and notes what each purchase changed. */
+/**
+ * Writes an answer from the dossier alone: what was bought that is closest to the question first, sentence by sentence with its
+ * citations, and what each purchase changed. It matches words and says so; of a claim it gives no probability, because words alone
+ * carry none.
+ */
 export function answerBuiltIn({ question, dossier, sealed }: AnswerTask): AnswerReply {
   const read = dossier.map((info): Bought => ({ info, reading: readFor(question, info.privateInfo) }))
   const readings = read.map(({ reading }) => reading)
-  const trail = Array.from({ length: dossier.length + 1 }, (_, bought) =>
-    recommend(question, readings.slice(0, bought)),
+  const trail = Array.from(
+    { length: dossier.length + 1 },
+    (_, bought): Recommended =>
+      question.decision.kind === 'belief' ? { kind: 'open' } : recommend(question, readings.slice(0, bought)),
   )
   const final = sealed?.recommended ?? trail[trail.length - 1] ?? { kind: 'open' }
   const parts =
     dossier.length === 0 && !sealed
       ? [nothingBought(question)]
-      : [headline(question, read, final, sealed?.handles), ...extracts(question, dossier)]
+      : [headline(question, read, final, sealed?.handles), ...extracts(question, dossier), BY_WORDS]
   return { markdown: parts.filter((part) => part !== '').join('\n\n'), trail }
 }
 
@@ -43,14 +52,9 @@ function headline(
   final: Recommended,
   sealedHandles: readonly string[] = [],
 ): string {
-  const speaking = dossier.filter(
-    ({ reading }) => reading.evidence.length > 0 || reading.stance.step !== 0 || reading.stance.isCorrection,
-  )
+  if (question.decision.kind === 'belief') return stancesOn(dossier, sealedHandles)
+  const speaking = dossier.filter(({ reading }) => reading.evidence.length > 0)
   const cited = citations([...speaking.map(({ info }) => info.handle), ...sealedHandles])
-  if (final.kind === 'belief') {
-    if (!cited) return 'What was bought neither supports nor refutes the claim.'
-    return `The claim is **${likelihood(final.probability)}** (${Math.round(final.probability * 100)} %). ${cited}`
-  }
   if (final.kind === 'choice' && question.decision.kind === 'choice') {
     const top = bestOption(final.utilities)
     const isTie = final.utilities.filter((utility) => utility === final.utilities[top]).length > 1
@@ -60,19 +64,35 @@ function headline(
   return ''
 }
 
-/** Words for a probability, so that nobody has to read a number. */
-function likelihood(probability: number): string {
-  if (probability >= 0.85) return 'very probably true'
-  if (probability >= 0.6) return 'probably true'
-  if (probability > 0.4) return 'open'
-  return probability > 0.15 ? 'probably false' : 'very probably false'
+/** What the bought texts say of a claim, counted. */
+function stancesOn(dossier: readonly Bought[], sealedHandles: readonly string[]): string {
+  const where = (isSo: (reading: Reading) => boolean) =>
+    dossier.filter(({ reading }) => isSo(reading)).map(({ info }) => info.handle)
+  const sides: [string, string[]][] = [
+    ['for it', where(({ stance }) => stance.step > 0)],
+    ['against it', where(({ stance }) => stance.step < 0)],
+    ['for its meaning less than it seems', where(({ stance }) => stance.step === 0 && stance.isCorrection)],
+  ]
+  const speaking = sides.filter(([, handles]) => handles.length > 0)
+  const sealed = sealedHandles.length > 0 ? ` ${citations(sealedHandles)} stays closed.` : ''
+  if (speaking.length === 0) return `What was bought neither supports nor refutes the claim.${sealed}`
+  const counts = speaking.map(
+    ([side, handles]) =>
+      `${counted(handles.length, 'text')} ${handles.length === 1 ? 'seems' : 'seem'} to speak ${side} ${citations(handles)}`,
+  )
+  const disagree = speaking.length > 1 ? ' They disagree.' : ''
+  return `${counts.join(', ')}.${disagree} **Whether the claim is true, words cannot tell.**${sealed}`
 }
 
 type Extract = { text: string; sources: KnownInfo[] }
 
 function extracts(question: QuestionText, dossier: readonly KnownInfo[]): string[] {
   const found: Extract[] = []
-  for (const info of dossier) {
+  const wanted = wantedBy({ questions: [question], subject: null })
+  const closestFirst = dossier.toSorted(
+    (a, b) => relevanceOf(b.privateInfo, wanted) - relevanceOf(a.privateInfo, wanted),
+  )
+  for (const info of closestFirst) {
     for (const text of bestSentences(question, info)) {
       const same = found.find((other) => overlap(subjectTerms(other.text), subjectTerms(text)) >= SAME_SHARE)
       if (!same) found.push({ text, sources: [info] })

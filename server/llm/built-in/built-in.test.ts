@@ -38,6 +38,41 @@ describe('answers', () => {
   })
 })
 
+describe('the built-in answer to a claim', () => {
+  const claim = question('Is the bridge safe?', {
+    kind: 'belief',
+    claim: 'The mill bridge is safe for lorries.',
+  })
+  const answer = async (...texts: string[]) => {
+    const dossier = texts.map((text, index) => known(text, String(index + 1)))
+    const reply = await builtInModel.answer({ question: claim, dossier, token: 't' }, SIGNAL)
+    if (!reply.ok) throw new Error(reply.failure)
+    return reply.value
+  }
+
+  test('counts what speaks for and against, and gives no probability: words alone carry none', async () => {
+    const { markdown, trail } = await answer(
+      'The mill bridge is safe for lorries since the repair.',
+      'The mill bridge is dangerous for lorries: two piers are cracked.',
+    )
+    expect(markdown).toContain('1 text seems to speak for it [1], 1 text seems to speak against it [2].')
+    expect(markdown).toContain('They disagree.')
+    expect(markdown).toContain('words cannot tell')
+    expect(markdown).toContain('Matched by words, not understood.')
+    expect(markdown).not.toMatch(/\d ?%|probabl/)
+    expect(trail).toEqual([{ kind: 'open' }, { kind: 'open' }, { kind: 'open' }])
+  })
+
+  test('puts what is closest to the question first, and cuts no sentence at an abbreviation', async () => {
+    const { markdown } = await answer(
+      'Bananas came to Europe with the railways, as Miller et al. tell in no. 4 of their series.',
+      'The mill bridge is safe for lorries since the repair.',
+    )
+    expect(markdown.indexOf('mill bridge is safe')).toBeLessThan(markdown.indexOf('Bananas'))
+    expect(markdown).toContain('as Miller et al. tell in no. 4 of their series. [1]')
+  })
+})
+
 describe('bots without a model', () => {
   const prompt =
     'You sell what you know about food.\nKnow:\n- Boiling removes the toxin from legumes.\n- Rice keeps for years.\n- Bees dance.'

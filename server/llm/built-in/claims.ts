@@ -18,7 +18,7 @@ import {
 export type Clause = {
   /** Stems of the subject matter: no stop words, no cues, no words of good and bad. */
   topic: ReadonlySet<string>
-  /** The same without numbers. */
+  /** The same without numbers; of a clause that refers back, with what the one before spoke of. */
   subject: ReadonlySet<string>
   /** Every content stem of the clause, cues included. */
   terms: ReadonlySet<string>
@@ -35,6 +35,8 @@ export type Clause = {
   doesTurn: boolean
   /** It begins with "it" or "they": it speaks of what the sentence before spoke of. */
   refersBack: boolean
+  /** Figures by their unit: "3.5 tonnes" is 3.5 by tonne. */
+  figures: ReadonlyMap<string, string>
   /** Position of the sentence in the text: clauses of one sentence speak of the same thing. */
   sentence: number
   /** What is compared against: the words after "than". */
@@ -68,6 +70,10 @@ function clausesOf(text: string): Clause[] {
   )
   const [first] = clauses
   if (first?.doesTurn) first.doesCorrect = true
+  for (const [index, clause] of clauses.entries()) {
+    const before = clauses[index - 1]
+    if (clause.refersBack && before) clause.subject = new Set([...before.subject, ...clause.subject])
+  }
   return clauses
 }
 
@@ -78,6 +84,7 @@ function plainNegations(text: string): string {
     .replace(/n['’]t\b/gi, ' not')
     .replace(/\bno longer\b/gi, 'not')
     .replace(/\b(gets? rid of|getting rid of|(?:break|breaks|breaking|broke) down)\b/gi, 'removes')
+    .replace(/\bnot free\b/gi, 'not without')
     .replace(/\bfree (of|from)\b/gi, 'without')
     .replace(/\b(\p{L}+)-free\b/giu, 'without $1')
     .replace(/\bout of context\b/gi, 'misleading')
@@ -92,6 +99,7 @@ function readClause(text: string, sentence: number): Clause {
     subject: new Set(terms.filter((term) => isTopic(term) && !/\d/.test(term))),
     terms: new Set(terms),
     numbers: new Set(words.filter((word) => /\d/.test(word))),
+    figures: figuresOf(words),
     ...stanceOf(words),
     ...cuesOf(words),
     doesTurn: TURNS.has(words[0] ?? ''),
@@ -99,6 +107,15 @@ function readClause(text: string, sentence: number): Clause {
     sentence,
     against: new Set(than < 0 ? [] : words.slice(than + 1).map(stem)),
   }
+}
+
+function figuresOf(words: readonly string[]): Map<string, string> {
+  const figures = new Map<string, string>()
+  for (const [index, word] of words.entries()) {
+    const unit = words[index + 1]
+    if (/^\d/.test(word) && unit !== undefined && !/\d/.test(unit)) figures.set(stem(unit), word)
+  }
+  return figures
 }
 
 function isTopic(term: string): boolean {
@@ -180,18 +197,21 @@ const SAME_SUBJECT_WORDS = 0.4
 /** Below this a word of praise or blame is too weak to stand against another. */
 const CLEAR_POLARITY = 0.7
 
-/** True when the two texts say opposite things of the same subject: in tone, by a negation, or with other numbers. */
+/** True when the two texts say opposite things of the same subject: in tone, by a negation, or in numbers. */
 export function contradicts(a: Claims, b: Claims): boolean {
   return a.clauses.some((one) => b.clauses.some((other) => clausesContradict(one, other)))
 }
 
 /** The cheap signs first: most pairs of clauses differ in none of them. */
 function clausesContradict(a: Clause, b: Clause): boolean {
-  if (isClear(a) !== isClear(b)) return false
-  const differs = isClear(a) ? Math.sign(a.polarity) !== Math.sign(b.polarity) : sayOtherwise(a, b)
+  const isMeasured = measureOtherwise(a, b)
+  if (!isMeasured && isClear(a) !== isClear(b)) return false
+  const differs =
+    isMeasured || (isClear(a) ? Math.sign(a.polarity) !== Math.sign(b.polarity) : sayOtherwise(a, b))
   if (!differs) return false
   const inCommon = shared(a.subject, b.subject)
   const share = overlap(a.subject, b.subject)
+  if (isMeasured) return inCommon >= SUBJECT_WORDS_MIN && share >= SAME_SUBJECT_WORDS
   if (!isClear(a)) return inCommon >= SUBJECT_WORDS_MIN && share >= SAME_SUBJECT
   return share >= (inCommon >= SUBJECT_WORDS_MIN ? SAME_SUBJECT_WORDS : SAME_SUBJECT)
 }
@@ -199,6 +219,14 @@ function clausesContradict(a: Clause, b: Clause): boolean {
 function sayOtherwise(a: Clause, b: Clause): boolean {
   if (a.isNegated !== b.isNegated || a.doesRefute !== b.doesRefute) return true
   return a.numbers.size > 0 && b.numbers.size > 0 && shared(a.numbers, b.numbers) === 0
+}
+
+/** Another number of the same unit. */
+function measureOtherwise(a: Clause, b: Clause): boolean {
+  return [...a.figures].some(([unit, figure]) => {
+    const other = b.figures.get(unit)
+    return other !== undefined && other !== figure
+  })
 }
 
 function isClear(clause: Clause): boolean {

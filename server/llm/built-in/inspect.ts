@@ -15,7 +15,7 @@ export function inspectBuiltIn(task: InspectTask): InspectReply {
   const asks = fundAsks(task, concernsOf(task, judged))
   const held = new Set(asks.flatMap((ask) => ask.about))
   const setAside = asks.reduce((sum, ask) => sum + ask.budgetMicros, 0n) + priceOf(judged, held)
-  const choice = choose(judged, held, task.budgetMicros - setAside)
+  const choice = choose(judged, { held, disputed: disputedIn(judged) }, task.budgetMicros - setAside)
   return { ...choice, ask: asks }
 }
 
@@ -30,9 +30,25 @@ const WORTH_CONVINCING = 0.25
 /** Thousandths: worth is a fraction, money is not. */
 const WORTH_UNITS = 1000
 
+/** Offers that cannot both be so, and nothing that is bought says which is: words cannot tell, so neither is bought. */
+function disputedIn(judged: readonly Judged[]): Set<string> {
+  const open = judged.filter(({ fault }) => fault === null)
+  const disputed = new Set<string>()
+  for (const one of open) {
+    for (const other of open) {
+      if (one === other || one.isBacked || !areOpposed(one.reading, other.reading)) continue
+      disputed.add(one.offer.handle)
+      if (!other.isBacked) disputed.add(other.offer.handle)
+    }
+  }
+  return disputed
+}
+
+type Apart = { held: ReadonlySet<string>; disputed: ReadonlySet<string> }
+
 function choose(
   judged: readonly Judged[],
-  held: ReadonlySet<string>,
+  { held, disputed }: Apart,
   budgetMicros: bigint,
 ): Pick<InspectReply, 'buy' | 'pass'> {
   const buy: InspectReply['buy'] = []
@@ -42,7 +58,11 @@ function choose(
   for (const candidate of judged) {
     const { offer } = candidate
     if (held.has(offer.handle)) continue
-    const reason = candidate.fault ?? faultBeside(candidate, bought) ?? priceFault(candidate, leftMicros)
+    const reason =
+      candidate.fault ??
+      (disputed.has(offer.handle) ? 'contradicted' : null) ??
+      faultBeside(candidate, bought) ??
+      priceFault(candidate, leftMicros)
     if (reason) {
       pass.push({ handle: offer.handle, reason })
       continue

@@ -1,6 +1,6 @@
 import type { PassReason } from '@/server/protocol/verdict'
 import type { Appraised, InspectTask, KnownInfo, QuestionText, ReadOffer } from '../model'
-import { backs, overlap, shared, undercuts } from './claims'
+import { backs, shared, undercuts } from './claims'
 import { influenceOf, type Readings } from './influence'
 import { areOpposed, type Reading, readFor } from './recommend'
 import {
@@ -8,6 +8,7 @@ import {
   questionWords,
   relevanceOf,
   relevanceOfOffer,
+  SPEAKS_FOR_ITSELF_WORDS,
   specificityOf,
   subjectTerms,
   type Wanted,
@@ -45,8 +46,6 @@ const CREDIBILITY_PLAIN = 0.8
 const CREDIBILITY_UNDERCUT = 0.25
 /** This much of a text's words known already, and it adds nothing. */
 const KNOWN_SHARE = 0.85
-/** A text of fewer words may leave its subject to the teaser ("They are toxic."). */
-const SPEAKS_FOR_ITSELF_WORDS = 6
 const TEASER_PROMISES = 0.5
 
 /** What all offers of one task are judged against, read once. */
@@ -140,7 +139,7 @@ function fromText(offer: ReadOffer, reading: Reading, terms: ReadonlySet<string>
   const { root, wanted, readings } = bench
   const text = offer.privateInfo
   const alone = relevanceOf(text, wanted)
-  if (hasMisleadingTeaser(offer, terms, alone, relevanceOf(offer.teaser, wanted))) {
+  if (hasMisleadingTeaser(terms, alone, relevanceOf(offer.teaser, wanted))) {
     return { ...NO_MARKS, worth: 0, fault: 'misleading-teaser' }
   }
   const relevance = relevanceOfOffer(offer, wanted)
@@ -170,14 +169,10 @@ function gradedBy(added: number): number {
   return WORTH_FLOOR + (1 - WORTH_FLOOR) * Math.min(1, added)
 }
 
-function hasMisleadingTeaser(
-  offer: ReadOffer,
-  terms: ReadonlySet<string>,
-  relevance: number,
-  promised: number,
-): boolean {
+/** A teaser that promises what the text, long enough to speak for itself, is not about. */
+function hasMisleadingTeaser(terms: ReadonlySet<string>, relevance: number, promised: number): boolean {
   const isElsewhere = relevance < RELEVANCE_MIN && terms.size >= SPEAKS_FOR_ITSELF_WORDS
-  return isElsewhere && promised >= TEASER_PROMISES && overlap(subjectTerms(offer.teaser), terms) === 0
+  return isElsewhere && promised >= TEASER_PROMISES
 }
 
 const PLAIN_NO = /^\W*(?:no|not so|false|untrue|wrong|it is not|this is not|that is not)\b/i

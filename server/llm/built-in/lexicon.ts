@@ -65,7 +65,7 @@ export const CORRECTIVES = stems(
 export const TURNS = new Set('but however whereas nevertheless'.split(' '))
 
 /** A sentence that begins with one of these goes on about the same thing. */
-export const REFERS_BACK = new Set('it they this these those them both'.split(' '))
+export const REFERS_BACK = new Set('it they this these those them both which'.split(' '))
 
 /** Words that many texts share without having a subject in common. */
 export const GENERIC = stems(

@@ -56,18 +56,18 @@ export function relevanceOf(text: string, wanted: Wanted): number {
   return Math.min(1, Math.max(core, option) + WIDER_SHARE * Math.min(1, wider))
 }
 
-/** Words that only the teaser brings count a little less: private information should stand alone. */
+/** A text of fewer words may leave its subject to the teaser ("They are toxic."); any other stands alone. */
+export const SPEAKS_FOR_ITSELF_WORDS = 6
 const WITH_TEASER_SHARE = 0.6
 
-/** Relevance of an offer: of its private information, or a little less of both parts together. */
+/** Relevance of an offer: of its private information. A teaser that repeats the question earns nothing. */
 export function relevanceOfOffer(
   { teaser, privateInfo }: Pick<ReadOffer, 'teaser' | 'privateInfo'>,
   wanted: Wanted,
 ): number {
-  return Math.max(
-    relevanceOf(privateInfo, wanted),
-    WITH_TEASER_SHARE * relevanceOf(`${teaser}\n${privateInfo}`, wanted),
-  )
+  const alone = relevanceOf(privateInfo, wanted)
+  if (subjectTerms(privateInfo).size >= SPEAKS_FOR_ITSELF_WORDS) return alone
+  return Math.max(alone, WITH_TEASER_SHARE * relevanceOf(`${teaser}\n${privateInfo}`, wanted))
 }
 
 /** Content stems without the words that every text shares. */
