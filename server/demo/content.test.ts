@@ -4,6 +4,7 @@ import { FOUR_DAY_WEEK, HEATING, LEGUMES } from '@/db/seed/examples'
 import { PEOPLE } from '@/db/seed/people'
 import { STORIES } from '@/db/seed/stories'
 import type { SeedOffer } from '@/db/seed/types'
+import { WORLDS } from '@/db/seed/worlds'
 import { createBotSchema } from '../contract/bots'
 import { mediaTypeOf } from '../contract/corpus'
 import { askSchema, postOfferSchema } from '../contract/market'
@@ -65,5 +66,17 @@ describe('the demo’s content could have been typed by people', () => {
         expect(text.length, name).toBeGreaterThan(1_000)
       }
     }
+  })
+
+  test('every text that a worked example speaks of is there, once', () => {
+    const texts = [
+      ...STORIES.flatMap(({ deeds }) => offersIn(deeds).map(({ privateInfo }) => privateInfo)),
+      ...BOTS.flatMap((bot) => (bot.kind === 'fixed' ? [bot.knowledge] : [])),
+    ]
+    for (const { says } of WORLDS.flatMap((world) => world.texts))
+      expect(
+        texts.filter((text) => text.includes(says)),
+        says,
+      ).toHaveLength(1)
   })
 })

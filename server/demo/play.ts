@@ -2,12 +2,12 @@ import type { SeedStory } from '@/db/seed/types'
 import { createCrew } from '../crew'
 import type { Deps } from '../deps'
 import { deliver, memoryQueue, type WaitingJob } from '../jobs/memory-queue'
-import { builtInModel } from '../llm/built-in/built-in'
 import { unmetered } from '../llm/metered'
 import { localBus } from '../realtime/bus'
 import { countedIds } from '../shared/ids'
 import { perform, type Scene } from './deeds'
 import { askAs } from './demo-people'
+import { workedExampleModel } from './worked-example'
 
 const MS_PER_HOUR = 3_600_000
 /** Between two jobs on the seed's clock, so that a replay has seconds to show. */
@@ -40,7 +40,7 @@ export async function playStories(
     jobs,
     ids: countedIds('demo'),
     bus: localBus(),
-    models: unmetered({ site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true }),
+    models: unmetered({ site: workedExampleModel, builtIn: workedExampleModel, isSiteBuiltIn: true }),
     log: { ...real.log, error: (fields: unknown) => faults.push(fields) },
   }
   await setUp(deps)

@@ -1,0 +1,46 @@
+import { type SeedWorld, WORLDS } from '@/db/seed/worlds'
+import { builtInModel } from '../llm/built-in/built-in'
+import type { AnswerReply, AnswerTask, KnownInfo, Model } from '../llm/model'
+
+/** Who an answer of a stated world is by, so that nobody takes it for the built-in inspector's judgement. */
+export const WORKED_EXAMPLE = 'Worked example'
+
+/**
+ * The built-in inspector with answers to claims whose world is stated (`db/seed/worlds.ts`): there a probability is known, by Bayes'
+ * rule, which words alone never carry.
+ */
+export const workedExampleModel: Model = {
+  ...builtInModel,
+  async answer(task, signal) {
+    const written = await builtInModel.answer(task, signal)
+    const world = WORLDS.find(({ claim }) => isOf(task, claim))
+    return written.ok && world
+      ? { ...written, value: inWorld(world, task, written.value), by: WORKED_EXAMPLE }
+      : written
+  },
+}
+
+function isOf({ question: { decision } }: AnswerTask, claim: string): boolean {
+  return decision.kind === 'belief' && decision.claim === claim
+}
+
+function inWorld(world: SeedWorld, { dossier }: AnswerTask, { markdown }: AnswerReply): AnswerReply {
+  const trail = Array.from({ length: dossier.length + 1 }, (_, bought) => ({
+    kind: 'belief' as const,
+    probability: posterior(world, dossier.slice(0, bought)),
+  }))
+  const percent = Math.round((trail.at(-1)?.probability ?? world.prior) * 100)
+  const cited = dossier.map(({ handle }) => `[${handle}]`).join('')
+  const result = `In the world that this worked example states, the claim is **${percent} %** likely to be true. ${cited}`
+  // What the built-in inspector says first is that words cannot tell.
+  const [, ...extracts] = markdown.split('\n\n')
+  return { markdown: [result.trim(), ...extracts].join('\n\n'), trail }
+}
+
+/** Bayes' rule in odds; a text of which the world states nothing changes nothing. */
+function posterior({ prior, texts }: SeedWorld, dossier: readonly KnownInfo[]): number {
+  const odds = texts
+    .filter(({ says }) => dossier.some(({ privateInfo }) => privateInfo.includes(says)))
+    .reduce((product, { ratio }) => product * ratio, prior / (1 - prior))
+  return odds / (1 + odds)
+}
