@@ -156,6 +156,10 @@ const FAILURES: Readonly<Record<string, string>> = {
   malformed: 'The answer came in a form that could not be read.',
   truncated: 'The answer was cut off.',
   internal: 'Something went wrong on our side. It does not count against the bot.',
+  'too-long': 'What it was to read did not fit into the model’s window.',
+  'key-refused': 'The model’s server did not accept the key.',
+  'model-missing': 'The model’s server does not know the model: look at its name.',
+  quota: 'The account at the model’s server is used up.',
   misconfigured: 'The model is not set up right: look at its name, its address and the key.',
 }
 

@@ -10,7 +10,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Kitchen chemistry',
     keywords: ['legumes', 'lectins'],
     scope: 'sub-contexts',
-    price: '2.40',
+    price: '2.60',
     teaser: 'What the stove does to the toxins in legumes',
     knowledge:
       'The toxins in legumes can be removed by boiling: lectins are proteins and fall apart at 100 °C. Boiled legumes are safe and nutritious.',
@@ -21,7 +21,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Food safety desk',
     keywords: ['toxins', 'lectin'],
     scope: 'sub-contexts',
-    price: '0.80',
+    price: '1.10',
     teaser: 'What food agencies have measured in boiled legumes',
     knowledge:
       'Agencies confirm it: ten minutes of boiling removes the toxins in legumes. In raw kidney beans 20,000 to 70,000 units of lectin were measured, in boiled ones 200 to 400. Boiled legumes are safe.',
@@ -56,7 +56,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'What was compared with what',
     keywords: ['four-day week'],
     scope: 'sub-contexts',
-    price: '2.40',
+    price: '2.60',
     teaser: 'What exactly was divided by what in the summer trial',
     knowledge:
       'The productivity figure of the four-day week is misleading. It is sales per employee in one August against the August before, without a control group, and in the same month meetings were cut to thirty minutes for everybody.',
@@ -124,7 +124,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Energy budget',
     keywords: ['brain', 'brains'],
     scope: 'sub-contexts',
-    price: '2.40',
+    price: '2.60',
     teaser: 'How much of the body’s energy goes to the head',
     knowledge:
       'With 2 % of the body’s weight it takes 20 % of the energy at rest, which no animal would carry about for nothing. People do not use only ten percent of the brain.',
@@ -135,7 +135,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Oxygen counter',
     keywords: ['energy goes to the head'],
     scope: 'sub-contexts',
-    price: '0.80',
+    price: '1.10',
     teaser: 'How that share of energy was counted',
     knowledge:
       'It is counted by oxygen: the blood that leaves the head has lost about a third of what went in. People who use only ten percent of the brain would not need it.',
@@ -196,7 +196,7 @@ export const BOTS: readonly SeedBot[] = [
     name: 'Manual reader',
     keywords: ['rebuilding an index'],
     scope: 'sub-contexts',
-    price: '1.60',
+    price: '1.20',
     teaser: 'What the Postgres manual says of a concurrent rebuild',
     knowledge:
       'The manual confirms it: REINDEX CONCURRENTLY takes a lock that lets writes to the table go on, rebuilds the index in several passes, and cannot run inside a transaction block or on an index that backs an exclusion constraint.',

@@ -73,7 +73,7 @@ describe('the demo’s content could have been typed by people', () => {
       ...STORIES.flatMap(({ deeds }) => offersIn(deeds).map(({ privateInfo }) => privateInfo)),
       ...BOTS.flatMap((bot) => (bot.kind === 'fixed' ? [bot.knowledge] : [])),
     ]
-    for (const { says } of WORLDS.flatMap((world) => world.texts))
+    for (const says of WORLDS.flatMap((world) => Object.values(world.texts)))
       expect(
         texts.filter((text) => text.includes(says)),
         says,

@@ -6,8 +6,8 @@ import type { AnswerReply, AnswerTask, KnownInfo, Model } from '../llm/model'
 export const WORKED_EXAMPLE = 'Worked example'
 
 /**
- * The built-in inspector with answers to claims whose world is stated (`db/seed/worlds.ts`): there a probability is known, by Bayes'
- * rule, which words alone never carry.
+ * The built-in inspector with answers to claims whose world is stated (`db/seed/worlds.ts`): there a probability is
+ * known, which words alone never carry.
  */
 export const workedExampleModel: Model = {
   ...builtInModel,
@@ -27,9 +27,9 @@ function isOf({ question: { decision } }: AnswerTask, claim: string): boolean {
 function inWorld(world: SeedWorld, { dossier }: AnswerTask, { markdown }: AnswerReply): AnswerReply {
   const trail = Array.from({ length: dossier.length + 1 }, (_, bought) => ({
     kind: 'belief' as const,
-    probability: posterior(world, dossier.slice(0, bought)),
+    probability: chanceIn(world, dossier.slice(0, bought)),
   }))
-  const percent = Math.round((trail.at(-1)?.probability ?? world.prior) * 100)
+  const percent = Math.round(chanceIn(world, dossier) * 100)
   const cited = dossier.map(({ handle }) => `[${handle}]`).join('')
   const result = `In the world that this worked example states, the claim is **${percent} %** likely to be true. ${cited}`
   // What the built-in inspector says first is that words cannot tell.
@@ -37,10 +37,12 @@ function inWorld(world: SeedWorld, { dossier }: AnswerTask, { markdown }: Answer
   return { markdown: [result.trim(), ...extracts].join('\n\n'), trail }
 }
 
-/** Bayes' rule in odds; a text of which the world states nothing changes nothing. */
-function posterior({ prior, texts }: SeedWorld, dossier: readonly KnownInfo[]): number {
-  const odds = texts
-    .filter(({ says }) => dossier.some(({ privateInfo }) => privateInfo.includes(says)))
-    .reduce((product, { ratio }) => product * ratio, prior / (1 - prior))
-  return odds / (1 + odds)
+/** By what is known of the texts that the world speaks of; any other changes nothing. */
+function chanceIn({ texts, chances }: SeedWorld, dossier: readonly KnownInfo[]): number {
+  const known = Object.entries(texts).filter(([, says]) =>
+    dossier.some(({ privateInfo }) => privateInfo.includes(says)),
+  )
+  const chance = chances[known.map(([letter]) => letter).join('')]
+  if (chance === undefined) throw new Error('A worked example does not state the chance of its claim')
+  return chance
 }

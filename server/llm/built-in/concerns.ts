@@ -75,8 +75,11 @@ function askKind(isBelief: boolean, teaser: string): AskKind {
   return isBelief ? 'context' : 'verify'
 }
 
-/** A sub-question gets at most a third of what is left, and never what buying the offer afterwards would need. */
-const ASK_SHARE: readonly [bigint, bigint] = [1n, 3n]
+/**
+ * A sub-question gets at most half of what is left, for what it does not spend comes back, and budgets have few sizes, the next
+ * smaller of which is granted; never what buying the offer afterwards would need.
+ */
+const ASK_SHARE: readonly [bigint, bigint] = [1n, 2n]
 
 /** Turns concerns into sub-questions with a budget each; a check that leaves nothing to buy with is not made. */
 export function fundAsks(task: InspectTask, concerns: readonly Concern[]): InspectReply['ask'] {
