@@ -22,7 +22,7 @@ it('an asker’s record is the same on the question’s page, on the profile and
   const market = testMarket(database, { site, isSiteBuiltIn: false })
   const [buyer, seller] = [await person(market, 'beth'), await person(market, 'sam')]
   for (buys of [true, false, false]) {
-    const contextId = await askQuestion(market, buyer)
+    const contextId = await askQuestion(market, buyer, { isTreePublic: true })
     await sell(market, seller, { contextId, teaser: 'What I saw there', privateInfo: 'A sign.', price: 0.8 })
     await market.settle()
   }
@@ -59,7 +59,7 @@ it('what accounts buy of each other that look like one hand makes nobody a recor
     await person(market, 'hon'),
   ]
   const trade = async (buyer: string, seller: string) => {
-    const contextId = await askQuestion(market, buyer)
+    const contextId = await askQuestion(market, buyer, { isTreePublic: true })
     await sell(market, seller, { contextId, teaser: 'What I saw there', privateInfo: 'A sign.', price: 0.8 })
     await market.settle()
   }

@@ -51,7 +51,7 @@ async function sellingBot(over: object = {}) {
   const { market } = marketWhere(database)
   const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
   const botId = await bot(market, owner, over, true)
-  const boughtOn = await askQuestion(market, buyer)
+  const boughtOn = await askQuestion(market, buyer, { isTreePublic: true })
   await market.settle()
   market.clock.forward(60_000)
   const openOn = await askQuestion(market, buyer, { start: { rule: 'manual' } })
