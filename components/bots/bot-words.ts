@@ -136,7 +136,7 @@ const SILENCES = {
   'over-budget': 'The budget was smaller than its price.',
   'too-many': 'You and your bots had as many offers there as one seller may.',
   closed: 'The question was closed before it answered.',
-  duplicate: 'Somebody offers the same passage for less.',
+  duplicate: 'You offer the same passage there already, for no more.',
   'asker-cap': 'Its asker has tried more words on it today than one person may.',
   'day-cap': 'It had made as many offers as you allow in a day.',
   'token-cap': 'It had used the tokens you allow in a day.',

@@ -23,8 +23,9 @@ begin
     ),
     told as (
       select w.*, b.offers_per_day_max, b.offers_per_context_max, not w.is_cheapest or exists (
+          -- The owner's own: that somebody else says the same is nobody's to learn.
           select 1 from info_offer o where o.context_id = w.context_id and o.content_hash = w.content_hash
-            and o.price_micros <= w.price_micros and o.state = 'open'
+            and o.seller_id = b.owner_id and o.price_micros <= w.price_micros and o.state = 'open'
         ) as is_duplicate
       from wanted w join bot b on b.id = w.bot_id
     ),

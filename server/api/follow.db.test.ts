@@ -64,11 +64,11 @@ const OFFERS_AT_ONCE = 5
 /** All that the buyer of a question is sent while offers come in, until the event numbered `lastSeq`. */
 async function sentWhileGrowing(lastSeq: number): Promise<TreeDelta[]> {
   const buyer = await person(market, 'ada')
-  const seller = await person(market, 'sol')
   const rootId = await askQuestion(market, buyer, manual)
   const stream = await follow({ userId: buyer, sessionId: null }, rootId, '0')
   const deltas = [(await stream.next()).delta]
   while ((deltas.at(-1)?.lastSeq ?? 0) < lastSeq) {
+    const seller = await person(market, `sol${deltas.length}`)
     for (let offer = 0; offer < OFFERS_AT_ONCE; offer += 1) await offerOn(rootId, seller)
     deltas.push((await stream.next()).delta)
   }

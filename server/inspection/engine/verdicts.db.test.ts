@@ -119,8 +119,9 @@ describe('verdicts', () => {
     expect(await scene.available(buyer)).toBe(credits(97))
   })
 
-  it('an inspector that asks for ever is stopped by depth, breadth and rounds', async () => {
-    for (const asks of [1, 9]) {
+  it.each([1, 9])(
+    'an inspector that asks for ever, %s at once, is stopped by depth, breadth and rounds',
+    async (asks) => {
       const model = scriptedModel((task) => ({
         ...NOTHING,
         ask: Array.from({ length: asks }, () => askAbout(task, 'Is that true?', 0.5).ask).flat(),
@@ -136,8 +137,8 @@ describe('verdicts', () => {
         )
       }
       expect(await scene.available(buyer)).toBe(credits(100))
-    }
-  })
+    },
+  )
 
   it('a tree that has used up its tokens ends with what it has', async () => {
     const { buyer, rootId } = await scene.bridge(scriptedModel(changesItsMind), {

@@ -198,7 +198,7 @@ describe('a run', () => {
 })
 
 describe('the same words', () => {
-  it('are offered once on a context, by the cheaper bot', async () => {
+  it('are offered by each owner: that they are equal is nobody’s to see, and drops in the inspection', async () => {
     const market = testMarket(database)
     const [ada, bob, eve] = [
       await person(market, 'ada'),
@@ -214,7 +214,7 @@ describe('the same words', () => {
     await asked(market, ada)
     await market.settle()
     expect((await runsOf(market, cheap))[0]).toMatchObject({ state: 'answered' })
-    expect((await runsOf(market, dear))[0]).toMatchObject({ state: 'silent', silence: 'duplicate' })
+    expect((await runsOf(market, dear))[0]).toMatchObject({ state: 'answered' })
   })
 
   it('are not offered again later for as much or more, and are for less', async () => {

@@ -3,6 +3,7 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { BY_ANYONE } from '../../contract/selling'
 import { askQuestion, person, scriptedModel, sell } from '../../inspection/engine/testing'
 import { viewOffers } from '../../market/context-view'
+import { OFFERS_PER_SELLER_MAX } from '../../market/post-offer'
 import { HONESTY_COUNT_MIN, HONESTY_WINDOW, teaserRecords } from '../../market/teaser-honesty'
 import { testMarket } from '../../testing'
 import { allOffers, expectFiguresOfLists, HOUR_MS } from './testing'
@@ -28,10 +29,12 @@ describe('a seller’s record of fair teasers', () => {
     })
     const [ann, sue] = await Promise.all(['ann', 'sue'].map((name) => person(market, name)))
     if (!ann || !sue) throw new Error('Nobody came')
-    const contextId = await askQuestion(market, ann, { start: { rule: 'manual' }, deadlineMinutes: 60 })
+    const asked = () => askQuestion(market, ann, { start: { rule: 'manual' }, deadlineMinutes: 60 })
+    const [contextId, other] = [await asked(), await asked()]
     for (let index = 0; index < HONESTY_COUNT_MIN - 1; index += 1) {
       const teaser = index < 2 ? 'This is a lie' : 'This is a fair one'
-      await sell(market, sue, { contextId, teaser, privateInfo: `Words ${index}`, price: 0.1 })
+      const on = index < OFFERS_PER_SELLER_MAX ? contextId : other
+      await sell(market, sue, { contextId: on, teaser, privateInfo: `Words ${index}`, price: 0.1 })
     }
     market.clock.forward(2 * HOUR_MS)
     await market.settle()

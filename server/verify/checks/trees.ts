@@ -16,9 +16,9 @@ const eventTypes = sql.join(
 const phaseTold = sql`(
   select case e.type
     when 'context.opened' then 'collecting' when 'context.inspecting' then 'inspecting' when 'context.waiting' then 'waiting'
-    when 'context.settled' then 'settled' when 'context.cancelled' then 'cancelled' when 'context.failed' then 'failed' end
+    when 'sitting.ended' then 'provisional' when 'context.settled' then 'settled' when 'context.cancelled' then 'cancelled' when 'context.failed' then 'failed' end
   from inspection_event e
-  where e.root_id = c.root_id and e.context_id = c.id and e.type like 'context.%'
+  where e.root_id = c.root_id and e.context_id = c.id and (e.type like 'context.%' or e.type = 'sitting.ended')
   order by e.seq desc limit 1)`
 
 /** Where the parts of a tree stand to each other. */
@@ -306,14 +306,14 @@ export const TREES: readonly Check[] = [
     area: 'trees',
     walk: 'trees',
     sentence:
-      'An answer is there exactly when it counts as written, of a question that is settled, and cites purchases of its tree.',
+      'An answer is there exactly when it counts as written, of a question that was inspected, and cites purchases of its tree.',
     todo: 'When the answer is gone, clear answered_at (inspection): it is written again from what was bought. Otherwise correct the citations by purchase.',
     find: ({ ids }) => sql`
       select i.root_id as subject, i.status || ', answered ' || coalesce(i.answered_at::text, 'never')
         || case when a.root_id is null then ', no answer' else ', an answer' end as problem, ${account()} as account
       from inspection i left join answer a on a.root_id = i.root_id
       where i.root_id = any (${ids})
-        and ((i.answered_at is not null) <> (a.root_id is not null) or a.root_id is not null and i.status <> 'settled')
+        and ((i.answered_at is not null) <> (a.root_id is not null) or a.root_id is not null and i.status = 'collecting')
       union all
       select a.root_id, 'cites ' || cited.id || ', which was not bought for it', ${account()}
       from answer a cross join lateral unnest(a.citations) as cited(id)
