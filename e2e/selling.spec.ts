@@ -150,9 +150,8 @@ test('a bot is rehearsed on a past question for its owner alone, and then put to
   expect(sold).toMatchObject({ state: 'bought', botId, priceMicros: micros('0.50') })
 })
 
-test('a text that two bots sell is shown to its buyer once, at the lower price', async ({
+test('of a text that two bots sell the cheaper is bought, and lists tell nobody that they are equal', async ({
   join,
-  open,
   word,
 }) => {
   const [asker, dear, cheap] = await Promise.all([join('Ada Asks'), join('Dee Dear'), join('Che Cheap')])
@@ -166,23 +165,14 @@ test('a text that two bots sell is shown to its buyer once, at the lower price',
   const id = await ask(asker, { title: `What load does the ${word} bridge carry?` })
   await expect.poll(async () => (await asker.api.offers.list.query({ contextId: id })).length).toBe(1)
   // The other bot comes later, and is let loose on what is open; capitals and spaces make no other text of it.
-  const cheapBot = await fixedBot(cheap, {
+  await fixedBot(cheap, {
     ...text,
     privateInfo: ` the ${word} bridge carries  at most 3.5 Tonnes.`,
     name: 'Cheap shelf',
     price: '0.5',
   })
-  await expect.poll(async () => (await cheap.api.offers.list.query({ contextId: id })).length).toBe(1)
-
-  const page = await open(asker, { path: `/questions/${id}` })
-  const card = new QuestionPage(page).offer('The load limit')
-  await expect(card).toHaveCount(1)
-  await expect(card.getByRole('link', { name: 'Cheap shelf' })).toHaveAttribute('href', `/bots/${cheapBot}`)
-  await expect(card).toContainText('0.50 credits')
-  const theirs = await open(dear, { path: `/questions/${id}` })
-  await expect(
-    new QuestionPage(theirs).offer('The load limit').filter({ hasText: 'Dear shelf' }),
-  ).toBeVisible()
+  for (const viewer of [asker, dear, cheap])
+    await expect.poll(async () => (await viewer.api.offers.list.query({ contextId: id })).length).toBe(2)
 
   await start(asker, id)
   const tree = await untilTree(asker, id)

@@ -103,10 +103,9 @@ export type AppraiseTask = Pick<InspectTask, 'questions' | 'subject' | 'known' |
 }
 /** Scores from 0 to 10; `isTeaserFair` says whether teaser and private information agree. */
 export type Scores = { relevance: number; credibility: number; novelty: number; isTeaserFair: boolean }
-/** What whoever decides is told of an offer that was read alone; of a proposed check only its kind. */
+/** `check`: the kind of the one sub-question about this offer that whoever read it alone proposes. */
 export type Appraised = Scores & { check?: AskKind | null }
-/** `check`: the one sub-question about this offer that whoever read it proposes. */
-export type AppraiseReply = Scores & { check?: { kind: AskKind; question: string } | null }
+export type AppraiseReply = Appraised
 
 export type AnswerTask = {
   question: QuestionText

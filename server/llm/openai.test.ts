@@ -209,7 +209,7 @@ describe('a model that answers', () => {
         pass: list,
         ask: {
           maxItems: 1,
-          items: { properties: { about: { items: { enum: ['A', 'B'] } }, question: { maxLength: 200 } } },
+          items: { properties: { about: { items: { enum: ['A', 'B'] } } } },
         },
       },
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import type { Strategy } from '@/server/protocol/policy'
-import { ASK_KINDS, BUY_REASONS, SUB_QUESTION_CHARS_MAX } from '@/server/protocol/verdict'
+import { ASK_KINDS, BUY_REASONS } from '@/server/protocol/verdict'
 import { meantHandle, meantMicros, meantWord } from './mend'
 import type {
   AnswerReply,
@@ -65,7 +65,8 @@ const lenient = {
       z.object({
         about: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
         kind: word(ASK_KINDS),
-        question: z.string(),
+        // The market words a sub-question; what a model writes all the same is not needed.
+        question: z.string().default(''),
         budget: z.union([z.string(), z.number()]),
       }),
     )
@@ -130,7 +131,6 @@ function verdictSchema({ strategy, asksAllowed }: InspectTask, handles: readonly
             z.object({
               about: list(handle),
               kind: z.enum(ASK_KINDS),
-              question: z.string().max(SUB_QUESTION_CHARS_MAX),
               budget: z.string().describe('Credits as decimal text, for example "2.50".'),
             }),
             asksAllowed,
@@ -183,7 +183,6 @@ const numeral = z.union([
 ])
 
 const score = z.number().min(0).max(10)
-const checkShape = { kind: z.enum(ASK_KINDS), question: z.string().max(SUB_QUESTION_CHARS_MAX) }
 const appraisalShape = { relevance: score, credibility: score, novelty: score, isTeaserFair: z.boolean() }
 const lenientScore = numeral.pipe(score)
 const lenientAppraisal = z.object({
@@ -192,10 +191,7 @@ const lenientAppraisal = z.object({
   novelty: lenientScore,
   isTeaserFair: z.boolean(),
   // A proposal that cannot be read is none: the scores stand.
-  check: z
-    .object({ ...checkShape, kind: word(ASK_KINDS) })
-    .nullish()
-    .catch(null),
+  check: word(ASK_KINDS).nullish().catch(null),
 })
 
 /** Scores of one offer that is read alone and, where one may be asked, the check that its reader proposes. */
@@ -203,7 +199,7 @@ export function appraisalForm({ mayAsk }: Pick<AppraiseTask, 'mayAsk'>): ReplyFo
   const example = { relevance: 8, credibility: 6, novelty: 7, isTeaserFair: true }
   return {
     name: 'appraisal',
-    schema: z.object(mayAsk ? { ...appraisalShape, check: z.object(checkShape).nullable() } : appraisalShape),
+    schema: z.object(mayAsk ? { ...appraisalShape, check: z.enum(ASK_KINDS).nullable() } : appraisalShape),
     example: mayAsk ? { ...example, check: null } : example,
     read(reply) {
       const parsed = lenientAppraisal.safeParse(reply)

@@ -7,7 +7,6 @@ import { readAlone } from './read-alone'
 const never = new AbortController().signal
 const USAGE = { calls: 1, promptTokens: 10, completionTokens: 1 }
 const SCORES = { relevance: 8, credibility: 8, novelty: 8, isTeaserFair: true }
-const CHECK = { kind: 'verify', question: 'Who has measured the bridge?' } as const
 
 const task = inspectTask({
   questions: [question('May a lorry cross the bridge?')],
@@ -37,7 +36,7 @@ describe('offers that are read alone', () => {
     const alone = await readAlone(
       appraising((call) => {
         calls.push(call)
-        return read({ ...SCORES, check: call.offer.handle === 'A' ? CHECK : null })
+        return read({ ...SCORES, check: call.offer.handle === 'A' ? 'verify' : null })
       }),
       task,
       never,

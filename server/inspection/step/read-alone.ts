@@ -30,12 +30,7 @@ export async function readAlone(model: Model, task: InspectTask, signal: AbortSi
     else if (!result.ok && result.failure !== 'too-long') return { ...result, usage }
   }
   if (appraised.size === 0) return { ok: false, failure: 'too-long', isTransient: false, usage }
-  const appraisals = Object.fromEntries(
-    [...appraised].map(([handle, { check, ...scores }]) => [
-      handle,
-      { ...scores, check: check?.kind ?? null },
-    ]),
-  )
+  const appraisals = Object.fromEntries(appraised)
   const offers = task.offers.filter(({ handle }) => appraised.has(handle)).map(withoutText)
   return {
     ok: true,
