@@ -212,9 +212,9 @@ export const LEDGER: readonly Area[] = [
     tests: TESTS,
     mutants: [
       {
-        promise: 'a root’s rest goes to its buyer',
-        from: 'to: parentId === null ? userAccount(buyerId) : escrowAccount(parentId),',
-        to: 'to: userAccount(buyerId),',
+        promise: 'the rest of a sub-question goes to the question above',
+        from: 'if (parentId !== null) return leg(`${id}:release`, escrowAccount(parentId), amountMicros)',
+        to: 'if (parentId !== null) return leg(`${id}:release`, userAccount(buyerId), amountMicros)',
       },
       {
         promise: 'a child is paid by its parent',

@@ -74,7 +74,7 @@ export const LIMITS: readonly Area[] = [
       },
       {
         promise: 'the signed-out are refused',
-        from: "if (!ctx.user) throw new AppError('auth.signed_out')\n  return next({ ctx: { ...ctx, user: ctx.user } })",
+        from: "if (!ctx.user) throw new AppError('auth.signed_out')\n    return next({ ctx: { ...ctx, user: ctx.user } })",
         to: 'return next({ ctx: { ...ctx, user: ctx.user as never } })',
       },
     ],
@@ -105,7 +105,7 @@ export const LIMITS: readonly Area[] = [
     mutants: [
       {
         promise: 'a reading touches its offers',
-        from: "if (type === 'context.inspecting') touchOffersIn(contextId)",
+        from: "if (type === 'context.inspecting' || type === 'sitting.ended') touchOffersIn(contextId)",
         to: '',
       },
       {

@@ -3,11 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Area, Mutant } from './area'
-import { LEDGER } from './ledger'
-import { LIMITS } from './limits'
-import { MATCHING } from './matching'
-import { PROTOCOL } from './protocol'
-import { SECRECY } from './secrecy'
+import { AREAS } from './areas'
 
 /**
  * `npm run mutants [room or file …]`: breaks one promise at a time in a copy of the sources and says which breaks no test
@@ -18,7 +14,6 @@ import { SECRECY } from './secrecy'
  * Ends with 1 when a mutant survives, or when one no longer fits its file and must be written anew.
  */
 
-const AREAS: readonly Area[] = [...PROTOCOL, ...SECRECY, ...MATCHING, ...LIMITS, ...LEDGER]
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const COPIED = [
   'app',

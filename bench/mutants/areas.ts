@@ -1,0 +1,9 @@
+import type { Area } from './area'
+import { LEDGER } from './ledger'
+import { LIMITS } from './limits'
+import { MATCHING } from './matching'
+import { PROTOCOL } from './protocol'
+import { SECRECY } from './secrecy'
+
+/** All mutants, by the file they break. */
+export const AREAS: readonly Area[] = [...PROTOCOL, ...SECRECY, ...MATCHING, ...LIMITS, ...LEDGER]
