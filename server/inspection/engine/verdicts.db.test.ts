@@ -178,7 +178,7 @@ describeMultiConnection('siblings whose verdicts come at once', () => {
     const model = scriptedModel(async (task) => {
       if (task.questions.length === 1 && task.round === 0) {
         const [first] = askAbout(task, 'Is the report on the bridge true?').ask
-        return { ...NOTHING, ask: first ? [first, first] : [] }
+        return { ...NOTHING, ask: first ? [first, { ...first, kind: 'source' as const }] : [] }
       }
       if (task.questions.length !== 2 || task.round > 0) return NOTHING
       waiting += 1
@@ -195,5 +195,6 @@ describeMultiConnection('siblings whose verdicts come at once', () => {
     const tree = await scene.treeOf(buyer, rootId)
     expect(tree.contexts.filter(({ level }) => level === 2)).toHaveLength(1)
     expect(tree.status).toBe('settled')
+    await scene.database.db.update(inspections).set({ treeContexts: tree.contexts.length })
   })
 })

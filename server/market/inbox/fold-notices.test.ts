@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldNotices, type NoticeFacts } from './fold-notices'
+import { foldNotices, type NoticeFacts, oldestOf } from './fold-notices'
 import { applied, BUYER, cutAt, historyArb, ROOT, SUB } from './testing'
 
 const sorted = (open: ReturnType<typeof applied>) => [...open].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -12,6 +12,25 @@ describe('events folded into notices', () => {
         const whole = applied([foldNotices(events, facts)])
         const parts = applied(cutAt(events, places).map((part) => foldNotices(part, facts)))
         expect(sorted(parts)).toEqual(sorted(whole))
+      }),
+    )
+  })
+
+  it('keep when the first of what a line tells happened: a line that is read later begins after it', () => {
+    fc.assert(
+      fc.property(historyArb, ({ facts, events }) => {
+        // A pause that has ended is taken back, and the next one begins anew.
+        const lasting = foldNotices(events, facts).deeds.filter(({ event }) => event !== 'question.paused')
+        for (const deed of lasting) {
+          const times = events.flatMap((event) =>
+            foldNotices([event], facts).deeds.filter(
+              ({ cause, personId }) => cause === deed.cause && personId === deed.personId,
+            ),
+          )
+          expect(oldestOf(deed)).toEqual(
+            times.map(({ at }) => at).sort((a, b) => a.getTime() - b.getTime())[0],
+          )
+        }
       }),
     )
   })

@@ -14,7 +14,10 @@ export type Deed = {
   count: number
   amountMicros: bigint | null
   reason: Reason | null
+  /** Of the newest of what is merged. */
   at: Date
+  /** Of the oldest, where several are merged. */
+  since?: Date
 }
 
 /** A cause that has gone away: its line is taken back unless it was read. */
@@ -94,7 +97,13 @@ export function mergeDeeds(a: Deed, b: Deed): Deed {
         : (a.amountMicros ?? 0n) + (b.amountMicros ?? 0n),
     reason: a.reason === b.reason ? a.reason : null,
     at: a.at > b.at ? a.at : b.at,
+    since: oldestOf(a) < oldestOf(b) ? oldestOf(a) : oldestOf(b),
   }
+}
+
+/** When the first of what a deed tells happened. */
+export function oldestOf({ at, since }: Pick<Deed, 'at' | 'since'>): Date {
+  return since ?? at
 }
 
 /** What a cause is about: the root of its tree, for causes of a tree. */

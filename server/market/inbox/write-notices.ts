@@ -3,7 +3,7 @@ import { rowsOf, type Tx } from '@/db/client'
 import type { Deps } from '../../deps'
 import { putErrands } from '../../jobs/errands'
 import { TOPIC_DEFAULTS, TOPIC_OF_EVENT } from '../../words/notices'
-import { type Deed, mergeDeeds, type Resolved } from './fold-notices'
+import { type Deed, mergeDeeds, oldestOf, type Resolved } from './fold-notices'
 
 /** Mails wait this long for what else happens, so that a person gets one and not ten. */
 export const GATHER_MS = 5 * 60_000
@@ -58,6 +58,7 @@ async function upsert(tx: Tx, deps: WriteDeps, deeds: readonly Deed[]): Promise<
     const topic = TOPIC_OF_EVENT[deed.event]
     return {
       ...deed,
+      since: oldestOf(deed),
       id: deps.ids.next('notice'),
       amountMicros: deed.amountMicros?.toString() ?? null,
       topic,
@@ -69,13 +70,13 @@ async function upsert(tx: Tx, deps: WriteDeps, deeds: readonly Deed[]): Promise<
       select d.*, coalesce(s.on_site, d."onSite") as shown, coalesce(s.by_mail, d."byMail") as mailed
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
         id text, "personId" text, event text, cause text, "contextId" text, "offerId" text, "botId" text, count integer,
-        "amountMicros" bigint, reason text, at timestamptz, topic text, "onSite" boolean, "byMail" boolean)
+        "amountMicros" bigint, reason text, at timestamptz, since timestamptz, topic text, "onSite" boolean, "byMail" boolean)
       left join notice_switch s on s.person_id = d."personId" and s.topic = d.topic::notice_topic
     ), written as (
       insert into notice (id, person_id, event, cause, context_id, offer_id, bot_id, count, amount_micros, reason,
         created_at, changed_at)
       select id, "personId", event::notice_event, cause, "contextId", "offerId", "botId", count, "amountMicros",
-        reason::verdict_reason, at, at
+        reason::verdict_reason, since, at
       from deed where shown or mailed order by "personId", cause
       on conflict (person_id, cause) where read_at is null do update set
         context_id = case when notice.context_id is not distinct from excluded.context_id then notice.context_id
