@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Check } from '../check'
 import { account } from './parts'
 
-/** A form is sent again within minutes or not at all; older keys may be removed one day. */
-const REQUEST_DAYS = 2
+/** An hour less than housekeeping keeps them (`server/market/once.ts`). */
+const REQUEST_HOURS = 23
 
 /** What belongs to people: their names, what they sent, what they were told. */
 export const PEOPLE: readonly Check[] = [
@@ -32,12 +32,12 @@ export const PEOPLE: readonly Check[] = [
     id: 'questions-have-their-request',
     area: 'people',
     walk: 'trees',
-    sentence: `A question of the last ${REQUEST_DAYS} days has the key of the form it came from, so that sending the form again does not ask twice.`,
+    sentence: `A question of the last ${REQUEST_HOURS} hours has the key of the form it came from, so that sending the form again does not ask twice.`,
     todo: 'Nothing is wrong with the question. Find out who deletes request_key: a repeat would hold a second budget.',
     find: ({ ids, now }) => sql`
       select c.id as subject, 'was asked ' || c.created_at || ' without a request' as problem, ${account()} as account
       from buyer_context c
-      where c.id = any (${ids}) and c.created_at > ${now} - make_interval(days => ${REQUEST_DAYS})
+      where c.id = any (${ids}) and c.created_at > ${now} - make_interval(hours => ${REQUEST_HOURS})
         and not exists (
           select from request_key r
           where r.user_id = c.buyer_id and r.route = 'contexts.ask' and r.result ->> 'contextId' = c.id)`,
@@ -56,7 +56,7 @@ export const PEOPLE: readonly Check[] = [
       left join buyer_context c on c.id = made.context_id and c.buyer_id = r.user_id
       left join info_offer o on o.id = made.offer_id and o.seller_id = r.user_id
       where r.user_id = any (${ids}) and r.route in ('contexts.ask', 'offers.post')
-        and r.created_at > ${now} - make_interval(days => ${REQUEST_DAYS})
+        and r.created_at > ${now} - make_interval(hours => ${REQUEST_HOURS})
         and (made.context_id is not null and c.id is null or made.offer_id is not null and o.id is null)`,
   },
   {
