@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
-import { errands, inboxItems, mails, matchers, users } from '@/db/schema'
+import { contextPages, errands, inboxItems, mails, matchers, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { matcherQuerySchema } from './contract/matching'
 import { createCrew } from './crew'
@@ -76,6 +76,7 @@ const WAKERS: Record<string, Record<string, string>> = {
     failed: FINAL,
     'given-up': FINAL,
   },
+  'context_page.state': { waiting: withRow('buyer_context'), read: FINAL, unread: FINAL },
   'corpus_document.state': { waiting: 'documents', reading: 'documents', ready: FINAL, failed: FINAL },
   // Without SMTP it waits for nobody: people read it in the outbox.
   'mail.state': { queued: 'mails', sent: FINAL, failed: FINAL },
@@ -116,6 +117,11 @@ describe('every state that is not final', () => {
     const inserted = database.db.execute(sql`
       insert into bot_run (id, bot_id, context_id, state, created_at) values ('run', 'bot', 'context', 'queued', now())`)
     await expect(inserted).rejects.toThrow()
+    const buyer = await person(market, 'Buyer')
+    const contextId = await askQuestion(market, buyer)
+    const page = { contextId, url: 'https://page.example/' }
+    await expect(database.db.insert(contextPages).values(page)).rejects.toThrow()
+    await database.db.insert(contextPages).values({ ...page, dueAt: market.clock.now() })
   })
 })
 

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { PHASES } from '@/server/protocol/advance'
 import { ASK_KINDS, REASONS } from '@/server/protocol/verdict'
+import { PAGE_FAILURES, PAGE_STATES } from '@/server/words/pages'
 import { bytes, micros, moment, tsvector } from './columns'
 import { users } from './people'
 import { bots } from './sellers'
@@ -24,6 +25,7 @@ export const contextPhase = pgEnum('context_phase', PHASES)
 export const askKind = pgEnum('ask_kind', ASK_KINDS)
 export const verdictReason = pgEnum('verdict_reason', REASONS)
 export const offerState = pgEnum('offer_state', ['open', 'withdrawn', 'bought', 'passed'])
+export const pageState = pgEnum('page_state', PAGE_STATES)
 export const purchaseWay = pgEnum('purchase_way', ['inspected', 'unseen'])
 
 /** A BuyerContext: a question with its budget. A root belongs to a person; a sub-context was opened by an inspection. */
@@ -78,6 +80,8 @@ export const contexts = pgTable(
     /** Triggered bots that have not answered, declined or failed. */
     botsPending: integer('bots_pending').notNull().default(0),
     botsUntil: moment('bots_until').notNull(),
+    /** Until then the pages that it is about are waited for; null once they are read or given up, or when there are none. */
+    pagesUntil: moment('pages_until'),
     /** Until then people are waited for; for a root, until the inspection's start by deadline. */
     peopleUntil: moment('people_until'),
     /** Offers that start the inspection at once; null when there is no quorum. */
@@ -124,6 +128,39 @@ export const contextTerms = pgTable(
     terms: text('terms').array().notNull(),
   },
   (table) => [index('context_terms_terms').using('gin', table.terms)],
+)
+
+/** A page that a root is about, fetched once and read for the inspector, the market's own bots and the asker. */
+export const contextPages = pgTable(
+  'context_page',
+  {
+    contextId: text('context_id')
+      .notNull()
+      .references(() => contexts.id),
+    /** As the asker gave it, fragment included. */
+    url: text('url').notNull(),
+    state: pageState('state').notNull().default('waiting'),
+    /** Why it is unread. */
+    failure: text('failure', { enum: PAGE_FAILURES }),
+    /** Where the redirects ended. */
+    finalUrl: text('final_url').notNull().default(''),
+    title: text('title').notNull().default(''),
+    /** Its main text, paragraphs apart by an empty line. */
+    text: text('text').notNull().default(''),
+    /** SHA-256 of the bytes that were fetched. */
+    contentHash: text('content_hash').notNull().default(''),
+    /** When it was fetched, or given up. */
+    readAt: moment('read_at'),
+    tries: integer('tries').notNull().default(0),
+    /** When it is next taken up, while it waits: at once, or at the end of a lease. */
+    dueAt: moment('due_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contextId, table.url] }),
+    check('page_due_while_waiting', sql`(${table.state} = 'waiting') = (${table.dueAt} is not null)`),
+    check('page_unread_has_failure', sql`(${table.state} = 'unread') = (${table.failure} is not null)`),
+    index('context_page_due').on(table.dueAt).where(sql`due_at is not null`),
+  ],
 )
 
 /** Which offers a sub-context is about. */
