@@ -101,8 +101,16 @@ export const inspectionSteps = pgTable(
     /** Seed of that order. */
     seed: bigint('seed', { mode: 'number' }).notNull(),
     inspectorName: text('inspector_name').notNull(),
+    /** Names the words that it was asked with; empty for the built-in inspector, and until its verdict is applied. */
+    promptVersion: text('prompt_version').notNull().default(''),
+    /** Requests that were sent for it. */
+    calls: integer('calls').notNull().default(0),
     promptTokens: integer('prompt_tokens').notNull().default(0),
     completionTokens: integer('completion_tokens').notNull().default(0),
+    /** Its context's tokens so far may be told, as one of few sizes: the bits for that were paid. */
+    tellsTokens: boolean('tells_tokens').notNull().default(false),
+    /** Of more than one opinion, who would buy which of the offers that this step bought; the others were never told. */
+    opinions: jsonb('opinions').$type<Opinion[]>().notNull().default(sql`'[]'`),
     /** Wall time of the call that counted. */
     milliseconds: integer('milliseconds'),
     failure: text('failure', { enum: STEP_FAILURES }),
@@ -118,6 +126,9 @@ export const inspectionSteps = pgTable(
     index('inspection_step_root').on(table.rootId),
   ],
 )
+
+/** One mind, and what it would buy. */
+export type Opinion = { inspector: string; bought: string[] }
 
 /** What happened, numbered per tree: ids, amounts and states; the source of the live tree, the replay and the audit. */
 export const inspectionEvents = pgTable(

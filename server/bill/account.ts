@@ -8,7 +8,7 @@ import type { Payer } from '../llm/payer'
 import type { Clock } from '../shared/clock'
 
 /** Who is counted: everybody together, each person, each bot. */
-type Scope = (typeof modelUse.payer.enumValues)[number]
+type Scope = Exclude<(typeof modelUse.payer.enumValues)[number], 'model'>
 export type Ceiling = { tokens: number; microUsd: bigint | null }
 export type Ceilings = Record<Scope, Ceiling> & {
   /** Micro-dollars for a million tokens; 0 when unknown. */
