@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigserial, index, jsonb, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
 import { ACTOR_KINDS } from '@/server/actors/actor'
 import { micros, moment } from './columns'
@@ -30,5 +31,7 @@ export const auditRows = pgTable(
   (table) => [
     /** Somebody reads their own part, newest first. */
     index('audit_row_person').on(table.personId, table.seq),
+    /** What an actor with caps did, held against what it counts as spent (`server/verify`). */
+    index('audit_row_delegate').on(table.actorId, table.at).where(sql`${table.actorKind} in ('bot', 'key')`),
   ],
 )

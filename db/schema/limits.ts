@@ -25,7 +25,11 @@ export const knownAddresses = pgTable(
     digest: text('digest').notNull(),
     seenAt: moment('seen_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.digest] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.digest] }),
+    /** Who else signs in there (`server/market/clusters`). */
+    index('known_address_digest').on(table.digest),
+  ],
 )
 
 /** A browser that somebody signed in with before, by its cookie: guesses of others neither stop nor slow them down there. */

@@ -111,18 +111,23 @@ export const passkeyChallenges = pgTable(
   },
   (table) => [index('passkey_challenge_expires').on(table.expiresAt)],
 )
-export const clusterCause = pgEnum('cluster_cause', ['address', 'ring'])
+export const clusterCause = pgEnum('cluster_cause', ['address', 'device', 'ring'])
 
 /**
  * Accounts that look like one hand (`server/market/clusters/`), found anew every few minutes: what they buy of each other counts in no
  * record. People in no cluster have no row.
  */
-export const personClusters = pgTable('person_cluster', {
-  personId: text('person_id')
-    .primaryKey()
-    .references(() => users.id),
-  cluster: text('cluster').notNull(),
-  cause: clusterCause('cause').notNull(),
-})
+export const personClusters = pgTable(
+  'person_cluster',
+  {
+    personId: text('person_id')
+      .primaryKey()
+      .references(() => users.id),
+    /** Its first member. */
+    cluster: text('cluster').notNull(),
+    cause: clusterCause('cause').notNull(),
+  },
+  (table) => [index('person_cluster_cluster').on(table.cluster)],
+)
 
 export type UserRow = typeof users.$inferSelect
