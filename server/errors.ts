@@ -39,6 +39,7 @@ export const ERROR_CODES = [
   'market.own_context',
   'market.person_not_found',
   'market.not_decidable',
+  'market.answer_is_published',
   'market.text_unreadable',
   'inspection.no_offers',
   'inspection.already_running',
@@ -295,6 +296,11 @@ export const ERRORS = {
   'market.not_decidable': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'A decision can be recorded once the inspection has ended.',
+    retriable: false,
+  },
+  'market.answer_is_published': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Its answer is published, and stands under these words. Take the answer back first, then edit.',
     retriable: false,
   },
   'inspection.no_offers': {

@@ -28,6 +28,27 @@ begin
 end
 $$;
 
+-- What was sold under a licence stays under it: neither the offer's nor the purchase's ever widens or narrows.
+create function licence_stays() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'the licence of what was sold never changes (%)', old.id using errcode = '0A000';
+end
+$$;
+
+create trigger info_offer_licence_stays
+before update on info_offer
+for each row
+when (old.state = 'bought' and (new.licence, new.resale_micros) is distinct from (old.licence, old.resale_micros))
+execute function licence_stays();
+
+create trigger purchase_licence_stays
+before update on purchase
+for each row
+when (new.licence <> old.licence)
+execute function licence_stays();
+
 -- Destroys the private information of offers for good, with their keys. Those that were bought stay: asked of the offer's own row,
 -- because whoever waited for a purchase to commit sees that row as it is then, and every other table as it was before.
 create function offers_forget(offer_ids text[], forgotten_at timestamptz) returns void
@@ -132,7 +153,7 @@ begin
         info_offer, context.buyer_id, (select owner_id from bot where bot.id = info_offer.bot_id), buyer, item.version,
         item.price_micros
       ) is null
-    returning info_offer.context_id, info_offer.root_id, info_offer.seller_id
+    returning info_offer.context_id, info_offer.root_id, info_offer.seller_id, info_offer.licence
     into offer;
     if not found then
       continue;
@@ -140,10 +161,10 @@ begin
     -- A purchase id that was used for another offer is refused here by the primary key.
     insert into purchase (
       id, offer_id, offer_version, context_id, root_id, buyer_id, seller_id,
-      price_micros, fee_micros, way, quotes, created_at
+      price_micros, fee_micros, licence, way, quotes, created_at
     ) values (
       item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
-      item.price_micros, item.fee_micros, bought_how, item.quotes, bought_at
+      item.price_micros, item.fee_micros, offer.licence, bought_how, item.quotes, bought_at
     );
     bought_ids := bought_ids || item.offer_id;
     keys := keys || ('purchase:' || item.id);

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -10,10 +11,11 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Policy } from '@/server/protocol/policy'
 import { STEP_FAILURES } from '@/server/words/failures'
-import { bytes, micros, moment } from './columns'
+import { bytes, micros, moment, tsvector } from './columns'
 import { contexts } from './market'
 
 export const inspectionStatus = pgEnum('inspection_status', [
@@ -67,6 +69,8 @@ export const inspections = pgTable(
     answerDueAt: moment('answer_due_at'),
     /** How often it was begun. */
     answerTries: integer('answer_tries').notNull().default(0),
+    /** The asker wants every answer published as soon as it is written. */
+    publishWhenDone: boolean('publish_when_done').notNull().default(false),
   },
   (table) => [
     check('inspection_tree_not_empty', sql`${table.treeContexts} > 0`),
@@ -175,6 +179,54 @@ export type AnswerTrail = (
   | { kind: 'belief'; probability: number }
   | { kind: 'choice'; utilities: number[] }
 )[]
+
+/**
+ * An answer that its asker published, as far as the licences of what it rests on go (`server/protocol/publication.ts`): what anybody
+ * may read, and nothing else, so it is not sealed. One that a later one replaced stays readable; what was taken back is emptied.
+ */
+export const publications = pgTable(
+  'publication',
+  {
+    rootId: text('root_id').notNull(),
+    /** From 1, in the order of publishing. */
+    number: integer('number').notNull(),
+    /** The answer's. */
+    revision: integer('revision').notNull(),
+    /** The option that was recommended; empty for other decisions. */
+    verdict: text('verdict').notNull(),
+    /** The first sentence that others may read, in plain words; may be empty. */
+    lead: text('lead').notNull(),
+    /** All that others may read. */
+    markdown: text('markdown').notNull(),
+    /** Sentences that a licence keeps back. */
+    withheld: integer('withheld').notNull(),
+    /** Purchases whose private information stands beside it for everybody to read. */
+    quoted: text('quoted').array().notNull(),
+    publishedAt: moment('published_at').notNull(),
+    /** A later one replaced it, or it was taken back. */
+    endedAt: moment('ended_at'),
+    takenBackAt: moment('taken_back_at'),
+    search: tsvector('search').generatedAlwaysAs(
+      sql`setweight(to_tsvector('english', verdict), 'A') || setweight(to_tsvector('english', lead), 'A') || setweight(to_tsvector('english', markdown), 'B')`,
+    ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.rootId, table.number] }),
+    foreignKey({
+      columns: [table.rootId, table.revision],
+      foreignColumns: [answers.rootId, answers.revision],
+    }),
+    /** What stands now: at most one of a question. */
+    uniqueIndex('publication_standing').on(table.rootId).where(sql`ended_at is null`),
+    index('publication_newest').on(table.publishedAt, table.rootId).where(sql`ended_at is null`),
+    index('publication_search').using('gin', table.search).where(sql`ended_at is null`),
+    check('publication_withheld', sql`${table.withheld} >= 0`),
+    check(
+      'publication_taken_back',
+      sql`${table.takenBackAt} is null or (${table.endedAt} is not null and ${table.verdict} = '' and ${table.lead} = '' and ${table.markdown} = '' and ${table.quoted} = '{}')`,
+    ),
+  ],
+)
 
 /** What the buyer did in the end. */
 export const decisions = pgTable(

@@ -17,7 +17,7 @@ import { ASK_KINDS, REASONS } from '@/server/protocol/verdict'
 import { PAGE_FAILURES, PAGE_STATES } from '@/server/words/pages'
 import { bytes, micros, moment, tsvector } from './columns'
 import { users } from './people'
-import { bots } from './sellers'
+import { bots, licence } from './sellers'
 
 export const contextKind = pgEnum('context_kind', ['root', 'inspection', 'follow-up'])
 export const decisionKind = pgEnum('decision_kind', ['open', 'choice', 'belief'])
@@ -211,6 +211,10 @@ export const offers = pgTable(
     botRunId: text('bot_run_id'),
     teaser: text('teaser').notNull(),
     priceMicros: micros('price_micros').notNull(),
+    /** What its buyer may do with it; frozen with the first reading, held by a trigger once it is bought. */
+    licence: licence('licence').notNull().default('asker'),
+    /** For `resale`: what each later reader pays. */
+    resaleMicros: micros('resale_micros'),
     /** Goes up with each change before the first reading; purchases name it. */
     version: integer('version').notNull().default(1),
     state: offerState('state').notNull().default('open'),
@@ -230,6 +234,10 @@ export const offers = pgTable(
   },
   (table) => [
     check('offer_price_above_zero', sql`${table.priceMicros} > 0`),
+    check(
+      'offer_resale_price',
+      sql`(${table.licence} = 'resale') = (${table.resaleMicros} is not null) and ${table.resaleMicros} > 0`,
+    ),
     index('offer_context').on(table.contextId, table.createdAt),
     index('offer_root').on(table.rootId),
     index('offer_seller').on(table.sellerId, table.createdAt),
@@ -287,6 +295,8 @@ export const purchases = pgTable(
     priceMicros: micros('price_micros').notNull(),
     /** Part of the price that the market kept. */
     feeMicros: micros('fee_micros').notNull(),
+    /** The offer's, as it was sold. */
+    licence: licence('licence').notNull().default('asker'),
     way: purchaseWay('way').notNull(),
     /** Unbought offers of the tree whose private information this one repeats; shown sealed until all are bought. */
     quotes: text('quotes').array().notNull().default(sql`'{}'`),

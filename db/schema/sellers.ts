@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { LICENCES } from '@/server/words/licence'
 import {
   AUDIENCES,
   BOT_KINDS,
@@ -24,6 +25,7 @@ import {
 import { bytes, micros, moment, tsvector } from './columns'
 import { users } from './people'
 
+export const licence = pgEnum('licence', LICENCES)
 export const botKind = pgEnum('bot_kind', BOT_KINDS)
 export const botAudience = pgEnum('bot_audience', AUDIENCES)
 export const botPauseReason = pgEnum('bot_pause_reason', PAUSE_REASONS)
@@ -63,6 +65,10 @@ export const bots = pgTable(
     /** What a chosen or reckoned price is held within; null with `fixed`. */
     priceMicrosMin: micros('price_micros_min'),
     priceMicrosMax: micros('price_micros_max'),
+    /** What the buyers of its offers may do with them. */
+    licence: licence('licence').notNull().default('asker'),
+    /** For `resale`: what each later reader pays. */
+    resaleMicros: micros('resale_micros'),
     audience: botAudience('audience').notNull().default('everyone'),
     /** Whose questions it answers (`only`) or leaves (`except`). */
     audiencePeople: text('audience_people').array().notNull().default(sql`'{}'`),
@@ -98,6 +104,10 @@ export const bots = pgTable(
   (table) => [
     check('bot_removed_is_paused', sql`${table.removedAt} is null or ${table.isPaused}`),
     check('bot_price_above_zero', sql`${table.priceMicros} > 0`),
+    check(
+      'bot_resale_price',
+      sql`(${table.licence} = 'resale') = (${table.resaleMicros} is not null) and ${table.resaleMicros} > 0`,
+    ),
     check('bot_price_bounds', sql`${table.priceMicrosMin} <= ${table.priceMicrosMax}`),
     index('bot_owner').on(table.ownerId),
   ],

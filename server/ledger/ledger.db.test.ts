@@ -293,6 +293,7 @@ describe('purchases', () => {
       sellerId,
       priceMicros: 3n * CREDIT,
       feeMicros,
+      licence: 'asker',
       way: 'inspected',
       quotes: ['off_9'],
       createdAt: at,

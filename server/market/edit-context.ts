@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { type ContextRow, contextRevisions, contexts, offers } from '@/db/schema'
+import { type ContextRow, contextRevisions, contexts, offers, publications } from '@/db/schema'
 import type { EditContextInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -16,8 +16,8 @@ import { writeTerms } from './matching/context-terms'
  * former text is kept and the edit marked. Whoever looks for what it says now is found: bots that were not asked yet and people,
  * each once, whatever was edited; a bot that was asked is not asked again.
  *
- * @throws AppError `market.context_not_found`, `market.context_closed`, `market.context_has_offers`,
- * `market.text_unreadable`.
+ * @throws AppError `market.context_not_found`, `market.context_closed`, `market.answer_is_published`,
+ * `market.context_has_offers`, `market.text_unreadable`.
  */
 export async function editContext(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'prose'>,
@@ -28,6 +28,8 @@ export async function editContext(
   return deps.db.transaction(async (tx) => {
     const context = await lockOwnRoot(tx, buyerId, input.contextId)
     if (isTerminal(context.phase)) throw new AppError('market.context_closed')
+    // The words that a published answer stands under were held against what its sellers keep.
+    if (await isPublished(tx, context.id)) throw new AppError('market.answer_is_published')
     const [posted] = await tx.select({ offers: count() }).from(offers).where(eq(offers.contextId, context.id))
     const hasOffers = (posted?.offers ?? 0) > 0
     const { decision, pages, tags } = input
@@ -72,6 +74,11 @@ export async function editContext(
     }
     return { contextId: context.id }
   })
+}
+
+async function isPublished(tx: Tx, rootId: string): Promise<boolean> {
+  const standing = and(eq(publications.rootId, rootId), isNull(publications.endedAt))
+  return (await tx.$count(publications, standing)) > 0
 }
 
 /** Locks a root context of this buyer. Somebody else's is "not found". @throws AppError `market.context_not_found`. */
