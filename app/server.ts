@@ -6,6 +6,7 @@ import { authenticate } from '@/server/api/context'
 import { appRouter } from '@/server/api/root'
 import { createCallerFactory } from '@/server/api/trpc'
 import type { Me } from '@/server/contract/auth'
+import { offeredNames } from '@/server/llm/directory'
 import { getDeps } from '@/server/runtime'
 
 /** For server components: the same procedures as the browser calls, without the network. Never imported by the browser. */
@@ -27,8 +28,9 @@ export async function getMe(): Promise<Me | null> {
 }
 
 /** What this market was started with, as far as it changes what pages say. */
-export async function marketSetUp(): Promise<{ hasModel: boolean }> {
-  return { hasModel: !(await getLogin()).deps.models.isSiteBuiltIn }
+export async function marketSetUp(): Promise<{ hasModel: boolean; models: string[] }> {
+  const { models } = (await getLogin()).deps
+  return { hasModel: !models.isSiteBuiltIn, models: offeredNames(models) }
 }
 
 /** `const api = await serverCaller(); await api.contexts.view({ id })`. */

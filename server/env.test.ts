@@ -117,3 +117,35 @@ describe('where passkeys belong', () => {
     expect(site('http://[2001:db8::1]:3000')).toBeNull()
   })
 })
+
+describe('more models', () => {
+  const first = { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'usual' }
+
+  it('are named with their prices, and what of each may be used in a day', () => {
+    const text = 'gpt-5-mini=0.25/2, qwen3:8b=0/0/5000000 ,vendor/model@v2=1/2'
+    expect(readEnv({ ...first, OPENAI_OTHER_MODELS: text }).OPENAI_OTHER_MODELS).toEqual([
+      { name: 'gpt-5-mini', inputUsd: 0.25, outputUsd: 2, tokensPerDay: null },
+      { name: 'qwen3:8b', inputUsd: 0, outputUsd: 0, tokensPerDay: 5_000_000 },
+      { name: 'vendor/model@v2', inputUsd: 1, outputUsd: 2, tokensPerDay: null },
+    ])
+    expect(readEnv({}).OPENAI_OTHER_MODELS).toEqual([])
+  })
+
+  it.each([
+    ['without prices', 'gpt-5-mini', 'name=input/output'],
+    ['named twice', 'a=1/2,a=2/3', 'names a model twice'],
+    ['that are the first one', 'usual=1/2', 'names OPENAI_MODEL again'],
+  ])('%s stop the start', (_, OPENAI_OTHER_MODELS, words) => {
+    expect(refusalOf({ ...first, OPENAI_OTHER_MODELS })).toContain(words)
+  })
+
+  it('without a server stop the start', () => {
+    expect(refusalOf({ OPENAI_OTHER_MODELS: 'a=1/2' })).toContain('needs OPENAI_MODEL')
+  })
+
+  it('bring prices for the ceilings in dollars', () => {
+    const ceiling = { ...first, MODEL_SITE_USD_PER_DAY: '5' }
+    expect(refusalOf(ceiling)).toContain('holds only with prices')
+    expect(readEnv({ ...ceiling, OPENAI_OTHER_MODELS: 'a=1/2' }).MODEL_SITE_USD_PER_DAY).toBe(5)
+  })
+})

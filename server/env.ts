@@ -42,6 +42,32 @@ const dollarsSchema = z
   .regex(/^\d{1,6}(\.\d{1,6})?$/, DOLLARS_WORDS)
   .transform(Number)
 
+const MODELS_WORDS =
+  'must be name=input/output[/tokens a day], separated by commas, in dollars for a million tokens, for example gpt-5-mini=0.25/2,qwen3:8b=0/0/5000000'
+const MODEL =
+  /^(?<name>[^\s,=]{1,200})=(?<input>\d{1,6}(?:\.\d{1,6})?)\/(?<output>\d{1,6}(?:\.\d{1,6})?)(?:\/(?<tokens>\d{1,12}))?$/
+
+/** A model that askers may choose besides the first, its prices in dollars for a million tokens, and what of it may be used in a day. */
+export type OtherModel = { name: string; inputUsd: number; outputUsd: number; tokensPerDay: number | null }
+
+const otherModelsSchema = z.string().transform((text, context): OtherModel[] => {
+  const models = text.split(',').map((one) => MODEL.exec(one.trim())?.groups)
+  const read = models.flatMap((one) =>
+    one
+      ? {
+          name: one.name ?? '',
+          inputUsd: Number(one.input),
+          outputUsd: Number(one.output),
+          tokensPerDay: one.tokens === undefined ? null : Number(one.tokens),
+        }
+      : [],
+  )
+  const names = new Set(read.map(({ name }) => name))
+  if (read.length < models.length) context.addIssue({ code: 'custom', message: MODELS_WORDS })
+  else if (names.size < read.length) context.addIssue({ code: 'custom', message: 'names a model twice' })
+  return read
+})
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 const sealKeysSchema = z
@@ -71,6 +97,8 @@ const envSchema = z
     OPENAI_API_KEY: z.string().optional(),
     OPENAI_BASE_URL: webAddress.optional(),
     OPENAI_MODEL: z.string().optional(),
+    /** More models of the same server, with prices: askers choose among them and `OPENAI_MODEL`, which is the usual one. */
+    OPENAI_OTHER_MODELS: otherModelsSchema.default([]),
     OPENAI_EMBEDDING_MODEL: z.string().optional(),
     /** For one call, retries included; a slow local server may need more. */
     OPENAI_TIMEOUT_SECONDS: secondsSchema.default(600),
@@ -164,7 +192,25 @@ const envSchema = z
         })
       }
     }
-    const hasPrices = env.OPENAI_INPUT_USD > 0 || env.OPENAI_OUTPUT_USD > 0
+    const others = env.OPENAI_OTHER_MODELS
+    const hasPrices =
+      env.OPENAI_INPUT_USD > 0 ||
+      env.OPENAI_OUTPUT_USD > 0 ||
+      others.some(({ inputUsd, outputUsd }) => inputUsd > 0 || outputUsd > 0)
+    if (others.length > 0 && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) {
+      context.addIssue({
+        code: 'custom',
+        path: ['OPENAI_OTHER_MODELS'],
+        message: 'needs OPENAI_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL',
+      })
+    }
+    if (others.some(({ name }) => name === env.OPENAI_MODEL)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['OPENAI_OTHER_MODELS'],
+        message: 'names OPENAI_MODEL again; its prices are OPENAI_INPUT_USD and OPENAI_OUTPUT_USD',
+      })
+    }
     for (const name of [
       'MODEL_SITE_USD_PER_DAY',
       'MODEL_PERSON_USD_PER_DAY',

@@ -41,6 +41,7 @@ export const ERROR_CODES = [
   'market.not_decidable',
   'market.answer_is_published',
   'market.text_unreadable',
+  'market.model_not_offered',
   'inspection.no_offers',
   'inspection.already_running',
   'inspection.not_running',
@@ -291,6 +292,11 @@ export const ERRORS = {
     trpc: 'BAD_REQUEST',
     sentence:
       'This text cannot be laid out: it has too large a table, too many parts, or lists and quotes too deep within each other. Simplify it.',
+    retriable: false,
+  },
+  'market.model_not_offered': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'This market no longer offers that model. Choose another one.',
     retriable: false,
   },
   'market.not_decidable': {

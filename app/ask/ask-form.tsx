@@ -35,10 +35,12 @@ export type AskFormProps = {
   handle: string | null
   /** As the page was drawn; kept up to date from there. */
   availableMicros: bigint | null
+  /** The market's models by name, the usual one first. */
+  models: readonly string[]
 }
 
 /** The form of asking: kept as it is typed, judged by the contract, its cost shown before anything is held. */
-export function AskForm({ handle, availableMicros: drawnMicros }: AskFormProps) {
+export function AskForm({ handle, availableMicros: drawnMicros, models }: AskFormProps) {
   const trpc = useTRPC()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -116,6 +118,7 @@ export function AskForm({ handle, availableMicros: drawnMicros }: AskFormProps) 
             form={form}
             availableMicros={wallet ? askableMicros(wallet) : drawnMicros}
             now={useNow()}
+            models={models}
           />
           <footer className="space-y-4 border-line border-t pt-6">
             {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}

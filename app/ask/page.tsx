@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { AskForm } from '@/app/ask/ask-form'
-import { getMe, serverCaller } from '@/app/server'
+import { getMe, marketSetUp, serverCaller } from '@/app/server'
 import { PageHeader } from '@/components/shell/page-header'
 import { askableMicros } from '@/server/contract/ledger'
 
@@ -15,7 +15,11 @@ export default async function AskPage() {
         title="Ask a question"
         lead="You name a budget; people and bots offer what they know. The inspector reads it all, buys what is worth its price, and answers from what it bought."
       />
-      <AskForm handle={me?.handle ?? null} availableMicros={wallet && askableMicros(wallet)} />
+      <AskForm
+        handle={me?.handle ?? null}
+        availableMicros={wallet && askableMicros(wallet)}
+        models={(await marketSetUp()).models}
+      />
     </div>
   )
 }

@@ -75,6 +75,12 @@ describe('the form of asking', () => {
     expect(errors['policy.tokenCap']).toContain('whole number')
   })
 
+  it('asks for the usual model where none is chosen, and for the one that is', () => {
+    const modelOf = (model: string) =>
+      judged({ policy: { ...emptyAskDraft().policy, model } }).input?.policy.model
+    expect([modelOf(''), modelOf('qwen3:8b')]).toEqual([null, 'qwen3:8b'])
+  })
+
   it('marks a deadline in the past, absent or too far away', () => {
     for (const deadlineDate of ['', '2001-01-01T00:00', '2999-01-01T00:00']) {
       expect(Object.keys(judged({ deadline: 'date', deadlineDate }).errors)).toEqual(['deadlineDate'])

@@ -71,10 +71,12 @@ export type TermsFieldsProps = {
   availableMicros: bigint | null
   /** Milliseconds since 1970; null until the page is live. */
   now: number | null
+  /** The market's models by name, the usual one first. */
+  models: readonly string[]
 }
 
 /** Everything after the question itself, in reading order. */
-export function TermsFields({ form, availableMicros, now }: TermsFieldsProps) {
+export function TermsFields({ form, availableMicros, now, models }: TermsFieldsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const hasPolicyErrors = form.formState.errors.policy !== undefined
   return (
@@ -112,14 +114,14 @@ export function TermsFields({ form, availableMicros, now }: TermsFieldsProps) {
           open={isOpen || hasPolicyErrors}
           onOpenChange={setIsOpen}
         >
-          <PolicyFields form={form} />
+          <PolicyFields form={form} models={models} />
         </Disclosure>
       </Section>
     </>
   )
 }
 
-function BudgetField({ form, availableMicros }: Omit<TermsFieldsProps, 'now'>) {
+function BudgetField({ form, availableMicros }: Omit<TermsFieldsProps, 'now' | 'models'>) {
   const budget = useWatch({ control: form.control, name: 'budget' })
   const parsed = parseCredits(budget)
   const tooLittle =

@@ -8,7 +8,7 @@ const fields = askSchema.shape.policy.shape
 export const DEFAULT_POLICY: Policy = askSchema.shape.policy.parse({})
 
 export type PolicyChoice = 'protocol' | 'inspector' | 'strategy' | 'appraisal'
-export type PolicyNumber = Exclude<keyof Policy, PolicyChoice | 'peopleWaitSeconds' | 'buyAtOnce'>
+export type PolicyNumber = Exclude<keyof Policy, PolicyChoice | 'model' | 'peopleWaitSeconds' | 'buyAtOnce'>
 
 type Words = { label: string; sentence: string }
 
@@ -150,6 +150,8 @@ export const BUYING = [
 export const policyDraftSchema = z.object({
   protocol: fields.protocol.unwrap(),
   inspector: fields.inspector.unwrap(),
+  /** Empty for the market's usual one. */
+  model: z.string(),
   strategy: fields.strategy.unwrap(),
   appraisal: fields.appraisal.unwrap(),
   maxDepth: z.string(),
@@ -170,6 +172,7 @@ export type PolicyDraft = z.infer<typeof policyDraftSchema>
 export const USUAL_POLICY: PolicyDraft = {
   protocol: DEFAULT_POLICY.protocol,
   inspector: DEFAULT_POLICY.inspector,
+  model: DEFAULT_POLICY.model ?? '',
   strategy: DEFAULT_POLICY.strategy,
   appraisal: DEFAULT_POLICY.appraisal,
   maxDepth: String(DEFAULT_POLICY.maxDepth),
@@ -191,6 +194,7 @@ export function policyInput(draft: PolicyDraft): Policy {
   return {
     protocol: draft.protocol,
     inspector: draft.inspector,
+    model: draft.model === '' ? null : draft.model,
     strategy: draft.strategy,
     appraisal: draft.appraisal,
     maxDepth: number(draft.maxDepth),

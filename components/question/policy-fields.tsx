@@ -17,8 +17,14 @@ import { Input, Select } from '@/components/ui/input'
 
 const CHOICES = Object.keys(POLICY_CHOICES) as PolicyChoice[]
 
+export type PolicyFieldsProps = {
+  form: AskFormHandle
+  /** The market's models by name, the usual one first. */
+  models: readonly string[]
+}
+
 /** How the inspection goes about it; each field with one plain sentence, all with the site's defaults. */
-export function PolicyFields({ form }: { form: AskFormHandle }) {
+export function PolicyFields({ form, models }: PolicyFieldsProps) {
   const policy = useWatch({ control: form.control, name: 'policy' })
   const errors = form.formState.errors.policy
   return (
@@ -48,6 +54,7 @@ export function PolicyFields({ form }: { form: AskFormHandle }) {
             </Field>
           )
         })}
+        {models.length > 1 && policy.inspector === 'site' ? <ModelField form={form} models={models} /> : null}
         <Field
           label="Wait for people"
           hint="How long a sub-question stays open for people, besides bots. The whole inspection waits with it."
@@ -91,5 +98,29 @@ export function PolicyFields({ form }: { form: AskFormHandle }) {
         })}
       </div>
     </div>
+  )
+}
+
+/** Which of the market's models reads. One that a kept draft names and that is gone stays to be seen, until another is chosen. */
+function ModelField({ form, models }: PolicyFieldsProps) {
+  const chosen = useWatch({ control: form.control, name: 'policy.model' })
+  const [usual, ...others] = models
+  const isGone = chosen !== '' && !others.includes(chosen)
+  return (
+    <Field
+      label="Which model"
+      hint="The market’s models may judge differently; the usual one suits most questions."
+      error={form.formState.errors.policy?.model?.message}
+    >
+      <Select {...form.register('policy.model')}>
+        <option value="">{usual} (usual)</option>
+        {others.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+        {isGone ? <option value={chosen}>{chosen} (no longer offered)</option> : null}
+      </Select>
+    </Field>
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { contexts, inspections, modelUse } from '@/db/schema'
 import type { Env } from '../env'
@@ -7,14 +7,18 @@ import type { Tokens } from '../llm/model'
 import type { Payer } from '../llm/payer'
 import type { Clock } from '../shared/clock'
 
-/** Who is counted: everybody together, each person, each bot. */
-type Scope = Exclude<(typeof modelUse.payer.enumValues)[number], 'model'>
+/** Who is counted: everybody together, each person, each bot; and each model, whoever calls it. */
+type Scope = (typeof modelUse.payer.enumValues)[number]
 export type Ceiling = { tokens: number; microUsd: bigint | null }
-export type Ceilings = Record<Scope, Ceiling> & {
-  /** Micro-dollars for a million tokens; 0 when unknown. */
-  inputMicroUsd: bigint
-  outputMicroUsd: bigint
+/** Micro-dollars for a million tokens; 0 when unknown. */
+type Prices = { inputMicroUsd: bigint; outputMicroUsd: bigint }
+export type Ceilings = Record<Exclude<Scope, 'model'>, Ceiling> & {
+  /** Of models without prices of their own. */
+  usual: Prices
+  /** By name. */
+  models: ReadonlyMap<string, Prices & { ceiling: Ceiling }>
 }
+const NO_CEILING: Ceiling = { tokens: Number.MAX_SAFE_INTEGER, microUsd: null }
 
 const MICROS_PER_DOLLAR = 1_000_000
 const TOKENS_PRICED = 1_000_000n
@@ -31,8 +35,17 @@ export function ceilingsOf(env: Env): Ceilings {
     site: ceiling(env.MODEL_SITE_TOKENS_PER_DAY, env.MODEL_SITE_USD_PER_DAY),
     person: ceiling(env.MODEL_PERSON_TOKENS_PER_DAY, env.MODEL_PERSON_USD_PER_DAY),
     bot: ceiling(env.MODEL_BOT_TOKENS_PER_DAY, env.MODEL_BOT_USD_PER_DAY),
-    inputMicroUsd: micros(env.OPENAI_INPUT_USD),
-    outputMicroUsd: micros(env.OPENAI_OUTPUT_USD),
+    usual: { inputMicroUsd: micros(env.OPENAI_INPUT_USD), outputMicroUsd: micros(env.OPENAI_OUTPUT_USD) },
+    models: new Map(
+      env.OPENAI_OTHER_MODELS.map(({ name, inputUsd, outputUsd, tokensPerDay }) => [
+        name,
+        {
+          inputMicroUsd: micros(inputUsd),
+          outputMicroUsd: micros(outputUsd),
+          ceiling: tokensPerDay === null ? NO_CEILING : ceiling(tokensPerDay, undefined),
+        },
+      ]),
+    ),
   }
 }
 
@@ -44,16 +57,17 @@ const SITE_ID = ''
 /** What refuses is rolled back with what was already put aside for the same call. */
 class Refused extends Error {}
 
-/** The account of the operator's model: in the database, so for all processes together, and kept over restarts. */
+/** The account of the operator's models: in the database, so for all processes together, and kept over restarts. */
 export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account {
   return {
-    async reserve(payer, tokens) {
+    async reserve(payer, tokens, model) {
       const day = dayOf(clock)
-      const expected = { tokens, microUsd: costOf(ceilings, { promptTokens: tokens, completionTokens: 0 }) }
-      const counted = await countedFor(db, payer)
+      const prices = ceilings.models.get(model) ?? ceilings.usual
+      const expected = { tokens, microUsd: costOf(prices, { promptTokens: tokens, completionTokens: 0 }) }
+      const counted = await countedFor(db, payer, model)
       const isTaken = await db
         .transaction(async (tx) => {
-          for (const one of counted) await take(tx, { ...one, day }, expected, ceilings[one.scope])
+          for (const one of counted) await take(tx, { ...one, day }, expected, ceilingOf(ceilings, one))
           return true
         })
         .catch((error: unknown) => {
@@ -65,7 +79,7 @@ export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account
         async settle(usage) {
           const used = {
             tokens: usage.promptTokens + usage.completionTokens,
-            microUsd: costOf(ceilings, usage),
+            microUsd: costOf(prices, usage),
           }
           await db.transaction(async (tx) => {
             for (const one of counted) await correct(tx, { ...one, day }, expected, used)
@@ -85,26 +99,33 @@ export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account
 
 const dayOf = (clock: Clock) => clock.now().toISOString().slice(0, 10)
 
-function costOf({ inputMicroUsd, outputMicroUsd }: Ceilings, usage: Tokens): bigint {
+function ceilingOf(ceilings: Ceilings, { scope, id }: Counted): Ceiling {
+  return scope === 'model' ? (ceilings.models.get(id)?.ceiling ?? NO_CEILING) : ceilings[scope]
+}
+
+function costOf({ inputMicroUsd, outputMicroUsd }: Prices, usage: Tokens): bigint {
   const cost = BigInt(usage.promptTokens) * inputMicroUsd + BigInt(usage.completionTokens) * outputMicroUsd
   return (cost + TOKENS_PRICED - 1n) / TOKENS_PRICED
 }
 
-/** Who counts a call: in one order for everybody, the row that all share last and so locked for the shortest time. */
-async function countedFor(db: Db, payer: Payer): Promise<Counted[]> {
-  const site: Counted = { scope: 'site', id: SITE_ID }
+/** Who counts a call: in one order for everybody, the rows that all share last and so locked for the shortest time. */
+async function countedFor(db: Db, payer: Payer, model: string): Promise<Counted[]> {
+  const shared: Counted[] = [
+    { scope: 'model', id: model },
+    { scope: 'site', id: SITE_ID },
+  ]
   switch (payer.kind) {
     case 'tree': {
       const [root] = await db
         .select({ buyerId: contexts.buyerId })
         .from(contexts)
         .where(eq(contexts.id, payer.rootId))
-      return [...(root ? [{ scope: 'person' as const, id: root.buyerId }] : []), site]
+      return [...(root ? [{ scope: 'person' as const, id: root.buyerId }] : []), ...shared]
     }
     case 'person':
-      return [{ scope: 'person', id: payer.personId }, site]
+      return [{ scope: 'person', id: payer.personId }, ...shared]
     case 'bot':
-      return [{ scope: 'bot', id: payer.botId }, { scope: 'person', id: payer.personId }, site]
+      return [{ scope: 'bot', id: payer.botId }, { scope: 'person', id: payer.personId }, ...shared]
   }
 }
 
@@ -160,18 +181,22 @@ export type Bill = {
   usdMax: number | null
   /** So little is left that the built-in inspector has taken over, or soon will. */
   isSpent: boolean
+  /** Each model that was called today, by name. */
+  models: { name: string; tokens: number; usd: number }[]
 }
 
 /** Left over when nothing of the usual size fits any more: a call with a few offers. */
 const USUAL_CALL_TOKENS = 8_000
 
 export async function billToday({ db, clock }: Needs, ceilings: Ceilings): Promise<Bill> {
-  const [used] = await db
+  const today = await db
     .select()
     .from(modelUse)
-    .where(and(eq(modelUse.day, dayOf(clock)), eq(modelUse.payer, 'site'), eq(modelUse.payerId, SITE_ID)))
+    .where(and(eq(modelUse.day, dayOf(clock)), inArray(modelUse.payer, ['site', 'model'])))
+    .orderBy(asc(modelUse.payerId))
+  const used = today.find(({ payer, payerId }) => payer === 'site' && payerId === SITE_ID)
   const { tokens, microUsd } = used ?? { tokens: 0, microUsd: 0n }
-  const usual = costOf(ceilings, { promptTokens: USUAL_CALL_TOKENS, completionTokens: 0 })
+  const usual = costOf(ceilings.usual, { promptTokens: USUAL_CALL_TOKENS, completionTokens: 0 })
   const { site } = ceilings
   return {
     tokens,
@@ -181,5 +206,12 @@ export async function billToday({ db, clock }: Needs, ceilings: Ceilings): Promi
     isSpent:
       tokens + USUAL_CALL_TOKENS > site.tokens ||
       (site.microUsd !== null && microUsd + usual > site.microUsd),
+    models: today
+      .filter(({ payer }) => payer === 'model')
+      .map((one) => ({
+        name: one.payerId,
+        tokens: one.tokens,
+        usd: Number(one.microUsd) / MICROS_PER_DOLLAR,
+      })),
   }
 }

@@ -17,6 +17,8 @@ export type ModelSettings = {
   OPENAI_MODEL?: string
   /** For bots that search their documents by meaning too; without it they search by words. */
   OPENAI_EMBEDDING_MODEL?: string
+  /** More models of the same server. */
+  OPENAI_OTHER_MODELS?: readonly { name: string }[]
   OPENAI_TIMEOUT_SECONDS?: number
   OPENAI_STALL_SECONDS?: number
 }
@@ -32,6 +34,8 @@ type Needs = {
 export type ModelSet = {
   /** The operator's model, or the built-in inspector when none is configured. */
   site: Model
+  /** More of the operator's models, which askers may choose. */
+  others?: readonly Model[]
   builtIn: Model
   isSiteBuiltIn: boolean
   /** For bots that search by meaning too; absent when the operator has named no model for it. */
@@ -40,7 +44,8 @@ export type ModelSet = {
 
 /** As they are called: whoever calls the operator's says on whose behalf, so that it is counted (`metered.ts`). */
 export type Models = ModelSet & {
-  paidBy(payer: Payer): Model
+  /** @param name One of the operator's models; the first for null, and for one that is offered no longer. */
+  paidBy(payer: Payer, name?: string | null): Model
   /** Null when the operator has named no model for meaning. */
   embedderPaidBy(payer: Payer): Embedder | null
 }
@@ -62,10 +67,23 @@ export function createModels(needs: Needs): ModelSet {
   const { OPENAI_EMBEDDING_MODEL: embeddingModel } = needs.env
   return {
     site: createOpenAiModel(config),
+    others: (needs.env.OPENAI_OTHER_MODELS ?? []).map(({ name }) =>
+      createOpenAiModel({ ...config, model: name }),
+    ),
     builtIn: builtInModel,
     isSiteBuiltIn: false,
     ...(embeddingModel ? { embedder: createOpenAiEmbedder({ ...config, embeddingModel }) } : {}),
   }
+}
+
+/** The operator's models by name, the usual one first; none where the built-in inspector is all there is. */
+export function offeredNames({ isSiteBuiltIn, site, others = [] }: ModelSet): string[] {
+  return isSiteBuiltIn ? [] : [site, ...others].map(({ name }) => name)
+}
+
+/** The operator's model of that name; the first for null, and for one that is offered no longer. */
+export function namedModel({ site, others = [] }: ModelSet, name: string | null): Model {
+  return others.find((model) => model.name === name) ?? site
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { builtInModel } from './built-in/built-in'
+import { offeredNames } from './directory'
 import { type Account, expectedTokens, metered } from './metered'
 import type { AnswerTask, Model, Usage } from './model'
 import type { Payer } from './payer'
@@ -50,4 +51,28 @@ it('has the built-in one answer beyond a ceiling, and says that it did', async (
   const result = await models.paidBy(PAYER).answer(TASK, AbortSignal.timeout(1_000))
   expect(result).toMatchObject({ ok: true, by: builtInModel.name })
   expect(seen).toEqual(['fell back'])
+})
+
+it('counts each model by its name, and asks the usual one for a model that is offered no longer', async () => {
+  const asked: string[] = []
+  const named = (name: string): Model => ({ ...builtInModel, name })
+  const account: Account = {
+    reserve: async (_, __, model) => {
+      asked.push(model)
+      return { settle: async () => undefined }
+    },
+    fellBack: async () => undefined,
+  }
+  const models = metered(
+    { site: named('usual'), others: [named('other')], builtIn: builtInModel, isSiteBuiltIn: false },
+    account,
+  )
+  expect([null, 'other', 'gone'].map((name) => models.paidBy(PAYER, name).name)).toEqual([
+    'usual',
+    'other',
+    'usual',
+  ])
+  await models.paidBy(PAYER, 'other').answer(TASK, AbortSignal.timeout(1_000))
+  expect(asked).toEqual(['other'])
+  expect(offeredNames(models)).toEqual(['usual', 'other'])
 })

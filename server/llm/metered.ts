@@ -1,12 +1,12 @@
-import type { ModelSet, Models } from './directory'
+import { type ModelSet, type Models, namedModel } from './directory'
 import type { Embedder } from './embedder'
 import type { Model, ModelResult, Tokens } from './model'
 import type { Payer } from './payer'
 
 /** What stands between a call and the operator's bill. */
 export interface Account {
-  /** Puts so many tokens aside; null when a ceiling would be passed. */
-  reserve(payer: Payer, tokens: number): Promise<Reserved | null>
+  /** Puts so many tokens of that model aside; null when a ceiling would be passed. */
+  reserve(payer: Payer, tokens: number, model: string): Promise<Reserved | null>
   /** Another took over for this payer. */
   fellBack(payer: Payer): Promise<void>
 }
@@ -31,37 +31,44 @@ export function metered(models: ModelSet, account: Account): Models {
   const { embedder } = models
   return {
     ...models,
-    paidBy: (payer) => meteredModel(models, account, payer),
+    paidBy: (payer, name = null) =>
+      meteredModel({ model: namedModel(models, name), builtIn: models.builtIn }, account, payer),
     embedderPaidBy: (payer) => (embedder ? meteredEmbedder(embedder, account, payer) : null),
   }
 }
 
 /** As they are: where nobody pays. */
 export function unmetered(models: ModelSet): Models {
-  return { ...models, paidBy: () => models.site, embedderPaidBy: () => models.embedder ?? null }
+  return {
+    ...models,
+    paidBy: (_, name = null) => namedModel(models, name),
+    embedderPaidBy: () => models.embedder ?? null,
+  }
 }
 
-function meteredModel({ site, builtIn }: ModelSet, account: Account, payer: Payer): Model {
+type Pair = { model: Model; builtIn: Model }
+
+function meteredModel({ model: paid, builtIn }: Pair, account: Account, payer: Payer): Model {
   async function call<Task, T>(
     task: Task,
     ask: (model: Model) => Promise<ModelResult<T>>,
   ): Promise<ModelResult<T>> {
-    const reserved = await account.reserve(payer, expectedTokens(task))
+    const reserved = await account.reserve(payer, expectedTokens(task), paid.name)
     if (!reserved) {
       await account.fellBack(payer)
       const result = await ask(builtIn)
       return result.ok ? { ...result, by: builtIn.name } : result
     }
-    const result = await ask(site)
+    const result = await ask(paid)
     await reserved.settle(result.usage)
     return result
   }
   return {
-    name: site.name,
-    inspect: (task, signal) => call(task, (model) => model.inspect(task, signal)),
-    appraise: (task, signal) => call(task, (model) => model.appraise(task, signal)),
-    answer: (task, signal) => call(task, (model) => model.answer(task, signal)),
-    offer: (task, signal) => call(task, (model) => model.offer(task, signal)),
+    name: paid.name,
+    inspect: (task, signal, watch) => call(task, (model) => model.inspect(task, signal, watch)),
+    appraise: (task, signal, watch) => call(task, (model) => model.appraise(task, signal, watch)),
+    answer: (task, signal, watch) => call(task, (model) => model.answer(task, signal, watch)),
+    offer: (task, signal, watch) => call(task, (model) => model.offer(task, signal, watch)),
   }
 }
 
@@ -71,7 +78,7 @@ function meteredEmbedder(embedder: Embedder, account: Account, payer: Payer): Em
     task: unknown,
     ask: () => Promise<T | null>,
   ): Promise<T | null> {
-    const reserved = await account.reserve(payer, expectedTokens(task))
+    const reserved = await account.reserve(payer, expectedTokens(task), embedder.name)
     if (!reserved) return null
     const result = await ask()
     await reserved.settle(result?.usage ?? { promptTokens: 0, completionTokens: 0 })

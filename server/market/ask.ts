@@ -2,9 +2,11 @@ import { contexts, inspections } from '@/db/schema'
 import { recordAct } from '../audit/record-act'
 import type { AskInput, Start } from '../contract/market'
 import type { Deps } from '../deps'
+import { AppError } from '../errors'
 import { dailyGrantOf } from '../ledger/allowance'
 import { fundEscrow } from '../ledger/escrow'
 import { spendWithinCaps } from '../ledger/spend-within-caps'
+import { offeredNames } from '../llm/directory'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
@@ -19,9 +21,11 @@ const MS_PER_MINUTE = 60_000
  *
  * @throws AppError `actor.over_cap`; `ledger.insufficient_funds` when the budget is more than what is available.
  * @throws AppError `request.key_reused` when this form was sent before with other content.
+ * @throws AppError `market.model_not_offered` for a model that is not among the operator's.
  * @throws AppError `market.text_unreadable` for details that cannot be laid out.
  */
 export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise<{ contextId: string }> {
+  requireOffered(deps, input.policy)
   const prose = await layOutToPost(deps.prose, { field: 'body', markdown: input.body })
   const contextId = deps.ids.next('context')
   const now = deps.clock.now()
@@ -88,6 +92,12 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
       },
     ),
   )
+}
+
+/** A form that was drawn earlier may name a model that is offered no longer. */
+function requireOffered({ models }: Deps, { inspector, model }: AskInput['policy']): void {
+  if (inspector !== 'site' || model === null || offeredNames(models).includes(model)) return
+  throw new AppError('market.model_not_offered', { details: { field: 'policy.model' } })
 }
 
 /** Who a root waits for: with `now` only for bots, otherwise for people until the deadline, or until there are enough offers. */

@@ -37,10 +37,15 @@ export const SHORTLIST_LIMIT = 50
 /** Thirty days: the longest a sub-question may wait for people. */
 export const WAIT_SECONDS_LIMIT = 30 * 24 * 3600
 
+/** What an operator may call a model; names of providers and files are long. */
+export const MODEL_NAME_CHARS_MAX = 200
+
 /** What the buyer chooses for a whole tree, with the site's defaults. Units are in the names. */
 export const policySchema = z.object({
   protocol: z.enum(PROTOCOLS).default('recursive'),
   inspector: z.enum(INSPECTORS).default('site'),
+  /** With `site`: one of the operator's models by its name; null for the first, which is asked too when that one is offered no longer. */
+  model: z.string().trim().min(1).max(MODEL_NAME_CHARS_MAX).nullable().default(null),
   strategy: z.enum(STRATEGIES).default('direct'),
   appraisal: z.enum(APPRAISALS).default('joint'),
   /** N: offers kept by relevance to the question before anything is read. */

@@ -55,6 +55,8 @@ export async function carryOut(
   const begins = status === 'running' || status === 'provisional' || status === 'collecting'
   const steps = begins ? delivered.flatMap(dueStep) : []
   const inspector = inspectorNameFor(deps.models, inspection)
+  // A model may be offered no longer since the tree began.
+  if (steps.length > 0) note.inspector(inspector)
   const at = deps.clock.now()
   const after = (ms: number) => new Date(at.getTime() + ms)
   const nextSittingAt = after(policy.sittingGapSeconds * 1_000)

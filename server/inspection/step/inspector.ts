@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InspectionRow } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { namedModel } from '../../llm/directory'
 import { addUsage, type InspectReply, type Model, NO_USAGE, type Usage, type Watch } from '../../llm/model'
 import type { VerdictDraft, VerdictSituation } from '../../protocol/verdict'
 import type { ModelFailure } from '../../words/failures'
@@ -107,7 +108,7 @@ function quotesOf(table: Table): Map<string, string[]> {
 
 /** What that model is called, before it is called. */
 export function inspectorNameFor(models: Deps['models'], { policy }: Pick<InspectionRow, 'policy'>): string {
-  return policy.inspector === 'built-in' ? models.builtIn.name : models.site.name
+  return policy.inspector === 'built-in' ? models.builtIn.name : namedModel(models, policy.model).name
 }
 
 /** The model a tree's policy names, on the tree's account. */
@@ -115,5 +116,7 @@ export function modelFor(
   models: Deps['models'],
   { policy, rootId }: Pick<InspectionRow, 'policy' | 'rootId'>,
 ): Model {
-  return policy.inspector === 'built-in' ? models.builtIn : models.paidBy({ kind: 'tree', rootId })
+  return policy.inspector === 'built-in'
+    ? models.builtIn
+    : models.paidBy({ kind: 'tree', rootId }, policy.model)
 }

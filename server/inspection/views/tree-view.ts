@@ -122,9 +122,13 @@ function headOf({ inspection, contexts }: TreeRows): TreeHead {
   }
 }
 
-/** Who read; with what became of it when the operator's ceiling was reached on the way. */
-function readerName({ inspectorName, builtInSince }: TreeRows['inspection']): string {
-  return builtInSince === null ? inspectorName : `${inspectorName}, then ${TOOK_OVER_WORDS}`
+/** Who read; with what became of whom the asker chose, and of it when the operator's ceiling was reached on the way. */
+function readerName({ inspectorName, builtInSince, policy }: TreeRows['inspection']): string {
+  // Questions of before there was a choice have none.
+  const chosen = policy.inspector === 'site' ? (policy.model ?? null) : null
+  const isGone = chosen !== null && inspectorName !== '' && inspectorName !== chosen
+  const reader = isGone ? `${inspectorName}, since ${chosen} is no longer offered` : inspectorName
+  return builtInSince === null ? reader : `${reader}, then ${TOOK_OVER_WORDS}`
 }
 
 type Wanted = Pick<TreeRows, 'contexts' | 'offers'> & { answer: boolean; decision: boolean }

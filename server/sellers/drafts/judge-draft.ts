@@ -54,7 +54,9 @@ export async function judgeDraft(
   const asked = await readQuestion(deps, personId, draft)
   const judgementId = await takeOne(deps, personId, draft.contextId)
   const model =
-    asked.inspector === 'built-in' ? deps.models.builtIn : deps.models.paidBy({ kind: 'person', personId })
+    asked.inspector === 'built-in'
+      ? deps.models.builtIn
+      : deps.models.paidBy({ kind: 'person', personId }, asked.model)
   const signal = AbortSignal.any([stop, AbortSignal.timeout(JUDGING_TIMEOUT_MS)])
   const judged = await judge(model, taskFor(asked, draft), asked, signal)
   const isCounted = judged.ok || !NOT_COUNTED.includes(judged.failure)
@@ -109,6 +111,7 @@ async function readQuestion({ db, clock }: Deps, personId: string, draft: JudgeD
       treeContexts: 1,
     }),
     inspector: policy.inspector,
+    model: policy.model ?? null,
     strategy: policy.strategy,
     appraisal: policy.appraisal,
   }
