@@ -7,6 +7,8 @@ import {
   EyeOff,
   Flag,
   MessageSquare,
+  MessageSquareDiff,
+  MessageSquareText,
   Search,
 } from 'lucide-react'
 import Link from 'next/link'
@@ -27,6 +29,8 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'bot.paused': { tone: 'paused', icon: <Bot aria-hidden /> },
   'question.offered': { tone: 'plain', icon: <MessageSquare aria-hidden /> },
   'question.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },
+  'question.answered': { tone: 'asking', icon: <MessageSquareText aria-hidden /> },
+  'question.revised': { tone: 'asking', icon: <MessageSquareDiff aria-hidden /> },
   'question.settled': { tone: 'settled', icon: <Flag aria-hidden /> },
   'question.cancelled': { tone: 'cancelled', icon: <CircleX aria-hidden /> },
 }

@@ -43,6 +43,12 @@ describe('a notice in words', () => {
     const ended = { ...notice, event: 'question.settled' as const, amountMicros: 1_500_000n }
     expect(noticeAsText(ended)).toBe('The inspection of your question “Rice or beans?” has ended')
     expect(noticeInWords(ended).detail).toBe('1.50 credits of its budget came back.')
+    const answered = { ...notice, event: 'question.answered' as const }
+    expect(noticeAsText(answered)).toBe('Your question “Rice or beans?” has a provisional answer')
+    expect(noticeInWords(answered).detail).toContain('stays open')
+    expect(noticeAsText({ ...answered, event: 'question.revised', count: 2 })).toBe(
+      'The provisional answer to your question “Rice or beans?” was revised 2 times',
+    )
     const cancelled = { ...ended, event: 'question.cancelled' as const }
     expect(noticeAsText(cancelled)).toBe('Your question “Rice or beans?” was cancelled')
     expect(noticeInWords(cancelled).detail).toBe(

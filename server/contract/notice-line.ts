@@ -46,6 +46,15 @@ export function noticeInWords(notice: Notice): NoticeWords {
         'waits for you',
         'The model that inspects it does not answer. Resume it, or stop it and get the rest back.',
       )
+    case 'question.answered':
+      return words('Your question', title, 'has a provisional answer', STAYS_OPEN)
+    case 'question.revised':
+      return words(
+        'The provisional answer to your question',
+        title,
+        notice.count === 1 ? 'was revised' : `was revised ${notice.count} times`,
+        STAYS_OPEN,
+      )
     case 'question.settled':
       return words('The inspection of your question', title, 'has ended', returnedOf(notice))
     case 'question.cancelled':
@@ -57,6 +66,9 @@ export function noticeInWords(notice: Notice): NoticeWords {
       )
   }
 }
+
+const STAYS_OPEN =
+  'It stays open for better offers until its deadline. Say “enough” on its page to end it now and get the rest back.'
 
 /** The whole as plain text, without the detail: a mail's line and what a screen reader hears. */
 export function noticeAsText(notice: Notice): string {
@@ -78,7 +90,7 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
   bots: { label: 'Bots', hint: 'A bot of yours was paused because it failed.' },
   questions: {
     label: 'Your questions',
-    hint: 'New offers, an inspection that waits for you or has ended.',
+    hint: 'New offers, an answer or its revision, an inspection that waits for you or has ended.',
   },
 }
 

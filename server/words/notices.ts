@@ -14,6 +14,10 @@ export const NOTICE_EVENTS = [
   'question.offered',
   /** Your question waits for you: its inspection is paused. */
   'question.paused',
+  /** Your question has a provisional answer, and stays open. */
+  'question.answered',
+  /** That answer was revised by what was bought since. */
+  'question.revised',
   /** Your question's inspection has ended. */
   'question.settled',
   /** Your question was cancelled by the market: it was paused and nobody resumed it. */
@@ -33,6 +37,8 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'bot.paused': 'bots',
   'question.offered': 'questions',
   'question.paused': 'questions',
+  'question.answered': 'questions',
+  'question.revised': 'questions',
   'question.settled': 'questions',
   'question.cancelled': 'questions',
 }

@@ -89,6 +89,7 @@ describe('events folded into notices', () => {
       rootId: ROOT,
       buyerId: BUYER,
       isStoppedByBuyer: false,
+      isOver: true,
       offers: [offer('a', 'redundant'), offer('b', 'redundant')],
       shown: [{ contextId: ROOT, round: 0, offerIds: ['a', 'b'] }],
     }
@@ -131,6 +132,7 @@ describe('events folded into notices', () => {
       rootId: ROOT,
       buyerId: BUYER,
       isStoppedByBuyer: true,
+      isOver: true,
       offers: [],
       shown: [],
     }
@@ -152,6 +154,7 @@ describe('events folded into notices', () => {
       rootId: ROOT,
       buyerId: BUYER,
       isStoppedByBuyer: false,
+      isOver: true,
       offers: [],
       shown: [],
     }
@@ -164,6 +167,28 @@ describe('events folded into notices', () => {
       facts,
     )
     expect(deeds).toMatchObject([{ personId: BUYER, event: 'question.cancelled', amountMicros: 7n }])
-    expect(resolved).toEqual([{ personId: BUYER, cause: `question.paused:${ROOT}` }])
+    expect(resolved).toContainEqual({ personId: BUYER, cause: `question.paused:${ROOT}` })
+  })
+
+  it('tell the asker of a provisional answer and of its revisions in lines of their own, until the question ends', () => {
+    const open: NoticeFacts = {
+      rootId: ROOT,
+      buyerId: BUYER,
+      isStoppedByBuyer: false,
+      isOver: false,
+      offers: [],
+      shown: [],
+    }
+    const event = { contextId: ROOT, offerId: null, amountMicros: null, at: new Date() }
+    const written = [1, 2, 3].map((round) => ({ ...event, type: 'answer.written' as const, round }))
+    const told = foldNotices(written, open)
+    expect(told.deeds).toMatchObject([
+      { personId: BUYER, event: 'question.answered', count: 1 },
+      { personId: BUYER, event: 'question.revised', count: 2 },
+    ])
+    const over = { ...open, isOver: true }
+    const ended = foldNotices([{ ...event, type: 'context.settled', round: null }, ...written.slice(2)], over)
+    expect(ended.deeds.map(({ event: name }) => name)).toEqual(['question.settled'])
+    expect([...applied([told, ended]).values()].map(({ event: name }) => name)).toEqual(['question.settled'])
   })
 })

@@ -50,6 +50,8 @@ export type NoticeFacts = {
   buyerId: string
   /** The asker stopped it; false when the market gave up on it, or it was not cancelled. */
   isStoppedByBuyer: boolean
+  /** The question has ended by now: no answer of it is provisional any more. */
+  isOver: boolean
   offers: readonly OfferFacts[]
   /** Which offers lay before the inspector, by context and round. */
   shown: readonly { contextId: string; round: number; offerIds: readonly string[] }[]
@@ -67,8 +69,8 @@ export function foldNotices(events: readonly TreeEventFacts[], facts: NoticeFact
   const resolved = new Map<string, Resolved>()
   const offers = new Map(facts.offers.map((offer) => [offer.id, offer]))
   for (const event of events) {
-    if (event.type === 'tree.resumed' || isEnd(event, facts.rootId)) {
-      const cause = { personId: facts.buyerId, cause: `question.paused:${facts.rootId}` }
+    for (const gone of goneWith(event, facts)) {
+      const cause = { personId: facts.buyerId, cause: `${gone}:${facts.rootId}` }
       deeds.delete(keyOf(cause))
       resolved.set(keyOf(cause), cause)
     }
@@ -121,6 +123,12 @@ function isEnd(event: TreeEventFacts, rootId: string): boolean {
   return ENDS.includes(event.type) && event.contextId === rootId
 }
 
+/** What the asker need not be told any more: a pause is over when it goes on, and with the end no answer is provisional. */
+function goneWith(event: TreeEventFacts, { rootId }: NoticeFacts): NoticeEvent[] {
+  if (isEnd(event, rootId)) return ['question.paused', 'question.answered', 'question.revised']
+  return event.type === 'tree.resumed' ? ['question.paused'] : []
+}
+
 function deedsOf(event: TreeEventFacts, facts: NoticeFacts, offers: ReadonlyMap<string, OfferFacts>): Deed[] {
   const offer = event.offerId === null ? undefined : offers.get(event.offerId)
   switch (event.type) {
@@ -142,6 +150,10 @@ function deedsOf(event: TreeEventFacts, facts: NoticeFacts, offers: ReadonlyMap<
     case 'context.cancelled':
     case 'context.failed':
       return [...passedIn(event, facts), ...endOf(event, facts)]
+    case 'answer.written':
+      if (facts.isOver) return []
+      // Its round is the number of the revision.
+      return [toBuyer(event.round === 1 ? 'question.answered' : 'question.revised', event, facts)]
     case 'tree.paused':
       return [{ ...toBuyer('question.paused', event, facts), contextId: facts.rootId, offerId: null }]
     default:

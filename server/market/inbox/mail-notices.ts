@@ -22,6 +22,8 @@ const WEIGHT: readonly NoticeEvent[] = [
   'bot.paused',
   'question.cancelled',
   'question.settled',
+  'question.revised',
+  'question.answered',
   'question.offered',
   'question.matched',
   'offer.passed',

@@ -12,7 +12,7 @@ import {
 } from '@/db/schema'
 import { transact } from '@/db/transact'
 import type { Deps } from '../../deps'
-import { EVENT_TYPES } from '../../tree/contract'
+import { EVENT_TYPES, type TreeStatus } from '../../tree/contract'
 import { foldNotices, type NoticeFacts, type TreeEventFacts } from './fold-notices'
 import { settleReadings } from './settle-readings'
 import { inboxTopic } from './topic'
@@ -87,6 +87,8 @@ async function readEvents(tx: Tx, rootId: string, after: number, limit: number):
   })
 }
 
+const OVER: readonly TreeStatus[] = ['settled', 'cancelled', 'failed']
+
 async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
   const [tree] = await tx
     .select({ buyerId: contexts.buyerId, status: inspections.status })
@@ -119,6 +121,7 @@ async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
   return {
     rootId,
     buyerId: tree.buyerId,
+    isOver: OVER.includes(tree.status),
     isStoppedByBuyer: tree.status === 'cancelled' && (await wasStopped(tx, tree.buyerId, rootId)),
     offers: offerRows.map(({ state, priceMicros, feeMicros, ...offer }) => ({
       ...offer,

@@ -56,25 +56,30 @@ function shownArb(offers: NoticeFacts['offers']): fc.Arbitrary<NoticeFacts['show
     )
 }
 
-const once = (
-  facts: NoticeFacts,
-): { type: EventType; contextId: string; offerId?: string; round?: number }[] => [
+type OneEvent = { type: EventType; contextId: string; offerId?: string; round?: number }
+
+const once = (facts: NoticeFacts): OneEvent[] => [
   ...facts.offers.map(({ id, contextId }) => ({ type: 'offer.posted' as const, contextId, offerId: id })),
   ...facts.shown.map(({ contextId, round }) => ({ type: 'context.inspecting' as const, contextId, round })),
   ...facts.offers
     .filter(({ earnedMicros }) => earnedMicros !== null)
     .map(({ id, contextId }) => ({ type: 'offer.bought' as const, contextId, offerId: id })),
-  { type: 'context.settled', contextId: ROOT },
+  ...[1, 2, 3].map((round) => ({ type: 'answer.written' as const, contextId: ROOT, round })),
+  ...(facts.isOver ? ROOT_ENDS : []),
   { type: 'context.cancelled', contextId: SUB },
-  { type: 'context.cancelled', contextId: ROOT },
   { type: 'tree.paused', contextId: SUB },
   { type: 'tree.resumed', contextId: ROOT },
   { type: 'tree.paused', contextId: ROOT },
 ]
 
+const ROOT_ENDS: OneEvent[] = [
+  { type: 'context.settled', contextId: ROOT },
+  { type: 'context.cancelled', contextId: ROOT },
+]
+
 export const historyArb: fc.Arbitrary<History> = offersArb.chain((offers) =>
-  shownArb(offers).chain((shown) => {
-    const facts = { rootId: ROOT, buyerId: BUYER, isStoppedByBuyer: false, offers, shown }
+  fc.tuple(shownArb(offers), fc.boolean()).chain(([shown, isOver]) => {
+    const facts = { rootId: ROOT, buyerId: BUYER, isStoppedByBuyer: false, isOver, offers, shown }
     const all = once(facts)
     return fc.shuffledSubarray(all).map((events) => ({
       facts,
@@ -139,6 +144,7 @@ export async function writeHistory(db: Db, { facts, events }: History): Promise<
     deadlineAt: at,
     tokenCap: 1,
     lastSeq: events.length,
+    status: facts.isOver ? 'settled' : 'provisional',
   })
   for (const { id, contextId, sellerId, isPassed, reason, earnedMicros } of facts.offers) {
     const state = isPassed

@@ -1,0 +1,2 @@
+ALTER TYPE "public"."notice_event" ADD VALUE 'question.answered' BEFORE 'question.settled';--> statement-breakpoint
+ALTER TYPE "public"."notice_event" ADD VALUE 'question.revised' BEFORE 'question.settled';
