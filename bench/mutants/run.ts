@@ -15,17 +15,8 @@ import { AREAS } from './areas'
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const COPIED = [
-  'app',
-  'bench',
-  'components',
-  'db',
-  'server',
-  'public',
-  'package.json',
-  'tsconfig.json',
-  'vitest.config.ts',
-]
+/** Tests read documents as well as sources: all is copied but packages, what a build leaves, and data. */
+const LEFT_OUT = new Set(['node_modules', '.git', '.next', '.data'])
 
 /** A mutant may loop for ever; the slowest tests take half of this on a busy machine. */
 const TIMEOUT_MS = 240_000
@@ -41,7 +32,9 @@ const areas = AREAS.filter(
 /** Sources that may be broken; packages are the checkout's own, what tests keep between runs is not. */
 async function copySources(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caveat-mutants-'))
-  for (const name of COPIED) await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true })
+  for (const name of await readdir(ROOT)) {
+    if (!LEFT_OUT.has(name)) await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true })
+  }
   await mkdir(path.join(folder, 'node_modules'))
   for (const name of await readdir(path.join(ROOT, 'node_modules'))) {
     if (name === '.cache') continue
