@@ -107,7 +107,7 @@ for (const device of DEVICES) {
         await untilLive(page)
         if (path === '/' || path.includes('look=overview')) {
           // On a phone the first page has the rows instead of the picture.
-          await expect(page.locator('.react-flow__node, [role=treeitem]').first()).toBeVisible()
+          await expect(page.locator('.tree-graph a, [role=treeitem]').first()).toBeVisible()
         }
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -240,7 +240,7 @@ test('the outline is walked with the keyboard, and the replay goes through every
     .toBeGreaterThan(2)
 
   await page.getByRole('radio', { name: 'Overview' }).click()
-  await expect(page.locator('.react-flow__node').first()).toBeVisible()
+  await expect(page.locator('.tree-graph a').first()).toBeVisible()
   await expect(page).toHaveURL(/look=overview/)
 })
 

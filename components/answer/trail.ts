@@ -1,5 +1,7 @@
+import type { TreeStory } from '@/components/tree/story'
 import type { Decision } from '@/server/contract/market'
 import type { AnswerView } from '@/server/tree/contract'
+import { counted } from '@/server/words/amounts'
 
 type Recommended = AnswerView['trail'][number]
 type Citation = AnswerView['citations'][number]
@@ -76,6 +78,24 @@ export function changeInWords(steps: readonly TrailStep[], citation: Citation): 
   if (!step.hasChanged) return 'changed nothing'
   const isAstray = citation.value !== null && citation.value.gain < 0
   return `${steps[index - 1]?.words} → ${step.words}${isAstray ? ', away from where it ended' : ''}`
+}
+
+/** What an answer adds to the picture of its tree: what came of it, and what each purchase that moved it did. */
+export function storyOf(answer: AnswerView | null, decision: Decision): TreeStory {
+  if (answer === null) return { outcome: null, changes: new Map() }
+  const steps = trailOf(answer, decision)
+  const changes = new Map<string, string>()
+  for (const [index, step] of steps.entries()) {
+    if (step.after && step.hasChanged)
+      changes.set(step.after.offerId, `${steps[index - 1]?.words} → ${step.words}`)
+  }
+  return { outcome: outcomeInWords(answer, decision), changes }
+}
+
+function outcomeInWords(answer: AnswerView, decision: Decision): string {
+  const recommended = recommendationOf(answer, decision)
+  if (recommended === null) return `Answered from ${counted(answer.citations.length, 'purchase')}`
+  return decision.kind === 'belief' ? `${recommended} likely true` : recommended
 }
 
 /**

@@ -1,95 +1,81 @@
-import { type GraphLayout, lineStateOf, pathUp } from '@/components/tree/graph-layout'
-import { type GraphLine, HOP_MS } from '@/components/tree/graph-line'
-import type { ContextBox, OfferBox } from '@/components/tree/graph-nodes'
+import {
+  type GraphLayout,
+  type LineState,
+  lineStateOf,
+  type Place,
+  pathBack,
+} from '@/components/tree/graph-layout'
 import type { Fresh } from '@/components/tree/use-fresh'
-import type { Flow, FoldedTree } from '@/server/tree/folded-tree'
+import type { ContextNode, Flow, FoldedTree, OfferNode } from '@/server/tree/folded-tree'
+
+/** How long a purchase takes over one line. */
+export const HOP_MS = 650
 
 type Drawn = { tree: FoldedTree; layout: GraphLayout; fresh?: Fresh }
 
-/** The boxes that are there at this moment. One of them can be reached with Tab; the arrow keys lead to the others. */
-export function boxesOf({
-  tree,
-  layout,
-  fresh,
-  selectedId,
-  isInteractive,
-}: Drawn & { selectedId: string | null; isInteractive: boolean }): (ContextBox | OfferBox)[] {
+export type GraphBox = {
+  row: ContextNode | OfferNode
+  place: Place
+  /** Milliseconds until a purchase on its way reaches this box; null when none does. */
+  arrivesInMs: number | null
+}
+
+/** The boxes that are there at this moment, in the order of the tree. */
+export function boxesOf({ tree, layout, fresh }: Drawn): GraphBox[] {
   const arrivals = arrivalsOf(layout, tree, fresh?.flows ?? [])
-  const shown = [...layout.places].filter(([id]) => tree.nodes.has(id))
-  const reachable = shown.some(([id]) => id === selectedId) ? selectedId : shown[0]?.[0]
-  return shown.flatMap(([id, { x, y, width, height, isStacked }]): (ContextBox | OfferBox)[] => {
+  return [...layout.places].flatMap(([id, place]): GraphBox[] => {
     const row = tree.nodes.get(id)
     if (!row || row.kind === 'verdict') return []
-    const common = {
-      id,
-      position: { x, y },
-      width,
-      height,
-      ...(isInteractive
-        ? {
-            ariaRole: 'button' as const,
-            domAttributes: {
-              tabIndex: id === reachable ? 0 : -1,
-              'aria-pressed': id === selectedId,
-              'aria-roledescription': undefined,
-            },
-          }
-        : { domAttributes: { 'aria-roledescription': undefined } }),
-    }
-    const marks = {
-      isStacked,
-      isSelected: id === selectedId,
-      isFresh: fresh?.ids.has(id) ?? false,
-      arrivesInMs: arrivals.get(id) ?? null,
-    }
-    return row.kind === 'context'
-      ? [{ ...common, type: 'context' as const, data: { row, ...marks } }]
-      : [{ ...common, type: 'offer' as const, data: { row, ...marks } }]
+    return [{ row, place, arrivesInMs: arrivals.get(id) ?? null }]
   })
 }
 
-/** The lines between the boxes that are there, with the purchases that are on their way up them. */
+export type GraphLine = {
+  id: string
+  path: string
+  state: LineState | 'also-about'
+  /** The event number of a purchase that is on its way here, and how many lines it has behind it; null when none is. */
+  rising: { seq: number; hop: number } | null
+}
+
+/** The lines between the boxes that are there, with the purchases that are on their way along them. */
 export function linesOf({ tree, layout, fresh }: Drawn): GraphLine[] {
   const rising = new Map<string, { seq: number; hop: number }>()
   for (const flow of fresh?.flows ?? []) {
-    for (const [hop, id] of wayUp(layout, tree, flow.offerId, flow.toContextId).entries())
+    for (const [hop, id] of wayBack(layout, tree, flow.offerId, flow.toContextId).entries())
       rising.set(id, { seq: flow.seq, hop })
   }
-  // All that is bought is handed up to the decision at the top; what moves shows the verdict it came for.
+  // All that is bought is handed to the decision at the root; what moves shows the verdict it came for.
   const carrying = new Set<string>()
-  for (const flow of tree.flows) for (const id of wayUp(layout, tree, flow.offerId)) carrying.add(id)
+  for (const flow of tree.flows) for (const id of wayBack(layout, tree, flow.offerId)) carrying.add(id)
   const lines: GraphLine[] = []
   for (const [id, parentId] of layout.parents) {
     const node = tree.nodes.get(id)
-    const place = layout.places.get(id)
-    const above = layout.places.get(parentId)
-    if (!node || node.kind === 'verdict' || !tree.nodes.has(parentId) || !place || !above) continue
-    const state = lineStateOf(node, carrying.has(id))
+    const path = pathBetween(tree, layout, id, parentId)
+    if (path === null || !node || node.kind === 'verdict') continue
     lines.push({
-      id: `${id}-up`,
-      source: id,
-      target: parentId,
-      type: 'line',
-      data: { path: pathUp(place, above), state, rising: rising.get(id) ?? null },
+      id: `${id}-back`,
+      path,
+      state: lineStateOf(node, carrying.has(id)),
+      rising: rising.get(id) ?? null,
     })
   }
   for (const { fromId, toId } of layout.alsoAbout) {
-    const from = layout.places.get(fromId)
-    const to = layout.places.get(toId)
-    if (!tree.nodes.has(fromId) || !tree.nodes.has(toId) || !from || !to) continue
-    lines.push({
-      id: `${fromId}-about-${toId}`,
-      source: fromId,
-      target: toId,
-      type: 'line',
-      data: { path: pathUp(from, to), state: 'also-about', rising: null },
-    })
+    const path = pathBetween(tree, layout, fromId, toId)
+    if (path !== null) lines.push({ id: `${fromId}-about-${toId}`, path, state: 'also-about', rising: null })
   }
-  return lines
+  // What was bought is drawn last: it lies over what was left.
+  return lines.sort((one, other) => Number(one.state === 'bought') - Number(other.state === 'bought'))
 }
 
-/** The boxes whose line up is taken from one box to another, or to the very top. */
-function wayUp(layout: GraphLayout, tree: FoldedTree, fromId: string, toId?: string): string[] {
+function pathBetween(tree: FoldedTree, layout: GraphLayout, fromId: string, toId: string): string | null {
+  const from = layout.places.get(fromId)
+  const to = layout.places.get(toId)
+  return from && to && tree.nodes.has(fromId) && tree.nodes.has(toId) ? pathBack(from, to) : null
+}
+
+/** The boxes whose line is taken from one box to another, or to the root. */
+function wayBack(layout: GraphLayout, tree: FoldedTree, fromId: string, toId?: string): string[] {
   const way: string[] = []
   let id: string | undefined = fromId
   while (id !== undefined && tree.nodes.has(id) && id !== toId) {
@@ -103,7 +89,7 @@ function wayUp(layout: GraphLayout, tree: FoldedTree, fromId: string, toId?: str
 function arrivalsOf(layout: GraphLayout, tree: FoldedTree, flows: readonly Flow[]): Map<string, number> {
   const arrivals = new Map<string, number>()
   for (const flow of flows) {
-    for (const [hop, id] of wayUp(layout, tree, flow.offerId, flow.toContextId).entries()) {
+    for (const [hop, id] of wayBack(layout, tree, flow.offerId, flow.toContextId).entries()) {
       const reached = layout.parents.get(id)
       if (reached !== undefined) arrivals.set(reached, (hop + 1) * HOP_MS)
     }

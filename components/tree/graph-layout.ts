@@ -1,142 +1,148 @@
-import { stratify, tree as tidyTree } from 'd3-hierarchy'
+import { type HierarchyNode, stratify } from 'd3-hierarchy'
 import type { ContextNode, FoldedTree, OfferNode } from '@/server/tree/folded-tree'
 
 /**
- * Where the questions and offers of a tree lie in its overview, in pixels, x and y of the upper left corner. An offer hangs
- * below its question, a sub-question below the first offer it is about, so that what is bought rises through what it checked.
+ * Where the questions and offers of a tree lie in its overview, in pixels, x and y of the upper left corner. It is read from
+ * left to right: an offer stands to the right of its question, a sub-question to the right of the first offer it is about, so
+ * that what is bought flows back through what it checked. A box is as high up as the first box to its right: the root is at the
+ * upper left, where reading begins, whatever the size of the tree and before any script has run.
  */
 export type GraphLayout = {
   places: ReadonlyMap<string, Place>
-  /** By the lower end: each box has one line up. */
+  /** By the box on the right: each has one line back. */
   parents: ReadonlyMap<string, string>
   /** Further offers a sub-question is about. */
   alsoAbout: readonly { fromId: string; toId: string }[]
+  /** Offers that were left and have no box, by their question; one line of words stands for them. */
+  folded: ReadonlyMap<string, { count: number; place: Place }>
+  width: number
+  height: number
 }
 
-/** A box in a stack is flat, and its line leaves it sideways. */
-export type Place = { x: number; y: number; width: number; height: number; isStacked: boolean }
+export type Place = { x: number; y: number; width: number; height: number }
 
 type Size = { width: number; height: number }
 
-const ROOT_SIZE: Size = { width: 400, height: 84 }
-const CONTEXT_SIZE: Size = { width: 240, height: 84 }
-const OFFER_SIZE: Size = { width: 200, height: 76 }
-const ROW_PITCH = 112
-const GAP = 16
-/** Boxes of different families stand a little further apart, so that the eye sees what belongs together. */
-const FAMILY_GAP = 28
+/** Room for two lines of a title at 15 pixels, above and below them one line at 12. */
+const ROOT_SIZE: Size = { width: 264, height: 128 }
+const CONTEXT_SIZE: Size = { width: 236, height: 108 }
+const OFFER_SIZE: Size = { width: 236, height: 84 }
+/** A purchase says in a further line what it changed. */
+const CHANGE_HEIGHT = 22
+const FOLDED_SIZE: Size = { width: 236, height: 28 }
+const COLUMN_GAP = 44
+const ROW_GAP = 12
+const MARGIN = 12
+/** From the top of a box to where its lines meet it: beside its first line of words. */
+const PORT_Y = 21
 
-/** More offers than this, with nothing below them, are stacked: side by side they would make the picture all width. */
-const SIDE_BY_SIDE_MAX = 3
-const STACKED_SIZE: Size = { width: 200, height: 54 }
-const STACK_PITCH = 62
-/** Beside the stack runs the line that its boxes share. */
-const STACK_INDENT = 18
+/** More offers than this that were left, with nothing asked about them, would make the picture all offers: the others are counted. */
+const LEFT_SHOWN_MAX = 4
 
-/** A place to be found: one box, or a stack of them. A slot without boxes keeps room below a tall stack. */
-type Slot = { id: string; parentId: string | null; width: number; height: number; boxIds: readonly string[] }
+/** `FOREST` is not empty: d3 takes an empty id for none. */
+const FOREST = 'forest'
+type Slot = Size & { id: string; parentId: string | null }
 
-/** Tidy tree, top down. Boxes keep their order, and a tree with less in it is drawn at the places of its final form. */
-export function layoutOf(tree: FoldedTree): GraphLayout {
+/** The places of a tree in its newest form; a tree with less in it is drawn at the same places, so that nothing moves in a replay. */
+export function layoutOf(tree: FoldedTree, changed: ReadonlySet<string> = new Set()): GraphLayout {
   const parents = new Map<string, string>()
-  const sizes = new Map<string, Size>()
   const alsoAbout: { fromId: string; toId: string }[] = []
+  const slots: Slot[] = []
   for (const node of tree.nodes.values()) {
     if (node.kind === 'verdict') continue
-    if (node.kind === 'offer') {
-      sizes.set(node.id, OFFER_SIZE)
-      if (node.parentId !== null) parents.set(node.id, node.parentId)
-      continue
-    }
-    const [first, ...others] = node.context.about.filter((id) => tree.nodes.has(id))
-    const parentId = first ?? node.askedInId
-    sizes.set(node.id, node.askedInId === null ? ROOT_SIZE : CONTEXT_SIZE)
+    const parentId = node.kind === 'offer' ? node.parentId : aboveOf(tree, node, alsoAbout)
     if (parentId !== null) parents.set(node.id, parentId)
-    for (const toId of others) alsoAbout.push({ fromId: node.id, toId })
+    slots.push({ id: node.id, parentId, ...sizeOf(node, changed.has(node.id)) })
   }
-  return { places: placesOf(slotsOf(sizes, parents)), parents, alsoAbout }
+  const { kept, counts } = fold(tree, slots, parents)
+  return { ...placed(kept, counts), parents, alsoAbout }
 }
 
-function slotsOf(sizes: ReadonlyMap<string, Size>, parents: ReadonlyMap<string, string>): Slot[] {
+function aboveOf(tree: FoldedTree, node: ContextNode, alsoAbout: { fromId: string; toId: string }[]) {
+  const [first, ...others] = node.context.about.filter((id) => tree.nodes.has(id))
+  for (const toId of others) alsoAbout.push({ fromId: node.id, toId })
+  return first ?? node.askedInId
+}
+
+function sizeOf(node: ContextNode | OfferNode, hasChanged: boolean): Size {
+  if (node.kind === 'context') return node.askedInId === null ? ROOT_SIZE : CONTEXT_SIZE
+  return hasChanged ? { ...OFFER_SIZE, height: OFFER_SIZE.height + CHANGE_HEIGHT } : OFFER_SIZE
+}
+
+const foldedId = (contextId: string) => `${contextId}-folded`
+
+/** Takes the boxes out that are only counted, and puts a line of words after the last of their question. */
+function fold(tree: FoldedTree, slots: readonly Slot[], parents: ReadonlyMap<string, string>) {
   const hasChildren = new Set(parents.values())
-  const leavesOf = new Map<string, string[]>()
-  for (const [id, parentId] of parents) {
-    if (hasChildren.has(id) || sizes.get(id) !== OFFER_SIZE) continue
-    leavesOf.set(parentId, [...(leavesOf.get(parentId) ?? []), id])
-  }
-  const slots: Slot[] = []
-  for (const [id, size] of sizes) {
-    const parentId = parents.get(id) ?? null
-    const leaves = leavesOf.get(parentId ?? '') ?? []
-    if (leaves.length <= SIDE_BY_SIDE_MAX || !leaves.includes(id))
-      slots.push({ id, parentId, ...size, boxIds: [id] })
-    else if (leaves[0] === id) slots.push(...stack(parentId, leaves))
-  }
-  return slots
+  const counts = new Map<string, number>()
+  const shown = new Map<string, number>()
+  const kept = slots.filter(({ id, parentId }) => {
+    const node = tree.nodes.get(id)
+    if (parentId === null || node?.kind !== 'offer' || hasChildren.has(id)) return true
+    if (node.state !== 'passed' && node.state !== 'withdrawn') return true
+    const before = shown.get(parentId) ?? 0
+    shown.set(parentId, before + 1)
+    if (before < LEFT_SHOWN_MAX) return true
+    counts.set(parentId, (counts.get(parentId) ?? 0) + 1)
+    return false
+  })
+  for (const parentId of counts.keys()) kept.push({ id: foldedId(parentId), parentId, ...FOLDED_SIZE })
+  return { kept, counts }
 }
 
-/** One slot per row of the picture that the stack reaches into, so that nothing is placed behind it. */
-function stack(parentId: string | null, boxIds: readonly string[]): Slot[] {
-  const width = STACKED_SIZE.width + STACK_INDENT
-  const rows = Math.ceil((boxIds.length * STACK_PITCH) / ROW_PITCH)
-  const idOf = (row: number) => `stack-${row}-${parentId}`
-  return Array.from({ length: rows }, (_, row) => ({
-    id: idOf(row),
-    parentId: row === 0 ? parentId : idOf(row - 1),
-    width,
-    height: ROW_PITCH,
-    boxIds: row === 0 ? boxIds : [],
-  }))
-}
-
-/** Not empty: d3 takes an empty id for none. */
-const FOREST_ID = 'forest'
-
-function placesOf(slots: readonly Slot[]): Map<string, Place> {
+function placed(slots: readonly Slot[], counts: ReadonlyMap<string, number>) {
   const places = new Map<string, Place>()
-  if (slots.length === 0) return places
-  const forest: Slot = { id: FOREST_ID, parentId: null, width: 0, height: 0, boxIds: [] }
-  const hierarchy = stratify<Slot>()
+  const folded = new Map<string, { count: number; place: Place }>()
+  if (slots.length === 0) return { places, folded, width: 0, height: 0 }
+  const forest: Slot = { id: FOREST, parentId: null, width: 0, height: 0 }
+  const root = stratify<Slot>()
     .id((slot) => slot.id)
-    .parentId((slot) => (slot === forest ? null : (slot.parentId ?? FOREST_ID)))([forest, ...slots])
-  const root = tidyTree<Slot>()
-    .nodeSize([1, ROW_PITCH])
-    .separation((one, other) => {
-      const gap = one.parent === other.parent ? GAP : FAMILY_GAP
-      return (one.data.width + other.data.width) / 2 + gap
-    })(hierarchy)
-  for (const point of root.descendants()) {
-    const { width, height, boxIds } = point.data
-    const left = point.x - width / 2
-    const top = point.y - ROW_PITCH
-    for (const [index, id] of boxIds.entries()) {
-      places.set(
-        id,
-        boxIds.length === 1
-          ? { x: left, y: top, width, height, isStacked: false }
-          : { x: left + STACK_INDENT, y: top + index * STACK_PITCH, ...STACKED_SIZE, isStacked: true },
-      )
-    }
+    .parentId((slot) => (slot === forest ? null : (slot.parentId ?? FOREST)))([forest, ...slots])
+  // How far down each column is full.
+  const free: number[] = []
+  const put = (node: HierarchyNode<Slot>, x: number, from: number) => {
+    const { id, width, height } = node.data
+    const y = firstRow(node, free, from)
+    free[node.depth] = y + height + ROW_GAP
+    places.set(id, { x, y, width, height })
+    for (const child of node.children ?? []) put(child, x + width + COLUMN_GAP, y)
   }
-  return places
+  for (const top of root.children ?? []) put(top, MARGIN, MARGIN)
+  for (const [contextId, count] of counts) {
+    const place = places.get(foldedId(contextId))
+    places.delete(foldedId(contextId))
+    if (place) folded.set(contextId, { count, place })
+  }
+  const all = [...places.values(), ...[...folded.values()].map(({ place }) => place)]
+  return {
+    places,
+    folded,
+    width: Math.max(...all.map((place) => place.x + place.width)) + MARGIN,
+    height: Math.max(...all.map((place) => place.y + place.height)) + MARGIN,
+  }
 }
 
-/** The line from a box up to its parent, as an SVG path: a curve, or along the shared line of a stack. */
-export function pathUp(from: Place, to: Place): string {
-  const endX = to.x + to.width / 2
-  const endY = to.y + to.height
-  if (!from.isStacked) {
-    const startX = from.x + from.width / 2
-    const middleY = (from.y + endY) / 2
-    return `M ${startX} ${from.y} C ${startX} ${middleY}, ${endX} ${middleY}, ${endX} ${endY}`
-  }
-  const trunkX = from.x - STACK_INDENT / 2
-  const startY = from.y + from.height / 2
-  const turnY = endY + (ROW_PITCH - OFFER_SIZE.height) / 2
-  return `M ${from.x} ${startY} H ${trunkX + 6} Q ${trunkX} ${startY}, ${trunkX} ${startY - 6} V ${turnY + 12} C ${trunkX} ${turnY - 8}, ${endX} ${turnY + 8}, ${endX} ${endY}`
+/** The first row from here on where a box and the first of each column to its right stand side by side; so no two uprights meet. */
+function firstRow(node: HierarchyNode<Slot>, free: readonly number[], from: number): number {
+  const here = Math.max(from, free[node.depth] ?? 0)
+  const [first] = node.children ?? []
+  return first ? firstRow(first, free, here) : here
 }
 
-/** What a line upwards tells: paid information went this way, or may, or will not. */
+const CORNER = 8
+
+/** The line from a box back to the one on its left, as an SVG path: straight, or along the upright that its siblings share. */
+export function pathBack(from: Place, to: Place): string {
+  const startY = from.y + Math.min(PORT_Y, from.height / 2)
+  const endX = to.x + to.width
+  const endY = to.y + PORT_Y
+  if (Math.abs(startY - endY) <= 2 * CORNER) return `M ${from.x} ${startY} L ${endX} ${endY}`
+  const trunkX = from.x - COLUMN_GAP / 2
+  const back = startY > endY ? -CORNER : CORNER
+  return `M ${from.x} ${startY} H ${trunkX + CORNER} Q ${trunkX} ${startY}, ${trunkX} ${startY + back} V ${endY - back} Q ${trunkX} ${endY}, ${trunkX - CORNER} ${endY} H ${endX}`
+}
+
+/** What a line tells: paid information went this way, or may, or will not. */
 export type LineState = 'bought' | 'carries' | 'asking' | 'open' | 'passed'
 
 export function lineStateOf(node: ContextNode | OfferNode, isCarrying: boolean): LineState {

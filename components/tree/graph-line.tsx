@@ -1,23 +1,7 @@
-'use client'
-
-import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react'
 import type { CSSProperties } from 'react'
-import type { LineState } from '@/components/tree/graph-layout'
+import { type GraphLine, HOP_MS } from '@/components/tree/graph-boxes'
 
-/** How long a purchase takes over one line. */
-export const HOP_MS = 650
-
-export type GraphLine = Edge<
-  {
-    path: string
-    state: LineState | 'also-about'
-    /** The event number of a purchase that is on its way up here, and how many lines it has behind it; null when none is. */
-    rising: { seq: number; hop: number } | null
-  },
-  'line'
->
-
-const STROKES: Record<LineState | 'also-about', CSSProperties> = {
+const STROKES: Record<GraphLine['state'], CSSProperties> = {
   bought: { stroke: 'var(--bought)', strokeWidth: 2.5 },
   carries: { stroke: 'var(--bought)', strokeWidth: 1.25 },
   asking: { stroke: 'var(--asking)', strokeWidth: 1.5, strokeDasharray: '1 5', strokeLinecap: 'round' },
@@ -32,19 +16,12 @@ const STROKES: Record<LineState | 'also-about', CSSProperties> = {
   },
 }
 
-/** A line from a box up to the one it belongs to. A purchase runs along it once, as a dot that leaves the line coloured. */
-export function GraphLineView({ id, data }: EdgeProps<GraphLine>) {
-  if (!data) return null
-  const { path, state, rising } = data
+/** A line from a box back to the one it belongs to. A purchase runs along it once, as a dot that leaves the line coloured. */
+export function GraphLineView({ path, state, rising }: GraphLine) {
   const delay = rising === null ? undefined : `${rising.hop * HOP_MS}ms`
   return (
     <>
-      <BaseEdge
-        id={id}
-        path={path}
-        style={rising === null ? STROKES[state] : STROKES.open}
-        interactionWidth={0}
-      />
+      <path d={path} fill="none" style={rising === null ? STROKES[state] : STROKES.open} />
       {rising === null ? null : (
         <g key={rising.seq}>
           <path

@@ -1,191 +1,193 @@
 'use client'
 
-import { MiniMap, Panel, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
-import { Maximize, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { statusOf } from '@/components/status/status'
-import { boxesOf, linesOf } from '@/components/tree/graph-boxes'
+import { Minus, Plus } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import { boxesOf, type GraphBox, linesOf } from '@/components/tree/graph-boxes'
 import type { GraphLayout } from '@/components/tree/graph-layout'
 import { GraphLegend } from '@/components/tree/graph-legend'
 import { GraphLineView } from '@/components/tree/graph-line'
-import { type ContextBox, ContextBoxView, type OfferBox, OfferBoxView } from '@/components/tree/graph-nodes'
-import { stateOf } from '@/components/tree/nodes'
+import { ContextBoxView, OfferBoxView } from '@/components/tree/graph-nodes'
+import type { TreeStory } from '@/components/tree/story'
+import { useFollowed } from '@/components/tree/use-followed'
 import type { Fresh } from '@/components/tree/use-fresh'
-import { useIsWide } from '@/components/tree/use-is-wide'
+import { usePan } from '@/components/tree/use-pan'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
-import '@xyflow/react/dist/base.css'
 import '@/components/tree/tree.css'
 
-/** From here on a map of the whole helps to find one's place. */
-const MINIMAP_FROM_BOXES = 40
-
-const NODE_TYPES = { context: ContextBoxView, offer: OfferBoxView }
-const EDGE_TYPES = { line: GraphLineView }
-const FIT_MS = 300
+/** Factors of the size at which the smallest word is 12 pixels high: there is none below, for nobody reads those. */
+const ZOOMS = [1, 1.25, 1.5, 2] as const
 
 export type TreeGraphProps = {
   tree: FoldedTree
   /** Places of all boxes, those still to come in a replay included, so that nothing moves while it plays. */
   layout: GraphLayout
+  story: TreeStory
   fresh?: Fresh
   selectedId?: string | null
   onSelect?: (id: string) => void
-  /** Off for a picture on another page: no dragging, no zooming, nothing to reach by keyboard. */
+  /** Where a box leads without a script, or in a tab of its own. */
+  hrefOf: (id: string) => string
+  /** The box a playing replay is at: kept in sight. */
+  followedId?: string | null
+  /** Off for a picture on another page: no buttons to zoom, no legend. */
   isInteractive?: boolean
   className?: string
 }
 
-/** The whole tree at a glance: questions, offers, and how what was bought rose to the decision above. */
-export function TreeGraph(props: TreeGraphProps) {
-  return (
-    <ReactFlowProvider>
-      <Graph {...props} />
-    </ReactFlowProvider>
-  )
-}
-
-function Graph({
+/**
+ * The whole tree as a picture: questions, offers, and how what was bought came back to the decision at the left. It is plain
+ * markup, there before any script; a frame that is smaller scrolls, and nothing is made small to fit.
+ */
+export function TreeGraph({
   tree,
   layout,
+  story,
   fresh,
   selectedId = null,
   onSelect,
+  hrefOf,
+  followedId = null,
   isInteractive = true,
   className,
 }: TreeGraphProps) {
-  const container = useRef<HTMLElement>(null)
-  const [hasMoved, setHasMoved] = useState(false)
-  const nodes = useMemo(
-    () => boxesOf({ tree, layout, fresh, selectedId, isInteractive }),
-    [tree, layout, fresh, selectedId, isInteractive],
-  )
-  const edges = useMemo(() => linesOf({ tree, layout, fresh }), [tree, layout, fresh])
+  const frame = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState(0)
+  const boxes = useMemo(() => boxesOf({ tree, layout, fresh }), [tree, layout, fresh])
+  const lines = useMemo(() => linesOf({ tree, layout, fresh }), [tree, layout, fresh])
+  const reachableId = boxes.some(({ row }) => row.id === selectedId) ? selectedId : boxes[0]?.row.id
+  const elementOf = (id: string) => frame.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
+  useFollowed(followedId, elementOf, () => frame.current)
+  const panProps = usePan(frame)
 
-  function onKeyDown(event: KeyboardEvent) {
-    const from = event.target instanceof HTMLElement ? event.target.dataset.id : undefined
-    if (from === undefined) return
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      onSelect?.(from)
-      return
-    }
-    const to = neighbourOf(layout, tree, from, event.key)
-    if (to === null) return
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const from = event.currentTarget.dataset.id
+    const to = from === undefined ? null : neighbourOf(layout, tree, from, event.key)
+    if (event.key === ' ') event.currentTarget.click()
+    else if (to !== null) elementOf(to)?.focus()
+    else return
     event.preventDefault()
-    container.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(to)}"]`)?.focus()
+  }
+
+  function onClick(event: MouseEvent<HTMLElement>, id: string) {
+    if (!onSelect || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onSelect(id)
   }
 
   return (
-    <figure ref={container} className={cn('tree-graph flex min-h-0 flex-col', className)}>
+    <figure className={cn('flex min-h-0 flex-col', className)}>
       <figcaption className="sr-only">{summaryOf(tree)}</figcaption>
-      <div className="relative min-h-0 flex-1">
-        <ReactFlow
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={NODE_TYPES}
-          edgeTypes={EDGE_TYPES}
-          minZoom={0.15}
-          maxZoom={1.6}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={isInteractive}
-          edgesFocusable={false}
-          elementsSelectable={false}
-          deleteKeyCode={null}
-          panOnDrag={isInteractive}
-          // The wheel scrolls the page; zooming is by pinch, with Ctrl, or by the buttons.
-          zoomOnScroll={false}
-          zoomOnPinch={isInteractive}
-          zoomOnDoubleClick={false}
-          preventScrolling={false}
-          onNodeClick={(_, node) => onSelect?.(node.id)}
-          onMoveStart={(event) => event && setHasMoved(true)}
-          onKeyDown={onKeyDown}
-          aria-label="Overview of the inspection"
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <div
+          ref={frame}
+          {...panProps}
+          className="tree-graph min-h-0 flex-1 overflow-auto overscroll-x-contain"
         >
-          <KeepFitted isOn={!hasMoved} layout={layout} />
-          {isInteractive ? (
-            <ZoomButtons onFit={() => setHasMoved(false)} onZoom={() => setHasMoved(true)} />
-          ) : null}
-          {isInteractive && hasMoved && nodes.length >= MINIMAP_FROM_BOXES ? (
-            <MiniMap pannable ariaLabel="Map of the overview" nodeColor={colourOf} nodeStrokeWidth={0} />
-          ) : null}
-        </ReactFlow>
+          <div className="relative" style={{ width: layout.width, height: layout.height, zoom: ZOOMS[zoom] }}>
+            <svg
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-0 overflow-visible"
+              width={layout.width}
+              height={layout.height}
+            >
+              {lines.map((line) => (
+                <GraphLineView key={line.id} {...line} />
+              ))}
+            </svg>
+            {boxes.map(({ row, place, arrivesInMs }) => (
+              <a
+                key={row.id}
+                href={hrefOf(row.id)}
+                data-id={row.id}
+                tabIndex={row.id === reachableId ? 0 : -1}
+                aria-current={row.id === selectedId ? 'true' : undefined}
+                draggable={false}
+                onClick={(event) => onClick(event, row.id)}
+                onKeyDown={onKeyDown}
+                className="absolute rounded-lg outline-offset-4"
+                style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
+              >
+                <Box
+                  row={row}
+                  story={story}
+                  isSelected={row.id === selectedId}
+                  isFresh={fresh?.ids.has(row.id) ?? false}
+                  arrivesInMs={arrivesInMs}
+                />
+              </a>
+            ))}
+            {[...layout.folded].map(([contextId, { count, place }]) =>
+              tree.nodes.has(contextId) ? (
+                <p
+                  key={contextId}
+                  className="absolute flex items-center text-muted text-xs"
+                  style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
+                >
+                  {counted(count, 'more offer')} left: see Outline
+                </p>
+              ) : null,
+            )}
+          </div>
+        </div>
+        {isInteractive ? <ZoomButtons zoom={zoom} onZoom={setZoom} /> : null}
       </div>
       {isInteractive ? <GraphLegend className="border-line border-t px-3 py-2" /> : null}
     </figure>
   )
 }
 
-/** Shows the whole until somebody moves it, whatever the size of the frame. */
-function KeepFitted({ isOn, layout }: { isOn: boolean; layout: GraphLayout }) {
-  const { fitBounds } = useReactFlow()
-  const width = useStore((store) => store.width)
-  const height = useStore((store) => store.height)
-  const [hasFitted, setHasFitted] = useState(false)
-  useEffect(() => {
-    if (!isOn || width === 0 || height === 0) return
-    const isStill = !hasFitted || window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    void fitBounds(boundsOf(layout, { width, height }), { padding: 0.05, duration: isStill ? 0 : FIT_MS })
-    setHasFitted(true)
-  }, [isOn, width, height, layout, fitBounds, hasFitted])
-  return null
-}
-
-/** The whole layout with a frame's worth of room around it, so that a small tree is not blown up. */
-function boundsOf(layout: GraphLayout, frame: { width: number; height: number }) {
-  const places = [...layout.places.values()]
-  const left = Math.min(...places.map((place) => place.x))
-  const right = Math.max(...places.map((place) => place.x + place.width))
-  const top = Math.min(...places.map((place) => place.y))
-  const bottom = Math.max(...places.map((place) => place.y + place.height))
-  const width = Math.max(right - left, frame.width)
-  const height = Math.max(bottom - top, frame.height)
-  return { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height }
-}
-
-function ZoomButtons({ onFit, onZoom }: { onFit: () => void; onZoom: () => void }) {
-  const { zoomIn, zoomOut } = useReactFlow()
-  const zoom = (step: () => Promise<boolean>) => () => {
-    onZoom()
-    void step()
-  }
-  return (
-    // Where there is little room the trees are tall, and their root would lie below the buttons.
-    <Panel
-      position={useIsWide() ? 'top-right' : 'bottom-left'}
-      className="m-2! flex rounded-md border border-line bg-surface"
-    >
-      <Button variant="quiet" size="icon" className="size-8" aria-label="Zoom out" onClick={zoom(zoomOut)}>
-        <Minus aria-hidden />
-      </Button>
-      <Button variant="quiet" size="icon" className="size-8" aria-label="Zoom in" onClick={zoom(zoomIn)}>
-        <Plus aria-hidden />
-      </Button>
-      <Button variant="quiet" size="icon" className="size-8" aria-label="Show all" onClick={onFit}>
-        <Maximize aria-hidden />
-      </Button>
-    </Panel>
+function Box({
+  row,
+  story,
+  ...marks
+}: Pick<GraphBox, 'row' | 'arrivesInMs'> & { story: TreeStory; isSelected: boolean; isFresh: boolean }) {
+  return row.kind === 'context' ? (
+    <ContextBoxView row={row} outcome={story.outcome} {...marks} />
+  ) : (
+    <OfferBoxView row={row} change={story.changes.get(row.id) ?? null} {...marks} />
   )
 }
 
-function colourOf({ data }: ContextBox | OfferBox): string {
-  return `var(--${statusOf(stateOf(data.row).state).tone})`
+function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
+  return (
+    <div className="absolute right-3 bottom-3 flex rounded-md border border-line bg-surface">
+      <Button
+        variant="quiet"
+        size="icon"
+        className="size-8"
+        aria-label="Smaller"
+        disabled={zoom === 0}
+        onClick={() => onZoom(zoom - 1)}
+      >
+        <Minus aria-hidden />
+      </Button>
+      <Button
+        variant="quiet"
+        size="icon"
+        className="size-8"
+        aria-label="Larger"
+        disabled={zoom === ZOOMS.length - 1}
+        onClick={() => onZoom(zoom + 1)}
+      >
+        <Plus aria-hidden />
+      </Button>
+    </div>
+  )
 }
 
-/** Arrow keys follow the lines: up to where a box belongs, down to its first, sideways among its siblings. */
+/** Arrow keys follow the lines: left to where a box belongs, right to its first, up and down among its siblings. */
 function neighbourOf(layout: GraphLayout, tree: FoldedTree, id: string, key: string): string | null {
   const shown = [...layout.places.keys()].filter((candidate) => tree.nodes.has(candidate))
   const parent = layout.parents.get(id) ?? null
-  if (key === 'ArrowUp') return parent
-  if (key === 'ArrowDown') return shown.find((candidate) => layout.parents.get(candidate) === id) ?? null
-  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null
+  if (key === 'ArrowLeft') return parent
+  if (key === 'ArrowRight') return shown.find((candidate) => layout.parents.get(candidate) === id) ?? null
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return null
   const siblings = shown.filter((candidate) => (layout.parents.get(candidate) ?? null) === parent)
-  return siblings[siblings.indexOf(id) + (key === 'ArrowRight' ? 1 : -1)] ?? null
+  return siblings[siblings.indexOf(id) + (key === 'ArrowDown' ? 1 : -1)] ?? null
 }
 
 function summaryOf(tree: FoldedTree): string {

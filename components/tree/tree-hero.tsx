@@ -5,6 +5,7 @@ import { ClockTime } from '@/components/tree/clock-time'
 import type { GraphLayout } from '@/components/tree/graph-layout'
 import { GraphLegend } from '@/components/tree/graph-legend'
 import { lineAt } from '@/components/tree/nodes'
+import type { TreeStory } from '@/components/tree/story'
 import { TreeGraph } from '@/components/tree/tree-graph'
 import { TreeOutline } from '@/components/tree/tree-outline'
 import { useFresh } from '@/components/tree/use-fresh'
@@ -16,11 +17,14 @@ import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
 export type TreeHeroProps = {
   tree: FoldedTree
   layout: GraphLayout
+  story: TreeStory
   log: readonly LogLine[]
   isPlaying: boolean
   onPlayingChange: (isPlaying: boolean) => void
   /** Opens the tree itself at a row. */
   onSelect: (id: string) => void
+  /** Where a box leads without a script. */
+  hrefOf: (id: string) => string
   className?: string
 }
 
@@ -28,36 +32,39 @@ export type TreeHeroProps = {
 export function TreeHero({
   tree,
   layout,
+  story,
   log,
   isPlaying,
   onPlayingChange,
   onSelect,
+  hrefOf,
   className,
 }: TreeHeroProps) {
   const isWide = useIsWide()
   const fresh = useFresh(tree, log)
   const line = lineAt(tree, log)
+  const followedId = isPlaying ? (line?.nodeId ?? null) : null
   return (
     <div className={cn('flex flex-col overflow-hidden rounded-lg border border-line bg-surface', className)}>
       {isWide ? (
-        <div className="flex min-h-0 flex-1">
-          <TreeGraph
-            tree={tree}
-            layout={layout}
-            fresh={fresh}
-            onSelect={onSelect}
-            isInteractive={false}
-            className="min-w-0 flex-1"
-          />
-          <Story log={log} seq={tree.event?.seq ?? 0} />
-        </div>
+        <TreeGraph
+          tree={tree}
+          layout={layout}
+          story={story}
+          fresh={fresh}
+          onSelect={onSelect}
+          hrefOf={hrefOf}
+          followedId={followedId}
+          isInteractive={false}
+          className="min-h-0 flex-1"
+        />
       ) : (
         <TreeOutline
           tree={tree}
           selectedId={null}
           onSelect={onSelect}
           freshIds={fresh.ids}
-          followedId={isPlaying ? (line?.nodeId ?? null) : null}
+          followedId={followedId}
           isBare
           className="min-h-0 flex-1"
         />
@@ -67,35 +74,15 @@ export function TreeHero({
           {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
           {isPlaying ? 'Pause' : 'Watch it happen'}
         </Button>
-        {isWide ? <GraphLegend /> : null}
-        {line && !isWide ? (
-          <p className="-order-1 min-h-11 min-w-0 basis-full sm:order-none sm:min-h-0 sm:flex-1 sm:truncate">
+        {line && (isPlaying || !isWide) ? (
+          <p className="min-w-0 flex-1 max-sm:-order-1 max-sm:min-h-11 max-sm:basis-full sm:truncate">
             <ClockTime at={line.at} seconds className="nums mr-2 text-muted text-xs" />
             {line.words}
           </p>
-        ) : null}
+        ) : (
+          <GraphLegend />
+        )}
       </div>
     </div>
-  )
-}
-
-/** As many lines as stand beside the picture without scrolling. */
-const STORY_LINES = 9
-
-/** What has happened so far in words, the newest last. */
-function Story({ log, seq }: { log: readonly LogLine[]; seq: number }) {
-  const lines = log.filter((line) => line.seq <= seq).slice(-STORY_LINES)
-  return (
-    <ol className="flex w-80 shrink-0 flex-col justify-end gap-2.5 overflow-hidden border-line border-l px-4 py-4 [mask-image:linear-gradient(transparent,black_4rem)] text-muted text-sm">
-      {lines.map((line) => (
-        <li
-          key={line.seq}
-          className={cn('grid grid-cols-[3.75rem_minmax(0,1fr)]', line.seq === seq && 'text-ink')}
-        >
-          <ClockTime at={line.at} seconds className="nums text-muted text-xs leading-[1.375rem]" />
-          <span className="line-clamp-3">{line.words}</span>
-        </li>
-      ))}
-    </ol>
   )
 }

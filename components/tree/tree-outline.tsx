@@ -110,7 +110,11 @@ export function TreeOutline({
   const lasts = lastsOf(items)
 
   useRevealed({ tree, revealedId, setCollapsed, item: items.find((item) => item.getId() === revealedId) })
-  useFollowed(followedId, (id) => items.find((item) => item.getId() === id)?.getElement())
+  useFollowed(
+    followedId,
+    (id) => items.find((item) => item.getId() === id)?.getElement(),
+    () => outline.getElement(),
+  )
   const onKeyDown = useTypeAhead(items, tree, (item) => {
     item.setFocused()
     outline.updateDomFocus()

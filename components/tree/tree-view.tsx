@@ -7,6 +7,7 @@ import type { GraphLayout } from '@/components/tree/graph-layout'
 import { NodeDetails } from '@/components/tree/node-details'
 import { lineAt } from '@/components/tree/nodes'
 import { ReplayBar } from '@/components/tree/replay-bar'
+import type { TreeStory } from '@/components/tree/story'
 import { TreeGraph } from '@/components/tree/tree-graph'
 import { TreeOutline } from '@/components/tree/tree-outline'
 import { useAnnounced } from '@/components/tree/use-announced'
@@ -26,6 +27,9 @@ export type TreeViewProps = {
   tree: FoldedTree
   /** Places of all boxes of the newest moment. */
   layout: GraphLayout
+  story: TreeStory
+  /** Where a box of the overview leads without a script. */
+  hrefOf: (id: string) => string
   log: readonly LogLine[]
   replay: {
     seq: number | null
@@ -61,6 +65,8 @@ export function TreeView(props: TreeViewProps) {
   const shownId = selectedId ?? rootId
   const markedId = isWide ? shownId : selectedId
 
+  const followedId = replay.isPlaying ? (lineAt(tree, log)?.nodeId ?? null) : null
+
   const main =
     tab === 'outline' ? (
       <TreeOutline
@@ -69,16 +75,19 @@ export function TreeView(props: TreeViewProps) {
         revealedId={selectedId}
         onSelect={onSelect}
         freshIds={fresh.ids}
-        followedId={replay.isPlaying ? (lineAt(tree, log)?.nodeId ?? null) : null}
+        followedId={followedId}
         className="h-full"
       />
     ) : (
       <TreeGraph
         tree={tree}
         layout={props.layout}
+        story={props.story}
         fresh={fresh}
         selectedId={boxOf(tree, markedId)}
         onSelect={onSelect}
+        hrefOf={props.hrefOf}
+        followedId={boxOf(tree, followedId)}
         className="h-full"
       />
     )

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ContextFacts, canSeeTree, showsWords, sightInTree, sightOfContext, sightOfOffer } from './sight'
+import {
+  type ContextFacts,
+  canSeeTree,
+  mayAnswer,
+  showsWords,
+  sightInTree,
+  sightOfContext,
+  sightOfOffer,
+} from './sight'
 
 const viewer = fc.constantFrom(null, 'buyer', 'seller', 'other')
 const contextFacts: fc.Arbitrary<ContextFacts> = fc.record({
@@ -26,6 +34,14 @@ describe('who sees what', () => {
       expect(canSeeTree(who, { buyerId: 'buyer', isTreePublic: false })).toBe(false)
     expect(canSeeTree('buyer', { buyerId: 'buyer', isTreePublic: false })).toBe(true)
     expect(canSeeTree(null, { buyerId: 'buyer', isTreePublic: true })).toBe(true)
+  })
+
+  it('people with an account may answer what is open, but for the one who asked it', () => {
+    const open = { buyerId: 'buyer', isOpen: true, isSealed: false }
+    expect(mayAnswer('other', open)).toBe(true)
+    expect(mayAnswer('buyer', open)).toBe(false)
+    expect(mayAnswer(null, open)).toBe(false)
+    expect(mayAnswer('other', { ...open, isOpen: false })).toBe(false)
   })
 
   it('the buyer reads a sealed sub-question when every offer it is about is bought, and not before, by any door', () => {

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
 import { TreeHero } from '@/components/tree/tree-hero'
 import type { TreeView } from '@/server/tree/contract'
@@ -11,6 +12,7 @@ export type HeroTreeProps = { view: TreeView; className?: string }
 export function HeroTree({ view, className }: HeroTreeProps) {
   const router = useRouter()
   const replay = useReplay(view)
+  const hrefOf = (id: string) => overviewHref(view.rootId, id)
   return (
     <TreeHero
       tree={replay.tree}
@@ -18,9 +20,9 @@ export function HeroTree({ view, className }: HeroTreeProps) {
       log={replay.log}
       isPlaying={replay.isPlaying}
       onPlayingChange={replay.onPlayingChange}
-      onSelect={(id) =>
-        router.push(`/questions/${view.rootId}?tab=inspection&look=overview&node=${encodeURIComponent(id)}`)
-      }
+      story={replay.story}
+      onSelect={(id) => router.push(hrefOf(id))}
+      hrefOf={hrefOf}
       className={className}
     />
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
 import { TreeActions } from '@/app/questions/[id]/tree/tree-actions'
 import { useLiveView, useTree } from '@/app/questions/[id]/tree/use-live-view'
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
@@ -69,6 +70,8 @@ function Room({
         view={view}
         tree={replay.tree}
         layout={replay.layout}
+        story={replay.story}
+        hrefOf={(id) => overviewHref(view.rootId, id)}
         log={replay.log}
         replay={replay}
         isLive={isRunning && connection !== 'reconnecting'}

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { storyOf } from '@/components/answer/trail'
 import { layoutOf } from '@/components/tree/graph-layout'
 import type { EventType, TreeView } from '@/server/tree/contract'
 import { logOf } from '@/server/tree/event-words'
@@ -27,10 +28,14 @@ export function useReplay(
 
   const newest = useMemo(() => foldTree(view, null), [view])
   const log = useMemo(() => logOf(view), [view])
-  const layout = useMemo(() => layoutOf(newest), [newest])
+  const ended = useMemo(() => storyOf(view.answer, view.decision), [view])
+  const layout = useMemo(() => layoutOf(newest, new Set(ended.changes.keys())), [newest, ended])
   const tree = useMemo(() => (seq === null ? newest : foldTree(view, seq)), [view, newest, seq])
 
   const shownSeq = tree.event?.seq ?? 0
+  const isAnswered = shownSeq >= answeredSeq(view)
+  // A replay does not tell its end before it comes.
+  const story = useMemo(() => (isAnswered ? ended : { ...ended, outcome: null }), [ended, isAnswered])
   const shownType = tree.event?.type ?? null
   useEffect(() => {
     if (!isPlaying) return
@@ -55,6 +60,7 @@ export function useReplay(
     newest,
     log,
     layout,
+    story,
     seq,
     isPlaying,
     newEvents: seq === null ? 0 : Math.max(0, view.lastSeq - leftAtSeq),
@@ -68,4 +74,9 @@ export function useReplay(
       if (play && isAtEnd) show(log[0]?.seq ?? null)
     },
   }
+}
+
+/** The event with which the newest answer was written. */
+function answeredSeq({ events }: TreeView): number {
+  return events.findLast(({ type }) => type === 'answer.written')?.seq ?? Number.POSITIVE_INFINITY
 }
