@@ -42,7 +42,7 @@ export default async function HomePage() {
           </div>
         </div>
         {tree ? (
-          <HeroTree view={tree} className="h-[min(33rem,calc(100dvh-17rem))] min-h-96" />
+          <HeroTree view={tree} className="max-h-[min(33rem,calc(100dvh-17rem))] min-h-72" />
         ) : questions.length === 0 ? (
           <EmptyState title="Nothing has been asked here yet">
             Ask the first question. Once an inspector has read what was offered on it, everything that it

@@ -1,8 +1,8 @@
 import { cn } from '@/components/ui/cn'
 
 const LINES = [
-  { words: 'bought, goes up', stroke: 'var(--bought)', width: 2.5, dash: undefined },
-  { words: 'carries what was bought below', stroke: 'var(--bought)', width: 1.25, dash: undefined },
+  { words: 'bought, goes to the decision', stroke: 'var(--bought)', width: 2.5, dash: undefined },
+  { words: 'carries what was bought further on', stroke: 'var(--bought)', width: 1.25, dash: undefined },
   { words: 'asking', stroke: 'var(--asking)', width: 1.5, dash: '1 5' },
   { words: 'passed, forgotten', stroke: 'var(--passed)', width: 1.25, dash: '5 5' },
 ]
