@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, check, index, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
 import { micros, moment } from './columns'
 
-export const accountKind = pgEnum('ledger_account_kind', ['user', 'escrow', 'issuance', 'fees', 'allowance'])
+export const accountKind = pgEnum('ledger_account_kind', [
+  'user',
+  'escrow',
+  'issuance',
+  'fees',
+  'allowance',
+  'bond',
+])
 export const transferKind = pgEnum('ledger_transfer_kind', [
   'grant',
   'hold',
@@ -13,10 +20,12 @@ export const transferKind = pgEnum('ledger_transfer_kind', [
   'refund',
   'lapse',
   'reverse',
+  'bond',
+  'forfeit',
 ])
 
 /**
- * One row per account, id `user:<user id>`, `allowance:<user id>`, `escrow:<context id>`, `issuance` or `fees`. The balances of `issuance` and
+ * One row per account, id `user:<user id>`, `allowance:<user id>`, `escrow:<context id>`, `bond:<offer id>`, `issuance` or `fees`. The balances of `issuance` and
  * `fees` are not kept here: every purchase would wait for that one row (measured: 0.38x of the throughput). They are the
  * sum of their transfers.
  */

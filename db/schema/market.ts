@@ -220,6 +220,8 @@ export const offers = pgTable(
     state: offerState('state').notNull().default('open'),
     /** The last verdict on it. */
     reason: verdictReason('reason'),
+    /** Whether its teaser keeps to its text, as an inspector that read both has told; null while none has. */
+    isTeaserFair: boolean('is_teaser_fair'),
     /** Words of private information: all that stays visible of a forgotten offer. */
     privateWords: integer('private_words').notNull(),
     /** Keyed digest of the private information: two offers of the same words in one context are told without reading them. */

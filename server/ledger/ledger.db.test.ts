@@ -141,6 +141,8 @@ describe('transfers', () => {
     release: ['escrow escrow', 'escrow user', 'escrow allowance'],
     refund: ['escrow escrow', 'escrow user', 'escrow allowance'],
     lapse: ['allowance issuance'],
+    bond: [],
+    forfeit: [],
     reverse: [
       'user issuance',
       'allowance issuance',

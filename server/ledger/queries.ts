@@ -160,7 +160,8 @@ function walletRowOf(row: ReadRow): WalletRow {
 function walletKindOf({ kind, isOut, id }: Pick<ReadRow, 'kind' | 'isOut' | 'id'>): WalletKind {
   if (kind === 'purchase') return isOut ? 'purchase' : 'sale'
   if (kind === 'reverse') return 'correction'
-  if (kind === 'carve' || kind === 'lapse') throw new Error(`The ${kind} ${id} is on a person's account.`)
+  if (kind === 'carve' || kind === 'lapse' || kind === 'bond' || kind === 'forfeit')
+    throw new Error(`The ${kind} ${id} is on a person's account.`)
   return kind
 }
 
