@@ -270,7 +270,7 @@ export const ERRORS = {
   'market.offers_too_many': {
     trpc: 'PRECONDITION_FAILED',
     sentence:
-      'You and your bots have as many offers on this question as one seller may. Withdraw one that was not read, or change one.',
+      'You, your bots and accounts that look like yours have as many offers on this question as one seller may. Withdraw one that was not read, or change one.',
     retriable: false,
   },
   'market.offer_already_bought': {

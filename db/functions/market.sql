@@ -226,6 +226,59 @@ begin
 end
 $$;
 
+-- Returns whose hand an account is: its cluster's, or its own.
+create function person_hand(person text) returns text
+language sql stable
+as $$
+  select coalesce((select cluster from person_cluster where person_id = person), person)
+$$;
+
+-- Returns whose hands sellers are, and how many offers each hand has on contexts, withdrawn ones left out:
+-- [{seller_id, hand, counts: {context id: number}}], a context left out where there is none.
+create function offers_posted(seller_ids text[], context_ids text[]) returns json
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return (
+    with posted as (
+      select person_hand(o.seller_id) as hand, o.context_id, count(*) as offers
+      from info_offer o where o.context_id = any (context_ids) and o.state <> 'withdrawn'
+      group by 1, 2
+    )
+    select json_agg(json_build_object(
+      'seller_id', seller.id, 'hand', person_hand(seller.id),
+      'counts', (
+        select coalesce(json_object_agg(p.context_id, p.offers), '{}') from posted p where p.hand = person_hand(seller.id))
+    ))
+    from unnest(seller_ids) as seller(id)
+  );
+end
+$$;
+
+-- Returns who stands behind offers: [[offer id, hand, teasers judged, misleading among them], ...], counted over each seller's newest offers.
+create function offers_sellers(offer_ids text[], newest_most integer) returns json
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return (
+    select json_agg(json_build_array(offer.id, person_hand(offer.seller_id), counted.judged, counted.misleading))
+    from (
+      select seller.id as seller_id, count(*) filter (where newest.is_teaser_fair is not null) as judged,
+        count(*) filter (where not newest.is_teaser_fair) as misleading
+      from (select distinct o.seller_id as id from info_offer o where o.id = any (offer_ids)) seller
+      cross join lateral (
+        select made.is_teaser_fair from info_offer made
+        where made.seller_id = seller.id order by made.created_at desc limit newest_most
+      ) newest
+      group by seller.id
+    ) counted
+    join info_offer offer on offer.seller_id = counted.seller_id and offer.id = any (offer_ids)
+  );
+end
+$$;
+
 -- Says whether two accounts look like one hand: what they buy of each other counts in no record. Everybody is one with themselves.
 create function accounts_linked(one text, other text) returns boolean
 language sql stable

@@ -101,6 +101,32 @@ export function offersSealed(
   )
 }
 
+const postedBySeller = record({
+  sellerId: z.string(),
+  hand: z.string(),
+  counts: z.record(z.string(), z.int()),
+})
+
+/** Whose hand each seller is, and how many offers that hand has on each of these contexts. */
+export function offersPosted(
+  db: Db,
+  { sellerIds, contextIds }: { sellerIds: readonly string[]; contextIds: readonly string[] },
+): Promise<z.output<typeof postedBySeller>[]> {
+  return call(db, sql`offers_posted(${texts(sellerIds)}, ${texts(contextIds)})`, listOf(postedBySeller))
+}
+
+const sellerOfOffer = z
+  .tuple([z.string(), z.string(), z.int(), z.int()])
+  .transform(([offerId, hand, judged, misleading]) => ({ offerId, hand, judged, misleading }))
+
+/** Who stands behind each of these offers: accounts that look like one hand are one, and how fair their teasers were of late. */
+export function offersSellers(
+  db: Db,
+  { offerIds, newestMost }: { offerIds: readonly string[]; newestMost: number },
+): Promise<z.output<typeof sellerOfOffer>[]> {
+  return call(db, sql`offers_sellers(${texts(offerIds)}, ${newestMost})`, listOf(sellerOfOffer))
+}
+
 const requestSeenBefore = record({
   inputHash: z.string(),
   result: z.record(z.string(), z.string()),

@@ -1,6 +1,6 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { offersForget, offersWrite, type WrittenOffer } from '@/db/functions/market'
+import { offersForget, offersPosted, offersWrite, type WrittenOffer } from '@/db/functions/market'
 import { type OfferRow, offers } from '@/db/schema'
 import { notEarning } from '../auth/standing'
 import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
@@ -84,49 +84,53 @@ export async function checkOffers(
   known?: ReadonlyMap<string, OfferableContext>,
 ): Promise<Checked[]> {
   const found = known ?? (await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))]))
-  const counted = await countPosted(tx, known ? [] : wanted)
+  const counted = await countPosted(tx, wanted, known !== undefined)
   const unproven = await notEarning(tx, deps, [...new Set(wanted.map((offer) => offer.sellerId))])
   const now = deps.clock.now()
   return wanted.map((offer): Checked => {
     if (unproven.has(offer.sellerId)) return { ok: false, refusal: new AppError('actor.unverified') }
     const context = found.get(offer.contextId)
     if (!context) return { ok: false, refusal: new AppError('market.context_not_found') }
-    const posted = counted.get(placeOf(offer)) ?? 0
-    const refusal = whyRefused(offer, context, now) ?? (posted < OFFERS_PER_SELLER_MAX ? null : crowding())
+    const isCrowding = counted.countedFor(offer) >= OFFERS_PER_SELLER_MAX
+    const refusal = whyRefused(offer, context, now) ?? (isCrowding ? crowding() : null)
     if (refusal) return { ok: false, refusal }
-    counted.set(placeOf(offer), posted + 1)
+    counted.count(offer)
     return { ok: true, offer, context }
   })
 }
 
 /**
- * Of one person and all their bots on one question. Three bots that search documents have that much to say; more crowds out
- * others, whose offers are then not read.
+ * Of one hand on one question: a person, all their bots, and accounts that look like theirs (`clusters/`). Three bots that search
+ * documents have that much to say; more crowds out others, whose offers are then not read.
  */
 export const OFFERS_PER_SELLER_MAX = 10
 
 const crowding = () => new AppError('market.offers_too_many', { details: { most: OFFERS_PER_SELLER_MAX } })
 
-const placeOf = ({ contextId, sellerId }: Pick<NewOffer, 'contextId' | 'sellerId'>) =>
-  `${contextId} ${sellerId}`
+/** How many offers the hand behind an offer has on its context: already, or with it. */
+type Counted = { countedFor(offer: NewOffer): number; count(offer: NewOffer): void }
 
-/** How many offers each seller has on each context already; of contexts that are new, none. */
-async function countPosted(tx: Tx, wanted: readonly NewOffer[]): Promise<Map<string, number>> {
-  const counted = new Map<string, number>()
-  if (wanted.length === 0) return counted
-  const found = await tx
-    .select({ contextId: offers.contextId, sellerId: offers.sellerId, posted: count() })
-    .from(offers)
-    .where(
-      and(
-        inArray(offers.contextId, [...new Set(wanted.map((offer) => offer.contextId))]),
-        inArray(offers.sellerId, [...new Set(wanted.map((offer) => offer.sellerId))]),
-        ne(offers.state, 'withdrawn'),
-      ),
-    )
-    .groupBy(offers.contextId, offers.sellerId)
-  for (const one of found) counted.set(placeOf(one), one.posted)
-  return counted
+async function countPosted(tx: Tx, wanted: readonly NewOffer[], areNew: boolean): Promise<Counted> {
+  const perContext = Map.groupBy(wanted, ({ contextId }) => contextId)
+  // So few on a new context are within the limit, whoever posts them.
+  const isWithin = [...perContext.values()].every(({ length }) => length <= OFFERS_PER_SELLER_MAX)
+  const posted =
+    areNew && isWithin
+      ? []
+      : await offersPosted(tx, {
+          sellerIds: [...new Set(wanted.map((offer) => offer.sellerId))],
+          contextIds: [...perContext.keys()],
+        })
+  const hands = new Map(posted.map(({ sellerId, hand }) => [sellerId, hand]))
+  const placeOf = ({ contextId, sellerId }: Pick<NewOffer, 'contextId' | 'sellerId'>) =>
+    `${contextId} ${hands.get(sellerId) ?? sellerId}`
+  const counted = new Map(
+    posted.flatMap(({ sellerId, counts }) =>
+      Object.entries(counts).map(([contextId, count]) => [placeOf({ contextId, sellerId }), count] as const),
+    ),
+  )
+  const countedFor = (offer: NewOffer) => counted.get(placeOf(offer)) ?? 0
+  return { countedFor, count: (offer) => counted.set(placeOf(offer), countedFor(offer) + 1) }
 }
 
 /** An offer that was just written, in its first version. */

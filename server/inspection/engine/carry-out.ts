@@ -53,7 +53,7 @@ export async function carryOut(
   const { policy, status } = inspection
   // A root that begins sets its tree going.
   const begins = status === 'running' || status === 'provisional' || status === 'collecting'
-  const steps = begins ? delivered.flatMap(dueStep) : []
+  const steps = begins ? await dueSteps(tx, deps, delivered) : []
   const inspector = inspectorNameFor(deps.models, inspection)
   // A model may be offered no longer since the tree began.
   if (steps.length > 0) note.inspector(inspector)
@@ -91,8 +91,13 @@ export async function carryOut(
 
 type DueStep = { context: Held; shown: Shown }
 
-function dueStep({ context, effects }: Delivered): DueStep[] {
-  return effects.some(({ type }) => type === 'inspect') ? [{ context, shown: shortlist(context) }] : []
+async function dueSteps(tx: Tx, deps: Deps, delivered: readonly Delivered[]): Promise<DueStep[]> {
+  const steps: DueStep[] = []
+  for (const { context, effects } of delivered) {
+    if (effects.some(({ type }) => type === 'inspect'))
+      steps.push({ context, shown: await shortlist(tx, deps, context) })
+  }
+  return steps
 }
 
 function claimOf({ context: { id: contextId, rootId, state }, shown: { pins } }: DueStep): Claim {

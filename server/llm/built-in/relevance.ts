@@ -22,7 +22,9 @@ const WIDER_SHARE = 0.5
 const OPTION_NAMED = 0.7
 
 /** Collects the wanted words of a task. */
-export function wantedBy(task: Pick<InspectTask, 'questions' | 'subject'>): Wanted {
+export function wantedBy(
+  task: Pick<InspectTask, 'questions'> & { subject: { teasers: readonly string[] } | null },
+): Wanted {
   const own = task.questions[task.questions.length - 1]
   const root = task.questions[0]
   const above = task.questions.slice(0, -1)

@@ -1,0 +1,41 @@
+import type { Db } from '@/db/client'
+import {
+  questionWords,
+  relevanceOfOffer,
+  specificityOf,
+  subjectTerms,
+  wantedBy,
+} from '../../llm/built-in/relevance'
+import type { QuestionText } from '../../llm/model'
+import type { Cipher } from '../../shared/cipher'
+import { readForInspection } from './open'
+
+/** Scores have few steps: which offers are read is seen, and is to tell next to nothing of their texts. */
+const SCORE_MAX = 5
+
+type Ranked = { id: string; version: number; teaser: string }
+
+/**
+ * For the shortlist: how much the private information of these offers of one tree says on a question, from 0 to 5, by offer. A text
+ * that only repeats the question says nothing, and a teaser that does so earns nothing but for a text too short to name its subject. Opened and
+ * forgotten at once: no word leaves.
+ */
+export async function rankTexts(
+  db: Db,
+  cipher: Cipher,
+  { rootId, offers }: { rootId: string; offers: readonly Ranked[] },
+  /** `teasers`: of the offers that a sub-question is about. */
+  { question, teasers }: { question: QuestionText; teasers: readonly string[] },
+): Promise<Map<string, number>> {
+  const wanted = wantedBy({ questions: [question], subject: { teasers } })
+  const asked = subjectTerms(questionWords(question))
+  const pins = offers.map(({ id, version }) => ({ offerId: id, version }))
+  const secrets = await readForInspection(db, cipher, { rootId, pins })
+  return new Map(
+    offers.map(({ id, teaser }) => {
+      const privateInfo = secrets.get(id)?.reveal() ?? ''
+      const share = relevanceOfOffer({ teaser, privateInfo }, wanted) * specificityOf(privateInfo, asked)
+      return [id, Math.ceil(share * SCORE_MAX)]
+    }),
+  )
+}
