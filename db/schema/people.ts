@@ -54,7 +54,11 @@ export const authAccounts = pgTable(
       .references(() => users.id),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.provider, table.providerAccountId] })],
+  (table) => [
+    primaryKey({ columns: [table.provider, table.providerAccountId] }),
+    /** Whether somebody has a way in besides. */
+    index('auth_account_user').on(table.userId),
+  ],
 )
 
 /** A login. The cookie names this row, so deleting it ends the login at the next request. */

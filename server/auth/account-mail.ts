@@ -11,7 +11,12 @@ import { type AccountMailText, accountMailText } from './account-mail-words'
 const HOUR_MS = 3_600_000
 
 /** How long a link is good. A day for what opens nothing that exists; an hour for what opens an account, as OWASP asks for. */
-const LINK_MS = { register: 24 * HOUR_MS, verify: 24 * HOUR_MS, reset: HOUR_MS, moved: HOUR_MS } as const
+export const LINK_MS = {
+  register: 24 * HOUR_MS,
+  verify: 24 * HOUR_MS,
+  reset: HOUR_MS,
+  moved: HOUR_MS,
+} as const
 
 export type AccountMailKind = keyof typeof LINK_MS
 

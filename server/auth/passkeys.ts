@@ -24,7 +24,7 @@ import { type Proof, proveAgain } from './prove-again'
 type Needs = Pick<Deps, 'db' | 'clock' | 'env'>
 
 /** Phone, laptop, work, two security keys, and as many again. */
-const PASSKEYS_MAX = 10
+export const PASSKEYS_MAX = 10
 /** A sign-in page offers passkeys while it stands open; somebody may look for a key meanwhile. */
 const CHALLENGE_MS = 10 * 60_000
 /** EdDSA, ES256, RS256 (COSE): what browsers and authenticators of today make. Written out so that an update changes nothing unseen. */

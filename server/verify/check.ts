@@ -19,7 +19,7 @@ export interface Problem {
   account: string | null
 }
 
-export const AREAS = ['money', 'custody', 'trees', 'life', 'people', 'sellers'] as const
+export const AREAS = ['money', 'custody', 'trees', 'life', 'people', 'accounts', 'sellers'] as const
 export type Area = (typeof AREAS)[number]
 
 interface Described {

@@ -6,7 +6,6 @@ import { type Cipher, OWN_KEY, type Sealed, type TextKey } from '../shared/ciphe
 
 /** One of each for the whole market, or of no tree at all. */
 const NOT_COPIED = [
-  'audit_row',
   'finding',
   'ledger_freeze',
   'ledger_state',
@@ -17,8 +16,17 @@ const NOT_COPIED = [
   'seal_key_check',
   'verify_walk',
 ]
-const ID = '\\m(bc|off|pur|usr|bot|mat|run|doc|pas|msg|ntc|mail|jdg|ses)_[a-z0-9_]+\\M(?!":)'
-/** More than one market has transfers. */
+const ID = '\\m(bc|off|pur|usr|bot|mat|run|doc|pas|msg|ntc|mail|jdg|ses|key)_[a-z0-9_]+\\M(?!":)'
+const BY_NUMBER = ['ledger_transfer', 'audit_row']
+/** The same nowhere else, and no id of ours. */
+const UNLIKE = [
+  'users.email',
+  'known_address.digest',
+  'known_device.digest',
+  'passkey.id',
+  'account_mail.digest',
+]
+/** More than one market has transfers, or acts. */
 const SEQ_STEP = 1_000_000
 const SEALED_AT_ONCE = 2_000
 
@@ -46,7 +54,8 @@ async function copyRows(db: Db, copies: number): Promise<void> {
   for (const { table, columns: names } of columns.filter((one) => !NOT_COPIED.includes(one.table))) {
     const values = names.map((name) => {
       if (table === 'users' && name === 'handle') return `r.handle || '-' || k`
-      if (table === 'ledger_transfer' && name === 'seq') return `r.seq + k * ${SEQ_STEP}`
+      if (name === 'seq' && BY_NUMBER.includes(table)) return `r.seq + k * ${SEQ_STEP}`
+      if (UNLIKE.includes(`${table}.${name}`)) return `r.${name} || '-' || k`
       if (table === 'ledger_transfer' && name === 'id') return `'xfr_' || r.key`
       return `r.${name}`
     })

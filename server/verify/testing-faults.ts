@@ -623,6 +623,32 @@ export const FAULTS: readonly Fault[] = [
     ({ roots }) => `delete from context_terms where context_id = '${roots.oven}'`,
   ],
 
+  [
+    'sittings-are-counted',
+    'more sittings than the buyer asked for',
+    ({ roots }) => `update buyer_context set sittings_left = 9 where id = '${roots.ferry}'`,
+  ],
+  [
+    'sittings-are-counted',
+    'a sub-question with sittings of its own',
+    (m) => `update buyer_context set sittings_left = 1 where id = ${child(m)}`,
+  ],
+  [
+    'sittings-are-counted',
+    'a next sitting without a time',
+    ({ roots }) => `update buyer_context set next_sitting_at = null where id = '${roots.ferry}'`,
+  ],
+  [
+    'children-are-counted',
+    'sub-questions of a sitting that never were',
+    ({ roots }) => `update buyer_context set children_opened = 2 where id = '${roots.ferry}'`,
+  ],
+  [
+    'answers-cite-purchases',
+    'a provisional answer that nobody wants',
+    ({ roots }) => `update inspection set answer_revision = 0 where root_id = '${roots.ferry}'`,
+  ],
+
   // Life.
   [
     'questions-are-matched',
@@ -646,6 +672,17 @@ export const FAULTS: readonly Fault[] = [
     'waits-end',
     'a question that waits for ever',
     (m) => `update buyer_context set people_until = people_until + interval '9 years' where id = ${child(m)}`,
+  ],
+  [
+    'sittings-follow',
+    'a provisional question whose deadline was forgotten',
+    ({ roots }) =>
+      `update inspection set deadline_at = deadline_at - interval '9 days' where root_id = '${roots.ferry}'`,
+  ],
+  [
+    'sittings-follow',
+    'a provisional question in a tree that has none',
+    ({ roots }) => `update inspection set status = 'collecting' where root_id = '${roots.ferry}'`,
   ],
   [
     'steps-move',
@@ -686,6 +723,12 @@ export const FAULTS: readonly Fault[] = [
     'bots-are-waited-for-rightly',
     'a run that is gone',
     () => `delete from bot_run where state = 'awaited' and failure is null`,
+  ],
+  [
+    'answers-are-written',
+    'a provisional answer that nobody writes again',
+    ({ roots }) =>
+      `update inspection set answered_at = null, answer_due_at = null where root_id = '${roots.ferry}'; update inspection_event set at = at - interval '1 hour' where root_id = '${roots.ferry}'`,
   ],
   [
     'answers-are-written',
@@ -789,6 +832,108 @@ export const FAULTS: readonly Fault[] = [
     'the-bill-adds-up',
     'a site that used less than its people',
     () => `update model_use set tokens = 10 where payer = 'site'`,
+  ],
+
+  // Accounts.
+  [
+    'caps-count-what-was-spent',
+    'a day that forgot what a key spent',
+    () => `update spending_day set spent_micros = spent_micros - 1`,
+  ],
+  [
+    'caps-count-what-was-spent',
+    'a day of a key that spent nothing',
+    () => `insert into spending_day values ('key:key_2', '2031-05-01', 1)`,
+  ],
+  [
+    'passkeys-were-added',
+    'a passkey in somebody’s account that nobody added',
+    ({ people }) =>
+      `insert into passkey (id, user_id, public_key, counter, transports, name, created_at) select 'planted', '${people.ann}', public_key, 0, transports, name, created_at from passkey`,
+  ],
+  [
+    'passkeys-were-added',
+    'more passkeys than anybody may have',
+    () =>
+      `insert into passkey (id, user_id, public_key, counter, transports, name, created_at) select 'planted-' || n, user_id, public_key, 0, transports, name, created_at from passkey, generate_series(1, 10) n`,
+  ],
+  [
+    'passkeys-can-be-checked',
+    'a passkey without its public half',
+    () => `update passkey set public_key = '\\x'::bytea`,
+  ],
+  ['passkeys-can-be-checked', 'a count of uses that lets a copy in', () => `update passkey set counter = -1`],
+  [
+    'who-registered-can-sign-in',
+    'a password that is gone, and nothing else',
+    () => `update users set password_hash = null where handle = 'ute'`,
+  ],
+  [
+    'roles-were-given',
+    'an operator whom nobody made',
+    () => `update users set role = 'operator' where handle = 'ute'`,
+  ],
+  [
+    'roles-were-given',
+    'a moderator who is none any more, by nobody’s act',
+    () => `update users set role = 'person' where handle = 'una'`,
+  ],
+  [
+    'links-end',
+    'a link that is good for ever',
+    () => `update account_mail set expires_at = expires_at + interval '9 years' where kind = 'reset'`,
+  ],
+  [
+    'links-open-for-one',
+    'a new password for nobody in particular',
+    () => `update account_mail set person_id = null where kind = 'reset'`,
+  ],
+  [
+    'links-open-for-one',
+    'a registration that is somebody’s account',
+    ({ people }) =>
+      `update account_mail set kind = 'register', person_id = '${people.ann}' where kind = 'verify'`,
+  ],
+  [
+    'clusters-are-whole',
+    'a cluster of one',
+    () => `delete from person_cluster where person_id = (select max(person_id) from person_cluster)`,
+  ],
+  [
+    'clusters-are-whole',
+    'a cluster that goes by somebody who is not in it',
+    ({ people }) => `update person_cluster set cluster = '${people.sol}'`,
+  ],
+  [
+    'clusters-are-found',
+    'two accounts of one hand that nobody joined',
+    () => `delete from person_cluster; update known_address set seen_at = seen_at - interval '1 hour'`,
+  ],
+  [
+    'questions-are-logged',
+    'the act of a question that is gone',
+    ({ roots }) =>
+      `delete from audit_row where about ->> 'questionId' = '${roots.oven}' and act = 'question.asked'`,
+  ],
+  [
+    'questions-are-logged',
+    'an act with another budget',
+    ({ roots }) => `update audit_row set amount_micros = 1 where about ->> 'questionId' = '${roots.oven}'`,
+  ],
+  [
+    'unseen-purchases-are-logged',
+    'the act of an unseen purchase that is gone',
+    () => `delete from audit_row where act = 'offer.bought-unseen'`,
+  ],
+  [
+    'the-log-only-grows',
+    'a log that can be changed',
+    () => `alter table audit_row disable trigger audit_row_append_only`,
+  ],
+  [
+    'the-log-only-grows',
+    'a log without its trigger',
+    () => `drop trigger audit_row_append_only on audit_row`,
   ],
 
   // Sellers.

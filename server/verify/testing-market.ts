@@ -1,8 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bots, errands, mails, modelUse, users } from '@/db/schema'
+import { accountMails, bots, errands, mails, modelUse, users } from '@/db/schema'
 import type { TestDatabase } from '@/db/testing'
+import { delegate, personActor } from '../actors/actor'
+import { writeAccountMail } from '../auth/account-mail'
+import { sendVerification } from '../auth/emails'
+import { rememberAddress } from '../auth/known-addresses'
+import { addPasskey, beginPasskey } from '../auth/passkeys'
+import { register } from '../auth/register'
+import { askForReset } from '../auth/reset-password'
+import { setRole } from '../auth/roles'
+import { softAuthenticator } from '../auth/testing-authenticator'
 import { createBotSchema } from '../contract/bots'
 import { matcherQuerySchema } from '../contract/matching'
+import { passkeySite } from '../env'
 import { claim } from '../inspection/engine/claim'
 import { cancelByBuyer } from '../inspection/engine/control'
 import { recordDecision } from '../inspection/engine/decide'
@@ -21,6 +31,7 @@ import {
 import { changesItsMind } from '../inspection/engine/testing-engine'
 import { type InspectTask, NO_USAGE } from '../llm/model'
 import { buyUnseen } from '../market/buy-unseen'
+import { keepClusters } from '../market/clusters/keep-clusters'
 import { editContext } from '../market/edit-context'
 import { tellTree } from '../market/inbox/tell'
 import { createMatcher } from '../market/matching/matchers'
@@ -51,6 +62,8 @@ const TITLES = {
   /** Inspects: somebody holds its step. */
   held: 'Is the mill at Ashby open?',
   cancelled: 'Is the road to Holm clear?',
+  /** Provisional after two sittings, the first with a sub-question. */
+  ferry: 'When does the ferry to Skell leave?',
   /** Settled without an offer. */
   empty: 'Who has seen the grey cat?',
 } as const
@@ -126,6 +139,17 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     await market.settle()
     await cancelByBuyer(deps, ann, { rootId: cancelled, requestKey: newKey() })
 
+    const ferry = await ask(TITLES.ferry, {
+      start: { rule: 'quorum', offers: 1 },
+      policy: { ...DEFAULT_POLICY, maxSittings: 3, sittingGapSeconds: 1 },
+    })
+    await offer(ferry, 'the ferry in summer')
+    await market.settle()
+    market.clock.forward(200_000)
+    await market.settle()
+    await offer(ferry, 'the ferry in winter', 1)
+    await market.settle()
+
     const empty = await ask(TITLES.empty, { deadlineMinutes: 1, start: { rule: 'now' } })
     market.clock.forward(61_000)
     await market.settle()
@@ -150,7 +174,8 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     await market.settle()
     await offer(held, 'the mill')
     await claim(deps, { rootId: held, contextId: held })
-    const roots = { bridge, tower, oven, paused, held, cancelled, empty }
+    await addAccounts(market)
+    const roots = { bridge, tower, oven, paused, held, cancelled, ferry, empty }
     return { ...market, roots, people: { ann, sol, eve, bob }, unseenOffer }
   } finally {
     await deps.outbound.close()
@@ -164,6 +189,10 @@ function inspect(task: InspectTask) {
     return { ok: false, failure: 'refused', isTransient: false, usage: NO_USAGE } as const
   if (root === TITLES.tower && task.questions.length === 1 && task.known.length === 0)
     return askAbout(task, 'Is the report on the tower true?')
+  if (root === TITLES.ferry && task.questions.length === 1)
+    return task.known.length === 0 && task.round === 0
+      ? askAbout(task, 'Is the timetable of the ferry the one in force?')
+      : buyAll(task)
   if (root === TITLES.bridge && task.questions.length === 1 && task.known.length > 0) {
     const [first, ...rest] = task.offers
     const bought = buyAll({ ...task, offers: first ? [first] : [] })
@@ -244,4 +273,41 @@ async function addRows(
     { payer: 'person', payerId: eve, day, tokens: 900, microUsd: 0n },
     { payer: 'bot', payerId: bot?.id ?? '', day, tokens: 400, microUsd: 0n },
   ])
+}
+
+const PASSWORD = 'a long pass phrase'
+
+/** People with ways in, a role, links in the mail and one address; a key with a cap that asked for its owner. */
+async function addAccounts(market: TestMarket): Promise<void> {
+  const { deps } = market
+  const join = (handle: string) =>
+    register(deps, { handle, name: handle, email: `${handle}@example.org`, password: PASSWORD })
+  const [una, ute] = [await join('una'), await join('ute')]
+  await setRole(deps, { handle: 'una', role: 'moderator' })
+  const { challenge } = await beginPasskey(deps, {
+    userId: una.userId,
+    sessionId: null,
+    password: PASSWORD,
+  })
+  const site = passkeySite(deps.env)
+  if (site === null) throw new Error('The market of the tests has no site for passkeys.')
+  const response = softAuthenticator().make({ ...site, challenge })
+  await addPasskey(deps, { userId: una.userId, name: 'Laptop', response })
+  for (const { userId } of [una, ute]) await rememberAddress(deps, { userId, ip: '198.51.100.7' })
+  await keepClusters(deps)
+  await sendVerification(deps, {
+    userId: una.userId,
+    sessionId: null,
+    password: PASSWORD,
+    email: 'una@example.org',
+  })
+  await askForReset(deps, 'ute@example.org')
+  for (const { mailId } of await deps.db.select().from(accountMails)) await writeAccountMail(deps, mailId)
+  const owner = personActor({ id: una.userId, role: 'person', isVerified: true })
+  const caps = { spendPerDayMicros: credits(20), spendPerQuestionMicros: credits(10) }
+  const key = delegate(owner, { kind: 'key', id: 'key_1', scopes: ['ask', 'spend'], caps })
+  await askQuestion({ ...market, deps: { ...deps, actor: key } }, una.userId, {
+    title: 'Where does the heron nest?',
+    budgetMicros: credits(2),
+  })
 }

@@ -13,6 +13,8 @@ const TABLES = {
   offers: ['info_offer', 'id'],
   purchases: ['purchase', 'id'],
   people: ['users', 'id'],
+  links: ['account_mail', 'mail_id'],
+  spending: ['spending_day', 'actor'],
   bots: ['bot', 'id'],
   runs: ['bot_run', 'id'],
   deliveries: ['webhook_delivery', 'id'],

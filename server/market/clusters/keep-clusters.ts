@@ -4,7 +4,7 @@ import type { Deps } from '../../deps'
 import { ADDRESS_ACCOUNTS_MAX, type Cluster, findClusters } from './find-clusters'
 
 /** A record made by washing lives this long; looking again costs a pass over who bought of whom. */
-const LOOK_EVERY_MS = 5 * 60_000
+export const CLUSTERS_EVERY_MS = 5 * 60_000
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
@@ -14,7 +14,7 @@ export function createClusterKeeper(deps: Needs): () => Promise<void> {
   return async () => {
     const now = deps.clock.now().getTime()
     if (now < lookAt) return
-    lookAt = now + LOOK_EVERY_MS
+    lookAt = now + CLUSTERS_EVERY_MS
     await keepClusters(deps)
   }
 }

@@ -1,5 +1,6 @@
 import type { Check } from '../check'
 import type { WalkName } from '../walks'
+import { ACCOUNTS } from './accounts'
 import { CUSTODY } from './custody'
 import { LIFE } from './life'
 import { MONEY } from './money'
@@ -8,7 +9,15 @@ import { SELLERS } from './sellers'
 import { TREES } from './trees'
 
 /** Everything that is always true of a market, in the order in which it is shown. */
-export const CHECKS: readonly Check[] = [...MONEY, ...CUSTODY, ...TREES, ...LIFE, ...PEOPLE, ...SELLERS]
+export const CHECKS: readonly Check[] = [
+  ...MONEY,
+  ...CUSTODY,
+  ...TREES,
+  ...LIFE,
+  ...PEOPLE,
+  ...ACCOUNTS,
+  ...SELLERS,
+]
 
 export const checksOf = (walk: WalkName): Check[] => CHECKS.filter((check) => check.walk === walk)
 

@@ -81,6 +81,26 @@ export const LIFE: readonly Check[] = [
       limit ${MOST}`,
   },
   {
+    id: 'sittings-follow',
+    area: 'life',
+    walk: 'whole',
+    sentence:
+      'A question with a provisional answer ends at its deadline, and reads what came since once the gap between two sittings is over.',
+    todo: `${SEE_WORKER} While money is stopped, nothing goes on: mend that first.`,
+    find: ({ now }) => sql`
+      select '' as subject, c.id || ' is provisional, its next sitting ' || coalesce(c.next_sitting_at::text, 'never') || ', the deadline '
+        || i.deadline_at as problem, ${account()} as account
+      from buyer_context c join inspection i on i.root_id = c.root_id
+      where c.phase = 'provisional' and (
+        i.status <> 'provisional'
+        or ${overdue(sql`i.deadline_at`, now)} or ${outOfReach(sql`i.deadline_at`, now, DEADLINE_DAYS_MAX + 1)}
+        or ${outOfReach(sql`c.next_sitting_at`, now, DEADLINE_DAYS_MAX + 1)}
+        or ${overdue(sql`c.next_sitting_at`, now)} and (
+          select count(*) from info_offer o
+          where o.context_id = c.id and o.state = 'open' and o.first_read_at is null and ${overdue(sql`o.created_at`, now)}) > 0)
+      limit ${MOST}`,
+  },
+  {
     id: 'steps-move',
     area: 'life',
     walk: 'whole',
@@ -142,14 +162,18 @@ export const LIFE: readonly Check[] = [
     id: 'answers-are-written',
     area: 'life',
     walk: 'whole',
-    sentence: 'A settled question gets its answer.',
+    sentence: 'A question that was read gets its answer, after each sitting that bought something.',
     todo: `${SEE_WORKER} After three failed calls the built-in inspector writes it, so a model that is away is not the cause.`,
     find: ({ now }) => sql`
-      select '' as subject, i.root_id || ' ended ' || i.ended_at || ', tried ' || i.answer_tries || ' times, due '
-        || coalesce(i.answer_due_at::text, 'at once') as problem, ${account()} as account
+      select '' as subject, i.root_id || ' is ' || i.status || ', its answer ' || i.answer_revision || ' tried ' || i.answer_tries
+        || ' times, due ' || coalesce(i.answer_due_at::text, 'at once') as problem, ${account()} as account
       from inspection i
-      where i.status = 'settled' and i.answered_at is null and (
-        ${overdue(sql`coalesce(i.answer_due_at, i.ended_at)`, now)} or ${outOfReach(sql`i.answer_due_at`, now, 1)})
+      where i.answer_revision > 0 and i.answered_at is null and (
+        ${overdue(
+          sql`coalesce(i.answer_due_at, i.ended_at, (select max(e.at) from inspection_event e where e.root_id = i.root_id))`,
+          now,
+        )}
+        or ${outOfReach(sql`i.answer_due_at`, now, 1)})
       limit ${MOST}`,
   },
   {

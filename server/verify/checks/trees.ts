@@ -63,7 +63,8 @@ export const TREES: readonly Check[] = [
     id: 'children-are-counted',
     area: 'trees',
     walk: 'contexts',
-    sentence: 'Every question counts its sub-questions, and those that have not ended, as they are.',
+    sentence:
+      'Every question counts its sub-questions, and those that have not ended, as they are; after a sitting it counts those of the next.',
     todo: `${LOOK_AT_TREE} A count of open children that is too high keeps the question waiting for ever.`,
     find: ({ ids }) => sql`
       select c.id as subject, 'counts ' || c.open_children || ' open of ' || c.children_opened || ', has ' || own.open || ' of '
@@ -72,7 +73,10 @@ export const TREES: readonly Check[] = [
       cross join lateral (
         select count(*) as all, count(*) filter (where child.ended_at is null) as open
         from buyer_context child where child.parent_id = c.id) own
-      where c.id = any (${ids}) and (c.children_opened <> own.all or c.open_children <> own.open)`,
+      where c.id = any (${ids}) and (c.open_children <> own.open or c.children_opened > own.all
+        or c.children_opened < own.all and (
+          select count(*) from inspection_event e
+          where e.root_id = c.root_id and e.context_id = c.id and e.type = 'sitting.ended') = 0)`,
   },
   {
     id: 'endings-have-a-time',
@@ -259,7 +263,31 @@ export const TREES: readonly Check[] = [
           count(*) filter (where s.round > c.round or s.round = c.round and s.state = 'done' or s.root_id <> c.root_id) as later
         from inspection_step s where s.context_id = c.id) s
       where c.id = any (${ids})
-        and (s.done <> c.round or s.later > 0 or s.now > 0 and c.phase in ('collecting', 'waiting', 'settled'))`,
+        and (s.done <> c.round or s.later > 0 or s.now > 0 and c.phase in ('collecting', 'waiting', 'provisional', 'settled'))`,
+  },
+  {
+    id: 'sittings-are-counted',
+    area: 'trees',
+    walk: 'contexts',
+    sentence:
+      'A root has no more sittings than its policy, a sub-question one; a sitting has no more rounds than the policy, and the next has a time exactly while one is to follow.',
+    todo: `${LOOK_AT_TREE} Too many sittings left cost the buyer more readings than were asked for; a next sitting without its time begins at once.`,
+    find: ({ ids }) => sql`
+      select c.id as subject, c.phase || ' after ' || s.ended || ' sittings, ' || c.sittings_left || ' left of '
+        || coalesce(i.policy ->> 'maxSittings', '1') || ', round ' || c.sitting_round || ' of ' || c.round || ', the next '
+        || coalesce(c.next_sitting_at::text, 'at no time') as problem, ${account()} as account
+      from buyer_context c
+      join inspection i on i.root_id = c.root_id
+      cross join lateral (
+        select count(*) as ended from inspection_event e
+        where e.root_id = c.root_id and e.context_id = c.id and e.type = 'sitting.ended') s
+      where c.id = any (${ids}) and (
+        c.sittings_left < 0 or c.sitting_round < 0 or c.sitting_round > c.round
+        or c.sitting_round > (i.policy ->> 'maxRounds')::integer
+        or c.parent_id is not null and (c.sittings_left > 0 or s.ended > 0 or c.phase = 'provisional')
+        or c.parent_id is null and c.sittings_left + s.ended - (c.phase = 'provisional')::integer
+          > coalesce((i.policy ->> 'maxSittings')::integer, 1) - 1
+        or (c.next_sitting_at is not null) <> (c.phase = 'provisional'))`,
   },
   {
     id: 'read-is-what-was-shown',
@@ -306,14 +334,15 @@ export const TREES: readonly Check[] = [
     area: 'trees',
     walk: 'trees',
     sentence:
-      'An answer is there exactly when it counts as written, of a question that was inspected, and cites purchases of its tree.',
+      'An answer is there exactly when it counts as written, of a question that was inspected, cites purchases of its tree, and is wanted of each that was.',
     todo: 'When the answer is gone, clear answered_at (inspection): it is written again from what was bought. Otherwise correct the citations by purchase.',
     find: ({ ids }) => sql`
       select i.root_id as subject, i.status || ', answered ' || coalesce(i.answered_at::text, 'never')
         || case when a.root_id is null then ', no answer' else ', an answer' end as problem, ${account()} as account
-      from inspection i left join answer a on a.root_id = i.root_id
+      from inspection i left join answer a on a.root_id = i.root_id and a.revision = i.answer_revision
       where i.root_id = any (${ids})
-        and ((i.answered_at is not null) <> (a.root_id is not null) or a.root_id is not null and i.status = 'collecting')
+        and ((i.answered_at is not null) <> (a.root_id is not null) or a.root_id is not null and i.status = 'collecting'
+          or i.status in ('provisional', 'settled') and i.answer_revision = 0)
       union all
       select a.root_id, 'cites ' || cited.id || ', which was not bought for it', ${account()}
       from answer a cross join lateral unnest(a.citations) as cited(id)

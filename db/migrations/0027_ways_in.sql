@@ -1,0 +1,1 @@
+CREATE INDEX "auth_account_user" ON "auth_account" USING btree ("user_id");

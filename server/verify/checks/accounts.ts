@@ -1,0 +1,216 @@
+import { sql } from 'drizzle-orm'
+import { LINK_MS } from '../../auth/account-mail'
+import { PASSKEYS_MAX } from '../../auth/passkeys'
+import { ADDRESS_ACCOUNTS_MAX, ADDRESS_DAYS } from '../../market/clusters/find-clusters'
+import { CLUSTERS_EVERY_MS } from '../../market/clusters/keep-clusters'
+import type { Check } from '../check'
+import { account } from './parts'
+
+const MS_PER_MINUTE = 60_000
+/** A row and the act that tells of it are written in one transaction; it may have waited for a lock. */
+const ACT_MINUTES = 5
+/** Three looks for clusters: a worker that was away for one has caught up. */
+const CLUSTERS_LATE_MINUTES = (3 * CLUSTERS_EVERY_MS) / MS_PER_MINUTE
+
+/** The first row of the log: what is older was done before it was kept. */
+const logBegins = sql`(select at from audit_row where seq > 0 order by seq limit 1)`
+
+const linkLasts = sql.join(
+  Object.entries(LINK_MS).map(([kind, ms]) => sql`when ${kind} then ${ms / MS_PER_MINUTE}::integer`),
+  sql` `,
+)
+
+/** Who may get in, what programs may spend for them, who counts as one hand, and the log of it all. */
+export const ACCOUNTS: readonly Check[] = [
+  {
+    id: 'caps-count-what-was-spent',
+    area: 'accounts',
+    walk: 'spending',
+    sentence: 'What a bot or key with a cap counts as spent in a day is what its acts of that day spent.',
+    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked and offer.bought-unseen): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
+    find: ({ ids }) => sql`
+      select s.actor as subject, s.day || ': counts ' || s.spent_micros || ', its acts ' || done.surely as problem, ${account()} as account
+      from spending_day s
+      cross join lateral (select s.day::timestamp at time zone 'UTC' as begins, make_interval(mins => ${ACT_MINUTES}) as late) d
+      cross join lateral (
+        select coalesce(sum(r.amount_micros) filter (where r.at >= d.begins + d.late and r.at < d.begins + interval '1 day'), 0) as surely,
+          coalesce(sum(r.amount_micros), 0) as perhaps
+        from audit_row r
+        where r.actor_kind in ('bot', 'key') and r.actor_id = split_part(s.actor, ':', 2) and r.actor_kind::text = split_part(s.actor, ':', 1)
+          and r.at >= d.begins and r.at < d.begins + interval '1 day' + d.late
+          and r.act in ('question.asked', 'offer.bought-unseen')) done
+      where s.actor = any (${ids}) and s.spent_micros not between done.surely and done.perhaps`,
+  },
+  {
+    id: 'passkeys-were-added',
+    area: 'accounts',
+    walk: 'people',
+    sentence: `Every passkey was added by an act that its owner can read, and nobody has more than ${PASSKEYS_MAX}, a demo person none.`,
+    todo: 'Somebody wrote a way into this account past the market. Delete the passkey, end the person’s logins (auth_session), and tell them.',
+    find: ({ ids }) => sql`
+      select k.user_id as subject, 'the passkey of ' || k.created_at || ' was added by no act' as problem, ${account()} as account
+      from passkey k join users u on u.id = k.user_id
+      where k.user_id = any (${ids}) and (u.is_demo or k.created_at >= ${logBegins} and not exists (
+        select from audit_row r
+        where r.person_id = k.user_id and r.act = 'passkey.added'
+          and r.at between k.created_at and k.created_at + make_interval(mins => ${ACT_MINUTES})))
+      union all
+      select k.user_id, 'has ' || count(*) || ' passkeys', ${account()}
+      from passkey k where k.user_id = any (${ids}) group by k.user_id having count(*) > ${PASSKEYS_MAX}`,
+  },
+  {
+    id: 'passkeys-can-be-checked',
+    area: 'accounts',
+    walk: 'people',
+    sentence: 'A passkey has its public half, and its uses count from 0 on.',
+    todo: 'It opens nothing, or its count was changed so that a copy of it would get in. Delete it and ask its owner to add it again.',
+    find: ({ ids }) => sql`
+      select k.user_id as subject, 'a passkey of ' || octet_length(k.public_key) || ' bytes, counted ' || k.counter || ', used '
+        || coalesce(k.used_at::text, 'never') as problem, ${account()} as account
+      from passkey k
+      where k.user_id = any (${ids}) and (
+        octet_length(k.public_key) = 0 or k.counter < 0 or k.used_at < k.created_at)`,
+  },
+  {
+    id: 'who-registered-can-sign-in',
+    area: 'accounts',
+    walk: 'people',
+    sentence: 'Whoever registered here has a way in: a password, a passkey or a login of another provider.',
+    todo: 'Their last way in was deleted past the market. With a proven e-mail they get in by “Forgot your password”; else put the row back from a backup (users.password_hash, passkey, auth_account).',
+    find: ({ ids }) => sql`
+      select u.id as subject, 'has no way in, the e-mail ' || case when u.email_verified_at is null then 'not proven' else 'proven' end as problem,
+        ${account()} as account
+      from users u
+      where u.id = any (${ids}) and not u.is_demo and u.password_hash is null
+        and not exists (select from passkey k where k.user_id = u.id)
+        and not exists (select from auth_account a where a.user_id = u.id)
+        and exists (select from audit_row r where r.person_id = u.id and r.act = 'person.registered')`,
+  },
+  {
+    id: 'roles-were-given',
+    area: 'accounts',
+    walk: 'people',
+    sentence: 'Everybody has the role that an act gave them last, and nobody else has one.',
+    todo: 'Somebody made themselves an operator past the market, or took a role away. Give the right one (npm run operator) and look through what they did (Settings, Log).',
+    find: ({ ids }) => sql`
+      select u.id as subject, 'is ' || u.role || ', was made ' || coalesce(given.role, 'nothing') as problem, ${account()} as account
+      from users u
+      left join lateral (
+        select r.about ->> 'role' as role from audit_row r
+        where r.person_id = u.id and r.act = 'role.given' order by r.seq desc limit 1) given on true
+      where u.id = any (${ids}) and u.role::text <> coalesce(given.role, 'person')`,
+  },
+  {
+    id: 'links-end',
+    area: 'accounts',
+    walk: 'links',
+    sentence: 'A mailed link is good no longer than its kind may be.',
+    todo: 'Delete the row (mail, by mail_id): whoever has the link could use it for ever. Whoever needs one asks for another.',
+    find: ({ ids, now }) => sql`
+      select l.mail_id as subject, l.kind || ' is good until ' || l.expires_at as problem, ${account()} as account
+      from account_mail l
+      where l.mail_id = any (${ids})
+        and l.expires_at > ${now} + make_interval(mins => (case l.kind::text ${linkLasts} end) + ${ACT_MINUTES})`,
+  },
+  {
+    id: 'links-open-for-one',
+    area: 'accounts',
+    walk: 'links',
+    sentence:
+      'A mailed link opens one thing for one person: a registration nobody’s account, a proof or a new password that of whoever it was mailed for, a notice nothing.',
+    todo: 'Delete the row (mail, by mail_id) before the link is used: it would open another account than it was mailed for.',
+    find: ({ ids }) => sql`
+      select l.mail_id as subject, l.kind || ' for ' || coalesce(l.person_id, 'nobody')
+        || case when l.digest is null then '' else ', with a link' end as problem, ${account()} as account
+      from account_mail l left join users u on u.id = l.person_id
+      where l.mail_id = any (${ids}) and case l.kind
+        when 'register' then l.person_id is not null or l.name is null or l.handle is null
+        when 'verify' then u.id is null
+        when 'reset' then (l.digest is not null) <> (l.person_id is not null) or u.is_demo
+        else l.digest is not null end`,
+  },
+  {
+    id: 'clusters-are-whole',
+    area: 'accounts',
+    walk: 'people',
+    sentence:
+      'A cluster of accounts goes by its first member, has one cause and at least two members, none of the demo.',
+    todo: 'Delete its rows (person_cluster): a worker finds the clusters anew within minutes. Until then what these accounts bought of each other counts in their records, or what others sold does not.',
+    find: ({ ids }) => sql`
+      select c.person_id as subject, 'in the cluster of ' || c.cluster || ' (' || c.cause || ') with ' || others.count || ' others' as problem,
+        ${account()} as account
+      from person_cluster c
+      join users u on u.id = c.person_id
+      left join person_cluster first on first.person_id = c.cluster
+      cross join lateral (
+        select count(*) as count from person_cluster other where other.cluster = c.cluster and other.person_id <> c.person_id) others
+      where c.person_id = any (${ids}) and (
+        u.is_demo or others.count = 0 or first.cluster is distinct from c.cluster or first.cause <> c.cause or c.person_id < c.cluster)`,
+  },
+  {
+    id: 'clusters-are-found',
+    area: 'accounts',
+    walk: 'people',
+    sentence: `Accounts made within ${ADDRESS_DAYS} days that sign in from one address are in one cluster, unless more than ${ADDRESS_ACCOUNTS_MAX} do.`,
+    todo: 'See that a worker runs and what its log says of clusters: it looks every few minutes. Until then washing between these accounts makes a record.',
+    find: ({ ids, now }) => sql`
+      select u.id as subject, 'signs in where ' || other.id || ' does; in ' || coalesce('the cluster of ' || mine.cluster, 'no cluster')
+        || ', the other in ' || coalesce('that of ' || theirs.cluster, 'none') as problem, ${account()} as account
+      from users u
+      join known_address a on a.user_id = u.id
+      join known_address b on b.digest = a.digest and b.user_id <> a.user_id
+      join users other on other.id = b.user_id
+      left join person_cluster mine on mine.person_id = u.id
+      left join person_cluster theirs on theirs.person_id = other.id
+      where u.id = any (${ids}) and not u.is_demo and not other.is_demo
+        and (mine.cluster is null or mine.cluster is distinct from theirs.cluster)
+        and greatest(a.seen_at, b.seen_at) < ${now} - make_interval(mins => ${CLUSTERS_LATE_MINUTES})
+        and abs(extract(epoch from u.created_at - other.created_at)) <= ${ADDRESS_DAYS * 86_400}
+        and (select count(*) from known_address here where here.digest = a.digest) <= ${ADDRESS_ACCOUNTS_MAX}`,
+  },
+  {
+    id: 'questions-are-logged',
+    area: 'accounts',
+    walk: 'trees',
+    sentence: 'Every question has its act in the audit log, with the budget that was held.',
+    todo: 'An act was deleted or changed past the market. Find out who had the database (the log of Postgres), put the row back from a backup, and take what that person did since as not proven.',
+    find: ({ ids }) => sql`
+      select c.id as subject, 'was asked ' || c.created_at || ' with ' || c.budget_micros || ', the log says '
+        || coalesce(r.amount_micros::text, 'nothing') as problem, ${account()} as account
+      from buyer_context c
+      left join (
+        select about ->> 'questionId' as question, min(amount_micros) as amount_micros from audit_row
+        where person_id = any (array(select buyer_id from buyer_context where id = any (${ids}))) and act = 'question.asked'
+        group by about ->> 'questionId') r on r.question = c.id
+      where c.id = any (${ids}) and c.created_at >= ${logBegins} and r.amount_micros is distinct from c.budget_micros`,
+  },
+  {
+    id: 'unseen-purchases-are-logged',
+    area: 'accounts',
+    walk: 'purchases',
+    sentence: 'Every purchase of an unseen offer has its act in the audit log, with its price.',
+    todo: 'An act was deleted or changed past the market: as for questions-are-logged.',
+    find: ({ ids }) => sql`
+      select p.id as subject, p.offer_id || ' for ' || p.price_micros || ', the log says ' || coalesce(r.amount_micros::text, 'nothing') as problem,
+        ${account()} as account
+      from purchase p
+      left join (
+        select about ->> 'offerId' as offer, min(amount_micros) as amount_micros from audit_row
+        where person_id = any (array(select buyer_id from purchase where id = any (${ids}) and way = 'unseen')) and act = 'offer.bought-unseen'
+        group by about ->> 'offerId') r on r.offer = p.offer_id
+      where p.id = any (${ids}) and p.way = 'unseen' and p.created_at >= ${logBegins} and r.amount_micros is distinct from p.price_micros`,
+  },
+  {
+    id: 'the-log-only-grows',
+    area: 'accounts',
+    walk: 'whole',
+    sentence: 'The database refuses to change or delete a row of the audit log.',
+    todo: 'Somebody took the trigger audit_row_append_only off or disabled it. Put it back from db/functions/audit.sql, or enable it (alter table audit_row enable trigger audit_row_append_only), and compare the log with a backup.',
+    find: () => sql`
+      select '' as subject, 'the trigger audit_row_append_only is ' || case when t.tgname is null then 'gone' else 'off' end as problem,
+        ${account()} as account
+      from (values (1)) one(n)
+      left join pg_trigger t on t.tgrelid = 'audit_row'::regclass and t.tgname = 'audit_row_append_only'
+      where t.tgname is null or t.tgenabled not in ('O', 'A') or t.tgtype & 24 <> 24`,
+  },
+]
