@@ -63,9 +63,15 @@ test('gives the reply’s text, and asks with its own temperature and length', a
   })
 })
 
-test('says as a value that a server refuses', async () => {
+test('says as a value that a server refuses, with its HTTP status', async () => {
   status = 401
-  expect(await chat().complete(ask, never)).toMatchObject({ ok: false, failure: 'key-refused' })
+  expect(await chat().complete(ask, never)).toMatchObject({ ok: false, failure: 'key-refused', status: 401 })
+  status = 418
+  expect(await chat().complete(ask, never)).toMatchObject({
+    ok: false,
+    failure: 'misconfigured',
+    status: 418,
+  })
   status = 200
 })
 

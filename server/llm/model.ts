@@ -26,8 +26,11 @@ export type Watch = (progress: { tokens: number }) => void
 export type ModelResult<T> =
   /** `by` names who answered when it was not the model that was asked. */
   | { ok: true; value: T; usage: Usage; by?: string }
-  /** `isTransient` says that the same call may succeed later (a server that is down, slow or limiting). */
-  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
+  /**
+   * `isTransient` says that the same call may succeed later (a server that is down, slow or limiting); `status` is the HTTP
+   * status of the server's refusal, where it gave one.
+   */
+  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage; status?: number }
 
 /** How a question is put to a model; all of it is data, never an instruction. */
 export type QuestionText = {

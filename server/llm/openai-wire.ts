@@ -35,7 +35,7 @@ export type WireRequest = {
 
 export type Sent =
   | { ok: true; text: string; usage: Usage }
-  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
+  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage; status?: number }
 
 export type Wire = (request: WireRequest, signal: AbortSignal, watch?: Watch) => Promise<Sent>
 
@@ -247,9 +247,13 @@ function mentions({ message }: Error, name: string): boolean {
 }
 
 /** Their messages may quote a prompt, so nothing of them goes on. */
-function failureOf(error: unknown, signal?: AbortSignal): { failure: ModelFailure; isTransient: boolean } {
-  const lasting = (failure: ModelFailure) => ({ failure, isTransient: false })
-  const passing = (failure: ModelFailure) => ({ failure, isTransient: true })
+function failureOf(
+  error: unknown,
+  signal?: AbortSignal,
+): { failure: ModelFailure; isTransient: boolean; status?: number } {
+  const given = error instanceof APIError && error.status !== undefined ? { status: error.status } : {}
+  const lasting = (failure: ModelFailure) => ({ failure, isTransient: false, ...given })
+  const passing = (failure: ModelFailure) => ({ failure, isTransient: true, ...given })
   if (signal?.aborted || error instanceof Stalled || error instanceof APIConnectionTimeoutError)
     return passing('timeout')
   if (error instanceof SyntaxError) return lasting('malformed')

@@ -135,6 +135,7 @@ function report<T>({ log, model }: OpenAiConfig, task: string, result: ModelResu
     ms: Math.round(ms),
     ...result.usage,
     failure: result.ok ? null : result.failure,
+    ...(result.ok || result.status === undefined ? {} : { status: result.status }),
   }
   if (result.ok) log.info(fields, 'model call')
   else log.warn(fields, 'model call failed')

@@ -119,11 +119,14 @@ describe('an agent with a model', () => {
         ok: false,
         failure: 'unavailable',
         isTransient: true,
+        status: 503,
         usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
       }),
     }
     const mind = modelMind(asking(chat, signal), 'down', { strategy: 'direct' })
-    await expect(mind.verdict(sight)).rejects.toThrow('The model down did not answer: unavailable.')
+    await expect(mind.verdict(sight)).rejects.toThrow(
+      'The model down did not answer (unavailable, HTTP 503): its server cannot be reached or takes no more calls; see that it runs at OPENAI_BASE_URL',
+    )
   })
 
   it('judges by the last line, and makes no judgement up', async () => {

@@ -1,4 +1,5 @@
 import type { Readings } from '@/server/lab/experiment'
+import { noAnswerError } from '@/server/lab/no-answer'
 import type { Chat, ChatRequest } from '@/server/llm/chat'
 import type { Strategy } from '@/server/protocol/policy'
 import type { Judge } from './judge'
@@ -51,11 +52,11 @@ type Task = {
 }
 export type Ask = (task: Task) => Promise<string>
 
-/** @throws Error that names the failure; a run with a model that fails has no figure. */
+/** @throws Error that names the failure and what to do; a run with a model that fails has no figure. */
 export function asking(chat: Chat, signal: AbortSignal, readings?: Readings): Ask {
   return async ({ messages, maxTokens, temperature = 0, isReadable }) => {
     const reply = await chat.complete({ messages, maxTokens, temperature }, signal)
-    if (!reply.ok) throw new Error(`The model ${chat.name} did not answer: ${reply.failure}.`)
+    if (!reply.ok) throw noAnswerError(chat, reply)
     if (readings && isReadable) {
       readings.asked += 1
       readings.unread += Number(!isReadable(reply.value))

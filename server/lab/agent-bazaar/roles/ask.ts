@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Chat } from '../../../llm/chat'
 import type { Readings } from '../../experiment'
+import { noAnswerError } from '../../no-answer'
 
 /** Plain (`io`), or with a key "thought" before the answer (`cot`) (lab-specification.md B.1). */
 export const PROMPT_ALGORITHMS = ['io', 'cot'] as const
@@ -40,8 +41,7 @@ export async function ask<T>(
       { role: 'user' as const, content: user },
     ]
     const reply = await chat.complete({ messages, temperature: TEMPERATURE, maxTokens }, signal)
-    if (!reply.ok && reply.failure !== 'truncated')
-      throw new Error(`${chat.name} did not answer: ${reply.failure}.`)
+    if (!reply.ok && reply.failure !== 'truncated') throw noAnswerError(chat, reply)
     const read = reply.ok ? form.safeParse(jsonIn(reply.value)) : null
     if (read?.success) return read.data
   }

@@ -66,7 +66,7 @@ describe('a firm behind a model', () => {
   it('fails the run when the model does not answer, and makes up nothing', async () => {
     const speaker = speakerWith({ ok: false, failure: 'unavailable', isTransient: true, usage: NO_USAGE })
     await expect(llmFirm(speaker, 'reactive', 50)(view, random)).rejects.toThrow(
-      'did not answer: unavailable',
+      'did not answer (unavailable)',
     )
   })
 

@@ -21,6 +21,7 @@ const resultOf = (experiment: string, given: Given): Result => ({
   experiment,
   points: given.map(([values, metrics]) => ({
     values,
+    metrics: experimentNamed(experiment).metrics,
     runs: [8, 16, 64].map((seed) => ({ seed, metrics })),
   })),
 })
@@ -167,6 +168,6 @@ describe('experiments with a model', () => {
     }
     await expect(
       runHere(experimentNamed(name), { set, seeds: [8] }, { chat: silent, signal }),
-    ).rejects.toThrow('silent did not answer: unavailable')
+    ).rejects.toThrow('silent did not answer (unavailable)')
   })
 })
