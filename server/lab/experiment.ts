@@ -22,7 +22,19 @@ export type Metric = {
   unit: 'share' | 'count' | 'credits' | 'dollars' | 'steps' | 'score' | 'utility' | 'seconds'
   /** One sentence for whoever does not know the word. */
   words: string
+  /** What no run can be outside of, and no interval says; left out, 0 to 1 for a `share` and whatever is finite else. */
+  range?: readonly [low: number, high: number]
+  /** Each run says yes (1) or no (0), so that a mean is a share of the runs. */
+  isYesOrNo?: boolean
 }
+
+/** What a metric's values lie in. */
+export function rangeOf({ unit, range, isYesOrNo }: Pick<Metric, 'unit' | 'range' | 'isYesOrNo'>) {
+  return range ?? (unit === 'share' || isYesOrNo ? UNIT_RANGE : ANY_RANGE)
+}
+
+const UNIT_RANGE = [0, 1] as const
+const ANY_RANGE = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const
 
 export type Outcome = {
   /** By the experiment's metric names. One that does not apply to this run is left out; none is NaN or infinite. */

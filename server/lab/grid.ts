@@ -1,4 +1,12 @@
-import type { Experiment, Outcome, RunTools, Value, Values } from './experiment'
+import {
+  type Experiment,
+  type Metric,
+  type Outcome,
+  type RunTools,
+  rangeOf,
+  type Value,
+  type Values,
+} from './experiment'
 import type { Point, Result } from './row'
 
 /** What a run is asked for: parameters other than the defaults, and seeds. */
@@ -34,14 +42,15 @@ function pointsOf(experiment: Experiment, set: Readonly<Record<string, readonly 
 /**
  * Runs one job and holds its outcome to the contract.
  *
- * @throws Error when a metric is unknown or not a finite number: a bug of the experiment, never written down as a figure.
+ * @throws Error when a metric is unknown, not a finite number or out of its range: a bug of the experiment, never written
+ * down as a figure.
  */
 export async function runJob(experiment: Experiment, job: Job, tools: RunTools): Promise<Outcome> {
   const outcome = await experiment.run(job.values, job.seed, tools)
   for (const [name, value] of Object.entries(outcome.metrics)) {
-    if (!experiment.metrics[name])
-      throw new Error(`${experiment.name} gives a metric that it does not name: ${name}`)
-    if (!Number.isFinite(value)) {
+    const metric = experiment.metrics[name]
+    if (!metric) throw new Error(`${experiment.name} gives a metric that it does not name: ${name}`)
+    if (!Number.isFinite(value) || !fits(metric, value)) {
       throw new Error(
         `${experiment.name} gives ${name} = ${value} with seed ${job.seed} at ${JSON.stringify(job.values)}`,
       )
@@ -50,20 +59,30 @@ export async function runJob(experiment: Experiment, job: Job, tools: RunTools):
   return outcome
 }
 
+/** Sums of shares miss their bounds by a rounding. */
+const ROUNDING = 1e-9
+
+function fits(metric: Metric, value: number): boolean {
+  const [least, most] = rangeOf(metric)
+  if (metric.isYesOrNo) return value === 0 || value === 1
+  return value >= least - ROUNDING && value <= most + ROUNDING
+}
+
 /** The outcomes of jobs, in the jobs' order, gathered by point. */
 export function gathered(
-  experiment: Pick<Experiment, 'name'>,
+  experiment: Pick<Experiment, 'name' | 'metrics'>,
   jobs: readonly Job[],
   outcomes: readonly Pick<Outcome, 'metrics'>[],
 ): Result {
-  const points = new Map<string, { values: Values; runs: Point['runs'][number][] }>()
+  const { name, metrics } = experiment
+  const points = new Map<string, Point & { runs: Point['runs'][number][] }>()
   jobs.forEach(({ values, seed }, i) => {
     const key = JSON.stringify(values)
-    const point = points.get(key) ?? { values, runs: [] }
+    const point = points.get(key) ?? { values, metrics, runs: [] }
     points.set(key, point)
     point.runs.push({ seed, metrics: outcomes[i]?.metrics ?? {} })
   })
-  return { experiment: experiment.name, points: [...points.values()] }
+  return { experiment: name, points: [...points.values()] }
 }
 
 /** Runs everything here, one after another: what tests use. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { rangeOf } from './experiment'
 import { experimentNamed, experiments } from './experiments'
 import { runJob } from './grid'
 import { RECORDED_FOLDER, REPORT_FILE, recordedSchema, reportSchema } from './recorded'
@@ -27,6 +28,18 @@ describe.each(files)('%s', (file) => {
       for (const [name, value] of Object.entries(again.metrics)) {
         const kept = metrics[name] ?? 0
         expect(Math.abs(value - kept), name).toBeLessThanOrEqual(ROUNDING * Math.max(1, Math.abs(kept)))
+      }
+    }
+  })
+
+  it('has no interval beyond what its metric can be', () => {
+    for (const { metrics } of recorded.points) {
+      for (const [name, { low, high }] of Object.entries(metrics)) {
+        const metric = experiment.metrics[name]
+        if (!metric) throw new Error(`${file} has a metric that the experiment does not: ${name}`)
+        const [least, most] = rangeOf(metric)
+        expect(low ?? least, name).toBeGreaterThanOrEqual(least)
+        expect(high ?? most, name).toBeLessThanOrEqual(most)
       }
     }
   })

@@ -11,7 +11,7 @@ export function valuesAt(point: Point, metric: string): number[] {
 export function summaryAt(point: Point, metric: string): Summary {
   const values = valuesAt(point, metric)
   if (values.length === 0) throw new Error(`No run has ${metric} at ${JSON.stringify(point.values)}`)
-  return summaryOf(values)
+  return summaryOf(values, point.metrics[metric])
 }
 
 export function isAt(values: Values, at: Values): boolean {

@@ -1,4 +1,4 @@
-import type { Value, Values } from './experiment'
+import type { Metric, Value, Values } from './experiment'
 
 /**
  * A row of `npm run lab -- reproduce`: a published claim, how it is checked, and what we found. Rows that need runs name
@@ -36,6 +36,8 @@ export type Result = { experiment: string; points: readonly Point[] }
 export type Point = {
   /** Every parameter, defaults included. */
   values: Values
+  /** What its runs measure. */
+  metrics: Readonly<Record<string, Metric>>
   runs: readonly { seed: number; metrics: Readonly<Record<string, number>> }[]
 }
 

@@ -10,8 +10,34 @@ it('gives Student’s interval: two values are wide, many are narrow', () => {
   expect(summaryOf([4, 4, 4])).toMatchObject({ mean: 4, low: 4, high: 4, sd: 0 })
 })
 
+it('gives no interval beyond what a metric can be', () => {
+  const values = [1, 1, 1, 1, 0.8]
+  expect(summaryOf(values).high).toBeGreaterThan(1)
+  expect(summaryOf(values, { unit: 'share' }).high).toBe(1)
+  expect(summaryOf([0, 0, 0.2], { unit: 'share' }).low).toBe(0)
+  expect(summaryOf([0, 0, 0.2], { unit: 'share', range: [-1, 1] }).low).toBeLessThan(0)
+})
+
+it('counts what is yes or no in each run as a share of the runs', () => {
+  const values = Array.from({ length: 50 }, (_, i) => Number(i < 37))
+  const { mean, low, high } = summaryOf(values, { unit: 'share', isYesOrNo: true })
+  expect(mean).toBeCloseTo(0.74)
+  expect([low, high]).toEqual(wilsonInterval(37, 50))
+  // That all of three say no does not prove that none would say yes.
+  const none = summaryOf([0, 0, 0], { unit: 'share', isYesOrNo: true })
+  expect(none.low).toBe(0)
+  expect(none.high).toBeCloseTo(0.56, 2)
+})
+
 it('gives the interval of the human–human agreement as the specification has it', () => {
   const [low, high] = wilsonInterval(37, 50)
   expect(low).toBeCloseTo(0.6, 2)
   expect(high).toBeCloseTo(0.84, 2)
+})
+
+it('begins at none and ends at all, to the last digit', () => {
+  for (let n = 1; n <= 2_000; n += 1) {
+    expect(wilsonInterval(0, n)[0]).toBe(0)
+    expect(wilsonInterval(n, n)[1]).toBe(1)
+  }
 })

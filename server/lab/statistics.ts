@@ -1,5 +1,6 @@
 import jstat from 'jstat'
 import { mean, sampleStandardDeviation } from 'simple-statistics'
+import { type Metric, rangeOf } from './experiment'
 
 export type Summary = {
   mean: number
@@ -11,15 +12,30 @@ export type Summary = {
   n: number
 }
 
-/** The mean with its 95 % interval by Student's t: with three seeds it is as wide as three seeds deserve. */
-export function summaryOf(values: readonly number[]): Summary {
+/** A number of no kind in particular. */
+const ANY = { unit: 'score' } as const
+
+/**
+ * The mean with its 95 % interval: Wilson's for what is yes or no in each run, else Student's t, as wide as three seeds
+ * deserve, and never beyond what the metric can be.
+ */
+export function summaryOf(
+  values: readonly number[],
+  metric: Pick<Metric, 'unit' | 'range' | 'isYesOrNo'> = ANY,
+): Summary {
   const n = values.length
   if (n === 0) throw new RangeError('There is no value to summarise.')
   const middle = mean([...values])
   if (n === 1) return { mean: middle, low: null, high: null, sd: null, n }
   const sd = sampleStandardDeviation([...values])
+  const [low, high] = metric.isYesOrNo ? wilsonInterval(middle * n, n) : studentInterval(middle, sd, n)
+  const [least, most] = rangeOf(metric)
+  return { mean: middle, low: Math.max(least, low), high: Math.min(most, high), sd, n }
+}
+
+function studentInterval(middle: number, sd: number, n: number): readonly [low: number, high: number] {
   const half = (jstat.studentt.inv(0.975, n - 1) * sd) / Math.sqrt(n)
-  return { mean: middle, low: middle - half, high: middle + half, sd, n }
+  return [middle - half, middle + half]
 }
 
 /** Of the standard normal distribution: what lies beyond it on either side is 2.5 %. */
@@ -31,5 +47,6 @@ export function wilsonInterval(successes: number, n: number): readonly [low: num
   const z2 = Z_975 * Z_975
   const middle = (share + z2 / (2 * n)) / (1 + z2 / n)
   const half = (Z_975 / (1 + z2 / n)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n))
-  return [Math.max(0, middle - half), Math.min(1, middle + half)]
+  // None and all are ends of their intervals; computed, they miss by a rounding.
+  return [share <= 0 ? 0 : middle - half, share >= 1 ? 1 : middle + half]
 }

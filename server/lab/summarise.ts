@@ -1,7 +1,7 @@
 import type { Experiment, Values } from './experiment'
-import { valuesAt } from './result'
+import { summaryAt, valuesAt } from './result'
 import type { Result } from './row'
-import { type Summary, summaryOf } from './statistics'
+import type { Summary } from './statistics'
 
 /** A point of the parameters with what its runs came to, by metric. */
 export type SummaryPoint = { values: Values; metrics: Readonly<Record<string, Summary>> }
@@ -10,10 +10,9 @@ export function summarise({ metrics }: Pick<Experiment, 'metrics'>, result: Resu
   return result.points.map((point) => ({
     values: point.values,
     metrics: Object.fromEntries(
-      Object.keys(metrics).flatMap((name) => {
-        const values = valuesAt(point, name)
-        return values.length === 0 ? [] : [[name, summaryOf(values)]]
-      }),
+      Object.keys(metrics).flatMap((name) =>
+        valuesAt(point, name).length === 0 ? [] : [[name, summaryAt(point, name)]],
+      ),
     ),
   }))
 }

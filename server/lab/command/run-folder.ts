@@ -88,7 +88,11 @@ export class RunFolder {
   async finish(config: Config): Promise<Result> {
     const result = gathered(this.experiment, this.jobs, this.done)
     const points = summarise(this.experiment, result)
-    const summary = { experiment: this.experiment.name, interval: '95 %, Student’s t', points }
+    const summary = {
+      experiment: this.experiment.name,
+      interval: '95 %: Student’s t, Wilson’s where runs say yes or no; within what a metric can be',
+      points,
+    }
     await this.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`)
     await this.write('runs.csv', runsCsv(this.experiment, this.jobs, this.done))
     await this.write(

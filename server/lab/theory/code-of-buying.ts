@@ -28,7 +28,12 @@ export const codeOfBuying = defineExperiment({
       words: 'The best of all protocols of Definition 3.2, found by trying every rule.',
     },
     gain: { label: 'Gain by a code', unit: 'utility', words: 'Best admissible less recursive.' },
-    isBeaten: { label: 'Beaten', unit: 'share', words: 'Worlds in which a code does better.' },
+    isBeaten: {
+      label: 'Beaten',
+      unit: 'share',
+      isYesOrNo: true,
+      words: 'Worlds in which a code does better.',
+    },
   },
   published: [{ at: {}, metric: 'isBeaten', value: 0, by: 'proof', source: '004 Theorem 3.3' }],
   secondsPerRun: 0.002,

@@ -53,6 +53,7 @@ export const inspectionDepth = defineExperiment({
     isBeaten: {
       label: 'Beaten',
       unit: 'share',
+      isYesOrNo: true,
       words: 'Worlds in which a protocol that uses contents alone does better than the recursive one.',
     },
     informationGain: utility('Lemma A.1', 'The least gain from one free offer; not below 0.'),

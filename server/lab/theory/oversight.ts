@@ -4,7 +4,12 @@ import { stream } from '../stream'
 import { claimsOf, equilibriumOf, type Game, hasTies, shortfallOf } from './oversight-game'
 import { EPSILON, generateWorld, type Size } from './world'
 
-const share = (label: string, words: string) => ({ label, unit: 'share' as const, words })
+const yesOrNo = (label: string, words: string) => ({
+  label,
+  unit: 'share' as const,
+  isYesOrNo: true,
+  words,
+})
 
 /** Everybody knows the state, drawn by its probability; what can be revealed is the offers of one level. */
 function gameOf(size: Omit<Size, 'levels' | 'offers'> & { parts: number }, seed: number): Game {
@@ -46,11 +51,11 @@ export const oversightGame = defineExperiment({
   sweep: { conditions: ['all', 'single-parts', 'free', 'null-moves'] },
   seeds: Array.from({ length: 1000 }, (_, i) => i + 1),
   metrics: {
-    holds: share('Theorem holds', 'Worlds in which all three claims hold.'),
-    isFirstInextensible: share('First is inextensible', 'The first claim.'),
-    areLaterNull: share('Later players pass', 'The second claim.'),
-    isFirstBest: share('First is the best such', 'The third claim.'),
-    hasTies: share('Ties', 'Worlds with a reward of exactly 0, or two equal ones.'),
+    holds: yesOrNo('Theorem holds', 'Worlds in which all three claims hold.'),
+    isFirstInextensible: yesOrNo('First is inextensible', 'The first claim.'),
+    areLaterNull: yesOrNo('Later players pass', 'The second claim.'),
+    isFirstBest: yesOrNo('First is the best such', 'The third claim.'),
+    hasTies: yesOrNo('Ties', 'Worlds with a reward of exactly 0, or two equal ones.'),
     moves: { label: 'Moves', unit: 'count', words: 'How many players reveal something.' },
   },
   published: [
@@ -102,7 +107,7 @@ export const defenceCost = defineExperiment({
     },
     best: { label: 'Best first move', unit: 'utility', words: 'Its value with everything known.' },
     costOfAll: { label: 'Price of everything', unit: 'utility', words: 'What it costs to reveal all parts.' },
-    isBoundBroken: share(
+    isBoundBroken: yesOrNo(
       'Bound broken',
       'Worlds in which the shortfall is more than the price of everything.',
     ),

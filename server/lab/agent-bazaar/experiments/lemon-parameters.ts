@@ -61,6 +61,7 @@ export const LEMON_METRICS = {
     label: 'Detection premium',
     unit: 'share',
     words: 'Honest less Sybil bids per listing seen: 0 for who bids at random, however few it bids on.',
+    range: [-1, 1],
   },
   rotations: { label: 'Rotations', unit: 'count', words: 'Identities retired and replaced.' },
   identitiesUsed: {

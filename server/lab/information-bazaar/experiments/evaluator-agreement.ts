@@ -35,6 +35,7 @@ export const evaluatorAgreement = defineExperiment({
     byPlace: {
       label: 'Judged by place',
       unit: 'share',
+      isYesOrNo: true,
       words: 'Pairs for which both orders named the same place.',
     },
   } satisfies Record<string, Metric>,

@@ -35,6 +35,7 @@ export const inspectionProtocols = defineExperiment({
       label: 'Facts',
       unit: 'share',
       words: 'Required facts that the answers have, minus those that they have from false passages.',
+      range: [-1, 1],
     },
     spent: { label: 'Spent', unit: 'credits', words: 'Mean credits spent.' },
     contexts: {

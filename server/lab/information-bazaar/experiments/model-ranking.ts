@@ -103,6 +103,7 @@ export const agentsCompared = defineExperiment({
     byPlace: {
       label: 'Judged by place',
       unit: 'share',
+      isYesOrNo: true,
       words: 'Comparisons in which both orders named the same place.',
     },
   } satisfies Record<string, Metric>,

@@ -138,7 +138,10 @@ function judgeSpend([result]: readonly Result[], gamesPerRun: number) {
   const p = tossProbability(wins, games)
   const larger = ours.slice(1)
   const holds = wins / games > 0.5 && p < P_VALUE && larger.every((figure) => figure.ours > 0.5)
-  const byPlace = summaryOf(points.flatMap((point) => valuesAt(point, 'byPlace')))
+  const byPlace = summaryOf(
+    points.flatMap((point) => valuesAt(point, 'byPlace')),
+    { unit: 'share' },
+  )
   return {
     verdict: holds ? ('reproduced' as const) : ('not reproduced' as const),
     ours: [
