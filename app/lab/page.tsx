@@ -8,7 +8,9 @@ import { durationWords } from '@/server/lab/duration-words'
 import type { Experiment } from '@/server/lab/experiment'
 import { experiments } from '@/server/lab/experiments'
 import { jobsOf } from '@/server/lab/grid'
+import { parameterFields } from '@/server/lab/parameter-fields'
 import { VERDICTS } from '@/server/lab/row'
+import { secondsOfSeed } from '@/server/lab/run-time'
 import { counted } from '@/server/words/amounts'
 
 export const metadata: Metadata = { title: 'Lab' }
@@ -61,6 +63,8 @@ export default async function LabPage() {
 
 function ExperimentRow({ experiment }: { experiment: Experiment }) {
   const runs = jobsOf(experiment, {}).length
+  const fields = parameterFields(experiment)
+  const seconds = experiment.seeds.length * secondsOfSeed({ ...experiment, fields }, {})
   return (
     <li className="relative py-4">
       <Link
@@ -71,7 +75,7 @@ function ExperimentRow({ experiment }: { experiment: Experiment }) {
       </Link>
       <p className="measure mt-0.5">{experiment.question}</p>
       <p className="mt-1 text-muted text-sm">
-        {counted(runs, 'run')}, {durationWords(runs * experiment.secondsPerRun)}
+        {counted(runs, 'run')}, {durationWords(seconds)}
         {experiment.needsModel ? ', needs a language model' : ''}. {experiment.reproduces}
       </p>
     </li>

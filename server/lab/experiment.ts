@@ -80,6 +80,9 @@ export type Published = {
   source: string
 }
 
+/** How long a run takes at a value, where it takes 1 at the default: a power of value / default, or a factor by value. */
+export type Growth = number | Readonly<Record<string, number>>
+
 export type Experiment = {
   /** In the command and the page's address: lower case with hyphens. */
   name: string
@@ -96,8 +99,10 @@ export type Experiment = {
   seeds: readonly number[]
   metrics: Readonly<Record<string, Metric>>
   published: readonly Published[]
-  /** Measured, for one run on one core of an ordinary machine; with a model: waiting included. */
+  /** Measured, for one run at the defaults on one core of an ordinary machine; with a model: waiting included. */
   secondsPerRun: number
+  /** By parameter, how a run gets longer with it; those that are left out do not count. Measured too. */
+  grows: Readonly<Record<string, Growth>>
   needsModel: boolean
   /** What `--data` may give it: a file that `export` wrote, or a folder of documents; null when it takes nothing. */
   takesData: 'market' | 'corpus' | null
@@ -109,9 +114,10 @@ export type Experiment = {
 
 type Definition<S extends z.ZodObject> = Omit<
   Experiment,
-  'parameters' | 'sweep' | 'needsModel' | 'takesData' | 'atMost' | 'run'
+  'parameters' | 'sweep' | 'needsModel' | 'takesData' | 'atMost' | 'grows' | 'run'
 > & {
   parameters: S
+  grows?: { readonly [name in keyof z.output<S>]?: Growth }
   takesData?: Experiment['takesData']
   atMost?: { readonly [name in keyof z.output<S>]?: keyof z.output<S> & string }
   sweep?: { readonly [name in keyof z.output<S>]?: readonly Value[] }
@@ -127,6 +133,7 @@ export function defineExperiment<S extends z.ZodObject>(definition: Definition<S
     needsModel = false,
     takesData = null,
     atMost = {},
+    grows = {},
     metrics,
     run,
     ...rest
@@ -141,6 +148,7 @@ export function defineExperiment<S extends z.ZodObject>(definition: Definition<S
     needsModel,
     takesData,
     atMost: atMost as Experiment['atMost'],
+    grows: grows as Experiment['grows'],
     run(values, seed, tools) {
       const checked = parameters.parse(values)
       return needsModel

@@ -29,6 +29,26 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
     }
   })
 
+  it('says by which of its parameters a run gets longer', () => {
+    const usual: Record<string, unknown> = one.parameters.parse({})
+    for (const [field, growth] of Object.entries(one.grows)) {
+      expect(Object.keys(one.parameters.shape)).toContain(field)
+      if (typeof growth === 'number') {
+        expect(growth, field).toBeGreaterThan(0)
+        expect(usual[field], field).toBeGreaterThan(0)
+        continue
+      }
+      // Factors are of values that are no default: that one takes 1.
+      expect(Object.keys(growth), field).not.toContain(String(usual[field]))
+      for (const value of Object.keys(growth)) {
+        const of = [value, Number(value), value === 'true'].find(
+          (read) => typeof read === typeof usual[field],
+        )
+        expect(one.parameters.parse({ [field]: of })[field]).toBe(of)
+      }
+    }
+  })
+
   it('has its published figures at points and metrics that exist', () => {
     for (const { at, metric } of one.published) {
       expect(Object.keys(one.metrics)).toContain(metric)

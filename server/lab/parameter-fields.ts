@@ -5,8 +5,10 @@ import type { Experiment, Value } from './experiment'
 export type ParameterField = {
   name: string
   words: string
-  /** What `--set` or a form gives when it says nothing: the sweep's values, or the default alone. */
+  /** What `--set` or a form gives when it says nothing: the sweep's values, or the usual one alone. */
   defaults: readonly Value[]
+  /** The schema's own default. */
+  usual: Value
 } & (
   | { kind: 'number' | 'integer'; min: number | null; max: number | null }
   | { kind: 'boolean' | 'text' }
@@ -30,7 +32,12 @@ const jsonFields = z.record(
 export function parameterFields({ parameters, sweep }: Experiment): ParameterField[] {
   const fields = jsonFields.parse(z.toJSONSchema(parameters, { io: 'input' }).properties ?? {})
   return Object.entries(fields).map(([name, field]) => {
-    const common = { name, words: field.description, defaults: sweep[name] ?? [field.default] }
+    const common = {
+      name,
+      words: field.description,
+      defaults: sweep[name] ?? [field.default],
+      usual: field.default,
+    }
     if (field.enum) return { ...common, kind: 'choice', options: field.enum }
     if (field.type === 'boolean') return { ...common, kind: 'boolean' }
     if (field.type === 'string') return { ...common, kind: 'text' }

@@ -10,12 +10,13 @@ export type Facts = {
   published: readonly Published[]
   seeds: string
   secondsPerRun: number
+  grows: Experiment['grows']
   needsModel: boolean
   atMost: Experiment['atMost']
 }
 
 export function factsOf(experiment: Experiment): Facts {
-  const { name, metrics, published, seeds, secondsPerRun, needsModel, atMost } = experiment
+  const { name, metrics, published, seeds, secondsPerRun, grows, needsModel, atMost } = experiment
   return {
     name,
     fields: parameterFields(experiment),
@@ -23,6 +24,7 @@ export function factsOf(experiment: Experiment): Facts {
     published,
     seeds: seedsText(seeds),
     secondsPerRun,
+    grows,
     needsModel,
     atMost,
   }

@@ -12,36 +12,35 @@ export type LabTask = {
 
 export type LabRun = { seed: number; values: Values; metrics: Readonly<Record<string, number>> }
 
+/** `runs` are those since the last message; `of` is how many there are to be. */
 export type LabMessage =
-  | { type: 'progress'; done: number; runs: number }
-  | { type: 'done'; runs: readonly LabRun[] }
+  | { type: 'progress' | 'done'; runs: readonly LabRun[]; of: number }
   | { type: 'failed'; reason: string }
 
 /** Often enough for the eye, rarely enough to cost nothing. */
 const PROGRESS_MS = 100
 
 self.addEventListener('message', ({ data }: MessageEvent<LabTask>) => {
-  runAll(data).then(
-    (runs) => send({ type: 'done', runs }),
-    (error: unknown) =>
-      send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+  runAll(data).catch((error: unknown) =>
+    send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) }),
   )
 })
 
-async function runAll({ experiment: name, set, seeds }: LabTask): Promise<LabRun[]> {
+async function runAll({ experiment: name, set, seeds }: LabTask): Promise<void> {
   const experiment = experimentNamed(name)
   const jobs = jobsOf(experiment, { set, seeds })
   const tools = { chat: null, signal: new AbortController().signal }
-  const runs: LabRun[] = []
+  let runs: LabRun[] = []
   let toldMs = 0
   for (const job of jobs) {
     const { metrics } = await runJob(experiment, job, tools)
     runs.push({ ...job, metrics })
     if (performance.now() - toldMs < PROGRESS_MS) continue
     toldMs = performance.now()
-    send({ type: 'progress', done: runs.length, runs: jobs.length })
+    send({ type: 'progress', runs, of: jobs.length })
+    runs = []
   }
-  return runs
+  send({ type: 'done', runs, of: jobs.length })
 }
 
 function send(message: LabMessage): void {

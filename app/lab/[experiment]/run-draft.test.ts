@@ -47,8 +47,24 @@ describe('the form of an experiment', () => {
     })
   })
 
-  it('knows when a page is the wrong place', () => {
+  it('knows when a page is the wrong place, and how many seeds are not', () => {
     const read = readDraft(facts, draft({}, '1-100000'))
-    expect(read.ok && read.seconds).toBeGreaterThan(HERE_SECONDS_MAX)
+    if (!read.ok) throw new Error('The draft is not read')
+    expect(read.seconds).toBeGreaterThan(HERE_SECONDS_MAX)
+    const fewer = readDraft(facts, draft({}, `1-${read.seedsHere}`))
+    expect(fewer.ok && fewer.seconds).toBeLessThanOrEqual(HERE_SECONDS_MAX)
+    expect(fewer).toMatchObject({ seedsHere: read.seedsHere })
+  })
+
+  it('takes longer for ten years of a hundred firms than for one of five', () => {
+    const crash = factsOf(experimentNamed('crash'))
+    const seconds = (values: Record<string, string>) => {
+      const read = readDraft(crash, { seeds: '1', values: { ...firstDraft(crash).values, ...values } })
+      return read.ok ? read.seconds : Number.NaN
+    }
+    const one = seconds({})
+    expect(seconds({ days: '3650' })).toBeCloseTo(10 * one)
+    expect(seconds({ days: '365, 3650' })).toBeCloseTo(11 * one)
+    expect(seconds({ firms: '100', consumers: '2000', days: '3650' })).toBeGreaterThan(HERE_SECONDS_MAX)
   })
 })

@@ -1,10 +1,13 @@
 import type { Facts } from '@/app/lab/[experiment]/facts'
 import type { Value } from '@/server/lab/experiment'
 import { overLimit, valuesFrom } from '@/server/lab/parameter-fields'
+import { secondsOfSeed } from '@/server/lab/run-time'
 import { seedsFrom } from '@/server/lab/seeds'
 
 /** Longer, and a page is the wrong place: the command uses all cores and goes on where it was stopped. */
 export const HERE_SECONDS_MAX = 60
+/** The estimate is for an ordinary machine; where it errs, what is done after this is shown and the rest left out. */
+export const HERE_SECONDS_STOP = 2 * HERE_SECONDS_MAX
 
 export type Draft = { values: Readonly<Record<string, string>>; seeds: string }
 
@@ -14,7 +17,10 @@ export type ReadDraft =
       set: Readonly<Record<string, readonly Value[]>>
       seeds: readonly number[]
       runs: number
+      /** About, on one core of an ordinary machine. */
       seconds: number
+      /** How many of the seeds fit into a page's time: all of them, fewer, or none. */
+      seedsHere: number
       command: string
     }
   | { ok: false; problems: Readonly<Record<string, string>> }
@@ -46,8 +52,11 @@ export function readDraft(facts: Facts, draft: Draft): ReadDraft {
     1,
   )
   const runs = points * read.seeds.length
+  const perSeed = secondsOfSeed(facts, set)
+  const seconds = perSeed * read.seeds.length
+  const seedsHere = Math.min(read.seeds.length, Math.floor(HERE_SECONDS_MAX / perSeed))
   const sets = Object.entries(set).map(([name, values]) => ` --set '${name}=${values.join(',')}'`)
   const seeds = draft.seeds === facts.seeds ? '' : ` --seeds ${draft.seeds.replaceAll(' ', '')}`
   const command = `npm run lab -- ${facts.name}${seeds}${sets.join('')}`
-  return { ok: true, set, seeds: read.seeds, runs, seconds: runs * facts.secondsPerRun, command }
+  return { ok: true, set, seeds: read.seeds, runs, seconds, seedsHere, command }
 }

@@ -6,17 +6,25 @@ import { saveCsv, saveJsonLines } from '@/app/lab/[experiment]/downloads'
 import type { Facts } from '@/app/lab/[experiment]/facts'
 import { pointsOfRuns } from '@/app/lab/[experiment]/points-of-runs'
 import { ResultView } from '@/app/lab/[experiment]/result-view'
-import { type Draft, firstDraft, HERE_SECONDS_MAX, readDraft } from '@/app/lab/[experiment]/run-draft'
+import {
+  type Draft,
+  firstDraft,
+  HERE_SECONDS_MAX,
+  HERE_SECONDS_STOP,
+  type ReadDraft,
+  readDraft,
+} from '@/app/lab/[experiment]/run-draft'
 import { useLabRun } from '@/app/lab/[experiment]/use-lab-run'
 import { nameText } from '@/app/lab/lab-words'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { ErrorNote } from '@/components/ui/feedback'
+import { ErrorNote, Note } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { durationWords } from '@/server/lab/duration-words'
 import { legalWords } from '@/server/lab/parameter-fields'
+import { seedsText } from '@/server/lab/seeds'
 import { counted } from '@/server/words/amounts'
 
 /** Parameters to change, and a run of them in this browser. */
@@ -77,6 +85,15 @@ export function RunHere({ facts }: { facts: Facts }) {
           <p aria-live="polite" className="text-muted text-sm">
             <Forecast facts={facts} read={read} />
           </p>
+          {read.ok && !isShort && read.seedsHere > 0 && !facts.needsModel ? (
+            <Button
+              type="button"
+              size="sm"
+              onClick={() => setDraft({ ...draft, seeds: seedsText(read.seeds.slice(0, read.seedsHere)) })}
+            >
+              Take the first {counted(read.seedsHere, 'seed')}
+            </Button>
+          ) : null}
         </div>
       </form>
 
@@ -84,8 +101,8 @@ export function RunHere({ facts }: { facts: Facts }) {
         <ProgressBar
           label="Runs that are done"
           value={state.done}
-          max={state.runs}
-          valueText={state.runs === 0 ? 'starting' : `${state.done} of ${counted(state.runs, 'run')}`}
+          max={state.of}
+          valueText={state.of === 0 ? 'starting' : `${state.done} of ${counted(state.of, 'run')}`}
         />
       ) : null}
       {state.phase === 'failed' ? <ErrorNote title="The run failed">{state.reason}</ErrorNote> : null}
@@ -106,6 +123,15 @@ export function RunHere({ facts }: { facts: Facts }) {
               </Button>
             </div>
           </div>
+          {state.end === 'whole' ? null : (
+            <Note>
+              {state.end === 'stopped'
+                ? 'You stopped it'
+                : `It was stopped after ${HERE_SECONDS_STOP} seconds`}
+              : {state.runs.length} of {counted(state.of, 'run')} are done, and only they are shown. The
+              command below does all.
+            </Note>
+          )}
           <ResultView facts={facts} points={pointsOfRuns(facts, state.runs)} label="Your runs" />
         </section>
       ) : null}
@@ -123,11 +149,12 @@ export function RunHere({ facts }: { facts: Facts }) {
   )
 }
 
-function Forecast({ facts, read }: { facts: Facts; read: ReturnType<typeof readDraft> }) {
+function Forecast({ facts, read }: { facts: Facts; read: ReadDraft }) {
   if (!read.ok) return 'Mend the fields that are marked.'
   const words = `${counted(read.runs, 'run')}, ${durationWords(read.seconds)}`
   if (facts.needsModel) return `${words}. It needs a language model, so it runs by command only.`
-  if (read.seconds > HERE_SECONDS_MAX)
-    return `${words}: too long for a page. Take fewer seeds, or the command below.`
-  return `${words}.`
+  if (read.seconds <= HERE_SECONDS_MAX) return `${words}.`
+  return read.seedsHere > 0
+    ? `${words}: too long for a page. Take fewer seeds, or the command below.`
+    : `${words}: too long for a page, even with one seed. Take fewer values or smaller numbers, or the command below.`
 }

@@ -1,8 +1,10 @@
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import type { Chat } from '../../llm/chat'
-import type { Experiment } from '../experiment'
+import type { Experiment, Value, Values } from '../experiment'
 import type { Job } from '../grid'
+import { parameterFields } from '../parameter-fields'
+import { secondsOfSeed } from '../run-time'
 import { type Done, runLogged } from './logged-run'
 import type { Task } from './pool-worker'
 import { readData } from './read-data'
@@ -34,7 +36,10 @@ export function threadPool(threads: number): Pool {
   })
   return {
     run: ({ experiment, jobs, ...rest }) => {
-      const size = Math.max(1, Math.min(BATCH_MAX, Math.floor(BATCH_SECONDS / experiment.secondsPerRun)))
+      const size = Math.max(
+        1,
+        Math.min(BATCH_MAX, Math.floor(BATCH_SECONDS / secondsPerJob(experiment, jobs))),
+      )
       // At the end every thread should have something to do.
       const even = Math.max(1, Math.min(size, Math.ceil(jobs.length / (threads * 2))))
       const batches = Array.from({ length: Math.ceil(jobs.length / even) }, (_, i) =>
@@ -48,6 +53,17 @@ export function threadPool(threads: number): Pool {
     },
     close: () => pool.destroy(),
   }
+}
+
+/** Of the longest, so that no batch is long. */
+function secondsPerJob(experiment: Experiment, jobs: readonly Job[]): number {
+  const fields = parameterFields(experiment)
+  const points = new Set(jobs.map(({ values }) => values))
+  return Math.max(...[...points].map((values) => secondsOfSeed({ ...experiment, fields }, alone(values))))
+}
+
+function alone(values: Values): Record<string, readonly Value[]> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]))
 }
 
 /** Calls of a model that are under way at once: what small servers bear. */

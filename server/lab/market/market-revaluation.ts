@@ -86,6 +86,7 @@ export const marketRevaluation = defineExperiment({
   published: [],
   takesData: 'market',
   secondsPerRun: 0.01,
+  grows: { order: { average: 4 } },
   run({ order, priceRule, feePercent, levelMax, budgetShare }, seed, { data }) {
     const all = readDataSet(data ?? DEMO)
     const trees = seed === 0 ? all : drawn(all, seed)

@@ -36,7 +36,8 @@ export const codeOfBuying = defineExperiment({
     },
   },
   published: [{ at: {}, metric: 'isBeaten', value: 0, by: 'proof', source: '004 Theorem 3.3' }],
-  secondsPerRun: 0.002,
+  secondsPerRun: 0.0005,
+  grows: { states: 0.5, choices: { 3: 3 } },
   run(size, seed) {
     const world = generateWorld({ ...size, levels: 1 }, seed)
     const ours = recursive(world)

@@ -61,6 +61,7 @@ export const inspectionDepth = defineExperiment({
   },
   published: [{ at: {}, metric: 'isBeaten', value: 0, by: 'proof', source: '004 Theorem 3.3' }],
   secondsPerRun: 0.001,
+  grows: { levels: { 1: 0.5, 3: 2 }, offers: { 1: 0.7, 3: 2 }, states: 0.5, choices: 0.5 },
   run(size, seed) {
     const world = generateWorld(size, seed)
     const best = recursive(world)

@@ -62,6 +62,7 @@ export const oversightGame = defineExperiment({
     { at: { conditions: 'all' }, metric: 'holds', value: 1, by: 'proof', source: '004 Theorem 4.4' },
   ],
   secondsPerRun: 0.001,
+  grows: { parts: { 1: 0.5, 4: 1.5 } },
   run({ conditions, priceMax, ...size }, seed) {
     const drawn = gameOf({ ...size, priceMax: conditions === 'free' ? 0 : priceMax }, seed)
     const game = { ...drawn, isClosedUnderUnion: conditions !== 'single-parts' }
@@ -114,6 +115,7 @@ export const defenceCost = defineExperiment({
   },
   published: [],
   secondsPerRun: 0.001,
+  grows: { parts: { 1: 0.5, 4: 1.5 } },
   run(size, seed) {
     const found = shortfallOf(gameOf(size, seed))
     return { metrics: { ...found, isBoundBroken: Number(found.shortfall > found.costOfAll + EPSILON) } }

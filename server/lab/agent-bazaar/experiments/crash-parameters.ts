@@ -61,6 +61,9 @@ export const crashShape = {
     .describe('Largest |price / cost − 1| among the runs that the health score compares'),
 }
 
+/** Of a market in which all firms live; one that ends early takes less. */
+export const CRASH_GROWS = { days: 1, consumers: 0.8, firms: 0.4, consumersSee: { 0: 2 } }
+
 const crashSchema = z.object(crashShape)
 export type CrashParameters = z.output<typeof crashSchema>
 

@@ -4,6 +4,7 @@ import { FIRM_PERSONAS, firmsOf, fixed, personaFirm, stabilizer, undercutter } f
 import { type CrashRun, simulateCrash } from '../crash/simulate'
 import { crashRecoveryTime } from '../recovery'
 import {
+  CRASH_GROWS,
   CRASH_METRICS,
   type CrashParameters,
   crashConfigOf,
@@ -58,6 +59,7 @@ export const crash = defineExperiment({
   published: [...UNDERCUTTER_REFERENCE, ...FIXED_REFERENCE],
   atMost: { stabilizers: 'firms' },
   secondsPerRun: 0.008,
+  grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
     const config = crashConfigOf(parameters)
     return crashOutcome(
@@ -110,6 +112,7 @@ export const crashTies = defineExperiment({
   ],
   atMost: { stabilizers: 'firms' },
   secondsPerRun: 0.008,
+  grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
     const config = crashConfigOf(parameters)
     const { prices, firms, stabilizers } = parameters
@@ -137,6 +140,7 @@ export const crashFirmsSee = defineExperiment({
   published: [],
   atMost: { stabilizers: 'firms' },
   secondsPerRun: 0.008,
+  grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
     const config = crashConfigOf(parameters)
     return crashOutcome(
@@ -160,6 +164,7 @@ export const crashPeople = defineExperiment({
   published: PERSONA_CACHE,
   atMost: { stabilizers: 'firms' },
   secondsPerRun: 0.01,
+  grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
     const config = crashConfigOf(parameters)
     return crashOutcome(
@@ -241,6 +246,7 @@ export const crashShock = defineExperiment({
   ] satisfies Published[],
   atMost: { stabilizers: 'firms', shockDay: 'days' },
   secondsPerRun: 0.003,
+  grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
     const { shockDay, shockCost } = parameters
     const config = { ...crashConfigOf(parameters), shock: { day: shockDay, unitCost: shockCost } }

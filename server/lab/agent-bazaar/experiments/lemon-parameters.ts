@@ -33,6 +33,8 @@ export function lemonConfigOf(parameters: LemonParameters): LemonConfig {
   }
 }
 
+export const LEMON_GROWS = { steps: 1, sellers: 0.5, buyerCount: 0.75, see: 0.5, keepListings: { true: 5 } }
+
 export const LEMON_METRICS = {
   sybilRevenueShare: {
     label: 'Sybils’ share of revenue',

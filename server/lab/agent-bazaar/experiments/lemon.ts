@@ -13,7 +13,7 @@ import {
 import { type LemonRun, simulateLemon } from '../lemon/simulate'
 import { recoveryTime } from '../recovery'
 import { TEN_SEEDS } from './crash-parameters'
-import { LEMON_METRICS, lemonConfigOf, lemonOutcome, lemonShape } from './lemon-parameters'
+import { LEMON_GROWS, LEMON_METRICS, lemonConfigOf, lemonOutcome, lemonShape } from './lemon-parameters'
 import { LEMON_REFERENCE } from './published'
 import { withDefault } from './with-default'
 
@@ -53,6 +53,7 @@ export const lemonMarket = defineExperiment({
   published: LEMON_REFERENCE,
   atMost: { sybils: 'sellers' },
   secondsPerRun: 0.006,
+  grows: LEMON_GROWS,
   async run(parameters, seed, { record }) {
     return lemonOutcome(
       await simulateLemon(lemonConfigOf(parameters), seed, scriptedAgents(parameters), record),
@@ -114,6 +115,7 @@ export const lemonFlood = defineExperiment({
   published: [],
   atMost: { sybils: 'sellers', floodStep: 'steps' },
   secondsPerRun: 0.008,
+  grows: LEMON_GROWS,
   async run(parameters, seed, { record }) {
     const config = lemonConfigOf(parameters)
     const { floodStep } = parameters

@@ -6,6 +6,8 @@ import { evaluate, type Game, type IterationReport, type TrainingConfig, train }
 import { withDefault } from './with-default'
 
 /** Parameters of both trainings; β, batch and the grouping are the published ones. */
+const TRAINING_GROWS = { iterations: 1, episodes: 0.8, heldOut: 0.3 }
+
 const trainingShape = {
   iterations: z.int().min(1).max(1_000).default(27).describe('Iterations'),
   episodes: z.int().min(1).max(500).default(32).describe('Episodes of an iteration'),
@@ -103,7 +105,8 @@ export const trainCrash = defineExperiment({
     },
   },
   published: [],
-  secondsPerRun: 2,
+  secondsPerRun: 1.2,
+  grows: { ...TRAINING_GROWS, days: 1 },
   run(parameters, seed, tools) {
     const { cash, days, paperCompat, stabilizers } = parameters
     const game = crashGame(
@@ -160,7 +163,8 @@ export const trainGuardian = defineExperiment({
     { at: {}, metric: 'detectionAfter', value: 0.92, by: 'Qwen 3.5 9B, trained', source: 'AB §5.3' },
     { at: {}, metric: 'purchasesAfter', value: 0.11, by: 'Qwen 3.5 9B, trained', source: 'AB §5.3' },
   ],
-  secondsPerRun: 3,
+  secondsPerRun: 1,
+  grows: { ...TRAINING_GROWS, steps: 1 },
   run(parameters, seed, tools) {
     const game = lemonGame(
       { ...TRAINING_LEMON, steps: parameters.steps },

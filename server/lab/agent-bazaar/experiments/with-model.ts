@@ -88,6 +88,7 @@ export const crashWithModel = defineExperiment({
   needsModel: true,
   atMost: { stabilizers: 'firms' },
   secondsPerRun: 3_600,
+  grows: { days: 1, firms: 1 },
   async run(parameters, seed, tools) {
     const config = crashConfigOf(parameters)
     const run = await simulateCrash(config, seed, modelFirms(parameters, tools), tools.record)
@@ -109,6 +110,7 @@ export const crashPeopleWithModel = defineExperiment({
   needsModel: true,
   atMost: { stabilizers: 'firms' },
   secondsPerRun: 3_600,
+  grows: { days: 1, firms: 1 },
   async run(parameters, seed, tools) {
     const config = crashConfigOf(parameters)
     const run = await simulateCrash(config, seed, modelFirms(parameters, tools), tools.record)
@@ -152,6 +154,7 @@ export const crashShockWithModel = defineExperiment({
   needsModel: true,
   atMost: { stabilizers: 'firms', shockDay: 'days' },
   secondsPerRun: 1_000,
+  grows: { days: 1, firms: 1 },
   async run(parameters, seed, tools) {
     const { shockDay, shockCost } = parameters
     const config = { ...crashConfigOf(parameters), shock: { day: shockDay, unitCost: shockCost } }
@@ -196,6 +199,7 @@ export const lemonWithModel = defineExperiment({
   needsModel: true,
   atMost: { sybils: 'sellers' },
   secondsPerRun: 900,
+  grows: { steps: 1, buyerCount: 1 },
   async run(parameters, seed, tools) {
     const agents = modelAgents(parameters, tools)
     return lemonOutcome(await simulateLemon(lemonConfigOf(parameters), seed, agents, tools.record))
@@ -224,6 +228,7 @@ export const lemonFloodWithModel = defineExperiment({
   needsModel: true,
   atMost: { sybils: 'sellers', floodStep: 'steps' },
   secondsPerRun: 1_200,
+  grows: { steps: 1, buyerCount: 1 },
   async run(parameters, seed, tools) {
     const config = lemonConfigOf(parameters)
     const shock = { step: parameters.floodStep, sybils: floodedSybils(config) }

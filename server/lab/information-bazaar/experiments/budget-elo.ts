@@ -89,6 +89,7 @@ export const budgetElo = defineExperiment({
   },
   published,
   secondsPerRun: 1,
+  grows: { questions: 1, depth: { 0: 0.15, 1: 0.5 }, paperCompat: { true: 5 } },
   async run({ questions, depth, paperCompat }, seed, { record }) {
     const market = factMarket(seed, { questions })
     const runs = new Map<number, Awaited<ReturnType<typeof runFactMarket>>>()

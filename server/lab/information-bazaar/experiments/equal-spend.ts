@@ -92,6 +92,7 @@ export const equalSpend = defineExperiment({
   },
   published,
   secondsPerRun: 0.35,
+  grows: { questions: 1, paperCompat: { true: 5 } },
   async run({ budget: credits, questions, titleSignal, paperCompat }, seed, { record }) {
     const compat = compatOf(paperCompat)
     const market = factMarket(seed, { questions, titleSignal })

@@ -39,6 +39,7 @@ export const followUpDepth = defineExperiment({
   },
   published: [],
   secondsPerRun: 0.2,
+  grows: { questions: 1, depth: { 0: 0.25, 1: 0.6, 3: 5, 4: 12 }, paperCompat: { true: 5 } },
   async run({ depth, budget, questions, paperCompat }, seed, { record }) {
     const { result, coverage, spent } = await runFactMarket(
       factMarket(seed, { questions }),

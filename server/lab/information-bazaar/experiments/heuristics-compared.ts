@@ -60,6 +60,7 @@ export const heuristicsCompared = defineExperiment({
   },
   published: [],
   secondsPerRun: 0.05,
+  grows: { questions: 1 },
   async run({ agent, budget, questions }, seed, { record }) {
     const market = factMarket(seed, { questions, levels: 1 })
     const parameters = lexicalParameters({ queryDepthMax: 0, usesReranker: false, optionsMax: OPTIONS_MAX })

@@ -45,7 +45,8 @@ export const inspectionProtocols = defineExperiment({
     },
   },
   published: [],
-  secondsPerRun: 0.25,
+  secondsPerRun: 0.35,
+  grows: { questions: 1, protocol: { single: 0.5, successive: 0.8 } },
   async run({ protocol, falseShare, budget, questions }, seed, { record }) {
     const market = factMarket(seed, { questions, falseShare })
     const { coverage, spent, contexts } = await runFactMarket(

@@ -59,7 +59,8 @@ export const publishedMatrixElo = defineExperiment({
       source: 'IB Figure 6a, DER',
     }),
   ),
-  secondsPerRun: 0.02,
+  secondsPerRun: 0.006,
+  grows: { shuffles: 1 },
   run({ shuffles }, seed) {
     const spread = shuffledRatings(gamesOf(MATRIX), seed, shuffles)
     const names = Object.entries(MODELS)
