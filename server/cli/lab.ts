@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { openDatabase } from '@/db/client'
@@ -14,6 +14,7 @@ import { readKeys } from '@/server/keys/read-keys'
 import { BadArgumentError, type Command, commandFrom, HELP } from '@/server/lab/command/arguments'
 import { commitOfCheckout } from '@/server/lab/command/commit'
 import { listText } from '@/server/lab/command/list'
+import { makeFolder } from '@/server/lab/command/out-folder'
 import { modelPool, type Pool, threadPool } from '@/server/lab/command/pool'
 import { record, recordReport } from '@/server/lab/command/record'
 import { reportText, reproduce } from '@/server/lab/command/reproduce'
@@ -100,6 +101,12 @@ async function reproduceAll({ only, out, threads }: Extract<Command, { type: 're
 /** Reads this market's database; one on PGlite must be stopped, for its folder is open to one process alone. */
 async function exportTo(file: string): Promise<number> {
   const env = readEnv()
+  const isFolder = await stat(file).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isFolder) throw new BadArgumentError(`--out: ${file} is a folder; name a file, such as market.jsonl.`)
+  await makeFolder(path.dirname(file))
   // Opening a database that is not there would make one.
   if (!env.DATABASE_URL && !existsSync(path.join(env.DATA_DIR, 'pglite'))) {
     throw new BadArgumentError(

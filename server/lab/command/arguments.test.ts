@@ -30,6 +30,9 @@ describe('the command', () => {
     [['market-revaluation', '--data', 'docs'], /takes a file that “export” wrote, and docs is a folder/],
     [['corpus-recall', '--data', 'package.json'], /takes a folder of documents, and package.json is a file/],
     [['corpus-recall', '--data', 'docs'], /docs has no file that ends with \.json/],
+    [['reproduce', '--seeds', '8'], /reproduce takes no --seeds; see --help/],
+    [['crash', '--only', 'B6'], /crash takes no --only/],
+    [['crash', '--out', ' '], /--out must name a place/],
     [['reproduce', '--only', 'Z9'], /there is no row “Z9”\. There are: /],
   ])('%j gets a sentence that names the argument and what is legal', (argv, words) => {
     expect(() => commandFrom(argv)).toThrow(BadArgumentError)

@@ -45,6 +45,11 @@ export function commandFrom(argv: readonly string[]): Command {
   const [name, ...others] = positionals
   if (values.help || name === undefined) return { type: 'help' }
   if (others.length > 0) throw new BadArgumentError(`“${others[0]}” is one argument too many; see --help.`)
+  const taken = TAKEN[name] ?? RUN_TAKES
+  const idle = Object.keys(values).find((option) => !taken.includes(option))
+  if (idle !== undefined) throw new BadArgumentError(`${name} takes no --${idle}; see --help.`)
+  if (values.out?.trim() === '')
+    throw new BadArgumentError('--out must name a place; leave it out for the usual one.')
   const threads = threadsFrom(values.threads)
   if (name === 'list') return { type: 'list', threads }
   if (name === 'reproduce') {
@@ -69,6 +74,15 @@ export function commandFrom(argv: readonly string[]): Command {
     dataFile: dataFrom(experiment, values.data),
   }
 }
+
+/** The options of each command that is no experiment, and those of an experiment. */
+const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  list: ['threads'],
+  reproduce: ['only', 'out', 'threads'],
+  record: ['only', 'threads'],
+  export: ['out'],
+}
+const RUN_TAKES = ['seeds', 'set', 'out', 'threads', 'log', 'data']
 
 function parsed(argv: readonly string[]) {
   try {

@@ -7,9 +7,11 @@ import type { Chat } from '../../llm/chat'
 import { NO_USAGE } from '../../llm/model'
 import { experimentNamed } from '../experiments'
 import { rows } from '../rows'
+import { BadArgumentError } from './arguments'
 import { modelPool, threadPool } from './pool'
 import { reproduce } from './reproduce'
 import { configOf, folderFor, runExperiment } from './run-experiment'
+import { lockIn } from './run-folder'
 import { BUILD, poolHere, times } from './testing'
 
 let folder: string
@@ -85,12 +87,35 @@ describe('a folder of runs', () => {
     expect(folderFor('x', configOf(all(), BUILD))).not.toBe(folderFor('x', configOf(changed, BUILD)))
   })
 
+  it('is never a folder of somebody else’s files', async () => {
+    await writeFile(path.join(folder, 'README.md'), 'mine')
+    const refused = runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+    await expect(refused).rejects.toThrow(
+      /holds other files, such as README.md; name a new or an empty folder/,
+    )
+    expect(await bytesIn(folder)).toEqual({ 'README.md': 'mine' })
+  })
+
   it('is written by one process at a time', async () => {
-    const release = await lock(folder)
+    const release = await lock(folder, lockIn(folder))
     const refused = runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
     await expect(refused).rejects.toThrow(/Another process writes/)
     await release()
     await runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+  })
+
+  it('is refused at once, with why and what to do, where nothing can be written', async () => {
+    const file = path.join(folder, 'file')
+    await writeFile(file, '')
+    const pool = poolHere()
+    for (const place of ['/proc/x', '/proc/x/y', file, path.join(file, 'below')]) {
+      const refused = runExperiment(all(), { folder: place, pool, build: BUILD })
+      await expect(refused).rejects.toThrow(`${place} cannot be written: `)
+      await expect(refused).rejects.toThrow(BadArgumentError)
+      const report = reproduce(rows, { folder: place, pools: { threads: pool, model: null }, build: BUILD })
+      await expect(report).rejects.toThrow('Name another folder with --out.')
+    }
+    expect(pool.seeds).toEqual([])
   })
 
   it('holds each run’s events when asked to', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { mean } from 'simple-statistics'
@@ -7,6 +7,7 @@ import { experimentNamed } from '../experiments'
 import { valuesAt } from '../result'
 import type { Figure, Finding, Result, Row } from '../row'
 import { BadArgumentError } from './arguments'
+import { makeFolder } from './out-folder'
 import type { Pool } from './pool'
 import { type Build, configOf, folderFor, type Progress, runExperiment } from './run-experiment'
 
@@ -42,12 +43,12 @@ export async function reproduce(
     onRow,
   }: { folder: string; pools: Pools; build: Build; onRow?: (row: Row) => Progress | undefined },
 ): Promise<Judged[]> {
+  await makeFolder(folder)
   const judged: Judged[] = []
   for (const row of rows) {
     const onProgress = onRow?.(row)
     judged.push(await judgedRow(row, { folder, pools, build, onProgress }))
   }
-  await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'reproduce.json'), `${JSON.stringify(reportOf(judged), null, 2)}\n`)
   await writeFile(path.join(folder, 'reproduce.csv'), reportCsv(judged))
   await writeFile(path.join(folder, 'reproduce.md'), reportText(judged))

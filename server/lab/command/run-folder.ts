@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { lock } from 'proper-lockfile'
@@ -8,6 +8,7 @@ import { gathered, type Job } from '../grid'
 import type { Result } from '../row'
 import { summarise } from '../summarise'
 import { BadArgumentError } from './arguments'
+import { makeFolder, notWritten } from './out-folder'
 
 /** What a run of an experiment is made of; the same config gives the same bytes. */
 export type Config = {
@@ -53,8 +54,9 @@ export class RunFolder {
     folder: string,
     { experiment, config, jobs }: { experiment: Experiment; config: Config; jobs: readonly Job[] },
   ): Promise<RunFolder> {
-    await mkdir(folder, { recursive: true })
-    const release = await lock(folder, LOCK).catch(() => {
+    await makeFolder(folder)
+    const release = await lock(folder, lockIn(folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ELOCKED') throw new BadArgumentError(notWritten(folder, error))
       throw new BadArgumentError(
         `Another process writes to ${folder}: wait for it, or stop it; if it was killed, try again in five seconds.`,
       )
@@ -74,14 +76,18 @@ export class RunFolder {
       const job = this.jobs[this.done.length + i]
       return `${JSON.stringify({ seed: job?.seed, values: job?.values, ...outcome })}\n`
     })
-    await appendFile(path.join(this.path, FILES.runs), lines.join(''))
+    const file = path.join(this.path, FILES.runs)
+    await saying(file, () => appendFile(file, lines.join('')))
     this.done.push(...outcomes)
   }
 
   async writeLog(index: number, lines: string): Promise<void> {
     const folder = path.join(this.path, 'log')
-    await mkdir(folder, { recursive: true })
-    await writeFile(path.join(folder, `${index}.jsonl`), lines)
+    const file = path.join(folder, `${index}.jsonl`)
+    await saying(file, async () => {
+      await mkdir(folder, { recursive: true })
+      await writeFile(file, lines)
+    })
   }
 
   /** The files that need every run: summary, tables and the note for a reader. */
@@ -109,17 +115,42 @@ export class RunFolder {
   }
 
   private async write(name: string, text: string): Promise<void> {
-    await writeFile(path.join(this.path, name), text)
+    const file = path.join(this.path, name)
+    await saying(file, () => writeFile(file, text))
   }
 }
 
-/** A process that was killed leaves its lock; five seconds later it counts as gone. */
-const LOCK = { stale: 5_000 }
+const LOCK_NAME = '.lock'
+
+/** Within the folder, for its parent may be for reading only. A process that was killed leaves it; five seconds later it is gone. */
+export function lockIn(folder: string) {
+  return { stale: 5_000, lockfilePath: path.join(folder, LOCK_NAME) }
+}
+
+/** @throws Error that names the file and what is wrong; what is written stays, and the same command goes on from there. */
+async function saying(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    throw new Error(
+      `${notWritten(file, error)} Make room, and give the same command again: it goes on from here.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
 
 /** What an earlier start of the same configuration has written. */
 async function doneIn(folder: string, config: Config, jobs: readonly Job[]): Promise<Outcome[]> {
   const configPath = path.join(folder, FILES.config)
   const text = `${JSON.stringify(config, null, 2)}\n`
+  const others = (await readdir(folder)).filter((name) => name !== LOCK_NAME)
+  if (!existsSync(configPath) && others.length > 0) {
+    throw new BadArgumentError(
+      `${folder} holds other files, such as ${others[0]}; name a new or an empty folder with --out.`,
+    )
+  }
   if (existsSync(configPath) && (await readFile(configPath, 'utf8')) !== text) {
     throw new BadArgumentError(
       `${folder} holds runs of other settings or of another version; name another folder with --out, or delete it.`,
