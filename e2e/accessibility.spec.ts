@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContextOptions, devices, type Page } from '@playwright/test'
+import { expectAccessible } from './axe'
 import { ask } from './deeds'
 import { expect, test } from './fixtures'
 import { untilLive } from './live'
@@ -12,12 +12,6 @@ const DEVICES: { name: string; options: BrowserContextOptions }[] = [
   { name: 'desktop', options: { viewport: { width: 1280, height: 900 } } },
   { name: 'phone', options: { ...PHONE, viewport: { width: 375, height: 812 } } },
 ]
-const SCHEMES = ['light', 'dark'] as const
-/** By night a page differs in its colours alone, so only these are asked again. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
-
-/** Enough of an element to find it. */
-const HTML_CHARS_MAX = 160
 
 /** Pages that anybody sees, and those of somebody signed in. */
 async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
@@ -70,38 +64,25 @@ async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
   ]
 }
 
-/** What axe objects to, one line each. */
-async function violationsOn(page: Page, colorScheme: (typeof SCHEMES)[number]): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  if (colorScheme === 'dark') axe.withRules(RULES_OF_COLOUR)
-  const { violations } = await axe.analyze()
-  return violations.flatMap((violation) =>
-    violation.nodes.map(
-      (node) => `${violation.help} (${violation.id}): ${node.html.slice(0, HTML_CHARS_MAX)}`,
-    ),
-  )
-}
-
-/** Rows out of sight take up a theme when they are looked at: what axe objects to must be there when it looks once more. */
-const softly = expect.configure({ soft: true })
-
 /** A dialog that the address opens takes the page behind it, heading and all, out of what is read. */
 async function untilShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible()
 }
 
+test.use({ site: async ({ demo }, use) => use(demo) })
+
 for (const device of DEVICES) {
   for (const who of ['a visitor', 'somebody signed in'] as const) {
     test(`axe finds nothing on the pages of ${who} on a ${device.name}, by day and by night`, async ({
-      demo,
+      site,
       open,
       guard,
     }) => {
       test.setTimeout(240_000)
       guard.expect(/status of 404/)
-      const person = who === 'a visitor' ? null : await stepIn(demo.url)
-      const page = await open(person, { site: demo, ...device.options, reducedMotion: 'reduce' })
-      for (const path of await pagesOf(demo, person)) {
+      const person = who === 'a visitor' ? null : await stepIn(site.url)
+      const page = await open(person, { ...device.options, reducedMotion: 'reduce' })
+      for (const path of await pagesOf(site, person)) {
         await page.goto(path)
         await untilShown(page)
         await untilLive(page)
@@ -109,21 +90,15 @@ for (const device of DEVICES) {
           // On a phone the first page has the rows instead of the picture.
           await expect(page.locator('.tree-graph a, [role=treeitem]').first()).toBeVisible()
         }
-        for (const colorScheme of SCHEMES) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-          await softly
-            .poll(() => violationsOn(page, colorScheme), { message: `${path}, ${colorScheme}` })
-            .toEqual([])
-        }
+        await expectAccessible(page, path)
       }
     })
   }
 }
 
-test('nothing is wider than a phone of 320 px', async ({ demo, open }) => {
-  const page = await open(null, { site: demo, viewport: { width: 320, height: 640 } })
-  for (const path of await pagesOf(demo, null)) {
+test('nothing is wider than a phone of 320 px', async ({ site, open }) => {
+  const page = await open(null, { viewport: { width: 320, height: 640 } })
+  for (const path of await pagesOf(site, null)) {
     if (path.includes('no-such')) continue
     await page.goto(path)
     await untilShown(page)

@@ -1,10 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { SmtpServer } from '@/server/mail/testing'
+import { expectAccessible } from './axe'
 import { expect, test } from './fixtures'
 import { untilLive } from './live'
 
 /** Ways into an account: by mail, by passkey, and out again. */
+
+test.use({ site: async ({ mailed }, use) => use(mailed) })
 
 /** The link in the newest mail to an address, once there are so many. */
 async function linkIn({ accepted }: SmtpServer, to: string, mails = 1): Promise<string> {
@@ -23,9 +25,6 @@ async function startRegistering(page: Page, { handle, email }: { handle: string;
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   await expect(page.getByText(`Look in the mail of ${email}`)).toBeVisible()
 }
-
-/** A theme is taken up when it is looked at: what axe objects to must be there when it looks once more. */
-const softly = expect.configure({ soft: true })
 
 const PASSWORD = 'a password that is long'
 
@@ -53,14 +52,14 @@ test('a newcomer proves an e-mail and has the welcome credits; who uses that e-m
   open,
   word,
 }) => {
-  const page = await open(null, { site: mailed })
+  const page = await open(null)
   const { email } = await registerByMail(page, mailed.mail, word)
   await page.goto('/wallet')
   await expect(page.getByText('100.00 credits').first()).toBeVisible()
   await page.goto('/settings')
   await expect(page.getByText('proven', { exact: true })).toBeVisible()
 
-  const stranger = await open(null, { site: mailed })
+  const stranger = await open(null)
   await startRegistering(stranger, { handle: `eve-${word}`, email })
   // The owner has a mail that says so, with nothing in it to open.
   expect(await linkIn(mailed.mail, email, 2)).toBe('')
@@ -74,10 +73,10 @@ test('a forgotten password is set anew by mail, and every browser is signed out'
   guard,
 }) => {
   guard.expect(/status of 401/)
-  const elsewhere = await open(null, { site: mailed })
+  const elsewhere = await open(null)
   const { email } = await registerByMail(elsewhere, mailed.mail, word)
 
-  const page = await open(null, { site: mailed, path: '/sign-in' })
+  const page = await open(null, { path: '/sign-in' })
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await untilLive(page)
@@ -108,7 +107,7 @@ test('a passkey is added, named, used to sign in, and removed; a browser is sign
   open,
   word,
 }) => {
-  const page = await open(null, { site: mailed })
+  const page = await open(null)
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
   const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -145,7 +144,7 @@ test('a passkey is added, named, used to sign in, and removed; a browser is sign
   await expect(page).toHaveURL('/settings')
   await expect(page.getByText(/last used/)).toBeVisible()
 
-  const there = await open(null, { site: mailed })
+  const there = await open(null)
   await signInByPassword(there, email, PASSWORD)
   await expect(there).toHaveURL('/wallet')
   await page.reload()
@@ -167,7 +166,6 @@ test('settings and links fit a phone of 320 px, and axe finds nothing, by day an
   word,
 }) => {
   const page = await open(null, {
-    site: mailed,
     viewport: { width: 320, height: 640 },
     reducedMotion: 'reduce',
   })
@@ -184,11 +182,6 @@ test('settings and links fit a phone of 320 px, and axe finds nothing, by day an
     await expect(page.getByText('Opening the link')).toBeHidden()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect.soft(overflow, path).toBeLessThanOrEqual(0)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-      const found = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ help }) => help)
-      await softly.poll(found, { message: `${path}, ${colorScheme}` }).toEqual([])
-    }
+    await expectAccessible(page, path)
   }
 })

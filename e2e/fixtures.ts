@@ -19,13 +19,16 @@ export type ScriptedMarket = Site & {
   }
 }
 
-export type OpenOptions = BrowserContextOptions & { site?: Site; path?: string }
+/** `url`: another address of the market. */
+export type OpenOptions = BrowserContextOptions & { url?: string; path?: string }
 
 type TestFixtures = {
   guard: Guard
   /** A word that no other test uses: in titles it wakes only the bots of this test. */
   word: string
-  /** Registers somebody in the scripted market. */
+  /** The market that a journey is in; a file about another one says `test.use({ site })`, and the scripted one does not start. */
+  site: Site
+  /** Registers somebody there. */
   join: (name: string) => Promise<Person>
   /** Opens a browser of its own, signed in as `person` or signed out. */
   open: (person: Person | null, options?: OpenOptions) => Promise<Page>
@@ -98,15 +101,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   word: async ({}, use) => use(newWord()),
 
-  join: async ({ market }, use) => use((name) => register(market.url, name)),
+  site: async ({ market }, use) => use(market),
 
-  open: async ({ browser, guard, market }, use) => {
+  join: async ({ site }, use) => use((name) => register(site.url, name)),
+
+  open: async ({ browser, guard, site }, use) => {
     const opened: (() => Promise<void>)[] = []
-    await use(async (person, { site = market, path, ...options } = {}) => {
-      const context = await browser.newContext({ baseURL: site.url, ...options })
+    await use(async (person, { url = site.url, path, ...options } = {}) => {
+      const context = await browser.newContext({ baseURL: url, ...options })
       opened.push(() => context.close())
       guard.watch(context)
-      if (person) await context.addCookies([{ ...person.cookie, url: site.url }])
+      if (person) await context.addCookies([{ ...person.cookie, url }])
       const page = await context.newPage()
       if (path) {
         await page.goto(path)

@@ -5,8 +5,10 @@ import { untilLive } from './live'
 /** Every experiment is loaded with the worker; a busy machine takes its time. */
 const RUN_MS = 30_000
 
-test('an experiment stands beside what is published, and runs in the browser', async ({ demo, open }) => {
-  const page = await open(null, { site: demo, path: '/lab' })
+test.use({ site: async ({ demo }, use) => use(demo) })
+
+test('an experiment stands beside what is published, and runs in the browser', async ({ open }) => {
+  const page = await open(null, { path: '/lab' })
   await page.getByRole('link', { name: 'The marginal value mechanism as a game' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The marginal value mechanism as a game')
   const ours = page.getByRole('region', { name: /^The marginal value mechanism as a game: / })
@@ -31,8 +33,8 @@ test('an experiment stands beside what is published, and runs in the browser', a
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ seed: 1, values: { parts: 2 } })
 })
 
-test('a run in the browser can be stopped', async ({ demo, open }) => {
-  const page = await open(null, { site: demo, path: '/lab/oversight-game' })
+test('a run in the browser can be stopped', async ({ open }) => {
+  const page = await open(null, { path: '/lab/oversight-game' })
   await untilLive(page)
   await page.getByLabel('seeds').fill('1-10000')
   await page.getByRole('button', { name: 'Run it here' }).click()
@@ -42,11 +44,8 @@ test('a run in the browser can be stopped', async ({ demo, open }) => {
   await expect(page.getByRole('button', { name: 'Run it here' })).toBeEnabled()
 })
 
-test('an experiment that needs a model shows what is published, and no figure of ours', async ({
-  demo,
-  open,
-}) => {
-  const page = await open(null, { site: demo, path: '/lab/crash-with-model' })
+test('an experiment that needs a model shows what is published, and no figure of ours', async ({ open }) => {
+  const page = await open(null, { path: '/lab/crash-with-model' })
   const published = page.getByRole('region', { name: 'The Crash, with a language model: published' })
   await expect(
     published.getByRole('row', { name: /^Bankrupt firms .*87 % Gemini 3 Flash/ }).first(),
@@ -55,8 +54,8 @@ test('an experiment that needs a model shows what is published, and no figure of
   await expect(page.getByText('REF is a run of the published code')).toBeVisible()
 })
 
-test('the lab fits a phone', async ({ demo, open }) => {
-  const page = await open(null, { site: demo, path: '/lab' })
+test('the lab fits a phone', async ({ open }) => {
+  const page = await open(null, { path: '/lab' })
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of ['/lab', '/lab/inspection-depth', '/lab/crash', '/lab/crash-with-model']) {
     await page.goto(path)

@@ -148,7 +148,7 @@ test('a tree grows in the browser, survives a cut line, and a second tab shows t
     if (isRootsLast(call)) await whileCut.isOpen
   })
   const line = await lineTo(market.url)
-  const page = await open(grown.asker, { site: { ...market, url: line.url } })
+  const page = await open(grown.asker, { url: line.url })
   const room = new QuestionPage(page)
   await room.goto(grown.id, '?tab=inspection')
   await expect(room.row(/^Question:/)).toBeVisible()
