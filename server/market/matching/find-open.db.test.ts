@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Tx } from '@/db/client'
 import { contexts, contextTerms, inspections, type MatcherRow, matchers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { MatcherQuery } from '../../contract/matching'
@@ -45,7 +46,7 @@ const anyTree = fc.record({
   isUnread: fc.boolean(),
 })
 
-async function fillTrees() {
+async function fillTrees(db: Tx) {
   for (const [index, tree] of sample(anyTree, TREES, SEED).entries()) {
     const rootId = `bc_${index}`
     const phase = tree.status === 'settled' ? ('settled' as const) : ('collecting' as const)
@@ -56,8 +57,8 @@ async function fillTrees() {
       kind: 'root' as const,
       phase,
     }
-    await database.db.insert(contexts).values(root)
-    await database.db.insert(inspections).values({
+    await db.insert(contexts).values(root)
+    await db.insert(inspections).values({
       rootId,
       status: tree.status,
       policy: DEFAULT_POLICY,
@@ -66,14 +67,14 @@ async function fillTrees() {
       treeContexts: tree.sub ? 2 : 1,
       tokenCap: 1,
     })
-    await writeTerms(database.db, root)
+    await writeTerms(db, root)
     if (tree.isUnread)
-      await database.db
+      await db
         .update(contextTerms)
         .set({ terms: ['?'] })
         .where(eq(contextTerms.contextId, rootId))
     if (!tree.sub) continue
-    await database.db.insert(contexts).values({
+    await db.insert(contexts).values({
       ...rowOf({ ...tree.sub, buyerId: tree.root.buyerId }, `${rootId}_sub`, rootId),
       parentId: rootId,
       level: 1,
@@ -138,7 +139,7 @@ async function walk(matcher: MatcherRow, namedMax: number): Promise<{ ids: strin
 }
 
 it('finds among the open contexts what a scan finds, and reads fewer', async () => {
-  await fillTrees()
+  await database.db.transaction(fillTrees)
   const queries = sample(anyQuery as fc.Arbitrary<MatcherQuery>, MATCHERS, SEED + 1)
   await database.db.transaction(async (tx) => {
     for (const [index, query] of queries.entries())

@@ -130,10 +130,11 @@ const recorded = (context: MatchableContext) =>
 
 function scanPeople(all: readonly Row[], context: MatchableContext): FoundPerson[] {
   const found = new Map<string, string>()
+  const read = recorded(context)
   for (const { matcher } of all) {
     const { personId } = matcher
     if (personId === null || personId === context.buyerId || found.has(personId)) continue
-    if (isMatch(matcher, recorded(context))) found.set(personId, matcher.id)
+    if (isMatch(matcher, read)) found.set(personId, matcher.id)
   }
   return [...found].map(([personId, matcherId]) => ({ personId, matcherId }))
 }
@@ -155,8 +156,9 @@ async function walkPeople(context: MatchableContext): Promise<FoundPerson[]> {
 }
 
 function scanBots(all: readonly Row[], context: MatchableContext): BotRow[] {
+  const read = recorded(context)
   return all
-    .flatMap(({ bot, matcher }) => (bot && isMatch(matcher, recorded(context)) ? [bot] : []))
+    .flatMap(({ bot, matcher }) => (bot && isMatch(matcher, read) ? [bot] : []))
     .filter((bot) => !bot.isPaused && isInAudience(bot, context.buyerId))
     .sort((a, b) => Number(a.priceMicros - b.priceMicros) || (a.id < b.id ? -1 : 1))
     .slice(0, BOTS_PER_CONTEXT_MAX)
