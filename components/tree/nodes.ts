@@ -78,14 +78,40 @@ export function lineAt(tree: FoldedTree, log: readonly LogLine[]): LogLine | und
   return log.findLast(({ seq }) => seq <= (tree.event?.seq ?? 0))
 }
 
-export type Shown = 'everything' | 'bought'
+export type Shown = 'everything' | 'bought' | 'left'
 
-/** True for what stays when only purchases are shown: what was bought, and every row on the way to it. */
-export function isKept(node: TreeNode, shown: Shown): boolean {
+/** What of a tree is shown: rows of a kind, and of these the ones in which all the words stand. */
+export type TreeFilter = { shown: Shown; words: string }
+
+export const NO_FILTER: TreeFilter = { shown: 'everything', words: '' }
+
+/** The ids of the rows that fit a filter, and of every row on the way to them. */
+export function keptIn(tree: FoldedTree, { shown, words }: TreeFilter): ReadonlySet<string> {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  const kept = new Set<string>()
+  for (const node of tree.nodes.values()) {
+    if (!isOfKind(node, shown) || !hasWords(node, wanted)) continue
+    for (const { id } of ancestorsOf(tree, node.id)) kept.add(id)
+    kept.add(node.id)
+  }
+  // A tree without its question would not say what it is.
+  for (const id of tree.rootIds) kept.add(id)
+  return kept
+}
+
+function isOfKind(node: TreeNode, shown: Shown): boolean {
   if (shown === 'everything') return true
-  if (node.kind === 'offer') return node.state === 'bought'
-  if (node.kind === 'verdict') return node.boughtIds.length > 0 || node.sumMicros > 0n
-  return node.parentId === null || node.sumMicros > 0n
+  if (node.kind === 'context') return false
+  const isBought = node.kind === 'offer' ? node.state === 'bought' : node.boughtIds.length > 0
+  const isLeft =
+    node.kind === 'offer' ? node.state === 'passed' || node.state === 'withdrawn' : node.passedIds.length > 0
+  return shown === 'bought' ? isBought : isLeft
+}
+
+function hasWords(node: TreeNode, wanted: readonly string[]): boolean {
+  const text =
+    `${kindInWords(node)}${titleOf(node)} ${node.kind === 'offer' ? (node.privateInfo ?? '') : ''}`.toLowerCase()
+  return wanted.every((word) => text.includes(word))
 }
 
 /** How many rows lie below a row. */

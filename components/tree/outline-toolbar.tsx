@@ -1,14 +1,15 @@
 'use client'
 
-import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import type { Shown } from '@/components/tree/nodes'
+import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react'
+import { NO_FILTER, type TreeFilter } from '@/components/tree/nodes'
 import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
 import { counted } from '@/server/words/amounts'
 
 export type OutlineToolbarProps = {
-  shown: Shown
-  onShownChange: (shown: Shown) => void
+  filter: TreeFilter
+  onFilterChange: (filter: TreeFilter) => void
   /** Rows that the filter keeps out of sight. */
   hidden: number
   onExpandAll: () => void
@@ -17,8 +18,8 @@ export type OutlineToolbarProps = {
 
 /** What the outline shows, and what it hides. */
 export function OutlineToolbar({
-  shown,
-  onShownChange,
+  filter,
+  onFilterChange,
   hidden,
   onExpandAll,
   onCollapseAll,
@@ -28,20 +29,32 @@ export function OutlineToolbar({
       <Segmented
         size="sm"
         aria-label="Rows shown"
-        value={shown}
-        onValueChange={onShownChange}
+        value={filter.shown}
+        onValueChange={(shown) => onFilterChange({ ...filter, shown })}
         options={[
           { value: 'everything', label: 'Everything' },
           { value: 'bought', label: 'Only bought' },
+          { value: 'left', label: 'Only left' },
         ]}
       />
+      <span className="min-w-32 grow @2xl:max-w-52">
+        <Input
+          type="search"
+          aria-label="Search in the tree"
+          placeholder="Search"
+          prefix={<Search aria-hidden />}
+          value={filter.words}
+          onChange={(event) => onFilterChange({ ...filter, words: event.target.value })}
+          className="min-h-8"
+        />
+      </span>
       {hidden > 0 ? (
         <p className="text-muted text-xs" role="status">
           {counted(hidden, 'row')} hidden.{' '}
           <button
             type="button"
             className="min-h-6 text-accent underline"
-            onClick={() => onShownChange('everything')}
+            onClick={() => onFilterChange(NO_FILTER)}
           >
             Show all
           </button>

@@ -128,6 +128,24 @@ describe('the outline of a tree', () => {
     expect(screen.getByText('Teaser b')).toBeDefined()
   })
 
+  it('shows only what was left, or the rows with the words one looks for', () => {
+    draw()
+    fireEvent.click(screen.getByRole('radio', { name: 'Only left' }))
+    expect(screen.queryByText('Teaser a')).toBeNull()
+    expect(screen.getByText('Teaser b')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search in the tree' }), {
+      target: { value: 'TEASER c' },
+    })
+    expect(names().join()).toContain('Teaser c')
+    expect(screen.queryByText('Teaser b')).toBeNull()
+    // The question it belongs to, and the one above.
+    expect(screen.getByText('About check?')).toBeDefined()
+    expect(screen.getByRole('status').textContent).toMatch(/^\d rows hidden/)
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+    expect(rows()).toHaveLength(8)
+  })
+
   it('chooses the row that is pressed, and marks that one alone', () => {
     const { onSelect, draw: again } = draw()
     fireEvent.click(row(/Teaser b/))

@@ -8,7 +8,7 @@ import {
 } from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { ancestorsOf, isKept, type Shown, titleOf } from '@/components/tree/nodes'
+import { ancestorsOf, keptIn, NO_FILTER, titleOf } from '@/components/tree/nodes'
 import { type Arrow, arrowStep } from '@/components/tree/outline-keys'
 import { OutlineRow, ROW_COLUMNS } from '@/components/tree/outline-row'
 import { OutlineToolbar } from '@/components/tree/outline-toolbar'
@@ -52,16 +52,14 @@ export function TreeOutline({
   isBare = false,
   className,
 }: TreeOutlineProps) {
-  const [shown, setShown] = useState<Shown>('everything')
+  const [filter, setFilter] = useState(NO_FILTER)
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const [focusedId, setFocusedId] = useState<string | null>(null)
 
+  const kept = useMemo(() => keptIn(tree, filter), [tree, filter])
   const childrenOf = (id: string): string[] => {
     const ids = id === FOREST_ID ? tree.rootIds : (tree.nodes.get(id)?.childIds ?? [])
-    return ids.filter((childId) => {
-      const child = tree.nodes.get(childId)
-      return child !== undefined && isKept(child, shown)
-    })
+    return ids.filter((childId) => kept.has(childId))
   }
   const folders = useMemo(
     () => [...tree.nodes.values()].filter((node) => node.childIds.length > 0).map((node) => node.id),
@@ -122,14 +120,13 @@ export function TreeOutline({
 
   const containerProps = { ...outline.getContainerProps(label), onKeyDown }
 
-  const hidden = [...tree.nodes.values()].filter((node) => !isKept(node, shown)).length
   return (
     <section className={cn('@container flex min-h-0 flex-col', className)} aria-label={label}>
       {isBare ? null : (
         <OutlineToolbar
-          shown={shown}
-          onShownChange={setShown}
-          hidden={hidden}
+          filter={filter}
+          onFilterChange={setFilter}
+          hidden={tree.nodes.size - kept.size}
           onExpandAll={() => setCollapsed(new Set())}
           onCollapseAll={() => setCollapsed(new Set(folders))}
         />
