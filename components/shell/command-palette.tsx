@@ -59,7 +59,16 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
   const router = useRouter()
   const [, setTheme] = useThemeChoice()
   const [query, setQuery] = useState('')
-  const found = useSearch(query.trim(), onSearch)
+  const typed = query.trim()
+  const found = useSearch(typed, onSearch)
+  const [chosen, setChosen] = useState('')
+  // Hits come later than pages, and are what is looked for: Enter opens the first of them.
+  useEffect(() => {
+    const [first] = found.hits
+    if (first) setChosen(hitValue(found.query, first))
+  }, [found])
+  // Until they have come, there is no "ask this" for a hasty Enter to press.
+  const mayAsk = typed.length >= QUERY_CHARS_MIN && (onSearch === undefined || found.query === typed)
 
   function run(action: () => void) {
     onOpenChange(false)
@@ -78,7 +87,7 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
             bg-surface shadow-lift data-[state=open]:animate-appear"
         >
           <RadixDialog.Title className="sr-only">Search or go to</RadixDialog.Title>
-          <Command label="Search or go to" loop>
+          <Command label="Search or go to" loop value={chosen} onValueChange={setChosen}>
             <div className="flex items-center gap-3 border-line border-b px-4">
               <Search aria-hidden className="size-4 shrink-0 text-muted" />
               <Command.Input
@@ -101,11 +110,7 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
                 <Command.Group heading="Questions">
                   {found.hits.map((hit) => (
                     // The query is part of the value, so that the palette's own filter keeps what the search found.
-                    <Item
-                      key={hit.id}
-                      value={`${query} ${hit.title} ${hit.id}`}
-                      onSelect={() => go(hit.href)}
-                    >
+                    <Item key={hit.id} value={hitValue(typed, hit)} onSelect={() => go(hit.href)}>
                       <span className="min-w-0 flex-1 truncate">{hit.title}</span>
                       {hit.state ? <StatusChip state={hit.state} bare /> : null}
                     </Item>
@@ -153,14 +158,14 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
                   </Item>
                 )}
               </Command.Group>
-              {query.trim().length >= QUERY_CHARS_MIN ? (
+              {mayAsk ? (
                 <Command.Group heading="Ask">
                   <Item
                     value={`Ask this question: ${query}`}
-                    onSelect={() => go(`/ask?title=${encodeURIComponent(query.trim())}`)}
+                    onSelect={() => go(`/ask?title=${encodeURIComponent(typed)}`)}
                   >
                     <PenLine aria-hidden />
-                    <span className="min-w-0 truncate">Ask “{query.trim()}”</span>
+                    <span className="min-w-0 truncate">Ask “{typed}”</span>
                   </Item>
                 </Command.Group>
               ) : null}
@@ -195,6 +200,8 @@ function wordsFor(found: Found): string {
 }
 
 /** The hits of the latest query; an answer that comes after the next query is dropped. */
+const hitValue = (typed: string, hit: Found['hits'][number]) => `${typed} ${hit.title} ${hit.id}`
+
 function useSearch(query: string, onSearch: CommandPaletteProps['onSearch']): Found {
   const [settledQuery] = useDebounce(query, SEARCH_DELAY_MS)
   const [found, setFound] = useState<Found>(NOTHING)
