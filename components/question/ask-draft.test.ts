@@ -60,6 +60,10 @@ describe('the form of asking', () => {
     expect(Object.keys(judged({ kind: 'choice', options: [{ text: 'A' }, { text: ' ' }] }).errors)).toEqual([
       'options.1.text',
     ])
+    expect(Object.keys(judged({ kind: 'choice', options: [{ text: '' }, { text: '' }] }).errors)).toEqual([
+      'options.0.text',
+      'options.1.text',
+    ])
     expect(judged({ kind: 'choice', options: [{ text: 'A' }, { text: 'a' }] }).errors).toEqual({
       options: 'Two options are the same.',
     })

@@ -66,7 +66,11 @@ export const decisionSchema = z.discriminatedUnion('kind', [
       .min(2, 'A choice needs at least two options.')
       .max(OPTIONS_MAX)
       .refine(
-        (options) => new Set(options.map((option) => option.toLowerCase())).size === options.length,
+        // Two that have no name yet are each told so.
+        (options) => {
+          const named = options.filter((option) => option !== '').map((option) => option.toLowerCase())
+          return new Set(named).size === named.length
+        },
         'Two options are the same.',
       ),
   }),
