@@ -7,15 +7,19 @@ import { exactTime } from '@/components/time/relative-time'
 export function ClockTime({
   at,
   seconds = false,
+  since,
   className,
 }: {
   at: Date
   seconds?: boolean
+  /** When what is told began: a time of another day is written with its day. */
+  since?: Date
   className?: string
 }) {
   const isLive = useIsLive()
   const timeZone = isLive ? undefined : 'UTC'
   const text = new Intl.DateTimeFormat('en-GB', {
+    ...(since && dayOf(since, timeZone) !== dayOf(at, timeZone) ? { day: 'numeric', month: 'short' } : {}),
     hour: '2-digit',
     minute: '2-digit',
     second: seconds ? '2-digit' : undefined,
@@ -26,4 +30,8 @@ export function ClockTime({
       {text}
     </time>
   )
+}
+
+function dayOf(at: Date, timeZone: string | undefined): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeZone }).format(at)
 }

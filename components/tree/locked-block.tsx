@@ -45,7 +45,7 @@ export function LockedInfo({ node }: { node: OfferNode }) {
     node.endedAt.getTime() - node.readAt.getTime() < MINUTE_MS
   const read = node.readAt ? (
     <>
-      read <ClockTime at={node.readAt} seconds={isQuick} className="nums" />
+      read <ClockTime at={node.readAt} since={node.startedAt} seconds={isQuick} className="nums" />
     </>
   ) : null
   switch (node.state) {
@@ -101,8 +101,14 @@ export function LockedInfo({ node }: { node: OfferNode }) {
             tone="passed"
             title={
               <span className="inline-block first-letter:uppercase">
-                {read}, forgotten <ClockTime at={node.forgottenAt} seconds={isQuick} className="nums" />,{' '}
-                {words}
+                {read}, forgotten{' '}
+                <ClockTime
+                  at={node.forgottenAt}
+                  since={node.readAt ?? undefined}
+                  seconds={isQuick}
+                  className="nums"
+                />
+                , {words}
               </span>
             }
           >

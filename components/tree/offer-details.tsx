@@ -94,7 +94,7 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
       <Part title="What happened">
         <ol className="space-y-1.5">
           {node.history.map((step) => (
-            <Step key={step.seq} step={step} />
+            <Step key={step.seq} step={step} since={node.startedAt} />
           ))}
         </ol>
       </Part>
@@ -125,10 +125,10 @@ function Answers({ tree, contextId, onSelect }: { contextId: string } & Omit<Off
   )
 }
 
-function Step({ step }: { step: OfferStep }) {
+function Step({ step, since }: { step: OfferStep; since: Date }) {
   return (
-    <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 text-sm">
-      <ClockTime at={step.at} className="nums text-muted" />
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+      <ClockTime at={step.at} since={since} className="nums text-muted" />
       <span className="flex flex-wrap items-baseline gap-x-2">
         <StatusChip state={step.state} bare word={step.state === 'open' ? 'offered' : undefined} />
         <span className="text-muted">

@@ -17,7 +17,7 @@ import { reasonInWords } from '@/server/words/tree'
 const INDENT_DEPTH_MAX = 9
 
 /** Shared by the heading and every row, so that figures stand in columns. */
-export const ROW_COLUMNS = '@2xl:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_3.5rem] @2xl:gap-x-3 @4xl:gap-x-6'
+export const ROW_COLUMNS = '@2xl:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_5.75rem] @2xl:gap-x-3 @4xl:gap-x-6'
 
 export type OutlineRowProps = {
   tree: FoldedTree
@@ -76,7 +76,7 @@ export function OutlineRow(props: OutlineRowProps) {
           <Figure node={node} />
         </span>
         <span className="nums text-muted @2xl:text-right @max-2xl:ml-auto">
-          <Took node={node} />
+          <Took tree={tree} node={node} />
         </span>
       </div>
     </div>
@@ -185,8 +185,11 @@ function Below({ micros }: { micros: bigint }) {
   )
 }
 
-function Took({ node }: { node: TreeNode }) {
-  if (node.kind === 'offer') return node.endedAt ? <ClockTime at={node.endedAt} /> : null
+function Took({ tree, node }: { tree: FoldedTree; node: TreeNode }) {
+  if (node.kind === 'offer') {
+    const root = tree.nodes.get(tree.rootIds[0] ?? '')
+    return node.endedAt ? <ClockTime at={node.endedAt} since={root?.startedAt} /> : null
+  }
   const milliseconds = tookMs(node)
   return milliseconds === null ? null : durationInWords(milliseconds)
 }

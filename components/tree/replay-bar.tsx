@@ -43,7 +43,7 @@ export function ReplayBar(props: ReplayBarProps) {
       </Button>
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-2 text-sm">
-          <ClockTime at={line.at} seconds className="nums text-muted text-xs" />
+          <ClockTime at={line.at} since={log[0]?.at} seconds className="nums text-muted text-xs" />
           <span className="min-w-0 truncate" title={line.words}>
             {line.words}
           </span>

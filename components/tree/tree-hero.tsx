@@ -76,7 +76,7 @@ export function TreeHero({
         </Button>
         {line && (isPlaying || !isWide) ? (
           <p className="min-w-0 flex-1 max-sm:-order-1 max-sm:min-h-11 max-sm:basis-full sm:truncate">
-            <ClockTime at={line.at} seconds className="nums mr-2 text-muted text-xs" />
+            <ClockTime at={line.at} since={log[0]?.at} seconds className="nums mr-2 text-muted text-xs" />
             {line.words}
           </p>
         ) : (

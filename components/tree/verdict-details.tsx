@@ -22,6 +22,7 @@ export type VerdictDetailsProps = {
 export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsProps) {
   const informedBy = tree.flows.filter((flow) => flow.toVerdictId === node.id).map((flow) => flow.offerId)
   const took = tookMs(node)
+  const root = tree.nodes.get(tree.rootIds[0] ?? '')
   const lists = [
     { title: 'Informed by what was bought below', ids: informedBy },
     { title: 'Bought', ids: node.boughtIds },
@@ -65,7 +66,7 @@ export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsPro
             </Fact>
           ) : null}
           <Fact name="Began reading">
-            <ClockTime at={node.startedAt} seconds />
+            <ClockTime at={node.startedAt} since={root?.startedAt} seconds />
           </Fact>
           {took === null ? null : <Fact name="Took">{durationInWords(took)}</Fact>}
         </Facts>
