@@ -22,13 +22,12 @@ import {
   isEmptyAskDraft,
 } from '@/components/question/ask-draft'
 import { QuestionFields, TermsFields } from '@/components/question/ask-fields'
+import { type AskLink, askHref, draftOfLink } from '@/components/question/ask-link'
 import { tooLittleFor } from '@/components/question/budget-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { askableMicros } from '@/server/contract/ledger'
 import type { AskInput, Quote } from '@/server/contract/market'
-
-const SIGN_IN = `/sign-in?callbackUrl=${encodeURIComponent('/ask')}`
 
 export type AskFormProps = {
   /** Null while signed out: everything works but the last step. */
@@ -37,20 +36,24 @@ export type AskFormProps = {
   availableMicros: bigint | null
   /** The market's models by name, the usual one first. */
   models: readonly string[]
+  /** What the address fills in. */
+  link: AskLink | null
 }
 
 /** The form of asking: kept as it is typed, judged by the contract, its cost shown before anything is held. */
-export function AskForm({ handle, availableMicros: drawnMicros, models }: AskFormProps) {
+export function AskForm({ handle, availableMicros: drawnMicros, models, link }: AskFormProps) {
+  const here = askHref(link)
   const trpc = useTRPC()
   const router = useRouter()
   const queryClient = useQueryClient()
   const form = useForm<AskDraft, unknown, AskInput>({
     resolver: zodResolver(askFormSchema),
-    defaultValues: emptyAskDraft(),
+    defaultValues: link ? draftOfLink(link) : emptyAskDraft(),
   })
   const draft = useDraft({
     form,
-    what: 'ask',
+    // What was begun without the link stays as it was.
+    what: link ? `ask.${here}` : 'ask',
     owner: handle,
     schema: askDraftSchema,
     empty: emptyAskDraft,
@@ -125,7 +128,7 @@ export function AskForm({ handle, availableMicros: drawnMicros, models }: AskFor
             {handle === null ? (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <Button variant="primary" size="lg" asChild>
-                  <Link href={SIGN_IN} onClick={draft.save}>
+                  <Link href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`} onClick={draft.save}>
                     Sign in to ask
                   </Link>
                 </Button>

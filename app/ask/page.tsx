@@ -1,12 +1,16 @@
 import type { Metadata } from 'next'
 import { AskForm } from '@/app/ask/ask-form'
 import { getMe, marketSetUp, serverCaller } from '@/app/server'
+import { askHref, askLinkOf } from '@/components/question/ask-link'
 import { PageHeader } from '@/components/shell/page-header'
 import { askableMicros } from '@/server/contract/ledger'
 
 export const metadata: Metadata = { title: 'Ask' }
 
-export default async function AskPage() {
+type Params = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function AskPage({ searchParams }: Params) {
+  const link = askLinkOf(await searchParams)
   const me = await getMe()
   const wallet = me ? await (await serverCaller()).wallet.summary() : null
   return (
@@ -16,6 +20,9 @@ export default async function AskPage() {
         lead="You name a budget; people and bots offer what they know. The inspector reads it all, buys what is worth its price, and answers from what it bought."
       />
       <AskForm
+        // Another link is another form, with a draft of its own.
+        key={askHref(link)}
+        link={link}
         handle={me?.handle ?? null}
         availableMicros={wallet && askableMicros(wallet)}
         models={(await marketSetUp()).models}

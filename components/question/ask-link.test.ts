@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { askFormSchema } from '@/components/question/ask-draft'
+import { askHref, askLinkOf, draftOfLink } from '@/components/question/ask-link'
+
+const paramsOf = (href: string) => Object.fromEntries(new URL(href, 'https://caveat.example').searchParams)
+
+describe('a link to the form of asking', () => {
+  it('fills in the question', () => {
+    const link = askLinkOf({ title: ' Which  pump? ' })
+    expect(link && draftOfLink(link)).toMatchObject({ title: 'Which pump?', kind: 'open', pages: [] })
+  })
+
+  it('makes a passage of a page a claim to be checked, ready to be sent', () => {
+    const link = askLinkOf({ page: 'https://example.org/a?b=1', quote: 'A lorry of 5 tonnes may cross.' })
+    const draft = link && draftOfLink(link)
+    expect(draft).toMatchObject({
+      title: 'Is this true: “A lorry of 5 tonnes may cross.”?',
+      kind: 'belief',
+      claim: 'A lorry of 5 tonnes may cross.',
+      pages: [{ url: 'https://example.org/a?b=1' }],
+    })
+    expect(askFormSchema.safeParse(draft).success).toBe(true)
+  })
+
+  it('fills in nothing but words and addresses of pages', () => {
+    expect(askLinkOf({})).toBeNull()
+    expect(askLinkOf({ title: ' ', page: 'javascript:alert(1)', budget: '1000' })).toBeNull()
+  })
+
+  it('is the same after it has been written and read', () => {
+    const text = fc.string({ maxLength: 300, unit: 'grapheme' })
+    fc.assert(
+      fc.property(text, text, fc.webUrl(), (title, quote, page) => {
+        const link = askLinkOf({ title, quote, page })
+        expect(link && askLinkOf(paramsOf(askHref(link)))).toEqual(link)
+      }),
+    )
+  })
+})
