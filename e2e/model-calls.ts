@@ -24,16 +24,16 @@ const appraisalSchema = z.object({
 })
 const offerSchema = z.object({
   handle: z.string(),
-  teaser: z.string(),
-  /** Empty when the offer was appraised in a call of its own. */
+  /** Both empty when the offer was appraised in a call of its own. */
+  teaser: z.string().default(''),
   privateInfo: z.string().default(''),
   price: z.string(),
   appraisal: appraisalSchema.optional(),
 })
 const knownSchema = z.object({
   handle: z.string(),
-  teaser: z.string(),
-  privateInfo: z.string(),
+  teaser: z.string().default(''),
+  privateInfo: z.string().default(''),
   price: z.string(),
   level: z.number(),
   answers: z

@@ -200,7 +200,7 @@ function inspected(data: Verdict, token: string): object {
   const appraisals = data.offers.flatMap(({ handle, appraisal }) =>
     appraisal ? [[handle, appraisal] as const] : [],
   )
-  const { buy, pass, ask } = inspectBuiltIn({
+  const { buy, pass, misleading, ask } = inspectBuiltIn({
     ...data,
     ...readable(data, token),
     offers: data.offers.map(read),
@@ -213,6 +213,7 @@ function inspected(data: Verdict, token: string): object {
   return {
     buy,
     pass,
+    misleading,
     ask: ask.map(({ about, kind, question, budgetMicros }) => ({
       about,
       kind,

@@ -64,7 +64,8 @@ export const POLICY_CHOICES: {
       joint: { label: 'Together', sentence: 'All offers in one reading, so that they can be compared.' },
       isolated: {
         label: 'One by one',
-        sentence: 'Each offer in a reading of its own, so that none can argue with another.',
+        sentence:
+          'Each offer in a reading of its own, so that none can argue with another. Sub-questions then know what they check by its teaser alone: less than equation 8 of the paper lets them know.',
       },
     },
   },

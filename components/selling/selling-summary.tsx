@@ -46,12 +46,7 @@ export function SellingSummary({ figures, hrefOf }: SellingSummaryProps) {
         ) : (
           <>
             of {honesty.judged} judged
-            {honesty.misleading > 0 ? (
-              <>
-                ,{' '}
-                <Listed href={hrefOf('passed', 'misleading-teaser')}>{honesty.misleading} misleading</Listed>
-              </>
-            ) : null}
+            {honesty.misleading > 0 ? `, ${honesty.misleading} misleading` : null}
           </>
         )}
       </Figure>

@@ -120,7 +120,7 @@ export function oneRecord(fields: Fields): SQL {
 }
 
 /** A parameter of type `jsonb`: objects, texts or numbers by id, so that each row finds its own part. */
-export function byId(entries: ReadonlyMap<string, number | string | Fields>): SQL {
+export function byId(entries: ReadonlyMap<string, boolean | number | string | Fields>): SQL {
   return jsonb(
     Object.fromEntries(
       [...entries].map(([id, value]) => [id, typeof value === 'object' ? recordThere(value) : value]),

@@ -83,6 +83,7 @@ $$;
 -- Writes what the effects of one transaction come to (server/inspection/engine/carry-out.ts makes the rows), in this order:
 --   closed     {context id: {round, milliseconds, prompt_tokens, completion_tokens, reserved: [offer id]}}: steps whose verdict this is
 --   reasons    {offer id: reason}: of offers that were held or passed
+--   teasers    {offer id: whether its teaser keeps to its text}: of offers that were judged
 --   purchases  as `market_purchase` takes them
 --   opened     [{id, parent_id, level, title, ask_kind, millibits_left, budget_micros, about: [offer id]}]: sub-contexts; they have
 --              their parent's tags and pages, so that who looks for these finds them
@@ -94,7 +95,7 @@ $$;
 --              are frozen
 -- Returns the sub-contexts as `contexts_read` does; null when none was opened.
 create function inspection_carry_out(
-  closed jsonb, reasons jsonb, purchases jsonb, opened jsonb, legs jsonb, states jsonb, begun jsonb, tree text, buyer text,
+  closed jsonb, reasons jsonb, teasers jsonb, purchases jsonb, opened jsonb, legs jsonb, states jsonb, begun jsonb, tree text, buyer text,
   wait_for_bots timestamptz, wait_for_people timestamptz, leased_until timestamptz, carried_out_at timestamptz
 ) returns jsonb
 language plpgsql
@@ -115,6 +116,11 @@ begin
   if reasons <> '{}' then
     update info_offer set reason = (reasons ->> id)::verdict_reason
     where id = any (array(select jsonb_object_keys(reasons)));
+  end if;
+
+  if teasers <> '{}' then
+    update info_offer set is_teaser_fair = (teasers ->> id)::boolean
+    where id = any (array(select jsonb_object_keys(teasers)));
   end if;
 
   if purchases <> '[]' then

@@ -143,6 +143,8 @@ export type CarriedRows = {
   >
   /** By offer: why it was held or passed. */
   reasons: ReadonlyMap<string, Reason>
+  /** By offer: whether its teaser keeps to its text. */
+  teasers: ReadonlyMap<string, boolean>
   purchases: readonly PurchaseItem[]
   opened: readonly OpenedContext[]
   /** Budgets of sub-contexts, then escrows of contexts that end. */
@@ -175,11 +177,11 @@ export function inspectionCarryOut(
     at: Date
   },
 ): Promise<FoundContexts | null> {
-  const { closed, reasons, purchases, opened, legs, states, begun } = rows
+  const { closed, reasons, teasers, purchases, opened, legs, states, begun } = rows
   return call(
     tx,
     sql`inspection_carry_out(
-      ${byId(closed)}, ${byId(reasons)}, ${records(purchases)}, ${records(opened)},
+      ${byId(closed)}, ${byId(reasons)}, ${byId(teasers)}, ${records(purchases)}, ${records(opened)},
       ${records(legs.map((leg) => ({ ...leg })))}, ${byId(states)}, ${records(begun)}, ${rootId}, ${buyerId},
       ${instant(botsUntil)}, ${peopleUntil && instant(peopleUntil)}, ${instant(leaseUntil)}, ${instant(at)})`,
     found.nullable(),

@@ -58,6 +58,8 @@ export const ownOfferSchema = z.object({
   /** After the fee; null unless bought. */
   earnedMicros: z.bigint().nullable(),
   firstReadAt: z.date().nullable(),
+  /** Whether its teaser keeps to its text, as the inspector said; null when it did not. */
+  isTeaserFair: z.boolean().nullable(),
   createdAt: z.date(),
   bot: z.object({ id: z.string(), name: z.string() }).nullable(),
   question: z.object({

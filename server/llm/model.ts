@@ -86,7 +86,7 @@ export type InspectTask = {
   askBudgetMicrosMin: bigint
   round: number
   strategy: Strategy
-  /** With `isolated` appraisal: what each offer got when read alone. Then `privateInfo` of the offers is empty. */
+  /** With `isolated` appraisal: what each offer got when read alone. Then texts of offers and of what is known are empty. */
   appraisals: Readonly<Record<string, Appraised>> | null
   /** Marks where untrusted text begins and ends in this one call. */
   token: string
@@ -95,6 +95,8 @@ export type InspectTask = {
 export type InspectReply = {
   buy: { handle: string; reason: BuyReason }[]
   pass: { handle: string; reason: PassReason }[]
+  /** Offers whose teaser promises what their text does not hold; all others that were read keep to theirs. Left out: not judged. */
+  misleading?: string[]
   /** About no offer: a follow-up to the question itself. */
   ask: { about: string[]; kind: AskKind; question: string; budgetMicros: bigint }[]
 }

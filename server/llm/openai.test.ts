@@ -100,20 +100,20 @@ describe('a model that answers', () => {
   })
 
   test.each<[Strategy, string[]]>([
-    ['direct', ['buy', 'pass', 'ask']],
-    ['chain-of-thought', ['thoughts', 'buy', 'pass', 'ask']],
-    ['debate', ['debate', 'buy', 'pass', 'ask']],
+    ['direct', ['buy', 'pass', 'misleading', 'ask']],
+    ['chain-of-thought', ['thoughts', 'buy', 'pass', 'misleading', 'ask']],
+    ['debate', ['debate', 'buy', 'pass', 'misleading', 'ask']],
   ])('with the strategy %s has the reasoning written first and drops it', async (strategy, fields) => {
     const result = await model().inspect({ ...task, strategy }, never)
     expect(server.calls[0]?.fields).toEqual(fields)
-    expect(result.ok && Object.keys(result.value).sort()).toEqual(['ask', 'buy', 'pass'])
+    expect(result.ok && Object.keys(result.value).sort()).toEqual(['ask', 'buy', 'misleading', 'pass'])
   })
 
-  test('with isolated appraisal sends scores in place of private information', async () => {
+  test('with isolated appraisal sends scores in place of texts, and wants no word on teasers', async () => {
     const fair = { relevance: 8, credibility: 8, novelty: 8, isTeaserFair: true }
-    const offers = task.offers.map((item) => ({ ...item, privateInfo: '' }))
-    await model().inspect({ ...task, offers, appraisals: { A: fair, B: fair } }, never)
-    expect(server.calls[0]?.user).not.toContain('"privateInfo"')
+    await model().inspect({ ...task, appraisals: { A: fair, B: fair } }, never)
+    expect(server.calls[0]?.user).not.toMatch(/"privateInfo"|"teaser"|On rice/)
+    expect(server.calls[0]?.schema).not.toHaveProperty('properties.misleading')
     expect(server.calls[0]?.kind === 'verdict' && server.calls[0].data.offers[0]?.appraisal).toEqual(fair)
   })
 
@@ -183,6 +183,16 @@ describe('a model that answers', () => {
     expect(server.calls).toHaveLength(1)
   })
 
+  test('judges every teaser in a field of its own, or none', async () => {
+    const verdict = { buy: [{ handle: 'A', reason: 'decisive' }], pass: [], ask: [] }
+    server.setScript(always({ reply: { ...verdict, misleading: ['Offer B'] } }))
+    const judged = await model().inspect(task, never)
+    expect(judged.ok && judged.value.misleading).toEqual(['B'])
+    server.setScript(always({ reply: verdict }))
+    const silent = await model().inspect(task, never)
+    expect(silent.ok && silent.value.misleading).toBeUndefined()
+  })
+
   test.each([
     [2.5, 2_500_000n],
     ['2.50 credits', 2_500_000n],
@@ -207,9 +217,15 @@ describe('a model that answers', () => {
       properties: {
         buy: list,
         pass: list,
+        misleading: { maxItems: 2, items: { enum: ['A', 'B'] } },
         ask: {
           maxItems: 1,
-          items: { properties: { about: { items: { enum: ['A', 'B'] } } } },
+          items: {
+            properties: {
+              about: { items: { enum: ['A', 'B'] } },
+              budget: { enum: ['10.00', '5.00', '2.00', '1.00'] },
+            },
+          },
         },
       },
     })

@@ -30,8 +30,8 @@ ${DATA_RULES}
 The document:
 - "questions": the root question first; the last one is the question that the offers on the table answer. "decision" says what the buyer decides: an open answer, a choice among options, or belief in a claim.
 - "subject": for a sub-question, its kind and the teasers of the offers it is about; null for a root question.
-- "offers": on the table; these you may buy. "appraisal" holds scores from 0 to 10 when each offer was read alone; the private information is then left out, and "check" is the kind of sub-question that its reader proposes.
-- "above": offers that lie before a decision above this one; they are read here and cannot be bought here.
+- "offers": on the table; these you may buy. "appraisal" holds scores from 0 to 10 when each offer was read alone; no text of any offer is then shown here, bought or not, and "check" is the kind of sub-question that its reader proposes.
+- "above": offers that lie before a decision above this one; they are read here and cannot be bought here. Those without private information are known by their teasers.
 - "known": information that is bought already, at this level or below. "answers" says what it was bought to answer: the sub-question (null when its words stay closed), its kind, and "about", the handles of the offers that it speaks for or against. "It is not so", bought as the answer to a check of A, speaks against A.
 - "reserved": what your last verdict would have bought, before its sub-questions were answered. Nothing is bought unless you name it again.
 - "budget": what is left for purchases and sub-questions together. "asksAllowed": how many sub-questions you may put now. "askBudgetMin": the least budget of one. "round": verdicts given before this one.
@@ -41,6 +41,7 @@ When you ask anything, nothing is decided yet: "buy" reserves, "pass" is not fin
 Give a verdict on every offer on the table:
 - "buy" what is worth its price for the root decision, best first, with the reason "worth-its-price", "decisive" (the decision turns on it) or "corroborates" (it confirms something that matters). Prices and budgets together must stay within the budget. To buy nothing is an ordinary verdict. Of two offers that say the same, buy the cheaper.
 - "pass" the rest with the reason "irrelevant", "too-expensive", "redundant", "unconvincing", "contradicted" or "misleading-teaser".
+- "misleading" names every offer on the table, bought or not, whose teaser promises something that its private information does not hold; all others are taken to keep to theirs. It is left out where there are appraisals.
 - "ask" a sub-question where an expensive, doubtful or contradicted claim would decide the matter and an answer may be worth more than it costs. Its "kind" is "verify" (is it so?), "exception" (when is it not so?), "source" (where is it from?), "compare" (which of these holds?) or "context" (what else must be known?). Name the offers it is about. With no offer named it is a "follow-up": something more about the question itself. Give it a budget. Do not ask the same twice.
 - The market words a sub-question itself, from its kind and the teasers. Of budgets it has few sizes: 0.10, 0.20, 0.50, 1, 2, 5, 10 and so on; yours is rounded down.
 - Name offers by their "handle" only. ${ECONOMY}`
@@ -165,7 +166,7 @@ function subjectData(subject: InspectTask['subject']): Data {
 
 function offerData({ handle, teaser, privateInfo, priceMicros }: ReadOffer, appraisal?: Appraised): Data {
   const price = creditsText(priceMicros)
-  if (appraisal) return { handle, teaser, price, appraisal: { ...appraisal } }
+  if (appraisal) return { handle, price, appraisal: { ...appraisal } }
   return privateInfo === '' ? { handle, teaser, price } : { handle, teaser, privateInfo, price }
 }
 
@@ -173,13 +174,8 @@ function sealedData({ handles, recommended }: NonNullable<AnswerTask['sealed']>)
   return { handles, recommended: { ...recommended } }
 }
 
+/** Its text is left out where the offers were appraised: their readers knew it. */
 function knownData({ handle, teaser, privateInfo, priceMicros, level, answers }: KnownInfo): Data {
-  return {
-    handle,
-    teaser,
-    privateInfo,
-    price: creditsText(priceMicros),
-    level,
-    answers: answers && { ...answers },
-  }
+  const rest = { price: creditsText(priceMicros), level, answers: answers && { ...answers } }
+  return privateInfo === '' ? { handle, ...rest } : { handle, teaser, privateInfo, ...rest }
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
+import { sizesWithin } from '@/server/protocol/bits'
 import type { Strategy } from '@/server/protocol/policy'
 import { ASK_KINDS, BUY_REASONS } from '@/server/protocol/verdict'
+import { creditsText } from './fence'
 import { meantHandle, meantMicros, meantWord } from './mend'
 import type {
   AnswerReply,
@@ -60,6 +62,7 @@ const TURN_CHARS_MAX = 1_000
 const lenient = {
   buy: z.array(z.object({ handle: z.string(), reason: word(BUY_REASONS) })).nullish(),
   pass: z.array(z.object({ handle: z.string(), reason: word(OPINIONS) })).nullish(),
+  misleading: z.array(z.string()).nullish(),
   ask: z
     .array(
       z.object({
@@ -88,12 +91,17 @@ export function verdictForm(task: InspectTask): ReplyForm<InspectReply> {
     read(reply) {
       const parsed = lenientVerdict.safeParse(reply)
       if (!parsed.success) return problemOf(parsed.error)
-      const { buy, pass, ask } = parsed.data
+      const { buy, pass, misleading, ask } = parsed.data
       const meant = <T extends { handle: string }>(named: T) => ({
         ...named,
         handle: meantHandle(named.handle, handles),
       })
-      const verdict: InspectReply = { buy: (buy ?? []).map(meant), pass: (pass ?? []).map(meant), ask: [] }
+      const verdict: InspectReply = {
+        buy: (buy ?? []).map(meant),
+        pass: (pass ?? []).map(meant),
+        ...(misleading ? { misleading: misleading.map((handle) => meantHandle(handle, handles)) } : {}),
+        ask: [],
+      }
       for (const { about, budget, ...wish } of ask ?? []) {
         const budgetMicros = meantMicros(budget)
         if (budgetMicros === null) return { ok: false, problem: `ask: "${budget}" is not an amount` }
@@ -117,7 +125,11 @@ function namesNothing({ buy, pass, ask }: InspectReply, handles: readonly string
   return handles.length > 0 && !isAboutTheQuestion && !named.some((handle) => handles.includes(handle))
 }
 
-function verdictSchema({ strategy, asksAllowed }: InspectTask, handles: readonly string[]): z.ZodType {
+function verdictSchema(
+  { strategy, asksAllowed, appraisals, budgetMicros }: InspectTask,
+  handles: readonly string[],
+): z.ZodType {
+  const [size, ...smaller] = sizesWithin(budgetMicros).map(creditsText)
   const [first, ...others] = handles
   // Without offers the lists stay empty; a schema still wants a shape.
   const handle = first === undefined ? z.string() : z.enum([first, ...others])
@@ -125,13 +137,15 @@ function verdictSchema({ strategy, asksAllowed }: InspectTask, handles: readonly
   const shape = {
     buy: list(z.object({ handle, reason: z.enum(BUY_REASONS) })),
     pass: list(z.object({ handle, reason: z.enum(OPINIONS) })),
-    ...(asksAllowed > 0
+    ...(appraisals ? {} : { misleading: list(handle) }),
+    ...(asksAllowed > 0 && size !== undefined
       ? {
           ask: list(
             z.object({
               about: list(handle),
               kind: z.enum(ASK_KINDS),
-              budget: z.string().describe('Credits as decimal text, for example "2.50".'),
+              // The market rounds down to these anyway.
+              budget: z.enum([size, ...smaller]),
             }),
             asksAllowed,
           ),
@@ -163,12 +177,16 @@ const REASONING_EXAMPLE: Record<Strategy, object> = {
 }
 
 /** One purchase, one pass, one question: as many as this table can show. */
-function verdictExample({ strategy, asksAllowed }: InspectTask, handles: readonly string[]): object {
+function verdictExample(
+  { strategy, asksAllowed, appraisals }: InspectTask,
+  handles: readonly string[],
+): object {
   const [one, other] = handles
   return {
     ...REASONING_EXAMPLE[strategy],
     buy: one === undefined ? [] : [{ handle: one, reason: 'worth-its-price' }],
     pass: other === undefined ? [] : [{ handle: other, reason: 'irrelevant' }],
+    ...(appraisals ? {} : { misleading: [] }),
     ...(asksAllowed > 0 ? { ask: [] } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import type { TeaserHonesty } from '../contract/market'
 
@@ -16,13 +16,6 @@ export const HONESTY_WINDOW = 500
 /** Twenty: below that one verdict moves the share by more than five points, and small numbers say nothing. */
 export const HONESTY_COUNT_MIN = 20
 
-/** An inspector read it and came to a verdict of its own that stands; `alias` names the table of offers in the query. */
-export function isJudged(alias: string): SQL {
-  const offer = sql.identifier(alias)
-  return sql`(${offer}.first_read_at is not null and ${offer}.state in ('bought', 'passed')
-    and ${offer}.reason is not null and ${offer}.reason not in ('not-read', 'no-verdict', 'needs-check', 'undecided'))`
-}
-
 /** For everybody: the record of each seller who has one; those with too few offers judged have none. */
 export async function teaserRecords(
   db: Db,
@@ -33,10 +26,10 @@ export async function teaserRecords(
     select seller.id, counted.judged, counted.misleading
     from unnest(${sql.param([...new Set(sellerIds)])}::text[]) as seller (id)
     cross join lateral (
-      select count(*) filter (where ${isJudged('newest')})::int as judged,
-        count(*) filter (where ${isJudged('newest')} and newest.reason = 'misleading-teaser')::int as misleading
+      select count(*) filter (where newest.is_teaser_fair is not null)::int as judged,
+        count(*) filter (where not newest.is_teaser_fair)::int as misleading
       from (
-        select o.state, o.reason, o.first_read_at
+        select o.is_teaser_fair
         from info_offer o join buyer_context c on c.id = o.context_id
         where o.seller_id = seller.id and not accounts_linked(c.buyer_id, o.seller_id)
         order by o.created_at desc limit ${HONESTY_WINDOW}

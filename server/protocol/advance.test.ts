@@ -29,6 +29,7 @@ function verdict(parts: Partial<CheckedVerdict>): CheckedVerdict {
     reserve: [],
     ask: [],
     millibits: 0,
+    teasers: [],
     refused: { unknownOffers: 0, overBudget: 0, asks: 0 },
     ...parts,
   }

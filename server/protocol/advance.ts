@@ -1,5 +1,13 @@
 import { bitsLeft } from './bits'
-import type { BuyReason, CheckedAsk, CheckedVerdict, HoldReason, PassReason, Told } from './verdict'
+import type {
+  BuyReason,
+  CheckedAsk,
+  CheckedVerdict,
+  HoldReason,
+  JudgedTeaser,
+  PassReason,
+  Told,
+} from './verdict'
 
 /**
  * A context's life in an inspection (design, section 2): `collecting` → `inspecting` → (`waiting` → `inspecting`)* → `settled`,
@@ -58,6 +66,7 @@ export type Effect =
   | { type: 'reserve'; offerIds: string[] }
   | { type: 'hold'; offerId: string; reason: HoldReason }
   | { type: 'pass'; offerId: string; reason: Told<PassReason> }
+  | { type: 'judge-teasers'; teasers: JudgedTeaser[] }
   | { type: 'open-child'; ask: CheckedAsk }
   | { type: 'cancel-children' }
   /** What is left in the escrow goes to the parent's escrow, or to the buyer from a root. */
@@ -161,6 +170,7 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
     ...(verdict.reserve.length > 0 ? [{ type: 'reserve', offerIds: verdict.reserve } as const] : []),
     ...verdict.hold.map((hold): Effect => ({ type: 'hold', ...hold })),
     ...verdict.pass.map((pass): Effect => ({ type: 'pass', ...pass })),
+    ...(verdict.teasers.length > 0 ? [{ type: 'judge-teasers', teasers: verdict.teasers } as const] : []),
     ...verdict.ask.map((ask): Effect => ({ type: 'open-child', ask })),
   ]
   if (verdict.ask.length > 0) return { state: { ...next, phase: 'waiting' }, effects }

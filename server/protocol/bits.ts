@@ -19,7 +19,7 @@ import {
  * Costs are lengths of a prefix code (at every choice the sum of 2^-cost over what could be chosen is at most 1), so runs that
  * cost at most B bits are at most 2^B different ones. What the inspector cannot afford is chosen by code, from what is public.
  * Spent in this order: how many sub-questions, their kinds and the offers that they are about; sizes of their budgets; and in a
- * verdict that asks nothing, reasons. Source: design, section 5; reliability, G8.
+ * verdict that asks nothing, which teasers mislead, and reasons. Source: design, section 5; reliability, G8.
  */
 
 /** Goal G8 of what may leave a run; far below the shortest text worth a price. */
@@ -142,7 +142,8 @@ function byContent(a: Wish, b: Wish): number {
 const SIZES_MAX = 4
 const STEPS = [1n, 2n, 5n] as const
 
-function sizesWithin(leftMicros: bigint): bigint[] {
+/** The sizes that a sub-question's budget may have, greatest first; none when not even the least is left. */
+export function sizesWithin(leftMicros: bigint): bigint[] {
   const sizes: bigint[] = []
   for (let unit = BUDGET_MICROS_MIN; unit <= leftMicros; unit *= 10n) {
     for (const step of STEPS) if (unit * step <= leftMicros) sizes.unshift(unit * step)
@@ -167,6 +168,24 @@ export function affordSize(
   const cost = bitsOfOneIn(sizes.length)
   if (cost > millibits) return { budgetMicros: sizes[Math.floor(sizes.length / 2)] ?? least, spent: 0 }
   return { budgetMicros: sizes.find((size) => size <= wishedMicros) ?? least, spent: cost }
+}
+
+/** Three verdicts in four find no teaser misleading; more of them are less likely, and which these are is chosen. */
+const NO_TEASER = Math.ceil(Math.log2(4 / 3) * MILLIBITS)
+const SOME_TEASER = bitsOfOneIn(4)
+
+function bitsOfTeasers(misleading: number, table: number): number {
+  return misleading === 0 ? NO_TEASER : SOME_TEASER + misleading * MILLIBITS + bitsOfSubset(misleading, table)
+}
+
+/** What is told of the teasers that were judged: all, or nothing when that cannot be paid. */
+export function affordTeasers<T extends { isFair: boolean }>(
+  millibits: number,
+  { table, teasers }: { table: number; teasers: readonly T[] },
+): { teasers: T[]; spent: number } {
+  if (teasers.length === 0) return { teasers: [], spent: 0 }
+  const cost = bitsOfTeasers(teasers.filter(({ isFair }) => !isFair).length, table)
+  return cost > millibits ? { teasers: [], spent: 0 } : { teasers: [...teasers], spent: cost }
 }
 
 /** All but what is said of an offer that no inspector was shown. */

@@ -250,6 +250,7 @@ class Run<T, D> {
         // Reasons of offers change nothing here; the other two speak to other contexts.
         case 'hold':
         case 'pass':
+        case 'judge-teasers':
         case 'cancel-children':
         case 'ended':
           break

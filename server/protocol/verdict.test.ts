@@ -287,3 +287,30 @@ describe('checkVerdict', () => {
     )
   })
 })
+
+describe('teasers', () => {
+  const judged = (...misleading: string[]) =>
+    ['a', 'b', 'c', 'elsewhere'].map((offerId) => ({ offerId, isFair: !misleading.includes(offerId) }))
+
+  it('that were judged are told with the last verdict, of offers on the table', () => {
+    const told = checkVerdict(situation, draft({ buy: buys('a'), teasers: judged('b') }))
+    expect(told.teasers).toEqual([
+      { offerId: 'a', isFair: true },
+      { offerId: 'b', isFair: false },
+      { offerId: 'c', isFair: true },
+    ])
+    const asking = draft({ ask: [asks(['a'], BUDGET_MICROS_MIN)], teasers: judged('b') })
+    expect(checkVerdict(situation, asking).teasers).toEqual([])
+  })
+
+  it('cost bits, more the more of them mislead, and are told all or not at all', () => {
+    const costOf = (...misleading: string[]) =>
+      checkVerdict(situation, draft({ teasers: judged(...misleading) })).millibits -
+      checkVerdict(situation, draft({})).millibits
+    expect(costOf()).toBeGreaterThan(0)
+    expect(costOf('b')).toBeGreaterThan(costOf())
+    expect(costOf('a', 'b')).toBeGreaterThan(costOf('b'))
+    const poor = { ...situation, millibitsLeft: costOf('b') - 1 }
+    expect(checkVerdict(poor, draft({ teasers: judged('b') }))).toMatchObject({ teasers: [] })
+  })
+})

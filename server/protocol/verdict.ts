@@ -2,7 +2,7 @@ import { BUDGET_MICROS_MIN } from '../shared/money'
 import { TITLE_CHARS_MIN } from '../shared/text'
 import { wordsOf } from '../shared/words'
 import type { AskKind, BuyReason, HoldReason, PassReason, Told } from './alphabets'
-import { affordAsks, affordReasons, affordSize, bitsLeft, bitsShare } from './bits'
+import { affordAsks, affordReasons, affordSize, affordTeasers, bitsLeft, bitsShare } from './bits'
 import { depthAllowed, type Policy, TREE_CONTEXTS_MAX } from './policy'
 
 export {
@@ -27,8 +27,12 @@ export const SUB_QUESTION_CHARS_MAX = 200
 export type VerdictDraft = {
   buy: { offerId: string; reason: BuyReason }[]
   pass: { offerId: string; reason: PassReason }[]
+  /** Whether the teasers of offers that were read keep to their texts. */
+  teasers?: JudgedTeaser[]
   ask: Ask[]
 }
+
+export type JudgedTeaser = { offerId: string; isFair: boolean }
 
 /**
  * A sub-question, about offers on the table; about none it is a `follow-up` to the question itself. Its words count only where nothing
@@ -54,6 +58,8 @@ export type CheckedVerdict = {
   reserve: string[]
   pass: { offerId: string; reason: Told<PassReason> }[]
   hold: { offerId: string; reason: HoldReason }[]
+  /** Told with the last verdict of a context, of all that were judged or of none. */
+  teasers: JudgedTeaser[]
   ask: CheckedAsk[]
   /** What its choices cost (`bits.ts`). */
   millibits: number
@@ -123,7 +129,8 @@ export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): 
       }))
     const reserve = wanted.named.filter((offerId) => !paid.has(offerId))
     const { buy } = affordReasons(0, { buy: paidFirst.toSorted(byOffer), pass: [] })
-    return { buy, reserve, pass: [], hold: hold.toSorted(byOffer), ask, millibits: askedFor, refused }
+    const held = { reserve, hold: hold.toSorted(byOffer) }
+    return { buy, pass: [], ...held, teasers: [], ask, millibits: askedFor, refused }
   }
 
   refused.overBudget = wanted.named.length - wanted.buy.length
@@ -135,11 +142,23 @@ export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): 
       offerId,
       reason: wanted.named.includes(offerId) ? 'over-budget' : (passReasons.get(offerId) ?? 'no-verdict'),
     }))
-  const { spent, ...told } = affordReasons(bitsLeft(situation.millibitsLeft, askedFor), {
+  const judged = affordTeasers(bitsLeft(situation.millibitsLeft, askedFor), {
+    table: table.length,
+    teasers: judgedOf(draft, onTable),
+  })
+  const before = askedFor + judged.spent
+  const { spent, ...told } = affordReasons(bitsLeft(situation.millibitsLeft, before), {
     buy: wanted.buy.toSorted(byOffer),
     pass: pass.toSorted(byOffer),
   })
-  return { ...told, reserve: [], hold: [], ask, millibits: askedFor + spent, refused }
+  const { teasers } = judged
+  return { ...told, reserve: [], hold: [], teasers, ask, millibits: before + spent, refused }
+}
+
+/** Of offers on the table, each once. */
+function judgedOf({ teasers = [] }: VerdictDraft, onTable: ReadonlySet<string>): JudgedTeaser[] {
+  const judged = new Map(teasers.map((one) => [one.offerId, one]))
+  return [...judged.values()].filter(({ offerId }) => onTable.has(offerId)).toSorted(byOffer)
 }
 
 function byOffer(a: { offerId: string }, b: { offerId: string }): number {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps'
-import { checkVerdict, type TableOffer } from '../../protocol/verdict'
+import { type CheckedVerdict, checkVerdict, type TableOffer } from '../../protocol/verdict'
 import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
 import { carryOut, type Verdict } from './carry-out'
 import { type Claim, readTreeFor } from './claims'
@@ -30,7 +30,9 @@ export async function applyVerdict(
         if (!context || !isStillOurs(context, claim)) return []
         note.use(decided.usage)
         const { round } = claim
-        const event = { type: 'verdict' as const, round, verdict: check(context, verdict) }
+        const checked = check(context, verdict)
+        noteRefused(deps, claim, checked.refused)
+        const event = { type: 'verdict' as const, round, verdict: checked }
         const held = new Map([[context.id, context]])
         // After the deadline nobody can offer any more: this sitting was the last.
         const isLate = context.parentId === null && deps.clock.now() >= context.inspection.deadlineAt
@@ -87,6 +89,16 @@ function check(context: Held, { claim, decided }: Verdict) {
     words: decided.words,
   }
   return checkVerdict(situation, decided.draft)
+}
+
+/** An inspector that names what is not there says so for ever, and nobody would know why it buys nothing. */
+function noteRefused(
+  { log }: Pick<Deps, 'log'>,
+  { contextId, round }: Claim,
+  refused: CheckedVerdict['refused'],
+): void {
+  if (Object.values(refused).some((count) => count > 0))
+    log.warn({ contextId, round, ...refused }, 'parts of a verdict were refused')
 }
 
 /** The pinned offers that are still open in the pinned version. */

@@ -63,6 +63,7 @@ export async function carryOut(
   const rows = {
     closed: new Map(verdict ? [closedStep(verdict, delivered)] : []),
     reasons: reasonsOf(delivered),
+    teasers: teasersOf(delivered),
     purchases: purchasesOf(deps, delivered, verdict),
     opened: delivered.flatMap(openedContexts),
     legs: legsOf(delivered),
@@ -129,6 +130,14 @@ function reasonsOf(delivered: readonly Delivered[]): Map<string, Reason> {
     if (effect.type === 'hold' || effect.type === 'pass') reasons.set(effect.offerId, effect.reason)
   }
   return reasons
+}
+
+/** Whether teasers keep to their texts, by offer. */
+function teasersOf(delivered: readonly Delivered[]): Map<string, boolean> {
+  const judged = delivered.flatMap(({ effects }) =>
+    effects.flatMap((effect) => (effect.type === 'judge-teasers' ? effect.teasers : [])),
+  )
+  return new Map(judged.map(({ offerId, isFair }) => [offerId, isFair]))
 }
 
 /** A purchase below the root remembers which unbought offers it repeats: it stays sealed for them (design, section 5). */

@@ -12,6 +12,7 @@ const NOTHING: CheckedVerdict = {
   reserve: [],
   ask: [],
   millibits: 0,
+  teasers: [],
   refused: { unknownOffers: 0, overBudget: 0, asks: 0 },
 }
 const ASK = {

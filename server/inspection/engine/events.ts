@@ -58,8 +58,9 @@ function eventsOfEffect(
       return [{ type: endedAs(context), contextId, amountMicros: effect.returnedMicros }]
     case 'stay-open':
       return [{ type: 'sitting.ended', contextId, amountMicros: context.state.escrowMicros, round }]
-    // What is reserved is for its inspector alone.
+    // What is reserved is for its inspector alone; how fair teasers are, for their sellers' records.
     case 'reserve':
+    case 'judge-teasers':
     case 'open-child':
     case 'cancel-children':
     case 'return-escrow':

@@ -2,8 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InspectionRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { namedModel } from '../../llm/directory'
-import { addUsage, type InspectReply, type Model, NO_USAGE, type Usage, type Watch } from '../../llm/model'
-import type { VerdictDraft, VerdictSituation } from '../../protocol/verdict'
+import {
+  addUsage,
+  type InspectReply,
+  type InspectTask,
+  type Model,
+  NO_USAGE,
+  type Usage,
+  type Watch,
+} from '../../llm/model'
+import type { JudgedTeaser, VerdictDraft, VerdictSituation } from '../../protocol/verdict'
 import type { ModelFailure } from '../../words/failures'
 import { findQuotes } from './leak-guard'
 import { readAlone } from './read-alone'
@@ -64,10 +72,13 @@ export async function decide(
     reply = spent(await model.inspect(task, signal, watch))
   }
   if (!reply.ok) return { ...reply, usage }
-  return { ok: true, value: { draft: draftOf(reply.value, table), words: table.words, quotes, usage } }
+  return {
+    ok: true,
+    value: { draft: draftOf(reply.value, table, task.appraisals), words: table.words, quotes, usage },
+  }
 }
 
-function draftOf(reply: InspectReply, table: Table): VerdictDraft {
+function draftOf(reply: InspectReply, table: Table, appraisals: InspectTask['appraisals']): VerdictDraft {
   // A handle that was never shown keeps its own text as an id; the verdict check drops what is not on the table.
   const id = (handle: string) => table.ids.get(handle) ?? handle
   return {
@@ -76,8 +87,21 @@ function draftOf(reply: InspectReply, table: Table): VerdictDraft {
       ...reply.pass.map(({ handle, reason }) => ({ offerId: id(handle), reason })),
       ...table.copies.map((offerId) => ({ offerId, reason: 'redundant' as const })),
     ],
+    teasers: teasersIn(reply, table, appraisals),
     ask: reply.ask.map((wish) => ({ ...wish, about: wish.about.map(id) })),
   }
+}
+
+/** Who read an offer alone has judged its teaser; where all were read together, those not named keep to their texts. */
+function teasersIn(
+  { misleading }: InspectReply,
+  { ids }: Table,
+  appraisals: InspectTask['appraisals'],
+): JudgedTeaser[] {
+  return [...ids].flatMap(([handle, offerId]) => {
+    const isFair = appraisals ? appraisals[handle]?.isTeaserFair : misleading && !misleading.includes(handle)
+    return isFair === undefined ? [] : [{ offerId, isFair }]
+  })
 }
 
 /**

@@ -46,7 +46,9 @@ describe('offers that are read alone', () => {
       JSON.stringify(calls[0], (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
     ).not.toMatch(/BUY B|closed in May/)
     if (!alone.ok) throw new Error(alone.failure)
-    expect([...alone.task.offers, ...alone.task.above].map((one) => one.privateInfo)).toEqual(['', '', ''])
+    const { offers, above, known } = alone.task
+    expect([...offers, ...known].map(({ teaser, privateInfo }) => teaser + privateInfo)).toEqual(['', '', ''])
+    expect(above).toEqual([])
     expect(alone.task.appraisals).toEqual({
       A: { ...SCORES, check: 'verify' },
       B: { ...SCORES, check: null },
@@ -72,6 +74,20 @@ describe('offers that are read alone', () => {
       ),
     ).toMatchObject({ failure: 'too-long' })
   })
+
+  it.each(['malformed', 'refused', 'truncated'] as const)(
+    'are judged though one of them makes the model fail (%s)',
+    async (failure) => {
+      const alone = await readAlone(
+        appraising(({ offer: { handle } }) =>
+          handle === 'B' ? { ok: false, failure, isTransient: false, usage: USAGE } : read(SCORES),
+        ),
+        task,
+        never,
+      )
+      expect(alone.ok && alone.task.offers.map((one) => one.handle)).toEqual(['A'])
+    },
+  )
 
   it('fail together when the model fails', async () => {
     const down = { ok: false, failure: 'unavailable', isTransient: true, usage: USAGE } as const

@@ -16,9 +16,10 @@ export type ReadAlone =
   | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
 
 /**
- * Has each offer on the table appraised in a call of its own. The task that comes back holds no unbought text: scores stand in
- * its place, of offers above as well as of the table's. An offer that does not fit into the model's window alone is left out,
- * and gets no verdict.
+ * Has each offer on the table appraised in a call of its own. The task that comes back holds no text of any offer, public or private,
+ * bought or not: scores stand in its place, and whoever appraised has read what is bought. So no offer can speak to whoever decides
+ * about another, and the prompt is short however much was posted. An offer that does not fit into the model's window alone is
+ * left out, and gets no verdict; so is one that makes the model refuse or lose the form, or its text would keep all others from being judged.
  */
 export async function readAlone(model: Model, task: InspectTask, signal: AbortSignal): Promise<ReadAlone> {
   const results = await Promise.all(task.offers.map((offer) => appraise(model, task, offer, signal)))
@@ -27,17 +28,21 @@ export async function readAlone(model: Model, task: InspectTask, signal: AbortSi
   for (const [index, result] of results.entries()) {
     const handle = task.offers[index]?.handle
     if (result.ok && handle !== undefined) appraised.set(handle, result.value)
-    else if (!result.ok && result.failure !== 'too-long') return { ...result, usage }
+    else if (!result.ok && !ITS_OWN.includes(result.failure)) return { ...result, usage }
   }
-  if (appraised.size === 0) return { ok: false, failure: 'too-long', isTransient: false, usage }
+  const [first] = results
+  if (appraised.size === 0 && first && !first.ok) return { ...first, usage }
   const appraisals = Object.fromEntries(appraised)
   const offers = task.offers.filter(({ handle }) => appraised.has(handle)).map(withoutText)
-  return {
-    ok: true,
-    task: { ...task, offers, above: task.above.map(withoutText), appraisals },
-    usage,
-  }
+  const known = task.known.map((info) => ({
+    ...withoutText(info),
+    answers: info.answers && { ...info.answers, question: null },
+  }))
+  return { ok: true, task: { ...task, offers, above: [], known, appraisals }, usage }
 }
+
+/** Failures that the text of one offer can bring about; the others are the model's. */
+const ITS_OWN: readonly ModelFailure[] = ['too-long', 'malformed', 'refused', 'truncated']
 
 async function appraise(
   model: Model,
@@ -53,6 +58,6 @@ async function appraise(
   return { ...second, usage: addUsage(first.usage, second.usage) }
 }
 
-function withoutText(offer: ReadOffer): ReadOffer {
-  return { ...offer, privateInfo: '' }
+function withoutText<T extends Pick<ReadOffer, 'teaser' | 'privateInfo'>>(item: T): T {
+  return { ...item, teaser: '', privateInfo: '' }
 }

@@ -1,5 +1,6 @@
 import { decisionOf } from '../../contract/market'
 import { subQuestion } from '../../llm/built-in/sub-question'
+import { DATA_CHARS_MAX } from '../../llm/fence'
 import type { Answered, InspectTask, QuestionText, ReadOffer } from '../../llm/model'
 import { undercut } from '../../market/equal-offers'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
@@ -42,6 +43,24 @@ export type Table = {
   copies: string[]
   /** Words a sub-question about these offers: what is public of them, and the tree's question. */
   words: (kind: AskKind, about: readonly string[]) => string
+}
+
+/**
+ * A third of a prompt: an offer above must not make every sub-question's prompt as long as those above it allow, nor crowd out the
+ * table's own.
+ */
+const ABOVE_CHARS_MAX = DATA_CHARS_MAX / 3
+
+/** Of offers above, those that the sub-question is about first: their texts as far as there is room, whole or not at all. */
+function withinRoom(above: readonly ReadOffer[], isAbout: (offer: ReadOffer) => boolean): ReadOffer[] {
+  let room = ABOVE_CHARS_MAX
+  const kept = new Set<ReadOffer>()
+  for (const offer of [...above.filter(isAbout), ...above.filter((one) => !isAbout(one))]) {
+    if (offer.privateInfo.length > room) continue
+    room -= offer.privateInfo.length
+    kept.add(offer)
+  }
+  return above.map((offer) => (kept.has(offer) ? offer : { ...offer, privateInfo: '' }))
 }
 
 export async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<Table> {
@@ -100,7 +119,10 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
     questions,
     subject: context.askKind ? { kind: context.askKind, teasers } : null,
     offers: [...ids].map(([handle, offerId]) => toRead(offerId, handle)),
-    above: aboveIds.map((offerId) => toRead(offerId, handleOf(offerId))),
+    above: withinRoom(
+      aboveIds.map((offerId) => toRead(offerId, handleOf(offerId))),
+      ({ handle }) => about.some((offerId) => handleOf(offerId) === handle),
+    ),
     known: view.meanings.map((meaning) => ({
       ...toRead(meaning.offerId, handleOf(meaning.offerId)),
       level: contextById.get(meaning.contextId)?.level ?? 0,

@@ -16,7 +16,8 @@ export function inspectBuiltIn(task: InspectTask): InspectReply {
   const held = new Set(asks.flatMap((ask) => ask.about))
   const setAside = asks.reduce((sum, ask) => sum + ask.budgetMicros, 0n) + priceOf(judged, held)
   const choice = choose(judged, { held, disputed: disputedIn(judged) }, task.budgetMicros - setAside)
-  return { ...choice, ask: asks }
+  const misleading = judged.filter(({ fault }) => fault === 'misleading-teaser')
+  return { ...choice, misleading: misleading.map(({ offer }) => offer.handle), ask: asks }
 }
 
 function priceOf(judged: readonly Judged[], handles: ReadonlySet<string>): bigint {

@@ -3,7 +3,6 @@ import type { Db } from '@/db/client'
 import { offers, purchases } from '@/db/schema'
 import type { ChartUnit, SellingFigures, SellingScope } from '../../contract/selling'
 import type { Deps } from '../../deps'
-import { isJudged } from '../../market/teaser-honesty'
 import type { Reason } from '../../protocol/verdict'
 import { periodsBetween, unitFor } from './periods'
 import { inScope } from './scope'
@@ -40,10 +39,7 @@ export async function sellingFigures(
     reasons: reasonsOf(of('passed')),
     honesty: {
       judged: sum(tally, 'judged'),
-      misleading: sum(
-        tally.filter((row) => row.reason === 'misleading-teaser'),
-        'judged',
-      ),
+      misleading: sum(tally, 'misleading'),
     },
     unit,
     periods: periods.map((start) => {
@@ -74,7 +70,8 @@ function tallyOffers(db: Db, where: SQL | undefined, unit: ChartUnit) {
       reason: offers.reason,
       offers: sql<number>`count(*)::int`,
       read: sql<number>`count(${offers.firstReadAt})::int`,
-      judged: count(isJudged('info_offer')),
+      judged: sql<number>`count(${offers.isTeaserFair})::int`,
+      misleading: count(sql`not ${offers.isTeaserFair}`),
       unseen: count(sql`${purchases.way} = 'unseen'`),
       earnedMicros: sql<string>`coalesce(sum(${purchases.priceMicros} - ${purchases.feeMicros}), 0)::text`,
     })
@@ -94,7 +91,10 @@ async function firstOfferAt(db: Db, where: SQL | undefined): Promise<Date | null
   return first?.at ?? null
 }
 
-function sum(rows: readonly Tally[], of: 'offers' | 'read' | 'judged' | 'unseen' = 'offers'): number {
+function sum(
+  rows: readonly Tally[],
+  of: 'offers' | 'read' | 'judged' | 'misleading' | 'unseen' = 'offers',
+): number {
   return rows.reduce((total, row) => total + row[of], 0)
 }
 

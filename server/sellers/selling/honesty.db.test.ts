@@ -22,8 +22,10 @@ describe('a seller’s record of fair teasers', () => {
         buy: [],
         pass: offers.map(({ handle, teaser }) => ({
           handle,
-          reason: teaser.includes('lie') ? 'misleading-teaser' : 'irrelevant',
+          // The reason says something else: a teaser is judged in a field of its own.
+          reason: teaser.includes('lie') ? 'too-expensive' : 'irrelevant',
         })),
+        misleading: offers.filter(({ teaser }) => teaser.includes('lie')).map(({ handle }) => handle),
         ask: [],
       })),
     })

@@ -42,6 +42,7 @@ function selectOwn(db: Db, sellerId: string) {
       state: offers.state,
       reason: offers.reason,
       firstReadAt: offers.firstReadAt,
+      isTeaserFair: offers.isTeaserFair,
       createdAt: offers.createdAt,
       botId: bots.id,
       botName: bots.name,
@@ -82,6 +83,7 @@ function ownOffer(row: Row, bands: Bands): OwnOffer {
     way: row.way,
     earnedMicros: row.paidMicros === null || row.feeMicros === null ? null : row.paidMicros - row.feeMicros,
     firstReadAt: row.firstReadAt,
+    isTeaserFair: row.isTeaserFair,
     createdAt: row.createdAt,
     bot:
       row.botId !== null && row.botName !== null

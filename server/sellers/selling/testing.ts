@@ -134,16 +134,10 @@ export async function expectFiguresOfLists(market: TestMarket, seller: string, s
   expect(figures.made).toBe(figures.open + figures.bought + figures.passed)
   expect(figures.boughtUnseen).toBe(made.filter((offer) => offer.way === 'unseen').length)
   expect(figures.earnedMicros).toBe(made.reduce((sum, offer) => sum + (offer.earnedMicros ?? 0n), 0n))
-  const judged = made.filter(
-    ({ state, firstReadAt, reason }) =>
-      state !== 'open' &&
-      firstReadAt !== null &&
-      reason !== null &&
-      !['not-read', 'no-verdict', 'needs-check', 'undecided'].includes(reason),
-  )
+  const judged = made.filter(({ isTeaserFair }) => isTeaserFair !== null)
   expect(figures.honesty).toEqual({
     judged: judged.length,
-    misleading: judged.filter(({ reason }) => reason === 'misleading-teaser').length,
+    misleading: judged.filter(({ isTeaserFair }) => isTeaserFair === false).length,
   })
   for (const period of figures.periods) {
     const inIt = made.filter((offer) => periodOf(offer.createdAt, figures.unit) === period.start)
