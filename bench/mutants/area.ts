@@ -3,7 +3,7 @@ export type Mutant = { promise: string; from: string; to: string }
 
 /** Mutants of one file, and the tests that must fail for each of them. */
 export type Area = {
-  room: 'ledger' | 'protocol' | 'private' | 'leak-guard' | 'matching' | 'limits' | 'tree'
+  room: 'ledger' | 'protocol' | 'private' | 'injection' | 'leak-guard' | 'matching' | 'limits' | 'tree'
   file: string
   project: 'unit' | 'db'
   tests: readonly string[]

@@ -1,4 +1,5 @@
 import type { Area } from './area'
+import { INJECTION } from './injection'
 import { LEDGER } from './ledger'
 import { LIMITS } from './limits'
 import { MATCHING } from './matching'
@@ -6,4 +7,11 @@ import { PROTOCOL } from './protocol'
 import { SECRECY } from './secrecy'
 
 /** All mutants, by the file they break. */
-export const AREAS: readonly Area[] = [...PROTOCOL, ...SECRECY, ...MATCHING, ...LIMITS, ...LEDGER]
+export const AREAS: readonly Area[] = [
+  ...PROTOCOL,
+  ...SECRECY,
+  ...INJECTION,
+  ...MATCHING,
+  ...LIMITS,
+  ...LEDGER,
+]

@@ -200,8 +200,8 @@ export const LEDGER: readonly Area[] = [
       },
       {
         promise: 'a purchase keeps what it quotes',
-        from: 'item.fee_micros, bought_how, item.quotes, bought_at',
-        to: "item.fee_micros, bought_how, '{}'::text[], bought_at",
+        from: 'offer.licence, bought_how, item.quotes, bought_at',
+        to: "offer.licence, bought_how, '{}'::text[], bought_at",
       },
     ],
   },
