@@ -73,6 +73,11 @@ export const INJECTION: readonly Area[] = [
         to: "['too-long']",
       },
       {
+        promise: 'a check of another offer is read without its words',
+        from: 'known: known.map((info) => asKnownTo(offer, info))',
+        to: 'known',
+      },
+      {
         promise: 'each offer is judged by its own text',
         from: 'appraise(model, task, offer, signal)',
         to: 'appraise(model, task, task.offers[0] ?? offer, signal)',

@@ -12,6 +12,11 @@ describe('orders in strangers’ texts, before a model that obeys every order it
     expect(faults.slice(0, 10)).toEqual([])
   })
 
+  it('speak to no other offer through what was bought to check their own', async () => {
+    // A rare world: its check is bought and read beside the others, and is worded from the teaser that gives orders.
+    expect(await faultsOf(caseOf(3_649))).toEqual([])
+  })
+
   it('are obeyed: they change what is bought wherever they may', async () => {
     const changed = new Map<string, number>()
     for (let seed = 0; seed < 160; seed += 1) {

@@ -2,6 +2,7 @@ import {
   type AppraiseReply,
   addUsage,
   type InspectTask,
+  type KnownInfo,
   type Model,
   type ModelResult,
   NO_USAGE,
@@ -51,11 +52,17 @@ async function appraise(
   signal: AbortSignal,
 ): Promise<ModelResult<AppraiseReply>> {
   const alone = { questions, subject, token, offer, mayAsk: asksAllowed > 0 }
-  const first = await model.appraise({ ...alone, known }, signal)
+  const first = await model.appraise({ ...alone, known: known.map((info) => asKnownTo(offer, info)) }, signal)
   if (first.ok || first.failure !== 'too-long' || known.length === 0) return first
   // What is bought already weighs in the verdict; without it the offer may fit.
   const second = await model.appraise({ ...alone, known: [] }, signal)
   return { ...second, usage: addUsage(first.usage, second.usage) }
+}
+
+/** A check is worded from the teaser that it checks: another offer's must not be read here. */
+function asKnownTo({ handle }: ReadOffer, info: KnownInfo): KnownInfo {
+  if (!info.answers || info.answers.about.every((subject) => subject === handle)) return info
+  return { ...info, answers: { ...info.answers, question: null } }
 }
 
 function withoutText<T extends Pick<ReadOffer, 'teaser' | 'privateInfo'>>(item: T): T {
