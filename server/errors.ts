@@ -40,6 +40,10 @@ export const ERROR_CODES = [
   'market.person_not_found',
   'market.not_decidable',
   'market.answer_is_published',
+  'market.answer_revised',
+  'market.tree_not_public',
+  'market.licences_forbid',
+  'market.question_repeats_source',
   'market.text_unreadable',
   'market.model_not_offered',
   'inspection.no_offers',
@@ -302,6 +306,29 @@ export const ERRORS = {
   'market.not_decidable': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'A decision can be recorded once the inspection has ended.',
+    retriable: false,
+  },
+  'market.answer_revised': {
+    trpc: 'CONFLICT',
+    sentence: 'There is another answer by now, or none yet. Look at what it says, then publish that.',
+    retriable: false,
+  },
+  'market.tree_not_public': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Only you may watch this question, so its answer cannot be published. Ask it again for everybody to watch.',
+    retriable: false,
+  },
+  'market.licences_forbid': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'What it rests on is for you alone, as its sellers want it, so nothing of the answer can be published.',
+    retriable: false,
+  },
+  'market.question_repeats_source': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'The question now says what a seller keeps for you alone, so its answer cannot be published beside it.',
     retriable: false,
   },
   'market.answer_is_published': {

@@ -67,6 +67,13 @@ const viewArbitrary = fc
     namesDocuments: fc.boolean(),
     usesEmbeddings: fc.boolean(),
     url: fc.webUrl(),
+    licence: fc.oneof(
+      fc.constantFrom({ kind: 'asker' as const }, { kind: 'quotable' as const }),
+      fc.record({
+        kind: fc.constant('resale' as const),
+        priceMicros: perMillion.map((micros) => micros + 10_000n),
+      }),
+    ),
     budgetMicrosMin: fc.bigInt({ min: 1n, max: 100_000_000_000n }),
     anyOf: fc.uniqueArray(fc.constantFrom('kidney beans', 'lectin', 'C++')),
   })
@@ -114,6 +121,7 @@ function viewAndInput(made: typeof viewArbitrary extends fc.Arbitrary<infer T> ?
     removedAt: null,
     matcher: input.matcher,
     price: made.price,
+    licence: made.licence,
     teaser: made.kind === 'fixed' ? made.teaser : '',
     offers: 0,
     bought: 0,

@@ -9,6 +9,7 @@ import {
   matcherDraftSchema,
   readMatcherDraft,
 } from '@/components/matcher/matcher-draft'
+import { licenceDraft, licenceTerms } from '@/components/offer/offer-draft'
 import {
   type BotInput,
   type BotView,
@@ -16,8 +17,10 @@ import {
   capsSchema,
   USUAL_EMBEDDING_MODEL,
 } from '@/server/contract/bots'
+import { FOR_ASKER } from '@/server/contract/licence'
 import type { MatcherQuery } from '@/server/contract/matching'
 import { AMOUNT_MICROS_MAX, formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
+import { LICENCES } from '@/server/words/licence'
 import { AUDIENCES, BOT_KINDS, type BotKind, PRICE_RULES, RULES_OF_KIND } from '@/server/words/sellers'
 
 /** A bot as it is typed: amounts and numbers are text; what belongs to another kind is kept all the same. */
@@ -34,6 +37,10 @@ export const botDraftSchema = z.object({
   price: z.string(),
   priceMin: z.string(),
   priceMax: z.string(),
+  /** Drafts of an earlier version have none. */
+  licence: z.enum(LICENCES).catch('asker'),
+  /** What each later reader pays, for `resale`. */
+  resale: z.string().catch(''),
   who: z.enum(AUDIENCES),
   handles: z.array(z.string()),
   offersPerDay: z.string(),
@@ -77,6 +84,7 @@ export function emptyBotDraft(): BotDraft {
     price: '',
     priceMin: '',
     priceMax: '',
+    ...licenceDraft(FOR_ASKER),
     who: 'everyone',
     handles: [],
     offersPerDay: String(USUAL_CAPS.offersPerDay),
@@ -129,6 +137,7 @@ export function draftOfBot(bot: BotView, own: NonNullable<BotView['own']>): BotD
     price: amount(bot.price.priceMicros),
     priceMin: amount(bot.price.minMicros),
     priceMax: amount(bot.price.maxMicros),
+    ...licenceDraft(bot.licence),
     who: own.audience.who,
     handles: own.audience.handles,
     offersPerDay: String(own.caps.offersPerDay),
@@ -198,6 +207,7 @@ export const botFormSchema = botDraftSchema.transform((draft, ctx): BotInput => 
       minMicros: hasBounds(rule) ? read('priceMin', PRICE_MICROS_MIN) : null,
       maxMicros: hasBounds(rule) ? read('priceMax', AMOUNT_MICROS_MAX) : null,
     },
+    licence: licenceTerms(draft, (message) => complain('resale', message)),
     audience: { who: draft.who, handles: draft.who === 'everyone' ? [] : draft.handles.map(plainHandle) },
     caps: {
       offersPerDay: wholeNumber(draft.offersPerDay),

@@ -3,6 +3,7 @@ import { audienceInWords, BOT_KIND_WORDS, priceInWords } from '@/components/bots
 import { conditionsOf } from '@/components/matcher/matcher-words'
 import { Ago } from '@/components/time/time'
 import type { BotView } from '@/server/contract/bots'
+import { LICENCE_WORDS } from '@/server/words/licence'
 
 /** What a bot does, for how much, and what wakes it, in words; for its owner with whom it answers. */
 export function BotFacts({ bot }: { bot: BotView }) {
@@ -12,6 +13,7 @@ export function BotFacts({ bot }: { bot: BotView }) {
       <Fact name="Price">
         <span className="tabular-nums">{priceInWords(bot.price)}</span>
       </Fact>
+      <Fact name="What is bought">{LICENCE_WORDS[bot.licence.kind].short}</Fact>
       {bot.removedAt ? null : (
         <Fact name="What wakes it">
           <ul className="space-y-1">

@@ -40,6 +40,7 @@ const MODEL: Readonly<Record<string, BotPlace>> = {
 
 const TOP: Readonly<Record<string, BotPlace>> = {
   kind: { field: 'kind' },
+  licence: { field: 'resale' },
   name: { field: 'name' },
   about: { field: 'about' },
   teaser: { field: 'teaser' },

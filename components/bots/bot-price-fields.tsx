@@ -5,6 +5,7 @@ import { hasBounds, ruleOf } from '@/components/bots/bot-draft'
 import { type BotFormHandle, Step } from '@/components/bots/bot-form-parts'
 import { PRICE_RULE_WORDS } from '@/components/bots/bot-words'
 import { Credits } from '@/components/money/credits'
+import { LicenceField } from '@/components/offer/licence-field'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -52,6 +53,19 @@ export function PriceFields({ form }: { form: BotFormHandle }) {
         ) : null}
       </div>
       {rule === 'fixed' ? <YouGet form={form} /> : <FeeNote />}
+      <Controller
+        control={form.control}
+        name="licence"
+        render={({ field }) => (
+          <LicenceField
+            label="What may a buyer do with it?"
+            value={field.value}
+            onValueChange={field.onChange}
+            resale={form.register('resale')}
+            error={form.formState.errors.resale?.message}
+          />
+        )}
+      />
     </Step>
   )
 }

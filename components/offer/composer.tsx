@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import Link from 'next/link'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { DraftNote } from '@/components/form/draft-note'
 import type { ServerError } from '@/components/form/server-error'
@@ -18,6 +18,7 @@ import {
 import { OfferForm, showRefusal } from '@/components/offer/offer-form'
 import { type Trial, TrialBeside } from '@/components/offer/trial-beside'
 import { Button } from '@/components/ui/button'
+import type { LicenceTerms } from '@/server/contract/licence'
 import { formatCredits } from '@/server/shared/money'
 
 export type ComposerProps = {
@@ -34,6 +35,8 @@ export type ComposerProps = {
   onPost: (offer: OfferParts) => Promise<ServerError | null>
   /** Judging the draft before it is posted; null while signed out. */
   trial: Trial | null
+  /** What the writer's last offer allowed. */
+  usualLicence: LicenceTerms
 }
 
 /** Writes a new offer: three fields in reading order, each with who will see it, kept as they are typed. */
@@ -44,19 +47,21 @@ export function Composer({
   onPost,
   trial,
   leftMicros,
+  usualLicence,
   ...about
 }: ComposerProps) {
   const schema = useMemo(() => offerFormSchema(leftMicros), [leftMicros])
   const form = useForm<OfferDraft, unknown, OfferParts>({
     resolver: zodResolver(schema),
-    defaultValues: emptyOfferDraft(),
+    defaultValues: emptyOfferDraft(usualLicence),
   })
+  const [usual, setUsual] = useState(usualLicence)
   const draft = useDraft({
     form,
     what: `offer.${contextId}`,
     owner: handle,
     schema: offerDraftSchema,
-    empty: emptyOfferDraft,
+    empty: () => emptyOfferDraft(usual),
     isEmpty: isEmptyOfferDraft,
   })
   const { isSubmitting, isDirty } = form.formState
@@ -64,7 +69,10 @@ export function Composer({
 
   const submit = form.handleSubmit(async (offer) => {
     const refusal = await onPost(offer)
-    if (refusal === null) return draft.discard()
+    if (refusal === null) {
+      setUsual(offer.licence)
+      return draft.discard()
+    }
     showRefusal(form.setError, refusal)
   })
 
@@ -98,7 +106,7 @@ export function Composer({
 
 export type OfferChangerProps = Pick<ComposerProps, 'question' | 'askerName' | 'leftMicros'> & {
   /** The offer as it is now. */
-  offer: { teaser: string; privateInfo: string; priceMicros: bigint }
+  offer: { teaser: string; privateInfo: string; priceMicros: bigint; licence: LicenceTerms }
   onChange: (offer: OfferParts) => Promise<ServerError | null>
   onDone: () => void
 }
@@ -109,7 +117,7 @@ export function OfferChanger({ offer, onChange, onDone, leftMicros, ...about }: 
   const form = useForm<OfferDraft, unknown, OfferParts>({
     resolver: zodResolver(schema),
     defaultValues: {
-      ...emptyOfferDraft(),
+      ...emptyOfferDraft(offer.licence),
       teaser: offer.teaser,
       privateInfo: offer.privateInfo,
       // Without the spaces between thousands, which nobody types.

@@ -10,6 +10,7 @@ import { Avatar } from '@/components/ui/avatar'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import type { OfferView } from '@/server/contract/market'
+import { LICENCE_WORDS } from '@/server/words/licence'
 import { reasonInWords, sellerInWords } from '@/server/words/tree'
 
 export type OfferCardProps = {
@@ -78,6 +79,9 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
           {REASON_STARTS[offer.state]}: {reasonInWords(offer.reason)}.
         </p>
       ) : null}
+      {offer.licence.kind === 'asker' ? null : (
+        <p className="mt-2 text-muted text-sm">{LICENCE_WORDS[offer.licence.kind].short}.</p>
+      )}
       <div className="mt-3">
         <PrivateBlock offer={offer} reader={reader} />
       </div>

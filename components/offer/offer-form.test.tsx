@@ -134,8 +134,23 @@ describe('the form of an offer', () => {
       teaser: 'The inspection report of the bridge.',
       privateInfo: 'The east pier is cracked.',
       priceMicros: 2_500_000n,
+      licence: { kind: 'asker' },
       requestKey: expect.any(String),
     })
+  })
+
+  it('posts what the buyer may do with it, and says who comes to read it then', async () => {
+    const onPost = vi.fn(() => null)
+    render(<Form onPost={onPost} />)
+    fillIn()
+    fireEvent.click(screen.getByRole('radio', { name: 'Quote it in public' }))
+    expect(screen.getByText(/Everybody, only if .* then publishes the answer/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('radio', { name: 'Sell it on' }))
+    fireEvent.change(screen.getByLabelText(/Price of a resale/), { target: { value: '0.5' } })
+    await post()
+    expect(onPost).toHaveBeenCalledWith(
+      expect.objectContaining({ licence: { kind: 'resale', priceMicros: 500_000n } }),
+    )
   })
 
   it('puts what the server refuses at its field, and what is about none of them below all', async () => {

@@ -1,12 +1,13 @@
 'use client'
 
 import { type FormEventHandler, type ReactNode, useDeferredValue } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
 import type { ServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Credits } from '@/components/money/credits'
+import { LicenceField } from '@/components/offer/licence-field'
 import { type OfferDraft, type OfferParts, offerErrors, proceedsOf } from '@/components/offer/offer-draft'
 import { OfferPreview } from '@/components/offer/offer-preview'
 import { ErrorNote } from '@/components/ui/feedback'
@@ -14,6 +15,7 @@ import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import { FEE_BASIS_POINTS, formatCredits } from '@/server/shared/money'
+import type { Licence } from '@/server/words/licence'
 
 export type OfferFormHandle = UseFormReturn<OfferDraft, unknown, OfferParts>
 
@@ -46,9 +48,9 @@ export function OfferForm({
   submit,
   beside,
 }: OfferFormProps) {
-  const [teaser, privateInfo, price] = useWatch({
+  const [teaser, privateInfo, price, licence] = useWatch({
     control: form.control,
-    name: ['teaser', 'privateInfo', 'price'],
+    name: ['teaser', 'privateInfo', 'price', 'licence'],
   })
   // The preview may come a moment after the letter, so that a long text is typed as fluently as a short one.
   const shownTeaser = useDeferredValue(teaser)
@@ -78,13 +80,26 @@ export function OfferForm({
           label="Private information"
           required
           hint="What you sell. Say how you know it: the inspector weighs that. Markdown works."
-          audience={`The inspector, while it reads. ${askerName}, only after paying. Nobody else, ever.`}
+          audience={readersInWords(askerName, licence)}
           error={errors.privateInfo?.message}
           counter={<Counter length={privateInfo.length} max={PRIVATE_CHARS_MAX} />}
           markdown={privateInfo}
           textarea={form.register('privateInfo')}
         />
         <PriceField form={form} price={price} leftMicros={leftMicros} />
+        <Controller
+          control={form.control}
+          name="licence"
+          render={({ field }) => (
+            <LicenceField
+              label={`What may ${askerName} do with it?`}
+              value={field.value}
+              onValueChange={field.onChange}
+              resale={form.register('resale')}
+              error={errors.resale?.message}
+            />
+          )}
+        />
         {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
         <div className="space-y-3 border-line border-t pt-5">
           <p className="measure text-sm">
@@ -107,6 +122,14 @@ export function OfferForm({
       </aside>
     </form>
   )
+}
+
+/** Who comes to read the private information. */
+function readersInWords(askerName: string, licence: Licence): string {
+  const buyer = `The inspector, while it reads. ${askerName}, only after paying.`
+  return licence === 'quotable'
+    ? `${buyer} Everybody, only if ${askerName} then publishes the answer.`
+    : `${buyer} Nobody else, ever.`
 }
 
 function PriceField({

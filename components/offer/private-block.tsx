@@ -8,9 +8,9 @@ import { counted } from '@/server/words/amounts'
 
 export type PrivateBlockProps = { offer: OfferView; reader: LockReader }
 
-/** An offer's private information: open to who wrote or bought it, a locked block to everyone else. */
+/** An offer's private information: open to who wrote or bought it and to everybody once it is quoted, else a locked block. */
 export function PrivateBlock({ offer, reader }: PrivateBlockProps) {
-  if (offer.privateInfo !== null) return <OpenBlock offer={offer} />
+  if (offer.privateInfo !== null) return <OpenBlock offer={offer} reader={reader} />
   const isForgotten = offer.state === 'passed' && offer.firstReadAt !== null
   return (
     <div
@@ -45,7 +45,7 @@ export function PrivateBlock({ offer, reader }: PrivateBlockProps) {
   )
 }
 
-function OpenBlock({ offer }: { offer: OfferView }) {
+function OpenBlock({ offer, reader }: PrivateBlockProps) {
   const isBought = offer.state === 'bought'
   return (
     <div
@@ -58,7 +58,9 @@ function OpenBlock({ offer }: { offer: OfferView }) {
           ? isBought
             ? 'Your private information; the buyer can read it.'
             : 'Your private information. Only you can read it.'
-          : 'Bought: private information, yours for good.'}
+          : reader.isBuyer
+            ? 'Bought: private information, yours for good.'
+            : `Quoted in public: ${reader.askerName} paid for it and published the answer, as its seller allows.`}
       </p>
       <Prose prose={offer.privateProse ?? []} headingsFrom={4} />
     </div>

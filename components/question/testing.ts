@@ -58,6 +58,7 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     botName: null,
     teaser: 'Twenty years of pans, measured.',
     privateInfo: null,
+    licence: { kind: 'asker' },
     privateProse: null,
     seal: null,
     privateWords: 412,

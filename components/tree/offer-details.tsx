@@ -12,6 +12,7 @@ import { NodeStatus } from '@/components/tree/node-status'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree, OfferNode, OfferStep } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
+import { LICENCE_WORDS } from '@/server/words/licence'
 import { askKindInWords, reasonInWords } from '@/server/words/tree'
 
 export type OfferDetailsProps = { tree: FoldedTree; node: OfferNode; onSelect: (id: string) => void }
@@ -75,6 +76,7 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
               <Credits micros={node.checksMicros} />
             </Fact>
           ) : null}
+          <Fact name="Its licence">{LICENCE_WORDS[offer.licence.kind].short}</Fact>
           {offer.way === 'unseen' ? <Fact name="How">Unseen, from the buyer’s wallet</Fact> : null}
         </Facts>
       </Part>

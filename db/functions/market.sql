@@ -1,21 +1,22 @@
 -- These write offers, read them sealed, and buy them.
 
 -- Writes new offers with their private information, which the caller has sealed.
--- rows: [{id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, private_words, key_id,
--- nonce, ciphertext, own_key_id, own_key_nonce, own_key_ciphertext}], bytes in base64; the last three are the offer's own key.
+-- rows: [{id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, licence,
+-- resale_micros, private_words, key_id, nonce, ciphertext, own_key_id, own_key_nonce, own_key_ciphertext}], bytes in base64; the last three are the offer's own key.
 create function offers_write(rows jsonb, written_at timestamptz) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 begin
   insert into info_offer (
-    id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, private_words, created_at
+    id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, licence, resale_micros,
+    private_words, created_at
   )
   select o.id, o.context_id, o.root_id, o.seller_id, o.bot_id, o.bot_run_id, o.content_hash, o.teaser, o.price_micros,
-    o.private_words, written_at
+    o.licence, o.resale_micros, o.private_words, written_at
   from jsonb_to_recordset(rows) as o(
     id text, context_id text, root_id text, seller_id text, bot_id text, bot_run_id text, content_hash text, teaser text,
-    price_micros bigint, private_words integer
+    price_micros bigint, licence licence, resale_micros bigint, private_words integer
   );
 
   insert into offer_private (offer_id, version, key_id, nonce, ciphertext)

@@ -43,6 +43,8 @@ export type WrittenOffer = {
   contentHash: string | null
   teaser: string
   priceMicros: bigint
+  licence: OfferRow['licence']
+  resaleMicros: bigint | null
   privateWords: number
   keyId: string
   nonce: Uint8Array

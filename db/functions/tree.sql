@@ -21,7 +21,10 @@ begin
         from inspection_step s where s.root_id = tree),
       'about', (
         select json_agg(json_build_array(a.context_id, a.offer_id))
-        from buyer_context c join context_about a on a.context_id = c.id where c.root_id = tree)
+        from buyer_context c join context_about a on a.context_id = c.id where c.root_id = tree),
+      'quoted', (
+        select json_agg(distinct quoted.id)
+        from publication p, unnest(p.quoted) as quoted(id) where p.root_id = tree and p.taken_back_at is null)
     )
     from inspection i where i.root_id = tree
   );

@@ -33,6 +33,8 @@ export type TreeRows = {
   }[]
   /** Offers each sub-context is about. */
   about: Map<string, string[]>
+  /** Purchases whose private information published answers quote; those taken back are left out. */
+  quoted: string[]
 }
 
 /** Everything but the search vector, which only the database reads. */
@@ -52,6 +54,7 @@ const treeOf = record({
     }),
   ),
   about: listOf(z.tuple([z.string(), z.string()])).transform(byFirst),
+  quoted: listOf(z.string()),
 })
 
 /** Null when there is none. */

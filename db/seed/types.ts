@@ -2,6 +2,9 @@
 
 export type SeedPerson = { handle: string; name: string; bio: string }
 
+/** Left out, what is bought is for the asker alone. */
+type SeedLicence = 'quotable'
+
 type SeedBotFields = {
   /** Handle of the person it belongs to. */
   owner: string
@@ -11,6 +14,7 @@ type SeedBotFields = {
   keywords: string[]
   scope: 'roots' | 'sub-contexts' | 'both'
   price: string
+  licence?: SeedLicence
 }
 
 export type SeedBot = SeedBotFields &
@@ -30,7 +34,13 @@ export type SeedDecision =
   | { kind: 'choice'; options: string[] }
   | { kind: 'belief'; claim: string }
 
-export type SeedOffer = { by: string; teaser: string; privateInfo: string; price: string }
+export type SeedOffer = {
+  by: string
+  teaser: string
+  privateInfo: string
+  price: string
+  licence?: SeedLicence
+}
 
 /** What is asked, whenever it is asked. */
 export type SeedQuestion = {

@@ -98,6 +98,20 @@ async function withLogin({ market, ann }: Stage) {
   return { sessionId, api: createCaller(contextOf(market.deps, testMe(ann), { sessionId, call })) }
 }
 
+/** A question of Ann's with an answer that may be published. */
+async function answered({ market, ann, bob }: Stage): Promise<string> {
+  const contextId = await askQuestion(market, ann, { isTreePublic: true })
+  await sell(market, bob, {
+    contextId,
+    teaser: 'What the last inspection of the bridge at Lindow found',
+    privateInfo: 'The bridge at Lindow is safe to cross: it was inspected in May.',
+    price: 1,
+    licence: { kind: 'quotable' },
+  })
+  await market.settle()
+  return contextId
+}
+
 const MUTATIONS = {
   'account.startRegistration': { why: 'asks for a mail; there is nobody yet' },
   'account.finishRegistration': {
@@ -195,6 +209,18 @@ const MUTATIONS = {
   },
   'inspection.enough': { why: 'moves nothing but the rest of the budget, back to where it came from' },
   'inspection.resume': { why: 'moves nothing: the budget was held when asking, purchases are in the ledger' },
+  'inspection.publish': {
+    act: 'answer.published',
+    does: async (stage) => stage.api.inspection.publish({ rootId: await answered(stage), revision: 1 }),
+  },
+  'inspection.takeBack': {
+    act: 'answer.withdrawn',
+    does: async (stage) => {
+      const rootId = await answered(stage)
+      await stage.api.inspection.publish({ rootId, revision: 1 })
+      return stage.api.inspection.takeBack({ rootId })
+    },
+  },
   'inspection.decide': { why: 'a decision is a row of its own' },
   'matchers.create': { why: 'an alert says what one reads' },
   'matchers.update': { why: 'an alert says what one reads' },

@@ -20,6 +20,10 @@ export function actInWords(deed: AuditAct): string {
       return 'Question asked, budget held'
     case 'question.cancelled':
       return 'Question ended early, the rest returned'
+    case 'answer.published':
+      return 'Answer published'
+    case 'answer.withdrawn':
+      return 'Published answer taken back'
     case 'offer.bought-unseen':
       return 'Offer bought unseen'
     case 'account.corrected':

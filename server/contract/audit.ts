@@ -19,6 +19,8 @@ export const actSchema = z.discriminatedUnion('act', [
   questionAct('question.asked'),
   /** The amount is what came back. */
   questionAct('question.cancelled'),
+  z.object({ act: z.literal('answer.published'), questionId: idOf() }),
+  z.object({ act: z.literal('answer.withdrawn'), questionId: idOf() }),
   questionAct('offer.bought-unseen').extend({ offerId: idOf() }),
   /** By an operator, because a check found it wrong; the reason stands in `mending`. */
   bareAct('account.corrected').extend({ account: idOf(), check: idOf() }),
@@ -54,6 +56,8 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]
 export const KIND_OF_ACT = {
   'question.asked': 'money',
   'question.cancelled': 'money',
+  'answer.published': 'settings',
+  'answer.withdrawn': 'settings',
   'offer.bought-unseen': 'money',
   'account.corrected': 'money',
   'person.registered': 'keys',

@@ -3,6 +3,7 @@ import { REASONS } from '../protocol/verdict'
 import { lineSchema, secretTextSchema, textSchema, webAddressSchema } from '../shared/text'
 import { AUDIENCES, BOT_KINDS, PAUSE_REASONS, PRICE_RULES, RUN_STATES, SILENCES } from '../words/sellers'
 import { personSchema } from './auth'
+import { FOR_ASKER, licenceSchema } from './licence'
 import {
   PAGE_CHARS_MAX,
   PRIVATE_CHARS_MAX,
@@ -99,6 +100,8 @@ const botFields = {
   about: lineSchema().trim().max(BOT_ABOUT_CHARS_MAX).default(''),
   matcher: matcherQuerySchema,
   price: priceRuleSchema,
+  /** Of all its offers. */
+  licence: licenceSchema.default(FOR_ASKER),
   audience: audienceSchema.prefault({}),
   caps: capsSchema.prefault({}),
 }
@@ -166,6 +169,7 @@ export const botViewSchema = z.object({
   removedAt: z.date().nullable(),
   matcher: shownQuerySchema,
   price: priceRuleSchema,
+  licence: licenceSchema,
   teaser: z.string(),
   offers: z.int(),
   bought: z.int(),

@@ -14,6 +14,7 @@ import {
 import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
+import { FOR_ASKER, licenceSchema } from './licence'
 import { proseSchema } from './prose'
 
 export const TITLE_CHARS_MAX = 200
@@ -111,6 +112,8 @@ export const askSchema = z.object({
   deadlineMinutes: z.int().min(DEADLINE_MINUTES_MIN).max(DEADLINE_MINUTES_MAX),
   start: startSchema,
   isTreePublic: z.boolean(),
+  /** Every answer is published as soon as it is written; left out, none is. */
+  publishWhenDone: z.boolean().optional(),
   policy: policySchema,
   requestKey: requestKeySchema,
 })
@@ -137,13 +140,17 @@ export const postOfferSchema = z.object({
     .min(1, 'Write the information you are selling.')
     .max(PRIVATE_CHARS_MAX, `Keep the information under ${PRIVATE_CHARS_MAX} characters.`),
   priceMicros: priceMicrosSchema,
+  licence: licenceSchema.default(FOR_ASKER),
   requestKey: requestKeySchema,
 })
-export type PostOfferInput = z.infer<typeof postOfferSchema>
+export type PostOfferInput = z.input<typeof postOfferSchema>
 
-export const changeOfferSchema = postOfferSchema
-  .omit({ contextId: true })
-  .extend({ offerId: idSchema(), version: z.int32() })
+export const changeOfferSchema = postOfferSchema.omit({ contextId: true }).extend({
+  offerId: idSchema(),
+  version: z.int32(),
+  /** Left out to keep what is there. */
+  licence: licenceSchema.optional(),
+})
 export type ChangeOfferInput = z.infer<typeof changeOfferSchema>
 
 export const LIST_TABS = [
@@ -223,6 +230,8 @@ export const seenOfferSchema = z.object({
   seal: z.enum(SEAL_REASONS).nullable(),
   privateWords: z.int(),
   priceMicros: z.bigint(),
+  /** What its buyer may do with it. */
+  licence: licenceSchema,
   state: z.enum(['open', 'withdrawn', 'bought', 'passed']),
   reason: z.enum(REASONS).nullable(),
   way: z.enum(['inspected', 'unseen']).nullable(),

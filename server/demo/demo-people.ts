@@ -39,7 +39,7 @@ export async function join(deps: Deps, { handle, name, bio }: SeedPerson): Promi
 
 /** A demo bot as the form would send it. */
 export function botInput(
-  { owner: _, price, keywords, scope, ...bot }: SeedBot,
+  { owner: _, price, keywords, scope, licence, ...bot }: SeedBot,
   requestKey: string,
 ): z.input<typeof createBotSchema> {
   return {
@@ -47,6 +47,7 @@ export function botInput(
       ...bot,
       matcher: { anyOf: keywords, scope },
       price: { rule: 'fixed', priceMicros: creditsOf(price) },
+      licence: { kind: licence ?? 'asker' },
     },
     isLive: true,
     requestKey,
@@ -93,7 +94,7 @@ export function askAs(
 /** Offers in the name of a demo person. @throws AppError as `postOffer`. */
 export async function offerAs(
   deps: Deps,
-  { by, teaser, privateInfo, price }: SeedOffer,
+  { by, teaser, privateInfo, price, licence }: SeedOffer,
   { contextId, requestKey }: { contextId: string; requestKey: string },
 ): Promise<void> {
   await postOffer(deps, demoId(by), {
@@ -101,6 +102,7 @@ export async function offerAs(
     teaser,
     privateInfo,
     priceMicros: creditsOf(price),
+    licence: { kind: licence ?? 'asker' },
     requestKey,
   })
 }

@@ -78,6 +78,7 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
           startRule: input.start.rule,
           deadlineAt,
           isTreePublic: input.isTreePublic,
+          publishWhenDone: input.publishWhenDone ?? false,
           tokenCap: policy.tokenCap,
         })
         await recordAct(tx, deps, buyerId, {

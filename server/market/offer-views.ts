@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, type OfferRow, users } from '@/db/schema'
+import { licenceOf } from '../contract/licence'
 import type { SeenOffer } from '../contract/market'
 import type { Deps } from '../deps'
 import { prosesOf } from '../prose/renderer'
@@ -47,6 +48,7 @@ export async function seeOffers(
       seal: seen?.seal ?? null,
       privateWords: offer.privateWords,
       priceMicros: offer.priceMicros,
+      licence: licenceOf(offer),
       state: offer.state,
       reason: offer.reason,
       way: ways.get(offer.id) ?? null,

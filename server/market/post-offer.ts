@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { offersForget, offersPosted, offersWrite, type WrittenOffer } from '@/db/functions/market'
 import { type OfferRow, offers } from '@/db/schema'
 import { notEarning } from '../auth/standing'
+import { FOR_ASKER, type LicenceTerms, licenceColumns, licenceOf } from '../contract/licence'
 import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -24,6 +25,7 @@ export type NewOffer = {
   teaser: string
   privateInfo: string
   priceMicros: bigint
+  licence: LicenceTerms
 }
 
 /**
@@ -37,7 +39,7 @@ export async function postOffer(
   sellerId: string,
   input: PostOfferInput,
 ): Promise<{ offerId: string }> {
-  const { contextId, teaser, privateInfo, priceMicros, requestKey } = input
+  const { contextId, teaser, privateInfo, priceMicros, licence = FOR_ASKER, requestKey } = input
   await layOutToPost(deps.prose, { field: 'privateInfo', markdown: privateInfo })
   const rootId = await rootOf(deps, contextId)
   return inTree(deps, rootId, (tx, note) =>
@@ -46,11 +48,22 @@ export async function postOffer(
       deps,
       { userId: sellerId, route: 'offers.post', key: requestKey, input, at: deps.clock.now() },
       async () => {
-        const offer = { contextId, sellerId, botId: null, teaser, privateInfo, priceMicros }
+        const offer = { contextId, sellerId, botId: null, teaser, privateInfo, priceMicros, licence }
         return { offerId: await insertOffer(tx, deps, note, offer) }
       },
     ),
   )
+}
+
+/** What the seller's last offer by hand allowed; nothing beyond the asker before the first. */
+export async function usualLicence({ db }: Pick<Deps, 'db'>, sellerId: string): Promise<LicenceTerms> {
+  const [last] = await db
+    .select({ licence: offers.licence, resaleMicros: offers.resaleMicros })
+    .from(offers)
+    .where(and(eq(offers.sellerId, sellerId), isNull(offers.botId)))
+    .orderBy(desc(offers.createdAt))
+    .limit(1)
+  return last ? licenceOf(last) : FOR_ASKER
 }
 
 /** Writes one offer and wakes the context it answers. @throws AppError as `postOffer`. */
@@ -169,6 +182,7 @@ function rowOf(
     contentHash: posted.contentHash,
     teaser: offer.teaser,
     priceMicros: offer.priceMicros,
+    ...licenceColumns(offer.licence),
     privateWords: wordCount(offer.privateInfo),
     ...sealed,
   }
@@ -223,6 +237,7 @@ export async function changeOffer(
       .set({
         teaser: input.teaser,
         priceMicros: input.priceMicros,
+        ...(input.licence ? licenceColumns(input.licence) : {}),
         privateWords: wordCount(input.privateInfo),
         contentHash: deps.cipher.fingerprint(input.privateInfo),
         version,

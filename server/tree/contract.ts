@@ -38,6 +38,8 @@ export const EVENT_TYPES = [
   'tree.paused',
   'tree.resumed',
   'answer.written',
+  'answer.published',
+  'answer.withdrawn',
   'decision.recorded',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -113,6 +115,26 @@ export const answerViewSchema = z.object({
 })
 export type AnswerView = z.infer<typeof answerViewSchema>
 
+/** What the asker published of an answer: all of it is for everybody to read. */
+export const publicationViewSchema = z.object({
+  /** From 1, in the order of publishing. */
+  number: z.int(),
+  /** The answer's. */
+  revision: z.int(),
+  markdown: z.string(),
+  prose: proseSchema,
+  /** Sentences that were left out, because they rest on a source whose seller keeps it for the asker, or name none. */
+  withheld: z.int(),
+  publishedAt: z.date(),
+})
+
+/** What of the answers is published: the one that stands, and what it replaced, earliest first. */
+export const publishedSchema = z.object({
+  standing: publicationViewSchema.nullable(),
+  earlier: z.array(publicationViewSchema),
+})
+export type Published = z.infer<typeof publishedSchema>
+
 export const decisionViewSchema = z.object({
   option: z.int().nullable(),
   percent: z.int().nullable(),
@@ -154,6 +176,7 @@ export const treeViewSchema = treeHeadSchema.extend({
   answer: answerViewSchema.nullable(),
   /** Those before it, earliest first. */
   earlierAnswers: z.array(answerViewSchema),
+  published: publishedSchema,
   decisionMade: decisionViewSchema.nullable(),
 })
 export type TreeView = z.infer<typeof treeViewSchema>
@@ -170,6 +193,8 @@ export const treeDeltaSchema = treeHeadSchema.extend({
   answer: answerViewSchema.nullable(),
   /** All that came before `answer`; empty with null. */
   earlierAnswers: z.array(answerViewSchema),
+  /** Null when it is as it was. */
+  published: publishedSchema.nullable(),
   decisionMade: decisionViewSchema.nullable(),
 })
 export type TreeDelta = z.infer<typeof treeDeltaSchema>
@@ -180,4 +205,19 @@ export const decideSchema = z.object({
   percent: z.int().min(0).max(100).nullable(),
   note: textSchema().trim().max(2_000),
 })
+export const publishSchema = z.object({
+  rootId: idSchema(),
+  /** Of the answer that was previewed: a later one is not published by mistake. */
+  revision: z.int32(),
+})
+export type PublishInput = z.infer<typeof publishSchema>
+
+/** A tree's answer as others would see it if it were published now. */
+export const publicationPreviewSchema = z.object({
+  answer: answerViewSchema,
+  publication: publicationViewSchema,
+  offers: z.array(seenOfferSchema),
+})
+export type PublicationPreview = z.infer<typeof publicationPreviewSchema>
+
 export type DecideInput = z.infer<typeof decideSchema>

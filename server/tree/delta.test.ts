@@ -32,7 +32,7 @@ function touched(type: EventType, contextId: string, offerId: string | null = nu
 }
 
 describe('what an event touches', () => {
-  const nothingWritten = { answer: false, decision: false }
+  const nothingWritten = { answer: false, published: false, decision: false }
 
   it.each(['offer.posted', 'offer.changed', 'offer.withdrawn', 'offer.held', 'offer.passed'] as const)(
     '%s: its offer and its context',
@@ -78,6 +78,13 @@ describe('what an event touches', () => {
     expect([...offerIds].sort()).toEqual(['beside', 'second'])
   })
 
+  it.each(['answer.published', 'answer.withdrawn'] as const)(
+    '%s: what was bought, for it may be quoted',
+    (type) => {
+      expect(touched(type, 'root')).toMatchObject({ offers: ['beside'], published: true, answer: false })
+    },
+  )
+
   it('the answer and the decision, when they are written', () => {
     expect(touched('answer.written', 'root')).toMatchObject({ answer: true, decision: false })
     expect(touched('decision.recorded', 'root')).toMatchObject({ answer: false, decision: true })
@@ -113,6 +120,7 @@ function offer(id: string, postedAt: number): TreeOffer {
     teaser: id,
     privateInfo: null,
     privateProse: null,
+    licence: { kind: 'asker' },
     seal: 'not-bought',
     privateWords: 12,
     priceMicros: 1n,
@@ -149,6 +157,7 @@ function seen(...seqs: number[]): TreeView {
     events: seqs.map((seq) => event(seq, 'context.waiting', 'root')),
     answer: null,
     earlierAnswers: [],
+    published: { standing: null, earlier: [] },
     decisionMade: null,
   }
 }
@@ -162,6 +171,7 @@ function delta(seqs: readonly number[], over: Partial<TreeDelta> = {}): TreeDelt
     earlierAnswers: [],
     events: seqs.map((seq) => event(seq, 'context.waiting', 'root')),
     answer: null,
+    published: null,
     decisionMade: null,
     ...over,
   }

@@ -15,6 +15,7 @@ export type Touched = {
   contextIds: ReadonlySet<string>
   offerIds: ReadonlySet<string>
   answer: boolean
+  published: boolean
   decision: boolean
 }
 
@@ -26,6 +27,7 @@ export type Touched = {
  * - A reading freezes offers, and an end decides them: both touch all offers of their context. An end moves its parent too.
  * - A purchase changes what may be seen (design, section 5): sub-contexts about the offer may open, with their offers, and so
  *   may purchases that quote it.
+ * - A publication opens what it quotes to everybody, and taking it back closes that: both touch all that was bought.
  */
 export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touched {
   const contextIds = new Set<string>()
@@ -53,21 +55,35 @@ export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touch
       if (parentId !== null) contextIds.add(parentId)
     }
     if (type === 'offer.bought' && offerId !== null) open(offerId)
+    if (isPublication(type)) for (const purchase of links.purchases) offerIds.add(purchase.offerId)
   }
   return {
     contextIds,
     offerIds,
     answer: events.some(({ type }) => type === 'answer.written'),
+    published: events.some(({ type }) => isPublication(type)),
     decision: events.some(({ type }) => type === 'decision.recorded'),
   }
 }
+
+const isPublication = (type: TreeEvent['type']) => type === 'answer.published' || type === 'answer.withdrawn'
 
 /**
  * The view with what came after it: the same as the whole view, read when the delta was. The delta must begin where the view
  * ends, or before: what the view holds already is left out.
  */
 export function applyDelta(view: TreeView, delta: TreeDelta): TreeView {
-  const { contexts, offers, withdrawnOfferIds, events, answer, earlierAnswers, decisionMade, ...head } = delta
+  const {
+    contexts,
+    offers,
+    withdrawnOfferIds,
+    events,
+    answer,
+    earlierAnswers,
+    published,
+    decisionMade,
+    ...head
+  } = delta
   if (head.lastSeq <= view.lastSeq) return view
   return {
     ...view,
@@ -77,6 +93,7 @@ export function applyDelta(view: TreeView, delta: TreeDelta): TreeView {
     events: [...view.events, ...events.filter((event) => event.seq > view.lastSeq)],
     answer: answer ?? view.answer,
     earlierAnswers: answer ? earlierAnswers : view.earlierAnswers,
+    published: published ?? view.published,
     decisionMade: decisionMade ?? view.decisionMade,
   }
 }

@@ -55,6 +55,10 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return 'The inspection goes on'
     case 'answer.written':
       return 'The answer is written from what was bought'
+    case 'answer.published':
+      return 'The asker publishes the answer'
+    case 'answer.withdrawn':
+      return 'The asker takes the published answer back'
     case 'decision.recorded':
       return 'The decision is recorded'
   }

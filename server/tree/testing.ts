@@ -62,6 +62,7 @@ export class History {
       teaser: `Teaser ${id}`,
       privateInfo: null,
       privateProse: null,
+      licence: { kind: 'asker' },
       seal: 'not-bought',
       privateWords: 120,
       priceMicros,
@@ -149,6 +150,7 @@ export class History {
       events: this.events,
       answer: null,
       earlierAnswers: [],
+      published: { standing: null, earlier: [] },
       decisionMade: null,
     }
   }

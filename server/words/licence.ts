@@ -3,3 +3,23 @@
  * `resale` lets it be sold on at a price of the seller's. Source: design, section 1.
  */
 export const LICENCES = ['asker', 'quotable', 'resale'] as const
+export type Licence = (typeof LICENCES)[number]
+
+/** One plain line each, for the forms; `short` stands beside an offer. Nothing is resold yet, and the words say so. */
+export const LICENCE_WORDS: Readonly<Record<Licence, { label: string; line: string; short: string }>> = {
+  asker: {
+    label: 'Keep it to themselves',
+    line: 'A published answer names your offer and its price, never its words.',
+    short: 'For the asker alone',
+  },
+  quotable: {
+    label: 'Quote it in public',
+    line: 'If the asker publishes the answer, everybody may read what you wrote.',
+    short: 'May be quoted in public',
+  },
+  resale: {
+    label: 'Sell it on',
+    line: 'Others may buy it later, at your price. Not open yet: until then it is for the asker alone.',
+    short: 'May be sold on; until that opens, for the asker alone',
+  },
+}

@@ -10,6 +10,7 @@ import { useTRPC } from '@/app/trpc'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { Composer } from '@/components/offer/composer'
 import type { OfferParts } from '@/components/offer/offer-draft'
+import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView } from '@/server/contract/market'
 
 const COMPOSER_ID = 'offer'
@@ -22,12 +23,21 @@ export type ComposerSectionProps = {
   hasOwn: boolean
   /** How often "Make an offer" was pressed; each time leads here. */
   wishes: number
+  /** What the viewer's last offer allowed. */
+  usualLicence: LicenceTerms
   /** Called with the new offer once the lists are fetched anew; this form may be gone then. */
   onPosted: (offerId: string) => void
 }
 
 /** The form of making an offer, below the offers that are there. */
-export function ComposerSection({ handle, view, hasOwn, wishes, onPosted }: ComposerSectionProps) {
+export function ComposerSection({
+  handle,
+  view,
+  hasOwn,
+  wishes,
+  usualLicence,
+  onPosted,
+}: ComposerSectionProps) {
   const trpc = useTRPC()
   const refresh = useRefresh()
   const post = useMutation(trpc.offers.post.mutationOptions())
@@ -86,6 +96,7 @@ export function ComposerSection({ handle, view, hasOwn, wishes, onPosted }: Comp
         signInHref={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}
         onPost={onPost}
         trial={trial}
+        usualLicence={usualLicence}
       />
     </section>
   )

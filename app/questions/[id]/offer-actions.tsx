@@ -70,6 +70,7 @@ function ChangeOffer({ offer, view }: { offer: OfferView; view: ContextView }) {
           teaser: offer.teaser ?? '',
           privateInfo: offer.privateInfo ?? '',
           priceMicros: offer.priceMicros ?? 0n,
+          licence: offer.licence,
         }}
         question={view.title}
         askerName={view.asker.name}

@@ -9,6 +9,7 @@ import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
 import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
+import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, OfferView } from '@/server/contract/market'
 import { sellerInWords } from '@/server/words/tree'
 
@@ -18,6 +19,8 @@ export type OffersTabProps = {
   offers: readonly OfferView[]
   /** Of the buyer; null for everyone else. */
   availableMicros: bigint | null
+  /** What the viewer's last offer allowed. */
+  usualLicence: LicenceTerms
   /** How often "Make an offer" was pressed. */
   offerWishes: number
   chosen: readonly string[]
@@ -30,6 +33,7 @@ export function OffersTab({
   view,
   offers,
   availableMicros,
+  usualLicence,
   offerWishes,
   chosen,
   onChoose,
@@ -85,6 +89,7 @@ export function OffersTab({
           view={view}
           hasOwn={offers.some((offer) => offer.isYours)}
           wishes={offerWishes}
+          usualLicence={usualLicence}
           onPosted={setPostedId}
         />
       ) : null}

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { QuestionRoom } from '@/app/questions/[id]/question-room'
 import { getMe, orNotFound, serverCaller } from '@/app/server'
+import { FOR_ASKER } from '@/server/contract/licence'
 
 type Params = { params: Promise<{ id: string }> }
 type Api = Awaited<ReturnType<typeof serverCaller>>
@@ -17,10 +18,11 @@ export default async function QuestionPage({ params }: Params) {
   const [view, offers] = await orNotFound(
     Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
   )
-  const [tree, above, wallet] = await Promise.all([
+  const [tree, above, wallet, usualLicence] = await Promise.all([
     view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
     questionsAbove(api, view),
     view.isYours ? api.wallet.summary() : null,
+    view.can.offer === null ? api.offers.usualLicence() : FOR_ASKER,
   ])
   return (
     <QuestionRoom
@@ -30,6 +32,7 @@ export default async function QuestionPage({ params }: Params) {
       tree={tree}
       above={above}
       availableMicros={wallet?.availableMicros ?? null}
+      usualLicence={usualLicence}
     />
   )
 }

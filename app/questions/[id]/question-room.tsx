@@ -14,6 +14,7 @@ import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView } from '@/server/contract/market'
 
 /** The heading of the tree: where somebody who comes to watch it run is brought. */
@@ -29,10 +30,18 @@ export type QuestionRoomProps = QuestionData & {
   above: readonly { id: string; title: string }[]
   /** Of the buyer; null for everyone else. */
   availableMicros: bigint | null
+  /** What the viewer's last offer allowed. */
+  usualLicence: LicenceTerms
 }
 
 /** Everything on a question's page: what is asked, the answer once there is one, the offers and the inspection. */
-export function QuestionRoom({ handle, above, availableMicros, ...initial }: QuestionRoomProps) {
+export function QuestionRoom({
+  handle,
+  above,
+  availableMicros,
+  usualLicence,
+  ...initial
+}: QuestionRoomProps) {
   const { view, offers, tree } = useQuestion(initial)
   // What the page opens with stays, so that nobody's tab changes under their eyes.
   const [firstTab] = useState<TabName>(() => firstTabOf(initial.view))
@@ -92,6 +101,7 @@ export function QuestionRoom({ handle, above, availableMicros, ...initial }: Que
             view={view}
             offers={offers}
             availableMicros={availableMicros}
+            usualLicence={usualLicence}
             offerWishes={offerWishes}
             chosen={chosen}
             onChoose={setChosen}

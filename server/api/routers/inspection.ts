@@ -4,11 +4,13 @@ import { loginCheck } from '../../auth/sessions'
 import { QUORUM_MAX, requestKeySchema } from '../../contract/market'
 import { cancelByBuyer, sayEnough, startInspection } from '../../inspection/engine/control'
 import { recordDecision } from '../../inspection/engine/decide'
+import { publishAnswer, takeAnswerBack } from '../../inspection/engine/publish'
 import { resumeInspection } from '../../inspection/engine/resume'
+import { previewPublication } from '../../inspection/views/preview-publication'
 import { viewTree } from '../../inspection/views/tree-view'
 import { watchTree } from '../../inspection/views/watch-tree'
 import { idSchema } from '../../shared/text'
-import { decideSchema, treeViewSchema } from '../../tree/contract'
+import { decideSchema, publicationPreviewSchema, publishSchema, treeViewSchema } from '../../tree/contract'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 const rootIdSchema = z.object({ rootId: idSchema() })
@@ -68,6 +70,22 @@ export const inspectionRouter = router({
         yield tracked(String(delta.lastSeq), delta)
       }
     }),
+
+  /** What others would see of the answer, before it is published. */
+  previewPublication: protectedProcedure('read')
+    .input(rootIdSchema)
+    .output(publicationPreviewSchema)
+    .query(({ ctx: { deps, user }, input }) => previewPublication(deps, user.id, input.rootId)),
+
+  publish: protectedProcedure('decide')
+    .input(publishSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => publishAnswer(deps, user.id, input)),
+
+  takeBack: protectedProcedure('decide')
+    .input(rootIdSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => takeAnswerBack(deps, user.id, input)),
 
   decide: protectedProcedure('decide')
     .input(decideSchema)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { licenceSchema } from '../../contract/licence'
 import {
   changeOfferSchema,
   offerViewSchema,
@@ -8,7 +9,7 @@ import {
 } from '../../contract/market'
 import { buyUnseen } from '../../market/buy-unseen'
 import { viewOffers } from '../../market/context-view'
-import { changeOffer, postOffer, withdrawOffer } from '../../market/post-offer'
+import { changeOffer, postOffer, usualLicence, withdrawOffer } from '../../market/post-offer'
 import { idSchema } from '../../shared/text'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -19,6 +20,11 @@ export const offersRouter = router({
     .input(z.object({ contextId: idSchema() }))
     .output(z.array(offerViewSchema))
     .query(({ ctx: { deps, user }, input }) => viewOffers(deps, user?.id ?? null, input.contextId)),
+
+  /** What the caller's last offer by hand allowed: the form begins with it. */
+  usualLicence: protectedProcedure('read')
+    .output(licenceSchema)
+    .query(({ ctx: { deps, user } }) => usualLicence(deps, user.id)),
 
   post: protectedProcedure('sell')
     .input(postOfferSchema)

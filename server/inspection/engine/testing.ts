@@ -1,6 +1,6 @@
 import { users } from '@/db/schema'
 import { createBotSchema } from '../../contract/bots'
-import type { AskInput } from '../../contract/market'
+import type { AskInput, PostOfferInput } from '../../contract/market'
 import { grantWelcome } from '../../ledger/grant-welcome'
 import { builtInModel } from '../../llm/built-in/built-in'
 import type { InspectReply, InspectTask, Model, ModelResult } from '../../llm/model'
@@ -54,7 +54,7 @@ export async function askQuestion(
 export async function sell(
   { deps }: TestMarket,
   sellerId: string,
-  offer: { contextId: string; teaser: string; privateInfo: string; price: number },
+  offer: Pick<PostOfferInput, 'contextId' | 'teaser' | 'privateInfo' | 'licence'> & { price: number },
 ): Promise<string> {
   const { price, ...rest } = offer
   const { offerId } = await postOffer(deps, sellerId, {

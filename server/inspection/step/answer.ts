@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { answers, inspections } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
+import { AppError } from '../../errors'
 import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
 import {
   type AnswerReply,
@@ -14,6 +15,7 @@ import {
   type Recommended,
   type Usage,
 } from '../../llm/model'
+import { lockOwnRoot } from '../../market/edit-context'
 import { openForDecision } from '../../market/private/open'
 import { factsOf, readTree, type TreeRows } from '../../market/tree-rows'
 import { decisionView, type Meaning } from '../../protocol/information-set'
@@ -23,6 +25,7 @@ import { counted } from '../../words/amounts'
 import { passedInWords } from '../../words/tree'
 import { modelFor } from './inspector'
 import { findLeaks } from './leak-guard'
+import { type Publishable, readPublishable, type WrittenAnswer, writePublication } from './publish'
 import { answeredBy } from './read-table'
 
 /** After three tries the built-in one writes the answer: a settled tree must not wait for a model that is gone. */
@@ -111,6 +114,13 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
   const used = tree.purchases.filter((purchase) => meanings.has(purchase.offerId))
   const dossier = await readDossier(deps, tree, root, { used, meanings })
   const { reply, writtenBy, usage } = await compose(deps, tree, dossier, attempt)
+  const citations = used.map((purchase) => purchase.offerId)
+  const publishable = await publishableWhenDone(deps, tree, {
+    revision: attempt.revision,
+    markdown: reply.markdown,
+    citations,
+    trail: reply.trail,
+  })
   crashpoint('answer.after_call')
   const sealed = deps.cipher.seal(reply.markdown, purposeOf(rootId, attempt.revision))
   await inTree(deps, rootId, async (tx, note) => {
@@ -121,7 +131,7 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
         rootId,
         revision: attempt.revision,
         ...sealed,
-        citations: used.map((purchase) => purchase.offerId),
+        citations,
         trail: reply.trail,
         writtenBy,
         writtenAt,
@@ -134,8 +144,28 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
       // A sitting that ended meanwhile wants another one.
       .where(and(eq(inspections.rootId, rootId), eq(inspections.answerRevision, attempt.revision)))
     note.use(usage)
-    if (inserted.length > 0) note({ type: 'answer.written', contextId: rootId, round: attempt.revision })
+    if (inserted.length === 0) return
+    note({ type: 'answer.written', contextId: rootId, round: attempt.revision })
+    if (publishable) {
+      await lockOwnRoot(tx, root.buyerId, rootId)
+      await writePublication(tx, deps, note, { rootId, buyerId: root.buyerId, publishable })
+    }
   })
+}
+
+/** What the asker wants published with the answer; null for nothing, and where the licences leave nothing. */
+async function publishableWhenDone(
+  deps: Deps,
+  tree: TreeRows,
+  answer: WrittenAnswer,
+): Promise<Publishable | null> {
+  if (!tree.inspection.publishWhenDone || answer.citations.length === 0) return null
+  try {
+    return await readPublishable(deps, tree, answer)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return null
+  }
 }
 
 /** What the decision rests on, as the answer's tasks take it. */

@@ -1,5 +1,5 @@
-import { asc, eq } from 'drizzle-orm'
-import { answers, contexts, decisions, inspectionEvents, inspections } from '@/db/schema'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { answers, contexts, decisions, inspectionEvents, inspections, publications } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -15,6 +15,7 @@ import type {
   AnswerView,
   DecisionView,
   EventType,
+  Published,
   TreeContext,
   TreeDelta,
   TreeEvent,
@@ -45,6 +46,7 @@ export async function viewTree(deps: ViewDeps, viewer: Viewer, rootId: string): 
     isYours: viewer === root.buyerId,
     ...headOf(tree),
     ...(await seeRows(deps, watched, all)),
+    published: await readPublished(deps, tree),
     events: await readEvents(deps, rootId, { after: 0, upTo: tree.inspection.lastSeq }),
   }
 }
@@ -64,12 +66,13 @@ export async function readDelta(
   const watched = await readWatched(deps, viewer, rootId)
   const { tree } = watched
   const events = await readEvents(deps, rootId, { after: afterSeq, upTo: tree.inspection.lastSeq })
-  const { contextIds, offerIds, ...touched } = touchedBy(events, tree)
+  const { contextIds, offerIds, published, ...touched } = touchedBy(events, tree)
   const offers = tree.offers.filter(({ id }) => offerIds.has(id))
   const contexts = tree.contexts.filter(({ id }) => contextIds.has(id))
   return {
     ...headOf(tree),
     ...(await seeRows(deps, watched, { contexts, offers, ...touched })),
+    published: published ? await readPublished(deps, tree) : null,
     withdrawnOfferIds: offers.filter(isWithdrawn).map(({ id }) => id),
     events,
   }
@@ -226,25 +229,40 @@ async function readAnswers(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Pr
   return { answer: all.at(-1) ?? null, earlierAnswers: all.slice(0, -1) }
 }
 
+/** What is published is everybody's; what was taken back is nobody's. */
+async function readPublished(deps: ViewDeps, tree: TreeRows): Promise<Published> {
+  const { rootId } = tree.inspection
+  const rows = await deps.db
+    .select({ publication: publications, answer: answers })
+    .from(publications)
+    .innerJoin(
+      answers,
+      and(eq(answers.rootId, publications.rootId), eq(answers.revision, publications.revision)),
+    )
+    .where(and(eq(publications.rootId, rootId), isNull(publications.takenBackAt)))
+    .orderBy(asc(publications.number))
+  const all = await Promise.all(
+    rows.map(async ({ publication: { number, revision, markdown, withheld, publishedAt }, answer }) => {
+      const citations = citationsOf(tree, answer)
+      const prose = await proseOf(deps.prose, withCitationLinks({ markdown, citations }))
+      return { number, revision, markdown, prose, withheld, publishedAt }
+    }),
+  )
+  const isStanding = rows.at(-1)?.publication.endedAt === null
+  return { standing: isStanding ? (all.at(-1) ?? null) : null, earlier: isStanding ? all.slice(0, -1) : all }
+}
+
 /**
  * What was recommended, and what each purchase changed, are states of the tree; the text may quote what was bought and is
  * the buyer's alone, unless nothing was bought: then it holds counts only.
  */
-async function viewAnswer(
+export async function viewAnswer(
   deps: Pick<Deps, 'cipher' | 'prose'>,
   tree: TreeRows,
   row: typeof answers.$inferSelect,
   isBuyer: boolean,
 ): Promise<AnswerView> {
-  const purchases = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
-  const trail: Recommendation[] = row.trail.flatMap((step) => (step.kind === 'open' ? [] : [step]))
-  const values = trail.length === row.citations.length + 1 ? marginalValues(trail) : []
-  const citations = row.citations.flatMap((offerId, index) => {
-    const purchase = purchases.get(offerId)
-    if (!purchase) return []
-    const { contextId, priceMicros } = purchase
-    return [{ number: index + 1, offerId, contextId, priceMicros, value: values[index] ?? null }]
-  })
+  const citations = citationsOf(tree, row)
   const markdown =
     isBuyer || row.citations.length === 0 ? openAnswer(deps, tree.inspection.rootId, row) : null
   return {
@@ -256,4 +274,17 @@ async function viewAnswer(
     citations,
     trail: row.trail,
   }
+}
+
+/** Purchases by their numbers, with what each changed. */
+function citationsOf(tree: TreeRows, row: typeof answers.$inferSelect): AnswerView['citations'] {
+  const purchases = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
+  const trail: Recommendation[] = row.trail.flatMap((step) => (step.kind === 'open' ? [] : [step]))
+  const values = trail.length === row.citations.length + 1 ? marginalValues(trail) : []
+  return row.citations.flatMap((offerId, index) => {
+    const purchase = purchases.get(offerId)
+    if (!purchase) return []
+    const { contextId, priceMicros } = purchase
+    return [{ number: index + 1, offerId, contextId, priceMicros, value: values[index] ?? null }]
+  })
 }

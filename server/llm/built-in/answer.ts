@@ -7,7 +7,7 @@ import { type Reading, readFor, recommend } from './recommend'
 import { questionWords, relevanceOf, subjectTerms, wantedBy } from './relevance'
 
 /** Stands under everything it writes. */
-const BY_WORDS = '_Matched by words, not understood._'
+export const BY_WORDS = '_Matched by words, not understood._'
 /** Three sentences of each purchase: an extract, not a copy. */
 const SENTENCES_EACH = 3
 /** A sentence this long is cut: a citation opens the whole. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { offersSealed } from '@/db/functions/market'
 import { offerKeys, offerPrivate, offers, purchases } from '@/db/schema'
@@ -43,13 +43,15 @@ export async function openOffers(
   const sights = sightsOf(viewer, tree)
   const seen = shown.map((offer) => ({ ...offer, sight: sights.offer(offer.id) }))
   const offerIds = seen.filter(({ sight }) => sight.privateInfo).map(({ id }) => id)
-  const secrets =
-    viewer === null
-      ? new Map<string, Secret>()
-      : new Map([
+  const secrets = new Map([
+    ...(await readBought(deps, { offerIds, by: eq(purchases.licence, 'quotable') })),
+    ...(viewer === null
+      ? []
+      : [
           ...(await openOwn(deps, { sellerId: viewer, offerIds })),
-          ...(await readBought(deps, { buyerId: viewer, offerIds })),
-        ])
+          ...(await readBought(deps, { offerIds, by: eq(purchases.buyerId, viewer) })),
+        ]),
+  ])
   return new Map(
     seen.map(({ id, teaser, sight }) => {
       const privateInfo = secrets.get(id)?.reveal() ?? null
@@ -71,7 +73,7 @@ export async function openForDecision(
   { tree, buyerId, offerIds }: { tree: SightRows; buyerId: string; offerIds: readonly string[] },
 ): Promise<Map<string, DecisionInfo>> {
   const sights = sightsOf(buyerId, tree)
-  const bought = await readBought(deps, { buyerId, offerIds })
+  const bought = await readBought(deps, { offerIds, by: eq(purchases.buyerId, buyerId) })
   return new Map([...bought].map(([id, text]) => [id, { text, isSealed: !sights.offer(id).privateInfo }]))
 }
 
@@ -131,10 +133,10 @@ export async function findUnsoundTexts(
   })
 }
 
-/** What was bought, in the version that was bought. Anything else is left out. */
+/** What was bought, in the version that was bought, as far as its purchase is one that may be read. Anything else is left out. */
 async function readBought(
   { db, cipher }: OpenDeps,
-  { buyerId, offerIds }: { buyerId: string; offerIds: readonly string[] },
+  { offerIds, by }: { offerIds: readonly string[]; by: SQL },
 ): Promise<Map<string, Secret>> {
   if (offerIds.length === 0) return new Map()
   const rows = await db
@@ -145,7 +147,7 @@ async function readBought(
       and(eq(purchases.offerId, offerPrivate.offerId), eq(purchases.offerVersion, offerPrivate.version)),
     )
     .leftJoin(offerKeys, eq(offerKeys.offerId, offerPrivate.offerId))
-    .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(purchases.buyerId, buyerId)))
+    .where(and(inArray(offerPrivate.offerId, [...offerIds]), by))
   return opened(rows, cipher)
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  answers,
   botRuns,
   bots,
   contextAbout,
@@ -12,6 +13,7 @@ import {
   matchers,
   notices,
   offers,
+  publications,
   purchases,
   users,
   webhookDeliveries,
@@ -32,6 +34,7 @@ import { readPastQuestions } from '../../sellers/rehearsal/past-questions'
 import { listOwnOffers } from '../../sellers/selling/own-offers'
 import { viewWebhook } from '../../sellers/webhook/manage'
 import { type TestMarket, testMarket } from '../../testing'
+import { LICENCES, type Licence } from '../../words/licence'
 import { viewContext, viewOffers } from '../context-view'
 import { listItems } from '../inbox/items'
 import { viewNotices } from '../inbox/notices'
@@ -58,8 +61,23 @@ const VIEWERS = [null, 'buyer', 'sol', 'owner', 'other'] as const
 type Viewer = (typeof VIEWERS)[number]
 
 type Context = { id: string; parentId: string | null; isSealed: boolean; isOpen: boolean; about: string[] }
-type Offer = { id: string; contextId: string; sellerId: string; isBought: boolean; quotes: string[] }
-type World = { isPublic: boolean; contexts: Context[]; offers: Offer[]; botAsked: string[] }
+type Offer = {
+  id: string
+  contextId: string
+  sellerId: string
+  isBought: boolean
+  quotes: string[]
+  licence: Licence
+}
+/** `quoted`: what the publication says that it quotes, whatever its licence. */
+type Publication = { isTakenBack: boolean; quoted: string[] }
+type World = {
+  isPublic: boolean
+  contexts: Context[]
+  offers: Offer[]
+  botAsked: string[]
+  published: Publication | null
+}
 
 /** Two offers on a question, two on a sub-question about some of them, two on one that is about some of all of these. */
 const PLACES = { o0: 'c0', o1: 'c0', o2: 'c1', o3: 'c1', o4: 'c2', o5: 'c2' } as const
@@ -82,10 +100,13 @@ const worlds: fc.Arbitrary<World> = fc
     bought: some(OFFER_IDS),
     quotes: fc.array(fc.subarray(OFFER_IDS, { maxLength: 2 }), { minLength: 6, maxLength: 6 }),
     botAsked: some(['c0', 'c1', 'c2']),
+    licences: fc.array(fc.noBias(fc.constantFrom(...LICENCES)), { minLength: 6, maxLength: 6 }),
+    published: fc.option(fc.record({ isTakenBack: coin, quoted: some(OFFER_IDS) }), { freq: 4 }),
   })
-  .map(({ isPublic, sub, isNested, about, sellers, bought, quotes, botAsked }) => ({
+  .map(({ isPublic, sub, isNested, about, sellers, bought, quotes, botAsked, licences, published }) => ({
     isPublic,
     botAsked,
+    published,
     contexts: [
       { id: 'c0', parentId: null, isSealed: false, isOpen: sub.some(({ isOpen }) => isOpen), about: [] },
       ...sub.map((one, index) => ({
@@ -100,6 +121,7 @@ const worlds: fc.Arbitrary<World> = fc
       contextId: PLACES[id],
       sellerId: sellers[index] ?? 'third',
       isBought: bought.includes(id),
+      licence: licences[index] ?? 'asker',
       // Only purchases below the root are held against what is unbought.
       quotes:
         PLACES[id] === 'c0' || !bought.includes(id)
@@ -143,7 +165,25 @@ class Matrix {
     return this.inTree(viewer, this.context(offer.contextId)) || (viewer === 'buyer' && offer.isBought)
   }
   privateInfo(viewer: Viewer, offer: Offer): boolean {
-    return offer.sellerId === viewer || (viewer === 'buyer' && offer.isBought && !this.isQuoting(offer))
+    if (offer.sellerId === viewer) return true
+    if (!offer.isBought || this.isQuoting(offer)) return false
+    return viewer === 'buyer' || this.isQuoted(offer)
+  }
+  /** Open to everybody: the licence allows it, the answer stands published, and everybody sees the question that it answers. */
+  isQuoted(offer: Offer): boolean {
+    const { published, isPublic } = this.world
+    return (
+      offer.licence === 'quotable' &&
+      isPublic &&
+      published !== null &&
+      !published.isTakenBack &&
+      published.quoted.includes(offer.id) &&
+      !this.context(offer.contextId).isSealed
+    )
+  }
+  /** The words of the published answer. */
+  published(): string[] {
+    return this.world.published?.isTakenBack === false ? [PUBLISHED] : []
   }
   /** Teasers shown with a sub-question that is about these offers. */
   subject(viewer: Viewer, context: Context): string[] {
@@ -174,7 +214,8 @@ function fail(id: string): never {
 const titleOf = (id: string) => `titleof${id}`
 const teaserOf = (id: string) => `teaserof${id}`
 const privateOf = (id: string) => `privateof${id}`
-const CANARY = /(?:title|teaser|private)of[co]\d/g
+const PUBLISHED = 'publicofc0'
+const CANARY = /(?:title|teaser|private|public)of[co]\d/g
 
 /** The canaries in what a door gives, sorted; none when it says that there is nothing. */
 async function found(door: Promise<unknown>): Promise<string[]> {
@@ -232,7 +273,7 @@ async function write(world: World): Promise<string> {
     tokenCap: 1_000,
   })
   await db.insert(offers).values(
-    world.offers.map(({ id, contextId, sellerId, isBought }) => ({
+    world.offers.map(({ id, contextId, sellerId, isBought, licence }) => ({
       id,
       contextId,
       rootId: 'c0',
@@ -241,6 +282,8 @@ async function write(world: World): Promise<string> {
       teaser: teaserOf(id),
       priceMicros: 1_000n,
       privateWords: 1,
+      licence,
+      resaleMicros: licence === 'resale' ? 2_000n : null,
       state: isBought ? ('bought' as const) : ('open' as const),
       createdAt: at,
     })),
@@ -264,6 +307,7 @@ async function write(world: World): Promise<string> {
         offerVersion: 1,
         buyerId: 'buyer',
         way: 'inspected' as const,
+        licence: offer.licence,
         quotes: offer.quotes,
       })),
     )
@@ -283,6 +327,7 @@ async function write(world: World): Promise<string> {
       })),
     )
   }
+  if (world.published) await publish(world.published, at)
   const about = world.contexts.flatMap(({ id, about }) =>
     about.map((offerId) => ({ contextId: id, offerId })),
   )
@@ -317,6 +362,32 @@ async function write(world: World): Promise<string> {
   return botId
 }
 
+async function publish({ isTakenBack, quoted }: Publication, at: Date): Promise<void> {
+  const { db, cipher } = market.deps
+  await db.insert(answers).values({
+    rootId: 'c0',
+    ...cipher.seal('Nobody asks for it here.', 'answer:c0'),
+    citations: ['o0'],
+    trail: [],
+    writtenBy: 'Scripted',
+    writtenAt: at,
+  })
+  const words = isTakenBack ? '' : PUBLISHED
+  await db.insert(publications).values({
+    rootId: 'c0',
+    number: 1,
+    revision: 1,
+    verdict: words,
+    lead: words,
+    markdown: words,
+    withheld: 0,
+    quoted: isTakenBack ? [] : quoted,
+    publishedAt: at,
+    endedAt: isTakenBack ? at : null,
+    takenBackAt: isTakenBack ? at : null,
+  })
+}
+
 /** What every door gives a viewer, and what the table says. */
 async function doors(
   world: World,
@@ -338,7 +409,7 @@ async function doors(
   await hold(
     'the tree',
     viewTree(deps, viewer, 'c0'),
-    canWatch ? [...inTree, ...matrix.texts(viewer, world.offers)] : [],
+    canWatch ? [...inTree, ...matrix.texts(viewer, world.offers), ...matrix.published()] : [],
   )
   for (const context of world.contexts) {
     const isPage = matrix.page(viewer, context)
@@ -475,6 +546,8 @@ describe('every door', () => {
       expect([...opened].map(([id, { isSealed }]) => [id, isSealed]).sort()).toEqual(
         world.offers.filter(({ isBought }) => isBought).map((offer) => [offer.id, matrix.isQuoting(offer)]),
       )
+      if (world.offers.some((offer) => offer.isBought && matrix.isQuoted(offer)))
+        met.set('quoted', (met.get('quoted') ?? 0) + 1)
       if (world.offers.some((offer) => matrix.isQuoting(offer)))
         met.set('quoting', (met.get('quoting') ?? 0) + 1)
       for (const context of world.contexts.filter(({ isSealed }) => isSealed)) {
@@ -486,6 +559,7 @@ describe('every door', () => {
     // What would break: worlds without the hard cases make the promise hollow.
     for (const hard of [
       'quoting',
+      'quoted',
       'sealed, none bought',
       'sealed, some bought',
       'sealed, all bought',
@@ -500,6 +574,7 @@ describe('every door', () => {
 const ended = (isBought: boolean): World => ({
   isPublic: false,
   botAsked: [],
+  published: null,
   contexts: [{ id: 'c0', parentId: null, isSealed: false, isOpen: false, about: [] }],
   offers: ['sol', 'owner'].map((sellerId, place) => ({
     id: `o${place}`,
@@ -507,6 +582,7 @@ const ended = (isBought: boolean): World => ({
     sellerId,
     isBought,
     quotes: [],
+    licence: 'asker' as const,
   })),
 })
 

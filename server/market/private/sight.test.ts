@@ -76,26 +76,34 @@ describe('who sees what', () => {
     )
   })
 
-  it('private information is read by its seller, and by the buyer who bought it, and by nobody else', () => {
+  it('private information is read by its seller, by the buyer who bought it, by everybody while it is quoted, and by nobody else', () => {
     const offerFacts = fc.record({
       sellerId: fc.constant('seller'),
       buyerId: fc.constant('buyer'),
       isBought: fc.boolean(),
       quotesUnbought: fc.boolean(),
+      isQuoted: fc.boolean(),
     })
     fc.assert(
       fc.property(viewer, offerFacts, contextFacts, (who, offer, facts) => {
         const context = sightInTree(who, facts)
         const seen = sightOfOffer(who, offer, context)
-        const mayRead = who === 'seller' || (who === 'buyer' && offer.isBought && !offer.quotesUnbought)
-        expect(seen.privateInfo).toBe(mayRead && (who === 'seller' || context.see !== 'nothing'))
+        const isOpen = offer.isBought && !offer.quotesUnbought
+        const isShown = who === 'buyer' ? context.see !== 'nothing' : offer.isQuoted && context.see === 'all'
+        expect(seen.privateInfo).toBe(who === 'seller' || (isOpen && isShown))
         if (!seen.privateInfo) expect(seen.seal).not.toBeNull()
       }),
     )
   })
 
   it('a purchase that quotes an unbought offer is shown sealed, even to the buyer', () => {
-    const offer = { sellerId: 'seller', buyerId: 'buyer', isBought: true, quotesUnbought: true }
+    const offer = {
+      sellerId: 'seller',
+      buyerId: 'buyer',
+      isBought: true,
+      quotesUnbought: true,
+      isQuoted: true,
+    }
     expect(sightOfOffer('buyer', offer, { see: 'all' })).toEqual({
       teaser: false,
       privateInfo: false,
@@ -113,7 +121,7 @@ describe('who sees what', () => {
   })
 
   it('a teaser is as public as the question it answers, except to its seller and to who paid', () => {
-    const offer = { sellerId: 'seller', buyerId: 'buyer', quotesUnbought: false }
+    const offer = { sellerId: 'seller', buyerId: 'buyer', quotesUnbought: false, isQuoted: false }
     for (const isBought of [false, true]) {
       for (const who of [null, 'buyer', 'other']) {
         const hasPaid = isBought && who === 'buyer'

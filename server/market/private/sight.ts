@@ -70,13 +70,15 @@ export type OfferFacts = {
   isBought: boolean
   /** Unbought offers whose private information this one repeats. */
   quotesUnbought: boolean
+  /** Its licence lets it be quoted, and a published answer of its public tree rests on it. */
+  isQuoted: boolean
 }
 
 export type OfferSight = { teaser: boolean; privateInfo: boolean; seal: SealReason | null }
 
 /**
  * An offer, given what the viewer sees of its context in the tree. The teaser is as public as the question it answers; the
- * private information is the seller's and, once paid for, the buyer's.
+ * private information is the seller's and, once paid for, the buyer's; everybody's while a published answer quotes it.
  */
 export function sightOfOffer(viewer: Viewer, offer: OfferFacts, context: Sight): OfferSight {
   const isSeller = viewer !== null && viewer === offer.sellerId
@@ -86,6 +88,6 @@ export function sightOfOffer(viewer: Viewer, offer: OfferFacts, context: Sight):
     return { teaser: false, privateInfo: false, seal: 'quotes-unbought' }
   const hasPaid = offer.isBought && viewer !== null && viewer === offer.buyerId
   if (context.see === 'sealed' && !hasPaid) return { teaser: false, privateInfo: false, seal: context.reason }
-  if (hasPaid) return { teaser: true, privateInfo: true, seal: null }
+  if (hasPaid || (offer.isBought && offer.isQuoted)) return { teaser: true, privateInfo: true, seal: null }
   return { teaser: true, privateInfo: false, seal: offer.isBought ? 'buyer-only' : 'not-bought' }
 }

@@ -1,4 +1,5 @@
 import { isTerminal, type Phase } from '../../protocol/advance'
+import type { Licence } from '../../words/licence'
 import {
   type ContextFacts,
   canSeeTree,
@@ -23,7 +24,9 @@ export type SightRows = {
     phase: Phase
   }[]
   offers: readonly { id: string; contextId: string; sellerId: string }[]
-  purchases: readonly { offerId: string; quotes: readonly string[] }[]
+  purchases: readonly { offerId: string; quotes: readonly string[]; licence: Licence }[]
+  /** Purchases that a published answer quotes, taken back or not shown any more left out. */
+  quoted: readonly string[]
   /** Offers each sub-context is about. */
   about: ReadonlyMap<string, readonly string[]>
 }
@@ -74,6 +77,7 @@ export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
       buyerId,
       isBought: purchase !== undefined,
       quotesUnbought: purchase?.quotes.some((id) => !bought.has(id)) ?? false,
+      isQuoted: isTreePublic && purchase?.licence === 'quotable' && tree.quoted.includes(offerId),
     }
     return sightOfOffer(viewer, facts, row ? inTree(row.contextId) : NOTHING)
   }

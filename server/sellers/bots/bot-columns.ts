@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { type BotRow, users } from '@/db/schema'
 import type { BotInput } from '../../contract/bots'
+import { licenceColumns } from '../../contract/licence'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { RULES_OF_KIND } from '../../words/sellers'
@@ -34,6 +35,7 @@ export async function columnsOf(
     priceMicros: bot.price.priceMicros,
     priceMicrosMin: hasBounds ? bot.price.minMicros : null,
     priceMicrosMax: hasBounds ? bot.price.maxMicros : null,
+    ...licenceColumns(bot.licence),
     audience: bot.audience.who,
     audiencePeople: await idsOfHandles(tx, bot.audience.handles),
     offersPerDayMax: bot.caps.offersPerDay,

@@ -15,6 +15,7 @@ import {
 } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
 import { BOTS_PER_PERSON_MAX, type BotRunView, type BotView, type CreateBotInput } from '../../contract/bots'
+import { licenceOf } from '../../contract/licence'
 import { NO_QUERY } from '../../contract/matching'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -174,6 +175,7 @@ async function readBots(
         minMicros: bot.priceMicrosMin,
         maxMicros: bot.priceMicrosMax,
       },
+      licence: licenceOf(bot),
       teaser: bot.teaser,
       offers: figure?.offers ?? 0,
       bought: figure?.bought ?? 0,

@@ -1,6 +1,7 @@
 import type { Tx } from '@/db/client'
 import { type BegunRun, botsAnswer, type JudgedDraft } from '@/db/functions/sellers'
 import type { BotRow } from '@/db/schema'
+import { licenceOf } from '../../contract/licence'
 import type { Deps } from '../../deps'
 import type { ErrorCode } from '../../errors'
 import type { PostedOffer } from '../../market/post-offer'
@@ -21,7 +22,7 @@ import { dayOf } from './spend'
 export type RunDrafts = {
   runId: string
   contextId: string
-  bot: Pick<BotRow, 'id' | 'ownerId'>
+  bot: Pick<BotRow, 'id' | 'ownerId' | 'licence' | 'resaleMicros'>
   drafts: readonly BotDraft[]
 }
 
@@ -96,6 +97,7 @@ async function checkDrafts(
       sellerId: bot.ownerId,
       botId: bot.id,
       botRunId: runId,
+      licence: licenceOf(bot),
     })),
   )
   if (wanted.length === 0) return { candidates: [], refused }

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { contexts, inspectionEvents, inspections, offers, publications, purchases } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import type { AskInput } from '../../contract/market'
+import { editContext } from '../../market/edit-context'
+import { DEFAULT_POLICY } from '../../protocol/policy'
+import { type TestMarket, testMarket } from '../../testing'
+import type { Licence } from '../../words/licence'
+import { previewPublication } from '../views/preview-publication'
+import { viewTree } from '../views/tree-view'
+import { publishAnswer, takeAnswerBack } from './publish'
+import { askQuestion, buyAll, person, scriptedModel, sell } from './testing'
+
+let database: TestDatabase
+let market: TestMarket
+beforeAll(async () => {
+  database = await openTestDb()
+})
+afterAll(() => database.close())
+beforeEach(() => database.truncate())
+
+const DECK = 'The deck of the bridge at Lindow was renewed in spring and carries lorries safely.'
+const PIER = 'Ockham and Sons measured a crack of 17 millimetres in the east pier of the bridge.'
+
+/** Two texts are bought, each under its licence, and answered from sentence by sentence. */
+async function answered({
+  licences = ['quotable', 'asker'],
+  ...over
+}: Partial<AskInput> & { licences?: readonly Exclude<Licence, 'resale'>[] } = {}) {
+  const model = scriptedModel(buyAll)
+  market = testMarket(database, { site: model, isSiteBuiltIn: false })
+  const [buyer, seller] = [await person(market, 'ada'), await person(market, 'sol')]
+  const rootId = await askQuestion(market, buyer, {
+    start: { rule: 'quorum', offers: 2 },
+    isTreePublic: true,
+    ...over,
+  })
+  for (const [index, privateInfo] of [DECK, PIER].entries())
+    await sell(market, seller, {
+      contextId: rootId,
+      teaser: ['What was renewed at the bridge', 'What was measured at the bridge'][index] ?? '',
+      privateInfo,
+      price: 1,
+      licence: { kind: licences[index] ?? 'asker' },
+    })
+  await market.settle()
+  return { buyer, seller, rootId }
+}
+
+const strangers = async (rootId: string) =>
+  JSON.stringify((await viewTree(market.deps, null, rootId)).offers.map((one) => one.privateInfo)) +
+  JSON.stringify((await viewTree(market.deps, null, rootId)).published.standing?.markdown ?? null)
+
+describe('an answer', () => {
+  it('is published as far as its licences go, exactly as the preview shows, and taken back', async () => {
+    const { buyer, rootId } = await answered()
+    expect(await strangers(rootId)).toBe('[null,null]null')
+    const preview = await previewPublication(market.deps, buyer, rootId)
+    await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    const seen = await viewTree(market.deps, null, rootId)
+    const { number, ...standing } = preview.publication
+    expect(seen.published.standing).toMatchObject({ ...standing, number: number + 1 })
+    expect(seen.answer).toEqual(preview.answer)
+    expect(seen.offers).toEqual(preview.offers)
+    expect(seen.published.standing?.markdown).toContain('renewed in spring')
+    expect(seen.published.standing?.withheld).toBeGreaterThan(0)
+    expect(seen.offers.map(({ privateInfo }) => privateInfo).sort()).toEqual([DECK, null])
+    expect(await strangers(rootId)).not.toMatch(/ockham|crack|pier|17/i)
+
+    await takeAnswerBack(market.deps, buyer, { rootId })
+    expect(await strangers(rootId)).toBe('[null,null]null')
+    expect(
+      await database.db
+        .select({ markdown: publications.markdown, lead: publications.lead })
+        .from(publications),
+    ).toEqual([{ markdown: '', lead: '' }])
+    const events = await database.db.select({ type: inspectionEvents.type }).from(inspectionEvents)
+    expect(events.slice(-2).map(({ type }) => type)).toEqual(['answer.published', 'answer.withdrawn'])
+  })
+
+  it('is published by itself where that was asked for', async () => {
+    const { rootId, buyer } = await answered({ publishWhenDone: true })
+    expect(await strangers(rootId)).toContain('renewed in spring')
+    await takeAnswerBack(market.deps, buyer, { rootId })
+    const [tree] = await database.db.select().from(inspections)
+    expect(tree?.publishWhenDone).toBe(false)
+  })
+
+  it('that a later one replaces stays as history', async () => {
+    const { buyer, rootId } = await answered()
+    await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    await takeAnswerBack(market.deps, buyer, { rootId })
+    await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    const kept = await database.db
+      .select({ number: publications.number, endedAt: publications.endedAt })
+      .from(publications)
+    expect(kept.map(({ number, endedAt }) => [number, endedAt === null])).toEqual([
+      [1, false],
+      [2, true],
+    ])
+  })
+
+  it('is not published where its sellers keep all of it, where only its asker may watch, by others, or unseen', async () => {
+    const kept = await answered({ licences: ['asker', 'asker'] })
+    const publish = (who: string, rootId: string, revision = 1) =>
+      publishAnswer(market.deps, who, { rootId, revision })
+    await expect(publish(kept.buyer, kept.rootId)).rejects.toMatchObject({ code: 'market.licences_forbid' })
+    await expect(publish(kept.seller, kept.rootId)).rejects.toMatchObject({
+      code: 'market.context_not_found',
+    })
+    await expect(previewPublication(market.deps, kept.seller, kept.rootId)).rejects.toMatchObject({
+      code: 'market.context_not_found',
+    })
+    await expect(publish(kept.buyer, kept.rootId, 2)).rejects.toMatchObject({ code: 'market.answer_revised' })
+    const closed = await answered({ isTreePublic: false })
+    await expect(publish(closed.buyer, closed.rootId)).rejects.toMatchObject({
+      code: 'market.tree_not_public',
+    })
+  })
+
+  it('is not published under a question that says what a seller keeps, nor is the question edited afterwards', async () => {
+    const { buyer, rootId } = await answered({ policy: { ...DEFAULT_POLICY, maxSittings: 3 } })
+    const edit = (title: string) => editContext(market.deps, buyer, { contextId: rootId, title, body: '' })
+    const [root] = await database.db.select({ title: contexts.title }).from(contexts)
+    await edit('Is it safe with a crack of 17 millimetres in the east pier?')
+    await expect(publishAnswer(market.deps, buyer, { rootId, revision: 1 })).rejects.toMatchObject({
+      code: 'market.question_repeats_source',
+    })
+    await edit(root?.title ?? '')
+    await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    await expect(edit('Is it safe with a crack in the pier?')).rejects.toMatchObject({
+      code: 'market.answer_is_published',
+    })
+  })
+})
+
+describe('a licence', () => {
+  it('stays as it was sold, on the offer and on the purchase', async () => {
+    await answered()
+    const { db } = database
+    expect(
+      await db.select({ licence: purchases.licence }).from(purchases).orderBy(purchases.licence),
+    ).toEqual([{ licence: 'asker' }, { licence: 'quotable' }])
+    for (const licence of ['asker', 'quotable'] as const) {
+      const other = licence === 'asker' ? 'quotable' : 'asker'
+      await expect(db.update(offers).set({ licence }).where(eq(offers.licence, other))).rejects.toThrow()
+      await expect(
+        db.update(purchases).set({ licence }).where(eq(purchases.licence, other)),
+      ).rejects.toThrow()
+    }
+  })
+})
