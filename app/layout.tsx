@@ -2,16 +2,23 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from '@/app/providers'
-import { getMe, serverCaller } from '@/app/server'
+import { getMe, serverCaller, siteAddress } from '@/app/server'
 import { SiteShell } from '@/app/site-shell'
 import { runtimeHealth } from '@/server/runtime'
 import '@/app/globals.css'
 
-export const metadata: Metadata = {
-  title: { default: 'Caveat', template: '%s · Caveat' },
-  description:
-    'An information market whose buyer reads before it buys, asks the market before it decides, and forgets what it did not pay for.',
-  icons: { icon: '/favicon.svg' },
+const DESCRIPTION =
+  'Ask a question with a budget. People and bots offer what they know; it is read before it is paid for, and what was not bought is forgotten.'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return {
+    metadataBase: new URL(await siteAddress()),
+    title: { default: 'Caveat', template: '%s · Caveat' },
+    description: DESCRIPTION,
+    openGraph: { siteName: 'Caveat', type: 'website', locale: 'en' },
+    twitter: { card: 'summary_large_image' },
+    icons: { icon: '/favicon.svg' },
+  }
 }
 
 export const viewport: Viewport = {

@@ -2,10 +2,12 @@ import { TRPCError } from '@trpc/server'
 import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
+import { visitor } from '@/server/actors/actor'
 import { authenticate } from '@/server/api/context'
 import { appRouter } from '@/server/api/root'
 import { createCallerFactory } from '@/server/api/trpc'
 import type { Me } from '@/server/contract/auth'
+import { siteUrl } from '@/server/env'
 import { offeredNames } from '@/server/llm/directory'
 import { getDeps } from '@/server/runtime'
 
@@ -27,6 +29,11 @@ export async function getMe(): Promise<Me | null> {
   return (await getLogin()).user
 }
 
+/** Where this market is, as the operator says. */
+export async function siteAddress(): Promise<string> {
+  return siteUrl((await getLogin()).deps.env)
+}
+
 /** What this market was started with, as far as it changes what pages say. */
 export async function marketSetUp(): Promise<{ hasModel: boolean; models: string[] }> {
   const { models } = (await getLogin()).deps
@@ -45,6 +52,12 @@ export const serverCaller = cache(async () =>
     },
   ),
 )
+
+/** The same for what leaves the site (pictures of links, the list of pages): it shows what anybody may see, whoever asks. */
+export async function strangersCaller() {
+  const { deps } = await getLogin()
+  return createCaller({ deps, user: null, actor: visitor(), sessionId: null, call: null })
+}
 
 /** The signed-in person; others are sent to sign in and come back to `path`. */
 export async function requireMe(path: string): Promise<Me> {

@@ -20,7 +20,7 @@ test('a visitor sees a tree at once and can run a fresh one live', async ({ open
   await expect(page).toHaveURL(/\/questions\/bc_/)
   const room = new QuestionPage(page)
   // Live, as a picture: each box says how it stands, what it costs and what it is.
-  await expect(page.getByRole('button', { name: /bought \d.* Offer of/ }).first()).toBeVisible({
+  await expect(page.getByRole('link', { name: /bought \d.* Offer of/ }).first()).toBeVisible({
     timeout: 60_000,
   })
   await expect(room.answer).toBeVisible({ timeout: 60_000 })
@@ -51,4 +51,25 @@ test('the settled tree of the first page can be opened, row by row, by anybody',
     .first()
     .click()
   await expect(room.details).toContainText('Bought and closed')
+})
+
+test('a link to a question is shared with its own words and picture, and robots find it', async ({
+  open,
+  site,
+}) => {
+  const someone = await stepIn(site.url)
+  const showcase = await someone.api.demo.showcase.query()
+  const path = `/questions/${showcase?.rootId}`
+  const page = await open(null, { path })
+  const title = await page.getByRole('heading', { level: 1 }).textContent()
+  const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).first()
+  await expect(meta('og:title')).toHaveAttribute('content', title ?? '')
+  await expect(meta('description')).not.toHaveAttribute('content', '')
+  const picture = (await meta('og:image').getAttribute('content')) ?? ''
+  const drawn = await page.request.get(new URL(picture).pathname + new URL(picture).search)
+  expect(drawn.headers()['content-type']).toBe('image/png')
+  expect(await (await page.request.get('/sitemap.xml')).text()).toContain('/questions/')
+  expect(await (await page.request.get('/robots.txt')).text()).toContain('Disallow: /wallet')
+  for (const { src } of (await (await page.request.get('/manifest.webmanifest')).json()).icons)
+    expect((await page.request.get(src)).status(), src).toBe(200)
 })

@@ -7,6 +7,7 @@ import { askerInWords } from '@/components/people/asker-words'
 import { KIND_WORDS } from '@/components/question/kind-words'
 import { PageCards } from '@/components/question/page-cards'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
+import { ShareButton } from '@/components/question/share-button'
 import { startInWords } from '@/components/question/start-words'
 import { Breadcrumb } from '@/components/shell/page-header'
 import { Ago, Until } from '@/components/time/time'
@@ -46,6 +47,9 @@ export function QuestionHead({ view, above, changes, actions }: QuestionHeadProp
           <QuestionStateChip state={view.state} />
           <span className="text-muted">
             {view.askKind ? askKindInWords(view.askKind) : KIND_WORDS[view.decision.kind].word}
+          </span>
+          <span className="ml-auto">
+            <ShareButton path={`/questions/${view.id}`} title={view.title} />
           </span>
         </div>
         <h1 className="display mt-2 text-2xl sm:text-3xl">{view.title}</h1>

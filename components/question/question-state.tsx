@@ -1,4 +1,4 @@
-import type { MarketState } from '@/components/status/status'
+import { type MarketState, statusOf } from '@/components/status/status'
 import { StatusChip } from '@/components/status/status-chip'
 import type { QuestionState } from '@/server/contract/market'
 
@@ -19,6 +19,12 @@ export type QuestionStateChipProps = { state: QuestionState; bare?: boolean; cla
 /** Where a question stands, with the icon and colour it has everywhere. */
 export function QuestionStateChip({ state, ...rest }: QuestionStateChipProps) {
   return <StatusChip {...CHIPS[state]} {...rest} />
+}
+
+/** The same as a word. */
+export function questionStateWord(state: QuestionState): string {
+  const chip = CHIPS[state]
+  return chip.word ?? statusOf(chip.state).word
 }
 
 /** Nothing changes on its own any more. */

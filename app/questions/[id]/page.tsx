@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { QuestionRoom } from '@/app/questions/[id]/question-room'
 import { getMe, orNotFound, serverCaller } from '@/app/server'
+import { descriptionOf } from '@/components/question/share-words'
 import { FOR_ASKER } from '@/server/contract/licence'
 
 type Params = { params: Promise<{ id: string }> }
@@ -9,7 +10,13 @@ type Api = Awaited<ReturnType<typeof serverCaller>>
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const { id } = await params
   const view = await orNotFound((await serverCaller()).contexts.view({ id }))
-  return { title: view.title }
+  const description = descriptionOf(view)
+  return {
+    title: view.title,
+    description,
+    alternates: { canonical: `/questions/${view.id}` },
+    openGraph: { title: view.title, description, type: 'article', siteName: 'Caveat', locale: 'en' },
+  }
 }
 
 export default async function QuestionPage({ params }: Params) {

@@ -1,0 +1,29 @@
+'use client'
+
+import { Share2 } from 'lucide-react'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+
+/** Hands the address of this page to whatever the device shares with, or to the clipboard. */
+export function ShareButton({ path, title }: { path: string; title: string }) {
+  async function share() {
+    const url = new URL(path, window.location.href).href
+    try {
+      if (navigator.share) await navigator.share({ title, url })
+      else {
+        await navigator.clipboard.writeText(url)
+        toast.success('The link is copied.')
+      }
+    } catch (error) {
+      // Closing the device's own sheet is no failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      toast.error(`The link could not be copied. It is ${url}`)
+    }
+  }
+  return (
+    <Button variant="quiet" size="sm" onClick={share}>
+      <Share2 aria-hidden />
+      Share
+    </Button>
+  )
+}
