@@ -7,6 +7,7 @@ import {
   emptyAskDraft,
   isEmptyAskDraft,
 } from '@/components/question/ask-draft'
+import { askPolicySchema, USUAL_SITTINGS } from '@/server/contract/market'
 
 const GOOD: Partial<AskDraft> = { title: 'Which pan lasts longest?', body: '' }
 
@@ -36,6 +37,18 @@ describe('the form of asking', () => {
       start: { rule: 'quorum', offers: 2 },
       policy: { protocol: 'recursive', maxDepth: 3 },
     })
+  })
+
+  it('leaves a question open unless it says once', () => {
+    const sittings = (changes: Partial<AskDraft>) => judged(changes).input?.policy.maxSittings
+    expect(judged({}).input).toMatchObject({ start: { rule: 'now' }, policy: askPolicySchema.parse({}) })
+    expect(sittings({})).toBe(USUAL_SITTINGS)
+    expect(judged({ start: 'once' }).input).toMatchObject({
+      start: { rule: 'now' },
+      policy: { maxSittings: 1 },
+    })
+    expect(sittings({ start: 'deadline' })).toBe(1)
+    expect(sittings({ start: 'manual' })).toBe(USUAL_SITTINGS)
   })
 
   it.each(['-1', '0', '0.05', '1e9', '100001', '0.0000001', 'ten', ''])(

@@ -31,7 +31,9 @@ export const DEADLINES = [
 ] as const
 
 const DEADLINE_VALUES = DEADLINES.map((deadline) => deadline.value)
-const START_RULES = ['now', 'manual', 'quorum', 'deadline'] as const satisfies readonly Start['rule'][]
+/** When its offers are read, as the form offers it. `once` is `now` with a single sitting. */
+const STARTS = ['now', 'once', 'manual', 'quorum', 'deadline'] as const
+type DraftStart = (typeof STARTS)[number]
 
 /** The form as it is typed: amounts and numbers are text, rows are objects, what is not chosen is kept all the same. */
 export const askDraftSchema = z.object({
@@ -47,7 +49,7 @@ export const askDraftSchema = z.object({
   deadlineMinutes: z.string(),
   /** As `<input type="datetime-local">` writes it, in the asker's own time zone. */
   deadlineDate: z.string(),
-  start: z.enum(START_RULES),
+  start: z.enum(STARTS),
   quorum: z.string(),
   isTreePublic: z.boolean(),
   policy: policyDraftSchema,
@@ -124,10 +126,9 @@ export const askFormSchema = askDraftSchema.transform((draft, ctx): AskInput => 
     // An amount that cannot be read is reported below; the smallest legal one lets the other fields be judged.
     budgetMicros: budget.ok ? budget.micros : MICROS_PER_CREDIT,
     deadlineMinutes: minutesOf(draft, Date.now()),
-    start:
-      draft.start === 'quorum' ? { rule: 'quorum', offers: numberOf(draft.quorum) } : { rule: draft.start },
+    start: startOfDraft(draft),
     isTreePublic: draft.isTreePublic,
-    policy: policyInput(draft.policy),
+    policy: { ...policyInput(draft.policy), ...(isAnsweredOnce(draft.start) ? ONE_SITTING : {}) },
     requestKey: draft.requestKey,
   })
   if (!budget.ok) ctx.addIssue({ code: 'custom', path: ['budget'], message: budget.message })
@@ -165,6 +166,18 @@ function decisionOfDraft(draft: AskDraft): Decision {
   if (draft.kind === 'choice') return { kind: 'choice', options: draft.options.map((option) => option.text) }
   if (draft.kind === 'belief') return { kind: 'belief', claim: draft.claim }
   return { kind: 'open' }
+}
+
+function startOfDraft({ start, quorum }: AskDraft): Start {
+  if (start === 'quorum') return { rule: 'quorum', offers: numberOf(quorum) }
+  return { rule: start === 'once' ? 'now' : start }
+}
+
+const ONE_SITTING = { maxSittings: 1 }
+
+/** Nothing comes after its first reading. */
+export function isAnsweredOnce(start: DraftStart): boolean {
+  return start === 'once' || start === 'deadline'
 }
 
 /** Whole minutes from `nowMs`, rounded up; NaN where nothing usable was typed, which the contract refuses. */

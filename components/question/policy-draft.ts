@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type AskInput, askSchema } from '@/server/contract/market'
+import { type AskInput, askPolicySchema } from '@/server/contract/market'
 
 /** How a question is inspected, as `server/protocol/policy.ts` defines it; reached through the contract. */
 export type Policy = AskInput['policy']
 
-const fields = askSchema.shape.policy.shape
-export const DEFAULT_POLICY: Policy = askSchema.shape.policy.parse({})
+const fields = askPolicySchema.shape
+export const DEFAULT_POLICY: Policy = askPolicySchema.parse({})
 
 export type PolicyChoice = 'protocol' | 'inspector' | 'strategy' | 'appraisal'
 export type PolicyNumber = Exclude<keyof Policy, PolicyChoice | 'model' | 'peopleWaitSeconds' | 'buyAtOnce'>
@@ -90,12 +90,12 @@ export const POLICY_NUMBERS: Record<PolicyNumber, Words & { unit: string }> = {
   },
   maxSittings: {
     label: 'Sittings',
-    sentence: 'How often it reads what has come until the deadline; with 1 it answers once.',
+    sentence: 'How often it reads what has come; the last time is at the deadline. With 1 it answers once.',
     unit: 'sittings',
   },
   sittingGapSeconds: {
     label: 'Time between sittings',
-    sentence: 'The least time after one sitting before later offers are read.',
+    sentence: 'After the first one; it doubles with every further one. With 0 each offer is read as it comes.',
     unit: 'seconds',
   },
   botWaitSeconds: {
@@ -225,6 +225,9 @@ export function policyMessage(name: string): string | undefined {
   const { min, max } = boundsOf(known)
   return `Write a whole number from ${min} to ${max}.`
 }
+
+/** Numbers that mean nothing to a question that is answered once. */
+export const SITTING_NUMBERS: readonly PolicyNumber[] = ['maxSittings', 'sittingGapSeconds']
 
 /** True when nothing differs from what the site proposes. */
 export function isUsualPolicy(draft: PolicyDraft): boolean {

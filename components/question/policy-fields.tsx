@@ -1,6 +1,7 @@
 'use client'
 
 import { useWatch } from 'react-hook-form'
+import { isAnsweredOnce } from '@/components/question/ask-draft'
 import type { AskFormHandle } from '@/components/question/decision-fields'
 import {
   BUYING,
@@ -10,6 +11,7 @@ import {
   POLICY_CHOICES,
   POLICY_NUMBER_ORDER,
   POLICY_NUMBERS,
+  SITTING_NUMBERS,
   type PolicyChoice,
 } from '@/components/question/policy-draft'
 import { Field } from '@/components/ui/field'
@@ -25,7 +27,10 @@ export type PolicyFieldsProps = {
 
 /** How the inspection goes about it; each field with one plain sentence, all with the site's defaults. */
 export function PolicyFields({ form, models }: PolicyFieldsProps) {
-  const policy = useWatch({ control: form.control, name: 'policy' })
+  const [policy, start] = useWatch({ control: form.control, name: ['policy', 'start'] })
+  const numbers = POLICY_NUMBER_ORDER.filter(
+    (name) => !isAnsweredOnce(start) || !SITTING_NUMBERS.includes(name),
+  )
   const errors = form.formState.errors.policy
   return (
     <div className="space-y-6">
@@ -81,7 +86,7 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
             ))}
           </Select>
         </Field>
-        {POLICY_NUMBER_ORDER.map((name) => {
+        {numbers.map((name) => {
           const { label, sentence, unit } = POLICY_NUMBERS[name]
           const { min, max } = boundsOf(name)
           return (

@@ -6,7 +6,7 @@ const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
   collecting: { state: 'collecting' },
   inspecting: { state: 'inspecting' },
   waiting: { state: 'waiting' },
-  provisional: { state: 'provisional' },
+  provisional: { state: 'provisional', word: 'provisional answer' },
   paused: { state: 'paused' },
   answered: { state: 'settled', word: 'answered' },
   decided: { state: 'settled', word: 'decided' },

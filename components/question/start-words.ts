@@ -4,7 +4,7 @@ import type { Start } from '@/server/contract/market'
 export function startInWords(start: Start): string {
   switch (start.rule) {
     case 'now':
-      return 'The inspection begins when the bots have answered, at the deadline at the latest.'
+      return 'The inspection begins when the bots have answered or the first offer comes.'
     case 'manual':
       return 'The inspection begins when the asker says so, at the deadline at the latest.'
     case 'quorum':

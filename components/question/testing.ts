@@ -31,6 +31,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     createdAt: new Date('2026-03-04T12:00:00Z'),
     editedAt: null,
     deadlineAt: new Date('2026-03-05T12:00:00Z'),
+    nextSittingAt: null,
     endedAt: null,
     offers: 0,
     isYours: false,

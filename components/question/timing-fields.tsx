@@ -11,12 +11,25 @@ import { Input, Select } from '@/components/ui/input'
 const STARTS = [
   {
     value: 'now',
-    label: 'When the bots have answered',
-    hint: 'Within seconds where a bot has something to offer, so people will hardly be in time. Where none has, it waits for a first offer.',
+    label: 'At once, and again as offers come',
+    hint: 'What bots offer is read within seconds and gives a provisional answer. Later offers are read until the deadline, and the answer is revised. You can say “enough” at any time.',
   },
-  { value: 'manual', label: 'When I say', hint: 'A button on the question’s page starts it.' },
-  { value: 'quorum', label: 'At a number of offers' },
-  { value: 'deadline', label: 'At the deadline', hint: 'Gives people the most time to answer.' },
+  {
+    value: 'once',
+    label: 'Answer me once, now',
+    hint: 'It ends with its first answer, so people will hardly be in time. Where no bot has anything to offer it waits for a first offer.',
+  },
+  {
+    value: 'manual',
+    label: 'When I say',
+    hint: 'A button on the question’s page starts it. Later offers are read too.',
+  },
+  {
+    value: 'quorum',
+    label: 'At a number of offers',
+    hint: 'Later offers are read too.',
+  },
+  { value: 'deadline', label: 'Once, at the deadline', hint: 'All offers are read together.' },
 ] as const
 
 /** By when. `now` in milliseconds since 1970, null until the page is live. */
@@ -31,7 +44,7 @@ export function DeadlineField({ form, now }: { form: AskFormHandle; now: number 
     <div className="space-y-3">
       <Field
         label="Deadline"
-        hint="Nobody can offer afterwards; the inspection begins then at the latest."
+        hint="Nobody can offer afterwards; what is left of the budget returns then at the latest."
         audience={
           at ? (
             <>
@@ -70,14 +83,14 @@ export function DeadlineField({ form, now }: { form: AskFormHandle; now: number 
   )
 }
 
-/** When the reading begins. */
+/** When offers are read, and how often. */
 export function StartField({ form }: { form: AskFormHandle }) {
   const start = useWatch({ control: form.control, name: 'start' })
   const errors = form.formState.errors
   return (
     <div className="space-y-3">
       <Field
-        label="When does the inspector begin to read?"
+        label="When are offers read?"
         audience="Everyone sees it."
         error={errors.start?.message}
       >

@@ -14,6 +14,7 @@ import {
   Lock,
   type LucideIcon,
   MessageCircleQuestionMark,
+  MessageSquareMore,
   Undo2,
 } from 'lucide-react'
 
@@ -74,11 +75,11 @@ export const STATUS = {
     explanation: 'The inspector waits for the answer to a question of its own.',
   },
   provisional: {
-    word: 'open, answered so far',
-    icon: Inbox,
+    word: 'still open',
+    icon: MessageSquareMore,
     tone: 'asking',
     explanation:
-      'There is an answer from what was bought so far. Later offers are read until the deadline, and the answer revised.',
+      'What came so far was read, and the answer is provisional. Later offers are read until the deadline, and the answer is revised.',
   },
   paused: {
     word: 'paused',

@@ -49,14 +49,15 @@ declare
   is_answer_wanted boolean := false;
 begin
   if changes ? 'answer' then
-    -- The first sitting is answered whatever it bought; a later one that bought nothing leaves the answer as it is.
+    -- A sitting that bought nothing leaves the answer as it is: as long as nothing was bought there is none. The end has one
+    -- whatever was bought.
     is_answer_wanted :=
-      not exists (select from inspection_event e where e.root_id = tree and e.type = 'sitting.ended')
+      changes ? 'ended' and exists (select from inspection i where i.root_id = tree and i.answer_revision = 0)
       or exists (select from jsonb_array_elements(events) as now(event) where now.event ->> 'type' = 'offer.bought')
       or exists (
         select from inspection_event bought
         where bought.root_id = tree and bought.type = 'offer.bought' and bought.seq > (
-          select max(e.seq) from inspection_event e where e.root_id = tree and e.type = 'sitting.ended'));
+          select coalesce(max(e.seq), 0) from inspection_event e where e.root_id = tree and e.type = 'sitting.ended'));
   end if;
 
   update inspection

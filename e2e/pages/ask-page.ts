@@ -5,7 +5,12 @@ export type AskFields = {
   title: string
   body?: string
   budget?: string
-  start?: 'When the bots have answered' | 'When I say' | 'At a number of offers' | 'At the deadline'
+  start?:
+    | 'At once, and again as offers come'
+    | 'Answer me once, now'
+    | 'When I say'
+    | 'At a number of offers'
+    | 'Once, at the deadline'
   options?: readonly string[]
   claim?: string
 }

@@ -92,6 +92,21 @@ export const startSchema = z.discriminatedUnion('rule', [
 ])
 export type Start = z.infer<typeof startSchema>
 
+/**
+ * How often a question is read that does not say: twelve times. Sittings are a minute, two, four … apart and the last is held at the
+ * deadline (`nextSittingAt`), so these reach over seventeen hours of offers and cost a dozen readings at most.
+ */
+export const USUAL_SITTINGS = 12
+
+/**
+ * How a new question is inspected. It stays open: a provisional answer as soon as the bots have answered, later offers read in further
+ * sittings until its deadline or until its asker says enough. `maxSittings: 1` is “answer me once, now”. The protocol by itself has one
+ * sitting, and so have questions that were asked before there were several.
+ */
+export const askPolicySchema = policySchema.extend({
+  maxSittings: policySchema.shape.maxSittings.unwrap().default(USUAL_SITTINGS),
+})
+
 const questionFields = {
   title: lineSchema()
     .trim()
@@ -114,7 +129,7 @@ export const askSchema = z.object({
   isTreePublic: z.boolean(),
   /** Every answer is published as soon as it is written; left out, none is. */
   publishWhenDone: z.boolean().optional(),
-  policy: policySchema,
+  policy: askPolicySchema.prefault({}),
   requestKey: requestKeySchema,
 })
 export type AskInput = z.infer<typeof askSchema>
@@ -288,6 +303,8 @@ export const contextViewSchema = z.object({
   createdAt: z.date(),
   editedAt: z.date().nullable(),
   deadlineAt: z.date(),
+  /** While it is open between two sittings: before then later offers are not read; null otherwise. */
+  nextSittingAt: z.date().nullable(),
   endedAt: z.date().nullable(),
   offers: z.int(),
   isYours: z.boolean(),

@@ -7,11 +7,15 @@ export function questionState(question: {
   phase: Phase
   status: TreeStatus
   isDecided: boolean
+  /** An answer was written, or is about to be. */
+  isAnswered: boolean
 }): QuestionState {
-  const { phase, status, isDecided } = question
+  const { phase, status, isDecided, isAnswered } = question
   if (phase === 'cancelled') return 'cancelled'
   if (phase === 'failed') return 'failed'
   if (phase === 'settled') return isDecided ? 'decided' : 'answered'
   if (status === 'paused') return 'paused'
+  // What was read so far was not worth its price: it waits for better offers as it did for the first.
+  if (phase === 'provisional' && !isAnswered) return 'collecting'
   return phase
 }

@@ -65,7 +65,7 @@ export const policySchema = z.object({
    * read in another one. With 1 it is answered once.
    */
   maxSittings: z.int().min(1).max(SITTINGS_LIMIT).default(1),
-  /** The least time between the end of one sitting and the beginning of the next. */
+  /** The least time between the end of the first sitting and the beginning of the second; see `nextSittingAt`. */
   sittingGapSeconds: z.int().min(0).max(SITTING_GAP_SECONDS_LIMIT).default(SITTING_GAP_SECONDS),
   /** A sub-question waits at most this long for bots it has triggered. */
   botWaitSeconds: z.int().min(0).max(3600).default(60),
@@ -77,6 +77,24 @@ export const policySchema = z.object({
 
 export type Policy = z.infer<typeof policySchema>
 export const DEFAULT_POLICY: Policy = policySchema.parse({})
+
+/**
+ * When a root that has just ended a sitting may have its next one. The gap doubles with every sitting, so that a few of them reach
+ * far, and the last is kept for the deadline, so that no run of offers ends a question before its time. With a gap of 0 they are
+ * not spaced: each is held as soon as an offer comes.
+ *
+ * @param sittingsLeft how many may follow the one that ended; at least 1.
+ */
+export function nextSittingAt(
+  { maxSittings, sittingGapSeconds }: Pick<Policy, 'maxSittings' | 'sittingGapSeconds'>,
+  { sittingsLeft, now, deadlineAt }: { sittingsLeft: number; now: Date; deadlineAt: Date },
+): Date {
+  if (sittingGapSeconds === 0) return now
+  if (sittingsLeft === 1) return deadlineAt
+  const held = maxSittings - sittingsLeft
+  const at = now.getTime() + sittingGapSeconds * 1_000 * 2 ** (held - 1)
+  return new Date(Math.min(at, deadlineAt.getTime()))
+}
 
 /** The depth the protocol really allows: `single` never asks. */
 export function depthAllowed(policy: Policy): number {

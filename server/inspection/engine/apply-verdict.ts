@@ -2,6 +2,7 @@ import type { Deps } from '../../deps'
 import { type CheckedVerdict, checkVerdict, type TableOffer } from '../../protocol/verdict'
 import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
 import { carryOut, type Verdict } from './carry-out'
+import { hasUnread, isLate } from './claim'
 import { type Claim, readTreeFor } from './claims'
 import { deliver } from './deliver'
 import { type Held, hold } from './held'
@@ -34,9 +35,9 @@ export async function applyVerdict(
         noteRefused(deps, claim, checked.refused)
         const event = { type: 'verdict' as const, round, verdict: checked }
         const held = new Map([[context.id, context]])
-        // After the deadline nobody can offer any more: this sitting was the last.
-        const isLate = context.parentId === null && deps.clock.now() >= context.inspection.deadlineAt
-        const events = isLate ? [{ type: 'enough' as const }, event] : [event]
+        // After the deadline nobody can offer any more: this sitting was the last, unless it has left somebody unread.
+        const isLast = isLate(deps, context) && !hasUnread(context)
+        const events = isLast ? [{ type: 'enough' as const }, event] : [event]
         const delivered = await deliver(
           tx,
           deps.ids,

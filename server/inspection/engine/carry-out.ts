@@ -12,6 +12,7 @@ import { inMarketWords } from '../../ledger/errors'
 import { carveLeg, releaseLegs } from '../../ledger/escrow'
 import { purchaseItem } from '../../ledger/purchase-offer'
 import type { Effect } from '../../protocol/advance'
+import { nextSittingAt } from '../../protocol/policy'
 import type { Reason } from '../../protocol/verdict'
 import type { Note } from '../../realtime/tree-transaction'
 import { type Decided, inspectorNameFor } from '../step/inspector'
@@ -59,7 +60,6 @@ export async function carryOut(
   if (steps.length > 0) note.inspector(inspector)
   const at = deps.clock.now()
   const after = (ms: number) => new Date(at.getTime() + ms)
-  const nextSittingAt = after(policy.sittingGapSeconds * 1_000)
   const rows = {
     closed: new Map(verdict ? [closedStep(verdict, delivered)] : []),
     reasons: reasonsOf(delivered),
@@ -67,7 +67,7 @@ export async function carryOut(
     purchases: purchasesOf(deps, delivered, verdict),
     opened: delivered.flatMap(openedContexts),
     legs: legsOf(delivered),
-    states: new Map(delivered.map(({ context: { id } }) => [id, stateOf(id, delivered, nextSittingAt)])),
+    states: new Map(delivered.map(({ context: { id } }) => [id, stateOf(id, delivered, at)])),
     begun: steps.map((step) => begunStep(step, inspector)),
   }
   const { botWaitSeconds, peopleWaitSeconds } = policy
@@ -84,8 +84,8 @@ export async function carryOut(
   )
   for (const event of eventsOf(delivered, begins)) note(event)
   if (delivered.some(endsSitting)) await deps.jobs.enqueue(tx, 'inspection.answer', [{ rootId }])
-  if (delivered.some(({ effects }) => effects.some(({ type }) => type === 'stay-open')))
-    await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId: rootId }], nextSittingAt)
+  const nextAt = rows.states.get(rootId)?.nextSittingAt
+  if (nextAt) await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId: rootId }], nextAt)
   const openedIds = rows.opened.map(({ id }) => id)
   return { begun: steps.map(claimOf), opened: found ? heldOf(found, openedIds) : [] }
 }
@@ -192,13 +192,20 @@ function legsOf(delivered: readonly Delivered[]): Leg[] {
 }
 
 /** The state of a context as the last delivery left it. */
-function stateOf(contextId: string, delivered: readonly Delivered[], nextSittingAt: Date): SavedState {
+function stateOf(contextId: string, delivered: readonly Delivered[], now: Date): SavedState {
   const own = delivered.filter(({ context }) => context.id === contextId)
-  const state = own.at(-1)?.context.state
-  if (!state) throw new Error(`Nothing was delivered to ${contextId}`)
+  const last = own.at(-1)?.context
+  if (!last) throw new Error(`Nothing was delivered to ${contextId}`)
+  const { state, inspection } = last
   const { phase, round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft } = state
   const counts = { round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft }
-  const saved = { phase, ...counts, nextSittingAt: phase === 'provisional' ? nextSittingAt : null }
+  const { policy, deadlineAt } = inspection
+  const isOpen = phase === 'provisional'
+  const saved = {
+    phase,
+    ...counts,
+    nextSittingAt: isOpen ? nextSittingAt(policy, { sittingsLeft, now, deadlineAt }) : null,
+  }
   const hasEnded = own.some(({ effects }) => effects.some(({ type }) => type === 'ended'))
   return hasEnded ? { ...saved, unread: phase === 'settled' ? 'not-read' : 'no-verdict' } : saved
 }

@@ -44,10 +44,12 @@ export async function claimHeld(tx: Tx, deps: Deps, note: Note, contexts: readon
     const { id: contextId, state, step, openOffers } = context
     if (state.phase === 'collecting' && isReady(deps, context)) {
       noteStart(deps, note, context)
+      // After the deadline nobody can offer any more: this sitting is the last.
+      if (isLate(deps, context) && openOffers.length > 0) due.push({ contextId, event: { type: 'enough' } })
       due.push({ contextId, event: { type: 'collected', offersOnTable: openOffers.length } })
     }
-    const next = state.phase === 'provisional' ? afterSitting(deps, context) : null
-    if (next) due.push({ contextId, event: next })
+    if (state.phase === 'provisional')
+      due.push(...afterSitting(deps, context).map((event) => ({ contextId, event })))
     if (state.phase !== 'inspecting') continue
     if (step) again.push(...(await claimAgain(tx, deps, note, context, step)))
     // It was due while its tree was paused.
@@ -70,24 +72,36 @@ function noteStart(deps: Pick<Deps, 'models'>, note: Note, { id, parentId, inspe
   note.inspector(inspectorNameFor(deps.models, inspection))
 }
 
-/** What a root does between two sittings: it ends at its deadline, and reads offers that have come when the gap is over. */
-function afterSitting(
-  deps: Pick<Deps, 'clock'>,
-  { inspection: { deadlineAt }, openOffers, readOffers, nextSittingAt }: Held,
-): ContextEvent | null {
-  const now = deps.clock.now()
-  if (now >= deadlineAt) return { type: 'enough' }
-  const isNews = openOffers.some(({ id }) => !readOffers.includes(id))
-  const isTime = nextSittingAt === null || now >= nextSittingAt
-  return isNews && isTime ? { type: 'wake', offersOnTable: openOffers.length } : null
+/**
+ * What a root does between two sittings: it reads offers that have come when the gap is over, and ends at its deadline. What came
+ * shortly before that is read all the same, in a last sitting.
+ */
+function afterSitting(deps: Pick<Deps, 'clock'>, context: Held): ContextEvent[] {
+  const { openOffers, nextSittingAt } = context
+  const isOver = isLate(deps, context)
+  const isTime = isOver || nextSittingAt === null || deps.clock.now() >= nextSittingAt
+  return [
+    ...(hasUnread(context) && isTime ? [{ type: 'wake' as const, offersOnTable: openOffers.length }] : []),
+    ...(isOver ? [{ type: 'enough' as const }] : []),
+  ]
+}
+
+/** Offers that can be bought and that no sitting has shown. */
+export function hasUnread({ openOffers, readOffers }: Held): boolean {
+  return openOffers.some(({ id }) => !readOffers.includes(id))
+}
+
+/** A root's deadline has passed. */
+export function isLate(deps: Pick<Deps, 'clock'>, { parentId, inspection: { deadlineAt } }: Held): boolean {
+  return parentId === null && deps.clock.now() >= deadlineAt
 }
 
 /** Whether everybody has answered whom a context waits for, or its wait is over. */
 export function isReady(deps: Pick<Deps, 'clock'>, context: Held): boolean {
+  if (isLate(deps, context)) return true
   const isRoot = context.parentId === null
   const { deadlineAt } = context.inspection
   const now = deps.clock.now()
-  if (isRoot && now >= deadlineAt) return true
   const { botsUntil, peopleUntil, quorum } = context
   return isCollected({
     offers: context.openOffers.length,

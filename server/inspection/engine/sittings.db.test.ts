@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { viewContext } from '../../market/context-view'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cancelByBuyer, sayEnough } from './control'
-import { askQuestion, buyAll, credits, newKey, person, scriptedModel, sell } from './testing'
+import { askQuestion, buyAll, credits, NOTHING, newKey, person, scriptedModel, sell } from './testing'
 import { engineScene, eventsOf } from './testing-engine'
 
 const scene = engineScene()
 const GAP_SECONDS = 60
-const SITTINGS = 3
+const SITTINGS = 4
 const policy = { ...DEFAULT_POLICY, maxSittings: SITTINGS, sittingGapSeconds: GAP_SECONDS }
 
-/** A question that may be read three times, after its first sitting: the first offer is bought, and answered from. */
+/** A question that may be read four times, after its first sitting: the first offer is bought, and answered from. */
 async function answered() {
   const model = scriptedModel(buyAll)
   const { buyer, seller, rootId } = await scene.bridge(model, { policy })
@@ -24,7 +25,9 @@ async function answered() {
   return { model, buyer, seller, rootId, offer, tree: () => scene.treeOf(buyer, rootId) }
 }
 
-const afterTheGap = () => scene.market.clock.forward(GAP_SECONDS * 1_000)
+/** After the first sitting; the gap doubles with each. */
+const afterTheGap = (sitting = 1) => scene.market.clock.forward(GAP_SECONDS * 1_000 * 2 ** (sitting - 1))
+const HOUR_MS = 3_600_000
 
 describe('a question that stays open', () => {
   it('has a provisional answer at once, and keeps the rest of its budget', async () => {
@@ -59,17 +62,64 @@ describe('a question that stays open', () => {
     expect(await scene.available(buyer)).toBe(credits(90))
   })
 
-  it('ends after its last sitting, and returns the rest', async () => {
-    const { buyer, offer, tree } = await answered()
-    for (let n = 1; n < SITTINGS; n += 1) {
+  it('has its last sitting at its deadline, reads what came until then, and returns the rest', async () => {
+    const { model, buyer, offer, tree } = await answered()
+    for (let n = 1; n < SITTINGS - 1; n += 1) {
       await offer(n)
-      afterTheGap()
+      // Half of the gap is not enough.
+      afterTheGap(n - 1)
       await scene.market.settle()
+      expect(model.seen).toHaveLength(n)
+      afterTheGap(n - 1)
+      await scene.market.settle()
+      expect(model.seen).toHaveLength(n + 1)
     }
+    await offer(SITTINGS - 1)
+    afterTheGap(SITTINGS)
+    await scene.market.settle()
+    expect((await tree()).status).toBe('provisional')
+    expect(model.seen).toHaveLength(SITTINGS - 1)
+    scene.market.clock.forward(HOUR_MS)
+    await scene.market.settle()
     const last = await tree()
     expect(last.status).toBe('settled')
     expect(last.answer).toMatchObject({ revision: SITTINGS })
-    expect(await scene.available(buyer)).toBe(credits(95))
+    expect(await scene.available(buyer)).toBe(credits(94))
+  })
+
+  it('waits on with no answer while nothing was worth its price, and says at its end that nothing was bought', async () => {
+    const model = scriptedModel((task) => (task.offers.length > 1 ? buyAll(task) : NOTHING))
+    const { buyer, seller, rootId } = await scene.bridge(model, { policy })
+    await scene.market.settle()
+    const seen = await scene.treeOf(buyer, rootId)
+    expect(seen).toMatchObject({ status: 'provisional', answer: null, isAnswerDue: false })
+    const view = () => viewContext(scene.market.deps, buyer, rootId)
+    const nextSittingAt = new Date(scene.market.clock.now().getTime() + GAP_SECONDS * 1_000)
+    expect(await view()).toMatchObject({ state: 'collecting', phase: 'provisional', nextSittingAt })
+    await sell(scene.market, seller, {
+      contextId: rootId,
+      teaser: 'A later report on the bridge.',
+      privateInfo: 'The bridge was painted twice.',
+      price: 1,
+    })
+    afterTheGap()
+    await scene.market.settle()
+    expect(await view()).toMatchObject({ state: 'provisional', heldMicros: credits(6) })
+    expect((await scene.treeOf(buyer, rootId)).answer).toMatchObject({ revision: 1 })
+
+    const other = await askQuestion(scene.market, buyer, { policy })
+    await sell(scene.market, seller, {
+      contextId: other,
+      teaser: 'A word on bridges.',
+      privateInfo: 'Bridges cross rivers.',
+      price: 1,
+    })
+    await scene.market.settle()
+    await sayEnough(scene.market.deps, buyer, { rootId: other, requestKey: newKey() })
+    await scene.market.settle()
+    const ended = await scene.treeOf(buyer, other)
+    expect(ended.status).toBe('settled')
+    expect(ended.answer).toMatchObject({ revision: 1, citations: [] })
   })
 
   it('ends when its buyer has heard enough, once; its answer stays as it is', async () => {
@@ -98,7 +148,7 @@ describe('a question that stays open', () => {
     scene.market.waiting.splice(0)
     await scene.market.sweep()
     expect((await tree()).answer).toMatchObject({ revision: 2 })
-    scene.market.clock.forward(3_600_000)
+    scene.market.clock.forward(HOUR_MS)
     scene.market.waiting.splice(0)
     await scene.market.sweep()
     expect((await tree()).status).toBe('settled')
@@ -145,9 +195,18 @@ describe('a question that stays open', () => {
     })
     await scene.market.settle()
     expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+    const late = await askQuestion(scene.market, buyer, { policy, start: { rule: 'deadline' } })
+    await sell(scene.market, await person(scene.market, 'lea'), {
+      contextId: late,
+      teaser: 'A report on the bridge.',
+      privateInfo: 'It was painted.',
+      price: 1,
+    })
     const other = await askQuestion(scene.market, buyer, { policy, start: { rule: 'deadline' } })
-    scene.market.clock.forward(3_600_000)
+    scene.market.clock.forward(HOUR_MS)
     await scene.market.settle()
+    // Read at the deadline, when nothing can follow: one sitting, never provisional.
+    expect(eventsOf(await scene.treeOf(buyer, late))).not.toContain('sitting.ended')
     // Nobody answered, and nobody can any more.
     expect((await scene.treeOf(buyer, other)).status).toBe('settled')
   })
