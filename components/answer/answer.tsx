@@ -9,6 +9,7 @@ import {
 import { Trail } from '@/components/answer/trail-steps'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
+import { StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { LockedBlock } from '@/components/tree/locked-block'
 import type { Decision } from '@/server/contract/market'
@@ -22,6 +23,8 @@ export const ANSWER_ID = 'answer'
 export type AnswerProps = {
   answer: AnswerView
   decision: Decision
+  /** The question is open: what is bought yet may revise it. */
+  isProvisional: boolean
   /** Where a purchase is shown in its tree. */
   hrefOf: (offerId: string) => string
   /** What the public line of a purchase says; null while sealed. */
@@ -31,15 +34,18 @@ export type AnswerProps = {
 }
 
 /** The answer, with what it recommends, how it came to that, and what each purchase changed. */
-export function Answer({ answer, decision, hrefOf, teaserOf, answeredOf }: AnswerProps) {
+export function Answer({ answer, decision, isProvisional, hrefOf, teaserOf, answeredOf }: AnswerProps) {
   const steps = trailOf(answer, decision)
   const recommendation = recommendationOf(answer, decision)
   return (
     <section aria-labelledby={ANSWER_ID} className="border-ink border-t-2 pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id={ANSWER_ID} className="display scroll-mt-24 text-xl">
-          The answer
-        </h2>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 id={ANSWER_ID} className="display scroll-mt-24 text-xl">
+            The answer
+          </h2>
+          {isProvisional ? <StatusChip state="provisional" word="provisional" /> : null}
+        </div>
         <p className="text-muted text-xs">
           written by {answer.writtenBy}, <Ago at={answer.writtenAt} />
         </p>

@@ -61,6 +61,12 @@ export function ItemRow({ item, isSelected, onSelect, onOpen }: ItemRowProps) {
           <Dot />
           <span>{item.offers === 0 ? 'no offer yet' : counted(item.offers, 'offer')}</span>
           <Dot />
+          {item.isAnswered ? (
+            <>
+              <span>answered so far, open for better offers</span>
+              <Dot />
+            </>
+          ) : null}
           <span>{item.isRoot ? KIND_WORDS[item.decision].word : 'an inspector asks back'}</span>
         </p>
         <p className="mt-0.5 text-muted text-sm">

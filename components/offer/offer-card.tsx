@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
-import { type LockReader, offerStatusOf } from '@/components/offer/offer-words'
+import { isLeftSoFar, type LockReader, offerStatusOf } from '@/components/offer/offer-words'
 import { PrivateBlock } from '@/components/offer/private-block'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
@@ -76,7 +76,8 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
       )}
       {offer.reason && offer.state ? (
         <p className="mt-2 text-muted text-sm">
-          {REASON_STARTS[offer.state]}: {reasonInWords(offer.reason)}.
+          {isLeftSoFar(offer) ? 'Not bought so far' : REASON_STARTS[offer.state]}:{' '}
+          {reasonInWords(offer.reason)}.
         </p>
       ) : null}
       {offer.licence.kind === 'asker' ? null : (

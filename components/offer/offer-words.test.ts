@@ -11,6 +11,10 @@ describe('offerStatusOf', () => {
     expect(offerStatusOf(exampleOffer())?.state).toBe('open')
     expect(offerStatusOf(exampleOffer({ firstReadAt: READ }))?.state).toBe('read')
     expect(offerStatusOf(exampleOffer({ firstReadAt: READ, reason: 'needs-check' }))?.state).toBe('hold')
+    expect(offerStatusOf(exampleOffer({ firstReadAt: READ, reason: 'too-expensive' }))).toEqual({
+      state: 'read',
+      word: 'not bought so far',
+    })
     expect(offerStatusOf(exampleOffer({ state: 'bought', way: 'unseen' }))?.word).toBe('bought unseen')
     expect(offerStatusOf(exampleOffer({ state: 'passed', reason: 'not-read' }))?.word).toBe('not read')
   })

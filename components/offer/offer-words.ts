@@ -15,8 +15,14 @@ export function offerStatusOf(offer: OfferView): { state: MarketState; word?: st
       return null
     case 'open':
       if (isHeld(offer.reason)) return { state: 'hold' }
+      if (isLeftSoFar(offer)) return { state: 'read', word: 'not bought so far' }
       return offer.firstReadAt === null ? { state: 'open' } : { state: 'read' }
   }
+}
+
+/** Read in a sitting that has ended without buying it; another one may still buy it. */
+export function isLeftSoFar({ state, reason }: Pick<OfferView, 'state' | 'reason'>): boolean {
+  return state === 'open' && reason !== null && !isHeld(reason)
 }
 
 export type LockReader = {
@@ -42,6 +48,8 @@ export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader
         ? `Never read and never paid for. Only ${seller} can read it.`
         : `Not paid for, so it is forgotten. Only ${seller} can read it.`
     case 'open':
+      if (isLeftSoFar(offer))
+        return 'It was read and not bought so far. While the question is open it may be read again; if it is not bought, it is forgotten.'
       return offer.firstReadAt === null
         ? `The inspector reads it when the inspection runs; ${isBuyer ? 'you read it' : `${askerName} reads it`} only once it is bought.`
         : 'The inspector is reading it now. If it is not bought, it is forgotten.'

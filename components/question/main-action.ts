@@ -1,3 +1,4 @@
+import { isBetweenReadings } from '@/components/question/open-words'
 import type { ContextView } from '@/server/contract/market'
 
 /** The one thing a person most likely wants to do on a question's page now. */
@@ -24,6 +25,7 @@ function buyerAction(view: ContextView): MainAction | null {
   if (view.can.start) return { kind: 'start' }
   switch (view.state) {
     case 'collecting':
+      if (isBetweenReadings(view)) return view.can.seeTree ? { kind: 'watch' } : null
       return {
         kind: 'none',
         label: 'Start the inspection',

@@ -95,7 +95,8 @@ export const POLICY_NUMBERS: Record<PolicyNumber, Words & { unit: string }> = {
   },
   sittingGapSeconds: {
     label: 'Time between sittings',
-    sentence: 'After the first one; it doubles with every further one. With 0 each offer is read as it comes.',
+    sentence:
+      'After the first one; it doubles with every further one. With 0 each offer is read as it comes.',
     unit: 'seconds',
   },
   botWaitSeconds: {

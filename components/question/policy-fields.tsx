@@ -11,8 +11,8 @@ import {
   POLICY_CHOICES,
   POLICY_NUMBER_ORDER,
   POLICY_NUMBERS,
-  SITTING_NUMBERS,
   type PolicyChoice,
+  SITTING_NUMBERS,
 } from '@/components/question/policy-draft'
 import { Field } from '@/components/ui/field'
 import { Input, Select } from '@/components/ui/input'

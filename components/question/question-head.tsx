@@ -2,9 +2,9 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Prose } from '@/components/markdown/prose'
 import { BudgetBar } from '@/components/money/budget-bar'
-import { Credits } from '@/components/money/credits'
 import { askerInWords } from '@/components/people/asker-words'
 import { KIND_WORDS } from '@/components/question/kind-words'
+import { isReadAgain } from '@/components/question/open-words'
 import { PageCards } from '@/components/question/page-cards'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
 import { ShareButton } from '@/components/question/share-button'
@@ -166,14 +166,15 @@ function Terms({ view }: { view: ContextView }) {
               />
             )}
           </dd>
-          {isRoot && !ended && view.policy.maxSittings > 1 ? (
-            <dd className="text-muted text-xs">
-              {view.state === 'provisional' ? 'Still open: ' : ''}
-              <Credits micros={view.heldMicros} /> left; offers are read until then, and the answer revised.
-            </dd>
-          ) : null}
-          {isRoot && !ended && view.state === 'collecting' ? (
+          {isRoot && !ended && view.phase === 'collecting' ? (
             <dd className="text-muted text-xs">{startInWords(view.start)}</dd>
+          ) : null}
+          {isRoot && !ended ? (
+            <dd className="text-muted text-xs">
+              {isReadAgain(view)
+                ? 'It stays open: later offers are read until the deadline, and the answer is revised.'
+                : 'It is answered once, and then ends.'}
+            </dd>
           ) : null}
         </div>
         <div>

@@ -89,11 +89,7 @@ export function StartField({ form }: { form: AskFormHandle }) {
   const errors = form.formState.errors
   return (
     <div className="space-y-3">
-      <Field
-        label="When are offers read?"
-        audience="Everyone sees it."
-        error={errors.start?.message}
-      >
+      <Field label="When are offers read?" audience="Everyone sees it." error={errors.start?.message}>
         <Controller
           control={form.control}
           name="start"

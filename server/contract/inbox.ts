@@ -29,6 +29,8 @@ export const inboxItemSchema = z.object({
   record: askerCountsSchema,
   budgetMicros: z.bigint(),
   offers: z.int(),
+  /** It has a provisional answer, and stays open for better offers. */
+  isAnswered: z.boolean(),
   /** The matcher that found it; null when it is gone. */
   matcher: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: z.enum(INBOX_STATES),

@@ -11,7 +11,12 @@ describe('the times of sittings', () => {
     nextSittingAt(policy, { sittingsLeft, now: START, deadlineAt })
 
   it('lie twice as far apart each time, and the last is the deadline', () => {
-    expect([4, 3, 2, 1].map((left) => after(left))).toEqual([minutes(1), minutes(2), minutes(4), minutes(600)])
+    expect([4, 3, 2, 1].map((left) => after(left))).toEqual([
+      minutes(1),
+      minutes(2),
+      minutes(4),
+      minutes(600),
+    ])
   })
 
   it('lie never after the deadline', () => {

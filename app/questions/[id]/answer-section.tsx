@@ -8,17 +8,14 @@ import { useTRPC } from '@/app/trpc'
 import { Answer } from '@/components/answer/answer'
 import { DecideForm } from '@/components/answer/decide-form'
 import { DecisionMade } from '@/components/answer/decision-made'
-import { recommendationOf, recommendedOption, recommendedPercent } from '@/components/answer/trail'
+import { EarlierAnswers } from '@/components/answer/earlier-answers'
+import { recommendedOption, recommendedPercent } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
-import { Prose } from '@/components/markdown/prose'
-import { exactTime } from '@/components/time/relative-time'
-import { Ago } from '@/components/time/time'
+import { NothingYet, ProvisionalNote } from '@/components/question/still-open'
 import { Button } from '@/components/ui/button'
-import { Disclosure } from '@/components/ui/disclosure'
 import { Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market'
-import type { AnswerView, DecideInput, TreeView } from '@/server/tree/contract'
-import { counted } from '@/server/words/amounts'
+import type { DecideInput, TreeView } from '@/server/tree/contract'
 import { answeredInWords } from '@/server/words/tree'
 
 /** Where the page's main action leads once there is something to decide. */
@@ -32,8 +29,11 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   const refresh = useRefresh()
   const [isChanging, setIsChanging] = useState(false)
   const decide = useMutation(trpc.inspection.decide.mutationOptions())
-  const isProvisional = view.phase !== 'settled'
-  if (isProvisional && (view.phase === 'collecting' || tree?.answer == null)) return null
+  const isProvisional = view.phase !== 'settled' && view.endedAt === null
+  if (view.phase !== 'settled' && (view.phase === 'collecting' || tree?.answer == null)) {
+    const offersRead = tree ? rootOffersRead(tree) : null
+    return <NothingYet view={view} offersRead={offersRead} />
+  }
   if (!view.can.seeTree) {
     return (
       <Note className="mt-12">
@@ -58,16 +58,12 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
 
   return (
     <div className="mt-12 space-y-8">
-      {isProvisional && !view.endedAt ? (
-        <Note title="A provisional answer">
-          From what was bought so far. The question is open until {exactTime(view.deadlineAt)}; later offers
-          are read, and the answer is revised when something is bought.
-        </Note>
-      ) : null}
+      {isProvisional ? <ProvisionalNote view={view} /> : null}
       {answer ? (
         <Answer
           answer={answer}
           decision={view.decision}
+          isProvisional={isProvisional}
           hrefOf={(offerId) => `/questions/${view.id}?tab=inspection&node=${offerId}#inspection`}
           teaserOf={(offerId) => teaserIn(tree, offerId)}
           answeredOf={(contextId) => answeredIn(tree, contextId)}
@@ -75,7 +71,12 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
       ) : (
         <Spinner label="The answer is being written from what was bought." />
       )}
-      <EarlierAnswers answers={earlierAnswers} tree={tree} view={view} />
+      <EarlierAnswers
+        answers={earlierAnswers}
+        current={answer}
+        decision={view.decision}
+        teaserOf={(offerId) => teaserIn(tree, offerId)}
+      />
       <div id={DECIDE_ID} className="scroll-mt-24">
         {decisionMade && !isChanging ? (
           <DecisionMade
@@ -113,39 +114,8 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   )
 }
 
-/** What the answer said before, each with its time and what was bought since. */
-function EarlierAnswers({
-  answers,
-  tree,
-  view,
-}: {
-  answers: readonly AnswerView[]
-  tree: TreeView
-  view: ContextView
-}) {
-  if (answers.length === 0) return null
-  const later = [...answers.slice(1), tree.answer]
-  return (
-    <Disclosure summary={counted(answers.length, 'earlier answer')}>
-      <ol className="space-y-6">
-        {answers.map((answer, index) => {
-          const before = new Set(answer.citations.map(({ offerId }) => offerId))
-          const since = later[index]?.citations.filter(({ offerId }) => !before.has(offerId)) ?? []
-          const teasers = since.map(({ offerId }) => `“${teaserIn(tree, offerId) ?? 'a sealed offer'}”`)
-          return (
-            <li key={answer.revision}>
-              <p className="text-muted text-sm">
-                Answer {answer.revision}, written <Ago at={answer.writtenAt} />
-                {teasers.length > 0 ? `; bought since: ${teasers.join(', ')}` : ''}
-              </p>
-              {answer.prose ? <Prose prose={answer.prose} headingsFrom={4} /> : null}
-              {recommendationOf(answer, view.decision)}
-            </li>
-          )
-        })}
-      </ol>
-    </Disclosure>
-  )
+function rootOffersRead({ rootId, offers }: TreeView): number {
+  return offers.filter(({ contextId, firstReadAt }) => contextId === rootId && firstReadAt !== null).length
 }
 
 function teaserIn(tree: TreeView, offerId: string): string | null {

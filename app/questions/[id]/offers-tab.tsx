@@ -7,7 +7,9 @@ import { goToOffer } from '@/app/questions/[id]/go-to-part'
 import { OfferActions } from '@/app/questions/[id]/offer-actions'
 import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
+import { isBetweenReadings } from '@/components/question/open-words'
 import { hasEnded } from '@/components/question/question-state'
+import { StillOpen } from '@/components/question/still-open'
 import { EmptyState } from '@/components/ui/feedback'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, OfferView } from '@/server/contract/market'
@@ -83,6 +85,11 @@ export function OffersTab({
           )}
         />
       </div>
+      {canOffer && isBetweenReadings(view) ? (
+        <div className="max-w-3xl">
+          <StillOpen view={view} />
+        </div>
+      ) : null}
       {canOffer ? (
         <ComposerSection
           handle={handle}
@@ -108,7 +115,7 @@ function NoOffers({ view }: { view: ContextView }) {
   return (
     <EmptyState icon={<Inbox aria-hidden />} title="No offer yet">
       {view.isYours
-        ? 'Bots answer within seconds, people when they see it. New offers appear here by themselves.'
+        ? 'Bots that know something answer within seconds, people when they see it. The question waits for them until its deadline. It helps to send its address to somebody who may know.'
         : 'Do you know something that would help? Make the first offer.'}
     </EmptyState>
   )

@@ -13,6 +13,7 @@ import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
 import { mainActionOf } from '@/components/question/main-action'
+import { isBetweenReadings } from '@/components/question/open-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market'
@@ -44,6 +45,8 @@ export function QuestionActions({
   const start = useMutation(trpc.inspection.start.mutationOptions())
   const resume = useMutation(trpc.inspection.resume.mutationOptions())
   const action = mainActionOf(view)
+  // Between two readings there is nothing to stop: enough ends it, and its answer stays.
+  const canStop = (view.can.stop || view.can.cancel) && !isBetweenReadings(view)
 
   async function run(work: () => Promise<unknown>, done: string) {
     setFault(null)
@@ -143,10 +146,10 @@ export function QuestionActions({
         </>
       ) : null}
       {fault ? <ErrorNote>{fault}</ErrorNote> : null}
+      {view.can.enough ? <EnoughButton view={view} onFault={setFault} /> : null}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {view.can.edit ? <EditQuestion view={view} /> : null}
-        {view.can.enough ? <EnoughButton view={view} onFault={setFault} /> : null}
-        {view.can.stop || view.can.cancel ? <StopQuestion view={view} onFault={setFault} /> : null}
+        {canStop ? <StopQuestion view={view} onFault={setFault} /> : null}
       </div>
     </div>
   )

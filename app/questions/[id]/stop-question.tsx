@@ -7,6 +7,7 @@ import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
 import { Credits } from '@/components/money/credits'
+import { isBetweenReadings } from '@/components/question/open-words'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import type { ContextView } from '@/server/contract/market'
@@ -16,13 +17,19 @@ export type StopQuestionProps = { view: ContextView; onFault: (message: string |
 
 export type EnoughProps = { view: ContextView; onFault: (message: string | null) => void }
 
+/** What ending it between two readings does to its answer. */
+const END_NOW: Partial<Record<ContextView['state'], string>> = {
+  provisional: 'The answer stands as it is. ',
+  collecting: 'Nothing was bought, and nothing is paid. ',
+}
+
 /** Ends a question that would read later offers: its answer stands as it is, the rest returns. */
 export function EnoughButton({ view, onFault }: EnoughProps) {
   const trpc = useTRPC()
   const refresh = useRefresh()
   const request = useRequestKey()
   const enough = useMutation(trpc.inspection.enough.mutationOptions())
-  const isBetween = view.state === 'provisional'
+  const isBetween = isBetweenReadings(view)
 
   async function onConfirm() {
     onFault(null)
@@ -37,27 +44,32 @@ export function EnoughButton({ view, onFault }: EnoughProps) {
   }
 
   return (
-    <AlertDialog
-      trigger={
-        <Button size="sm" pending={enough.isPending}>
-          Enough
-        </Button>
-      }
-      title="Have you heard enough?"
-      description={
-        <p>
-          {isBetween
-            ? 'The answer stands as it is. '
-            : 'The inspector finishes what it is reading and answers. '}
-          <Credits micros={view.heldMicros} className="font-medium text-ink" />{' '}
-          {isBetween ? 'return to your wallet' : 'are still set aside; what is left of them returns'}. Nobody
-          can offer any more.
-        </p>
-      }
-      confirmLabel="That is enough"
-      cancelLabel="Keep it open"
-      onConfirm={onConfirm}
-    />
+    <div className="space-y-1.5">
+      <AlertDialog
+        trigger={
+          <Button className="w-full" pending={enough.isPending}>
+            That is enough
+          </Button>
+        }
+        title="Have you heard enough?"
+        description={
+          <p>
+            {isBetween ? END_NOW[view.state] : 'The inspector finishes what it is reading and answers. '}
+            <Credits micros={view.heldMicros} className="font-medium text-ink" />{' '}
+            {isBetween ? 'return to your wallet' : 'are still set aside; what is left of them returns'}.
+            Nobody can offer any more, and offers that were not read stay unread.
+          </p>
+        }
+        confirmLabel="That is enough"
+        cancelLabel="Keep it open"
+        onConfirm={onConfirm}
+      />
+      <p className="text-muted text-xs">
+        {isBetween ? 'Ends the question now: ' : 'Ends the question after this reading: '}
+        {isBetween && view.state === 'provisional' ? 'the answer stands, and ' : ''}
+        {isBetween ? <Credits micros={view.heldMicros} /> : 'what is left'} returns to you.
+      </p>
+    </div>
   )
 }
 

@@ -56,6 +56,7 @@ export async function listItems(
       budgetMicros: contexts.budgetMicros,
       offers: sql<number>`(
         select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`,
+      isAnswered: sql<boolean>`${contexts.phase} = 'provisional' and ${inspections.answerRevision} > 0`,
       matcher: { id: matchers.id, name: matchers.name },
       state,
       matchedAt: inboxItems.createdAt,
