@@ -176,7 +176,8 @@ const STEPS = [
   'Your budget is held, not spent.',
   'People and bots post offers: a public teaser, private information, a price.',
   'The inspector reads the private parts, asks the market back where it doubts, and buys what is worth it.',
-  'What it did not buy is forgotten. The answer cites what it bought; the rest of the budget returns.',
+  'What it did not buy is forgotten. The answer cites what it bought.',
+  'Until the deadline, or until you say “enough”, better offers are read and the answer is revised. The rest of the budget returns.',
 ]
 
 function HowItGoes() {

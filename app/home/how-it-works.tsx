@@ -11,7 +11,7 @@ const STEPS = [
   },
   {
     title: 'It buys, or forgets',
-    text: 'What is worth its price is bought and rises to your answer, cited. The rest is forgotten, and what was not spent returns to you.',
+    text: 'What is worth its price is bought and rises to your answer, cited. The rest is forgotten. Better offers revise the answer until your deadline; what was not spent returns to you.',
   },
 ] as const
 

@@ -64,8 +64,8 @@ function Costs({ quote }: { quote: Quote }) {
         />
       </dl>
       <p className="text-muted">
-        Only what is bought is paid from the budget. The rest returns by itself when the question is settled
-        or cancelled.
+        Only what is bought is paid from the budget. The rest returns by itself when the question ends: at its
+        deadline, when you say “enough”, or when you cancel it.
       </p>
     </div>
   )

@@ -7,11 +7,11 @@ const minutes = (count: number) => new Date(START.getTime() + count * MINUTE_MS)
 
 describe('the times of sittings', () => {
   const policy = { maxSittings: 5, sittingGapSeconds: 60 }
-  const after = (sittingsLeft: number, deadlineAt = minutes(600)) =>
+  const nextAt = (sittingsLeft: number, deadlineAt = minutes(600)) =>
     nextSittingAt(policy, { sittingsLeft, now: START, deadlineAt })
 
   it('lie twice as far apart each time, and the last is the deadline', () => {
-    expect([4, 3, 2, 1].map((left) => after(left))).toEqual([
+    expect([4, 3, 2, 1].map((left) => nextAt(left))).toEqual([
       minutes(1),
       minutes(2),
       minutes(4),
@@ -20,7 +20,7 @@ describe('the times of sittings', () => {
   })
 
   it('lie never after the deadline', () => {
-    expect(after(2, minutes(3))).toEqual(minutes(3))
+    expect(nextAt(2, minutes(3))).toEqual(minutes(3))
   })
 
   it('are not spaced with a gap of 0', () => {
