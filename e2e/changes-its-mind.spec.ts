@@ -51,6 +51,8 @@ test('an offer is held, a question is asked about it, and what that buys turns i
 
   await watching.inspect()
   await expect(watching.answer).toBeVisible()
+  await watching.expectState('provisional answer')
+  await watching.sayEnough()
   await watching.expectState('answered')
   await expect(watching.row(/^Offer of Sal Sells: .* on hold then bought/)).toBeVisible()
   await expect(watching.row(/^Offer of Pan archive, a bot of .* bought/)).toBeVisible()

@@ -48,6 +48,12 @@ export class QuestionPage {
     await this.page.getByRole('button', { name: /^Inspect .* now$/ }).click()
   }
 
+  /** Ends a question that stays open, with its answer as it is. */
+  async sayEnough(): Promise<void> {
+    await this.page.getByRole('button', { name: 'That is enough' }).click()
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'That is enough' }).click()
+  }
+
   get tree(): Locator {
     return this.page.getByRole('tree', { name: 'Inspection' })
   }
