@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineSchema } from '../shared/text'
 
 /**
  * The three protocols of the paper: `single` is the Information Bazaar (no sub-contexts), `successive` lets each level see
@@ -45,7 +46,7 @@ export const policySchema = z.object({
   protocol: z.enum(PROTOCOLS).default('recursive'),
   inspector: z.enum(INSPECTORS).default('site'),
   /** With `site`: one of the operator's models by its name; null for the first, which is asked too when that one is offered no longer. */
-  model: z.string().trim().min(1).max(MODEL_NAME_CHARS_MAX).nullable().default(null),
+  model: lineSchema().trim().min(1).max(MODEL_NAME_CHARS_MAX).nullable().default(null),
   strategy: z.enum(STRATEGIES).default('direct'),
   appraisal: z.enum(APPRAISALS).default('joint'),
   /** N: offers kept by relevance to the question before anything is read. */
