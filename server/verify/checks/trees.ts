@@ -285,7 +285,8 @@ export const TREES: readonly Check[] = [
         c.sittings_left < 0 or c.sitting_round < 0 or c.sitting_round > c.round
         or c.sitting_round > (i.policy ->> 'maxRounds')::integer
         or c.parent_id is not null and (c.sittings_left > 0 or s.ended > 0 or c.phase = 'provisional')
-        or c.parent_id is null and c.sittings_left + s.ended - (c.phase = 'provisional')::integer
+        -- One that was ended between two sittings keeps its count as it was there.
+        or c.parent_id is null and c.sittings_left + s.ended - (c.phase not in ('collecting', 'inspecting', 'waiting'))::integer
           > coalesce((i.policy ->> 'maxSittings')::integer, 1) - 1
         or (c.next_sitting_at is not null) <> (c.phase = 'provisional'))`,
   },
