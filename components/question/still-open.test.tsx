@@ -50,7 +50,7 @@ describe('a question between two readings', () => {
   it('says that it waits on where nothing was bought, and nothing of that once there is an answer', () => {
     const text = textOf(<NothingYet view={between({ state: 'collecting' })} offersRead={3} />)
     expect(text).toContain('No answer yet')
-    expect(text).toContain('Each of 3 offers was read, and none was worth its price.')
+    expect(text).toContain('3 offers were read, and none was worth its price.')
     expect(text).toContain('still in play')
     expect(textOf(<NothingYet view={between()} offersRead={3} />)).toBe('')
     expect(textOf(<NothingYet view={exampleView()} offersRead={0} />)).toBe('')

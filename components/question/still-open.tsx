@@ -27,11 +27,12 @@ export type NothingYetProps = {
 export function NothingYet({ view, offersRead }: NothingYetProps) {
   if (!isBetweenReadings(view) || view.state === 'provisional') return null
   const read =
-    offersRead === null ? 'What came' : offersRead === 1 ? 'The one offer' : `Each of ${offersRead} offers`
+    offersRead === null || offersRead < 2
+      ? 'What came was read, and was not worth its price.'
+      : `${offersRead} offers were read, and none was worth its price.`
   return (
     <Note className="mt-12" title="No answer yet">
-      {read} was read, and none was worth its price. {view.can.seeTree ? <InPlay view={view} /> : null}{' '}
-      <NextReading view={view} />
+      {read} {view.can.seeTree ? <InPlay view={view} /> : null} <NextReading view={view} />
     </Note>
   )
 }

@@ -67,7 +67,8 @@ export function EnoughButton({ view, onFault }: EnoughProps) {
       <p className="text-muted text-xs">
         {isBetween ? 'Ends the question now: ' : 'Ends the question after this reading: '}
         {isBetween && view.state === 'provisional' ? 'the answer stands, and ' : ''}
-        {isBetween ? <Credits micros={view.heldMicros} /> : 'what is left'} returns to you.
+        {isBetween ? <Credits micros={view.heldMicros} /> : 'what is left'} {isBetween ? 'return' : 'returns'}{' '}
+        to you.
       </p>
     </div>
   )
