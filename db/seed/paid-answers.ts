@@ -44,10 +44,21 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
       tags: ['food', 'bread'],
       budget: '3',
       start: { rule: 'now' },
+      staysOpen: true,
     },
     askedHoursAgo: 3 * 24 + 5,
-    deadlineHours: 24,
-    deeds: [],
+    deadlineHours: 7 * 24,
+    deeds: [
+      {
+        afterHours: 9,
+        does: 'offer',
+        by: 'lena',
+        teaser: 'A week of feeding my rye starter until the smell of nail varnish was gone, day by day',
+        privateInfo:
+          'My rye starter smelled of nail varnish on top of the refrigerator too: it is warm there, 29 °C by the thermometer. Moved to a shelf at 21 °C and fed twice a day, the smell was weaker on the second day and gone on the fourth.',
+        price: '0.60',
+      },
+    ],
   },
   {
     key: 'rice-lunch',

@@ -52,6 +52,8 @@ export type SeedQuestion = {
   tags: string[]
   budget: string
   start: { rule: 'manual' } | { rule: 'now' } | { rule: 'deadline' } | { rule: 'quorum'; offers: number }
+  /** It is read as offers come, as a new question usually is; left out, it is answered once. */
+  staysOpen?: boolean
   protocol?: 'recursive' | 'successive' | 'single'
   /** How long a sub-question waits for people; left out, only bots are waited for. */
   peopleWaitHours?: number

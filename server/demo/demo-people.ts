@@ -3,6 +3,7 @@ import { users } from '@/db/schema'
 import type { SeedBot, SeedOffer, SeedPerson, SeedQuestion } from '@/db/seed/types'
 import { freeHandle } from '../auth/handles'
 import { createBotSchema } from '../contract/bots'
+import { USUAL_SITTINGS } from '../contract/market'
 import type { Deps } from '../deps'
 import { grantWelcome } from '../ledger/grant-welcome'
 import { ask } from '../market/ask'
@@ -75,7 +76,7 @@ export function askAs(
   question: SeedQuestion,
   { deadlineMinutes, requestKey }: AskTerms,
 ): Promise<{ contextId: string }> {
-  const { asker, budget, protocol, peopleWaitHours, isTreePrivate, ...rest } = question
+  const { asker, budget, protocol, staysOpen, peopleWaitHours, isTreePrivate, ...rest } = question
   return ask(deps, demoId(asker), {
     ...rest,
     budgetMicros: creditsOf(budget),
@@ -84,6 +85,7 @@ export function askAs(
     policy: {
       ...DEFAULT_POLICY,
       inspector: 'built-in',
+      maxSittings: staysOpen ? USUAL_SITTINGS : DEFAULT_POLICY.maxSittings,
       protocol: protocol ?? DEFAULT_POLICY.protocol,
       peopleWaitSeconds: (peopleWaitHours ?? 0) * SECONDS_PER_HOUR,
     },

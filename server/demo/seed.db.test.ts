@@ -98,7 +98,14 @@ describe('the demo market', () => {
     expect(items.length).toBe(STORIES.length)
     expect(items.length).toBeGreaterThanOrEqual(12)
     const states = new Set(items.map((item) => item.state))
-    expect([...states].sort()).toEqual(['answered', 'cancelled', 'collecting', 'decided', 'waiting'])
+    expect([...states].sort()).toEqual([
+      'answered',
+      'cancelled',
+      'collecting',
+      'decided',
+      'provisional',
+      'waiting',
+    ])
     expect(new Set(items.map((item) => item.decision))).toEqual(new Set(['open', 'choice', 'belief']))
     const collecting = items.filter((item) => item.state === 'collecting')
     expect(collecting.map((item) => item.offers).sort()).toEqual([0, 1, 3])
@@ -140,6 +147,14 @@ describe('the demo market', () => {
     const events = tree.events.filter((event) => event.offerId === checked).map((event) => event.type)
     expect(events).toEqual(['offer.posted', 'offer.held', 'offer.bought'])
     expect(chosen(tree)).toBe(0)
+  })
+
+  it('has a question that stays open: answered at once, revised after a later offer, the rest still in play', async () => {
+    const tree = await treeOf('starter')
+    expect(tree.status).toBe('provisional')
+    expect(tree.earlierAnswers.map(({ citations }) => citations.length)).toEqual([1])
+    expect(tree.answer).toMatchObject({ revision: 2 })
+    expect(tree.answer?.citations).toHaveLength(2)
   })
 
   it('buys nothing where nothing is worth its price, and gives the budget back', async () => {
