@@ -6,7 +6,7 @@ import { experimentNamed, experiments } from '../experiments'
 import { overLimit, parameterFields, valuesFrom } from '../parameter-fields'
 import { rows } from '../rows'
 import { seedsFrom } from '../seeds'
-import { readData } from './read-data'
+import { checkData } from './read-data'
 
 /** A sentence for whoever typed the command: it names the argument and what is legal. */
 export class BadArgumentError extends Error {}
@@ -136,7 +136,7 @@ function dataFrom({ name, takesData }: Experiment, place: string | undefined): s
     throw new BadArgumentError(`--data: ${name} takes a folder of documents, and ${place} is a file.`)
   }
   try {
-    readData(place)
+    checkData(takesData, place)
   } catch (error) {
     throw new BadArgumentError(`--data: ${error instanceof Error ? error.message : error}`)
   }

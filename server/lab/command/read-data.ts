@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { CorpusError, corpusOf } from '../information-bazaar/corpus'
+import { readDataSet } from '../market/data-set'
 
 /**
  * What `--data` names, as one text: a file's own, or a folder's JSON files in the order of their names as one JSON array.
@@ -7,18 +10,80 @@ import path from 'node:path'
  * @throws Error when a file of the folder is no JSON, or the folder has none.
  */
 export function readData(place: string): string {
-  if (!statSync(place).isDirectory()) return readFileSync(place, 'utf8')
-  const names = readdirSync(place)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-  if (names.length === 0) throw new Error(`${place} has no file that ends with .json.`)
-  return JSON.stringify(names.map((name) => parsed(path.join(place, name))))
+  if (!statSync(place).isDirectory()) return textOf(place)
+  return JSON.stringify(documentsIn(place).map(({ document }) => document))
 }
 
-function parsed(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new Error(`${file} is no JSON: ${error instanceof Error ? error.message : error}`)
+/**
+ * Sees that data are what an experiment takes, before anything runs.
+ *
+ * @throws Error that names the file, the line and what is wrong there.
+ */
+export function checkData(kind: 'market' | 'corpus', place: string): void {
+  if (kind === 'market') {
+    readDataSet(textOf(place), place)
+    return
   }
+  const files = documentsIn(place)
+  try {
+    const { questions } = corpusOf(files.map(({ document }) => document))
+    if (questions.length === 0) throw new Error(`${place} has no question in any of its documents.`)
+  } catch (error) {
+    const at = error instanceof CorpusError ? files[error.index] : undefined
+    if (!(error instanceof CorpusError) || !at) throw error
+    const lines = error.problems.map(
+      ({ where, problem }) => `${at.file}, line ${lineOf(at.text, where)}: ${problem}`,
+    )
+    throw new Error(lines.join('\n'))
+  }
+}
+
+type Found = { file: string; text: string; document: unknown }
+
+function documentsIn(folder: string): Found[] {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.name.endsWith('.json') && !entry.isDirectory())
+    .map(({ name }) => path.join(folder, name))
+    .sort()
+  if (files.length === 0) throw new Error(`${folder} has no file that ends with .json.`)
+  return files.map((file) => {
+    const text = textOf(file)
+    return { file, text, document: parsed(file, text) }
+  })
+}
+
+/** Editors of some systems begin a file with a mark of its order of bytes. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function parsed(file: string, text: string): unknown {
+  const errors: ParseError[] = []
+  parseTree(text, errors, { disallowComments: true })
+  const [first] = errors
+  if (first) {
+    const words = printParseErrorCode(first.error)
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+    throw new Error(`${file}, line ${lineAt(text, first.offset)}: no JSON (${words})`)
+  }
+  return JSON.parse(text)
+}
+
+/** The line of a part of a JSON text; of what it belongs to where it is missing. */
+function lineOf(text: string, where: readonly (string | number)[]): number {
+  const root = parseTree(text)
+  for (let length = where.length; root && length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, [...where.slice(0, length)])
+    if (node) return lineAt(text, node.offset)
+  }
+  return 1
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
 }

@@ -39,39 +39,72 @@ type Owned = PricedPassage & { author: string; institution: string }
 const TOKENS_MIN = 50
 const TOKENS_MAX = 450
 
+/** What is wrong with which document, counted from 0, and where in it. */
+export class CorpusError extends Error {
+  constructor(
+    readonly index: number,
+    readonly problems: readonly { where: readonly (string | number)[]; problem: string }[],
+  ) {
+    const words = problems.map(({ where, problem }) => [...where, problem].join(': ')).join('; ')
+    super(`Document ${index + 1}: ${words}`)
+  }
+}
+
 /**
  * Cuts documents into priced passages.
  *
- * @throws Error that says which document is none and why, or whose gold phrase stands in no passage, or in several.
+ * @throws CorpusError when one is no document, has another one's title, or a gold phrase that stands in no passage, or in several.
  */
 export function corpusOf(documents: readonly unknown[]): Corpus {
   const corpus: Corpus = { passages: [], questions: [] }
-  for (const document of documents.map(checkedDocument)) {
+  const titles = new Map<string, number>()
+  documents.map(checkedDocument).forEach((document, index) => {
     const { author, institution } = document
+    const twin = titles.get(documentId(document.title))
+    if (twin !== undefined) {
+      const problem = `document ${twin + 1} has this title too; passages are told apart by it`
+      throw new CorpusError(index, [{ where: ['title'], problem }])
+    }
+    titles.set(documentId(document.title), index)
     // Citations for each work of the author; one work more, so that none divides by zero (ib:sim_builder).
     const priceMicros = microsOfCredits(author.citedBy / (author.works + 1))
     const passages = passagesOf(document)
     corpus.passages.push(
       ...passages.map((passage) => ({ passage, priceMicros, author: author.name, institution })),
     )
-    for (const { text, kind, gold } of document.questions) {
+    document.questions.forEach(({ text, kind, gold }, at) => {
       const holders = passages.filter(({ content }) => content.includes(gold))
       const [holder] = holders
       if (!holder || holders.length > 1) {
-        throw new Error(
-          `“${gold}” stands in ${holders.length} passages of “${document.title}”, where one is wanted`,
-        )
+        const problem = `“${gold}” stands in ${holders.length} passages of “${document.title}”, where one is wanted`
+        throw new CorpusError(index, [{ where: ['questions', at, 'gold'], problem }])
       }
       corpus.questions.push({ text, kind, gold: holder })
-    }
-  }
+    })
+  })
   return corpus
 }
 
 function checkedDocument(document: unknown, index: number): CorpusDocument {
   const read = documentSchema.safeParse(document)
-  if (!read.success) throw new Error(`Document ${index + 1} is none: ${z.prettifyError(read.error)}`)
-  return read.data
+  if (read.success) return read.data
+  const problems = read.error.issues.slice(0, PROBLEMS_MAX).map((issue) => {
+    const inside = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+    return { where: [...issue.path.map(key), ...inside], problem: issue.message }
+  })
+  throw new CorpusError(index, problems)
+}
+
+/** A document of another form has a problem in every field; the first few say so. */
+const PROBLEMS_MAX = 5
+
+function key(part: PropertyKey): string | number {
+  return typeof part === 'symbol' ? String(part) : part
+}
+
+/** Letters of any script: titles that differ have ids that do. */
+function documentId(title: string): string {
+  return title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
 }
 
 function passagesOf({ title, publishedOn, sections }: CorpusDocument): Passage[] {
@@ -81,7 +114,7 @@ function passagesOf({ title, publishedOn, sections }: CorpusDocument): Passage[]
       const tokenStart = at
       at += tokensOf(content).length
       return {
-        documentId: title.toLowerCase().replaceAll(/\W+/g, '-'),
+        documentId: documentId(title),
         documentTitle: title,
         sectionTitle: section.title,
         publishedOn,

@@ -15,7 +15,7 @@ const recommended = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choice'), utilities: z.array(z.number()).min(2) }),
 ])
 
-export const treeLineSchema = z.object({
+const treeShape = z.object({
   /** "t1", "t2", … in the order of the export. */
   tree: z.string(),
   protocol: z.string(),
@@ -64,23 +64,53 @@ export const treeLineSchema = z.object({
   /** What was recommended after 0, 1, 2, … purchases. */
   trail: z.array(recommended),
 })
+
+/** What a re-valuation rests on: every word for an offer, a context or a parent leads to one that is there. */
+export const treeLineSchema = treeShape.superRefine(({ contexts, offers, bought, trail }, issues) => {
+  const say = (path: (string | number)[], message: string) =>
+    issues.addIssue({ code: 'custom', path, message })
+  const contextIds = new Set(contexts.map(({ id }) => id))
+  const offerIds = new Set(offers.map(({ id }) => id))
+  if (contextIds.size < contexts.length) say(['contexts'], 'has an id twice')
+  if (offerIds.size < offers.length) say(['offers'], 'has an id twice')
+  if (new Set(bought).size < bought.length) say(['bought'], 'has an offer twice')
+  if (contexts.filter(({ parent }) => parent === null).length !== 1) say(['contexts'], 'must have one root')
+  contexts.forEach(({ parent }, i) => {
+    if (parent !== null && !contextIds.has(parent))
+      say(['contexts', i, 'parent'], `there is no context ${parent}`)
+  })
+  offers.forEach(({ context }, i) => {
+    if (!contextIds.has(context)) say(['offers', i, 'context'], `there is no context ${context}`)
+  })
+  bought.forEach((id, i) => {
+    if (!offerIds.has(id)) say(['bought', i], `there is no offer ${id}`)
+  })
+  const sizes = trail.map((one) => (one.kind === 'choice' ? one.utilities.length : 1))
+  const isOfOneForm = trail.every((one, i) => one.kind === trail[0]?.kind && sizes[i] === sizes[0])
+  if (!isOfOneForm) say(['trail'], 'must be of one kind, with as many utilities each time')
+})
 export type TreeLine = z.infer<typeof treeLineSchema>
 
-/** Reads JSON Lines. @throws Error that names the line and what is wrong with it, or says that there is none. */
-export function readDataSet(text: string): TreeLine[] {
-  const trees = treesIn(text)
-  if (trees.length === 0) throw new Error('The data set has no tree.')
+/**
+ * Reads JSON Lines.
+ *
+ * @throws Error that names the data set, the line and what is wrong with it, or says that there is none.
+ */
+export function readDataSet(text: string, name = 'The data set'): TreeLine[] {
+  const trees = treesIn(text, name)
+  if (trees.length === 0) throw new Error(`${name} has no tree.`)
   return trees
 }
 
-function treesIn(text: string): TreeLine[] {
+function treesIn(text: string, name: string): TreeLine[] {
   return text
     .split('\n')
     .map((line, i) => ({ line, number: i + 1 }))
     .filter(({ line }) => line.trim() !== '')
     .map(({ line, number }) => {
       const read = treeLineSchema.safeParse(json(line))
-      if (!read.success) throw new Error(`Line ${number} is no tree: ${z.prettifyError(read.error)}`)
+      if (!read.success)
+        throw new Error(`${name}, line ${number}, is no tree: ${z.prettifyError(read.error)}`)
       return read.data
     })
 }

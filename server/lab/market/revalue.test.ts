@@ -58,8 +58,12 @@ const demo = readDataSet(
 describe('a data set', () => {
   it('says which line is no tree, and what is wrong with it', () => {
     const lines = `${JSON.stringify(tree)}\n{"tree":"t2"}\n`
-    expect(() => readDataSet(lines)).toThrow(/Line 2 is no tree: .*protocol/s)
-    expect(() => readDataSet('nonsense')).toThrow(/Line 1/)
+    expect(() => readDataSet(lines)).toThrow(/line 2, is no tree: .*protocol/s)
+    expect(() => readDataSet('nonsense')).toThrow(/line 1/)
+    const lost = JSON.stringify({ ...tree, bought: ['o1', 'o9', 'o3'] })
+    expect(() => readDataSet(lost)).toThrow(/line 1, .*there is no offer o9/s)
+    const mixed = { ...tree, trail: [...tree.trail.slice(1), { kind: 'open' }] }
+    expect(() => readDataSet(JSON.stringify(mixed))).toThrow(/must be of one kind/)
     expect(readDataSet(`\n${JSON.stringify(tree)}\n\n`)).toEqual([tree])
   })
 })

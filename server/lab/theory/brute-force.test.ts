@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bestAdmissible } from './act-codes'
 import { bestContentOnly, none, recursive } from './protocols'
-import { type Offer, generateWorld, type Size, type World } from './world'
+import { generateWorld, type Offer, type Size, type World } from './world'
 
 /**
  * Theorem 3.3 counted a second time: small worlds, every protocol of a class written out, nothing shared with the code that is
@@ -27,7 +27,9 @@ const isAlike = (offers: readonly Offer[], a: number, b: number) =>
   offers.every(({ sameAs }) => sameAs[a] === sameAs[b])
 
 function subsets<T>(items: readonly T[]): T[][] {
-  return items.reduce<T[][]>((sets, item) => [...sets, ...sets.map((set) => [...set, item])], [[]])
+  const [first, ...rest] = items
+  if (first === undefined) return [[]]
+  return subsets(rest).flatMap((set) => [set, [first, ...set]])
 }
 
 /** What offers say in a state, and nothing of who they are. */
@@ -145,7 +147,12 @@ const SEEDS = Array.from({ length: 12 }, (_, seed) => seed)
 const small = (size: Partial<Size>, seed: number) =>
   generateWorld({ levels: 1, offers: 2, states: 4, choices: 2, priceMax: 0.3, ...size }, seed)
 
-const SHAPES: Partial<Size>[] = [{}, { offers: 1, choices: 3 }, { levels: 2, offers: 1 }, { levels: 2, states: 3 }]
+const SHAPES: Partial<Size>[] = [
+  {},
+  { offers: 1, choices: 3 },
+  { levels: 2, offers: 1 },
+  { levels: 2, states: 3 },
+]
 
 it.each(SHAPES)('gives each figure of %j as every protocol written out does', (shape) => {
   for (const seed of SEEDS) {
