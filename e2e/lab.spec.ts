@@ -33,15 +33,30 @@ test('an experiment stands beside what is published, and runs in the browser', a
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ seed: 1, values: { parts: 2 } })
 })
 
-test('a run in the browser can be stopped', async ({ open }) => {
+test('a run in the browser is cut to what fits a page, and can be stopped, with keys alone', async ({
+  open,
+}) => {
   const page = await open(null, { path: '/lab/oversight-game' })
   await untilLive(page)
-  await page.getByLabel('seeds').fill('1-10000')
-  await page.getByRole('button', { name: 'Run it here' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Runs that are done' })).toBeVisible()
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByLabel('seeds').fill('1-90000')
+  await expect(page.getByText('too long for a page. Take fewer seeds')).toBeVisible()
+  const run = page.getByRole('button', { name: 'Run it here' })
+  await expect(run).toBeDisabled()
+  await page.getByRole('button', { name: /^Take the first \d+ seeds$/ }).press('Enter')
+  await expect(page.getByLabel('seeds')).toBeFocused()
+  await expect(run).toBeEnabled()
+  await page.getByLabel('seeds').press('Enter')
+  await expect(page.getByRole('progressbar', { name: /Runs that are done/ })).toHaveAttribute(
+    'aria-valuetext',
+    /^[1-9]\d* of \d+ runs$/,
+    { timeout: RUN_MS },
+  )
+  await page.getByRole('button', { name: 'Stop' }).press('Enter')
   await expect(page.getByRole('progressbar')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Run it here' })).toBeEnabled()
+  await expect(run).toBeFocused()
+  await expect(
+    page.getByText(/^You stopped it: \d+ of \d+ runs are done, and only they are shown/),
+  ).toBeVisible()
 })
 
 test('an experiment that needs a model shows what is published, and no figure of ours', async ({ open }) => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { Download, Play, Square } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { saveCsv, saveJsonLines } from '@/app/lab/[experiment]/downloads'
 import type { Facts } from '@/app/lab/[experiment]/facts'
 import { pointsOfRuns } from '@/app/lab/[experiment]/points-of-runs'
@@ -35,13 +35,16 @@ export function RunHere({ facts }: { facts: Facts }) {
   const problems = read.ok ? {} : read.problems
   const isShort = read.ok && read.seconds <= HERE_SECONDS_MAX
   const isRunning = state.phase === 'running'
+  const runButton = useRef<HTMLButtonElement>(null)
+  const seedsInput = useRef<HTMLInputElement>(null)
   return (
     <div className="space-y-8">
       <form
         className="space-y-6"
         onSubmit={(event) => {
           event.preventDefault()
-          if (read.ok && isShort) start({ experiment: facts.name, set: read.set, seeds: read.seeds })
+          if (read.ok && isShort && !isRunning)
+            start({ experiment: facts.name, set: read.set, seeds: read.seeds })
         }}
       >
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
@@ -62,6 +65,7 @@ export function RunHere({ facts }: { facts: Facts }) {
           ))}
           <Field label="seeds" hint="One run for each: 8,16,64 or 1-20." error={problems.seeds}>
             <Input
+              ref={seedsInput}
               value={draft.seeds}
               onChange={({ target }) => setDraft({ ...draft, seeds: target.value })}
             />
@@ -71,17 +75,29 @@ export function RunHere({ facts }: { facts: Facts }) {
           Several values of one parameter, separated by commas, are all run.
         </p>
         <div className="flex flex-wrap items-center gap-3">
+          {/* Both stay apart: a button that turns into another under the finger is pressed twice. */}
+          <Button
+            ref={runButton}
+            type="submit"
+            variant="primary"
+            disabled={!isShort || facts.needsModel}
+            aria-disabled={isRunning}
+          >
+            <Play aria-hidden />
+            Run it here
+          </Button>
           {isRunning ? (
-            <Button type="button" onClick={stop}>
+            <Button
+              type="button"
+              onClick={() => {
+                stop()
+                runButton.current?.focus()
+              }}
+            >
               <Square aria-hidden />
               Stop
             </Button>
-          ) : (
-            <Button type="submit" variant="primary" disabled={!isShort || facts.needsModel}>
-              <Play aria-hidden />
-              Run it here
-            </Button>
-          )}
+          ) : null}
           <p aria-live="polite" className="text-muted text-sm">
             <Forecast facts={facts} read={read} />
           </p>
@@ -89,7 +105,10 @@ export function RunHere({ facts }: { facts: Facts }) {
             <Button
               type="button"
               size="sm"
-              onClick={() => setDraft({ ...draft, seeds: seedsText(read.seeds.slice(0, read.seedsHere)) })}
+              onClick={() => {
+                setDraft({ ...draft, seeds: seedsText(read.seeds.slice(0, read.seedsHere)) })
+                seedsInput.current?.focus()
+              }}
             >
               Take the first {counted(read.seedsHere, 'seed')}
             </Button>
