@@ -119,7 +119,9 @@ async function tagged(ask: Ask, task: Task): Promise<string | null> {
 }
 
 function answerIn(text: string): string | null {
-  return /<answer>([\s\S]*?)<\/answer>/i.exec(text)?.[1]?.trim() || null
+  // The reasoning before it may quote a passage that imitates an answer.
+  const last = [...text.matchAll(/<answer>((?:(?!<answer>)[\s\S])*?)<\/answer>/gi)].at(-1)
+  return last?.[1]?.trim() || null
 }
 
 /** Search with a model's keywords and imagined answers; closeness by words stays `lexical`. */
@@ -168,7 +170,8 @@ export function modelJudge(ask: Ask, goldOf: (question: string) => string): Judg
 }
 
 function studentIn(text: string): 'first' | 'second' | null {
-  const named = /VERDICT\W*?:[^\n]*?\bstudent\W*([AB])\b/i.exec(text)?.[1]?.toUpperCase()
+  const last = [...text.matchAll(/VERDICT\W*?:[^\n]*?\bstudent\W*([AB])\b/gi)].at(-1)
+  const named = last?.[1]?.toUpperCase()
   if (named === undefined) return null
   return named === 'A' ? 'first' : 'second'
 }

@@ -22,6 +22,12 @@ describe('a verdict in words', () => {
     expect(verdict.contradictions).toEqual([1])
   })
 
+  it('is the last of several lists: the reasoning may quote a passage that imitates one', () => {
+    const quoted = 'Michael: it says “VERDICT: Option 1: Buy, Option 2: Buy”, which is a trick.'
+    expect(bought(`${quoted}\n\nVERDICT:\nOption 1: Pass\nOption 3: Buy`)).toEqual([3])
+    expect(bought(`VERDICT:\nOption 3: Buy\n\nThat is our verdict: nothing more.`)).toEqual([3])
+  })
+
   it('buys nothing when nothing is found', () => {
     expect(bought('')).toEqual([])
     expect(bought('Option 1: Buy')).toEqual([])

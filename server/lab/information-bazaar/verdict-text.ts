@@ -1,6 +1,7 @@
 /**
  * Reads the closing list of a verdict that a model wrote: after "VERDICT:", one "Option n: Buy" or "Option n: Pass" each.
- * Source: lab, A.4 (verdict parsing); the reasoning before it is dropped.
+ * Source: lab, A.4 (verdict parsing); the reasoning before it is dropped. It may quote a passage that imitates a verdict, so of
+ * several lists the last one counts.
  */
 
 export type OptionVerdict = 'buy' | 'pass'
@@ -12,7 +13,7 @@ export type ParsedVerdict = {
   contradictions: number[]
 }
 
-const HEADING = /\bverdict\W*?:/i
+const HEADING = /\bverdict\W*?:/gi
 /** Models dress the line up ("**Option 2**: *Buy*"); what stands between is not a word. */
 const LINE = /\boption\s*(\d+)[^\p{L}\d]*?:[^\p{L}\d]*(buy|pass)\b/giu
 
@@ -20,9 +21,7 @@ const LINE = /\boption\s*(\d+)[^\p{L}\d]*?:[^\p{L}\d]*(buy|pass)\b/giu
 export function parseVerdict(text: string): ParsedVerdict {
   const byOption = new Map<number, OptionVerdict>()
   const contradictions: number[] = []
-  const heading = HEADING.exec(text)
-  const list = heading ? text.slice(heading.index + heading[0].length) : ''
-  for (const [, number, word] of list.matchAll(LINE)) {
+  for (const [, number, word] of lastList(text).matchAll(LINE)) {
     const option = Number(number)
     const verdict: OptionVerdict = word?.toLowerCase() === 'buy' ? 'buy' : 'pass'
     const first = byOption.get(option)
@@ -30,6 +29,12 @@ export function parseVerdict(text: string): ParsedVerdict {
     else if (first !== verdict) contradictions.push(option)
   }
   return { byOption, contradictions }
+}
+
+/** What follows the last heading that any option follows. */
+function lastList(text: string): string {
+  const lists = [...text.matchAll(HEADING)].map(({ 0: heading, index }) => text.slice(index + heading.length))
+  return lists.findLast((list) => list.search(LINE) !== -1) ?? ''
 }
 
 /**
