@@ -25,6 +25,7 @@ import {
   type Progress,
   runExperiment,
 } from '@/server/lab/command/run-experiment'
+import { summaryText } from '@/server/lab/command/summary-text'
 import { experiments } from '@/server/lab/experiments'
 import { rows } from '@/server/lab/rows'
 import type { Chat } from '@/server/llm/chat'
@@ -60,7 +61,10 @@ async function runOne({ out, threads, ...run }: Extract<Command, { type: 'run' }
   const build = buildOf(chat)
   const folder = out ?? folderFor('lab-runs', configOf(run, build))
   try {
-    await withBar(experiment.name, (onProgress) => runExperiment(run, { folder, pool, build, onProgress }))
+    const result = await withBar(experiment.name, (onProgress) =>
+      runExperiment(run, { folder, pool, build, onProgress }),
+    )
+    console.log(summaryText(experiment, result))
   } finally {
     await pool.close()
   }

@@ -12,6 +12,7 @@ import { modelPool, threadPool } from './pool'
 import { reproduce } from './reproduce'
 import { configOf, folderFor, runExperiment } from './run-experiment'
 import { lockIn } from './run-folder'
+import { summaryText } from './summary-text'
 import { BUILD, poolHere, times } from './testing'
 
 let folder: string
@@ -53,6 +54,22 @@ describe('a folder of runs', () => {
     const [first] = JSON.parse(files['summary.json'] ?? '').points
     expect(first.metrics.product).toMatchObject({ mean: 4, sd: 2, n: 3 })
     expect(files['README.md']).toContain('npm run lab -- times --seeds 1-3')
+  })
+
+  it('is summed up for whoever waits: what was swept, means with intervals, and no more than a screen', async () => {
+    const few = await runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+    expect(summaryText(times(), few).split('\n')).toEqual([
+      'factor=2',
+      '    Product: 4 (-0.968275 to 8.96828), n = 3',
+      'factor=3',
+      '    Product: 6 (-1.45241 to 13.4524), n = 3',
+    ])
+    const points = Array.from({ length: 50 }, () => few.points).flat()
+    expect(
+      summaryText(times(), { ...few, points })
+        .split('\n')
+        .at(-1),
+    ).toBe('140 more lines are in summary.csv.')
   })
 
   it('goes on after the last whole line, and ends with the same bytes', async () => {
