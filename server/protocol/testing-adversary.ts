@@ -177,6 +177,23 @@ const WHY_BOUGHT: Channel = {
   },
 }
 
+/** One of the offers of each third has a misleading teaser; all others are said to be fair. */
+const TEASERS: Channel = {
+  name: 'teasers that are said to mislead',
+  before: null,
+  inspect: (secret, situation) => {
+    const ids = idsOf(situation)
+    const misleading = new Set([0, 1, 2].map((third) => ids[third * THIRD + secret.digit(8)]))
+    return { ...NOTHING, teasers: ids.map((offerId) => ({ offerId, isFair: !misleading.has(offerId) })) }
+  },
+  read: ({ contexts }, reader) => {
+    const ids = decoyIds('root')
+    const told = contexts[0]?.verdicts.at(-1)?.teasers ?? []
+    const places = told.flatMap(({ offerId, isFair }) => (isFair ? [] : [ids.indexOf(offerId)]))
+    for (const [third, place] of places.entries()) reader.digit(8, place - third * THIRD)
+  },
+}
+
 const ORDER: Channel = {
   name: 'order of purchases',
   before: null,
@@ -247,6 +264,7 @@ const CHANNELS: readonly Channel[] = [
   COUNT,
   REASONS,
   WHY_BOUGHT,
+  TEASERS,
   BELOW,
   ORDER,
   TOKENS,
