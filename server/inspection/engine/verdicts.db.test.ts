@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { inspectionEvents, inspections } from '@/db/schema'
 import { describeMultiConnection } from '@/db/testing'
 import { DEFAULT_POLICY, type Protocol, TREE_CONTEXTS_MAX } from '../../protocol/policy'
@@ -105,6 +105,7 @@ describe('verdicts', () => {
       buy: [{ handle: 'Z', reason: 'decisive' }, ...buyAll(task).buy, ...buyAll(task).buy],
     }))
     const { buyer, rootId, seller } = await scene.bridge(model, { budgetMicros: credits(4) })
+    const warned = vi.spyOn(scene.market.deps.log, 'warn')
     await sell(scene.market, seller, {
       contextId: rootId,
       teaser: 'A second report.',
@@ -117,6 +118,10 @@ describe('verdicts', () => {
     expect(tree.offers.filter((offer) => offer.state === 'bought')).toHaveLength(1)
     expect(tree.offers.find((offer) => offer.state === 'passed')).toMatchObject({ reason: 'over-budget' })
     expect(await scene.available(buyer)).toBe(credits(97))
+    expect(warned).toHaveBeenCalledWith(
+      { contextId: rootId, round: 0, unknownOffers: 1, overBudget: 1, asks: 0 },
+      'parts of a verdict were refused',
+    )
   })
 
   it.each([1, 9])(
