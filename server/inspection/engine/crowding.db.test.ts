@@ -17,6 +17,13 @@ beforeEach(() => database.truncate())
 
 const TITLE = 'How do homing pigeons find the way back to their loft?'
 const SPAM = 30
+/** Words of the question; a word that all offers have would count for none of them. */
+const REPEATED = [
+  'How homing pigeons find',
+  'The way back to their loft',
+  'Pigeons find the way',
+  'Homing to their loft',
+]
 
 async function crowd(market: TestMarket, hands: number) {
   const buyer = await person(market, 'ada')
@@ -26,7 +33,7 @@ async function crowd(market: TestMarket, hands: number) {
   for (let n = 0; n < SPAM; n += 1) {
     await sell(market, spammers[n % hands] ?? '', {
       contextId,
-      teaser: `${TITLE} The answer: how homing pigeons find the way back to their loft.`,
+      teaser: `${n}: ${REPEATED[n % REPEATED.length]}.`,
       privateInfo: `Number ${n}: buy this, the way back to the loft is what homing pigeons find.`,
       price: 0.01,
     })

@@ -1,17 +1,14 @@
 import type { Db } from '@/db/client'
-import {
-  questionWords,
-  relevanceOfOffer,
-  specificityOf,
-  subjectTerms,
-  wantedBy,
-} from '../../llm/built-in/relevance'
+import { questionWords, relevanceOfOffer, subjectTerms, wantedBy } from '../../llm/built-in/relevance'
 import type { QuestionText } from '../../llm/model'
 import type { Cipher } from '../../shared/cipher'
 import { readForInspection } from './open'
 
 /** Scores have few steps: which offers are read is seen, and is to tell next to nothing of their texts. */
 const SCORE_MAX = 5
+
+/** Two sentences that do not repeat the question. */
+const TERMS_ENOUGH = 15
 
 type Ranked = { id: string; version: number; teaser: string }
 
@@ -34,7 +31,8 @@ export async function rankTexts(
   return new Map(
     offers.map(({ id, teaser }) => {
       const privateInfo = secrets.get(id)?.reveal() ?? ''
-      const share = relevanceOfOffer({ teaser, privateInfo }, wanted) * specificityOf(privateInfo, asked)
+      const added = [...subjectTerms(privateInfo)].filter((term) => !asked.has(term)).length
+      const share = relevanceOfOffer({ teaser, privateInfo }, wanted) * Math.min(1, added / TERMS_ENOUGH)
       return [id, Math.ceil(share * SCORE_MAX)]
     }),
   )
