@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { contexts, inspections, ledgerTransfers } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
@@ -11,6 +11,7 @@ import { inTree, type Note } from '../../realtime/tree-transaction'
 import { carryOut } from './carry-out'
 import { deliver } from './deliver'
 import { hold, holdOpen } from './held'
+import { onBuyersWord } from './on-buyers-word'
 
 /**
  * Starts an inspection on the buyer's word, over all offers or the chosen ones.
@@ -71,20 +72,11 @@ export async function cancelByBuyer(
   input: { rootId: string; requestKey: string },
 ): Promise<{ returnedMicros: bigint }> {
   const { rootId } = input
-  await inTree(deps, rootId, (tx, note) =>
-    once(
-      tx,
-      deps,
-      { userId: buyerId, route: 'inspection.cancel', key: input.requestKey, input, at: deps.clock.now() },
-      async () => {
-        await requireOwnTree(tx, buyerId, rootId)
-        if (!(await endTree(tx, deps, note, rootId))) throw new AppError('inspection.not_running')
-        const amountMicros = await returnedTo(tx, rootId)
-        await recordAct(tx, deps, buyerId, { act: 'question.cancelled', questionId: rootId, amountMicros })
-        return { rootId }
-      },
-    ),
-  )
+  await onBuyersWord(deps, buyerId, { route: 'inspection.cancel', input }, async (tx, note) => {
+    if (!(await endTree(tx, deps, note, rootId))) throw new AppError('inspection.not_running')
+    const amountMicros = await returnedTo(tx, rootId)
+    await recordAct(tx, deps, buyerId, { act: 'question.cancelled', questionId: rootId, amountMicros })
+  })
   return { returnedMicros: await returnedTo(deps.db, rootId) }
 }
 
@@ -108,19 +100,9 @@ export async function sayEnough(
   buyerId: string,
   input: { rootId: string; requestKey: string },
 ): Promise<{ rootId: string }> {
-  const { rootId } = input
-  return inTree(deps, rootId, (tx, note) =>
-    once(
-      tx,
-      deps,
-      { userId: buyerId, route: 'inspection.enough', key: input.requestKey, input, at: deps.clock.now() },
-      async () => {
-        await requireOwnTree(tx, buyerId, rootId)
-        if (!(await endSittings(tx, deps, note, rootId))) throw new AppError('inspection.not_running')
-        return { rootId }
-      },
-    ),
-  )
+  return onBuyersWord(deps, buyerId, { route: 'inspection.enough', input }, async (tx, note) => {
+    if (!(await endSittings(tx, deps, note, input.rootId))) throw new AppError('inspection.not_running')
+  })
 }
 
 /** Makes the sitting under way the last one, or ends a root between two. False when no sitting would have followed. */
@@ -146,13 +128,4 @@ async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<
   const cancel = { contextId: rootId, event: { type: 'cancel' as const } }
   await carryOut(tx, deps, note, await deliver(tx, deps.ids, held, [cancel]))
   return true
-}
-
-/** @throws AppError `market.context_not_found`. */
-export async function requireOwnTree(tx: Tx, buyerId: string, rootId: string): Promise<void> {
-  const [root] = await tx
-    .select({ id: contexts.id })
-    .from(contexts)
-    .where(and(eq(contexts.id, rootId), eq(contexts.buyerId, buyerId), isNull(contexts.parentId)))
-  if (!root) throw new AppError('market.context_not_found')
 }

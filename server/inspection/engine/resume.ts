@@ -3,10 +3,9 @@ import { rowsOf, type Tx } from '@/db/client'
 import { contexts, inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { once } from '../../market/once'
 import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
 import type { StepFailure } from '../../words/failures'
-import { requireOwnTree } from './control'
+import { onBuyersWord } from './on-buyers-word'
 
 /** What ends without anybody touching the tree: a server that was down, a key that the operator has set right. */
 const PASSING: readonly StepFailure[] = [
@@ -35,38 +34,20 @@ export async function resumeInspection(
   input: { rootId: string; withBuiltIn?: boolean; requestKey: string },
 ): Promise<{ rootId: string }> {
   const { rootId } = input
-  return inTree(deps, rootId, (tx, note) =>
-    once(
-      tx,
-      deps,
-      { userId: buyerId, route: 'inspection.resume', key: input.requestKey, input, at: deps.clock.now() },
-      async () => {
-        await requireOwnTree(tx, buyerId, rootId)
-        if (!(await isPaused(tx, rootId))) throw new AppError('inspection.not_paused')
-        if (input.withBuiltIn) {
-          const policy = sql`jsonb_set(${inspections.policy}, '{inspector}', '"built-in"')`
-          await tx.update(inspections).set({ policy }).where(eq(inspections.rootId, rootId))
-          note.inspector(deps.models.builtIn.name)
-        }
-        await resume(tx, deps, note, rootId)
-        return { rootId }
-      },
-    ),
-  )
+  return onBuyersWord(deps, buyerId, { route: 'inspection.resume', input }, async (tx, note) => {
+    if (!(await isPaused(tx, rootId))) throw new AppError('inspection.not_paused')
+    if (input.withBuiltIn) {
+      const policy = sql`jsonb_set(${inspections.policy}, '{inspector}', '"built-in"')`
+      await tx.update(inspections).set({ policy }).where(eq(inspections.rootId, rootId))
+      note.inspector(deps.models.builtIn.name)
+    }
+    await resume(tx, deps, note, rootId)
+  })
 }
 
 /** Resumes trees that paused for what may be over by now; they pause again when it is not. */
 export async function resumePaused(deps: Deps): Promise<void> {
-  const now = deps.clock.now()
-  const found = await deps.db.execute(sql`
-    select i.root_id as "rootId"
-    from inspection i cross join lateral (
-      select max(e.at) as at, count(*) as times from inspection_event e
-      where e.root_id = i.root_id and e.type = 'tree.paused') paused
-    where i.status = 'paused' and i.paused_for in ${PASSING}
-      and paused.at + least(${FIRST_WAIT_SECONDS} * 2 ^ least(paused.times - 1, 10), ${LAST_WAIT_SECONDS})
-        * interval '1 second' <= ${now.toISOString()}::timestamptz
-    order by random() limit ${RESUMED_AT_ONCE}`)
+  const found = await deps.db.execute(passingPauses(deps.clock.now()))
   for (const { rootId } of rowsOf<{ rootId: string }>(found)) {
     try {
       await inTree(deps, rootId, (tx, note) => resume(tx, deps, note, rootId, 'retried'), ['paused'])
@@ -75,6 +56,17 @@ export async function resumePaused(deps: Deps): Promise<void> {
     }
   }
 }
+
+/** Trees whose pause may be over by now, the wait after it as long as the number of pauses says. */
+export const passingPauses = (now: Date) => sql`
+  select i.root_id as "rootId"
+  from inspection i cross join lateral (
+    select max(e.at) as at, count(*) as times from inspection_event e
+    where e.root_id = i.root_id and e.type = 'tree.paused') paused
+  where i.status = 'paused' and i.paused_for in ${PASSING}
+    and paused.at + least(${FIRST_WAIT_SECONDS} * 2 ^ least(paused.times - 1, 10), ${LAST_WAIT_SECONDS})
+      * interval '1 second' <= ${now.toISOString()}::timestamptz
+  order by random() limit ${RESUMED_AT_ONCE}`
 
 async function isPaused(tx: Tx, rootId: string): Promise<boolean> {
   const [inspection] = await tx

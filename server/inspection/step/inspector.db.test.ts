@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contexts } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import type { AnswerTask } from '../../llm/model'
+import type { AnswerTask, Model } from '../../llm/model'
 import { DEFAULT_POLICY } from '../../protocol/policy'
-import { testMarket } from '../../testing'
+import { type TestMarket, testMarket } from '../../testing'
 import {
   askAbout,
   askQuestion,
@@ -27,6 +27,35 @@ beforeEach(() => database.truncate())
 const OFFERS = 6
 const READ_MAX = 2
 
+/** The settled tree of a question with a report on it, and a bot that knows something about what is asked below. */
+async function settled(
+  site: Model,
+  { knowledge, privateInfo, price = 0.5 }: { knowledge: string; privateInfo: string; price?: number },
+) {
+  const market = testMarket(database, { site, isSiteBuiltIn: false })
+  const [buyer, seller, expert] = await people(market)
+  await subBot(market, expert, { keyword: 'bridge', teaser: 'Who inspected the bridge.', knowledge, price })
+  const contextId = await askQuestion(market, buyer)
+  await sell(market, seller, { contextId, teaser: 'A report on the bridge.', privateInfo, price: 3 })
+  await market.settle()
+  return viewTree(market.deps, buyer, contextId)
+}
+
+const people = async (market: TestMarket): Promise<[string, string, string]> => [
+  await person(market, 'ada'),
+  await person(market, 'sol'),
+  await person(market, 'eve'),
+]
+
+/** The same model; what it is told for the answer is put into `told`. */
+const answerer = (model: Model, told: AnswerTask[]): Model => ({
+  ...model,
+  answer: (task, signal) => {
+    told.push(task)
+    return model.answer(task, signal)
+  },
+})
+
 describe('what is read', () => {
   it('is no more than `readMax` offers of each question, in every prompt of the tree, and never what was not read', async () => {
     const model = scriptedModel((task) =>
@@ -35,11 +64,7 @@ describe('what is read', () => {
         : NOTHING,
     )
     const market = testMarket(database, { site: model, isSiteBuiltIn: false })
-    const [buyer, seller, expert] = [
-      await person(market, 'ada'),
-      await person(market, 'sol'),
-      await person(market, 'eve'),
-    ]
+    const [buyer, seller, expert] = await people(market)
     for (let n = 0; n < OFFERS; n += 1) {
       await subBot(market, expert, {
         keyword: 'bridge',
@@ -82,35 +107,10 @@ describe('what was bought below', () => {
       return task.round === 0 ? askAbout(task, 'Is it so?') : buyAll(task)
     })
     const told: AnswerTask[] = []
-    const market = testMarket(database, {
-      site: {
-        ...model,
-        answer: (task, signal) => {
-          told.push(task)
-          return model.answer(task, signal)
-        },
-      },
-      isSiteBuiltIn: false,
-    })
-    const [buyer, seller, expert] = [
-      await person(market, 'ada'),
-      await person(market, 'sol'),
-      await person(market, 'eve'),
-    ]
-    await subBot(market, expert, {
-      keyword: 'bridge',
-      teaser: 'Who inspected the bridge.',
+    await settled(answerer(model, told), {
       knowledge: 'It is not so.',
-      price: 0.5,
-    })
-    const rootId = await askQuestion(market, buyer)
-    await sell(market, seller, {
-      contextId: rootId,
-      teaser: 'A report on the bridge.',
       privateInfo: 'The east pier is sound.',
-      price: 3,
     })
-    await market.settle()
     const last = model.seen.findLast((task) => task.questions.length === 1)
     const [report] = last?.offers ?? []
     expect(last?.known).toMatchObject([
@@ -134,35 +134,10 @@ describe('what was bought below', () => {
       await database.db.update(contexts).set({ isSealed: true }).where(eq(contexts.level, 1))
       return buyAll(task)
     })
-    const market = testMarket(database, {
-      site: {
-        ...model,
-        answer: (task, signal) => {
-          told.push(task)
-          return model.answer(task, signal)
-        },
-      },
-      isSiteBuiltIn: false,
-    })
-    const [buyer, seller, expert] = [
-      await person(market, 'ada'),
-      await person(market, 'sol'),
-      await person(market, 'eve'),
-    ]
-    await subBot(market, expert, {
-      keyword: 'bridge',
-      teaser: 'Who inspected the bridge.',
+    await settled(answerer(model, told), {
       knowledge: 'The county engineer did.',
-      price: 0.5,
-    })
-    const rootId = await askQuestion(market, buyer)
-    await sell(market, seller, {
-      contextId: rootId,
-      teaser: 'A report on the bridge.',
       privateInfo: 'A surveyor found the east pier sound.',
-      price: 3,
     })
-    await market.settle()
     expect(told[0]?.dossier.map(({ answers }) => answers)).toEqual([
       { question: null, kind: 'verify', about: [] },
     ])
@@ -172,25 +147,8 @@ describe('what was bought below', () => {
 describe('a sub-question', () => {
   const SECRET = 'Ockham and Sons measured a crack of 17 millimetres in the east pier.'
 
-  async function asked(model: ReturnType<typeof scriptedModel>) {
-    const market = testMarket(database, { site: model, isSiteBuiltIn: false })
-    const [buyer, seller, expert] = [
-      await person(market, 'ada'),
-      await person(market, 'sol'),
-      await person(market, 'eve'),
-    ]
-    const knows = { keyword: 'bridge', teaser: 'Who inspected the bridge.', knowledge: SECRET, price: 0.1 }
-    await subBot(market, expert, knows)
-    const rootId = await askQuestion(market, buyer)
-    await sell(market, seller, {
-      contextId: rootId,
-      teaser: 'A report on the bridge.',
-      privateInfo: 'The county engineer found it sound.',
-      price: 3,
-    })
-    await market.settle()
-    return viewTree(market.deps, buyer, rootId)
-  }
+  const asked = (model: Model) =>
+    settled(model, { knowledge: SECRET, privateInfo: 'The county engineer found it sound.', price: 0.1 })
 
   it('is worded from its kind and public teasers on every level, and everybody who may watch reads it', async () => {
     const tree = await asked(
