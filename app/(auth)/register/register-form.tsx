@@ -7,9 +7,9 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { enter, enterElsewhere } from '@/app/(auth)/enter'
 import { MailSent } from '@/app/(auth)/mail-sent'
+import { HandleField, NameField, NewPasswordField } from '@/app/(auth)/person-fields'
 import { withReturnPath } from '@/app/(auth)/return-path'
 import { useTRPC } from '@/app/trpc'
-import { PasswordInput, ShowSwitch } from '@/components/form/password-input'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { ProviderButtons } from '@/components/people/provider-buttons'
@@ -17,12 +17,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import {
-  NAME_CHARS_MAX,
-  PASSWORD_CHARS_MIN,
-  type RegisterInput,
-  registerSchema,
-} from '@/server/contract/auth'
+import { type RegisterInput, registerSchema } from '@/server/contract/auth'
 import { handleFrom } from '@/server/shared/handles'
 
 const FIELDS = ['name', 'handle', 'email', 'password'] as const satisfies readonly (keyof RegisterInput)[]
@@ -48,7 +43,6 @@ export function RegisterForm({ path, providers, byMail }: RegisterFormProps) {
   const register = useMutation(trpc.people.register.mutationOptions())
   const sendLink = useMutation(trpc.account.startRegistration.mutationOptions())
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [isShown, setIsShown] = useState(false)
   const [isEntering, setIsEntering] = useState(false)
 
   const submit = form.handleSubmit(async (input) => {
@@ -100,33 +94,11 @@ export function RegisterForm({ path, providers, byMail }: RegisterFormProps) {
     <div className="space-y-6">
       <form noValidate inert={!isLive} onSubmit={submit} className="space-y-5">
         {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
-        <Field
-          label="Name"
-          audience="Everyone, beside what you ask and offer."
+        <NameField
+          input={form.register('name', { onChange: (event) => suggestHandle(event.target.value) })}
           error={errors.name?.message}
-          required
-        >
-          <Input
-            autoComplete="name"
-            maxLength={NAME_CHARS_MAX}
-            {...form.register('name', { onChange: (event) => suggestHandle(event.target.value) })}
-          />
-        </Field>
-        <Field
-          label="Handle"
-          hint="The address of your profile. It stays as it is."
-          audience="Everyone."
-          error={errors.handle?.message}
-          required
-        >
-          <Input
-            prefix="@"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.register('handle')}
-          />
-        </Field>
+        />
+        <HandleField input={form.register('handle')} error={errors.handle?.message} />
         <Field
           label="E-mail"
           audience={
@@ -140,15 +112,7 @@ export function RegisterForm({ path, providers, byMail }: RegisterFormProps) {
           <Input type="email" autoComplete="username" inputMode="email" {...form.register('email')} />
         </Field>
         {byMail ? null : (
-          <Field
-            label="Password"
-            hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to remember.`}
-            error={errors.password?.message}
-            required
-            counter={<ShowSwitch isShown={isShown} onChange={setIsShown} />}
-          >
-            <PasswordInput isShown={isShown} autoComplete="new-password" {...form.register('password')} />
-          </Field>
+          <NewPasswordField input={form.register('password')} error={errors.password?.message} />
         )}
         <Button
           type="submit"

@@ -6,14 +6,14 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { enter } from '@/app/(auth)/enter'
+import { NewPasswordField } from '@/app/(auth)/person-fields'
 import { useOpenedLink } from '@/app/(auth)/use-opened-link'
 import { useTRPC } from '@/app/trpc'
-import { PasswordInput, PasswordOwner, ShowSwitch } from '@/components/form/password-input'
+import { PasswordOwner } from '@/components/form/password-input'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Spinner } from '@/components/ui/feedback'
-import { Field } from '@/components/ui/field'
-import { PASSWORD_CHARS_MIN, type ResetPassword, resetPasswordSchema } from '@/server/contract/auth'
+import { type ResetPassword, resetPasswordSchema } from '@/server/contract/auth'
 
 /** What the link in a mail leads to: a new password for whoever has the mailbox. */
 export function ResetForm() {
@@ -42,7 +42,6 @@ function NewPassword({ token, email }: { token: string; email: string }) {
     defaultValues: { token, next: '' },
   })
   const reset = useMutation(trpc.account.resetPassword.mutationOptions())
-  const [isShown, setIsShown] = useState(false)
   const [isEntering, setIsEntering] = useState(false)
 
   const submit = form.handleSubmit(async (input) => {
@@ -69,15 +68,7 @@ function NewPassword({ token, email }: { token: string; email: string }) {
         out; passkeys stay, and you see them afterwards.
       </p>
       <PasswordOwner email={email} />
-      <Field
-        label="New password"
-        hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to remember.`}
-        error={errors.next?.message}
-        required
-        counter={<ShowSwitch isShown={isShown} onChange={setIsShown} />}
-      >
-        <PasswordInput isShown={isShown} autoComplete="new-password" {...form.register('next')} />
-      </Field>
+      <NewPasswordField label="New password" input={form.register('next')} error={errors.next?.message} />
       <Button
         type="submit"
         variant="primary"

@@ -6,21 +6,15 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { enter } from '@/app/(auth)/enter'
+import { HandleField, NameField, NewPasswordField } from '@/app/(auth)/person-fields'
 import { returnPath } from '@/app/(auth)/return-path'
 import { useOpenedLink } from '@/app/(auth)/use-opened-link'
 import { useTRPC } from '@/app/trpc'
-import { PasswordInput, PasswordOwner, ShowSwitch } from '@/components/form/password-input'
+import { PasswordOwner } from '@/components/form/password-input'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Spinner } from '@/components/ui/feedback'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import {
-  type FinishRegistration,
-  finishRegistrationSchema,
-  NAME_CHARS_MAX,
-  PASSWORD_CHARS_MIN,
-} from '@/server/contract/auth'
+import { type FinishRegistration, finishRegistrationSchema } from '@/server/contract/auth'
 
 /** What the link in a mail leads to: a password, and the account is there. */
 export function FinishForm() {
@@ -53,7 +47,6 @@ function NewPerson({ token, email, name, handle }: NewPersonProps) {
     defaultValues: { token, name, handle, password: '' },
   })
   const finish = useMutation(trpc.account.finishRegistration.mutationOptions())
-  const [isShown, setIsShown] = useState(false)
   const [isEntering, setIsEntering] = useState(false)
 
   const submit = form.handleSubmit(async (input) => {
@@ -79,38 +72,9 @@ function NewPerson({ token, email, name, handle }: NewPersonProps) {
         <span className="wrap-anywhere text-ink">{email}</span> is yours. Choose a password, and you are in.
       </p>
       <PasswordOwner email={email} />
-      <Field
-        label="Name"
-        audience="Everyone, beside what you ask and offer."
-        error={errors.name?.message}
-        required
-      >
-        <Input autoComplete="name" maxLength={NAME_CHARS_MAX} {...form.register('name')} />
-      </Field>
-      <Field
-        label="Handle"
-        hint="The address of your profile. It stays as it is."
-        audience="Everyone."
-        error={errors.handle?.message}
-        required
-      >
-        <Input
-          prefix="@"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.register('handle')}
-        />
-      </Field>
-      <Field
-        label="Password"
-        hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to remember.`}
-        error={errors.password?.message}
-        required
-        counter={<ShowSwitch isShown={isShown} onChange={setIsShown} />}
-      >
-        <PasswordInput isShown={isShown} autoComplete="new-password" {...form.register('password')} />
-      </Field>
+      <NameField input={form.register('name')} error={errors.name?.message} />
+      <HandleField input={form.register('handle')} error={errors.handle?.message} />
+      <NewPasswordField input={form.register('password')} error={errors.password?.message} />
       <Button
         type="submit"
         variant="primary"
