@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { HowItWorks } from '@/app/home/how-it-works'
+import { PublishedAnswers } from '@/app/home/published-answers'
 import { RecentQuestions } from '@/app/home/recent-questions'
 import { RunFresh } from '@/app/home/run-fresh'
 import { Uses } from '@/app/home/uses'
@@ -11,15 +12,18 @@ import { EmptyState } from '@/components/ui/feedback'
 
 /** As many as make a visitor curious; the list has the rest. */
 const RECENT_MAX = 5
+/** A row of them on a desktop. */
+const PUBLISHED_MAX = 3
 
 export const metadata: Metadata = { title: { absolute: 'Caveat: answers are read before they are paid for' } }
 
 export default async function HomePage() {
   const api = await serverCaller()
-  const [isDemoOn, showcase, recent] = await Promise.all([
+  const [isDemoOn, showcase, recent, published] = await Promise.all([
     api.demo.isOn(),
     api.demo.showcase(),
     api.contexts.list({ tab: 'newest', query: '', tag: null, decision: null, cursor: null }),
+    api.contexts.published({ most: PUBLISHED_MAX }),
   ])
   const tree = showcase ? await api.inspection.tree({ rootId: showcase.rootId }) : null
   const questions = recent.items.slice(0, RECENT_MAX)
@@ -50,6 +54,7 @@ export default async function HomePage() {
           </EmptyState>
         ) : null}
       </section>
+      {published.length > 0 ? <PublishedAnswers questions={published} /> : null}
       <HowItWorks />
       {questions.length > 0 ? <RecentQuestions questions={questions} /> : null}
       <Uses />

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import type { LicenceTerms } from '@/server/contract/licence'
 import type { AskInput } from '@/server/contract/market'
 import type { MatcherQuery } from '@/server/contract/matching'
 import { DEFAULT_POLICY, type Policy } from '@/server/protocol/policy'
@@ -34,7 +35,7 @@ export async function ask(asker: Person, { budget = '10', policy, ...question }:
   return contextId
 }
 
-export type Offer = { teaser: string; privateInfo: string; price: string }
+export type Offer = { teaser: string; privateInfo: string; price: string; licence?: LicenceTerms }
 
 export async function offer(seller: Person, contextId: string, { price, ...texts }: Offer): Promise<string> {
   const input = { contextId, ...texts, priceMicros: micros(price), requestKey: requestKey() }

@@ -73,3 +73,19 @@ test('a link to a question is shared with its own words and picture, and robots 
   for (const { src } of (await (await page.request.get('/manifest.webmanifest')).json()).icons)
     expect((await page.request.get(src)).status(), src).toBe(200)
 })
+
+test('a visitor comes from the first page to a published answer and to one of its citations', async ({
+  open,
+}) => {
+  const page = await open(null)
+  const published = page.getByRole('region', { name: 'Answered, and published' })
+  await expect(published.getByText(/^Answered from \d+ sources? for/).first()).toBeVisible()
+  await published.getByRole('link').first().click()
+  const room = new QuestionPage(page)
+  await expect(room.answer).toBeVisible()
+  await expect(room.answer.getByText('is the asker’s alone')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'The tree in short' })).toBeVisible()
+  await room.answer.getByRole('link', { name: 'Purchase 1' }).first().click()
+  await expect(page).toHaveURL(/node=off_/)
+  await expect(room.details).toContainText('Bought')
+})

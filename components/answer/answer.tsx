@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import {
   changeInWords,
   gainInWords,
@@ -12,36 +13,54 @@ import { Credits } from '@/components/money/credits'
 import { StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { LockedBlock } from '@/components/tree/locked-block'
-import type { Decision } from '@/server/contract/market'
+import { Disclosure } from '@/components/ui/disclosure'
+import type { Decision, SeenOffer } from '@/server/contract/market'
 import type { Prose as ProseTree } from '@/server/contract/prose'
 import { citationAt } from '@/server/tree/citations'
-import type { AnswerView } from '@/server/tree/contract'
+import type { AnswerView, Published } from '@/server/tree/contract'
+import { sellerInWords } from '@/server/words/tree'
 
 /** Of the heading: where links to the answer lead. */
 export const ANSWER_ID = 'answer'
 
 export type AnswerProps = {
   answer: AnswerView
+  /** What is published, for who may not read the answer itself; null when nothing is. */
+  publication: Published['standing']
+  /** Of the heading, where another answer stands on the page. */
+  headingId?: string
+  /** Between the words and what was bought for them. */
+  strip?: ReactNode
   decision: Decision
   /** The question is open: what is bought yet may revise it. */
   isProvisional: boolean
   /** Where a purchase is shown in its tree. */
   hrefOf: (offerId: string) => string
-  /** What the public line of a purchase says; null while sealed. */
-  teaserOf: (offerId: string) => string | null
+  /** A purchase as its reader may see it; null when it is not in the tree. */
+  sourceOf: (offerId: string) => SeenOffer | null
   /** The sub-question that a purchase answered, in words; null when it answered the question itself. */
   answeredOf: (contextId: string) => string | null
 }
 
 /** The answer, with what it recommends, how it came to that, and what each purchase changed. */
-export function Answer({ answer, decision, isProvisional, hrefOf, teaserOf, answeredOf }: AnswerProps) {
+export function Answer({
+  answer,
+  publication,
+  headingId = ANSWER_ID,
+  strip,
+  decision,
+  isProvisional,
+  hrefOf,
+  sourceOf,
+  answeredOf,
+}: AnswerProps) {
   const steps = trailOf(answer, decision)
   const recommendation = recommendationOf(answer, decision)
   return (
-    <section aria-labelledby={ANSWER_ID} className="border-ink border-t-2 pt-5">
+    <section aria-labelledby={headingId} className="border-ink border-t-2 pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 id={ANSWER_ID} className="display scroll-mt-24 text-xl">
+          <h2 id={headingId} className="display scroll-mt-24 text-xl">
             The answer
           </h2>
           {isProvisional ? <StatusChip state="provisional" word="provisional" /> : null}
@@ -60,21 +79,24 @@ export function Answer({ answer, decision, isProvisional, hrefOf, teaserOf, answ
         </div>
       ) : null}
       <div className="mt-4">
-        {answer.prose === null ? (
+        {answer.prose !== null ? (
+          <AnswerText prose={answer.prose} citations={answer.citations} hrefOf={hrefOf} />
+        ) : publication ? (
+          <PublishedText publication={publication} answer={answer} hrefOf={hrefOf} />
+        ) : (
           <LockedBlock tone="sealed" title="The answer in words is the asker’s alone">
             It quotes the private information that was bought, and only the asker has paid for that. What it
             recommends, and what each purchase changed, is open to everyone who may watch.
           </LockedBlock>
-        ) : (
-          <AnswerText prose={answer.prose} citations={answer.citations} hrefOf={hrefOf} />
         )}
       </div>
+      {strip ? <div className="mt-5">{strip}</div> : null}
       {answer.citations.length > 0 ? (
         <Purchases
           answer={answer}
           steps={steps}
           hrefOf={hrefOf}
-          teaserOf={teaserOf}
+          sourceOf={sourceOf}
           answeredOf={answeredOf}
         />
       ) : null}
@@ -106,38 +128,85 @@ function AnswerText({ prose, citations, hrefOf }: AnswerTextProps) {
   )
 }
 
-type PurchasesProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'teaserOf' | 'answeredOf'> & {
+type PublishedTextProps = Pick<AnswerProps, 'answer' | 'hrefOf'> & {
+  publication: NonNullable<Published['standing']>
+}
+
+/** What the asker published, and how much of it its sellers keep. */
+function PublishedText({ publication, answer, hrefOf }: PublishedTextProps) {
+  const { prose, withheld, revision } = publication
+  return (
+    <div className="space-y-3">
+      {prose.length === 0 ? null : <AnswerText prose={prose} citations={answer.citations} hrefOf={hrefOf} />}
+      {withheld > 0 ? (
+        <p className="measure border-edge border-l-2 pl-4 text-muted text-sm">{withheldInWords(withheld)}</p>
+      ) : null}
+      {revision === answer.revision ? null : (
+        <p className="text-muted text-sm">
+          This is answer {revision}. The asker has a later one, and has not published it.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function withheldInWords(sentences: number): string {
+  return sentences === 1
+    ? 'One sentence is left out: it rests on a source whose seller keeps it for the asker, or names none.'
+    : `${sentences} sentences are left out: they rest on sources whose sellers keep them for the asker, or name none.`
+}
+
+type PurchasesProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'sourceOf' | 'answeredOf'> & {
   steps: readonly TrailStep[]
 }
 
-function Purchases({ answer, steps, hrefOf, teaserOf, answeredOf }: PurchasesProps) {
+function Purchases({ answer, steps, hrefOf, sourceOf, answeredOf }: PurchasesProps) {
   const spentMicros = answer.citations.reduce((sum, citation) => sum + citation.priceMicros, 0n)
   return (
     <div className="mt-6 max-w-3xl">
       <h3 className="eyebrow">What was bought for it</h3>
       <ol className="mt-1.5 divide-y divide-line border-line border-y text-sm">
-        {answer.citations.map((citation) => (
-          <li key={citation.offerId} className="relative flex items-baseline gap-3 py-2.5">
-            <span className="nums w-6 shrink-0 text-bought text-xs">[{citation.number}]</span>
-            <span className="min-w-0 flex-1">
-              <Link
-                href={hrefOf(citation.offerId)}
-                className="font-serif text-base after:absolute after:inset-0 hover:underline"
-              >
-                {teaserOf(citation.offerId) ?? 'A sealed purchase'}
-              </Link>
-              <Answered words={answeredOf(citation.contextId)} />
-              <Changed steps={steps} citation={citation} />
-            </span>
-            <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
-          </li>
-        ))}
+        {answer.citations.map((citation) => {
+          const source = sourceOf(citation.offerId)
+          return (
+            <li key={citation.offerId} className="relative flex items-baseline gap-3 py-2.5">
+              <span className="nums w-6 shrink-0 text-bought text-xs">[{citation.number}]</span>
+              <div className="min-w-0 flex-1">
+                <Link
+                  href={hrefOf(citation.offerId)}
+                  className="font-serif text-base after:absolute after:inset-0 hover:underline"
+                >
+                  {source?.teaser ?? 'A sealed purchase'}
+                </Link>
+                <Answered words={answeredOf(citation.contextId)} />
+                <Changed steps={steps} citation={citation} />
+                {source && answer.prose === null ? <Source source={source} /> : null}
+              </div>
+              <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
+            </li>
+          )
+        })}
       </ol>
       <p className="flex justify-end pt-2 text-sm">
         <span className="total-rule">
           <Credits micros={spentMicros} className="font-medium" />
         </span>
       </p>
+    </div>
+  )
+}
+
+/** Of whom it was bought, and what it says where its seller lets everybody read that. */
+function Source({ source }: { source: SeenOffer }) {
+  return (
+    <div className="block whitespace-normal text-muted text-xs">
+      Sold by {sellerInWords(source)}
+      {source.privateProse === null ? '. Its words are the asker’s alone.' : ', who lets it be quoted.'}
+      {source.privateProse === null ? null : (
+        <Disclosure summary="What it says" className="relative z-10 mt-1 text-ink text-sm">
+          <Prose prose={source.privateProse} headingsFrom={4} />
+        </Disclosure>
+      )}
     </div>
   )
 }

@@ -52,6 +52,8 @@ export const askDraftSchema = z.object({
   start: z.enum(STARTS),
   quorum: z.string(),
   isTreePublic: z.boolean(),
+  /** Drafts of an earlier version have none. */
+  publishWhenDone: z.boolean().catch(false),
   policy: policyDraftSchema,
   /** Kept with the draft, so that even a form sent again after a lost reply asks once. */
   requestKey: z.string(),
@@ -77,6 +79,7 @@ export function emptyAskDraft(): AskDraft {
     start: 'now',
     quorum: '3',
     isTreePublic: true,
+    publishWhenDone: false,
     policy: USUAL_POLICY,
     requestKey: nanoid(),
   }
@@ -128,6 +131,8 @@ export const askFormSchema = askDraftSchema.transform((draft, ctx): AskInput => 
     deadlineMinutes: minutesOf(draft, Date.now()),
     start: startOfDraft(draft),
     isTreePublic: draft.isTreePublic,
+    // Only what everybody may watch is published.
+    publishWhenDone: draft.isTreePublic && draft.publishWhenDone,
     policy: { ...policyInput(draft.policy), ...(isAnsweredOnce(draft.start) ? ONE_SITTING : {}) },
     requestKey: draft.requestKey,
   })

@@ -10,7 +10,7 @@ import { ContextFields, type QuestionFieldsProps } from '@/components/question/c
 import { type AskFormHandle, DecisionFields } from '@/components/question/decision-fields'
 import { PolicyFields } from '@/components/question/policy-fields'
 import { DeadlineField, StartField } from '@/components/question/timing-fields'
-import { RadioGroup } from '@/components/ui/choice'
+import { Checkbox, RadioGroup } from '@/components/ui/choice'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
@@ -78,6 +78,7 @@ export type TermsFieldsProps = {
 /** Everything after the question itself, in reading order. */
 export function TermsFields({ form, availableMicros, now, models }: TermsFieldsProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const isTreePublic = useWatch({ control: form.control, name: 'isTreePublic' })
   const hasPolicyErrors = form.formState.errors.policy !== undefined
   return (
     <>
@@ -109,6 +110,13 @@ export function TermsFields({ form, availableMicros, now, models }: TermsFieldsP
             )}
           />
         </Field>
+        {isTreePublic ? (
+          <Checkbox
+            label="Publish the answer when it is written"
+            hint="Everybody may then read it, as far as its sellers allow. You can take it back, or publish it later."
+            {...form.register('publishWhenDone')}
+          />
+        ) : null}
         <Disclosure
           summary="Advanced: how the inspection goes about it"
           open={isOpen || hasPolicyErrors}

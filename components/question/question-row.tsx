@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { AnswerLine } from '@/components/answer/answer-line'
 import { KIND_WORDS } from '@/components/question/kind-words'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
 import { Ago, Until } from '@/components/time/time'
@@ -49,6 +50,7 @@ export function QuestionRow({
             </Link>
           ))}
         </p>
+        {question.answer ? <AnswerLine answer={question.answer} className="mt-2" /> : null}
       </div>
       <dl className="flex shrink-0 items-start gap-x-6 text-sm sm:pt-0.5 sm:text-right">
         <Figure

@@ -11,6 +11,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['legumes', 'lectins'],
     scope: 'sub-contexts',
     price: '2.60',
+    licence: 'quotable',
     teaser: 'What the stove does to the toxins in legumes',
     knowledge:
       'The toxins in legumes can be removed by boiling: lectins are proteins and fall apart at 100 °C. Boiled legumes are safe and nutritious.',
@@ -33,6 +34,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['food agencies', 'field trials', 'manual'],
     scope: 'sub-contexts',
     price: '0.25',
+    licence: 'quotable',
     knowledge: `You find the document behind a figure and say where in it the figure stands.
 - What food agencies measured in boiled legumes is documented in the FDA’s handbook of foodborne pathogens, second edition, chapter on phytohaemagglutinin: it confirms that boiled legumes are safe.
 - What field trials found about heat pumps in terraced houses is documented in the final reports of Britain’s Electrification of Heat project, which confirm that they work.
@@ -45,6 +47,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['stove', 'slow cooker'],
     scope: 'sub-contexts',
     price: '0.45',
+    licence: 'quotable',
     teaser: 'The one way of cooking beans that makes it worse',
     knowledge:
       'A slow cooker is dangerous for beans: it stays near 80 °C, which leaves the lectin whole and can make a pot up to five times as toxic as raw beans.',
@@ -57,6 +60,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['four-day week'],
     scope: 'sub-contexts',
     price: '2.60',
+    licence: 'quotable',
     teaser: 'What exactly was divided by what in the summer trial',
     knowledge:
       'The productivity figure of the four-day week is misleading. It is sales per employee in one August against the August before, without a control group, and in the same month meetings were cut to thirty minutes for everybody.',
@@ -80,6 +84,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['gas boiler'],
     scope: 'roots',
     price: '0.60',
+    licence: 'quotable',
     teaser: 'What gas boilers and heat pumps cost to buy this year',
     knowledge:
       'A new gas boiler is affordable: 2,500 to 3,500 with its fitting. For a heat pump the bill is 8,000 to 14,000 before any grant.',
@@ -91,6 +96,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['heat pump'],
     scope: 'sub-contexts',
     price: '2.70',
+    licence: 'quotable',
     teaser: 'What field trials found in old terraced houses',
     knowledge:
       'Field trials in Britain confirm that a heat pump works in terraced houses: 742 homes of every age were fitted, the median heat pump gave 2.8 units of heat for one of electricity, and no age of house had to be left out.',
@@ -102,6 +108,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['heat pump', 'radiators'],
     scope: 'sub-contexts',
     price: '0.50',
+    licence: 'quotable',
     teaser: 'Whether radiators from the nineties are big enough',
     knowledge:
       'For a heat pump most radiators of the nineties are big enough downstairs and too small upstairs: at 45 °C a radiator gives about half of what it gives at 70 °C. Three of nine had to be changed on average.',
@@ -125,6 +132,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['brain', 'brains'],
     scope: 'sub-contexts',
     price: '2.60',
+    licence: 'quotable',
     teaser: 'How much of the body’s energy goes to the head',
     knowledge:
       'With 2 % of the body’s weight it takes 20 % of the energy at rest, which no animal would carry about for nothing. People do not use only ten percent of the brain.',
@@ -136,6 +144,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['energy goes to the head'],
     scope: 'sub-contexts',
     price: '1.10',
+    licence: 'quotable',
     teaser: 'How that share of energy was counted',
     knowledge:
       'It is counted by oxygen: the blood that leaves the head has lost about a third of what went in. People who use only ten percent of the brain would not need it.',
@@ -147,6 +156,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['share of energy'],
     scope: 'sub-contexts',
     price: '0.20',
+    licence: 'quotable',
     teaser: 'The paper in which it was counted for the first time',
     knowledge:
       'Seymour Kety and Carl Schmidt, with nitrous oxide, in papers from 1945 to 1948: about 54 ml of blood a minute for 100 g of tissue. People who use only ten percent of the brain are not in them.',
@@ -172,6 +182,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['bloated index', 'autovacuum', 'replication lag'],
     scope: 'roots',
     price: '1.10',
+    licence: 'quotable',
     knowledge: `You answer questions about running Postgres from what you have seen in production.
 - REINDEX INDEX CONCURRENTLY, from Postgres 12 on, rebuilds a bloated index without stopping writes: it builds a second index beside the old one and swaps them.
 - A concurrent rebuild of an index needs free disk for a whole second copy, and waits for every transaction older than itself.
@@ -185,6 +196,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['full-text search', 'search engine'],
     scope: 'roots',
     price: '1.00',
+    licence: 'quotable',
     knowledge: `You answer questions about searching text in databases.
 - Postgres full-text search with a GIN index answers in milliseconds on two million product descriptions and is easy to run.
 - Mistakes in part numbers are found in Postgres with pg_trgm, a second and reliable kind of index.
@@ -197,6 +209,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['rebuilding an index'],
     scope: 'sub-contexts',
     price: '1.20',
+    licence: 'quotable',
     teaser: 'What the Postgres manual says of a concurrent rebuild',
     knowledge:
       'The manual confirms it: REINDEX CONCURRENTLY takes a lock that lets writes to the table go on, rebuilds the index in several passes, and cannot run inside a transaction block or on an index that backs an exclusion constraint.',
@@ -219,6 +232,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['sourdough', 'starter', 'kefir', 'sauerkraut'],
     scope: 'roots',
     price: '0.50',
+    licence: 'quotable',
     knowledge: `You answer questions about bread and fermentation.
 - A rye starter that smells of acetone or nail varnish is hungry: its flour is used up and the yeasts turn to making solvents.
 - Feed a hungry rye starter twice a day at one part starter, five of water, five of flour, until it smells sour and fruity again; that takes two or three days.
@@ -234,6 +248,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['cooked rice', 'dried beans', 'kidney beans', 'freeze', 'reheat'],
     scope: 'roots',
     price: '0.60',
+    licence: 'quotable',
     namesDocuments: true,
     documents: KITCHEN_SHELF,
   },

@@ -57,6 +57,7 @@ export const CHOICES: readonly SeedStory[] = [
   },
   {
     key: 'motor',
+    keepsAnswer: true,
     question: {
       asker: 'hanna',
       title: 'Hub motor or mid-drive for a hilly 12 km commute?',
@@ -79,6 +80,7 @@ export const CHOICES: readonly SeedStory[] = [
         privateInfo:
           'On hills the mid-drive motor is reliable and efficient: of 212 motors on my bench 9 were mid-drives with a failed bearing. Its weak spot is the chain, which lasts 2,500 km instead of 5,000.',
         price: '4.00',
+        licence: 'quotable',
       },
       {
         afterHours: 20,
@@ -88,6 +90,7 @@ export const CHOICES: readonly SeedStory[] = [
         privateInfo:
           'A hub motor is inefficient on a long climb and gets hot: above 8 % for more than ten minutes the controller takes power away, which is a problem exactly where you need it.',
         price: '1.50',
+        licence: 'quotable',
       },
       { afterHours: 30, does: 'start' },
       {
@@ -99,6 +102,7 @@ export const CHOICES: readonly SeedStory[] = [
         privateInfo:
           'A count of failures says little without the number of motors sold: if mid-drives are a tenth of what is ridden in town, nine failures of 212 are what one would expect.',
         price: '0.90',
+        licence: 'quotable',
       },
     ],
   },
@@ -136,6 +140,7 @@ export const CHOICES: readonly SeedStory[] = [
         privateInfo:
           'Elasticsearch, OpenSearch, Solr, Meilisearch, Typesense, Manticore, Sphinx, Vespa, Quickwit.',
         price: '0.50',
+        licence: 'quotable',
       },
       {
         afterHours: 26,

@@ -42,6 +42,7 @@ export const CLAIMS: readonly SeedStory[] = [
         privateInfo:
           'The books of sixty years agree that people use only ten percent of the brain, and the oldest of them names William James.',
         price: '1.20',
+        licence: 'quotable',
       },
       {
         afterHours: 9,
@@ -104,6 +105,7 @@ export const CLAIMS: readonly SeedStory[] = [
         privateInfo:
           'The log shows 57 entries since 2010, so the Rivermouth flood barrier has closed more than fifty times.',
         price: '3.20',
+        licence: 'quotable',
       },
       {
         afterHours: 11,
@@ -113,6 +115,7 @@ export const CLAIMS: readonly SeedStory[] = [
         privateInfo:
           'In the winter of 2014 the Rivermouth flood barrier closed on eleven tides in nine weeks; the harbour master’s notices give the wind and the surge for each of them.',
         price: '1.40',
+        licence: 'quotable',
       },
       {
         afterHours: 22,
@@ -123,11 +126,13 @@ export const CLAIMS: readonly SeedStory[] = [
         privateInfo:
           'The closing log of the flood barrier is misleading: its entries include a test closure in every month since 2019. Without the tests nineteen are left.',
         price: '1.00',
+        licence: 'quotable',
       },
     ],
   },
   {
     key: 'library',
+    keepsAnswer: true,
     question: {
       asker: 'mei-ling',
       title: 'Do borrowed e-books save our readers two million a year?',

@@ -21,6 +21,7 @@ export const LEGUMES: SeedExample = {
       privateInfo:
         'Legumes are toxic: they contain lectins that make people ill. In kidney beans the lectin is phytohaemagglutinin, and four or five beans have been enough for hours of vomiting.',
       price: '2.00',
+      licence: 'quotable',
     },
     {
       by: 'mei-ling',
@@ -28,6 +29,7 @@ export const LEGUMES: SeedExample = {
       privateInfo:
         'Rice is unhealthy as a daily lunch: a plate of white rice raises blood sugar quickly and brings little protein or fibre.',
       price: '1.00',
+      licence: 'quotable',
     },
   ],
 }
@@ -63,6 +65,7 @@ export const FOUR_DAY_WEEK: SeedExample = {
       privateInfo:
         'Productivity of the office workers rose by 39.9 % in the four-day week, 23.1 % less electricity was used, 58.7 % fewer pages were printed, and nine workers in ten said that they liked it.',
       price: '3.20',
+      licence: 'quotable',
     },
   ],
 }
@@ -86,6 +89,7 @@ export const HEATING: SeedExample = {
       privateInfo:
         'The heat pump works and is efficient in such a terraced house: it lost 6 kW at −3 °C, and with three bigger radiators upstairs 45 °C in the pipes was enough on every day of two winters.',
       price: '4.20',
+      licence: 'quotable',
     },
     {
       by: 'amara',
@@ -93,6 +97,7 @@ export const HEATING: SeedExample = {
       privateInfo:
         'A new gas boiler is cheap to fit: ours took one day and 2,900 including the flue, and nothing else in the house was touched.',
       price: '1.20',
+      licence: 'quotable',
     },
   ],
 }

@@ -25,6 +25,7 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
         privateInfo:
           'Run REINDEX INDEX CONCURRENTLY with maintenance_work_mem at 2 GB; watch pg_stat_progress_create_index. Before it, end sessions that are idle in transaction, for the rebuild waits for each of them. If it fails, drop the invalid index whose name ends in _ccnew. Count on 35 GB for the second index and as much write-ahead log on the replica.',
         price: '3.00',
+        licence: 'quotable',
       },
       {
         afterHours: 70,
@@ -114,6 +115,7 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
         privateInfo:
           'A steel rack with three struts a side carries 25 kg for years; aluminium ones crack at the lower eyelet.',
         price: '0.80',
+        licence: 'quotable',
       },
       {
         afterHours: 15,
@@ -122,6 +124,7 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
         teaser: 'The name of one mill, with the day it grinds rye',
         privateInfo: 'A windmill east of Ghent grinds rye flour on Thursdays.',
         price: '3.20',
+        licence: 'quotable',
       },
     ],
   },
@@ -148,6 +151,7 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
         privateInfo:
           'Frozen well: lentil stew, goulash, tomato sauce, blanched green beans, cooked rice, bread dough, chicken in sauce. Never: boiled potatoes, egg dishes, anything bound with cream.',
         price: '2.20',
+        licence: 'quotable',
       },
       {
         afterHours: 9,
@@ -189,6 +193,7 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
         privateInfo:
           'Strip the paint 2 cm around the weld, leave the dye for twenty minutes, wipe with a dry cloth only, then develop. Cracks start at the toe of the weld behind the head tube.',
         price: '1.80',
+        licence: 'quotable',
       },
     ],
   },
@@ -231,6 +236,7 @@ export const PAID_ANSWERS: readonly SeedStory[] = [
         privateInfo:
           'The power board fails first, at about six years, and costs 400 to 700 fitted. Ask for the hour counter in the service menu.',
         price: '1.70',
+        licence: 'quotable',
       },
       { afterHours: 20, does: 'cancel' },
     ],

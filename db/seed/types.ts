@@ -81,6 +81,8 @@ export type SeedStory = {
   question: SeedQuestion
   /** Before the market is opened. */
   askedHoursAgo: number
+  /** Its asker keeps the answer; left out, it is published as soon as it is written, where everybody may watch. */
+  keepsAnswer?: true
   /** After it was asked. */
   deadlineHours: number
   /** Each so many hours after the question was asked. */

@@ -45,6 +45,7 @@ const ACCESS = {
   'bots.rehearseOwn': 'person: sell',
   'bots.update': 'person: sell',
   'contexts.list': 'public: read',
+  'contexts.published': 'public: read',
   'contexts.similar': 'public: read',
   'contexts.quote': 'person: read',
   'contexts.ask': 'person: ask spend',

@@ -7,7 +7,8 @@ import type { TreeView } from '@/server/tree/contract'
 
 /**
  * Every settled public tree as nobody in particular may see it, oldest first: the pages' own door decides what is public.
- * Names become "s1", "s2", …; private information, notes and answers are left out even where a visitor may read them.
+ * Names become "s1", "s2", …; private information and notes are left out even where a visitor may read them, and an answer unless it
+ * is published.
  */
 export async function* exportMarket(deps: Pick<Deps, 'db' | 'cipher' | 'prose'>): AsyncGenerator<TreeLine> {
   const roots = await deps.db
@@ -58,6 +59,7 @@ function lineOf(view: TreeView, tree: string, seller: Numbered): TreeLine {
       teaser: one.teaser,
       words: one.privateWords,
       priceMicros: String(one.priceMicros),
+      licence: one.licence.kind,
       state: one.state,
       reason: one.reason,
     })),
@@ -73,6 +75,7 @@ function lineOf(view: TreeView, tree: string, seller: Numbered): TreeLine {
     })),
     bought: boughtIn(view).map(offer),
     trail: view.answer?.trail ?? [],
+    published: view.published.standing?.markdown ?? null,
   }
 }
 

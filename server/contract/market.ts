@@ -207,6 +207,20 @@ export const RECORD_QUESTIONS = 100
 export const askerCountsSchema = z.object({ ended: z.int(), inspected: z.int(), bought: z.int() })
 export type AskerCounts = z.infer<typeof askerCountsSchema>
 
+/** What is published of a question's answer, on one line. */
+export const answerCardSchema = z.object({
+  /** The option that was recommended; null for other decisions, and where none stands out. */
+  verdict: z.string().nullable(),
+  /** From 0 to 1, of a claim; null where no probability was given. */
+  probability: z.number().nullable(),
+  /** The first sentence that others may read, in plain words; may be empty. */
+  lead: z.string(),
+  /** What it rests on, and what that cost. */
+  sources: z.int(),
+  costMicros: z.bigint(),
+})
+export type AnswerCard = z.infer<typeof answerCardSchema>
+
 /** A row of the list of questions. */
 export const questionCardSchema = z.object({
   id: z.string(),
@@ -223,6 +237,8 @@ export const questionCardSchema = z.object({
   deadlineAt: z.date(),
   endedAt: z.date().nullable(),
   isYours: z.boolean(),
+  /** Null while nothing is published. */
+  answer: answerCardSchema.nullable(),
 })
 export type QuestionCard = z.infer<typeof questionCardSchema>
 export const questionListSchema = z.object({

@@ -64,7 +64,7 @@ export async function employ(deps: Deps, bot: SeedBot, requestKey: string): Prom
     await addDocument(deps, ownerId, { botId, file: { name, bytes: new TextEncoder().encode(text) } })
 }
 
-export type AskTerms = { deadlineMinutes: number; requestKey: string }
+export type AskTerms = { deadlineMinutes: number; publishWhenDone?: boolean; requestKey: string }
 
 /**
  * Asks in the name of a demo person. The built-in inspector decides, whatever model the site has: it costs nobody tokens.
@@ -74,7 +74,7 @@ export type AskTerms = { deadlineMinutes: number; requestKey: string }
 export function askAs(
   deps: Deps,
   question: SeedQuestion,
-  { deadlineMinutes, requestKey }: AskTerms,
+  { deadlineMinutes, publishWhenDone, requestKey }: AskTerms,
 ): Promise<{ contextId: string }> {
   const { asker, budget, protocol, staysOpen, peopleWaitHours, isTreePrivate, ...rest } = question
   return ask(deps, demoId(asker), {
@@ -82,6 +82,7 @@ export function askAs(
     budgetMicros: creditsOf(budget),
     deadlineMinutes,
     isTreePublic: !isTreePrivate,
+    publishWhenDone,
     policy: {
       ...DEFAULT_POLICY,
       inspector: 'built-in',

@@ -76,6 +76,7 @@ function timeline(deps: Deps, stories: readonly SeedStory[], until: Date): Act[]
       const ask = async () => {
         const { contextId } = await askAs(deps, story.question, {
           deadlineMinutes: story.deadlineHours * 60,
+          publishWhenDone: !story.keepsAnswer && !story.question.isTreePrivate,
           requestKey: `demo-${story.key}`,
         })
         scene.rootId = contextId

@@ -15,12 +15,13 @@ import { BOTS } from '@/db/seed/bots'
 import { STORIES } from '@/db/seed/stories'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { exportMarket } from '../cli/export-market'
+import { listSchema } from '../contract/market'
 import { viewTree } from '../inspection/views/tree-view'
 import { memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { readDataSet, type TreeLine } from '../lab/market/data-set'
 import { walletSummary } from '../ledger/queries'
 import { keepClusters } from '../market/clusters/keep-clusters'
-import { listQuestions } from '../market/question-cards'
+import { listQuestions, publishedQuestions } from '../market/question-cards'
 import { bestOption } from '../protocol/value'
 import { type TestMarket, testMarket } from '../testing'
 import type { TreeView } from '../tree/contract'
@@ -116,6 +117,27 @@ describe('the demo market', () => {
     expect(await whatIsWrong(database.db, { cipher: market.deps.cipher, now: market.clock.now() })).toEqual(
       [],
     )
+  })
+
+  it('has published answers, some of which keep something back, found by what they say', async () => {
+    const published = await publishedQuestions(database.db, null, 20)
+    expect(published.length).toBeGreaterThanOrEqual(6)
+    expect(published.some(({ answer }) => answer?.verdict)).toBe(true)
+    const trees = await Promise.all(published.map(({ id }) => viewTree(market.deps, null, id)))
+    const standing = trees.flatMap((tree) => tree.published.standing ?? [])
+    expect(standing.some(({ withheld }) => withheld > 0)).toBe(true)
+    expect(standing.some(({ withheld }) => withheld === 0)).toBe(true)
+    const licences = new Set(trees.flatMap((tree) => tree.offers.map(({ licence }) => licence.kind)))
+    expect([...licences].sort()).toEqual(['asker', 'quotable'])
+    for (const { id, answer } of published.filter((one) => one.answer?.lead)) {
+      const found = await listQuestions(
+        database.db,
+        null,
+        listSchema.parse({ query: `"${answer?.lead.split(' ').slice(0, 4).join(' ')}"` }),
+        market.deps.clock.now(),
+      )
+      expect(found.items.map((item) => item.id)).toContain(id)
+    }
   })
 
   it('takes nobody for another', async () => {
@@ -290,8 +312,14 @@ describe('the demo market as a data set for the lab', () => {
   it('has no private information, bought or not, and nobody’s name', async () => {
     const text = JSON.stringify(lines)
     const views = await Promise.all(STORIES.map(({ key }) => treeOf(key).catch(() => null)))
+    const quoted = new Set<string>()
+    for (const view of views) {
+      const shown = view ? await viewTree(market.deps, null, view.rootId).catch(() => null) : null
+      for (const { id, privateInfo } of shown?.offers ?? []) if (privateInfo !== null) quoted.add(id)
+    }
     const privateTexts = views.flatMap(
-      (view) => view?.offers.flatMap((offer) => offer.privateInfo ?? []) ?? [],
+      (view) =>
+        view?.offers.flatMap(({ id, privateInfo }) => (quoted.has(id) ? [] : (privateInfo ?? []))) ?? [],
     )
     expect(privateTexts.length).toBeGreaterThan(5)
     for (const privateText of privateTexts)

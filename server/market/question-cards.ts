@@ -15,8 +15,18 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contexts, decisions, inspections, offers, users } from '@/db/schema'
-import type { ListInput, QuestionCard } from '../contract/market'
+import {
+  answers,
+  bots,
+  contexts,
+  decisions,
+  inspections,
+  offers,
+  publications,
+  purchases,
+  users,
+} from '@/db/schema'
+import type { AnswerCard, ListInput, QuestionCard } from '../contract/market'
 import { PAGE_SIZE } from '../contract/market'
 import { OPEN_PHASES } from '../protocol/advance'
 import { nameInHistory } from '../words/sellers'
@@ -41,6 +51,11 @@ const heldMicros = (viewer: Viewer) => sql<string>`case
 const offerCount = sql<number>`(
   select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`
 
+/** Of a tree that everybody may watch: no other is published. */
+const standsPublished = and(isNull(publications.endedAt), eq(inspections.isTreePublic, true))
+const costOfAnswer = sql<string>`(
+  select coalesce(sum(p.price_micros), 0) from ${purchases} p where p.offer_id = any(${answers.citations}))`
+
 /** What a page of cards needs, one statement. */
 export function selectCards(db: Db, viewer: Viewer) {
   return db
@@ -62,11 +77,21 @@ export function selectCards(db: Db, viewer: Viewer) {
       createdAt: contexts.createdAt,
       deadlineAt: inspections.deadlineAt,
       endedAt: contexts.endedAt,
+      verdict: publications.verdict,
+      lead: publications.lead,
+      trail: answers.trail,
+      citations: answers.citations,
+      costMicros: costOfAnswer.as('cost_micros'),
     })
     .from(contexts)
     .innerJoin(users, eq(users.id, contexts.buyerId))
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .leftJoin(decisions, eq(decisions.rootId, contexts.id))
+    .leftJoin(publications, and(eq(publications.rootId, contexts.id), standsPublished))
+    .leftJoin(
+      answers,
+      and(eq(answers.rootId, publications.rootId), eq(answers.revision, publications.revision)),
+    )
     .$dynamic()
 }
 
@@ -92,6 +117,19 @@ export function toCard(row: CardRow, viewer: Viewer): QuestionCard {
     deadlineAt: row.deadlineAt,
     endedAt: row.endedAt,
     isYours: row.buyerId === viewer,
+    answer: answerCard(row),
+  }
+}
+
+function answerCard({ verdict, lead, trail, citations, costMicros }: CardRow): AnswerCard | null {
+  if (verdict === null || lead === null) return null
+  const last = trail?.at(-1)
+  return {
+    verdict: verdict === '' ? null : verdict,
+    probability: last?.kind === 'belief' ? last.probability : null,
+    lead,
+    sources: citations?.length ?? 0,
+    costMicros: BigInt(costMicros),
   }
 }
 
@@ -108,8 +146,7 @@ export async function listQuestions(
   const where: (SQL | undefined)[] = [...conditions]
   if (input.tag) where.push(arrayContains(contexts.tags, [input.tag.toLowerCase()]))
   if (input.decision) where.push(eq(contexts.decision, input.decision))
-  if (input.query)
-    where.push(sql`${contexts.search} @@ websearch_to_tsquery('english', ${searchedText(input.query)})`)
+  if (input.query) where.push(input.tab === 'sub-questions' ? saidIn(input.query) : foundBy(input.query))
   const after = readMomentCursor(input.cursor)
   if (after) {
     const isAfter = order === 'desc' ? lt : gt
@@ -183,11 +220,37 @@ function keyOf(tab: ListInput['tab'], row: CardRow): Date {
   return row.createdAt
 }
 
+const wantedBy = (query: string) => sql`websearch_to_tsquery('english', ${searchedText(query)})`
+/** Sub-questions that wait for people are few: they have no index. */
+const saidIn = (query: string) => sql`${contexts.search} @@ ${wantedBy(query)}`
+
+/**
+ * Questions whose own words are looked for, or whose published answer says them: each side through its index, then put together. An
+ * `or` over the joined tables would read them all.
+ */
+export function foundBy(query: string): SQL {
+  const wanted = wantedBy(query)
+  return sql`${contexts.id} in (
+    select asked.id from ${contexts} asked where asked.parent_id is null and asked.search @@ ${wanted}
+    union all
+    select told.root_id from ${publications} told join ${inspections} shown on shown.root_id = told.root_id
+    where told.ended_at is null and shown.is_tree_public and told.search @@ ${wanted})`
+}
+
 /**
  * What is looked for. Each dash in a row says "not" once more, and Postgres gives up at thirty-two of them; one says the same.
  */
 function searchedText(query: string): string {
   return query.replace(/-[-\s"]*(?=-)/g, '')
+}
+
+/** Questions with a published answer, the last published first. */
+export async function publishedQuestions(db: Db, viewer: Viewer, most: number): Promise<QuestionCard[]> {
+  const rows = await selectCards(db, viewer)
+    .where(and(isNull(publications.endedAt), isNotNull(publications.publishedAt)))
+    .orderBy(desc(publications.publishedAt), desc(publications.rootId))
+    .limit(most)
+  return rows.map((row) => toCard(row, viewer))
 }
 
 /** Public questions that share words or a page with what somebody is typing, best first. */

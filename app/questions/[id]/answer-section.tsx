@@ -3,6 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { PublishAnswer } from '@/app/questions/[id]/publish-answer'
+import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { Answer } from '@/components/answer/answer'
@@ -12,6 +14,7 @@ import { EarlierAnswers } from '@/components/answer/earlier-answers'
 import { recommendedOption, recommendedPercent } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { NothingYet, ProvisionalNote } from '@/components/question/still-open'
+import { TreeStrip } from '@/components/tree/tree-strip'
 import { Button } from '@/components/ui/button'
 import { Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market'
@@ -65,12 +68,17 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
           decision={view.decision}
           isProvisional={isProvisional}
           hrefOf={(offerId) => `/questions/${view.id}?tab=inspection&node=${offerId}#inspection`}
-          teaserOf={(offerId) => teaserIn(tree, offerId)}
+          sourceOf={(offerId) => tree.offers.find(({ id }) => id === offerId) ?? null}
+          publication={tree.published.standing}
+          strip={<TreeStrip view={tree} hrefOf={(id) => overviewHref(view.id, id)} />}
           answeredOf={(contextId) => answeredIn(tree, contextId)}
         />
       ) : (
         <Spinner label="The answer is being written from what was bought." />
       )}
+      {answer && view.isYours ? (
+        <PublishAnswer view={view} tree={tree} answer={answer} isProvisional={isProvisional} />
+      ) : null}
       <EarlierAnswers
         answers={earlierAnswers}
         current={answer}

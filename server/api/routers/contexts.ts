@@ -8,6 +8,7 @@ import {
   editContextSchema,
   listSchema,
   PAGE_CHARS_MAX,
+  PAGE_SIZE,
   PAGES_MAX,
   questionCardSchema,
   questionListSchema,
@@ -22,7 +23,7 @@ import { walletSummary } from '../../ledger/queries'
 import { ask } from '../../market/ask'
 import { listRevisions, viewContext } from '../../market/context-view'
 import { editContext } from '../../market/edit-context'
-import { listQuestions, similarQuestions } from '../../market/question-cards'
+import { listQuestions, publishedQuestions, similarQuestions } from '../../market/question-cards'
 import { idSchema, lineSchema, textSchema } from '../../shared/text'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -35,6 +36,12 @@ export const contextsRouter = router({
     .query(({ ctx: { deps, user }, input }) =>
       listQuestions(deps.db, user?.id ?? null, input, deps.clock.now()),
     ),
+
+  /** Those with a published answer, the last published first. */
+  published: publicProcedure('read')
+    .input(z.object({ most: z.int().min(1).max(PAGE_SIZE) }))
+    .output(z.array(questionCardSchema))
+    .query(({ ctx: { deps, user }, input }) => publishedQuestions(deps.db, user?.id ?? null, input.most)),
 
   similar: publicProcedure('read')
     .input(

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ASK_KINDS, REASONS } from '../../protocol/verdict'
+import { LICENCES } from '../../words/licence'
 
 /**
  * Decided trees of a public market, one JSON line each: what any visitor sees, without names. Titles and teasers are there
- * where everybody may read them; private information, notes and answers never are, bought or not.
+ * where everybody may read them, and an answer where its asker published it; private information and notes never are, bought or not.
  */
 
 /** Whole micro-credits as text: JSON has no big integers. */
@@ -42,6 +43,8 @@ const treeShape = z.object({
       teaser: z.string().nullable(),
       words: z.int(),
       priceMicros: micros,
+      /** What its buyer may do with it; a data set of an earlier version does not say. */
+      licence: z.enum(LICENCES).optional(),
       state: z.string(),
       reason: z.enum(REASONS).nullable(),
     }),
@@ -63,6 +66,8 @@ const treeShape = z.object({
   bought: z.array(z.string()),
   /** What was recommended after 0, 1, 2, … purchases. */
   trail: z.array(recommended),
+  /** What of its answer everybody may read; null where nothing is published. */
+  published: z.string().nullable().optional(),
 })
 
 /** What a re-valuation rests on: every word for an offer, a context or a parent leads to one that is there. */

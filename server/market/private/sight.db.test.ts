@@ -40,7 +40,7 @@ import { listItems } from '../inbox/items'
 import { viewNotices } from '../inbox/notices'
 import { previewMatcher } from '../matching/preview'
 import { viewProfile } from '../profile'
-import { listQuestions, publicOffersOf, similarQuestions } from '../question-cards'
+import { listQuestions, publicOffersOf, publishedQuestions, similarQuestions } from '../question-cards'
 import { readTree } from '../tree-rows'
 import { openForDecision } from './open'
 import { writePrivates } from './seal'
@@ -180,6 +180,10 @@ class Matrix {
       published.quoted.includes(offer.id) &&
       !this.context(offer.contextId).isSealed
     )
+  }
+  /** A line that stands for the question in a list. */
+  onCard(): string[] {
+    return this.world.isPublic ? this.published() : []
   }
   /** The words of the published answer. */
   published(): string[] {
@@ -436,11 +440,20 @@ async function doors(
     const listed = await found(
       listQuestions(db, viewer, listSchema.parse({ tab, query: 'bridge' }), market.clock.now()),
     )
-    all.push([`the list ${tab}`, listed.filter((word) => word !== titleOf('c0')), []])
+    const due = listed.includes(titleOf('c0')) ? matrix.onCard() : []
+    all.push([`the list ${tab}`, listed.filter((word) => word !== titleOf('c0')), due])
   }
   await hold('similar questions', similarQuestions(db, viewer, { text: 'bridge', pages: [] }), [
     titleOf('c0'),
+    ...matrix.onCard(),
   ])
+  const card = matrix.onCard().length > 0 ? [titleOf('c0'), ...matrix.onCard()] : []
+  await hold('published answers', publishedQuestions(db, viewer, 5), card)
+  await hold(
+    'a search for what an answer says',
+    listQuestions(db, viewer, listSchema.parse({ query: PUBLISHED }), market.clock.now()),
+    card,
+  )
   const onRoot = world.offers.filter(({ contextId }) => contextId === 'c0')
   for (const seller of ['sol', 'owner']) {
     const own = onRoot.filter(({ sellerId }) => sellerId === seller).map(({ id }) => teaserOf(id))

@@ -1,0 +1,172 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useRefresh } from '@/app/questions/[id]/use-question'
+import { useTRPC } from '@/app/trpc'
+import { Answer } from '@/components/answer/answer'
+import { readServerError } from '@/components/form/server-error'
+import { AlertDialog } from '@/components/ui/alert-dialog'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { ErrorNote, Note, Spinner } from '@/components/ui/feedback'
+import type { ContextView } from '@/server/contract/market'
+import type { AnswerView, TreeView } from '@/server/tree/contract'
+
+export type PublishAnswerProps = {
+  view: ContextView
+  tree: TreeView
+  answer: AnswerView
+  isProvisional: boolean
+}
+
+/** Lets the asker publish the answer, see before what others will see, and take it back. */
+export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnswerProps) {
+  const { standing } = tree.published
+  // An answer that rests on nothing holds counts only, and everybody may read it as it is.
+  if (!view.isTreePublic || answer.citations.length === 0) return null
+  if (standing === null) {
+    return (
+      <Note title="Let others read it?">
+        <p>
+          Others see that you were answered, not what. You can publish the answer as far as its sellers allow,
+          and take it back whenever you want.
+        </p>
+        <div className="mt-3">
+          <PublishDialog
+            view={view}
+            answer={answer}
+            isProvisional={isProvisional}
+            label="See what others would read"
+          />
+        </div>
+      </Note>
+    )
+  }
+  const isOlder = standing.revision !== answer.revision
+  return (
+    <Note title={isOlder ? 'An earlier answer is published' : 'Published'}>
+      <p>
+        {isOlder
+          ? `Everybody reads answer ${standing.revision}; this is answer ${answer.revision}.`
+          : 'Everybody can read this answer, as far as its sellers allow.'}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {isOlder ? (
+          <PublishDialog
+            view={view}
+            answer={answer}
+            isProvisional={isProvisional}
+            label="See what others would read now"
+          />
+        ) : null}
+        <TakeBack view={view} />
+      </div>
+    </Note>
+  )
+}
+
+function PublishDialog({
+  view,
+  answer,
+  isProvisional,
+  label,
+}: Pick<PublishAnswerProps, 'view' | 'answer' | 'isProvisional'> & { label: string }) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const [isOpen, setIsOpen] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const preview = useQuery({
+    ...trpc.inspection.previewPublication.queryOptions({ rootId: view.id }),
+    enabled: isOpen,
+    retry: false,
+  })
+  const publish = useMutation(trpc.inspection.publish.mutationOptions())
+  const seen = preview.data
+
+  async function onPublish() {
+    setFault(null)
+    try {
+      await publish.mutateAsync({ rootId: view.id, revision: answer.revision })
+      setIsOpen(false)
+      toast.success('The answer is published.')
+    } catch (error) {
+      setFault(readServerError(error).message)
+    }
+    await refresh()
+  }
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={<Button size="sm">{label}</Button>}
+      title="What others will read"
+      description="Exactly this. Nothing is published before you say so."
+      size="lg"
+      footer={
+        <>
+          {fault ? <ErrorNote className="basis-full">{fault}</ErrorNote> : null}
+          <Button variant="quiet" onClick={() => setIsOpen(false)}>
+            Keep it to myself
+          </Button>
+          <Button variant="primary" disabled={!seen} pending={publish.isPending} onClick={onPublish}>
+            Publish it
+          </Button>
+        </>
+      }
+    >
+      {seen ? (
+        <div className="space-y-4">
+          <p className="display text-xl">{view.title}</p>
+          <Answer
+            answer={seen.answer}
+            publication={seen.publication}
+            headingId="answer-preview"
+            decision={view.decision}
+            isProvisional={isProvisional}
+            hrefOf={(offerId) => `/questions/${view.id}?tab=inspection&node=${offerId}#inspection`}
+            sourceOf={(offerId) => seen.offers.find(({ id }) => id === offerId) ?? null}
+            answeredOf={() => null}
+          />
+        </div>
+      ) : preview.error ? (
+        <ErrorNote>{readServerError(preview.error).message}</ErrorNote>
+      ) : (
+        <Spinner label="What others will read is being put together." />
+      )}
+    </Dialog>
+  )
+}
+
+function TakeBack({ view }: { view: ContextView }) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const takeBack = useMutation(trpc.inspection.takeBack.mutationOptions())
+
+  async function onConfirm() {
+    try {
+      await takeBack.mutateAsync({ rootId: view.id })
+      toast.success('The answer is yours alone again.')
+    } catch (error) {
+      toast.error(readServerError(error).message)
+    }
+    await refresh()
+  }
+
+  return (
+    <AlertDialog
+      trigger={
+        <Button size="sm" variant="quiet" pending={takeBack.isPending}>
+          Take it back
+        </Button>
+      }
+      title="Take the published answer back?"
+      description="Nobody else reads it here any more, and what it quoted is closed again. Who has read it has read it. You can publish it again."
+      confirmLabel="Take it back"
+      cancelLabel="Leave it published"
+      onConfirm={onConfirm}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { Check, CircleMinus, CornerDownRight, Lock } from 'lucide-react'
+import Link from 'next/link'
+import { cn } from '@/components/ui/cn'
+import type { TreeContext, TreeOffer, TreeView } from '@/server/tree/contract'
+import { counted } from '@/server/words/amounts'
+
+export type TreeStripProps = {
+  view: TreeView
+  /** Where a part of the tree is shown. */
+  hrefOf: (id: string) => string
+}
+
+/** More offers on one question than this are counted, so that a strip stays a strip. */
+const OFFERS_SHOWN_MAX = 12
+
+/**
+ * A tree in one line: each question with its offers in a row, bought or left, from the asker's own down to the last one that was
+ * asked about them. Each part leads to its place in the tree.
+ */
+export function TreeStrip({ view, hrefOf }: TreeStripProps) {
+  const asked = view.contexts.filter(
+    ({ id, parentId }) => parentId === null || view.offers.some(({ contextId }) => contextId === id),
+  )
+  const bought = view.offers.filter(isBought).length
+  return (
+    <section aria-label="The tree in short">
+      <ol className="flex gap-2 overflow-x-auto pb-1">
+        {asked.map((context) => (
+          <li key={context.id} className="shrink-0">
+            <Link
+              href={hrefOf(context.id)}
+              className="flex h-full min-h-11 flex-col justify-between gap-1.5 rounded-md border border-line bg-surface px-3 py-2 hover:border-edge"
+            >
+              <span className="flex max-w-56 items-center gap-1.5 text-xs">
+                {context.parentId === null ? null : (
+                  <CornerDownRight aria-hidden className="size-3.5 shrink-0 text-asking" />
+                )}
+                <span className="truncate">{nameOf(context)}</span>
+              </span>
+              <Offers offers={view.offers.filter(({ contextId }) => contextId === context.id)} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-1 text-muted text-xs">
+        {counted(view.offers.length, 'offer')}: {bought} bought, {view.offers.length - bought} left
+        {asked.length > 1 ? `; ${counted(asked.length - 1, 'question')} asked about them` : ''}
+      </p>
+    </section>
+  )
+}
+
+const isBought = ({ state }: TreeOffer) => state === 'bought'
+
+function nameOf({ parentId, title }: TreeContext): string {
+  return parentId === null ? 'The question' : (title ?? 'A sealed question')
+}
+
+function Offers({ offers }: { offers: readonly TreeOffer[] }) {
+  const inOrder = [...offers.filter(isBought), ...offers.filter((offer) => !isBought(offer))]
+  const bought = offers.filter(isBought).length
+  return (
+    <span className="flex items-center gap-1">
+      <span className="sr-only">
+        {bought} bought, {offers.length - bought} left
+      </span>
+      {inOrder.slice(0, OFFERS_SHOWN_MAX).map((offer) => (
+        <Mark key={offer.id} offer={offer} />
+      ))}
+      {offers.length > OFFERS_SHOWN_MAX ? (
+        <span aria-hidden className="text-muted text-xs">
+          +{offers.length - OFFERS_SHOWN_MAX}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function Mark({ offer }: { offer: TreeOffer }) {
+  const Icon = offer.seal === 'quotes-unbought' ? Lock : isBought(offer) ? Check : CircleMinus
+  return (
+    <span
+      aria-hidden
+      data-tone={isBought(offer) ? 'bought' : 'passed'}
+      className={cn(
+        'flex size-5 items-center justify-center rounded-xs border border-tone-line bg-tone-wash text-tone',
+        !isBought(offer) && 'border-dashed opacity-70',
+      )}
+    >
+      <Icon className="size-3" />
+    </span>
+  )
+}
