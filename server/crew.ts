@@ -7,6 +7,7 @@ import { createClusterKeeper } from './market/clusters/keep-clusters'
 import { fanOutOn } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail, sweepMails } from './market/inbox/send-mail'
+import { createPageKeeper } from './market/pages/keep-pages'
 import { ingestDocument, sweepDocuments } from './sellers/corpus/ingest'
 import { applyMatcher } from './sellers/matching/apply-matcher'
 import { matchAgain } from './sellers/matching/match-again'
@@ -31,6 +32,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
   const engine = createEngine(deps, { matchBots, begins })
   const answers = createAnswerWriter(deps)
   const runs = createBotRunner(deps)
+  const pages = createPageKeeper(deps)
   const keepClusters = createClusterKeeper(deps)
   return {
     engine,
@@ -43,6 +45,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
       'inspection.advance': (payload) => engine.claim(payload),
       'inspection.answer': async ({ rootId }) => answers.begin(rootId),
+      'pages.read': ({ contextId }) => pages.begin(contextId),
       'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
       'mail.gather': ({ personId }) => gatherMail(deps, personId),
       'mail.send': ({ mailId }) => sendMail(deps, mailId),
@@ -59,15 +62,18 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
           'gather-mail': (personId) => gatherMail(deps, personId),
         }),
       mails: () => sweepMails(deps),
+      pages: () => pages.sweep(),
       documents: () => sweepDocuments(deps),
       clusters: keepClusters,
     },
     async idle() {
+      await pages.idle()
       await runs.idle()
       await engine.idle()
       await answers.idle()
     },
     async stop() {
+      await pages.stop()
       await runs.stop()
       await answers.stop()
       await engine.stop()

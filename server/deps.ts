@@ -6,6 +6,7 @@ import type { Models } from './llm/directory'
 import type { Log } from './log'
 import type { Mailer } from './mail/mailer'
 import type { Outbound } from './outbound/outbound'
+import type { PageReader } from './pages/reader'
 import type { ProseRenderer } from './prose/renderer'
 import type { Bus } from './realtime/bus'
 import type { Cipher } from './shared/cipher'
@@ -31,6 +32,8 @@ export type Deps = {
   mailer: Mailer | null
   /** For addresses that people write: owners' servers and models. */
   outbound: Outbound
+  /** Reads pages that questions are about; null where none are read. */
+  pages: PageReader | null
   /** Reads Markdown that people write, within limits. */
   prose: ProseRenderer
   log: Log

@@ -135,6 +135,8 @@ const envSchema = z
     OUTBOX: flag.optional(),
     /** Bots may call http, loopback and private addresses. For development only: see `isLoopbackUrl` below. */
     OUTBOUND_PRIVATE: flag.default('off'),
+    /** The market fetches the pages that questions are about. */
+    READ_PAGES: flag.default('on'),
     NODE_ENV: z.string().optional(),
     /** A demo market with people anyone may sign in as. By default on without DATABASE_URL, off with it. */
     DEMO: flag.optional(),

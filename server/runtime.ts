@@ -18,6 +18,7 @@ import { metered } from './llm/metered'
 import { createLog } from './log'
 import { createMailer } from './mail/mailer'
 import { createOutbound, patientFetch } from './outbound/outbound'
+import { createPageReader } from './pages/reader'
 import { threadRenderer } from './prose/renderer'
 import { openBus } from './realtime/bus'
 import { randomIds } from './shared/ids'
@@ -58,6 +59,7 @@ async function open(): Promise<Runtime> {
   if (sealed > 0) log.info({ rows: sealed }, 'what an earlier version kept in the clear is sealed')
   const ceilings = ceilingsOf(env)
   const jobs = await openJobs(database, log)
+  const outbound = createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' })
   const deps: Deps = {
     actor: MARKET,
     env,
@@ -74,7 +76,8 @@ async function open(): Promise<Runtime> {
       createAccount({ db: database.db, clock }, ceilings),
     ),
     mailer: env.SMTP_URL && env.MAIL_FROM ? createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
-    outbound: createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' }),
+    outbound,
+    pages: env.READ_PAGES === 'on' ? createPageReader({ outbound }) : null,
     prose: threadRenderer(),
     log,
   }
@@ -132,6 +135,7 @@ export async function stopMarket(): Promise<void> {
   if (!running) return
   await running.worker?.stop()
   await running.jobs.stop()
+  await running.deps.pages?.close()
   await running.deps.outbound.close()
   await running.deps.prose.close()
   await running.deps.bus.close()

@@ -64,6 +64,7 @@ export function testMarket(database: TestDatabase, models: Partial<ModelSet> = {
     cipher: createCipher(TEST_SEAL_KEYS),
     mailer: null,
     outbound: createOutbound({ allowsPrivate: false }),
+    pages: null,
     prose: plainRenderer,
     models: unmetered({ site: builtInModel, builtIn: builtInModel, isSiteBuiltIn: true, ...models }),
     log: { debug() {}, info() {}, warn() {}, error: (fields: unknown) => faults.push(fields) },

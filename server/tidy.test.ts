@@ -38,6 +38,8 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['server/jobs/', 6],
   // Texts of strangers, laid out in threads.
   ['server/prose/', 6],
+  // Pages of strangers, fetched, and read in a thread.
+  ['server/pages/', 6],
   ['server/realtime/', 7],
   // Secrets and sight, one door for everything above it.
   ['server/market/private/', 8],
@@ -147,6 +149,8 @@ describe('the house', () => {
       'server/lab/command/run-experiment.ts',
       // Of anything that is asked, but put under the market's key before it is written.
       'server/market/once.ts',
+      // Bytes of public pages.
+      'server/pages/fetch-page.ts',
       // Questions and comments.
       'server/prose/laid-out.ts',
     ])

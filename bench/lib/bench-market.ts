@@ -139,6 +139,7 @@ export async function openBenchMarket(
     cipher: createCipher(SEAL_KEYS),
     mailer: null,
     outbound: createOutbound({ allowsPrivate: false }),
+    pages: null,
     prose: plainRenderer,
     models: unmetered({ site: model, builtIn: model, isSiteBuiltIn: true }),
     log,

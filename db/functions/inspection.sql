@@ -18,6 +18,7 @@ begin
     'phase', c.phase, 'round', c.round, 'sitting_round', c.sitting_round, 'sittings_left', c.sittings_left,
     'next_sitting_at', c.next_sitting_at, 'children_opened', c.children_opened, 'open_children', c.open_children,
     'millibits_left', c.millibits_left, 'is_matched', c.is_matched, 'bots_pending', c.bots_pending, 'bots_until', c.bots_until, 'people_until', c.people_until,
+    'pages_until', c.pages_until,
     'quorum', c.quorum, 'title', c.title, 'body', c.body, 'decision', c.decision, 'options', c.options, 'claim', c.claim,
     'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text,
     'allowance_micros', c.allowance_micros::text, 'created_at', c.created_at,

@@ -38,6 +38,7 @@ const contextRow = record({
   botsPending: z.int(),
   botsUntil: moment,
   peopleUntil: moment.nullable(),
+  pagesUntil: moment.nullable(),
   quorum: z.int().nullable(),
   title: z.string(),
   body: z.string(),

@@ -40,6 +40,8 @@ export async function playStories(
     jobs,
     ids: countedIds('demo'),
     bus: localBus(),
+    // Its world is stated: nobody on the web is asked.
+    pages: null,
     models: unmetered({ site: workedExampleModel, builtIn: workedExampleModel, isSiteBuiltIn: true }),
     log: { ...real.log, error: (fields: unknown) => faults.push(fields) },
   }

@@ -36,7 +36,8 @@ export async function runFresh(
   if (!isDemoOn(deps.env)) throw new AppError('auth.demo_off')
   const { question, offers } = CONTENT[example]
   const { contextId } = await deps.db.transaction(async (tx) => {
-    const here = { ...deps, db: tx }
+    // Its world is stated: nobody on the web is asked.
+    const here = { ...deps, db: tx, pages: null }
     await topUp(here, question, requestKey)
     return askAs(here, question, { deadlineMinutes: DEADLINE_MINUTES, requestKey })
   })

@@ -38,6 +38,22 @@ export type QuestionText = {
   body: string
   decision: DecisionText
   pages: readonly string[]
+  /** What was read of them; of pages that stand here without an entry nobody tried. */
+  read?: readonly PageText[]
+}
+
+/** A page that a question is about. A text of a stranger like any other: what it says need not be so. */
+export type PageText = {
+  /** "P1", "P2", … in the order of the question's pages; what a citation names: [P1]. */
+  handle: string
+  url: string
+  title: string
+  /** Whole paragraphs; one that the asker quotes stands first. */
+  passages: readonly string[]
+  /** Nothing of its text is left out. */
+  isWhole: boolean
+  /** Why it was not read, to follow "because"; null when it was. */
+  notRead: string | null
 }
 
 export type DecisionText =

@@ -12,6 +12,7 @@ import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
 import { writeTerms } from './matching/context-terms'
 import { once } from './once'
+import { PAGES_WAIT_MS, putPages } from './pages/put-pages'
 
 const MS_PER_MINUTE = 60_000
 
@@ -38,7 +39,8 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
       { userId: buyerId, route: 'contexts.ask', key: input.requestKey, input, at: now },
       async () => {
         const { decision, policy, budgetMicros } = input
-        const botsUntil = new Date(now.getTime() + policy.botWaitSeconds * 1_000)
+        const waitsForPages = deps.pages !== null && input.pages.length > 0 ? PAGES_WAIT_MS : 0
+        const botsUntil = new Date(now.getTime() + waitsForPages + policy.botWaitSeconds * 1_000)
         await spendWithinCaps(tx, deps, budgetMicros)
         const { allowanceMicros } = await fundEscrow(tx, {
           buyerId,
@@ -87,7 +89,10 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
           amountMicros: budgetMicros,
         })
         note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
-        await deps.jobs.enqueue(tx, 'market.match', [{ rootId: contextId, contextIds: [contextId] }])
+        // Whoever answers by itself is to read them too.
+        const readUntil = await putPages(tx, deps, { contextId, pages: input.pages })
+        const matched = [{ rootId: contextId, contextIds: [contextId] }]
+        await deps.jobs.enqueue(tx, 'market.match', matched, readUntil ?? undefined)
         await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], deadlineAt)
         return { contextId }
       },

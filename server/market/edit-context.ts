@@ -10,6 +10,7 @@ import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { fanOut } from './inbox/fan-out'
 import { writeTerms } from './matching/context-terms'
+import { putPages } from './pages/put-pages'
 
 /**
  * Edits a question. Before the first offer everything but the budget may change; afterwards title and details only, and the
@@ -20,7 +21,7 @@ import { writeTerms } from './matching/context-terms'
  * `market.context_has_offers`, `market.text_unreadable`.
  */
 export async function editContext(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'prose'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'pages' | 'prose'>,
   buyerId: string,
   input: EditContextInput,
 ): Promise<{ contextId: string }> {
@@ -64,6 +65,7 @@ export async function editContext(
       .update(contexts)
       .set({ ...change, ...(hasOffers ? { editedAt: deps.clock.now() } : {}) })
       .where(eq(contexts.id, context.id))
+    if (pages) await putPages(tx, deps, { contextId: context.id, pages })
     await keepLaidOut(tx, { id: context.id, markdown: input.body, prose })
     await writeTerms(tx, { ...context, ...change })
     // What has not been matched yet will be, with these words.

@@ -19,6 +19,31 @@ export const PAGE_FAILURES = [
   'no-text',
   /** Laying out its text took too long or failed. */
   'unreadable',
+  /** This market reads no pages. */
+  'switched-off',
 ] as const
+export type PageFailure = (typeof PAGE_FAILURES)[number]
+
+const UNREAD_WORDS: Record<PageFailure, string> = {
+  'address-refused': 'its address is not a public one that begins with https',
+  unreachable: 'its server could not be reached',
+  timeout: 'its server did not answer in time',
+  'too-large': 'it is too large',
+  compressed: 'its server sent it in a form that is not unpacked here',
+  'too-many-redirects': 'its server sends readers on and on',
+  missing: 'its server says that there is no such page',
+  forbidden: 'its server does not give it to us',
+  robots: 'its robots.txt asks programs not to read it',
+  'server-failed': 'its server failed',
+  'wrong-type': 'it is neither a web page nor plain text',
+  'no-text': 'it has no text',
+  unreadable: 'its text could not be laid out in time',
+  'switched-off': 'this market does not read pages',
+}
+
+/** Why a page was not read, to follow "because"; null for one that had not come in time. */
+export function unreadInWords(failure: PageFailure | null): string {
+  return failure === null ? 'it had not arrived in time' : UNREAD_WORDS[failure]
+}
 
 export const PAGE_STATES = ['waiting', 'read', 'unread'] as const

@@ -96,9 +96,15 @@ export function isLate(deps: Pick<Deps, 'clock'>, { parentId, inspection: { dead
   return parentId === null && deps.clock.now() >= deadlineAt
 }
 
+/** Whether the pages that a root is about are still waited for. */
+export function isReading(deps: Pick<Deps, 'clock'>, { pagesUntil }: Pick<Held, 'pagesUntil'>): boolean {
+  return pagesUntil !== null && deps.clock.now() < pagesUntil
+}
+
 /** Whether everybody has answered whom a context waits for, or its wait is over. */
 export function isReady(deps: Pick<Deps, 'clock'>, context: Held): boolean {
   if (isLate(deps, context)) return true
+  if (isReading(deps, context)) return false
   const isRoot = context.parentId === null
   const { deadlineAt } = context.inspection
   const now = deps.clock.now()

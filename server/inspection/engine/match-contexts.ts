@@ -5,7 +5,7 @@ import type { MatchBots, Unmatched } from '../../market/matching/match-bots-port
 import { matchableContext } from '../../market/matching/read-contexts'
 import { isTerminal } from '../../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
-import { claimHeld, isReady } from './claim'
+import { claimHeld, isReading, isReady } from './claim'
 import { type Claim, readTreeFor } from './claims'
 import { type Held, hold } from './held'
 
@@ -50,7 +50,9 @@ export async function matchHeld(
   contexts: readonly Held[],
   matching: Matching | null,
 ): Promise<Claim[]> {
-  const unmatched = contexts.filter(({ isMatched, state }) => !isMatched && !isTerminal(state.phase))
+  const unmatched = contexts.filter(
+    (context) => !context.isMatched && !isTerminal(context.state.phase) && !isReading(deps, context),
+  )
   const [first] = unmatched
   if (!first) return []
   if (!matching) {

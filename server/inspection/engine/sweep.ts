@@ -64,6 +64,7 @@ const before = (now: Date, ms: number) => instant(new Date(now.getTime() - ms))
 export const unmatchedPlaces = (now: Date) => sql`
   select root_id as "rootId", id as "contextId" from buyer_context
   where phase = 'collecting' and not is_matched and created_at < ${before(now, JOB_LOST_MS)}
+    and (pages_until is null or pages_until < ${before(now, 0)})
   order by random() limit ${SWEEP_MAX}`
 
 /**
@@ -90,8 +91,9 @@ export function duePlaces(at: Date): SQL {
       c.phase = 'inspecting' and not ${isHeld}
       or c.phase = 'provisional' and (i.deadline_at <= ${now} or c.next_sitting_at <= ${now} and ${hasUnread})
       or c.phase = 'collecting' and (
-        c.parent_id is null and i.deadline_at <= ${now} or ${everybodyAnswered}
-        or c.quorum is not null and ${openOffers} >= c.quorum))
+        c.parent_id is null and i.deadline_at <= ${now}
+        or (c.pages_until is null or c.pages_until <= ${now})
+          and (${everybodyAnswered} or c.quorum is not null and ${openOffers} >= c.quorum)))
     order by random() limit ${SWEEP_MAX}`
 }
 

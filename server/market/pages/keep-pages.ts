@@ -1,0 +1,147 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import { rowsOf } from '@/db/client'
+import { contextPages, contexts } from '@/db/schema'
+import type { Deps } from '../../deps'
+import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
+import type { PageReading } from '../../pages/reader'
+import { isTerminal } from '../../protocol/advance'
+
+/** Pages of one process under way at once: most of the time is their servers'. */
+const PAGES_AT_ONCE = 8
+/** Pages taken up by one pass; the next pass goes on. */
+const SWEEP_MAX = 100
+/** A page at which the process died so often is what it dies of. */
+const TRIES_MAX = 3
+
+/**
+ * Pages being read. A job only says that some may begin, so the queue's workers never wait for a server; what is to be read is found
+ * in the tables, whatever became of the job.
+ */
+export interface PageKeeper {
+  /** Begins what is due of one question; it goes on after this returns. Throws once it is stopped. */
+  begin(contextId: string): Promise<void>
+  /** Begins whatever is due. */
+  sweep(): Promise<void>
+  /** Waits until no page is being read in this process. */
+  idle(): Promise<void>
+  /** Stops what is under way; it is taken up elsewhere when its lease runs out. */
+  stop(): Promise<void>
+}
+
+type Place = { contextId: string; url: string }
+
+export function createPageKeeper(deps: Deps): PageKeeper {
+  const limit = pLimit(PAGES_AT_ONCE)
+  const stopping = new AbortController()
+  const running = new Map<string, Promise<void>>()
+
+  function start(place: Place): void {
+    const key = `${place.contextId} ${place.url}`
+    if (running.has(key)) return
+    const work = limit(async () => {
+      if (!stopping.signal.aborted) await readPage(deps, place, stopping.signal)
+    })
+      .catch((error: unknown) => {
+        // It is due again when its lease has run out.
+        deps.log.error({ err: error, contextId: place.contextId }, 'a page was not read')
+      })
+      .finally(() => running.delete(key))
+    running.set(key, work)
+  }
+
+  const idle = async () => {
+    while (running.size > 0) await Promise.all(running.values())
+  }
+  return {
+    async begin(contextId) {
+      // Not silently: a job that ends well leaves the queue, and this one is for another worker.
+      if (stopping.signal.aborted) throw new Error('No more pages begin here')
+      const due = await deps.db
+        .select({ contextId: contextPages.contextId, url: contextPages.url })
+        .from(contextPages)
+        .where(and(eq(contextPages.contextId, contextId), lte(contextPages.dueAt, deps.clock.now())))
+      for (const place of due) start(place)
+    },
+    async sweep() {
+      if (stopping.signal.aborted) return
+      for (const place of rowsOf<Place>(await deps.db.execute(duePages(deps.clock.now())))) start(place)
+    },
+    idle,
+    async stop() {
+      stopping.abort()
+      await idle()
+    },
+  }
+}
+
+/** Pages that nobody reads. */
+export const duePages = (now: Date) => sql`
+  select context_id as "contextId", url from context_page
+  where due_at <= ${now.toISOString()}::timestamptz order by due_at limit ${SWEEP_MAX}`
+
+/** Reads one page under a lease, when it is due and nobody else is at it, and writes what came of it. Safe to repeat. */
+async function readPage(deps: Deps, { contextId, url }: Place, stopped: AbortSignal): Promise<void> {
+  const now = deps.clock.now()
+  const is = and(eq(contextPages.contextId, contextId), eq(contextPages.url, url))
+  const [claimed] = await deps.db
+    .update(contextPages)
+    .set({ tries: sql`${contextPages.tries} + 1`, dueAt: leasedUntil(now, contextPages.tries) })
+    .where(and(is, lte(contextPages.dueAt, now)))
+    .returning({ tries: contextPages.tries })
+  if (!claimed) return
+  const isOurs = and(is, eq(contextPages.state, 'waiting'), eq(contextPages.tries, claimed.tries))
+  const renew = async () => {
+    const dueAt = renewedLease(deps.clock.now(), contextPages.dueAt)
+    return (await deps.db.update(contextPages).set({ dueAt }).where(isOurs).returning()).length > 0
+  }
+  const { pages } = deps
+  const reading: PageReading =
+    claimed.tries > TRIES_MAX
+      ? { ok: false, failure: 'unreadable' }
+      : pages === null
+        ? { ok: false, failure: 'switched-off' }
+        : await underLease(deps, renew, (lost) => pages.read(url, AbortSignal.any([stopped, lost])))
+  // Cut short, not read: somebody else takes it up.
+  if (stopped.aborted) return
+  await deps.db.transaction(async (tx) => {
+    // Whoever ends another page of this question waits here, so that one of them finds that it was the last.
+    const [context] = await tx.select().from(contexts).where(eq(contexts.id, contextId)).for('no key update')
+    const readAt = deps.clock.now()
+    const written = await tx
+      .update(contextPages)
+      .set({ ...columnsOf(reading), readAt, dueAt: null })
+      .where(isOurs)
+      .returning({ url: contextPages.url })
+    if (written.length === 0 || !context) return
+    const waiting = await tx.$count(
+      contextPages,
+      and(eq(contextPages.contextId, contextId), eq(contextPages.state, 'waiting')),
+    )
+    if (waiting > 0 || context.pagesUntil === null) return
+    await goOn(deps, tx, context, readAt)
+  })
+}
+
+/** Nothing is waited for any more: bots are asked now, and have the time from now on that they were to have after the wait. */
+async function goOn(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Parameters<Deps['jobs']['enqueue']>[0],
+  { id: contextId, rootId, pagesUntil, botsUntil, isMatched, phase }: typeof contexts.$inferSelect,
+  now: Date,
+): Promise<void> {
+  const saved = isMatched ? 0 : Math.max(0, (pagesUntil?.getTime() ?? 0) - now.getTime())
+  await tx
+    .update(contexts)
+    .set({ pagesUntil: null, botsUntil: new Date(botsUntil.getTime() - saved) })
+    .where(eq(contexts.id, contextId))
+  if (isTerminal(phase)) return
+  if (isMatched) await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }])
+  else await deps.jobs.enqueue(tx, 'market.match', [{ rootId, contextIds: [contextId] }])
+}
+
+function columnsOf(reading: PageReading) {
+  if (!reading.ok) return { state: 'unread' as const, failure: reading.failure }
+  const { url, title, text, hash } = reading
+  return { state: 'read' as const, finalUrl: url, title, text, contentHash: hash }
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { contextPages, type contexts } from '@/db/schema'
+import { decisionOf } from '../../contract/market'
+import { questionWords } from '../../llm/built-in/relevance'
+import type { PageText, QuestionText } from '../../llm/model'
+import { unreadInWords } from '../../words/pages'
+import { choosePassages, quotesIn } from './passages'
+
+type QuestionRow = Pick<
+  typeof contexts.$inferSelect,
+  'title' | 'body' | 'decision' | 'options' | 'claim' | 'pages'
+>
+type PageRow = typeof contextPages.$inferSelect
+
+/** The pages of a root as they stand; none of a question from before pages were read. */
+export function readPageRows(db: Db, rootId: string): Promise<PageRow[]> {
+  return db.select().from(contextPages).where(eq(contextPages.contextId, rootId))
+}
+
+/** What is read of a root's pages wherever the question is read: by the inspector, by the market's own bots, and by the asker. */
+export function pageTexts(root: QuestionRow, rows: readonly PageRow[]): PageText[] {
+  const question = { title: root.title, body: root.body, decision: decisionOf(root), pages: root.pages }
+  const words = questionWords(question)
+  const byUrl = new Map(rows.map((row) => [row.url, row]))
+  const found = root.pages.flatMap((url, index) => {
+    const row = byUrl.get(url)
+    return row ? [{ handle: `P${index + 1}`, url, row }] : []
+  })
+  const chosen = choosePassages(
+    found.map(({ url, row }) => ({
+      text: row.text,
+      quotes: quotesIn({ url, text: `${words}\n${root.body}` }),
+    })),
+    words,
+  )
+  return found.map(({ handle, url, row }, index) => ({
+    handle,
+    url,
+    title: row.title,
+    ...(chosen[index] ?? { passages: [], isWhole: true }),
+    notRead: row.state === 'read' ? null : unreadInWords(row.failure),
+  }))
+}
+
+/** The same, from the tables; empty without a statement where no page was named. */
+export async function readPageTexts(db: Db, root: QuestionRow & { rootId: string }): Promise<PageText[]> {
+  return root.pages.length === 0 ? [] : pageTexts(root, await readPageRows(db, root.rootId))
+}
+
+/** A question for a model, with what was read of its pages. */
+export function withPages(question: QuestionText, read: readonly PageText[]): QuestionText {
+  return read.length === 0 ? question : { ...question, read }
+}
