@@ -7,12 +7,27 @@ const decisionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choice'), options: z.array(z.string()) }),
   z.object({ kind: z.literal('belief'), claim: z.string() }),
 ])
-const questionSchema = z.object({
-  title: z.string(),
-  body: z.string(),
-  decision: decisionSchema,
-  pages: z.array(z.string()),
+const pageSchema = z.object({
+  handle: z.string(),
+  url: z.string(),
+  title: z.string().default(''),
+  passages: z.array(z.string()).default([]),
+  isWhole: z.boolean().default(true),
+  notRead: z.string().nullable().default(null),
 })
+const questionSchema = z
+  .object({
+    title: z.string(),
+    body: z.string(),
+    decision: decisionSchema,
+    /** An address that nobody tried, or what came of a page. */
+    pages: z.array(z.union([z.string(), pageSchema])),
+  })
+  .transform(({ pages, ...question }) => ({
+    ...question,
+    pages: pages.map((page) => (typeof page === 'string' ? page : page.url)),
+    read: pages.flatMap((page) => (typeof page === 'string' ? [] : page)),
+  }))
 const kindSchema = z.enum(['verify', 'exception', 'source', 'compare', 'context', 'follow-up'])
 const subjectSchema = z.object({ kind: kindSchema, teasers: z.array(z.string()) }).nullable()
 const appraisalSchema = z.object({

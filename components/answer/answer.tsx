@@ -16,7 +16,7 @@ import { LockedBlock } from '@/components/tree/locked-block'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { Decision, SeenOffer } from '@/server/contract/market'
 import type { Prose as ProseTree } from '@/server/contract/prose'
-import { citationAt } from '@/server/tree/citations'
+import { citationAt, pageAt } from '@/server/tree/citations'
 import type { AnswerView, Published } from '@/server/tree/contract'
 import { sellerInWords } from '@/server/words/tree'
 
@@ -113,6 +113,18 @@ function AnswerText({ prose, citations, hrefOf }: AnswerTextProps) {
       prose={prose}
       renderLink={(href, children) => {
         const citation = citationAt({ citations }, href)
+        const page = pageAt(href)
+        if (page !== null) {
+          return (
+            <a
+              href={href}
+              aria-label={`Page ${page} that the question is about`}
+              className="nums mx-px rounded-xs bg-surface px-1 font-sans text-[0.75em] text-muted no-underline ring-1 ring-line hover:underline"
+            >
+              {children}
+            </a>
+          )
+        }
         if (citation === null) return undefined
         return (
           <Link

@@ -1,15 +1,28 @@
 import { ExternalLink } from 'lucide-react'
+import { Ago } from '@/components/time/time'
+import type { PageReadingView } from '@/server/contract/market'
+import { pagePlace } from '@/server/tree/citations'
+import { counted } from '@/server/words/amounts'
 
-/** Pages a question is about. Their owners learn nothing from here: no picture is loaded, no referrer is sent. */
-export function PageCards({ pages }: { pages: readonly string[] }) {
+export type PageCardsProps = {
+  pages: readonly string[]
+  readings: readonly PageReadingView[]
+}
+
+/**
+ * Pages a question is about, and what came of reading them. Their owners learn nothing from here: no picture is loaded, no referrer is
+ * sent.
+ */
+export function PageCards({ pages, readings }: PageCardsProps) {
   return (
     <div className="mt-5">
       <p className="text-muted text-xs">{pages.length === 1 ? 'About this page' : 'About these pages'}</p>
       <ul className="mt-1.5 grid grid-cols-1 gap-2 sm:grid-cols-2">
         {pages.map((page) => {
           const { host, path } = partsOf(page)
+          const reading = readings.find(({ url }) => url === page)
           return (
-            <li key={page}>
+            <li key={page} className="min-w-0">
               <a
                 href={page}
                 rel="nofollow noopener noreferrer ugc"
@@ -23,11 +36,49 @@ export function PageCards({ pages }: { pages: readonly string[] }) {
                 <ExternalLink aria-hidden className="size-3.5 shrink-0 text-muted" />
                 <span className="sr-only">(opens in a new tab)</span>
               </a>
+              {reading ? <Reading reading={reading} /> : null}
             </li>
           )
         })}
       </ul>
     </div>
+  )
+}
+
+function Reading({ reading }: { reading: PageReadingView }) {
+  const { state, notRead, passages, readAt, words, isWhole, handle, title, contentHash } = reading
+  const line = 'px-3.5 py-1.5 text-muted text-xs'
+  if (state === 'waiting') return <p className={line}>Being read for the inspector…</p>
+  if (state === 'unread')
+    return <p className={line}>Not read, because {notRead}. The inspector goes without it.</p>
+  const read = (
+    <>
+      Read {readAt ? <Ago at={readAt} /> : null}, {counted(words, 'word')}
+    </>
+  )
+  if (passages === null) return <p className={line}>{read} for the inspector</p>
+  return (
+    <details className="group/saw text-sm">
+      <summary className="min-h-11 cursor-pointer px-3.5 py-3 text-muted text-xs hover:text-accent sm:min-h-0 sm:py-1.5">
+        What the inspector saw · {read}
+      </summary>
+      <div id={pagePlace(handle)} className="scroll-mt-24 border-edge border-l-2 py-1 pl-3.5">
+        <p className="font-medium">{title}</p>
+        <div className="mt-1 max-h-96 space-y-2 overflow-y-auto font-serif">
+          {passages.map((passage) => (
+            <p key={passage} className="whitespace-pre-line break-words">
+              {passage}
+            </p>
+          ))}
+        </div>
+        <p className="mt-2 break-all text-muted text-xs">
+          {isWhole
+            ? 'The whole text of the page.'
+            : 'The passages that come closest to the question; the rest is left out.'}{' '}
+          What was fetched has the SHA-256 {contentHash.slice(0, 16)}….
+        </p>
+      </div>
+    </details>
   )
 }
 

@@ -67,7 +67,7 @@ export function QuestionHead({ view, above, changes, actions }: QuestionHeadProp
         <DecisionLine view={view} />
         {view.body === '' ? null : <Prose prose={view.bodyProse} className="mt-5" headingsFrom={2} />}
         {view.about.length > 0 ? <About teasers={view.about.map(({ teaser }) => teaser)} /> : null}
-        {view.pages.length > 0 ? <PageCards pages={view.pages} /> : null}
+        {view.pages.length > 0 ? <PageCards pages={view.pages} readings={view.pageReadings} /> : null}
         {view.tags.length > 0 ? (
           <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-1.5">
             {view.tags.map((tag) => (

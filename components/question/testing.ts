@@ -17,6 +17,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     askKind: null,
     about: [],
     pages: [],
+    pageReadings: [],
     tags: [],
     asker: { handle: 'ada', name: 'Ada' },
     askerRecord: { ended: 0, inspected: 0, bought: 0 },

@@ -11,6 +11,7 @@ import {
   textSchema,
   webAddressSchema,
 } from '../shared/text'
+import { PAGE_STATES } from '../words/pages'
 import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
@@ -291,6 +292,26 @@ export const offerViewSchema = seenOfferSchema.extend({
 })
 export type OfferView = z.infer<typeof offerViewSchema>
 
+/** What came of a page that a question is about. */
+export const pageReadingSchema = z.object({
+  /** "P1", …: what an answer cites. */
+  handle: z.string(),
+  url: z.string(),
+  state: z.enum(PAGE_STATES),
+  /** Why it was not read, to follow "because"; null unless it is unread. */
+  notRead: z.string().nullable(),
+  title: z.string(),
+  /** When it was fetched, or given up. */
+  readAt: z.date().nullable(),
+  words: z.int(),
+  /** SHA-256 of what was fetched; empty while nothing was. */
+  contentHash: z.string(),
+  /** What the inspector sees of it, for the asker alone: anyone else reads it where it lies. */
+  passages: z.array(z.string()).nullable(),
+  isWhole: z.boolean(),
+})
+export type PageReadingView = z.infer<typeof pageReadingSchema>
+
 /** A question page as one viewer may see it. */
 export const contextViewSchema = z.object({
   id: z.string(),
@@ -305,6 +326,8 @@ export const contextViewSchema = z.object({
   /** Teasers a sub-question is about. */
   about: z.array(z.object({ teaser: z.string() })),
   pages: z.array(z.string()),
+  /** What came of those that are read; of a sub-question none, for its root's page has them. */
+  pageReadings: z.array(pageReadingSchema),
   tags: z.array(z.string()),
   asker: personSchema,
   askerRecord: askerCountsSchema,

@@ -238,7 +238,8 @@ const utility = z.number().min(-UTILITY_MAX).max(UTILITY_MAX)
 export function answerForm({ question, dossier, sealed }: AnswerTask): ReplyForm<AnswerReply> {
   const { decision } = question
   const entries = dossier.length + 1
-  const handles = [...dossier.map((info) => info.handle), ...(sealed?.handles ?? [])]
+  const read = (question.read ?? []).filter(({ notRead }) => notRead === null)
+  const handles = [...dossier, ...read].map(({ handle }) => handle).concat(sealed?.handles ?? [])
   return {
     name: 'answer',
     schema: z.object({ markdown: markdownSchema, ...trailShape(decision, entries, z.number()) }),
@@ -284,7 +285,7 @@ function trailOf(decision: DecisionText, trail: unknown, entries: number): Recom
 
 /** A citation of something that was never bought would be a dead link, or a lie. */
 function withoutUnknownCitations(markdown: string, handles: readonly string[]): string {
-  return markdown.replace(/ ?\[(\d+)\]/g, (citation: string, handle: string) =>
+  return markdown.replace(/ ?\[(P?\d+)\]/g, (citation: string, handle: string) =>
     handles.includes(handle) ? citation : '',
   )
 }

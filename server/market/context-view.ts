@@ -8,6 +8,7 @@ import { readLaidOut } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { askerCountsOf } from './asker-record'
 import { seeOffers } from './offer-views'
+import { viewPages } from './pages/page-texts'
 import type { Viewer } from './private/sight'
 import { sightsOf, type TreeSights } from './private/tree-sight'
 import { questionState } from './question-state'
@@ -55,6 +56,7 @@ export async function viewContext(
       .filter((offer) => subject.includes(offer.id))
       .map((offer) => ({ teaser: offer.teaser })),
     pages: context.pages,
+    pageReadings: isRoot ? await viewPages(deps.db, context, { isYours }) : [],
     tags: context.tags,
     asker: { handle: asker.handle, name: asker.name },
     askerRecord: await askerCountsOf(deps.db, context.buyerId),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { citationAt, withCitationLinks } from './citations'
+import { citationAt, pageAt, pagePlace, withCitationLinks } from './citations'
 
 describe('citations', () => {
   const markdown = 'Iron lasts.[1][2] See [9] and [1](https://x.example).'
@@ -14,9 +14,16 @@ describe('citations', () => {
   }
 
   it('become links, but only where they cite a purchase', () => {
-    expect(withCitationLinks({ markdown, citations: answer.citations })).toBe(
+    expect(withCitationLinks({ markdown, citations: answer.citations, pages: 0 })).toBe(
       'Iron lasts.[\\[1\\]](#purchase-1)[\\[2\\]](#purchase-2) See [9] and [1](https://x.example).',
     )
+  })
+
+  it('of a page lead to what was read of it', () => {
+    const cited = withCitationLinks({ markdown: 'It says so. [P1] [P9] [P1](x)', citations: [], pages: 2 })
+    expect(cited).toBe('It says so. [\\[P1\\]](#page-1) [P9] [P1](x)')
+    expect([pageAt('#page-1'), pageAt('#purchase-1')]).toEqual([1, null])
+    expect(`#${pagePlace('P1')}`).toBe('#page-1')
   })
 
   it('are found again by their address', () => {

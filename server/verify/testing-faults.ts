@@ -764,6 +764,18 @@ export const FAULTS: readonly Fault[] = [
     () => `update corpus_document set state = 'reading', due_at = created_at - interval '1 hour'`,
   ],
   [
+    'pages-are-read',
+    'a page that nobody reads',
+    ({ roots }) =>
+      `insert into context_page (context_id, url, due_at) select id, 'https://page.example/', created_at - interval '5 hours' from buyer_context where id = '${roots.oven}'`,
+  ],
+  [
+    'pages-are-read',
+    'a page put off for ever',
+    ({ roots }) =>
+      `insert into context_page (context_id, url, due_at) select id, 'https://page.example/', created_at + interval '9 years' from buyer_context where id = '${roots.oven}'`,
+  ],
+  [
     'mails-leave',
     'a mail that nobody hands over',
     () => `update mail set due_at = due_at - interval '5 hours'`,

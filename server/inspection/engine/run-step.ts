@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { NO_USAGE } from '../../llm/model'
+import { readPageTexts } from '../../market/pages/page-texts'
 import { readForInspection } from '../../market/private/open'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { EMPTY_VERDICT } from '../../protocol/verdict'
@@ -72,11 +73,17 @@ async function callAndApply(
   return next
 }
 
-function callInspector(deps: Deps, claim: Claim, tree: TreeRows, signal: AbortSignal) {
+async function callInspector(deps: Deps, claim: Claim, tree: TreeRows, signal: AbortSignal) {
   const { contextId, round, pins, escrowMicros } = claim
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const input = { tree, contextId, round, pins, escrowMicros, token }
+  const pages = await pagesOf(deps, tree)
+  const input = { tree, contextId, round, pins, escrowMicros, pages, token }
   const readPrivate = (rootId: string, wanted: Claim['pins']) =>
     readForInspection(deps.db, deps.cipher, { rootId, pins: wanted })
   return decide(readPrivate, modelFor(deps.models, tree.inspection), input, signal)
+}
+
+async function pagesOf({ db }: Pick<Deps, 'db'>, { contexts }: TreeRows) {
+  const root = contexts.find(({ parentId }) => parentId === null)
+  return root ? readPageTexts(db, root) : []
 }

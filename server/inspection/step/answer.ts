@@ -16,6 +16,7 @@ import {
   type Usage,
 } from '../../llm/model'
 import { lockOwnRoot } from '../../market/edit-context'
+import { readPageTexts, withPages } from '../../market/pages/page-texts'
 import { openForDecision } from '../../market/private/open'
 import { factsOf, readTree, type TreeRows } from '../../market/tree-rows'
 import { decisionView, type Meaning } from '../../protocol/information-set'
@@ -115,14 +116,15 @@ async function writeClaimed(deps: Deps, rootId: string, attempt: Try): Promise<v
   const dossier = await readDossier(deps, tree, root, { used, meanings })
   const { reply, writtenBy, usage } = await compose(deps, tree, dossier, attempt)
   const citations = used.map((purchase) => purchase.offerId)
+  const markdown = [reply.markdown, ...unreadNotes(dossier.question)].join('\n\n')
   const publishable = await publishableWhenDone(deps, tree, {
     revision: attempt.revision,
-    markdown: reply.markdown,
+    markdown,
     citations,
     trail: reply.trail,
   })
   crashpoint('answer.after_call')
-  const sealed = deps.cipher.seal(reply.markdown, purposeOf(rootId, attempt.revision))
+  const sealed = deps.cipher.seal(markdown, purposeOf(rootId, attempt.revision))
   await inTree(deps, rootId, async (tx, note) => {
     const writtenAt = deps.clock.now()
     const inserted = await tx
@@ -202,7 +204,10 @@ async function readDossier(
     }
   })
   return {
-    question: { title: root.title, body: root.body, decision: decisionOf(root), pages: root.pages },
+    question: withPages(
+      { title: root.title, body: root.body, decision: decisionOf(root), pages: root.pages },
+      await readPageTexts(deps.db, root),
+    ),
     all,
     sealed: all.filter((_, index) => opened.get(offerIds[index] ?? '')?.isSealed).map(({ handle }) => handle),
     token: deps.ids.next('step'),
@@ -223,12 +228,18 @@ async function compose(deps: Deps, tree: TreeRows, dossier: Dossier, attempt: Tr
   const model = attempt.tries > TRIES ? deps.models.builtIn : modelFor(deps.models, tree.inspection)
   const { question, token, all, sealed } = dossier
   const { builtIn } = deps.models
+  const { rootId } = tree.inspection
   if (all.length === 0) {
-    const neutral = mustHave(await builtIn.answer({ question, dossier: [], token }, attempt.signal))
+    const task: AnswerTask = { question, dossier: [], token }
+    const isAnyRead = question.read?.some(({ notRead }) => notRead === null) ?? false
+    if (isAnyRead) {
+      const { reply, ...by } = await ask(deps, rootId, { model, ...attempt }, task, NO_USAGE)
+      return { reply: { ...reply, markdown: `${reply.markdown}\n\n${nothingBought(tree)}` }, ...by }
+    }
+    const neutral = mustHave(await builtIn.answer(task, attempt.signal))
     const reply = { markdown: nothingBought(tree), trail: neutral.trail }
     return { reply, writtenBy: model.name, usage: NO_USAGE }
   }
-  const { rootId } = tree.inspection
   const whole: AnswerTask = { question, dossier: all, token }
   if (sealed.length === 0) return ask(deps, rootId, { model, ...attempt }, whole, NO_USAGE)
   const read =
@@ -262,6 +273,7 @@ function repeatsSealed(markdown: string, { question, all, sealed }: Dossier, tre
     decision.kind === 'belief' ? decision.claim : '',
     decision.kind === 'choice' ? decision.options.join('\n') : '',
     ...open.flatMap(({ teaser, privateInfo }) => [teaser, privateInfo]),
+    ...(question.read ?? []).flatMap(({ title, passages }) => [title, ...passages]),
     ...tree.offers
       .filter(({ contextId }) => contextId === tree.inspection.rootId)
       .map(({ teaser }) => teaser),
@@ -269,7 +281,16 @@ function repeatsSealed(markdown: string, { question, all, sealed }: Dossier, tre
   return findLeaks(markdown.replace(CITATION, ''), closed, shown).length > 0
 }
 
-const CITATION = /\[\d+\]/g
+const CITATION = /\[P?\d+\]/g
+
+/** Whoever reads the answer is told what it does not rest on. */
+function unreadNotes({ read = [] }: AnswerTask['question']): string[] {
+  return read.flatMap(({ handle, url, notRead }) =>
+    notRead === null
+      ? []
+      : [`The page at \`${url.replaceAll('`', '%60')}\` was not read, because ${notRead}. [${handle}]`],
+  )
+}
 
 /** Why a purchase that was paid for is not in the text. */
 function sealedNote(handles: readonly string[]): string {

@@ -1,8 +1,9 @@
 import { decisionOf } from '../../contract/market'
 import { subQuestion } from '../../llm/built-in/sub-question'
 import { DATA_CHARS_MAX } from '../../llm/fence'
-import type { Answered, InspectTask, QuestionText, ReadOffer } from '../../llm/model'
+import type { Answered, InspectTask, PageText, QuestionText, ReadOffer } from '../../llm/model'
 import { undercut } from '../../market/equal-offers'
+import { withPages } from '../../market/pages/page-texts'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { factsOf, type TreeRows } from '../../market/tree-rows'
 import { inspectorView, type Meaning, type TreeFacts } from '../../protocol/information-set'
@@ -22,6 +23,8 @@ export type StepInput = {
   /** In the order they are shown. */
   pins: readonly Pin[]
   escrowMicros: bigint
+  /** What is read of the root's pages. */
+  pages: readonly PageText[]
   /** Marks untrusted text in this one call. */
   token: string
 }
@@ -106,7 +109,8 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
     const row = contextById.get(id)
     return row ? [{ text: questionText(row), isPublic: stranger.inTree(id).see === 'all' }] : []
   })
-  const questions = asked.map(({ text }) => text)
+  // Questions below are about the same pages: their text stands once.
+  const questions = asked.map(({ text }, index) => (index === 0 ? withPages(text, input.pages) : text))
   const publicQuestions = asked.filter(({ isPublic }) => isPublic).map(({ text }) => text)
 
   const handles = new Map([
@@ -169,6 +173,7 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
             : '',
       ]),
       ...publicTeasers,
+      ...input.pages.flatMap(({ title, passages }) => [title, ...passages]),
     ],
     copies: pinnedOpen.filter((id) => !onTable.includes(id)),
     words: (kind, aboutIds) =>

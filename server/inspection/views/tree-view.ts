@@ -254,7 +254,7 @@ async function readPublished(deps: ViewDeps, tree: TreeRows): Promise<Published>
 
 /**
  * What was recommended, and what each purchase changed, are states of the tree; the text may quote what was bought and is
- * the buyer's alone, unless nothing was bought: then it holds counts only.
+ * the buyer's alone, unless nothing was bought: then it holds counts, and what pages say whose addresses stand on the question.
  */
 export async function viewAnswer(
   deps: Pick<Deps, 'cipher' | 'prose'>,
@@ -267,7 +267,10 @@ export async function viewAnswer(
     isBuyer || row.citations.length === 0 ? openAnswer(deps, tree.inspection.rootId, row) : null
   return {
     markdown,
-    prose: markdown === null ? null : await proseOf(deps.prose, withCitationLinks({ markdown, citations })),
+    prose:
+      markdown === null
+        ? null
+        : await proseOf(deps.prose, withCitationLinks({ markdown, citations })),
     revision: row.revision,
     writtenBy: row.writtenBy,
     writtenAt: row.writtenAt,

@@ -3,6 +3,7 @@ import { sentencesOf } from '@/server/shared/words'
 import { counted } from '@/server/words/amounts'
 import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended } from '../model'
 import { overlap } from './claims'
+import { type PageSays, pagesSay } from './pages'
 import { type Reading, readFor, recommend } from './recommend'
 import { questionWords, relevanceOf, subjectTerms, wantedBy } from './relevance'
 
@@ -29,11 +30,24 @@ export function answerBuiltIn({ question, dossier, sealed }: AnswerTask): Answer
       question.decision.kind === 'belief' ? { kind: 'open' } : recommend(question, readings.slice(0, bought)),
   )
   const final = sealed?.recommended ?? trail[trail.length - 1] ?? { kind: 'open' }
+  const said = pagesSay(question).map(pageLine)
   const parts =
     dossier.length === 0 && !sealed
-      ? [nothingBought(question)]
-      : [headline(question, read, final, sealed?.handles), ...extracts(question, dossier), BY_WORDS]
+      ? said.length === 0
+        ? [nothingBought(question)]
+        : [...said, BY_WORDS]
+      : [headline(question, read, final, sealed?.handles), ...said, ...extracts(question, dossier), BY_WORDS]
   return { markdown: parts.filter((part) => part !== '').join('\n\n'), trail }
+}
+
+const PAGE_SIDES = {
+  same: 'The page seems to say so too',
+  other: '**The page seems to say otherwise**',
+} as const
+
+/** A page is quoted, never believed: that it says so does not make it so. */
+function pageLine({ handle, sentence, side }: PageSays): string {
+  return `${side === null ? 'The page says' : PAGE_SIDES[side]}: “${plain(sentence)}” [${handle}]`
 }
 
 type Bought = { info: KnownInfo; reading: Reading }
@@ -126,5 +140,5 @@ function citations(handles: readonly string[]): string {
 function plain(text: string): string {
   const line = text.replace(/\s+/g, ' ').replace(/^(?:[#>*+-]|\d+[.)])+\s+/, '')
   const short = line.length <= SENTENCE_CHARS_MAX ? line : `${line.slice(0, SENTENCE_CHARS_MAX).trimEnd()}…`
-  return short.replace(/\[(\d+)\]/g, '($1)').replace(/[\\`*_[\]<>!|~#]/g, (character) => `\\${character}`)
+  return short.replace(/\[(P?\d+)\]/g, '($1)').replace(/[\\`*_[\]<>!|~#]/g, (character) => `\\${character}`)
 }

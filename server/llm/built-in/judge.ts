@@ -2,6 +2,7 @@ import type { PassReason } from '@/server/protocol/verdict'
 import type { Appraised, InspectTask, KnownInfo, QuestionText, ReadOffer } from '../model'
 import { backs, shared, undercuts } from './claims'
 import { influenceOf, type Readings } from './influence'
+import { passagesOf } from './pages'
 import { areOpposed, type Reading, readFor } from './recommend'
 import {
   bm25Of,
@@ -54,7 +55,7 @@ type Bench = {
   readings: Readings
   wanted: Wanted
   knownTerms: ReadonlySet<string>
-  /** The words of each thing that is bought already. */
+  /** The words of each thing that is bought already, and of each passage of the question's pages. */
   knownEach: readonly ReadonlySet<string>[]
   /** What is bought already, as answers to checks. */
   known: readonly KnownInfo[]
@@ -93,7 +94,8 @@ function benchFor(task: InspectTask, root: QuestionText): Bench {
     },
     wanted: wantedBy(task),
     knownTerms: subjectTerms([...knownTexts, ...task.questions.map(questionWords)].join('\n')),
-    knownEach: knownTexts.map(subjectTerms),
+    // What only repeats the question's pages adds nothing: they are there to be read.
+    knownEach: [...knownTexts, ...passagesOf(task.questions)].map(subjectTerms),
     known: task.known,
   }
 }

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { contextPages, type contexts } from '@/db/schema'
-import { decisionOf } from '../../contract/market'
+import { decisionOf, type PageReadingView } from '../../contract/market'
 import { questionWords } from '../../llm/built-in/relevance'
 import type { PageText, QuestionText } from '../../llm/model'
+import { wordCount } from '../../shared/words'
 import { unreadInWords } from '../../words/pages'
 import { choosePassages, quotesIn } from './passages'
 
@@ -14,7 +15,7 @@ type QuestionRow = Pick<
 type PageRow = typeof contextPages.$inferSelect
 
 /** The pages of a root as they stand; none of a question from before pages were read. */
-export function readPageRows(db: Db, rootId: string): Promise<PageRow[]> {
+function readPageRows(db: Db, rootId: string): Promise<PageRow[]> {
   return db.select().from(contextPages).where(eq(contextPages.contextId, rootId))
 }
 
@@ -46,6 +47,33 @@ export function pageTexts(root: QuestionRow, rows: readonly PageRow[]): PageText
 /** The same, from the tables; empty without a statement where no page was named. */
 export async function readPageTexts(db: Db, root: QuestionRow & { rootId: string }): Promise<PageText[]> {
   return root.pages.length === 0 ? [] : pageTexts(root, await readPageRows(db, root.rootId))
+}
+
+/** What came of a root's pages, for its page; what the inspector sees of them is the asker's to read here. */
+export async function viewPages(
+  db: Db,
+  root: QuestionRow & { id: string },
+  { isYours }: { isYours: boolean },
+): Promise<PageReadingView[]> {
+  if (root.pages.length === 0) return []
+  const rows = await readPageRows(db, root.id)
+  return pageTexts(root, rows).flatMap(({ handle, url, title, passages, isWhole, notRead }) => {
+    const row = rows.find((one) => one.url === url)
+    if (!row) return []
+    const { state, readAt, text, contentHash } = row
+    return {
+      handle,
+      url,
+      state,
+      notRead: state === 'unread' ? notRead : null,
+      title,
+      readAt,
+      words: wordCount(text),
+      contentHash,
+      passages: isYours ? [...passages] : null,
+      isWhole,
+    }
+  })
 }
 
 /** A question for a model, with what was read of its pages. */

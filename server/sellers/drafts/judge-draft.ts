@@ -12,6 +12,7 @@ import {
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import type { InspectReply, InspectTask, Model, QuestionText, Scores } from '../../llm/model'
+import { readPageTexts, withPages } from '../../market/pages/page-texts'
 import { isTerminal } from '../../protocol/advance'
 import { asksAllowed, type Reason, SUB_QUESTION_CHARS_MAX } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN, formatCredits } from '../../shared/money'
@@ -93,6 +94,7 @@ async function readQuestion({ db, clock }: Deps, personId: string, draft: JudgeD
     })
   }
   const [root] = isRoot ? [context] : await db.select().from(contexts).where(eq(contexts.id, context.rootId))
+  const read = root ? await readPageTexts(db, root) : []
   const teasers = await db
     .select({ teaser: offers.teaser })
     .from(contextAbout)
@@ -100,7 +102,9 @@ async function readQuestion({ db, clock }: Deps, personId: string, draft: JudgeD
     .where(eq(contextAbout.contextId, context.id))
     .orderBy(offers.id)
   return {
-    questions: [...(root && !isRoot ? [questionText(root)] : []), questionText(context)],
+    questions: [...(root && !isRoot ? [questionText(root)] : []), questionText(context)].map(
+      (question, index) => (index === 0 ? withPages(question, read) : question),
+    ),
     subject: context.askKind ? { kind: context.askKind, teasers: teasers.map(({ teaser }) => teaser) } : null,
     budgetMicros: context.budgetMicros,
     asksAllowed: asksAllowed({

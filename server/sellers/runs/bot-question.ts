@@ -1,7 +1,9 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { contextAbout, type contexts, inspections, offers } from '@/db/schema'
+import { contextAbout, contexts, inspections, offers } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
+import type { PageText } from '../../llm/model'
+import { readPageTexts, withPages } from '../../market/pages/page-texts'
 import { sellerView } from '../../protocol/information-set'
 import type { BotQuestion } from './answerer'
 
@@ -22,12 +24,15 @@ export async function readBotQuestion(db: Db, context: ContextRow): Promise<BotQ
   return {
     contextId: context.id,
     askerId: context.buyerId,
-    question: {
-      title: context.title,
-      body: context.body,
-      decision: decisionOf(context),
-      pages: context.pages,
-    },
+    question: withPages(
+      {
+        title: context.title,
+        body: context.body,
+        decision: decisionOf(context),
+        pages: context.pages,
+      },
+      await pagesOf(db, context),
+    ),
     tags: context.tags,
     subject: context.askKind ? { kind: context.askKind, teasers: teasers.map((row) => row.teaser) } : null,
     budgetMicros: context.budgetMicros,
@@ -43,4 +48,11 @@ async function closingOf(db: Db, context: ContextRow): Promise<Date> {
     .from(inspections)
     .where(eq(inspections.rootId, context.rootId))
   return tree?.deadlineAt ?? context.botsUntil
+}
+
+/** A sub-question is about the pages of its root. */
+async function pagesOf(db: Db, context: ContextRow): Promise<PageText[]> {
+  if (context.parentId === null || context.pages.length === 0) return readPageTexts(db, context)
+  const [root] = await db.select().from(contexts).where(eq(contexts.id, context.rootId))
+  return root ? readPageTexts(db, root) : []
 }

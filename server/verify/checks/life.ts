@@ -204,6 +204,11 @@ export const LIFE: readonly Check[] = [
     subject: 'id',
     sentence: 'An uploaded document is read, or its owner told that it cannot be.',
   }),
+  dueCheck('pages-are-read', {
+    table: 'context_page',
+    subject: "context_id || ' ' || url",
+    sentence: 'A page that a question is about is read, or the question told that it is not.',
+  }),
   dueCheck('mails-leave', {
     table: 'mail',
     subject: 'id',
