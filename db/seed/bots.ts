@@ -1,5 +1,9 @@
 import { KITCHEN_SHELF } from './documents'
+import { GARDEN_SHELF, HOUSE_SHELF, LIFE_SHELF, WORKSHOP_SHELF } from './shelves'
 import type { SeedBot } from './types'
+
+/** Above the usual: a shelf that looks at every question is to say nothing rather than something beside it. */
+const SHELF_FIT_MIN = 0.4
 
 /** Bots of the demo people. Most answer sub-questions, so that a check finds somebody at any hour. */
 export const BOTS: readonly SeedBot[] = [
@@ -251,5 +255,65 @@ export const BOTS: readonly SeedBot[] = [
     licence: 'quotable',
     namesDocuments: true,
     documents: KITCHEN_SHELF,
+  },
+  // What strangers ask in their first minute.
+  {
+    owner: 'hanna',
+    kind: 'corpus',
+    name: 'House shelf',
+    about: 'Kitchen, stains and cleaning, heating, water and power at home.',
+    keywords: [],
+    scope: 'roots',
+    price: '0.30',
+    fitMin: SHELF_FIT_MIN,
+    namesDocuments: true,
+    documents: HOUSE_SHELF,
+  },
+  {
+    owner: 'jonas',
+    kind: 'corpus',
+    name: 'Workshop shelf',
+    about: 'Bicycles, tools and repairs, computers and phones.',
+    keywords: [],
+    scope: 'roots',
+    price: '0.30',
+    fitMin: SHELF_FIT_MIN,
+    namesDocuments: true,
+    documents: WORKSHOP_SHELF,
+  },
+  {
+    owner: 'zofia',
+    kind: 'corpus',
+    name: 'Garden shelf',
+    about: 'Plants, animals at home, weather.',
+    keywords: [],
+    scope: 'roots',
+    price: '0.30',
+    fitMin: SHELF_FIT_MIN,
+    namesDocuments: true,
+    documents: GARDEN_SHELF,
+  },
+  {
+    owner: 'lena',
+    kind: 'corpus',
+    name: 'Everyday shelf',
+    about: 'Health with care, money, English usage, travelling.',
+    keywords: [],
+    scope: 'roots',
+    price: '0.30',
+    fitMin: SHELF_FIT_MIN,
+    namesDocuments: true,
+    documents: LIFE_SHELF,
+  },
+  {
+    owner: 'rafael',
+    kind: 'llm',
+    name: 'General model',
+    about:
+      'What a language model knows in general, checked by nobody. It answers only where the market has a model.',
+    keywords: [],
+    scope: 'roots',
+    price: '0.50',
+    knowledge: `You know what a well-read language model knows: that is what this brief gives you, on any subject. Say what you are sure of, in a few sentences, with figures where they help. Begin the private information with “From a language model’s general knowledge, checked by nobody:”. Offer nothing on what happened recently, on private people, or on what you are not sure of.`,
   },
 ]

@@ -11,6 +11,7 @@ type SeedBotFields = {
   name: string
   /** What it sells, in public words. */
   about?: string
+  /** None: it looks at every new question, except those of the demo people, whose stories are told without it. */
   keywords: string[]
   scope: 'roots' | 'sub-contexts' | 'both'
   price: string
@@ -23,7 +24,12 @@ export type SeedBot = SeedBotFields &
     /** What it knows, a line with a bullet each; it answers with the lines that match. */
     | { kind: 'llm'; knowledge: string }
     /** It answers with the passages of its documents that say most to a question. */
-    | { kind: 'corpus'; namesDocuments: boolean; documents: readonly SeedDocument[] }
+    | {
+        kind: 'corpus' /** How well a passage must fit, as the form has it. */
+        fitMin?: number
+        namesDocuments: boolean
+        documents: readonly SeedDocument[]
+      }
   )
 
 /** A file as its owner would upload it. */

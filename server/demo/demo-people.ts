@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { users } from '@/db/schema'
+import { PEOPLE } from '@/db/seed/people'
 import type { SeedBot, SeedOffer, SeedPerson, SeedQuestion } from '@/db/seed/types'
 import { freeHandle } from '../auth/handles'
 import { createBotSchema } from '../contract/bots'
@@ -46,7 +47,12 @@ export function botInput(
   return {
     bot: {
       ...bot,
-      matcher: { anyOf: keywords, scope },
+      ...(keywords.length > 0
+        ? { matcher: { anyOf: keywords, scope } }
+        : {
+            matcher: { decisions: ['open', 'choice', 'belief'], scope },
+            audience: { who: 'except', handles: PEOPLE.map(({ handle }) => handle) },
+          }),
       price: { rule: 'fixed', priceMicros: creditsOf(price) },
       licence: { kind: licence ?? 'asker' },
     },
