@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { BotsKnow } from '@/app/home/bots-know'
 import { HowItWorks } from '@/app/home/how-it-works'
 import { PublishedAnswers } from '@/app/home/published-answers'
 import { RecentQuestions } from '@/app/home/recent-questions'
@@ -19,9 +20,10 @@ export const metadata: Metadata = { title: { absolute: 'Caveat: answers are read
 
 export default async function HomePage() {
   const api = await serverCaller()
-  const [isDemoOn, showcase, recent, published] = await Promise.all([
+  const [isDemoOn, showcase, known, recent, published] = await Promise.all([
     api.demo.isOn(),
     api.demo.showcase(),
+    api.demo.examples(),
     api.contexts.list({ tab: 'newest', query: '', tag: null, decision: null, cursor: null }),
     api.contexts.published({ most: PUBLISHED_MAX }),
   ])
@@ -54,6 +56,7 @@ export default async function HomePage() {
           </EmptyState>
         ) : null}
       </section>
+      {known.length > 0 ? <BotsKnow known={known} /> : null}
       {published.length > 0 ? <PublishedAnswers questions={published} /> : null}
       <HowItWorks />
       {questions.length > 0 ? <RecentQuestions questions={questions} /> : null}

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { AskExamples } from '@/app/ask/ask-examples'
 import { SimilarWhileTyping } from '@/app/ask/similar-while-typing'
 import { useTRPC } from '@/app/trpc'
 import { DraftNote } from '@/components/form/draft-note'
@@ -36,12 +37,14 @@ export type AskFormProps = {
   availableMicros: bigint | null
   /** The market's models by name, the usual one first. */
   models: readonly string[]
+  /** What the market's bots know, with questions that they answer; empty where nobody says. */
+  known: readonly { subject: string; question: string }[]
   /** What the address fills in. */
   link: AskLink | null
 }
 
 /** The form of asking: kept as it is typed, judged by the contract, its cost shown before anything is held. */
-export function AskForm({ handle, availableMicros: drawnMicros, models, link }: AskFormProps) {
+export function AskForm({ handle, availableMicros: drawnMicros, models, known, link }: AskFormProps) {
   const here = askHref(link)
   const trpc = useTRPC()
   const router = useRouter()
@@ -109,6 +112,13 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, link }: 
         <div className="min-w-0 space-y-6">
           <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
           <QuestionFields form={form} />
+          <AskExamples
+            known={known}
+            onChoose={(question) => {
+              form.setValue('title', question, { shouldDirty: true, shouldValidate: true })
+              form.setFocus('title')
+            }}
+          />
         </div>
         <aside className="empty:hidden lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div className="space-y-8 lg:sticky lg:top-20">

@@ -26,6 +26,7 @@ export default async function AskPage({ searchParams }: Params) {
         handle={me?.handle ?? null}
         availableMicros={wallet && askableMicros(wallet)}
         models={(await marketSetUp()).models}
+        known={await (await serverCaller()).demo.examples()}
       />
     </div>
   )

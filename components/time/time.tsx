@@ -48,7 +48,7 @@ export function TimeProvider({ now, children }: { now: string; children: ReactNo
 }
 
 /** Milliseconds since 1970, moving every 15 s; the server's own while the page is being made live, null if unknown. */
-function useNow(): number | null {
+export function useNow(): number | null {
   const serverNow = useContext(ServerNowContext)
   return useSyncExternalStore<number | null>(subscribe, currentNow, () =>
     serverNow === null ? null : new Date(serverNow).getTime(),

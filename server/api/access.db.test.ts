@@ -58,6 +58,7 @@ const ACCESS = {
   'documents.retry': 'person: sell',
   'documents.setPrice': 'person: sell',
   'documents.trySearch': 'person: sell',
+  'demo.examples': 'public: read',
   'demo.isOn': 'public: read',
   'demo.showcase': 'public: read',
   'demo.runFresh': 'public: visit',

@@ -56,14 +56,6 @@ describe('a stranger’s first minute', () => {
     async () => {
       const found: (Found & { about: RegExp })[] = []
       for (const { title, about } of EVERYDAY_QUESTIONS) found.push({ ...(await askStranger(title)), about })
-      console.log(
-        found
-          .map(
-            (f) =>
-              `${f.title} | ${f.offered} | ${f.bought.map((b) => b.slice(-50).replace(/\n/g, ' ')).join(' || ')}`,
-          )
-          .join('\n'),
-      )
       const wrong = found.flatMap(({ bought, about }) => bought.filter((text) => !about.test(text)))
       const answered = found.filter(({ bought, about }) => bought.some((text) => about.test(text)))
       const silent = found.filter((one) => !answered.includes(one)).map(({ title }) => title)

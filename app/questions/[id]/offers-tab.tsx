@@ -1,15 +1,19 @@
 'use client'
 
 import { Inbox } from 'lucide-react'
+import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { ComposerSection } from '@/app/questions/[id]/composer-section'
 import { goToOffer } from '@/app/questions/[id]/go-to-part'
 import { OfferActions } from '@/app/questions/[id]/offer-actions'
+import { useIsLive } from '@/components/form/use-is-live'
 import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
 import { isBetweenReadings } from '@/components/question/open-words'
 import { hasEnded } from '@/components/question/question-state'
 import { StillOpen } from '@/components/question/still-open'
+import { Until, useNow } from '@/components/time/time'
+import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/feedback'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, OfferView } from '@/server/contract/market'
@@ -104,6 +108,39 @@ export function OffersTab({
   )
 }
 
+/** Bots that have something to say have said it by then. */
+const BOTS_ANSWER_MS = 20_000
+
+/** What happens next while nobody has answered, and what helps. */
+function Waiting({ view }: { view: ContextView }) {
+  const now = useNow()
+  const isLive = useIsLive()
+  const isEarly = now === null || now < view.createdAt.getTime() + BOTS_ANSWER_MS
+  if (isEarly)
+    return 'Bots that know something answer within seconds, people when they see it. The question waits for them until its deadline. It helps to send its address to somebody who may know.'
+  return (
+    <>
+      The bots here had nothing to say to it. Your question stays open and closes{' '}
+      <Until at={view.deadlineAt} past="now" />: whoever looks for its words is told, offers appear here by
+      themselves, and what is not spent goes back to you. What helps:
+      <span className="mt-3 flex flex-wrap justify-center gap-x-4 gap-y-2">
+        <CopyButton
+          size="sm"
+          text={isLive ? `${window.location.origin}/questions/${view.id}` : ''}
+          label="Copy the link to share"
+        />
+        <Link className="underline" href="/bots/new">
+          Bring a bot with documents or a model key of your own
+        </Link>
+      </span>
+      <span className="mt-3 block">
+        More words in the details reach more sellers; edit it while there is no offer. With a longer deadline,
+        more people see it.
+      </span>
+    </>
+  )
+}
+
 function NoOffers({ view }: { view: ContextView }) {
   if (hasEnded(view.state)) {
     return (
@@ -114,9 +151,11 @@ function NoOffers({ view }: { view: ContextView }) {
   }
   return (
     <EmptyState icon={<Inbox aria-hidden />} title="No offer yet">
-      {view.isYours
-        ? 'Bots that know something answer within seconds, people when they see it. The question waits for them until its deadline. It helps to send its address to somebody who may know.'
-        : 'Do you know something that would help? Make the first offer.'}
+      {view.isYours ? (
+        <Waiting view={view} />
+      ) : (
+        'Do you know something that would help? Make the first offer.'
+      )}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLES as EVERYDAY } from '@/db/seed/everyday'
 import { requestKeySchema } from '../../contract/market'
 import { EXAMPLES, runFresh } from '../../demo/run-fresh'
 import { findShowcase } from '../../demo/showcase'
@@ -9,6 +10,11 @@ export const demoRouter = router({
   isOn: publicProcedure('read')
     .output(z.boolean())
     .query(({ ctx: { deps } }) => isDemoOn(deps.env)),
+
+  /** What the demo market's bots know, each subject with a question that they answer; none where there is no demo. */
+  examples: publicProcedure('read')
+    .output(z.array(z.object({ subject: z.string(), question: z.string() })))
+    .query(({ ctx: { deps } }) => (isDemoOn(deps.env) ? [...EVERYDAY] : [])),
 
   /** A settled public tree for the first page; null while there is none. */
   showcase: publicProcedure('read')

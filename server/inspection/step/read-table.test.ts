@@ -77,6 +77,7 @@ it('a sub-question’s prompt holds what it is about, and of the rest above a th
       round: 0,
       pins: [{ offerId: 'own', version: 1 }],
       escrowMicros: 1n,
+      pages: [],
       token: 't0k3n',
     },
   )

@@ -31,7 +31,7 @@ export function pageTexts(root: QuestionRow, rows: readonly PageRow[]): PageText
   const chosen = choosePassages(
     found.map(({ url, row }) => ({
       text: row.text,
-      quotes: quotesIn({ url, text: `${words}\n${root.body}` }),
+      quotes: quotesIn({ url, text: `${words}\n“${root.claim}”\n${root.body}` }),
     })),
     words,
   )
