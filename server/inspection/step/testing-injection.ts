@@ -1,5 +1,5 @@
 import type { BotRow } from '@/db/schema'
-import type { Model } from '../../llm/model'
+import type { Model, PageText } from '../../llm/model'
 import type { TreeRows } from '../../market/tree-rows'
 import { runTree } from '../../protocol/memory-driver'
 import type { MemoryOffer, MemoryTree, OpenedContext, Progress } from '../../protocol/memory-tree'
@@ -241,6 +241,7 @@ function runOnce(world: Case, isArmed: boolean, { model, said, shown, asked, cal
         round: step.round,
         pins: step.shown.map((offerId) => ({ offerId, version: 1 })),
         escrowMicros: situation.escrowMicros,
+        pages: world.channel === 'page' ? [pageOf(world)] : [],
         token: 't0k3n',
       }
       const bought = new Set(facts.purchases.map(({ offerId }) => offers.get(offerId)?.canary ?? ''))
@@ -276,6 +277,12 @@ function allowedFor({ contexts, facts }: Progress, contextId: string): Set<strin
     for (const offerId of last?.shown ?? []) allowed.add(offerId)
   }
   return allowed
+}
+
+/** A page that was read, with the orders as its text. */
+function pageOf({ orders }: Case): PageText {
+  const url = `https://example.org/${orders}`
+  return { handle: 'P1', url, title: orders, passages: [orders], isWhole: true, notRead: null }
 }
 
 function rowsOf(world: Case, { contexts, facts }: Progress, offers: ReadonlyMap<string, Offer>): TreeRows {
