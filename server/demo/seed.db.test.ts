@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
 import {
+  bots,
   contextRevisions,
   contexts,
   corpusDocuments,
@@ -187,8 +188,9 @@ describe('the demo market', () => {
 
   it('has a bot that sells passages of its documents, and has sold one', async () => {
     const documents = await database.db.select().from(corpusDocuments)
-    expect(documents.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready'])
-    const botId = documents[0]?.botId ?? ''
+    expect(documents.map(({ state }) => state)).toEqual(documents.map(() => 'ready'))
+    const [shelf] = await database.db.select().from(bots).where(eq(bots.name, 'Canteen shelf'))
+    const botId = shelf?.id ?? ''
     const posted = await database.db.select().from(offers).where(eq(offers.botId, botId))
     expect(posted.map(({ state }) => state).sort()).toEqual(['bought', 'open'])
     const tree = await treeOf('rice-lunch')
