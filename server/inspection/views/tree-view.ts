@@ -267,10 +267,7 @@ export async function viewAnswer(
     isBuyer || row.citations.length === 0 ? openAnswer(deps, tree.inspection.rootId, row) : null
   return {
     markdown,
-    prose:
-      markdown === null
-        ? null
-        : await proseOf(deps.prose, withCitationLinks({ markdown, citations })),
+    prose: markdown === null ? null : await proseOf(deps.prose, withCitationLinks({ markdown, citations })),
     revision: row.revision,
     writtenBy: row.writtenBy,
     writtenAt: row.writtenAt,
