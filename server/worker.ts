@@ -5,6 +5,7 @@ import type { JobRunner } from './jobs/jobs'
 import { createHousekeeper } from './market/housekeeping'
 import { createTeller } from './market/inbox/teller'
 import { forgetProbes } from './sellers/corpus/probes'
+import { giveUpLost } from './sellers/webhook/deliver'
 import { startSweeper } from './sweeper'
 import { startPatrol } from './verify/patrol'
 
@@ -18,7 +19,10 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
   const crew = createCrew(deps, { begins: true })
   await jobs.work(crew.handlers)
   const teller = createTeller(deps)
-  const housekeeper = createHousekeeper(deps, [(most) => forgetProbes(deps, most)])
+  const housekeeper = createHousekeeper(deps, [
+    (most) => forgetProbes(deps, most),
+    (most) => giveUpLost(deps, most),
+  ])
   const sweeper = startSweeper(deps.log, crew.sweeps)
   const patrol = startPatrol(deps)
   return {

@@ -118,13 +118,9 @@ async function endRuns(deps: Deps, botId: string): Promise<void> {
     .where(and(eq(botRuns.botId, botId), inArray(botRuns.state, ['queued', 'awaited'])))
     .orderBy(botRuns.id)
   for (const { runId, contextId, rootId } of open) {
-    await inTree(deps, rootId, async (tx, note) => {
-      await concludeRun(tx, deps, note, { runId, botId, contextId }, { kind: 'silent', silence: 'paused' })
-      await tx
-        .update(webhookDeliveries)
-        .set({ state: 'given-up', nextTryAt: null })
-        .where(and(eq(webhookDeliveries.botRunId, runId), eq(webhookDeliveries.state, 'queued')))
-    })
+    await inTree(deps, rootId, (tx, note) =>
+      concludeRun(tx, deps, note, { runId, botId, contextId }, { kind: 'silent', silence: 'paused' }),
+    )
   }
 }
 

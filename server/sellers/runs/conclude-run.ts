@@ -1,10 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
+import { type BotRow, botRuns, bots, contexts, webhookDeliveries } from '@/db/schema'
 import { BOT_FAILURES_MAX } from '../../contract/bots'
 import type { Deps } from '../../deps'
 import { tellBotPaused } from '../../market/inbox/tell-people'
-import { isTerminal } from '../../protocol/advance'
 import type { Note } from '../../realtime/tree-transaction'
 import type { PauseReason, RunState, Silence } from '../../words/sellers'
 import type { BotDraft } from './answerer'
@@ -77,6 +76,7 @@ export async function concludeRun(
       finishedAt: concluded.state === 'awaited' ? null : at,
     })
     .where(eq(botRuns.id, runId))
+  if (bot.kind === 'webhook' && concluded.state !== 'awaited') await endDelivery(tx, runId, outcome)
   await countSpend(tx, { botId, at }, spend)
   await countFailure(tx, deps, bot, outcome)
   const wasWaitedFor = isWaitedFor(run)
@@ -90,6 +90,14 @@ export async function concludeRun(
     await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: context.rootId, contextId }])
   }
   return concluded
+}
+
+/** Nobody tries to deliver what has ended; a server that answered by itself has it. Whoever tried writes more of it afterwards. */
+async function endDelivery(tx: Tx, runId: string, { kind }: Outcome): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: kind === 'offers' ? 'delivered' : 'given-up', nextTryAt: null })
+    .where(and(eq(webhookDeliveries.botRunId, runId), eq(webhookDeliveries.state, 'queued')))
 }
 
 function concludedAs(

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '@/db/client'
+import { rowsOf, type Tx } from '@/db/client'
 import { type BotRow, botRuns, inspections, webhookDeliveries, webhooks } from '@/db/schema'
 import { DEAD_AFTER_MS, RETRY_DELAYS_MS } from '../../contract/webhook'
 import type { Deps } from '../../deps'
@@ -141,6 +141,21 @@ async function record(deps: Deps, { run, bot, context }: RunAsked, recorded: Rec
   })
   // Its owner may have been told that it is paused.
   if (tried?.failure) deps.bus.publish(inboxTopic(bot.ownerId))
+}
+
+/**
+ * Gives up what is still to be tried of runs that have ended, up to `most`: nobody would come for it. A run's end does so itself; this
+ * finds what a market left behind before it did. Returns how many.
+ */
+export async function giveUpLost({ db }: Pick<Deps, 'db'>, most: number): Promise<number> {
+  const given = await db.execute(sql`
+    update webhook_delivery set state = 'given-up', next_try_at = null
+    where id in (
+      select d.id from webhook_delivery d join bot_run r on r.id = d.bot_run_id
+      where d.state = 'queued' and r.state not in ('queued', 'awaited')
+      limit ${most})
+    returning id`)
+  return rowsOf(given).length
 }
 
 function stateAfter(outcome: Outcome, tried: Try | undefined, nextTryAt: Date | null): Delivery['state'] {

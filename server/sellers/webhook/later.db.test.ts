@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bots, notices } from '@/db/schema'
+import { botRuns, bots, notices, webhookDeliveries } from '@/db/schema'
 import { DEAD_AFTER_MS, RETRY_DELAYS_MS } from '../../contract/webhook'
 import { credits } from '../../inspection/engine/testing'
 import { pauseBot } from '../bots/bots'
+import { giveUpLost } from './deliver'
 import { json, OFFER, webhookScene } from './testing'
 
 /** Servers that fail for a while, and answers that come after the call. */
@@ -47,6 +48,33 @@ describe('a server that does not answer', () => {
     await scene.market.sweep()
     expect(scene.got).toHaveLength(2)
     expect(await onlyRun()).toMatchObject({ state: 'answered', dueAt: null })
+  })
+
+  it('is tried no more once its run has ended, whoever ended it, nor shown as if it were', async () => {
+    const { secret } = await makeBot()
+    scene.behave = (response) => json(response, {}, 503)
+    await ask({ deadlineMinutes: 60 * 24 })
+    await scene.market.settle()
+    const { id } = await onlyRun()
+    expect(await delivery()).toMatchObject({ state: 'queued' })
+    expect((await callback(id, secret, { offers: [OFFER] })).status).toBe(200)
+    expect(await delivery()).toMatchObject({ state: 'delivered', nextTryAt: null })
+    // As a market left it behind that did not end the two together.
+    await scene.market.deps.db.update(webhookDeliveries).set({ state: 'queued' })
+    expect(await giveUpLost(scene.market.deps, 10)).toBe(1)
+    expect(await delivery()).toMatchObject({ state: 'given-up' })
+    expect(await giveUpLost(scene.market.deps, 10)).toBe(0)
+  })
+
+  it('is given up when whoever tries it is lost again and again', async () => {
+    await makeBot()
+    scene.behave = (response) => json(response, {}, 503)
+    await ask({ deadlineMinutes: 60 * 24 })
+    await scene.market.settle()
+    await scene.market.deps.db.update(botRuns).set({ tries: 12, dueAt: scene.market.clock.now() })
+    await scene.market.sweep()
+    expect(await onlyRun()).toMatchObject({ state: 'failed', failure: 'internal', dueAt: null })
+    expect(await delivery()).toMatchObject({ state: 'given-up', nextTryAt: null })
   })
 
   it('is given up after the last try, and that alone does not pause the bot', async () => {
