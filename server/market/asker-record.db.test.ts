@@ -26,6 +26,16 @@ it('an asker’s record is the same on the question’s page, on the profile and
     await sell(market, seller, { contextId, teaser: 'What I saw there', privateInfo: 'A sign.', price: 0.8 })
     await market.settle()
   }
+  // What became of it is its asker's alone.
+  buys = true
+  const own = await askQuestion(market, buyer, { isTreePublic: false })
+  await sell(market, seller, {
+    contextId: own,
+    teaser: 'What I saw there',
+    privateInfo: 'A sign.',
+    price: 0.8,
+  })
+  await market.settle()
   // Neither of these could be read yet: one waits, the other has no offer.
   const openId = await askQuestion(market, buyer, { start: { rule: 'manual' } })
   await sell(market, seller, {
@@ -41,7 +51,7 @@ it('an asker’s record is the same on the question’s page, on the profile and
   const view = await viewContext(market.deps, seller, openId)
   expect(view.askerRecord).toEqual(counts)
   expect((await viewProfile(market.deps, seller, view.asker.handle)).asked).toMatchObject({
-    count: 5,
+    count: 6,
     record: counts,
   })
   expect(await askerCounts(market.deps.db, [buyer, seller])).toEqual(new Map([[buyer, counts]]))

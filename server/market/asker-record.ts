@@ -6,8 +6,8 @@ import { type AskerCounts, RECORD_QUESTIONS } from '../contract/market'
 type Row = AskerCounts & { buyerId: string }
 
 /**
- * How each of these people treated sellers, over their last 100 questions that ended and had an offer: a question that nobody
- * answered could not be read. Offers of accounts that look like the asker's own are not there for it. People without such a question have no row. Every page that shows a record, and every matcher that
+ * How each of these people treated sellers, over their last 100 questions that everybody may watch, ended and had an offer: a question that
+ * nobody answered could not be read, and of one that only its asker may watch a difference of two readings would tell what became of it. Offers of accounts that look like the asker's own are not there for it. People without such a question have no row. Every page that shows a record, and every matcher that
  * asks for one, has it from here.
  */
 export async function askerCounts(db: Db, buyerIds: readonly string[]): Promise<Map<string, AskerCounts>> {
@@ -21,6 +21,7 @@ export async function askerCounts(db: Db, buyerIds: readonly string[]): Promise<
     cross join lateral (
       select q.id, q.inspected_at from buyer_context q
       where q.buyer_id = b.id and q.parent_id is null and q.ended_at is not null
+        and exists (select 1 from inspection i where i.root_id = q.id and i.is_tree_public)
         and exists (
           select 1 from info_offer o
           where o.context_id = q.id and o.state <> 'withdrawn' and not accounts_linked(q.buyer_id, o.seller_id)

@@ -16,7 +16,7 @@ export const HONESTY_WINDOW = 500
 /** Twenty: below that one verdict moves the share by more than five points, and small numbers say nothing. */
 export const HONESTY_COUNT_MIN = 20
 
-/** For everybody: the record of each seller who has one; those with too few offers judged have none. */
+/** For everybody: the record of each seller who has one, over trees that everybody may watch; those with too few offers judged have none. */
 export async function teaserRecords(
   db: Db,
   sellerIds: readonly string[],
@@ -30,7 +30,9 @@ export async function teaserRecords(
         count(*) filter (where not newest.is_teaser_fair)::int as misleading
       from (
         select o.is_teaser_fair
-        from info_offer o join buyer_context c on c.id = o.context_id
+        from info_offer o
+        join buyer_context c on c.id = o.context_id
+        join inspection i on i.root_id = o.root_id and i.is_tree_public
         where o.seller_id = seller.id and not accounts_linked(c.buyer_id, o.seller_id)
         order by o.created_at desc limit ${HONESTY_WINDOW}
       ) newest

@@ -599,7 +599,7 @@ const ended = (isBought: boolean): World => ({
   })),
 })
 
-/** All that a stranger is given around it. Records of askers are left out: they count private trees too (docs/threats.md). */
+/** All that a stranger is given around it. */
 async function strangersSee(viewer: Viewer, botId: string): Promise<string> {
   const { deps } = market
   const now = market.clock.now()
@@ -615,12 +615,7 @@ async function strangersSee(viewer: Viewer, botId: string): Promise<string> {
   ])
   return JSON.stringify(
     given,
-    (key, value) =>
-      typeof value === 'bigint'
-        ? String(value)
-        : key === 'askerRecord' || key === 'record'
-          ? undefined
-          : value,
+    (_key, value) => (typeof value === 'bigint' ? String(value) : value),
     1,
   ).replaceAll(botId, 'the-bot')
 }

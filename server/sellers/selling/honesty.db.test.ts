@@ -31,7 +31,12 @@ describe('a seller’s record of fair teasers', () => {
     })
     const [ann, sue] = await Promise.all(['ann', 'sue'].map((name) => person(market, name)))
     if (!ann || !sue) throw new Error('Nobody came')
-    const asked = () => askQuestion(market, ann, { start: { rule: 'manual' }, deadlineMinutes: 60 })
+    const asked = () =>
+      askQuestion(market, ann, {
+        start: { rule: 'manual' },
+        deadlineMinutes: 60,
+        isTreePublic: true,
+      })
     const [contextId, other] = [await asked(), await asked()]
     for (let index = 0; index < HONESTY_COUNT_MIN - 1; index += 1) {
       const teaser = index < 2 ? 'This is a lie' : 'This is a fair one'
@@ -48,7 +53,11 @@ describe('a seller’s record of fair teasers', () => {
     expect(HONESTY_WINDOW).toBeGreaterThan(HONESTY_COUNT_MIN)
 
     for (let round = 0; round < 3; round += 1) {
-      const next = await askQuestion(market, ann, { start: { rule: 'manual' }, deadlineMinutes: 60 })
+      const next = await askQuestion(market, ann, {
+        start: { rule: 'manual' },
+        deadlineMinutes: 60,
+        isTreePublic: true,
+      })
       for (let index = 0; index < 8; index += 1) {
         await sell(market, sue, {
           contextId: next,
@@ -64,6 +73,12 @@ describe('a seller’s record of fair teasers', () => {
     const { figures } = await expectFiguresOfLists(market, sue, { from: null, to: null, by: BY_ANYONE })
     expect(known).toEqual(figures.honesty)
     expect(known && known.judged >= HONESTY_COUNT_MIN).toBe(true)
+    // Her own figures count what only its asker may watch; what others see of her does not.
+    const own = await askQuestion(market, ann, { start: { rule: 'manual' }, deadlineMinutes: 60 })
+    await sell(market, sue, { contextId: own, teaser: 'This is a lie', privateInfo: 'Nothing.', price: 0.1 })
+    market.clock.forward(2 * HOUR_MS)
+    await market.settle()
+    expect((await teaserRecords(market.deps.db, [sue])).get(sue)).toEqual(known)
     const shown = await viewOffers(market.deps, null, contextId)
     expect(shown[0]?.sellerHonesty).toEqual(known)
   })
