@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditRows, mails, users } from '@/db/schema'
+import { auditRows, inspections, mails, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { writeAccountMail } from '../auth/account-mail'
 import { hashPassword } from '../auth/passwords'
@@ -201,14 +201,40 @@ const MUTATIONS = {
   'demo.runFresh': { why: 'asks as a demo person, by the same function as contexts.ask' },
   'inbox.mark': { why: 'says what was read' },
   'inbox.markAllSeen': { why: 'says what was read' },
-  'inspection.start': { why: 'moves nothing: the budget was held when asking, purchases are in the ledger' },
+  'inspection.start': {
+    act: 'inspection.started',
+    does: async ({ market, ann, bob, api }) => {
+      const contextId = await askQuestion(market, ann, { start: { rule: 'manual' } })
+      await sell(market, bob, { contextId, teaser: 'A report', privateInfo: 'Sound.', price: 1 })
+      return api.inspection.start({ contextId, offerIds: null, requestKey: newKey() })
+    },
+  },
   'inspection.cancel': {
     act: 'question.cancelled',
     does: async ({ market, ann, api }) =>
       api.inspection.cancel({ rootId: await askQuestion(market, ann), requestKey: newKey() }),
   },
-  'inspection.enough': { why: 'moves nothing but the rest of the budget, back to where it came from' },
-  'inspection.resume': { why: 'moves nothing: the budget was held when asking, purchases are in the ledger' },
+  'inspection.enough': {
+    act: 'inspection.ended',
+    does: async ({ market, ann, api }) => {
+      const policy = { ...DEFAULT_POLICY, maxSittings: 3 }
+      return api.inspection.enough({
+        rootId: await askQuestion(market, ann, { policy }),
+        requestKey: newKey(),
+      })
+    },
+  },
+  'inspection.resume': {
+    act: 'inspection.resumed',
+    does: async ({ market, ann, api }) => {
+      const rootId = await askQuestion(market, ann)
+      await market.deps.db
+        .update(inspections)
+        .set({ status: 'paused', pausedFor: 'refused' })
+        .where(eq(inspections.rootId, rootId))
+      return api.inspection.resume({ rootId, requestKey: newKey() })
+    },
+  },
   'inspection.publish': {
     act: 'answer.published',
     does: async (stage) => stage.api.inspection.publish({ rootId: await answered(stage), revision: 1 }),

@@ -24,6 +24,12 @@ export function actInWords(deed: AuditAct): string {
       return 'Answer published'
     case 'answer.withdrawn':
       return 'Published answer taken back'
+    case 'inspection.started':
+      return 'Inspection started'
+    case 'inspection.resumed':
+      return 'Paused inspection resumed'
+    case 'inspection.ended':
+      return 'Enough heard, no further sitting'
     case 'offer.bought-unseen':
       return 'Offer bought unseen'
     case 'account.corrected':

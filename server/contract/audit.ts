@@ -21,6 +21,10 @@ export const actSchema = z.discriminatedUnion('act', [
   questionAct('question.cancelled'),
   z.object({ act: z.literal('answer.published'), questionId: idOf() }),
   z.object({ act: z.literal('answer.withdrawn'), questionId: idOf() }),
+  bareAct('inspection.started').extend({ questionId: idOf() }),
+  bareAct('inspection.resumed').extend({ questionId: idOf() }),
+  /** The buyer had heard enough: what was left comes back. */
+  bareAct('inspection.ended').extend({ questionId: idOf() }),
   questionAct('offer.bought-unseen').extend({ offerId: idOf() }),
   /** By an operator, because a check found it wrong; the reason stands in `mending`. */
   bareAct('account.corrected').extend({ account: idOf(), check: idOf() }),
@@ -58,6 +62,9 @@ export const KIND_OF_ACT = {
   'question.cancelled': 'money',
   'answer.published': 'settings',
   'answer.withdrawn': 'settings',
+  'inspection.started': 'money',
+  'inspection.resumed': 'money',
+  'inspection.ended': 'money',
   'offer.bought-unseen': 'money',
   'account.corrected': 'money',
   'person.registered': 'keys',

@@ -53,6 +53,7 @@ export async function startInspection(
             .update(inspections)
             .set({ chosenOffers: offerIds })
             .where(eq(inspections.rootId, contextId))
+        await recordAct(tx, deps, buyerId, { act: 'inspection.started', questionId: contextId })
         await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }])
         return { rootId: contextId }
       },
@@ -102,6 +103,7 @@ export async function sayEnough(
 ): Promise<{ rootId: string }> {
   return onBuyersWord(deps, buyerId, { route: 'inspection.enough', input }, async (tx, note) => {
     if (!(await endSittings(tx, deps, note, input.rootId))) throw new AppError('inspection.not_running')
+    await recordAct(tx, deps, buyerId, { act: 'inspection.ended', questionId: input.rootId })
   })
 }
 

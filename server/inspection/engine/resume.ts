@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { contexts, inspectionSteps, inspections } from '@/db/schema'
+import { recordAct } from '../../audit/record-act'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
@@ -42,6 +43,7 @@ export async function resumeInspection(
       note.inspector(deps.models.builtIn.name)
     }
     await resume(tx, deps, note, rootId)
+    await recordAct(tx, deps, buyerId, { act: 'inspection.resumed', questionId: rootId })
   })
 }
 
