@@ -4,6 +4,7 @@ import { seededRandom } from '../../shared/random'
 import {
   ADDRESS_ACCOUNTS_MAX,
   type Cluster,
+  DEVICE_ACCOUNTS_MAX,
   findClusters,
   RING_ACCOUNTS_MAX,
   type Seen,
@@ -121,6 +122,25 @@ describe('addresses', () => {
     const known = [seen('a', 'x'), seen('b', 'x'), seen('c', 'y'), seen('d', 'y')]
     const trades = [trade('a', 'c', 4), trade('b', 'd', 4)]
     expect(findClusters({ seen: known, trades })).toEqual([{ cause: 'ring', people: ['a', 'b', 'c', 'd'] }])
+  })
+})
+
+describe('browsers', () => {
+  const used = (personId: string, device: string) => ({ personId, device })
+
+  it('join accounts that signed in with the same one, whenever they were made, and what an address joins besides', () => {
+    const found = findClusters({
+      seen: [seen('a', 'x', 0), seen('b', 'y', 300), seen('c', 'y', 301)],
+      used: [used('a', 'laptop'), used('b', 'laptop'), used('d', 'phone')],
+      trades: [],
+    })
+    expect(found).toEqual([{ cause: 'device', people: ['a', 'b', 'c'] }])
+  })
+
+  it('say nothing where one stands for everybody', () => {
+    const many = Array.from({ length: DEVICE_ACCOUNTS_MAX + 1 }, (_, i) => used(`p${i}`, 'library'))
+    expect(findClusters({ seen: [], used: many, trades: [] })).toEqual([])
+    expect(findClusters({ seen: [], used: many.slice(1), trades: [] })).toHaveLength(1)
   })
 })
 

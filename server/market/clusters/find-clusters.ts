@@ -1,12 +1,14 @@
 /**
  * Which accounts look like one hand, so that what they buy of each other makes nobody a record. A bot's trade is its owner's
- * already. Two rules, both about what is seen and not about who anybody is:
+ * already. Three rules, both about what is seen and not about who anybody is:
  *
  * 1. *Address.* Accounts that were made within `ADDRESS_DAYS` of each other and sign in from the same address, when these are at most
  *    `ADDRESS_ACCOUNTS_MAX`: more are a school, an office, or a proxy that hides everybody.
- * 2. *Ring.* A few accounts (at most `RING_ACCOUNTS_MAX`, and but for a pair at most a quarter of all that trade) whose trade stays
+ * 2. *Browser.* Accounts that signed in with the same browser, whenever they were made: at most `DEVICE_ACCOUNTS_MAX`; more are a machine that
+ *    stands in a library.
+ * 3. *Ring.* A few accounts (at most `RING_ACCOUNTS_MAX`, and but for a pair at most a quarter of all that trade) whose trade stays
  *    among themselves for `INSIDE_PERCENT` and more, each one's added up, with at least `TRADES_PER_ACCOUNT` purchases for each account but one. What an
- *    address has joined counts as one here.
+ *    address or a browser has joined counts as one here.
  *
  * What it cannot know: two people at one address who really buy of each other are taken for one (their records wait for other
  * trade), and so is a pair that has only ever traded together. Whoever trades a fifth and more with strangers, has more accounts
@@ -15,6 +17,7 @@
 
 export const ADDRESS_DAYS = 7
 export const ADDRESS_ACCOUNTS_MAX = 8
+export const DEVICE_ACCOUNTS_MAX = 8
 export const RING_ACCOUNTS_MAX = 12
 export const INSIDE_PERCENT = 80
 export const TRADES_PER_ACCOUNT = 3
@@ -25,22 +28,30 @@ const DAY_MS = 24 * 3_600_000
 /** Somebody who signed in from an address, by whatever names it. */
 export type Seen = { personId: string; address: string; madeAt: Date }
 
+/** Somebody who signed in with a browser, by whatever names it. */
+export type Used = { personId: string; device: string }
+
 /** How many offers of one person another bought. */
 export type Trade = { buyerId: string; sellerId: string; purchases: number }
 
-export type ClusterCause = 'address' | 'ring'
+export type ClusterCause = 'address' | 'device' | 'ring'
 export type Cluster = { cause: ClusterCause; people: readonly string[] }
 
 /** Groups of at least two, each person in one at most; what is in no group stands for itself. */
 export function findClusters({
   seen,
+  used = [],
   trades,
 }: {
   seen: readonly Seen[]
+  used?: readonly Used[]
   trades: readonly Trade[]
 }): Cluster[] {
   const hands = new Groups()
   for (const together of sameAddress(seen)) hands.join(together)
+  const browsers = sameDevice(used)
+  for (const together of browsers) hands.join(together)
+  const shareBrowser = new Set(browsers.flat())
   const rings = new Groups()
   const isRing = new Set<string>()
   for (const ring of closedRings(trades, hands)) {
@@ -53,8 +64,19 @@ export function findClusters({
     ...hands
       .all()
       .filter((people) => !people.some((person) => isRing.has(person)))
-      .map((people): Cluster => ({ cause: 'address', people })),
+      .map(
+        (people): Cluster => ({
+          cause: people.some((person) => shareBrowser.has(person)) ? 'device' : 'address',
+          people,
+        }),
+      ),
   ]
+}
+
+function sameDevice(used: readonly Used[]): string[][] {
+  return [...Map.groupBy(used, ({ device }) => device).values()]
+    .map((those) => [...new Set(those.map(({ personId }) => personId))])
+    .filter((people) => people.length > 1 && people.length <= DEVICE_ACCOUNTS_MAX)
 }
 
 function sameAddress(seen: readonly Seen[]): string[][] {

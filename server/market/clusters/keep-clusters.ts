@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { knownAddresses, personClusters, purchases, users } from '@/db/schema'
+import { knownAddresses, knownDevices, personClusters, purchases, users } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { ADDRESS_ACCOUNTS_MAX, type Cluster, findClusters } from './find-clusters'
+import { ADDRESS_ACCOUNTS_MAX, type Cluster, DEVICE_ACCOUNTS_MAX, findClusters } from './find-clusters'
 
 /** A record made by washing lives this long; looking again costs a pass over who bought of whom. */
 export const CLUSTERS_EVERY_MS = 5 * 60_000
@@ -31,11 +31,21 @@ export async function keepClusters({ db }: Pick<Deps, 'db'>): Promise<void> {
     .from(knownAddresses)
     .innerJoin(users, eq(users.id, knownAddresses.userId))
     .where(and(inArray(knownAddresses.digest, shared), eq(users.isDemo, false)))
+  const sharedBrowsers = db
+    .select({ digest: knownDevices.digest })
+    .from(knownDevices)
+    .groupBy(knownDevices.digest)
+    .having(sql`count(*) between 2 and ${DEVICE_ACCOUNTS_MAX}`)
+  const used = await db
+    .select({ personId: users.id, device: knownDevices.digest })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(inArray(knownDevices.digest, sharedBrowsers), eq(users.isDemo, false)))
   const trades = await db
     .select({ buyerId: purchases.buyerId, sellerId: purchases.sellerId, purchases: count() })
     .from(purchases)
     .groupBy(purchases.buyerId, purchases.sellerId)
-  const rows = rowsOfClusters(findClusters({ seen, trades }))
+  const rows = rowsOfClusters(findClusters({ seen, used, trades }))
   await db.transaction(async (tx) => {
     const people = rows.map(({ personId }) => personId)
     await tx
