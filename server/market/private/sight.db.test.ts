@@ -8,6 +8,7 @@ import {
   contextAbout,
   contexts,
   inboxItems,
+  inspectionEvents,
   inspections,
   ledgerTransfers,
   matchers,
@@ -25,7 +26,7 @@ import { listSchema } from '../../contract/market'
 import { NO_QUERY } from '../../contract/matching'
 import { ownOffersSchema } from '../../contract/selling'
 import { subBot } from '../../inspection/engine/testing'
-import { viewTree } from '../../inspection/views/tree-view'
+import { readDelta, viewTree } from '../../inspection/views/tree-view'
 import { walletRows } from '../../ledger/queries'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { listBotRuns, listBots } from '../../sellers/bots/bots'
@@ -274,8 +275,22 @@ async function write(world: World): Promise<string> {
     startRule: 'manual',
     deadlineAt: later,
     isTreePublic: world.isPublic,
+    lastSeq: world.contexts.length + world.offers.length,
     tokenCap: 1_000,
   })
+  const opened = world.contexts.map(({ id }) => ({
+    type: 'context.opened' as const,
+    contextId: id,
+    offerId: null,
+  }))
+  const came = world.offers.map(({ id, contextId }) => ({
+    type: 'offer.posted' as const,
+    contextId,
+    offerId: id,
+  }))
+  await db
+    .insert(inspectionEvents)
+    .values([...opened, ...came].map((event, place) => ({ ...event, rootId: 'c0', seq: place + 1, at })))
   await db.insert(offers).values(
     world.offers.map(({ id, contextId, sellerId, isBought, licence }) => ({
       id,
@@ -414,6 +429,12 @@ async function doors(
     'the tree',
     viewTree(deps, viewer, 'c0'),
     canWatch ? [...inTree, ...matrix.texts(viewer, world.offers), ...matrix.published()] : [],
+  )
+  // The stream of events, as a browser or a program follows it from the first on.
+  await hold(
+    'the events of the tree',
+    readDelta(deps, viewer, 'c0', 0),
+    canWatch ? [...inTree, ...matrix.texts(viewer, world.offers)] : [],
   )
   for (const context of world.contexts) {
     const isPage = matrix.page(viewer, context)
@@ -578,6 +599,7 @@ describe('every door', () => {
       'sealed, all bought',
       'a rehearsal',
       'a webhook’s log',
+      'the events of the tree',
     ])
       expect([hard, (met.get(hard) ?? 0) >= 1]).toEqual([hard, true])
   }, 120_000)
