@@ -3,11 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface EmbeddedServer {
   /** Address of its `postgres` database; the user may create others. */
   url: string
   stop(): Promise<void>
+  /** Stops it as an administrator does, who waits for no client, and starts it again on the same folder after so long. */
+  restart(downMs: number): Promise<void>
 }
 
 /** On these the package ends the process itself: with code 0 whatever was set, or with an error of its own. */
@@ -44,7 +47,7 @@ export async function startEmbeddedPostgres(postgresFlags: string[] = []): Promi
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    persistent: true,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', ...postgresFlags],
@@ -58,7 +61,18 @@ export async function startEmbeddedPostgres(postgresFlags: string[] = []): Promi
     await rm(databaseDir, { recursive: true, force: true })
     throw new Error(`The embedded Postgres did not start.\n${said.join('')}`, { cause: error })
   }
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop()
+      await rm(databaseDir, { recursive: true, force: true })
+    },
+    async restart(downMs) {
+      await server.stop()
+      await sleep(downMs)
+      await server.start()
+    },
+  }
 }
 
 function freePort(): Promise<number> {

@@ -91,6 +91,23 @@ export async function runCommand(
   return { code: child.exitCode ?? 1, output }
 }
 
+/** A worker that runs until it is stopped; an end of its own is an error. */
+export function startWorkerProcess(dataDir: string, env: Record<string, string>): { stop(): Promise<void> } {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli/worker.ts'], {
+    env: settings({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  return {
+    async stop() {
+      process.off('exit', kill)
+      if (child.exitCode !== null) throw new Error(`A worker ended by itself with ${child.exitCode}.`)
+      await ended(child, 'SIGTERM')
+    },
+  }
+}
+
 /** Of the environment only what programs need to run at all: no key or database of the tester's own. */
 function settings(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
