@@ -128,7 +128,8 @@ export function MatcherFields({ value, onChange, errors = {}, audience }: Matche
         <legend className="float-left w-full font-medium text-sm">
           The asker’s record
           <span className="block font-normal text-muted">
-            Of the questions they asked that everybody may watch and that ended with offers. Somebody without any fits all the same.
+            Of the questions they asked that everybody may watch and that ended with offers. Somebody without
+            any fits all the same.
           </span>
         </legend>
         <div className="clear-both grid gap-6 sm:grid-cols-2">
