@@ -23,6 +23,7 @@ const MOVES_AGAIN_MS = 20_000
 const DOWN_MS = 2_000
 /** Before the restart, and after everything moved again. */
 const WORK_MS = 8_000
+const WORKERS = ['first', 'second'] as const
 /** A tree that has not ended by then is stuck. */
 const END_MS = 60_000
 const SEAL_KEYS = `restart:${Buffer.alloc(32, 7).toString('base64')}`
@@ -48,7 +49,8 @@ async function main(): Promise<number> {
   try {
     const ofWebs = { dataDir, env: { ...env, WORKER: 'off' } }
     const webs: Site[] = [await startSite(ofWebs), await startSite(ofWebs)]
-    processes.push(...webs, startWorkerProcess(dataDir, env), startWorkerProcess(dataDir, env))
+    processes.push(...webs)
+    for (const _worker of WORKERS) processes.push(await startWorkerProcess(dataDir, env))
     const figures = await campaign(postgres, webs, {
       rounds: Number(values.rounds),
       askers: Number(values.askers),
@@ -80,39 +82,43 @@ async function campaign(
   const acknowledged: Acknowledged = { questions: new Map(), offers: new Set() }
   let isWorking = true
   let turn = 0
-  const work = Array.from({ length: askers }, async (_, place) => {
-    const [asker, seller] = [people[place * 2], people[place * 2 + 1]]
-    if (!asker || !seller) return
-    while (isWorking) {
-      turn += 1
-      const here = turn
-      const questionId = await untilAnswered(at(asker, here), (person, requestKey) =>
-        person.api.contexts.ask
-          .mutate({
-            ...QUESTION,
-            title: `Does the ferry of pier ${here} leave at nine?`,
-            budgetMicros: micros('1.00'),
-            requestKey,
-          })
-          .then(({ contextId }) => contextId),
-      )
-      acknowledged.questions.set(questionId, { asker, at: Date.now() })
-      for (let offer = 0; offer < 2; offer += 1) {
-        const offerId = await untilAnswered(at(seller, here + 1), (person, requestKey) =>
-          person.api.offers.post
+  const work = Promise.all(
+    Array.from({ length: askers }, async (_, place) => {
+      const [asker, seller] = [people[place * 2], people[place * 2 + 1]]
+      if (!asker || !seller) return
+      while (isWorking) {
+        turn += 1
+        const here = turn
+        const questionId = await untilAnswered(at(asker, here), (person, requestKey) =>
+          person.api.contexts.ask
             .mutate({
-              contextId: questionId,
-              teaser: `The timetable of the ferry of pier ${here}, page ${offer}.`,
-              privateInfo: `The ferry of pier ${here} leaves at nine, says page ${offer}.`,
-              priceMicros: micros('0.20'),
+              ...QUESTION,
+              title: `Does the ferry of pier ${here} leave at nine?`,
+              budgetMicros: micros('0.10'),
               requestKey,
             })
-            .then(({ offerId: id }) => id),
+            .then(({ contextId }) => contextId),
         )
-        acknowledged.offers.add(offerId)
+        acknowledged.questions.set(questionId, { asker, at: Date.now() })
+        for (let offer = 0; offer < 2; offer += 1) {
+          const offerId = await untilAnswered(at(seller, here + 1), (person, requestKey) =>
+            person.api.offers.post
+              .mutate({
+                contextId: questionId,
+                teaser: `The timetable of the ferry of pier ${here}, page ${offer}.`,
+                privateInfo: `The ferry of pier ${here} leaves at nine, says page ${offer}.`,
+                priceMicros: micros('0.02'),
+                requestKey,
+              })
+              .then(({ offerId: id }) => id),
+          )
+          acknowledged.offers.add(offerId)
+        }
       }
-    }
-  })
+    }),
+  )
+  // What breaks is told where it is awaited, when everything has been stopped in order.
+  work.catch(() => {})
   const movedAfter: number[] = []
   const answeredAfter: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -124,7 +130,7 @@ async function campaign(
     movedAfter.push(await untilEnded(before, { url, since: upAt }))
   }
   isWorking = false
-  await Promise.all(work)
+  await work
   const all = [...acknowledged.questions].map(([id, { asker }]) => ({ id, asker }))
   await untilEnded(all, { url, since: performance.now() })
   const lost = await lostOf(postgres.url, acknowledged)

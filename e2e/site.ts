@@ -91,14 +91,23 @@ export async function runCommand(
   return { code: child.exitCode ?? 1, output }
 }
 
-/** A worker that runs until it is stopped; an end of its own is an error. */
-export function startWorkerProcess(dataDir: string, env: Record<string, string>): { stop(): Promise<void> } {
+/** A worker that is at work, until it is stopped; an end of its own is an error. */
+export async function startWorkerProcess(
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<{ stop(): Promise<void> }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli/worker.ts'], {
     env: settings({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env }),
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Working.')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`A worker did not start, it ended with ${code}.`)))
+  })
   return {
     async stop() {
       process.off('exit', kill)
