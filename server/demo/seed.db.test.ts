@@ -21,6 +21,7 @@ import { viewTree } from '../inspection/views/tree-view'
 import { memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { readDataSet, type TreeLine } from '../lab/market/data-set'
 import { walletSummary } from '../ledger/queries'
+import { createLog } from '../log'
 import { keepClusters } from '../market/clusters/keep-clusters'
 import { listQuestions, publishedQuestions } from '../market/question-cards'
 import { bestOption } from '../protocol/value'
@@ -43,7 +44,9 @@ beforeAll(async () => {
   database = await openTestDb()
   market = testMarket(database)
   const real = memoryQueue()
-  await seedDemoOnce({ ...market.deps, jobs: real.jobs })
+  // As a server has it: its methods work on the logger they belong to.
+  const log = createLog('warn')
+  await seedDemoOnce({ ...market.deps, jobs: real.jobs, log })
   handedOver = [...real.waiting]
   market.waiting.push(...handedOver)
 }, SEED_TIMEOUT_MS)
