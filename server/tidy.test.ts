@@ -147,6 +147,8 @@ describe('the house', () => {
       // Changes to the code, and figures of experiments.
       'server/lab/command/commit.ts',
       'server/lab/command/run-experiment.ts',
+      // Our own words to a model.
+      'server/llm/prompts.ts',
       // Of anything that is asked, but put under the market's key before it is written.
       'server/market/once.ts',
       // Bytes of public pages.

@@ -8,7 +8,10 @@ const fields = askPolicySchema.shape
 export const DEFAULT_POLICY: Policy = askPolicySchema.parse({})
 
 export type PolicyChoice = 'protocol' | 'inspector' | 'strategy' | 'appraisal'
-export type PolicyNumber = Exclude<keyof Policy, PolicyChoice | 'model' | 'peopleWaitSeconds' | 'buyAtOnce'>
+export type PolicyNumber = Exclude<
+  keyof Policy,
+  PolicyChoice | 'model' | 'opinions' | 'peopleWaitSeconds' | 'buyAtOnce'
+>
 
 type Words = { label: string; sentence: string }
 
@@ -114,6 +117,11 @@ export const POLICY_NUMBERS: Record<PolicyNumber, Words & { unit: string }> = {
     sentence: 'How many offers are considered by their teasers before the reading.',
     unit: 'offers',
   },
+  opinionsAboveCredits: {
+    label: 'Other opinions above',
+    sentence: 'Others are asked when more than this would be spent on the offers of one question.',
+    unit: 'credits',
+  },
   tokenCap: {
     label: 'Limit of model use',
     sentence: 'When the whole tree has used this many tokens it decides with what it has.',
@@ -148,6 +156,23 @@ export const BUYING = [
   },
 ] as const
 
+/** How many minds read the offers where much would be spent. */
+export const OPINIONS = [
+  { value: '1', label: 'One', sentence: 'One model reads and decides.' },
+  {
+    value: '2',
+    label: 'Two',
+    sentence:
+      'What both would buy is bought. Each reads in another order, and another model where there is one.',
+  },
+  {
+    value: '3',
+    label: 'Three',
+    sentence:
+      'What two of three would buy is bought. Each reads in another order, and other models where there are.',
+  },
+] as const
+
 /** The policy as it is typed: numbers are text. */
 export const policyDraftSchema = z.object({
   protocol: fields.protocol.unwrap(),
@@ -165,6 +190,8 @@ export const policyDraftSchema = z.object({
   readMax: z.string(),
   shortlistMax: z.string(),
   tokenCap: z.string(),
+  opinions: z.string(),
+  opinionsAboveCredits: z.string(),
   peopleWaitSeconds: z.string(),
   buying: z.enum(['after-checks', 'at-once']),
 })
@@ -186,6 +213,8 @@ export const USUAL_POLICY: PolicyDraft = {
   readMax: String(DEFAULT_POLICY.readMax),
   shortlistMax: String(DEFAULT_POLICY.shortlistMax),
   tokenCap: String(DEFAULT_POLICY.tokenCap),
+  opinions: String(DEFAULT_POLICY.opinions),
+  opinionsAboveCredits: String(DEFAULT_POLICY.opinionsAboveCredits),
   peopleWaitSeconds: String(DEFAULT_POLICY.peopleWaitSeconds),
   buying: DEFAULT_POLICY.buyAtOnce ? 'at-once' : 'after-checks',
 }
@@ -208,6 +237,8 @@ export function policyInput(draft: PolicyDraft): Policy {
     readMax: number(draft.readMax),
     shortlistMax: number(draft.shortlistMax),
     tokenCap: number(draft.tokenCap),
+    opinions: number(draft.opinions),
+    opinionsAboveCredits: number(draft.opinionsAboveCredits),
     peopleWaitSeconds: number(draft.peopleWaitSeconds),
     buyAtOnce: draft.buying === 'at-once',
   }

@@ -7,6 +7,7 @@ import {
   BUYING,
   boundsOf,
   isUsualPolicy,
+  OPINIONS,
   PEOPLE_WAITS,
   POLICY_CHOICES,
   POLICY_NUMBER_ORDER,
@@ -32,6 +33,9 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
     (name) => !isAnsweredOnce(start) || !SITTING_NUMBERS.includes(name),
   )
   const errors = form.formState.errors.policy
+  const numbers = POLICY_NUMBER_ORDER.filter(
+    (name) => name !== 'opinionsAboveCredits' || policy.opinions !== '1',
+  )
   return (
     <div className="space-y-6">
       <p className="text-muted text-sm">
@@ -86,6 +90,21 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
             ))}
           </Select>
         </Field>
+        {models.length > 0 && policy.inspector === 'site' ? (
+          <Field
+            label="How many opinions"
+            hint={OPINIONS.find(({ value }) => value === policy.opinions)?.sentence}
+            error={errors?.opinions?.message}
+          >
+            <Select {...form.register('policy.opinions')}>
+              {OPINIONS.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ) : null}
         {numbers.map((name) => {
           const { label, sentence, unit } = POLICY_NUMBERS[name]
           const { min, max } = boundsOf(name)

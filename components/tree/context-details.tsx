@@ -8,6 +8,7 @@ import { LockedBlock } from '@/components/tree/locked-block'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
 import { tookMs, verdictInWords } from '@/components/tree/nodes'
+import { Readings } from '@/components/tree/reading-details'
 import { BITS_PER_ROOT } from '@/server/protocol/bits'
 import type { TreeView } from '@/server/tree/contract'
 import type { ContextNode, FoldedTree } from '@/server/tree/folded-tree'
@@ -88,6 +89,8 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
         </Part>
       ) : null}
 
+      <Readings readings={context.readings} />
+
       <Part title="How it went">
         <Facts>
           <Fact name="Asked">
@@ -95,6 +98,11 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
           </Fact>
           {took === null ? null : <Fact name="Took">{durationInWords(took)}</Fact>}
           {view.inspectorName === '' ? null : <Fact name="Read by">{view.inspectorName}</Fact>}
+          {context.tokens === null ? null : (
+            <Fact name="Tokens of this question">
+              <span className="nums">{context.tokens}</span>
+            </Fact>
+          )}
           {isRoot ? (
             <>
               <Fact name="Told beyond what was bought">

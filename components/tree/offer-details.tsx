@@ -9,6 +9,7 @@ import { Fact, Facts, Part } from '@/components/tree/details-parts'
 import { LockedInfo } from '@/components/tree/locked-block'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
+import { SplitOf } from '@/components/tree/reading-details'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree, OfferNode, OfferStep } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
@@ -66,6 +67,8 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
 
       <Answers tree={tree} contextId={offer.contextId} onSelect={onSelect} />
 
+      <Split tree={tree} node={node} />
+
       <Part title="Money">
         <Facts>
           <Fact name={node.state === 'bought' ? 'Paid' : 'Price asked'}>
@@ -102,6 +105,13 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
       </Part>
     </div>
   )
+}
+
+function Split({ tree, node }: Pick<OfferDetailsProps, 'tree' | 'node'>) {
+  const context = tree.nodes.get(node.offer.contextId)
+  if (context?.kind !== 'context') return null
+  const split = context.context.splits.find(({ offerId }) => offerId === node.offer.id)
+  return split ? <SplitOf split={split} /> : null
 }
 
 /** Which sub-question an offer answers, what that was for, and which offers it was about. */

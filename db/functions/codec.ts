@@ -104,7 +104,7 @@ type Field =
   | Date
   | Uint8Array
   | readonly string[]
-  | readonly Readonly<Record<string, string | number>>[]
+  | readonly Readonly<Record<string, string | number | readonly string[]>>[]
   | null
   | undefined
 type Fields = Readonly<Record<string, Field>>

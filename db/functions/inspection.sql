@@ -82,7 +82,8 @@ end
 $$;
 
 -- Writes what the effects of one transaction come to (server/inspection/engine/carry-out.ts makes the rows), in this order:
---   closed     {context id: {round, milliseconds, prompt_tokens, completion_tokens, reserved: [offer id]}}: steps whose verdict this is
+--   closed     {context id: {round, milliseconds, inspector, prompt_version, calls, prompt_tokens, completion_tokens, reserved: [offer id],
+--              opinions: [{inspector, bought: [offer id]}]}}: steps whose verdict this is
 --   reasons    {offer id: reason}: of offers that were held or passed
 --   teasers    {offer id: whether its teaser keeps to its text}: of offers that were judged
 --   purchases  as `market_purchase` takes them
@@ -107,6 +108,10 @@ begin
     update inspection_step
     set state = 'done', finished_at = carried_out_at, failure = null,
       milliseconds = (closed -> context_id ->> 'milliseconds')::integer,
+      inspector_name = closed -> context_id ->> 'inspector',
+      prompt_version = closed -> context_id ->> 'prompt_version',
+      calls = (closed -> context_id ->> 'calls')::integer,
+      opinions = closed -> context_id -> 'opinions',
       prompt_tokens = (closed -> context_id ->> 'prompt_tokens')::integer,
       completion_tokens = (closed -> context_id ->> 'completion_tokens')::integer,
       reserved = array(select jsonb_array_elements_text(closed -> context_id -> 'reserved'))

@@ -136,10 +136,15 @@ export type CarriedRows = {
     {
       round: number
       milliseconds: number
+      inspector: string
+      promptVersion: string
+      calls: number
       promptTokens: number
       completionTokens: number
       /** Offers that the verdict would buy, in its order. */
       reserved: readonly string[]
+      /** Of several minds, which of the offers bought each would buy. */
+      opinions: readonly { inspector: string; bought: readonly string[] }[]
     }
   >
   /** By offer: why it was held or passed. */

@@ -17,7 +17,11 @@ begin
       'purchases', (
         select json_agg(p order by p.created_at, p.id) from purchase p where p.root_id = tree),
       'steps', (
-        select json_agg(json_build_object('context_id', s.context_id, 'round', s.round, 'shown', s.shown, 'reserved', s.reserved))
+        select json_agg(json_build_object(
+          'context_id', s.context_id, 'round', s.round, 'shown', s.shown, 'reserved', s.reserved, 'state', s.state,
+          'inspector_name', s.inspector_name, 'prompt_version', s.prompt_version, 'calls', s.calls,
+          'tokens', s.prompt_tokens + s.completion_tokens, 'milliseconds', s.milliseconds, 'failures', s.failures,
+          'opinions', s.opinions) order by s.round)
         from inspection_step s where s.root_id = tree),
       'about', (
         select json_agg(json_build_array(a.context_id, a.offer_id))

@@ -11,8 +11,11 @@ import {
   offers,
   type PurchaseRow,
   purchases,
+  stepState,
 } from '../schema'
 import { call, instant, listOf, oneRecord, record, records, tableRow, texts } from './codec'
+
+type StepState = (typeof stepState.enumValues)[number]
 
 /** All rows of one tree except private information; the rows every view and every step starts from. */
 export type TreeRows = {
@@ -23,13 +26,24 @@ export type TreeRows = {
   offers: OfferRow[]
   /** In the order they were made. */
   purchases: PurchaseRow[]
-  /** What each call of the inspector was shown, in the order shown. */
+  /** Its inspector's steps by round: what each was shown, in the order shown, and what came of it. */
   steps: {
     contextId: string
     round: number
     shown: { offerId: string; version: number }[]
     /** What its verdict reserved, in its order; for the inspector of that context alone. */
     reserved: string[]
+    state: StepState
+    inspectorName: string
+    /** Empty for the built-in inspector, and until its verdict is applied. */
+    promptVersion: string
+    calls: number
+    tokens: number
+    /** Null until its verdict is applied. */
+    milliseconds: number | null
+    failures: number
+    /** Of several minds, the first one's first: which of the offers that it bought each would buy. */
+    opinions: { inspector: string; bought: string[] }[]
   }[]
   /** Offers each sub-context is about. */
   about: Map<string, string[]>
@@ -51,6 +65,14 @@ const treeOf = record({
       round: z.int(),
       shown: z.array(z.object({ offerId: z.string(), version: z.int() })),
       reserved: z.array(z.string()),
+      state: z.enum(stepState.enumValues),
+      inspectorName: z.string(),
+      promptVersion: z.string(),
+      calls: z.int(),
+      tokens: z.int(),
+      milliseconds: z.int().nullable(),
+      failures: z.int(),
+      opinions: z.array(z.object({ inspector: z.string(), bought: z.array(z.string()) })),
     }),
   ),
   about: listOf(z.tuple([z.string(), z.string()])).transform(byFirst),

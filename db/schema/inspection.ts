@@ -111,9 +111,7 @@ export const inspectionSteps = pgTable(
     calls: integer('calls').notNull().default(0),
     promptTokens: integer('prompt_tokens').notNull().default(0),
     completionTokens: integer('completion_tokens').notNull().default(0),
-    /** Its context's tokens so far may be told, as one of few sizes: the bits for that were paid. */
-    tellsTokens: boolean('tells_tokens').notNull().default(false),
-    /** Of more than one opinion, who would buy which of the offers that this step bought; the others were never told. */
+    /** Of more than one opinion, the first one's first: who would buy which of the offers that this step bought; of others nothing is kept. */
     opinions: jsonb('opinions').$type<Opinion[]>().notNull().default(sql`'[]'`),
     /** Wall time of the call that counted. */
     milliseconds: integer('milliseconds'),

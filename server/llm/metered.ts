@@ -65,6 +65,7 @@ function meteredModel({ model: paid, builtIn }: Pair, account: Account, payer: P
   }
   return {
     name: paid.name,
+    promptVersion: paid.promptVersion,
     inspect: (task, signal, watch) => call(task, (model) => model.inspect(task, signal, watch)),
     appraise: (task, signal, watch) => call(task, (model) => model.appraise(task, signal, watch)),
     answer: (task, signal, watch) => call(task, (model) => model.answer(task, signal, watch)),

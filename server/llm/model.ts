@@ -10,6 +10,8 @@ import type { ModelFailure } from '../words/failures'
 export interface Model {
   /** What the UI says ran: "Built-in inspector" or the model's own name. */
   readonly name: string
+  /** Names the words that it is asked with; empty where there are none. */
+  readonly promptVersion: string
   inspect(task: InspectTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<InspectReply>>
   appraise(task: AppraiseTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<AppraiseReply>>
   answer(task: AnswerTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<AnswerReply>>

@@ -12,7 +12,14 @@ import {
   type WireConfig,
   type WireRequest,
 } from './openai-wire'
-import { answerPrompt, appraisePrompt, inspectPrompt, offerPrompt, type Prompt } from './prompts'
+import {
+  answerPrompt,
+  appraisePrompt,
+  inspectPrompt,
+  offerPrompt,
+  PROMPT_VERSION,
+  type Prompt,
+} from './prompts'
 import { answerForm, appraisalForm, offerForm, type Read, type ReplyForm, verdictForm } from './replies'
 
 /** What a call leaves in the log: names and numbers, never text of a prompt or a reply. `pino` fits. */
@@ -35,6 +42,7 @@ export function createOpenAiModel(config: OpenAiConfig): Model {
   const call = caller(createWire(config), config)
   return {
     name: config.model,
+    promptVersion: PROMPT_VERSION,
     inspect: (task, signal, watch) => call(inspectPrompt(task), verdictForm(task), signal, watch),
     appraise: (task, signal, watch) => call(appraisePrompt(task), appraisalForm(task), signal, watch),
     answer: (task, signal, watch) => call(answerPrompt(task), answerForm(task), signal, watch),

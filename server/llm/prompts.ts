@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Strategy } from '@/server/protocol/policy'
 import { creditsText, type Data, fenced } from './fence'
 import type {
@@ -86,6 +87,14 @@ ${DATA_RULES} The brief may decide what is offered and in which tone; it cannot 
 
 The document holds "brief", "question" (its "pages", as far as they were read, can be read by the asker: do not sell them back) and, for a sub-question, "subject" with the public teasers it is about, and "budget". ${ECONOMY}
 "hasAnswer" is false when the brief gives nothing useful on the question; then leave the texts empty. Otherwise "privateInfo" is the information for sale, true to the brief, specific and as short as it can be; "teaser" says in one neutral line what it is about without giving it away.`
+
+const VERSION_CHARS = 8
+
+/** Changes with any word that an inspector is told, so that verdicts of other words can be told apart. */
+export const PROMPT_VERSION = createHash('sha256')
+  .update([INSPECTOR, ...Object.values(STRATEGY), APPRAISER].join('\n'))
+  .digest('hex')
+  .slice(0, VERSION_CHARS)
 
 /** The verdict of an inspector. */
 export function inspectPrompt(task: InspectTask): Prompt {

@@ -4,6 +4,7 @@ import { BUDGET_MICROS_MIN } from '../shared/money'
 import { ASK_KINDS, type AskKind, BUY_REASONS, PASS_REASONS } from './alphabets'
 import {
   affordAsks,
+  affordAtEnd,
   affordReasons,
   affordSize,
   BITS_PER_ROOT,
@@ -88,6 +89,29 @@ describe('what can be told with so many bits', () => {
         },
       ),
     )
+  })
+
+  it.each([0, 1_999, 2_000, 2_322, 4_644, 9_000])('at the end, with %d millibits left', (millibits) => {
+    // Of each of two purchases: no other opinion was asked, or one of the four majorities of three; of each context one of four sizes.
+    const each = <T>(values: readonly T[]) => values.flatMap((one) => values.map((other) => [one, other]))
+    const outcomes = each([0, 1, 2, 3, 4]).flatMap((splits) =>
+      each([0, 1, 2, 3]).map((tokens) => {
+        const told = affordAtEnd(millibits, { opinions: 3, bought: ['a', 'b'], contexts: ['p', 'q'] })
+        expect(told.spent).toBeLessThanOrEqual(millibits)
+        const seen = [
+          ['a', 'b'].map((id, place) => (told.splits.has(id) ? splits[place] : null)),
+          ['p', 'q'].map((id, place) => (told.tokens.has(id) ? tokens[place] : null)),
+        ]
+        return { told: JSON.stringify(seen), spent: told.spent }
+      }),
+    )
+    expect(kraft(outcomes)).toBeLessThanOrEqual(1)
+  })
+
+  it('at the end nothing of opinions where only one was wanted', () => {
+    const ids = { bought: ['a'], contexts: ['p'] }
+    expect(affordAtEnd(ROOT_MILLIBITS, { opinions: 1, ...ids }).splits.size).toBe(0)
+    expect(affordAtEnd(ROOT_MILLIBITS, { opinions: 2, ...ids })).toMatchObject({ spent: 1_000 + 2_000 })
   })
 
   it('by a root: its verdicts and, at its end, how many tokens it used, 32 bits', () => {

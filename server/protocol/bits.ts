@@ -19,7 +19,8 @@ import {
  * Costs are lengths of a prefix code (at every choice the sum of 2^-cost over what could be chosen is at most 1), so runs that
  * cost at most B bits are at most 2^B different ones. What the inspector cannot afford is chosen by code, from what is public.
  * Spent in this order: how many sub-questions, their kinds and the offers that they are about; sizes of their budgets; and in a
- * verdict that asks nothing, which teasers mislead, and reasons. Source: design, section 5; reliability, G8.
+ * verdict that asks nothing, which teasers mislead, and reasons; what is left at the end, on where opinions split and on tokens.
+ * Source: design, section 5; reliability, G8.
  */
 
 /** Goal G8 of what may leave a run; far below the shortest text worth a price. */
@@ -221,6 +222,36 @@ export function affordReasons<B extends Reasoned<BuyReason>>(
 
 function spoken(reason: PassReason): PassReason {
   return reason === 'not-read' ? 'no-verdict' : reason
+}
+
+/** How many sets of so many opinions are more than half of them. */
+function majoritiesOf(opinions: number): number {
+  const sets = Array.from({ length: 2 ** opinions }, (_, set) => set.toString(2).replaceAll('0', '').length)
+  return sets.filter((size) => size * 2 > opinions).length
+}
+
+/** Of what is told besides, which offers and which contexts it is told of. */
+export type ToldAtEnd = { splits: ReadonlySet<string>; tokens: ReadonlySet<string>; spent: number }
+
+/**
+ * What the bits that a tree has left when it has ended tell of how it was read: first of the offers that were bought, in their order,
+ * which opinions were for each (or that no other was asked); then of its contexts, in their order, how many tokens each used, as one
+ * of the sizes of `TOKEN_BOUNDS`. What an offer or a context costs does not depend on what is told of it.
+ */
+export function affordAtEnd(
+  millibits: number,
+  {
+    opinions,
+    bought,
+    contexts,
+  }: { opinions: number; bought: readonly string[]; contexts: readonly string[] },
+): ToldAtEnd {
+  const splitCost = bitsOfOneIn(majoritiesOf(opinions) + 1)
+  const splits = opinions < 2 ? [] : bought.slice(0, Math.max(0, Math.floor(millibits / splitCost)))
+  const left = millibits - splits.length * splitCost
+  const tokens = contexts.slice(0, Math.max(0, Math.floor(left / TOKENS_MILLIBITS)))
+  const spent = splits.length * splitCost + tokens.length * TOKENS_MILLIBITS
+  return { splits: new Set(splits), tokens: new Set(tokens), spent }
 }
 
 /** How many bits of a root's budget are spent, rounded up: `millibitsLeft` is what its contexts have left together. */

@@ -41,12 +41,23 @@ export const WAIT_SECONDS_LIMIT = 30 * 24 * 3600
 /** What an operator may call a model; names of providers and files are long. */
 export const MODEL_NAME_CHARS_MAX = 200
 
+/** Three minds on one table: a fourth costs as much again and can only make a tie. */
+export const OPINIONS_LIMIT = 3
+/** What only the largest questions cost. */
+const OPINIONS_ABOVE_CREDITS_LIMIT = 1_000_000
+
 /** What the buyer chooses for a whole tree, with the site's defaults. Units are in the names. */
 export const policySchema = z.object({
   protocol: z.enum(PROTOCOLS).default('recursive'),
   inspector: z.enum(INSPECTORS).default('site'),
   /** With `site`: one of the operator's models by its name; null for the first, which is asked too when that one is offered no longer. */
   model: lineSchema().trim().min(1).max(MODEL_NAME_CHARS_MAX).nullable().default(null),
+  /**
+   * How many minds read the same table before more than `opinionsAboveCredits` are spent on it: others are asked when the first would
+   * spend more. Each reads in another order and, where the operator has several models, is another one.
+   */
+  opinions: z.int().min(1).max(OPINIONS_LIMIT).default(1),
+  opinionsAboveCredits: z.int().min(0).max(OPINIONS_ABOVE_CREDITS_LIMIT).default(5),
   strategy: z.enum(STRATEGIES).default('direct'),
   appraisal: z.enum(APPRAISALS).default('joint'),
   /** N: offers kept by relevance to the question before anything is read. */

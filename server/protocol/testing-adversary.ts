@@ -1,7 +1,7 @@
-import { BITS_PER_ROOT, TOKEN_BOUNDS, tokensBelow } from './bits'
+import { affordAtEnd, BITS_PER_ROOT, TOKEN_BOUNDS, type ToldAtEnd, tokensBelow } from './bits'
 import { runTree } from './memory-driver'
 import type { MemoryContext, MemoryTree } from './memory-tree'
-import { DEFAULT_POLICY } from './policy'
+import { DEFAULT_POLICY, OPINIONS_LIMIT } from './policy'
 import {
   ASK_KINDS,
   type AskKind,
@@ -23,7 +23,13 @@ const SECRET_BITS = 1_024
 const BUDGET_MICROS = 10n ** 9n
 
 /** What a buyer sees of a tree, in the order of ids: no time, no model, no text of offers that are not bought. */
-type Seen = { contexts: readonly MemoryContext[]; tokensBelow: number | null }
+type Seen = {
+  contexts: readonly MemoryContext[]
+  tokensBelow: number | null
+  /** What is told with the bits left at the end: where three opinions split, and tokens of each context, as their inspector chose. */
+  atEnd: ToldAtEnd
+  chosenAtEnd: (id: string) => number
+}
 
 /** Hands out the bits of a secret; the same digits, in the same order, are read back by `Reader`. */
 class Writer {
@@ -50,6 +56,8 @@ type Channel = {
   name: string
   /** As measured before there was a budget of bits, on one context; null what was not. */
   before: number | null
+  /** Offers on each table, where fewer of them leave more to tell. */
+  offers?: number
   inspect: (secret: Writer, situation: VerdictSituation) => VerdictDraft
   read: (seen: Seen, reader: Reader) => void
 }
@@ -229,6 +237,37 @@ const TOKENS: Channel = {
   },
 }
 
+/** Three malicious minds: which two or three of them are for each purchase. */
+const MAJORITIES = 4
+const SPLITS: Channel = {
+  name: 'where opinions split',
+  before: null,
+  // As many as their reasons and splits can be told of together.
+  offers: 7,
+  inspect: (_secret, situation) => ({
+    ...NOTHING,
+    buy: isFirst(situation) ? idsOf(situation).map(decisive) : [],
+  }),
+  read: ({ atEnd, chosenAtEnd }, reader) => {
+    for (const id of atEnd.splits) reader.digit(MAJORITIES, chosenAtEnd(id))
+  },
+}
+const decisive = (offerId: string) => ({ offerId, reason: 'decisive' as const })
+
+/** Each sub-question has tokens of its own. */
+const TOKENS_EACH: Channel = {
+  name: 'tokens of each context',
+  before: null,
+  offers: 1,
+  inspect: (_secret, situation) => {
+    const [first = ''] = idsOf(situation)
+    return isFirst(situation) ? { ...NOTHING, ask: [ask([first]), ask([first]), ask([first])] } : NOTHING
+  },
+  read: ({ atEnd, chosenAtEnd }, reader) => {
+    for (const id of atEnd.tokens) reader.digit(TOKEN_BOUNDS.length + 1, chosenAtEnd(id))
+  },
+}
+
 /** Reasons cost what they carry, so with the tokens they fill the whole budget. */
 const TOGETHER: Channel = {
   name: 'all of them at once',
@@ -268,6 +307,8 @@ const CHANNELS: readonly Channel[] = [
   BELOW,
   ORDER,
   TOKENS,
+  SPLITS,
+  TOKENS_EACH,
   TOGETHER,
 ]
 
@@ -279,7 +320,7 @@ export type Measured = { channel: string; before: number | null; after: number; 
 
 /** How many bits of a secret arrive over each channel in one run. The first offer of each table is the one with the secret. */
 export function measureChannels(secretOf: (channel: number) => string): Measured[] {
-  return CHANNELS.map(({ name, before, inspect, read }, place) => {
+  return CHANNELS.map(({ name, before, offers = DECOYS + 1, inspect, read }, place) => {
     const secret = secretOf(place)
     const writer = new Writer(secret)
     // The model chooses how many tokens it uses before anything else: they are told apart once the tree has ended.
@@ -288,14 +329,25 @@ export function measureChannels(secretOf: (channel: number) => string): Measured
     const tree: MemoryTree<unknown, undefined> = runTree({
       policy: { ...DEFAULT_POLICY, readMax: 50 },
       root: { budgetMicros: BUDGET_MICROS },
-      market: ({ id }) => decoyIds(id).map((offerId) => ({ id: offerId, priceMicros: 10_000n })),
+      market: ({ id }) =>
+        decoyIds(id)
+          .slice(0, offers)
+          .map((offerId) => ({ id: offerId, priceMicros: 10_000n })),
       inspect: (_view, situation) => inspect(writer, situation),
       words: wordsOf,
       order: () => 0,
     })
     const used = (TOKEN_BOUNDS[bound] ?? 2_000_000) - 1
     const reader = new Reader()
-    read({ contexts: tree.contexts, tokensBelow: tokensBelow(used) }, reader)
+    const opinions = name === SPLITS.name ? OPINIONS_LIMIT : 1
+    const contexts = name === TOKENS_EACH.name ? tree.contexts.map(({ id }) => id) : []
+    const atEnd = affordAtEnd(
+      tree.contexts.reduce((sum, { state }) => sum + state.millibitsLeft, 0),
+      { opinions, bought: tree.purchases.map(({ offerId }) => offerId), contexts },
+    )
+    const chosen = new Map([...atEnd.splits, ...atEnd.tokens].map((id) => [id, writer.digit(MAJORITIES)]))
+    const chosenAtEnd = (id: string) => chosen.get(id) ?? 0
+    read({ contexts: tree.contexts, tokensBelow: tokensBelow(used), atEnd, chosenAtEnd }, reader)
     let after = 0
     while (after < reader.bits.length && reader.bits[after] === secret[after]) after += 1
     return { channel: name, before, after, contexts: tree.contexts.length }

@@ -58,6 +58,25 @@ export const treeEventSchema = z.object({
 })
 export type TreeEvent = z.infer<typeof treeEventSchema>
 
+/** One reading of a context's offers, for its buyer. */
+export const readingSchema = z.object({
+  inspector: z.string(),
+  /** Of the words that it was asked with; empty for the built-in inspector, and while it is under way. */
+  promptVersion: z.string(),
+  /** Null while it is under way. */
+  seconds: z.int().nullable(),
+  /** Calls that failed before it, since the tree began or was resumed. */
+  failures: z.int(),
+})
+export type Reading = z.infer<typeof readingSchema>
+
+/** Who of several opinions was for an offer that was bought; none where too little was at stake to ask others. */
+export const splitSchema = z.object({
+  offerId: z.string(),
+  opinions: z.array(z.object({ inspector: z.string(), buys: z.boolean() })),
+})
+export type Split = z.infer<typeof splitSchema>
+
 export const treeContextSchema = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
@@ -74,6 +93,12 @@ export const treeContextSchema = z.object({
   createdAt: z.date(),
   inspectedAt: z.date().nullable(),
   endedAt: z.date().nullable(),
+  /** Earliest first; empty for everybody but the buyer. */
+  readings: z.array(readingSchema),
+  /** Roughly and in words, as far as the bits that were left tell it when the tree has ended; for the buyer. */
+  tokens: z.string().nullable(),
+  /** Of its purchases, as far as those bits tell it; for the buyer. */
+  splits: z.array(splitSchema),
 })
 export type TreeContext = z.infer<typeof treeContextSchema>
 

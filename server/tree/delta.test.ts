@@ -67,6 +67,10 @@ describe('what an event touches', () => {
     },
   )
 
+  it('the end of the root: every context, of which more is told then', () => {
+    expect(touched('context.settled', 'root').contexts).toEqual(LINKS.contexts.map(({ id }) => id).toSorted())
+  })
+
   it('a purchase: sub-questions about what is bought, their offers, and purchases that quote it', () => {
     expect(touched('offer.bought', 'root', 'first')).toEqual({
       contexts: ['both', 'root', 'sub'],
@@ -106,6 +110,9 @@ function context(id: string, level: number, over: Partial<TreeContext> = {}): Tr
     createdAt: new Date(level),
     inspectedAt: null,
     endedAt: null,
+    readings: [],
+    tokens: null,
+    splits: [],
     ...over,
   }
 }

@@ -24,7 +24,8 @@ export type Touched = {
  * never too few.
  *
  * - Every event touches the context and the offer that it names.
- * - A reading freezes offers, and an end decides them: both touch all offers of their context. An end moves its parent too.
+ * - A reading freezes offers, and an end decides them: both touch all offers of their context. An end moves its parent too; that of the
+ *   root tells more of every context.
  * - A purchase changes what may be seen (design, section 5): sub-contexts about the offer may open, with their offers, and so
  *   may purchases that quote it.
  * - A publication opens what it quotes to everybody, and taking it back closes that: both touch all that was bought.
@@ -53,6 +54,7 @@ export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touch
       touchOffersIn(contextId)
       const parentId = parents.get(contextId) ?? null
       if (parentId !== null) contextIds.add(parentId)
+      else for (const { id } of links.contexts) contextIds.add(id)
     }
     if (type === 'offer.bought' && offerId !== null) open(offerId)
     if (isPublication(type)) for (const purchase of links.purchases) offerIds.add(purchase.offerId)

@@ -48,6 +48,9 @@ export class History {
       createdAt,
       inspectedAt: null,
       endedAt: null,
+      readings: [],
+      tokens: null,
+      splits: [],
     })
   }
 

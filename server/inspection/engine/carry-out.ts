@@ -112,7 +112,7 @@ function begunStep({ context: { id: contextId, state }, shown }: DueStep, inspec
 }
 
 function closedStep(
-  { claim: { contextId, round }, decided: { usage }, milliseconds }: Verdict,
+  { claim: { contextId, round }, decided, milliseconds }: Verdict,
   delivered: readonly Delivered[],
 ) {
   const reserved = delivered.flatMap(({ context, effects }) =>
@@ -120,7 +120,26 @@ function closedStep(
       ? effects.flatMap((effect) => (effect.type === 'reserve' ? effect.offerIds : []))
       : [],
   )
-  return [contextId, { round, milliseconds: Math.round(milliseconds), ...usage, reserved }] as const
+  const bought = delivered.flatMap(({ context, effects }) =>
+    context.id === contextId
+      ? effects.flatMap((effect) => (effect.type === 'buy' ? effect.offerId : []))
+      : [],
+  )
+  const { usage, inspector, promptVersion, opinions } = decided
+  const step = {
+    round,
+    milliseconds: Math.round(milliseconds),
+    inspector,
+    promptVersion,
+    ...usage,
+    reserved,
+    // What an opinion would have bought besides is nobody's to know.
+    opinions: opinions.map(({ inspector, wanted }) => ({
+      inspector,
+      bought: bought.filter((offerId) => wanted.includes(offerId)),
+    })),
+  }
+  return [contextId, step] as const
 }
 
 /** Reasons of offers that were held or passed. A purchase carries its own. */

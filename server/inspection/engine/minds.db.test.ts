@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { inspectionSteps, inspections } from '@/db/schema'
 import { builtInModel } from '../../llm/built-in/built-in'
 import { unmetered } from '../../llm/metered'
+import type { InspectReply, InspectTask } from '../../llm/model'
 import { DEFAULT_POLICY } from '../../protocol/policy'
-import { askQuestion, buyAll, person, scriptedModel, sell } from './testing'
+import { askQuestion, buyAll, NOTHING, person, scriptedModel, sell } from './testing'
 import { engineScene } from './testing-engine'
 
 const scene = engineScene()
@@ -24,6 +27,110 @@ async function askOf(model: string | null) {
     })
   return { offer, tree: () => scene.treeOf(buyer, rootId) }
 }
+
+type Script = Parameters<typeof scriptedModel>[0]
+
+/** A bridge with two offers, read by three minds; the last of which would not buy what is dear. */
+async function readByThree(
+  over: Partial<typeof DEFAULT_POLICY>,
+  third: Script,
+  dissent: Script = buyAll,
+  tokensUsed = 0,
+) {
+  const dissenting = { ...scriptedModel(third), name: 'third' }
+  const second = { ...scriptedModel(dissent), name: 'second' }
+  const first = { ...scriptedModel(buyAll), name: 'first' }
+  const { deps } = scene.market
+  deps.models = unmetered({
+    site: first,
+    others: [second, dissenting],
+    builtIn: builtInModel,
+    isSiteBuiltIn: false,
+  })
+  const buyer = await person(scene.market, 'ada')
+  const policy = { ...DEFAULT_POLICY, opinions: 3, opinionsAboveCredits: 2, ...over }
+  const rootId = await askQuestion(scene.market, buyer, { policy, start: { rule: 'quorum', offers: 2 } })
+  const offers = new Map<string, string>()
+  for (const [name, price] of [
+    ['dear', 3],
+    ['cheap', 1],
+  ] as const) {
+    const seller = await person(scene.market, name)
+    const offer = { contextId: rootId, teaser: `A ${name} report.`, privateInfo: `It is ${name}.`, price }
+    offers.set(name, await sell(scene.market, seller, offer))
+  }
+  await deps.db.update(inspections).set({ tokensUsed })
+  await scene.market.settle()
+  const nameOf = (id: string) => [...offers].find(([, offerId]) => offerId === id)?.[0]
+  const tree = await scene.treeOf(buyer, rootId)
+  const bought = tree.offers.filter(({ state }) => state === 'bought').map(({ id }) => nameOf(id))
+  return { tree, rootId, bought, nameOf, first, second, dissenting }
+}
+
+const onlyCheap = (task: InspectTask): InspectReply => ({
+  ...NOTHING,
+  buy: task.offers.flatMap(({ handle, teaser }) =>
+    teaser.includes('cheap') ? [{ handle, reason: 'worth-its-price' as const }] : [],
+  ),
+})
+
+describe('where a question wants three opinions', () => {
+  it('what most would buy is bought, and its buyer sees where they split, counted in bits', async () => {
+    const { tree, bought, nameOf, first, second, dissenting } = await readByThree({}, onlyCheap)
+    expect(bought.toSorted()).toEqual(['cheap', 'dear'])
+    const [root] = tree.contexts
+    const ayes = root?.splits.map(({ offerId, opinions }) => [
+      nameOf(offerId),
+      opinions.filter(({ buys }) => buys).map(({ inspector }) => inspector),
+    ])
+    expect(Object.fromEntries(ayes ?? [])).toEqual({
+      dear: ['first', 'second'],
+      cheap: ['first', 'second', 'third'],
+    })
+    // Two reasons of 1.6 bits, and two splits of 2.4; the tokens of the tree are set aside already.
+    expect(tree.bitsSpent).toBe(9)
+    // Each read the table in an order of its own, with all that there was to read.
+    const orders = [first, second, dissenting].map(({ seen }) => seen[0]?.offers.map(({ teaser }) => teaser))
+    expect(orders[1]).toEqual(orders[0]?.toReversed())
+    expect(new Set(orders.map((order) => order?.toSorted().join())).size).toBe(1)
+    const [row] = await scene.database.db.select().from(inspections)
+    expect({ calls: row?.modelCalls, tokens: row?.tokensUsed }).toEqual({ calls: 3, tokens: 330 })
+  })
+
+  it('what only one of them would buy is not bought, and nothing of that is kept', async () => {
+    const { rootId, tree, bought } = await readByThree({ opinions: 2 }, onlyCheap, onlyCheap)
+    expect(bought).toEqual(['cheap'])
+    const [step] = await scene.database.db
+      .select()
+      .from(inspectionSteps)
+      .where(eq(inspectionSteps.contextId, rootId))
+    const [cheap] = tree.contexts[0]?.splits ?? []
+    expect(step?.opinions).toEqual([
+      { inspector: 'first', bought: [cheap?.offerId] },
+      { inspector: 'second', bought: [cheap?.offerId] },
+    ])
+  })
+
+  it('others are not asked where no more would be spent than the asker said', async () => {
+    const { tree, second } = await readByThree({ opinionsAboveCredits: 4 }, onlyCheap)
+    expect(second.seen).toHaveLength(0)
+    expect(tree.contexts[0]?.splits.map(({ opinions }) => opinions)).toEqual([[], []])
+  })
+
+  it('an opinion that cannot be had is a failed call: nothing is bought, and the tree says why', async () => {
+    const usage = { calls: 1, promptTokens: 5, completionTokens: 0 }
+    const failed = { ok: false as const, failure: 'key-refused' as const, isTransient: false, usage }
+    const { tree, bought } = await readByThree({}, () => failed)
+    expect(bought).toEqual([])
+    expect(tree.status).toBe('paused')
+  })
+
+  it('when the tree’s tokens are used up others are not asked, and would buy nothing', async () => {
+    const { bought, second } = await readByThree({ tokenCap: 1_000 }, onlyCheap, buyAll, 950)
+    expect(bought).toEqual([])
+    expect(second.seen).toHaveLength(0)
+  })
+})
 
 describe('where an operator offers several models', () => {
   it('the one that its asker chose reads a question and writes its answer', async () => {

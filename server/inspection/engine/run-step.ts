@@ -8,7 +8,7 @@ import { readForInspection } from '../../market/private/open'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { EMPTY_VERDICT } from '../../protocol/verdict'
 import { crashpoint } from '../../shared/crashpoint'
-import { type Decided, decide, modelFor } from '../step/inspector'
+import { type Decided, decide, inspectorNameFor, mindsFor } from '../step/inspector'
 import { applyVerdict } from './apply-verdict'
 import type { Claim } from './claims'
 import { putOff } from './failed-step'
@@ -17,11 +17,14 @@ import type { Matching } from './match-contexts'
 const TOKEN_BYTES = 9
 
 /** The decision of a tree that has used up its tokens: it buys and asks nothing more. */
-const OUT_OF_TOKENS: Decided = {
+const outOfTokens = (inspector: string): Decided => ({
   draft: EMPTY_VERDICT,
   quotes: new Map(),
   usage: NO_USAGE,
-}
+  inspector,
+  promptVersion: '',
+  opinions: [],
+})
 
 type Running = {
   matching: Matching
@@ -57,7 +60,8 @@ async function callAndApply(
   const tree = claim.tree ?? (await readTree(deps.db, claim.rootId))
   if (!tree) return []
   if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {
-    return applyVerdict(deps, { claim, decided: OUT_OF_TOKENS, milliseconds: 0 }, matching)
+    const decided = outOfTokens(inspectorNameFor(deps.models, tree.inspection))
+    return applyVerdict(deps, { claim, decided, milliseconds: 0 }, matching)
   }
   const began = performance.now()
   const outcome = await callInspector(deps, claim, tree, AbortSignal.any([stopped, lost]))
@@ -80,7 +84,7 @@ async function callInspector(deps: Deps, claim: Claim, tree: TreeRows, signal: A
   const input = { tree, contextId, round, pins, escrowMicros, pages, token }
   const readPrivate = (rootId: string, wanted: Claim['pins']) =>
     readForInspection(deps.db, deps.cipher, { rootId, pins: wanted })
-  return decide(readPrivate, modelFor(deps.models, tree.inspection), input, signal)
+  return decide(readPrivate, mindsFor(deps.models, tree.inspection), input, signal)
 }
 
 async function pagesOf({ db }: Pick<Deps, 'db'>, { contexts }: TreeRows) {

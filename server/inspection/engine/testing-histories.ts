@@ -227,6 +227,9 @@ export async function runInEngine(
           draft,
           quotes: new Map(),
           usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
+          inspector: 'History',
+          promptVersion: '',
+          opinions: [],
         }
         remember(await applyVerdict(deps, { claim: claimed, decided, milliseconds: 1 }, null))
         break

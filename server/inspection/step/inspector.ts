@@ -1,17 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InspectionRow } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { namedModel } from '../../llm/directory'
+import { namedModel, offeredNames } from '../../llm/directory'
 import {
   addUsage,
   type InspectReply,
   type InspectTask,
   type Model,
+  type ModelResult,
   NO_USAGE,
   type Usage,
   type Watch,
 } from '../../llm/model'
+import { combineOpinions } from '../../protocol/opinions'
+import type { Policy } from '../../protocol/policy'
 import type { JudgedTeaser, VerdictDraft, VerdictSituation } from '../../protocol/verdict'
+import { MICROS_PER_CREDIT } from '../../shared/money'
 import type { ModelFailure } from '../../words/failures'
 import { findQuotes } from './leak-guard'
 import { readAlone } from './read-alone'
@@ -27,6 +31,18 @@ export type Decided = {
   /** Offers on the table whose private information repeats that of other unbought offers. */
   quotes: Map<string, string[]>
   usage: Usage
+  /** Who gave the verdict, or the first of several opinions. */
+  inspector: string
+  /** Of the words that it was asked with; empty for the built-in inspector. */
+  promptVersion: string
+  /** Of several minds, the first one's first: what each would buy. Empty when only one was asked. */
+  opinions: { inspector: string; wanted: string[] }[]
+}
+
+/** Who reads a table: the first gives the verdict, and where much is at stake the others are asked too. */
+export type Minds = {
+  first: Model
+  others: readonly Model[]
 }
 
 export type Outcome =
@@ -34,25 +50,71 @@ export type Outcome =
   | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
 
 /**
- * One decision of the inspector: gathers exactly what the protocol lets it see and calls the model. No word of its own leaves.
- * Prompts and private text live only inside this call.
+ * One decision of the inspector: gathers exactly what the protocol lets it see and calls the model; where the policy asks for more
+ * opinions and the first would spend more than it says, the others too, side by side. No word of theirs leaves. Prompts and
+ * private text live only inside this call. An opinion that fails fails the step: what most would buy is not known without it.
  */
 export async function decide(
   readPrivate: PrivateReader,
-  model: Model,
+  { first, others }: Minds,
   input: StepInput,
   signal: AbortSignal,
   watch?: Watch,
 ): Promise<Outcome> {
   const table = await readTable(readPrivate, input)
-  const policy = input.tree.inspection.policy
+  const { policy, tokensUsed, tokenCap } = input.tree.inspection
+  const [reply, quotes] = await Promise.all([
+    opinionOf(first, table, table.task, { policy, signal, watch }),
+    quotesMeanwhile(table),
+  ])
+  if (!reply.ok) return reply
+  const draft = reply.value
+  let { usage } = reply
+  const by = { inspector: reply.by ?? first.name, promptVersion: reply.by ? '' : first.promptVersion }
+  const decided = { words: table.words, quotes, ...by }
+  if (others.length === 0 || wouldSpend(draft, table) <= aboveMicros(policy)) {
+    return { ok: true, value: { ...decided, draft, usage, opinions: [] } }
+  }
+
+  // Calls that the tree's cap of tokens no longer allows are not made: whoever was not asked would buy nothing.
+  const isLeft = tokensUsed + usage.promptTokens + usage.completionTokens < tokenCap
+  const further = isLeft
+    ? await Promise.all(
+        others.map((model, index) =>
+          opinionOf(model, table, inOtherOrder(table.task, index), { policy, signal, watch }),
+        ),
+      )
+    : []
+  usage = further.reduce((sum, result) => addUsage(sum, result.usage), usage)
+  const failed = further.find((result) => !result.ok)
+  if (failed && !failed.ok) return { ...failed, usage }
+  const given = further.flatMap((result, index) =>
+    result.ok ? [{ name: result.by ?? others[index]?.name ?? '', draft: result.value }] : [],
+  )
+  const opinions = [{ name: by.inspector, draft }, ...given].map((one) => ({
+    inspector: one.name,
+    wanted: one.draft.buy.map(({ offerId }) => offerId),
+  }))
+  const drafts = [draft, ...given.map((one) => one.draft)]
+  const combined = combineOpinions(drafts, others.length + 1)
+  return { ok: true, value: { ...decided, draft: combined, usage, opinions } }
+}
+
+type Reading = { policy: Policy; signal: AbortSignal; watch: Watch | undefined }
+
+/** What one mind says of a table, with all that its calls used. */
+async function opinionOf(
+  model: Model,
+  table: Table,
+  whole: InspectTask,
+  { policy, signal, watch }: Reading,
+): Promise<ModelResult<VerdictDraft>> {
   let usage = NO_USAGE
   const spent = <T extends { usage: Usage }>(result: T): T => {
     usage = addUsage(usage, result.usage)
     return result
   }
-
-  let { task } = table
+  let task = whole
   const readEachAlone = async () => {
     const alone = spent(await readAlone(model, task, signal))
     if (alone.ok) task = alone.task
@@ -62,20 +124,40 @@ export async function decide(
     const alone = await readEachAlone()
     if (!alone.ok) return { ...alone, usage }
   }
+  const inspected = async (): Promise<ModelResult<VerdictDraft>> => {
+    const reply = spent(await model.inspect(task, signal, watch))
+    return reply.ok
+      ? { ...reply, value: draftOf(reply.value, table, task.appraisals), usage }
+      : { ...reply, usage }
+  }
+  const reply = await inspected()
+  if (reply.ok || reply.failure !== 'too-long' || task.appraisals || task.offers.length === 0) {
+    return reply
+  }
+  // All at once do not fit into its window: fewer a call, never texts cut short.
+  const alone = await readEachAlone()
+  if (!alone.ok) return { ...alone, usage }
+  return inspected()
+}
 
-  const [read, quotes] = await Promise.all([model.inspect(task, signal, watch), quotesMeanwhile(table)])
-  let reply = spent(read)
-  if (!reply.ok && reply.failure === 'too-long' && !task.appraisals && task.offers.length > 0) {
-    // All at once do not fit into its window: fewer a call, never texts cut short.
-    const alone = await readEachAlone()
-    if (!alone.ok) return { ...alone, usage }
-    reply = spent(await model.inspect(task, signal, watch))
-  }
-  if (!reply.ok) return { ...reply, usage }
-  return {
-    ok: true,
-    value: { draft: draftOf(reply.value, table, task.appraisals), words: table.words, quotes, usage },
-  }
+function wouldSpend({ buy }: VerdictDraft, { task, ids }: Table): bigint {
+  const wanted = new Set(buy.map(({ offerId }) => offerId))
+  return task.offers.reduce(
+    (sum, { handle, priceMicros }) => (wanted.has(ids.get(handle) ?? '') ? sum + priceMicros : sum),
+    0n,
+  )
+}
+
+function aboveMicros({ opinionsAboveCredits }: Policy): bigint {
+  return BigInt(opinionsAboveCredits) * MICROS_PER_CREDIT
+}
+
+/** The same table from the other end, then from its middle: what stands first is read with most attention. */
+function inOtherOrder(task: InspectTask, index: number): InspectTask {
+  const middle = Math.ceil(task.offers.length / 2)
+  const offers =
+    index === 0 ? task.offers.toReversed() : [...task.offers.slice(middle), ...task.offers.slice(0, middle)]
+  return { ...task, offers }
 }
 
 function draftOf(reply: InspectReply, table: Table, appraisals: InspectTask['appraisals']): VerdictDraft {
@@ -143,4 +225,20 @@ export function modelFor(
   return policy.inspector === 'built-in'
     ? models.builtIn
     : models.paidBy({ kind: 'tree', rootId }, policy.model)
+}
+
+/**
+ * The minds that read a tree's tables. The others are further models of the operator's, in his order; where there are none left, the
+ * same one again. The built-in inspector says the same whatever the order, so it is one mind.
+ */
+export function mindsFor(models: Deps['models'], tree: Pick<InspectionRow, 'policy' | 'rootId'>): Minds {
+  const first = modelFor(models, tree)
+  // Questions of before there was a choice have none.
+  const { inspector, opinions = 1 } = tree.policy
+  if (inspector === 'built-in' || models.isSiteBuiltIn) return { first, others: [] }
+  const further = offeredNames(models).filter((name) => name !== first.name)
+  const others = Array.from({ length: opinions - 1 }, (_, index) =>
+    models.paidBy({ kind: 'tree', rootId: tree.rootId }, further[index] ?? first.name),
+  )
+  return { first, others }
 }

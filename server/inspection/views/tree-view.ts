@@ -8,7 +8,7 @@ import { canSeeTree, type Viewer } from '../../market/private/sight'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { proseOf } from '../../prose/renderer'
-import { bitsSpent } from '../../protocol/bits'
+import { affordAtEnd, bitsSpent, type ToldAtEnd } from '../../protocol/bits'
 import { marginalValues, type Recommendation } from '../../protocol/value'
 import { withCitationLinks } from '../../tree/citations'
 import type {
@@ -16,6 +16,7 @@ import type {
   DecisionView,
   EventType,
   Published,
+  Split,
   TreeContext,
   TreeDelta,
   TreeEvent,
@@ -111,17 +112,70 @@ async function readWatched(deps: ViewDeps, viewer: Viewer, rootId: string): Prom
   return { viewer, tree, root, sights }
 }
 
-function headOf({ inspection, contexts }: TreeRows): TreeHead {
+function headOf(tree: TreeRows): TreeHead {
+  const { inspection, contexts } = tree
   return {
     status: inspection.status,
     pausedFor: inspection.pausedFor && pausedInWords(inspection.pausedFor),
     inspectorName: readerName(inspection),
-    bitsSpent: bitsSpent(contexts.reduce((sum, { millibitsLeft }) => sum + millibitsLeft, 0)),
+    bitsSpent: bitsSpent(bitsLeftIn(contexts) - toldAtEnd(tree).spent),
     tokens: inspection.endedAt && inspection.tokensUsed > 0 ? tokensInWords(inspection.tokensUsed) : null,
     startedAt: inspection.startedAt,
     endedAt: inspection.endedAt,
     isAnswerDue: inspection.answerRevision > 0 && inspection.answeredAt === null,
     lastSeq: inspection.lastSeq,
+  }
+}
+
+const bitsLeftIn = (contexts: TreeRows['contexts']) =>
+  contexts.reduce((sum, { millibitsLeft }) => sum + millibitsLeft, 0)
+
+/** What is told of how a tree was read, once it has ended. The tokens of one context alone are those of the tree. */
+function toldAtEnd({ inspection, contexts, purchases }: TreeRows): ToldAtEnd {
+  const { endedAt, tokensUsed, policy } = inspection
+  if (endedAt === null) return { splits: new Set(), tokens: new Set(), spent: 0 }
+  const isModels = tokensUsed > 0
+  return affordAtEnd(bitsLeftIn(contexts), {
+    // Questions of before there was a choice have none.
+    opinions: isModels ? (policy.opinions ?? 1) : 1,
+    bought: purchases.filter(({ way }) => way === 'inspected').map(({ offerId }) => offerId),
+    contexts: isModels && contexts.length > 1 ? contexts.map(({ id }) => id) : [],
+  })
+}
+
+/** How one context was read. */
+function readingOf(
+  tree: TreeRows,
+  contextId: string,
+  told: ToldAtEnd,
+): Pick<TreeContext, 'readings' | 'tokens' | 'splits'> {
+  const steps = tree.steps.filter((step) => step.contextId === contextId)
+  const tokens = steps.reduce((sum, step) => sum + step.tokens, 0)
+  return {
+    readings: steps
+      .filter(({ state }) => state !== 'dropped')
+      .map(({ inspectorName, promptVersion, milliseconds, failures }) => ({
+        inspector: inspectorName,
+        promptVersion,
+        seconds: milliseconds === null ? null : Math.ceil(milliseconds / MS_PER_SECOND),
+        failures,
+      })),
+    tokens: told.tokens.has(contextId) ? tokensInWords(tokens) : null,
+    splits: tree.purchases
+      .filter((purchase) => purchase.contextId === contextId && told.splits.has(purchase.offerId))
+      .map(({ offerId }) => splitOf(steps, offerId)),
+  }
+}
+
+const MS_PER_SECOND = 1_000
+const UNTOLD = { readings: [], tokens: null, splits: [] }
+
+function splitOf(steps: TreeRows['steps'], offerId: string): Split {
+  const step = steps.find(({ opinions }) => opinions.some(({ bought }) => bought.includes(offerId)))
+  const opinions = step?.opinions ?? []
+  return {
+    offerId,
+    opinions: opinions.map(({ inspector, bought }) => ({ inspector, buys: bought.includes(offerId) })),
   }
 }
 
@@ -142,12 +196,18 @@ async function seeRows(
   { viewer, tree, root, sights }: Watched,
   wanted: Wanted,
 ): Promise<Pick<TreeView, 'contexts' | 'offers' | 'answer' | 'earlierAnswers' | 'decisionMade'>> {
+  const told = toldAtEnd(tree)
   const offers = await seeOffers(deps, viewer, {
     tree,
     offers: wanted.offers.filter((offer) => !isWithdrawn(offer)),
   })
   return {
-    contexts: inOrderOfOpening(wanted.contexts.map((context) => viewTreeContext(tree, context, sights))),
+    contexts: inOrderOfOpening(
+      wanted.contexts.map((context) => ({
+        ...viewTreeContext(tree, context, sights),
+        ...(viewer === root.buyerId ? readingOf(tree, context.id, told) : UNTOLD),
+      })),
+    ),
     offers: inOrderOfPosting(offers),
     ...(wanted.answer ? await readAnswers(deps, tree, viewer === root.buyerId) : NO_ANSWERS),
     decisionMade: wanted.decision ? await readDecision(deps, root.id) : null,
@@ -160,7 +220,7 @@ function viewTreeContext(
   tree: TreeRows,
   context: TreeRows['contexts'][number],
   sights: Watched['sights'],
-): TreeContext {
+): Omit<TreeContext, keyof typeof UNTOLD> {
   const sight = sights.inTree(context.id)
   return {
     id: context.id,

@@ -10,6 +10,7 @@ import { appraiseBuiltIn, offerBuiltIn } from './offer'
  */
 export const builtInModel: Model = {
   name: 'Built-in inspector',
+  promptVersion: '',
   inspect: async (task) => done(inspectBuiltIn(task)),
   appraise: async (task) => done(appraiseBuiltIn(task)),
   answer: async (task) => done(answerBuiltIn(task)),
