@@ -25,6 +25,8 @@ export const EVENT_TYPES = [
   'offer.changed',
   'offer.withdrawn',
   'context.inspecting',
+  'call.replying',
+  'call.failed',
   'offer.held',
   'offer.passed',
   'offer.bought',

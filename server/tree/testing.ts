@@ -85,6 +85,14 @@ export class History {
     }
   }
 
+  reply(contextId: string, round: number): void {
+    this.event('call.replying', contextId, { round })
+  }
+
+  failCall(contextId: string, round: number, code: 'no-reply' | 'unusable-reply'): void {
+    this.event('call.failed', contextId, { round, code })
+  }
+
   hold(id: string, round: number): void {
     this.event('offer.held', this.offer(id).contextId, { offerId: id, round, code: 'needs-check' })
   }

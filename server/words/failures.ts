@@ -43,6 +43,27 @@ const PAUSED_WORDS: Record<StepFailure, string> = {
   lost: 'Reading the offers broke off several times on our side; the operator sees why.',
 }
 
+/** What went wrong with a call that is tried again, in two bands: more would let a model say more with its failures. */
+export const FAILED_TRIES = ['no-reply', 'unusable-reply'] as const
+export type FailedTry = (typeof FAILED_TRIES)[number]
+
+const UNUSABLE: readonly StepFailure[] = ['refused', 'malformed', 'truncated', 'too-long']
+
+export function failedTryOf(failure: StepFailure): FailedTry {
+  return UNUSABLE.includes(failure) ? 'unusable-reply' : 'no-reply'
+}
+
+const FAILED_TRY_WORDS: Record<FailedTry, string> = {
+  'no-reply': 'The inspector gave no reply',
+  'unusable-reply': 'The inspector’s reply could not be used',
+}
+
+/** What is tried again, and why; `code` is that of the event. */
+export function failedTryInWords(code: string | null): string {
+  const known = FAILED_TRIES.find((one) => one === code) ?? 'no-reply'
+  return `${FAILED_TRY_WORDS[known]}; it is asked again`
+}
+
 /** Why a tree is paused, as a sentence. */
 export function pausedInWords(failure: StepFailure): string {
   return PAUSED_WORDS[failure]

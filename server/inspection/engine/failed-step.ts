@@ -3,7 +3,7 @@ import { inspectionSteps } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { NO_USAGE, type Usage } from '../../llm/model'
 import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
-import type { StepFailure } from '../../words/failures'
+import { failedTryOf, type StepFailure } from '../../words/failures'
 import type { Claim } from './claims'
 
 /** Half a minute of trying (1 + 2 + 4 + … s) before people are asked; the model call has short retries of its own. */
@@ -51,7 +51,10 @@ export async function putOff(
         note.use(usage)
         if (put.length === 0) return
         if (isLast) note({ type: 'tree.paused', contextId, code: failure })
-        else await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }], until)
+        else {
+          note({ type: 'call.failed', contextId, round: claim.round, code: failedTryOf(failure) })
+          await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }], until)
+        }
       },
       ['running', 'paused'],
     )

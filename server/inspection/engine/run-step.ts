@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { NO_USAGE } from '../../llm/model'
+import { NO_USAGE, type Watch } from '../../llm/model'
 import { readPageTexts } from '../../market/pages/page-texts'
 import { readForInspection } from '../../market/private/open'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { EMPTY_VERDICT } from '../../protocol/verdict'
+import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
 import { crashpoint } from '../../shared/crashpoint'
 import { type Decided, decide, inspectorNameFor, mindsFor } from '../step/inspector'
 import { applyVerdict } from './apply-verdict'
@@ -64,7 +65,12 @@ async function callAndApply(
     return applyVerdict(deps, { claim, decided, milliseconds: 0 }, matching)
   }
   const began = performance.now()
-  const outcome = await callInspector(deps, claim, tree, AbortSignal.any([stopped, lost]))
+  const arrival = watchArrival(deps, claim)
+  const outcome = await callInspector(deps, claim, tree, {
+    signal: AbortSignal.any([stopped, lost]),
+    watch: arrival.watch,
+  })
+  await arrival.told()
   crashpoint('step.after_call')
   if (stopped.aborted || lost.aborted) return []
   if (!outcome.ok) {
@@ -77,14 +83,37 @@ async function callAndApply(
   return next
 }
 
-async function callInspector(deps: Deps, claim: Claim, tree: TreeRows, signal: AbortSignal) {
+/**
+ * Tells whoever follows the tree that the first words of a reply have arrived, once for a call of a step. How many there are by now is
+ * not told: a model would choose it.
+ */
+function watchArrival(deps: Deps, { rootId, contextId, round }: Claim) {
+  let telling: Promise<void> | null = null
+  const tell = () =>
+    inTree(deps, rootId, async (_, note) => note({ type: 'call.replying', contextId, round }), [
+      'running',
+    ]).catch((error: unknown) => {
+      // Nothing rests on it: a tree that was stopped meanwhile has no more news.
+      if (!(error instanceof TreeMovedOn)) deps.log.warn({ err: error, contextId }, 'an arrival was not told')
+    })
+  return {
+    watch: () => {
+      telling ??= tell()
+    },
+    told: () => telling ?? Promise.resolve(),
+  }
+}
+
+type Calling = { signal: AbortSignal; watch: Watch }
+
+async function callInspector(deps: Deps, claim: Claim, tree: TreeRows, { signal, watch }: Calling) {
   const { contextId, round, pins, escrowMicros } = claim
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const pages = await pagesOf(deps, tree)
   const input = { tree, contextId, round, pins, escrowMicros, pages, token }
   const readPrivate = (rootId: string, wanted: Claim['pins']) =>
     readForInspection(deps.db, deps.cipher, { rootId, pins: wanted })
-  return decide(readPrivate, mindsFor(deps.models, tree.inspection), input, signal)
+  return decide(readPrivate, mindsFor(deps.models, tree.inspection), input, signal, watch)
 }
 
 async function pagesOf({ db }: Pick<Deps, 'db'>, { contexts }: TreeRows) {
