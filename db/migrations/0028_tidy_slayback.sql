@@ -1,0 +1,1 @@
+ALTER TABLE "inspection_step" DROP COLUMN "tells_tokens";
