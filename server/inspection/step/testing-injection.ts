@@ -253,7 +253,7 @@ function runOnce(world: Case, isArmed: boolean, { model, said, shown, asked, cal
         const outcome = await decide(
           async (_root, pins) =>
             new Map(pins.map(({ offerId }) => [offerId, new Secret(offers.get(offerId)?.privateInfo ?? '')])),
-          model,
+          { first: model, others: [] },
           input,
           never,
         )
