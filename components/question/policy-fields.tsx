@@ -30,12 +30,11 @@ export type PolicyFieldsProps = {
 export function PolicyFields({ form, models }: PolicyFieldsProps) {
   const [policy, start] = useWatch({ control: form.control, name: ['policy', 'start'] })
   const numbers = POLICY_NUMBER_ORDER.filter(
-    (name) => !isAnsweredOnce(start) || !SITTING_NUMBERS.includes(name),
+    (name) =>
+      (!isAnsweredOnce(start) || !SITTING_NUMBERS.includes(name)) &&
+      (name !== 'opinionsAboveCredits' || policy.opinions !== '1'),
   )
   const errors = form.formState.errors.policy
-  const numbers = POLICY_NUMBER_ORDER.filter(
-    (name) => name !== 'opinionsAboveCredits' || policy.opinions !== '1',
-  )
   return (
     <div className="space-y-6">
       <p className="text-muted text-sm">
