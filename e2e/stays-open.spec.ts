@@ -58,10 +58,10 @@ test('a bot answers at once, a person does better, the answer is revised, and it
   await watching.expectState('provisional answer')
   await page.getByText('History: 1 earlier answer').click()
   await expect(page.locator('#main')).toContainText(`Then “${better}” was bought, and it was revised.`)
-  const { items } = await asker.api.notices.list.query({})
-  expect(items.map(({ event }) => event)).toEqual(
-    expect.arrayContaining(['question.answered', 'question.revised']),
-  )
+  // Told by a job of its own, after the answer is on the page.
+  await expect
+    .poll(async () => (await asker.api.notices.list.query({})).items.map(({ event }) => event))
+    .toEqual(expect.arrayContaining(['question.answered', 'question.revised']))
 
   await page.getByRole('button', { name: 'That is enough' }).click()
   const confirm = page.getByRole('alertdialog')

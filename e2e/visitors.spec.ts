@@ -2,6 +2,9 @@ import { expect, test } from './fixtures'
 import { QuestionPage } from './pages/question-page'
 import { stepIn } from './person'
 
+/** A text as it stands, inside a pattern. */
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 /** What a stranger has patience for. */
 const PATIENCE_MS = 10_000
 
@@ -46,11 +49,20 @@ test('the settled tree of the first page can be opened, row by row, by anybody',
   const tree = await someone.api.inspection.tree.query({ rootId: showcase?.rootId ?? '' })
   expect(Math.max(...tree.contexts.map((context) => context.level))).toBeGreaterThanOrEqual(2)
   await expect(room.tree.getByRole('treeitem').first()).toBeVisible()
+  // What its seller keeps for the asker is closed to others; what may be quoted in public is read by everybody.
+  const bought = tree.offers.filter(({ state }) => state === 'bought')
+  const kept = bought.find(({ privateInfo }) => privateInfo === null)
+  const quoted = bought.find(({ privateInfo }) => privateInfo !== null)
   await room
-    .row(/^Offer of .* bought/)
+    .row(new RegExp(escaped(kept?.teaser ?? 'none is kept')))
     .first()
     .click()
   await expect(room.details).toContainText('Bought and closed')
+  await room
+    .row(new RegExp(escaped(quoted?.teaser ?? 'none is quoted')))
+    .first()
+    .click()
+  await expect(room.details).toContainText(quoted?.privateInfo ?? 'none is quoted')
 })
 
 test('a link to a question is shared with its own words and picture, and robots find it', async ({

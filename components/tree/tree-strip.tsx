@@ -24,7 +24,8 @@ export function TreeStrip({ view, hrefOf }: TreeStripProps) {
   const bought = view.offers.filter(isBought).length
   return (
     <section aria-label="The tree in short">
-      <ol className="flex gap-2 overflow-x-auto pb-1">
+      {/* Relative, so that what is there for screen readers alone is cut off with the rest. */}
+      <ol className="relative flex gap-2 overflow-x-auto pb-1">
         {asked.map((context) => (
           <li key={context.id} className="shrink-0">
             <Link
