@@ -2,11 +2,12 @@ import { eq, ne } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Place } from '@/db/functions/matching'
-import { type BotRow, bots, contexts, matcherAnchors, matchers } from '@/db/schema'
+import { type BotRow, bots, contexts, inspections, matcherAnchors, matchers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { AskerRecord } from '../../contract/inbox'
 import { type MatcherQuery, matcherQuerySchema } from '../../contract/matching'
 import { makeBot, makeContext, makeOffer, makePerson, type Scene } from '../../ledger/testing'
+import { DEFAULT_POLICY } from '../../protocol/policy'
 import { AUDIENCES } from '../../words/sellers'
 import { anchorsOf } from './anchors'
 import { BOTS_PER_CONTEXT_MAX, type FoundPerson, findBots, findPeople } from './find'
@@ -49,6 +50,15 @@ afterAll(() => database.close())
 
 async function endedQuestion(id: string, buyerId: string, so: { isInspected: boolean; hasOffer: boolean }) {
   const context = await makeContext(scene, { id, buyerId, budgetMicros: 1n })
+  // Records count what everybody may watch.
+  await scene.db.insert(inspections).values({
+    rootId: id,
+    policy: DEFAULT_POLICY,
+    startRule: 'manual',
+    deadlineAt: scene.at,
+    tokenCap: 1,
+    isTreePublic: true,
+  })
   if (so.hasOffer)
     await makeOffer(scene, { id: `off_${id}`, context, sellerId: 'usr_seller', priceMicros: 1n })
   await scene.db
