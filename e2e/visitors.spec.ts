@@ -82,7 +82,7 @@ test('a link to a question is shared with its own words and picture, and robots 
 test('a visitor comes from the first page to a published answer and to one of its citations', async ({
   open,
 }) => {
-  const page = await open(null)
+  const page = await open(null, { path: '/' })
   const published = page.getByRole('region', { name: 'Answered, and published' })
   await expect(published.getByText(/^Answered from \d+ sources? for/).first()).toBeVisible()
   await published.getByRole('link').first().click()
