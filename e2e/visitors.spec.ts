@@ -92,5 +92,5 @@ test('a visitor comes from the first page to a published answer and to one of it
   await expect(page.getByRole('region', { name: 'The tree in short' })).toBeVisible()
   await room.answer.getByRole('link', { name: 'Purchase 1' }).first().click()
   await expect(page).toHaveURL(/node=off_/)
-  await expect(room.details).toContainText('Bought')
+  await expect(room.details).toContainText('May be quoted in public')
 })
