@@ -4,8 +4,9 @@ import { BODY_BYTES_MAX } from './api/limits'
 import { BODY_CHARS_MAX } from './contract/market'
 import { matcherQuerySchema } from './contract/matching'
 import { isMatch, readContext } from './market/matching/predicate'
-import { START_MS_MAX, threadRenderer } from './prose/renderer'
+import { threadRenderer } from './prose/renderer'
 import { readInThread } from './sellers/corpus/reading/read-in-thread'
+import { START_MS_MAX } from './shared/threads'
 import { longestTurnOf, TURN_MS_MAX } from './testing-loop'
 
 /**

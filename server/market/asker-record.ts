@@ -6,9 +6,10 @@ import { type AskerCounts, RECORD_QUESTIONS } from '../contract/market'
 type Row = AskerCounts & { buyerId: string }
 
 /**
- * How each of these people treated sellers, over their last 100 questions that everybody may watch, ended and had an offer: a question that
- * nobody answered could not be read, and of one that only its asker may watch a difference of two readings would tell what became of it. Offers of accounts that look like the asker's own are not there for it. People without such a question have no row. Every page that shows a record, and every matcher that
- * asks for one, has it from here.
+ * How each of these people treated sellers, over their last 100 questions that everybody may watch, that ended and had an offer. A
+ * question that nobody answered could not be read; of one that only its asker may watch, a difference of two readings would tell
+ * what became of it. Offers of accounts that look like the asker's own are not there for it. People without such a question have
+ * no row. Every page that shows a record, and every matcher that asks for one, has it from here.
  */
 export async function askerCounts(db: Db, buyerIds: readonly string[]): Promise<Map<string, AskerCounts>> {
   if (buyerIds.length === 0) return new Map()

@@ -4,10 +4,11 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createOutbound } from '../outbound/outbound'
 import { type LoopbackServer, listen } from '../outbound/testing'
+import { START_MS_MAX } from '../shared/threads'
 import { longestTurnOf, TURN_MS_MAX } from '../testing-loop'
 import { PAGE_BYTES_MAX, REDIRECTS_MAX } from './fetch-page'
 import { PAGE_CHARS_MAX } from './page-text'
-import { createPageReader, plainTasks, START_MS_MAX, threadTasks } from './reader'
+import { createPageReader, plainTasks, threadTasks } from './reader'
 
 /** What a server that means no good, or none well, can do to the one who reads its pages. */
 

@@ -1,27 +1,16 @@
-import path from 'node:path'
-import pLimit from 'p-limit'
-import { Piscina } from 'piscina'
 import type { Outbound } from '../outbound/outbound'
+import { boundedThreads } from '../shared/threads'
 import type { PageFailure } from '../words/pages'
 import { fetchPage } from './fetch-page'
 import type { PageTask, PageText, TextReply } from './page-text'
 import readTaskHere from './thread'
 
-/**
- * From the folder the process was started in, which is the project's for every script (as with the migrations). A production
- * build does not know of threads, so this file is loaded as it is, by the loader that the commands run with.
- */
-const THREAD_FILE = path.join(process.cwd(), 'server/pages/thread.ts')
 /** Pages are few; one that is slow holds up the next, not the market. */
 const THREADS = 1
 /** The loader and the libraries take about 100; a page of the largest size some twenty times its bytes. */
 const THREAD_MEGABYTES = 384
 /** A large article takes 300 ms, three seconds on a machine with ten times too much to do; attacks take more. */
 export const EXTRACT_MS_MAX = 4_000
-/** Starting the thread is not counted; loading takes a second on a slow machine. */
-export const START_MS_MAX = 15_000
-/** Kept for the next page. */
-const IDLE_MS = 60_000
 
 export type PageReading =
   | ({ ok: true; url: string; hash: string } & PageText)
@@ -39,32 +28,13 @@ export type RunTask = { run(task: PageTask): Promise<TextReply | boolean | null>
 
 /** Nobody else reads strangers' bytes on the event loop that serves pages, and neither does this. */
 export function threadTasks({ timeoutMs = EXTRACT_MS_MAX }: { timeoutMs?: number } = {}): RunTask {
-  const limit = pLimit(THREADS)
-  const pool = new Piscina({
-    filename: THREAD_FILE,
-    execArgv: ['--import', 'tsx'],
-    minThreads: 0,
-    maxThreads: THREADS,
-    concurrentTasksPerWorker: 1,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES },
+  return boundedThreads<PageTask | null, TextReply | boolean | null>({
+    file: 'server/pages/thread.ts',
+    threads: THREADS,
+    megabytes: THREAD_MEGABYTES,
+    timeoutMs,
+    first: null,
   })
-  // A thread that dies at rest is replaced; without a listener its error would end the process.
-  pool.on('error', () => undefined)
-  return {
-    run: (task) =>
-      limit(async () => {
-        try {
-          // The clock runs while the text is read, not while its thread is started.
-          if (pool.idleThreads === 0) await pool.run(null, { signal: AbortSignal.timeout(START_MS_MAX) })
-          return await pool.run(task, { signal: AbortSignal.timeout(timeoutMs) })
-        } catch {
-          // Either way the thread has ended, and the next text gets a new one.
-          return null
-        }
-      }),
-    close: () => pool.destroy(),
-  }
 }
 
 /** Without a thread: for tests whose texts are their own. */
