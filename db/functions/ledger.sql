@@ -357,6 +357,23 @@ create trigger ledger_transfer_append_only
 before update or delete on ledger_transfer
 for each row execute function ledger_transfer_is_append_only();
 
+-- Truncate fires no trigger for each row.
+create function ledger_is_not_emptied() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'the books are never emptied' using errcode = '0A000';
+end
+$$;
+
+create trigger ledger_transfer_never_emptied
+before truncate on ledger_transfer
+for each statement execute function ledger_is_not_emptied();
+
+create trigger ledger_account_never_emptied
+before truncate on ledger_account
+for each statement execute function ledger_is_not_emptied();
+
 -- An account is never deleted or renamed. Transfers refer to accounts without a foreign key, which would look up and lock both
 -- rows again, among them the row of `fees`, for which all purchases at once would queue.
 create function ledger_account_stays() returns trigger

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditRows, inspections, mails, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
@@ -375,11 +375,14 @@ describe('the audit log', () => {
     expect(await newestRows()).toMatchObject([{ act: 'question.asked', amountMicros: credits(10) }])
   })
 
-  it('is never changed or deleted, whoever tries', async () => {
+  it('is never changed, deleted or emptied, whoever tries', async () => {
     await stage.api.people.signOutEverywhere()
     const refused = { cause: expect.objectContaining({ code: '0A000' }) }
     await expect(database.db.update(auditRows).set({ actorId: null })).rejects.toMatchObject(refused)
     await expect(database.db.delete(auditRows)).rejects.toMatchObject(refused)
+    await expect(database.db.execute(sql`truncate audit_row`)).rejects.toMatchObject(refused)
+    for (const books of [sql`ledger_transfer`, sql`ledger_account`])
+      await expect(database.db.execute(sql`truncate ${books} cascade`)).rejects.toMatchObject(refused)
     expect(await newestRows()).toHaveLength(1)
   })
 

@@ -947,6 +947,11 @@ export const FAULTS: readonly Fault[] = [
     'a log without its trigger',
     () => `drop trigger audit_row_append_only on audit_row`,
   ],
+  [
+    'the-log-only-grows',
+    'a log that can be emptied',
+    () => `drop trigger audit_row_never_emptied on audit_row`,
+  ],
 
   // Sellers.
   [

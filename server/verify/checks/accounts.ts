@@ -204,13 +204,14 @@ export const ACCOUNTS: readonly Check[] = [
     id: 'the-log-only-grows',
     area: 'accounts',
     walk: 'whole',
-    sentence: 'The database refuses to change or delete a row of the audit log.',
-    todo: 'Somebody took the trigger audit_row_append_only off or disabled it. Put it back from db/functions/audit.sql, or enable it (alter table audit_row enable trigger audit_row_append_only), and compare the log with a backup.',
+    sentence: 'The database refuses to change or delete a row of the audit log, or to empty it.',
+    todo: 'Somebody took a trigger of the audit log off or disabled it. Put it back from db/functions/audit.sql, or enable it (alter table audit_row enable trigger …), and compare the log with a backup.',
+    // Bits of `tgtype`: 8 delete, 16 update, 32 truncate.
     find: () => sql`
-      select '' as subject, 'the trigger audit_row_append_only is ' || case when t.tgname is null then 'gone' else 'off' end as problem,
+      select '' as subject, 'the trigger ' || wanted.name || ' is ' || case when t.tgname is null then 'gone' else 'off' end as problem,
         ${account()} as account
-      from (values (1)) one(n)
-      left join pg_trigger t on t.tgrelid = 'audit_row'::regclass and t.tgname = 'audit_row_append_only'
-      where t.tgname is null or t.tgenabled not in ('O', 'A') or t.tgtype & 24 <> 24`,
+      from (values ('audit_row_append_only', 24), ('audit_row_never_emptied', 32)) wanted(name, acts)
+      left join pg_trigger t on t.tgrelid = 'audit_row'::regclass and t.tgname = wanted.name
+      where t.tgname is null or t.tgenabled not in ('O', 'A') or t.tgtype & wanted.acts <> wanted.acts`,
   },
 ]
