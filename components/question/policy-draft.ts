@@ -7,7 +7,7 @@ export type Policy = AskInput['policy']
 const fields = askPolicySchema.shape
 export const DEFAULT_POLICY: Policy = askPolicySchema.parse({})
 
-export type PolicyChoice = 'protocol' | 'inspector' | 'strategy' | 'appraisal'
+export type PolicyChoice = 'protocol' | 'inspector' | 'strategy' | 'appraisal' | 'onFailure'
 export type PolicyNumber = Exclude<
   keyof Policy,
   PolicyChoice | 'model' | 'opinions' | 'peopleWaitSeconds' | 'buyAtOnce'
@@ -69,6 +69,19 @@ export const POLICY_CHOICES: {
         label: 'One by one',
         sentence:
           'Each offer in a reading of its own, so that none can argue with another. Sub-questions then know what they check by its teaser alone: less than equation 8 of the paper lets them know.',
+      },
+    },
+  },
+  onFailure: {
+    label: 'If the model fails',
+    options: {
+      pause: {
+        label: 'Wait',
+        sentence: 'The inspection pauses, says why, and waits for your word or for the model to come back.',
+      },
+      'built-in': {
+        label: 'The built-in inspector goes on',
+        sentence: 'After a few tries the built-in inspector finishes it by words alone.',
       },
     },
   },
@@ -181,6 +194,7 @@ export const policyDraftSchema = z.object({
   model: z.string(),
   strategy: fields.strategy.unwrap(),
   appraisal: fields.appraisal.unwrap(),
+  onFailure: fields.onFailure.unwrap(),
   maxDepth: z.string(),
   maxRounds: z.string(),
   maxChildren: z.string(),
@@ -204,6 +218,7 @@ export const USUAL_POLICY: PolicyDraft = {
   model: DEFAULT_POLICY.model ?? '',
   strategy: DEFAULT_POLICY.strategy,
   appraisal: DEFAULT_POLICY.appraisal,
+  onFailure: DEFAULT_POLICY.onFailure,
   maxDepth: String(DEFAULT_POLICY.maxDepth),
   maxRounds: String(DEFAULT_POLICY.maxRounds),
   maxChildren: String(DEFAULT_POLICY.maxChildren),
@@ -228,6 +243,7 @@ export function policyInput(draft: PolicyDraft): Policy {
     model: draft.model === '' ? null : draft.model,
     strategy: draft.strategy,
     appraisal: draft.appraisal,
+    onFailure: draft.onFailure,
     maxDepth: number(draft.maxDepth),
     maxRounds: number(draft.maxRounds),
     maxChildren: number(draft.maxChildren),

@@ -35,6 +35,7 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
       (name !== 'opinionsAboveCredits' || policy.opinions !== '1'),
   )
   const errors = form.formState.errors.policy
+  const hasModel = models.length > 0 && policy.inspector === 'site'
   return (
     <div className="space-y-6">
       <p className="text-muted text-sm">
@@ -42,7 +43,7 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
         {isUsualPolicy(policy) ? null : ' You have changed some of them.'}
       </p>
       <div className="grid gap-6 sm:grid-cols-2">
-        {CHOICES.map((name) => {
+        {CHOICES.filter((name) => name !== 'onFailure' || hasModel).map((name) => {
           const { label, options } = POLICY_CHOICES[name]
           const words: Record<string, { label: string; sentence: string }> = options
           return (
@@ -89,7 +90,7 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
             ))}
           </Select>
         </Field>
-        {models.length > 0 && policy.inspector === 'site' ? (
+        {hasModel ? (
           <Field
             label="How many opinions"
             hint={OPINIONS.find(({ value }) => value === policy.opinions)?.sentence}

@@ -16,6 +16,9 @@ export type Strategy = (typeof STRATEGIES)[number]
 /** `joint`: one call reads all offers. `isolated`: each offer is read alone, so that no offer can argue with another. */
 export const APPRAISALS = ['joint', 'isolated'] as const
 
+/** What becomes of a tree whose model fails for good: it waits for a person's word, or the built-in inspector finishes it. */
+export const ON_FAILURE = ['pause', 'built-in'] as const
+
 /** `site`: the operator's model, or the built-in inspector when there is none. */
 export const INSPECTORS = ['site', 'built-in'] as const
 
@@ -60,6 +63,7 @@ export const policySchema = z.object({
   opinionsAboveCredits: z.int().min(0).max(OPINIONS_ABOVE_CREDITS_LIMIT).default(5),
   strategy: z.enum(STRATEGIES).default('direct'),
   appraisal: z.enum(APPRAISALS).default('joint'),
+  onFailure: z.enum(ON_FAILURE).default('pause'),
   /** N: offers kept by relevance to the question before anything is read. */
   shortlistMax: z.int().min(1).max(SHORTLIST_LIMIT).default(SHORTLIST_LIMIT),
   /** M: offers the inspector reads at once after the rerank (M = 3 in the paper; people expect more to be read). */

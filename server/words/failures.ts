@@ -58,8 +58,12 @@ const FAILED_TRY_WORDS: Record<FailedTry, string> = {
   'unusable-reply': 'The inspector’s reply could not be used',
 }
 
-/** What is tried again, and why; `code` is that of the event. */
+/** The code of a failed call after which the built-in inspector goes on, as its tree's policy wants it. */
+export const BUILT_IN_GOES_ON = 'built-in'
+
+/** What is tried again, and why, or who goes on; `code` is that of the event. */
 export function failedTryInWords(code: string | null): string {
+  if (code === BUILT_IN_GOES_ON) return 'The inspector’s model failed; the built-in inspector goes on'
   const known = FAILED_TRIES.find((one) => one === code) ?? 'no-reply'
   return `${FAILED_TRY_WORDS[known]}; it is asked again`
 }

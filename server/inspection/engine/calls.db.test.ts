@@ -9,7 +9,8 @@ it('a tree tells that a reply arrives and what is tried again, and nothing of ho
   const scripted = scriptedModel(() => {
     calls += 1
     const usage = { calls: 1, promptTokens: 10, completionTokens: 3 }
-    return calls === 1 ? { ok: false, failure: 'malformed', isTransient: false, usage } : buyAll(task())
+    // Over the offers together, then over each alone.
+    return calls <= 2 ? { ok: false, failure: 'malformed', isTransient: false, usage } : buyAll(task())
   })
   const task = () => scripted.seen.at(-1) ?? fail()
   const streaming = {

@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { inspectionSteps } from '@/db/schema'
+import type { Tx } from '@/db/client'
+import { inspectionSteps, inspections } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { NO_USAGE, type Usage } from '../../llm/model'
 import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
-import { failedTryOf, type StepFailure } from '../../words/failures'
+import { BUILT_IN_GOES_ON, failedTryOf, MODEL_FAILURES, type StepFailure } from '../../words/failures'
 import type { Claim } from './claims'
+import { leaveToBuiltIn } from './resume'
 
 /** Half a minute of trying (1 + 2 + 4 + … s) before people are asked; the model call has short retries of its own. */
 export const FAILURES_MAX = 5
@@ -26,7 +28,7 @@ export function isClaimOf({ contextId, round, attempt }: Claim) {
 
 /**
  * A step failed, in its call or when its verdict was written: it is tried again later, doubling the wait, then the tree pauses and
- * says why. Nothing is bought on a malformed or missing verdict.
+ * says why or, where its model failed and its policy says so, is left to the built-in inspector. Nothing is bought on a malformed or missing verdict.
  */
 export async function putOff(
   deps: Deps,
@@ -43,16 +45,19 @@ export async function putOff(
       deps,
       rootId,
       async (tx, note) => {
+        const isLeft = isLast && isOfModel(failure) && (await isLeftToBuiltIn(tx, rootId))
         const put = await tx
           .update(inspectionSteps)
-          .set({ state: 'waiting', leaseUntil: until, failures, failure })
+          .set({ state: 'waiting', leaseUntil: until, failures: isLeft ? 0 : failures, failure })
           .where(isClaimOf(claim))
           .returning({ round: inspectionSteps.round })
         note.use(usage)
         if (put.length === 0) return
-        if (isLast) note({ type: 'tree.paused', contextId, code: failure })
+        if (isLast && !isLeft) note({ type: 'tree.paused', contextId, code: failure })
         else {
-          note({ type: 'call.failed', contextId, round: claim.round, code: failedTryOf(failure) })
+          if (isLeft) await leaveToBuiltIn(tx, deps, note, rootId)
+          const code = isLeft ? BUILT_IN_GOES_ON : failedTryOf(failure)
+          note({ type: 'call.failed', contextId, round: claim.round, code })
           await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }], until)
         }
       },
@@ -61,4 +66,17 @@ export async function putOff(
   } catch (error) {
     if (!(error instanceof TreeMovedOn)) throw error
   }
+}
+
+function isOfModel(failure: StepFailure): boolean {
+  return MODEL_FAILURES.some((one) => one === failure)
+}
+
+/** Its asker wants the built-in inspector to finish what the model cannot. One that reads already has no other to leave it to. */
+async function isLeftToBuiltIn(tx: Tx, rootId: string): Promise<boolean> {
+  const [tree] = await tx
+    .select({ policy: inspections.policy })
+    .from(inspections)
+    .where(eq(inspections.rootId, rootId))
+  return tree?.policy.inspector === 'site' && tree.policy.onFailure === 'built-in'
 }

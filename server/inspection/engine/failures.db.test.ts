@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { contexts, inspections, ledgerState, offers, purchases } from '@/db/schema'
 import { describeMultiConnection } from '@/db/testing'
+import { DEFAULT_POLICY } from '../../protocol/policy'
 import { matchBots } from '../../sellers/matching/match-bots'
 import { CRASHPOINTS, onCrashpoint } from '../../shared/crashpoint'
 import type { ModelFailure } from '../../words/failures'
@@ -88,6 +89,36 @@ describe('a model that fails', () => {
     expect(await callsOf(rootId)).toBe(1)
   })
 
+  it('is followed by the built-in inspector without a word of anybody, where its asker chose so', async () => {
+    const { buyer, rootId } = await scene.bridge(
+      scriptedModel(() => ({ ...failing('malformed'), isTransient: false })),
+      { policy: { ...DEFAULT_POLICY, onFailure: 'built-in' } },
+    )
+    for (let second = 0; second < 5; second += 1) {
+      await scene.market.settle()
+      scene.market.clock.forward(1_000)
+    }
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree).toMatchObject({ status: 'settled', inspectorName: 'Built-in inspector' })
+    expect(eventsOf(tree)).not.toContain('tree.paused')
+    expect(tree.events.filter(({ type }) => type === 'call.failed').map(({ code }) => code)).toEqual([
+      'unusable-reply',
+      'built-in',
+    ])
+  })
+
+  it('over texts read together has each read alone, so that one of them cannot pause the tree', async () => {
+    const model = scriptedModel((task) =>
+      task.appraisals ? buyAll(task) : { ...failing('malformed'), isTransient: false },
+    )
+    const { buyer, rootId } = await scene.bridge(model)
+    await scene.market.settle()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+    expect(await scene.available(buyer)).toBe(credits(97))
+    expect(model.seen.map(({ appraisals }) => appraisals !== null)).toEqual([false, true])
+    expect(model.seen[1]?.offers.map(({ privateInfo }) => privateInfo)).toEqual([''])
+  })
+
   it('in a way that will not pass is asked once more, and then people are', async () => {
     const model = scriptedModel(() => ({ ...failing('refused'), isTransient: false }))
     const { buyer, rootId } = await scene.bridge(model)
@@ -96,7 +127,8 @@ describe('a model that fails', () => {
     scene.market.clock.forward(1_000)
     await scene.market.settle()
     expect((await scene.treeOf(buyer, rootId)).status).toBe('paused')
-    expect(model.seen).toHaveLength(2)
+    // Each time together, then each offer alone.
+    expect(model.seen).toHaveLength(4)
   })
 
   it('a pause that nobody ends gives the credits back after a week', async () => {

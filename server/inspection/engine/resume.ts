@@ -37,14 +37,17 @@ export async function resumeInspection(
   const { rootId } = input
   return onBuyersWord(deps, buyerId, { route: 'inspection.resume', input }, async (tx, note) => {
     if (!(await isPaused(tx, rootId))) throw new AppError('inspection.not_paused')
-    if (input.withBuiltIn) {
-      const policy = sql`jsonb_set(${inspections.policy}, '{inspector}', '"built-in"')`
-      await tx.update(inspections).set({ policy }).where(eq(inspections.rootId, rootId))
-      note.inspector(deps.models.builtIn.name)
-    }
+    if (input.withBuiltIn) await leaveToBuiltIn(tx, deps, note, rootId)
     await resume(tx, deps, note, rootId)
     await recordAct(tx, deps, buyerId, { act: 'inspection.resumed', questionId: rootId })
   })
+}
+
+/** From here on the built-in inspector reads, and writes the answer. */
+export async function leaveToBuiltIn(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<void> {
+  const policy = sql`jsonb_set(${inspections.policy}, '{inspector}', '"built-in"')`
+  await tx.update(inspections).set({ policy }).where(eq(inspections.rootId, rootId))
+  note.inspector(deps.models.builtIn.name)
 }
 
 /** Resumes trees that paused for what may be over by now; they pause again when it is not. */

@@ -8,7 +8,6 @@ import {
   type InspectTask,
   type Model,
   type ModelResult,
-  NO_USAGE,
   type Usage,
   type Watch,
 } from '../../llm/model'
@@ -18,7 +17,7 @@ import type { JudgedTeaser, VerdictDraft, VerdictSituation } from '../../protoco
 import { MICROS_PER_CREDIT } from '../../shared/money'
 import type { ModelFailure } from '../../words/failures'
 import { findQuotes } from './leak-guard'
-import { readAlone } from './read-alone'
+import { readOffers } from './read-offers'
 import { type PrivateReader, readTable, type StepInput, type Table } from './read-table'
 
 export type { Pin, PrivateReader, StepInput } from './read-table'
@@ -106,38 +105,13 @@ type Reading = { policy: Policy; signal: AbortSignal; watch: Watch | undefined }
 async function opinionOf(
   model: Model,
   table: Table,
-  whole: InspectTask,
+  task: InspectTask,
   { policy, signal, watch }: Reading,
 ): Promise<ModelResult<VerdictDraft>> {
-  let usage = NO_USAGE
-  const spent = <T extends { usage: Usage }>(result: T): T => {
-    usage = addUsage(usage, result.usage)
-    return result
-  }
-  let task = whole
-  const readEachAlone = async () => {
-    const alone = spent(await readAlone(model, task, signal))
-    if (alone.ok) task = alone.task
-    return alone
-  }
-  if (policy.appraisal === 'isolated' && task.offers.length > 0) {
-    const alone = await readEachAlone()
-    if (!alone.ok) return { ...alone, usage }
-  }
-  const inspected = async (): Promise<ModelResult<VerdictDraft>> => {
-    const reply = spent(await model.inspect(task, signal, watch))
-    return reply.ok
-      ? { ...reply, value: draftOf(reply.value, table, task.appraisals), usage }
-      : { ...reply, usage }
-  }
-  const reply = await inspected()
-  if (reply.ok || reply.failure !== 'too-long' || task.appraisals || task.offers.length === 0) {
-    return reply
-  }
-  // All at once do not fit into its window: fewer a call, never texts cut short.
-  const alone = await readEachAlone()
-  if (!alone.ok) return { ...alone, usage }
-  return inspected()
+  const read = await readOffers(model, task, { appraisal: policy.appraisal, signal, watch })
+  if (!read.ok) return read
+  const { reply, appraisals } = read.value
+  return { ...read, value: draftOf(reply, table, appraisals) }
 }
 
 function wouldSpend({ buy }: VerdictDraft, { task, ids }: Table): bigint {

@@ -29,7 +29,7 @@ export async function readAlone(model: Model, task: InspectTask, signal: AbortSi
   for (const [index, result] of results.entries()) {
     const handle = task.offers[index]?.handle
     if (result.ok && handle !== undefined) appraised.set(handle, result.value)
-    else if (!result.ok && !ITS_OWN.includes(result.failure)) return { ...result, usage }
+    else if (!result.ok && !mayDoBetterAlone(result.failure)) return { ...result, usage }
   }
   const [first] = results
   if (appraised.size === 0 && first && !first.ok) return { ...first, usage }
@@ -43,7 +43,12 @@ export async function readAlone(model: Model, task: InspectTask, signal: AbortSi
 }
 
 /** Failures that the text of one offer can bring about; the others are the model's. */
-const ITS_OWN: readonly ModelFailure[] = ['too-long', 'malformed', 'refused', 'truncated']
+const OF_ONE_TEXT: readonly ModelFailure[] = ['too-long', 'malformed', 'refused', 'truncated']
+
+/** Whether reading each offer alone may do better than the reading together that failed so. */
+export function mayDoBetterAlone(failure: ModelFailure): boolean {
+  return OF_ONE_TEXT.includes(failure)
+}
 
 async function appraise(
   model: Model,
