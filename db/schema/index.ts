@@ -1,3 +1,4 @@
+export * from './access-keys'
 export * from './audit'
 export * from './bill'
 export * from './inbox'

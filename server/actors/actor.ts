@@ -69,7 +69,11 @@ const OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 }
 
 /** What can be handed on to a program; the rest is for its owner in person. */
-export const DELEGABLE_SCOPES: readonly Scope[] = ['read', 'ask', 'sell', 'decide', 'spend']
+export const DELEGABLE_SCOPES = ['read', 'ask', 'sell', 'decide', 'spend'] as const satisfies readonly Scope[]
+export type DelegableScope = (typeof DELEGABLE_SCOPES)[number]
+
+export const isDelegable = (scope: Scope): scope is DelegableScope =>
+  (DELEGABLE_SCOPES as readonly Scope[]).includes(scope)
 
 /** Somebody who is not signed in. */
 export function visitor(network: string | null = null): Actor {
@@ -96,7 +100,7 @@ export function delegate(
   owner: Actor,
   given: { kind: 'bot' | 'key'; id: string; scopes: readonly Scope[]; caps: Caps },
 ): Actor {
-  const scopes = given.scopes.filter((scope) => DELEGABLE_SCOPES.includes(scope) && owner.scopes.has(scope))
+  const scopes = given.scopes.filter((scope) => isDelegable(scope) && owner.scopes.has(scope))
   return {
     ...owner,
     kind: given.kind,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { type Actor, DELEGABLE_SCOPES, delegate, NO_CAPS, personActor, SCOPES } from '../actors/actor'
+import { type Actor, delegate, isDelegable, NO_CAPS, personActor, SCOPES } from '../actors/actor'
 import type { Deps } from '../deps'
 import { testMarket } from '../testing'
 import { appErrorOf } from './errors'
@@ -169,7 +169,7 @@ describe('access', () => {
     const [who, words = ''] = access.split(': ')
     const needed = SCOPES.filter((scope) => words.split(' ').includes(scope))
     const isOffice = needed.some((scope) => scope === 'moderate' || scope === 'operate')
-    const isDelegable = needed.every((scope) => DELEGABLE_SCOPES.includes(scope))
+    const isForKeys = needed.every(isDelegable)
 
     it(`${path} is for ${who === 'public' ? 'everyone' : 'people'}, with ${words}`, async () => {
       const procedure: { _def: { meta: unknown } } = Reflect.get(appRouter._def.procedures, path)
@@ -187,16 +187,16 @@ describe('access', () => {
       if (needed.includes('sell')) expect(unverified.code).toBe('actor.unverified')
 
       // A key comes in with exactly these scopes, and without any one of them not; what is for people in person it never reaches.
-      if (isDelegable) expect(await refusal(byKey(needed), path)).toSatisfy(isIn)
+      if (isForKeys) expect(await refusal(byKey(needed), path)).toSatisfy(isIn)
       for (const scope of needed) {
         const without = await refusal(
           byKey(
-            SCOPES.filter((one) => (isDelegable ? one !== scope : true)),
+            SCOPES.filter((one) => (isForKeys ? one !== scope : true)),
             OPERATOR,
           ),
           path,
         )
-        if (isDelegable || !DELEGABLE_SCOPES.includes(scope)) {
+        if (isForKeys || !isDelegable(scope)) {
           expect(without.code).toBe('actor.scope_missing')
           expect(without.message).toContain(`“${scope}”`)
         }

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   notice: 'ntc',
   mail: 'mail',
   judgement: 'jdg',
+  accessKey: 'key',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { DelegableScope } from '@/server/actors/actor'
+import { micros, moment } from './columns'
+import { users } from './people'
+import { bots } from './sellers'
+
+/** What a program shows to act for a person, or as one of their bots. A revoked one stays: the audit log names it. */
+export const accessKeys = pgTable(
+  'access_key',
+  {
+    id: text('id').primaryKey(),
+    /** SHA-256 of what was shown once. */
+    digest: text('digest').notNull(),
+    /** Its last letters, by which its owner knows it again. */
+    hint: text('hint').notNull(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => users.id),
+    /** As whom it acts; null for the person. */
+    botId: text('bot_id').references(() => bots.id),
+    name: text('name').notNull(),
+    scopes: text('scopes').array().$type<DelegableScope[]>().notNull(),
+    /** Both for a key that may spend, neither for another. */
+    spendPerDayMicros: micros('spend_per_day_micros'),
+    spendPerQuestionMicros: micros('spend_per_question_micros'),
+    createdAt: moment('created_at').notNull(),
+    /** Null: good until it is revoked. */
+    expiresAt: moment('expires_at'),
+    /** To a minute; null when it never was. */
+    usedAt: moment('used_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    check(
+      'access_key_caps',
+      sql`('spend' = any(${table.scopes})) = (${table.spendPerDayMicros} is not null) and ('spend' = any(${table.scopes})) = (${table.spendPerQuestionMicros} is not null)`,
+    ),
+    uniqueIndex('access_key_digest_key').on(table.digest),
+    index('access_key_person').on(table.personId, table.createdAt),
+    index('access_key_bot').on(table.botId).where(sql`${table.botId} is not null`),
+  ],
+)
