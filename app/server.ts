@@ -43,7 +43,7 @@ export async function marketSetUp(): Promise<{ hasModel: boolean; models: string
 /** `const api = await serverCaller(); await api.contexts.view({ id })`. */
 export const serverCaller = cache(async () =>
   createCaller(
-    { ...(await getLogin()), call: null },
+    { ...(await getLogin()), keyId: null, call: null },
     {
       // An address with an id or a word that nothing can be called is an address where nothing is.
       onError: ({ error }) => {
@@ -56,7 +56,7 @@ export const serverCaller = cache(async () =>
 /** The same for what leaves the site (pictures of links, the list of pages): it shows what anybody may see, whoever asks. */
 export async function strangersCaller() {
   const { deps } = await getLogin()
-  return createCaller({ deps, user: null, actor: visitor(), sessionId: null, call: null })
+  return createCaller({ deps, user: null, actor: visitor(), sessionId: null, keyId: null, call: null })
 }
 
 /** The signed-in person; others are sent to sign in and come back to `path`. */

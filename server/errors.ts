@@ -19,6 +19,9 @@ export const ERROR_CODES = [
   'auth.too_many_passkeys',
   'auth.last_way',
   'auth.demo_off',
+  'auth.key_refused',
+  'auth.key_not_found',
+  'auth.too_many_keys',
   'actor.scope_missing',
   'actor.unverified',
   'actor.over_cap',
@@ -191,6 +194,22 @@ export const ERRORS = {
   'auth.demo_off': {
     trpc: 'NOT_FOUND',
     sentence: 'This market has no demo people. Register to take part.',
+    retriable: false,
+  },
+  'auth.key_refused': {
+    trpc: 'UNAUTHORIZED',
+    sentence:
+      'This key opens nothing here: it is not whole, was revoked, or has run out. Its owner makes another under Settings, Keys.',
+    retriable: false,
+  },
+  'auth.key_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such key, or it was revoked already.',
+    retriable: false,
+  },
+  'auth.too_many_keys': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You have as many keys as one person can have. Revoke one that you no longer use.',
     retriable: false,
   },
   'actor.scope_missing': {

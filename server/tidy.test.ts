@@ -139,7 +139,8 @@ describe('the house', () => {
     expect(makers.sort()).toEqual([
       // The text of its own functions.
       'db/apply-functions.ts',
-      // Of 256 bits of chance each, which nobody tries through: what a mailed link carries, and challenges.
+      // Of 256 bits of chance each, which nobody tries through: keys, what a mailed link carries, and challenges.
+      'server/auth/access-keys.ts',
       'server/auth/account-mail.ts',
       'server/auth/passkeys.ts',
       // The sources that a build was made from.

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { requireMe, serverCaller } from '@/app/server'
 import { EmailSection } from '@/app/settings/email-section'
+import { KeysSection } from '@/app/settings/keys-section'
 import { LoginsSection } from '@/app/settings/logins-section'
 import { NoticeSwitches } from '@/app/settings/notice-switches'
 import { PasskeySection } from '@/app/settings/passkey-section'
@@ -13,13 +14,14 @@ export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const [me, api] = await Promise.all([requireMe('/settings'), serverCaller()])
-  const [{ person }, logins, notices, signsInBy, account, passkeys] = await Promise.all([
+  const [{ person }, logins, notices, signsInBy, account, passkeys, keys] = await Promise.all([
     api.people.profile({ handle: me.handle }),
     api.account.sessions(),
     api.notices.switches(),
     api.people.signsInBy(),
     api.account.view(),
     api.passkeys.list(),
+    api.keys.list(),
   ])
   return (
     <div className="page-narrow pb-24">
@@ -59,6 +61,12 @@ export default async function SettingsPage() {
             <PasskeySection passkeys={passkeys} account={account} />
           </section>
         )}
+        <section aria-labelledby="keys">
+          <h2 id="keys" className="display mb-5 scroll-mt-20 text-xl">
+            Keys
+          </h2>
+          <KeysSection keys={keys} account={account} />
+        </section>
         <section aria-labelledby="sign-out">
           <h2 id="sign-out" className="display mb-5 text-xl">
             Signed in

@@ -248,6 +248,21 @@ const MUTATIONS = {
     },
   },
   'inspection.decide': { why: 'a decision is a row of its own' },
+  'keys.create': {
+    act: 'key.created',
+    does: async (stage) => {
+      const { api } = await withLogin(stage)
+      return api.keys.create({ name: `${CANARY} sound`, scopes: ['read'], days: 30 })
+    },
+  },
+  'keys.revoke': {
+    act: 'key.revoked',
+    does: async (stage) => {
+      const { api } = await withLogin(stage)
+      const { key } = await api.keys.create({ name: 'Laptop', scopes: ['read'], days: null })
+      return api.keys.revoke({ id: key.id })
+    },
+  },
   'matchers.create': { why: 'an alert says what one reads' },
   'matchers.update': { why: 'an alert says what one reads' },
   'matchers.delete': { why: 'an alert says what one reads' },

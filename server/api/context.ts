@@ -1,10 +1,13 @@
-import { personActor, visitor } from '../actors/actor'
+import { delegate, personActor, visitor } from '../actors/actor'
+import { readKey } from '../auth/access-keys'
 import { deviceCookieName } from '../auth/known-devices'
 import { isJson, isSameOrigin } from '../auth/same-origin'
 import { isSecureSite, sessionCookieName, sessionIdOf } from '../auth/session-cookie'
 import { readSession } from '../auth/sessions'
 import { networkOf } from '../caller-address'
 import type { Deps } from '../deps'
+import { AppError } from '../errors'
+import { spend } from './rate-limit'
 import type { ApiContext } from './trpc'
 
 export type Caller = {
@@ -26,19 +29,37 @@ export async function authenticate(
   return { user, actor, sessionId: user ? sessionId : null }
 }
 
-/** Context of a call that came over the network. */
+/**
+ * Who a program acts for, by the key in its `Authorization` header; null without one. Whoever shows a key that opens nothing is told,
+ * and never taken for a visitor.
+ *
+ * @throws AppError `auth.key_refused`; `request.too_many` for an address that tries very many.
+ */
+async function authenticateKey(
+  deps: Deps,
+  headers: Headers,
+): Promise<Pick<ApiContext, 'user' | 'actor' | 'sessionId' | 'keyId'> | null> {
+  const shown = headers.get('authorization')
+  if (shown === null) return null
+  const key = await readKey(deps, /^Bearer +([\w-]{1,100})$/i.exec(shown)?.[1] ?? '')
+  if (!key) {
+    await spend(deps, 'write', addressOf(headers))
+    throw new AppError('auth.key_refused')
+  }
+  const { id, owner: user, scopes, caps } = key
+  const owner = personActor(user, networkOf(addressOf(headers)))
+  return { user, actor: delegate(owner, { kind: 'key', id, scopes, caps }), sessionId: null, keyId: id }
+}
+
+/** Context of a call that came over the network. @throws AppError as `authenticateKey`. */
 export async function contextOfCall(deps: Deps, caller: Caller): Promise<ApiContext> {
   const { headers } = caller
   const device = caller.cookie(deviceCookieName(isSecureSite(headers, deps.env.APP_URL)))
-  return {
-    deps,
-    ...(await authenticate(deps, caller)),
-    call: {
-      ip: addressOf(headers),
-      isOurs: isSameOrigin(headers, deps.env.APP_URL) && isJson(headers),
-      device,
-    },
-  }
+  const byKey = await authenticateKey(deps, headers)
+  const login = byKey ?? { ...(await authenticate(deps, caller)), keyId: null }
+  // No page of another site can make a browser show a key.
+  const isOurs = (byKey !== null || isSameOrigin(headers, deps.env.APP_URL)) && isJson(headers)
+  return { deps, ...login, call: { ip: addressOf(headers), isOurs, device } }
 }
 
 /** Address of the caller, as `server/caller-address.ts` wrote it into the request before anybody saw it. */

@@ -25,13 +25,13 @@ beforeEach(async () => {
   market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
 })
 
-type Login = { userId: string; sessionId: string | null }
+type Login = { userId: string; sessionId: string | null; keyId?: string | null }
 type Heard = { id: string; delta: TreeDelta }
 
 /** Follows a tree through the router as a browser does: what came last is named when it comes back. */
-async function follow({ userId, sessionId }: Login, rootId: string, lastEventId: string) {
+async function follow({ userId, sessionId, keyId = null }: Login, rootId: string, lastEventId: string) {
   const stop = new AbortController()
-  const caller = createCaller(contextOf(market.deps, testMe(userId), { sessionId, call: null }), {
+  const caller = createCaller(contextOf(market.deps, testMe(userId), { sessionId, keyId, call: null }), {
     signal: stop.signal,
   })
   const stream = await caller.inspection.follow({ rootId, lastEventId })
@@ -159,6 +159,21 @@ describe('following a tree', () => {
     market.clock.forward(1_000)
     await offerOn(rootId, seller)
     await expect(stream.next()).rejects.toMatchObject({ code: 'auth.signed_out' })
+  })
+
+  it('ends with the key that opened it', async () => {
+    const buyer = await person(market, 'ada')
+    const seller = await person(market, 'sol')
+    const rootId = await askQuestion(market, buyer, manual)
+    const sessionId = await openSession(market.deps, buyer)
+    const owner = createCaller(contextOf(market.deps, testMe(buyer), { sessionId }))
+    const { key } = await owner.keys.create({ name: 'Watcher', scopes: ['read'], days: null })
+    const stream = await follow({ userId: buyer, sessionId: null, keyId: key.id }, rootId, '0')
+    await stream.next()
+    await owner.keys.revoke({ id: key.id })
+    market.clock.forward(1_000)
+    await offerOn(rootId, seller)
+    await expect(stream.next()).rejects.toMatchObject({ code: 'auth.key_refused' })
   })
 
   it('is refused to those who may not watch', async () => {

@@ -6,6 +6,7 @@ import { demoRouter } from './routers/demo'
 import { documentsRouter } from './routers/documents'
 import { inboxRouter } from './routers/inbox'
 import { inspectionRouter } from './routers/inspection'
+import { keysRouter } from './routers/keys'
 import { matchersRouter } from './routers/matchers'
 import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
@@ -26,6 +27,7 @@ export const appRouter = router({
   documents: documentsRouter,
   inbox: inboxRouter,
   inspection: inspectionRouter,
+  keys: keysRouter,
   matchers: matchersRouter,
   notices: noticesRouter,
   offers: offersRouter,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { delegate, personActor } from '../actors/actor'
+import { openSession } from '../auth/sessions'
 import type { Me } from '../contract/auth'
 import { readEnv } from '../env'
 import { buyAll, credits, newKey, person, scriptedModel, sell } from '../inspection/engine/testing'
@@ -8,6 +8,7 @@ import { walletSummary } from '../ledger/queries'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { testMarket } from '../testing'
 import { whatIsWrong } from '../verify/testing'
+import { contextOfCall } from './context'
 import { appErrorOf } from './errors'
 import { appRouter } from './root'
 import { contextOf, testMe } from './testing'
@@ -19,6 +20,8 @@ beforeAll(async () => {
 })
 afterEach(() => database.truncate())
 afterAll(() => database.close())
+
+const createCaller = createCallerFactory(appRouter)
 
 const QUESTION = {
   title: 'Is the bridge at Lindow safe to cross?',
@@ -37,7 +40,7 @@ async function scene(known: Partial<Me> = {}) {
   const market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
   const ann = await person(market, 'ann')
   const deps = { ...market.deps, env: readEnv({ LOG_LEVEL: 'silent', DAILY_GRANT: '5' }) }
-  const api = createCallerFactory(appRouter)(contextOf(deps, testMe(ann, known)))
+  const api = createCaller(contextOf(deps, testMe(ann, known)))
   const ask = (amount: number) =>
     api.contexts.ask({ ...QUESTION, budgetMicros: credits(amount), requestKey: newKey() })
   const has = async () => {
@@ -82,26 +85,48 @@ it('nobody is given any who has not proven an e-mail where that is asked', async
 
 it('a key spends no more than its caps, however many calls come at once, and the refusal names the cap', async () => {
   const { market } = await scene()
-  const ann = testMe(await person(market, 'ann'))
-  const caps = { spendPerDayMicros: credits(10), spendPerQuestionMicros: credits(4) }
-  const given = { kind: 'key', id: 'key_1', scopes: ['ask', 'spend'], caps } as const
-  const api = createCallerFactory(appRouter)(
-    contextOf(market.deps, ann, { actor: delegate(personActor(ann), given) }),
-  )
-  const ask = (amount: number) =>
-    api.contexts.ask({ ...QUESTION, budgetMicros: credits(amount), requestKey: newKey() })
+  const ann = await person(market, 'ann')
+  const sessionId = await openSession(market.deps, ann)
+  const owner = createCaller(contextOf(market.deps, testMe(ann), { sessionId }))
+  const { secret } = await owner.keys.create({
+    name: 'An agent',
+    scopes: ['ask', 'spend'],
+    spendPerDayMicros: credits(10),
+    spendPerQuestionMicros: credits(4),
+    days: 1,
+  })
+  const headers = new Headers({ authorization: `Bearer ${secret}`, 'content-type': 'application/json' })
+  const by = () => contextOfCall(market.deps, { headers, cookie: () => undefined })
+  const ask = async (amount: number) =>
+    createCaller(await by()).contexts.ask({
+      ...QUESTION,
+      budgetMicros: credits(amount),
+      requestKey: newKey(),
+    })
   const said = (error: unknown) => appErrorOf(error).message
 
   expect(await ask(5).catch(said)).toBe(
     'The cap of 4.00 credits for a question leaves 4.00. Spend less, or raise the cap.',
   )
-  const answers = await Promise.all(Array.from({ length: 12 }, () => ask(3).catch(said)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(3).catch(said)))
   const refused = answers.filter((answer) => typeof answer === 'string')
   expect(answers.length - refused.length).toBe(3)
   expect(new Set(refused)).toEqual(
     new Set(['The cap of 10.00 credits for a day leaves 1.00. Spend less, or raise the cap.']),
   )
-  expect((await walletSummary(database.db, ann.id)).availableMicros).toBe(credits(91))
-  market.clock.forward(24 * 3_600_000)
+  // At the cap: fifty more at once spend nothing.
+  const more = await Promise.all(Array.from({ length: 50 }, () => ask(2).catch(said)))
+  expect(more.filter((answer) => typeof answer !== 'string')).toEqual([])
+  expect((await walletSummary(database.db, ann)).availableMicros).toBe(credits(91))
+  const { rows } = await owner.audit.own({ kind: 'money', limit: 3 })
+  expect(rows.map(({ actor }) => [actor.kind, actor.keyName])).toEqual(
+    Array.from({ length: 3 }, () => ['key', 'An agent']),
+  )
+  await expect((await createCaller(await by())).offers.usualLicence()).rejects.toThrow('“read”')
+  await expect((await createCaller(await by())).keys.list()).rejects.toThrow('“account”')
+
+  market.clock.forward(24 * 3_600_000 - 1)
   await ask(3)
+  market.clock.forward(1)
+  await expect(by()).rejects.toMatchObject({ code: 'auth.key_refused' })
 })

@@ -11,5 +11,5 @@ export function testMe(id: string, known: Partial<Me> = {}): Me {
 /** A call by this person, or by nobody. */
 export function contextOf(deps: Deps, user: Me | null, facts: Partial<ApiContext> = {}): ApiContext {
   const actor = user ? personActor(user) : visitor()
-  return { deps, user, actor, sessionId: null, call: { ip: 'test', isOurs: true }, ...facts }
+  return { deps, user, actor, sessionId: null, keyId: null, call: { ip: 'test', isOurs: true }, ...facts }
 }

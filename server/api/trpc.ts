@@ -19,7 +19,7 @@ export type CallFacts = {
   ip: string
   /** The cookie of a browser that somebody signed in with before. */
   device?: string | undefined
-  /** A page of ours sent it, as JSON: the condition for changing anything (reliability, W4). */
+  /** A page of ours sent it, or a program with a key, as JSON: the condition for changing anything (reliability, W4). */
   isOurs: boolean
 }
 
@@ -30,6 +30,8 @@ export type ApiContext = {
   /** Who acts. */
   actor: Actor
   sessionId: string | null
+  /** The key that a program showed; null for pages. */
+  keyId: string | null
   /** Null when the server itself calls, while it draws a page. */
   call: CallFacts | null
 }
@@ -88,8 +90,14 @@ const refuseForeignCalls = t.middleware(({ ctx, type, next }) => {
   return next()
 })
 
+/** Whose calls these count as. All keys of one person count together, and apart from that person: a program that runs wild locks nobody out. */
+function payerOf({ user, keyId }: ApiContext, { ip }: CallFacts): string {
+  if (!user) return ip
+  return keyId === null ? user.id : `${user.id}|keys`
+}
+
 const limitRate = t.middleware(async ({ ctx, type, next }) => {
-  if (ctx.call) await spend(ctx.deps, type === 'mutation' ? 'write' : 'read', ctx.user?.id ?? ctx.call.ip)
+  if (ctx.call) await spend(ctx.deps, type === 'mutation' ? 'write' : 'read', payerOf(ctx, ctx.call))
   return next()
 })
 
@@ -103,7 +111,7 @@ const acknowledgeWhenSafe = t.middleware(async ({ ctx, type, next }) => {
 /** A narrower limit for what costs more than an ordinary call, by person or address. */
 export function limited(cost: CostClass) {
   return t.middleware(async ({ ctx, next }) => {
-    if (ctx.call) await spend(ctx.deps, cost, ctx.user?.id ?? ctx.call.ip)
+    if (ctx.call) await spend(ctx.deps, cost, payerOf(ctx, ctx.call))
     return next()
   })
 }

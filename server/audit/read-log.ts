@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
-import { auditRows, users } from '@/db/schema'
+import { accessKeys, auditRows, users } from '@/db/schema'
 import {
   type ActName,
   type AuditAllFilter,
@@ -25,7 +25,7 @@ export async function ownLog(
     ...row,
     actor: { ...actor, handle: actor.isYou ? actor.handle : null },
     // Where others act from is their business.
-    network: actor.isYou ? row.network : null,
+    network: actor.isYou || actor.keyName !== null ? row.network : null,
   }))
   return { ...page, rows }
 }
@@ -48,10 +48,16 @@ async function readPage(db: Db, reader: string, filter: Filter): Promise<AuditPa
   const acting = alias(users, 'acting')
   const concerned = alias(users, 'concerned')
   const read = await db
-    .select({ row: auditRows, actorHandle: acting.handle, personHandle: concerned.handle })
+    .select({
+      row: auditRows,
+      actorHandle: acting.handle,
+      personHandle: concerned.handle,
+      keyName: accessKeys.name,
+    })
     .from(auditRows)
     .leftJoin(acting, eq(acting.id, auditRows.actorId))
     .leftJoin(concerned, eq(concerned.id, auditRows.personId))
+    .leftJoin(accessKeys, and(eq(accessKeys.id, auditRows.actorId), eq(accessKeys.personId, reader)))
     .where(
       and(
         ofPerson === undefined ? undefined : eq(auditRows.personId, ofPerson),
@@ -62,10 +68,10 @@ async function readPage(db: Db, reader: string, filter: Filter): Promise<AuditPa
     .orderBy(desc(auditRows.seq))
     .limit(limit + 1)
   const rows = read.slice(0, limit).map(
-    ({ row, actorHandle, personHandle }): AuditRow => ({
+    ({ row, actorHandle, personHandle, keyName }): AuditRow => ({
       id: String(row.seq),
       at: row.at,
-      actor: { kind: row.actorKind, isYou: row.actorId === reader, handle: actorHandle },
+      actor: { kind: row.actorKind, isYou: row.actorId === reader, handle: actorHandle, keyName },
       person: personHandle === null ? null : { handle: personHandle },
       network: row.network,
       deed: actSchema.parse({ act: row.act, ...row.about, amountMicros: row.amountMicros ?? undefined }),

@@ -4,6 +4,7 @@ import { recordAct } from '../audit/record-act'
 import type { Login, Me } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { isKeyGood } from './access-keys'
 import { placeInWords, UNKNOWN } from './device-words'
 import { countsAsVerified } from './on-verified'
 
@@ -60,21 +61,25 @@ export async function readSession({ db, clock, env }: Reads, id: string): Promis
   return { ...person, isVerified: countsAsVerified({ isDemo: person.isDemo, emailVerifiedAt }, env) }
 }
 
+/** What a caller showed: a login, a key, or neither. */
+export type ShownBy = { sessionId: string | null; keyId: string | null }
+
 /** A stream looks again whether its login stands after a second at the latest (reliability, W6). */
 const LOGIN_CHECK_MS = 1_000
 
 /**
- * For a stream, whose login was read when it began: a check to make before anything is sent, which asks the database once a
- * second at most. Without a login (null) it lets everything pass.
+ * For a stream, whose login or key was read when it began: a check to make before anything is sent, which asks the database once a
+ * second at most. Without either it lets everything pass.
  *
- * @throws AppError `auth.signed_out` from the check, when the login was ended or ran out.
+ * @throws AppError `auth.signed_out`, `auth.key_refused` from the check, when the login or key was ended or ran out.
  */
-export function loginCheck(deps: Reads, sessionId: string | null): () => Promise<void> {
+export function loginCheck(deps: Reads, { sessionId, keyId }: ShownBy): () => Promise<void> {
   let checkedAt = deps.clock.now().getTime()
   return async () => {
     const now = deps.clock.now().getTime()
-    if (sessionId === null || now - checkedAt < LOGIN_CHECK_MS) return
-    if (!(await readSession(deps, sessionId))) throw new AppError('auth.signed_out')
+    if (now - checkedAt < LOGIN_CHECK_MS) return
+    if (sessionId !== null && !(await readSession(deps, sessionId))) throw new AppError('auth.signed_out')
+    if (keyId !== null && !(await isKeyGood(deps, keyId))) throw new AppError('auth.key_refused')
     checkedAt = now
   }
 }

@@ -46,6 +46,10 @@ export function actInWords(deed: AuditAct): string {
       return 'Passkey added'
     case 'passkey.removed':
       return 'Passkey removed'
+    case 'key.created':
+      return `Key made: ${deed.scopes.replaceAll(' ', ', ')}${deed.amountMicros === undefined ? '' : ', a day at most'}`
+    case 'key.revoked':
+      return 'Key revoked'
     case 'login.ended':
       return 'One browser signed out'
     case 'logins.ended':
@@ -92,7 +96,8 @@ const ACTOR_WORDS = {
 } as const satisfies Record<AuditRow['actor']['kind'], string>
 
 /** Who did it, as its reader may know. */
-export function actorInWords({ kind, isYou, handle }: AuditRow['actor']): string {
+export function actorInWords({ kind, isYou, handle, keyName }: AuditRow['actor']): string {
+  if (keyName !== null) return `Your key “${keyName}”`
   if (isYou) return kind === 'operator' ? 'You, as an operator' : 'You'
   return handle === null ? ACTOR_WORDS[kind] : `${ACTOR_WORDS[kind]} (${handle})`
 }

@@ -36,6 +36,13 @@ export const actSchema = z.discriminatedUnion('act', [
   bareAct('email.proven'),
   bareAct('passkey.added'),
   bareAct('passkey.removed'),
+  /** The amount is its cap a day; none for a key that may not spend. */
+  bareAct('key.created').extend({
+    keyId: idOf(),
+    scopes: z.string().max(60),
+    amountMicros: z.bigint().optional(),
+  }),
+  bareAct('key.revoked').extend({ keyId: idOf() }),
   bareAct('login.ended'),
   bareAct('logins.ended'),
   botAct('bot.secret-rotated'),
@@ -73,6 +80,8 @@ export const KIND_OF_ACT = {
   'email.proven': 'keys',
   'passkey.added': 'keys',
   'passkey.removed': 'keys',
+  'key.created': 'keys',
+  'key.revoked': 'keys',
   'login.ended': 'keys',
   'logins.ended': 'keys',
   'bot.secret-rotated': 'keys',
@@ -111,7 +120,13 @@ export const auditRowSchema = z.object({
   id: z.string(),
   at: z.date(),
   /** Who acted; a name only where the reader may know it. */
-  actor: z.object({ kind: z.enum(ACTOR_KINDS), isYou: z.boolean(), handle: z.string().nullable() }),
+  actor: z.object({
+    kind: z.enum(ACTOR_KINDS),
+    isYou: z.boolean(),
+    handle: z.string().nullable(),
+    /** Of a key of the reader's: what the reader calls it. */
+    keyName: z.string().nullable(),
+  }),
   /** Whose things it concerned; null for the market's own. */
   person: z.object({ handle: z.string() }).nullable(),
   /** Network it came from, shortened; null for what came from none. */

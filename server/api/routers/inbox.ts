@@ -33,10 +33,10 @@ export const inboxRouter = router({
 
   /** Server-sent hints that lists or badges may have changed; they say nothing else. */
   watch: protectedProcedure('read').subscription(async function* ({
-    ctx: { deps, user, sessionId },
+    ctx: { deps, user, sessionId, keyId },
     signal,
   }) {
-    const requireLogin = loginCheck(deps, sessionId)
+    const requireLogin = loginCheck(deps, { sessionId, keyId })
     for await (const hint of watchInbox(deps, user.id, signal)) {
       await requireLogin()
       yield hint

@@ -62,9 +62,9 @@ export const inspectionRouter = router({
           .nullish(),
       }),
     )
-    .subscription(async function* ({ ctx: { deps, user, sessionId }, input, signal }) {
+    .subscription(async function* ({ ctx: { deps, user, sessionId, keyId }, input, signal }) {
       const after = Number(input.lastEventId ?? 0)
-      const requireLogin = loginCheck(deps, sessionId)
+      const requireLogin = loginCheck(deps, { sessionId, keyId })
       for await (const delta of watchTree(deps, user?.id ?? null, input.rootId, after, signal)) {
         await requireLogin()
         yield tracked(String(delta.lastSeq), delta)
