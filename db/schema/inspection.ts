@@ -166,6 +166,11 @@ export const answers = pgTable(
     citations: text('citations').array().notNull(),
     /** What the dossier recommended after 0, 1, 2, … purchases. */
     trail: jsonb('trail').$type<AnswerTrail>().notNull(),
+    /**
+     * Who said so, each time knowing only that much; empty where one call imagined all of it knowing everything, as answers of an earlier
+     * version of the market were made.
+     */
+    trailBy: text('trail_by').notNull().default(''),
     writtenBy: text('written_by').notNull(),
     writtenAt: moment('written_at').notNull(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "answer" ADD COLUMN "trail_by" text DEFAULT '' NOT NULL;
