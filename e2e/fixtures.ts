@@ -139,7 +139,7 @@ type Call = Parameters<Script>[0]
 
 /** Every verdict of a tree belongs to the script of its root; what a bot writes, to that of its brief. */
 function titleOf(call: Call): string {
-  if (call.kind === 'answer') return call.data.question.title
+  if (call.kind === 'answer' || call.kind === 'recommendation') return call.data.question.title
   if (call.kind === 'offer') return `${call.data.question.title} ${call.data.brief}`
   return call.data.questions[0]?.title ?? ''
 }

@@ -56,6 +56,11 @@ const knownSchema = z.object({
     .nullable(),
 })
 
+const recommendedSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('belief'), probability: z.number() }),
+  z.object({ kind: z.literal('choice'), utilities: z.array(z.number()) }),
+])
+
 /** What each kind of call holds between its markers; amounts are decimal credits as text. */
 export const DATA = {
   verdict: z.object({
@@ -78,7 +83,13 @@ export const DATA = {
     offer: offerSchema,
     mayAsk: z.boolean(),
   }),
-  answer: z.object({ question: questionSchema, dossier: z.array(knownSchema) }),
+  recommendation: z.object({ question: questionSchema, dossier: z.array(knownSchema) }),
+  answer: z.object({
+    question: questionSchema,
+    dossier: z.array(knownSchema),
+    recommended: recommendedSchema.optional(),
+    sealed: z.array(z.string()).optional(),
+  }),
   offer: z.object({
     brief: z.string(),
     question: questionSchema,

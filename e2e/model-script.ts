@@ -1,4 +1,4 @@
-import { answerBuiltIn } from '@/server/llm/built-in/answer'
+import { answerBuiltIn, recommendBuiltIn } from '@/server/llm/built-in/answer'
 import { inspectBuiltIn } from '@/server/llm/built-in/inspect'
 import { appraiseBuiltIn, offerBuiltIn } from '@/server/llm/built-in/offer'
 import { creditsText } from '@/server/llm/fence'
@@ -52,6 +52,7 @@ type Verdict = CallData['verdict']
 export type ScriptParts = {
   answer?: (data: CallData['answer']) => Scripted
   appraisal?: (data: CallData['appraisal']) => Scripted
+  recommendation?: (data: CallData['recommendation']) => Scripted
   offer?: (data: CallData['offer']) => Scripted
 }
 
@@ -64,6 +65,7 @@ export function scriptOf(rules: readonly Rule[], parts: ScriptParts = {}): Scrip
   return (call) => {
     if (call.kind === 'answer' && parts.answer) return parts.answer(call.data)
     if (call.kind === 'appraisal' && parts.appraisal) return parts.appraisal(call.data)
+    if (call.kind === 'recommendation' && parts.recommendation) return parts.recommendation(call.data)
     if (call.kind === 'offer' && parts.offer) return parts.offer(call.data)
     if (call.kind !== 'verdict') return builtInScript(call)
     const rule = rules.find((candidate) => fits(candidate, call.data))
@@ -120,17 +122,23 @@ export const builtInScript: Script = (call) => {
         }),
       }
     case 'answer': {
-      const { markdown, trail } = answerBuiltIn({
+      const { markdown } = answerBuiltIn({
+        ...call.data,
+        dossier: call.data.dossier.map(read),
+        token: call.token,
+      })
+      return { reply: { markdown } }
+    }
+    case 'recommendation': {
+      const recommended = recommendBuiltIn({
         ...call.data,
         dossier: call.data.dossier.map(read),
         token: call.token,
       })
       // The built-in inspector gives no probability; a model must.
-      const isBelief = call.data.question.decision.kind === 'belief'
-      const plain = trail.flatMap((entry): (number | number[])[] =>
-        entry.kind === 'choice' ? [entry.utilities] : isBelief ? [0.5] : [],
-      )
-      return { reply: { markdown, trail: plain } }
+      return {
+        reply: recommended.kind === 'choice' ? { utilities: recommended.utilities } : { probability: 0.5 },
+      }
     }
     case 'offer': {
       const { brief, budget, question, subject } = call.data

@@ -105,7 +105,7 @@ const requestSchema = z.object({
       z.object({
         type: z.literal('json_schema'),
         json_schema: z.object({
-          name: z.enum(['verdict', 'appraisal', 'answer', 'offer']),
+          name: z.enum(['verdict', 'appraisal', 'recommendation', 'answer', 'offer']),
           strict: z.literal(true),
           schema: z.looseObject({ required: z.array(z.string()) }),
         }),
@@ -119,6 +119,7 @@ const requestSchema = z.object({
 const REQUESTS = {
   'Give the verdict.': 'verdict',
   'Appraise the offer.': 'appraisal',
+  'Give the recommendation.': 'recommendation',
   'Write the answer.': 'answer',
   'Write the offer.': 'offer',
 } as const
@@ -165,6 +166,8 @@ function withData(kind: ModelCall['kind'], recorded: Recorded, data: unknown): M
       return { ...recorded, kind, data: DATA.verdict.parse(data) }
     case 'appraisal':
       return { ...recorded, kind, data: DATA.appraisal.parse(data) }
+    case 'recommendation':
+      return { ...recorded, kind, data: DATA.recommendation.parse(data) }
     case 'answer':
       return { ...recorded, kind, data: DATA.answer.parse(data) }
     case 'offer':

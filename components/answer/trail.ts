@@ -34,9 +34,10 @@ export function trailOf(answer: AnswerView, decision: Decision): TrailStep[] {
   }))
 }
 
-/** The last step is the recommendation. */
+/** What is recommended to who knows everything bought; it may be all that is known, past the tree's cap of tokens. */
 export function recommendationOf(answer: AnswerView, decision: Decision): string | null {
-  return trailOf(answer, decision).at(-1)?.words ?? null
+  const last = answer.trail.at(-1)
+  return last ? recommendationInWords(last, decision) : null
 }
 
 /** The option recommended most, or null when none stands out; the form of deciding starts from it. */
@@ -69,13 +70,14 @@ function bestOf(utilities: readonly number[]): number | null {
 
 /**
  * What a purchase changed, as the trail shows it: "10 % → 42 %", and whether that led away from where the trail ends.
- * Null where there is no trail, as for open answers.
+ * Null where there is no trail, as for open answers. One that came when the recommendation stood already may have changed it in another
+ * order: only a count over all orders says that it changed nothing.
  */
 export function changeInWords(steps: readonly TrailStep[], citation: Citation): string | null {
   const index = steps.findIndex((step) => step.after?.offerId === citation.offerId)
   const step = steps[index]
   if (!step) return null
-  if (!step.hasChanged) return 'changed nothing'
+  if (!step.hasChanged) return 'no change at its turn'
   const isAstray = citation.value !== null && citation.value.gain < 0
   return `${steps[index - 1]?.words} → ${step.words}${isAstray ? ', away from where it ended' : ''}`
 }

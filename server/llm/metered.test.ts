@@ -22,7 +22,7 @@ function scene(calls: number) {
     name: 'a paid model',
     async answer() {
       seen.push('called')
-      return { ok: true, value: { markdown: 'Paid for.', trail: [] }, usage: USAGE }
+      return { ok: true, value: { markdown: 'Paid for.' }, usage: USAGE }
     },
   }
   const account: Account = {

@@ -68,6 +68,7 @@ function meteredModel({ model: paid, builtIn }: Pair, account: Account, payer: P
     promptVersion: paid.promptVersion,
     inspect: (task, signal, watch) => call(task, (model) => model.inspect(task, signal, watch)),
     appraise: (task, signal, watch) => call(task, (model) => model.appraise(task, signal, watch)),
+    recommend: (task, signal, watch) => call(task, (model) => model.recommend(task, signal, watch)),
     answer: (task, signal, watch) => call(task, (model) => model.answer(task, signal, watch)),
     offer: (task, signal, watch) => call(task, (model) => model.offer(task, signal, watch)),
   }

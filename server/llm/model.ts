@@ -3,7 +3,7 @@ import type { AskKind, BuyReason, PassReason } from '../protocol/verdict'
 import type { ModelFailure } from '../words/failures'
 
 /**
- * The model port: four tasks, each with a closed answer. Behind it stand `openai.ts` (any OpenAI-compatible server) and
+ * The model port: five tasks, each with a closed answer. Behind it stand `openai.ts` (any OpenAI-compatible server) and
  * `built-in.ts` (deterministic, no network). An expected failure is a value, never an exception, and carries no text of
  * the prompt or the reply: both may hold private information.
  */
@@ -14,6 +14,7 @@ export interface Model {
   readonly promptVersion: string
   inspect(task: InspectTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<InspectReply>>
   appraise(task: AppraiseTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<AppraiseReply>>
+  recommend(task: RecommendTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<Recommended>>
   answer(task: AnswerTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<AnswerReply>>
   offer(task: OfferTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<OfferReply>>
 }
@@ -130,16 +131,24 @@ export type Scores = { relevance: number; credibility: number; novelty: number; 
 export type Appraised = Scores & { check?: AskKind | null }
 export type AppraiseReply = Appraised
 
-export type AnswerTask = {
+/** What to decide, knowing exactly this: of what else was bought, or will be, the call is told nothing. */
+export type RecommendTask = {
   question: QuestionText
-  /** The dossier, in the order of purchase; `handle` is "1", "2", … and is what a citation names: [1]. */
+  /** In the order of purchase. */
   dossier: readonly KnownInfo[]
-  /**
-   * Set when purchases are left out of the dossier because they stay sealed: they repeat an offer that was not bought. They
-   * have weighed in the recommendation, which the answer states; of what they say it knows nothing.
-   */
-  sealed?: { handles: readonly string[]; recommended: Recommended } | null
   token: string
+}
+
+export type AnswerTask = RecommendTask & {
+  /** `handle` is "1", "2", … and is what a citation names: [1]. */
+  dossier: readonly KnownInfo[]
+  /** What is recommended to who knows everything bought: the answer states it. Left out, or `open`, where there is none. */
+  recommended?: Recommended
+  /**
+   * Handles of purchases that are left out of the dossier because they stay sealed: they repeat an offer that was not bought. They
+   * have weighed in the recommendation; of what they say the answer knows nothing.
+   */
+  sealed?: readonly string[]
 }
 
 /** `belief`: probability that the claim is true. `choice`: a utility from −10 to 10 for each option, in the asker's order. */
@@ -151,8 +160,6 @@ export type Recommended =
 export type AnswerReply = {
   /** Markdown; each claim that rests on the dossier ends with its citation, for example "[1]" or "[1][3]". */
   markdown: string
-  /** What the dossier recommends after 0, 1, 2, … purchases: `dossier.length + 1` entries (marginal value mechanism). */
-  trail: Recommended[]
 }
 
 /** What an `llm` bot is asked: public text only (design, section 2: what a seller sees). */

@@ -117,7 +117,7 @@ describe('a model that answers', () => {
     expect(server.calls[0]?.kind === 'verdict' && server.calls[0].data.offers[0]?.appraisal).toEqual(fair)
   })
 
-  test('appraises, answers and offers', async () => {
+  test('appraises, recommends, answers and offers', async () => {
     const alone = {
       questions: [lunch],
       subject: null,
@@ -129,9 +129,10 @@ describe('a model that answers', () => {
     expect(await model().appraise(alone, never)).toMatchObject({ ok: true, value: { isTeaserFair: true } })
     const dossier = [known('Legumes are toxic.', '1'), known('Rice is unhealthy.', '2')]
     const answer = await model().answer({ question: lunch, dossier, token: 't' }, never)
-    expect(answer).toMatchObject({
+    expect(answer).toMatchObject({ ok: true, value: { markdown: expect.stringContaining('[1]') } })
+    expect(await model().recommend({ question: lunch, dossier, token: 't' }, never)).toMatchObject({
       ok: true,
-      value: { trail: [{ kind: 'choice' }, { kind: 'choice' }, { kind: 'choice' }] },
+      value: { kind: 'choice', utilities: [expect.any(Number), expect.any(Number), expect.any(Number)] },
     })
     const bot = {
       question: question('Are legumes toxic?'),
@@ -147,7 +148,13 @@ describe('a model that answers', () => {
       ok: true,
       value: null,
     })
-    expect(server.calls.map((call) => call.kind)).toEqual(['appraisal', 'answer', 'offer', 'offer'])
+    expect(server.calls.map((call) => call.kind)).toEqual([
+      'appraisal',
+      'answer',
+      'recommendation',
+      'offer',
+      'offer',
+    ])
   })
 
   test('drops citations of what was never bought', async () => {
@@ -160,7 +167,6 @@ describe('a model that answers', () => {
     }
     const answer = await model().answer(open, never)
     expect(answer.ok && answer.value.markdown).toBe('Rice is unhealthy [1], and so are you.')
-    expect(answer.ok && answer.value.trail).toEqual([{ kind: 'open' }, { kind: 'open' }])
   })
 
   test.each<[string, Wording | undefined, (document: string) => string]>([
@@ -210,8 +216,8 @@ describe('a model that answers', () => {
     await model().inspect(task, never)
     await model().inspect({ ...task, asksAllowed: 0 }, never)
     const dossier = [known('Legumes are toxic.', '1'), known('Rice is unhealthy.', '2')]
-    await model().answer({ question: lunch, dossier, token: 't' }, never)
-    const [asking, final, answer] = server.calls.map((call) => call.schema)
+    await model().recommend({ question: lunch, dossier, token: 't' }, never)
+    const [asking, final, recommendation] = server.calls.map((call) => call.schema)
     const list = { maxItems: 2, items: { properties: { handle: { enum: ['A', 'B'] } } } }
     expect(asking).toMatchObject({
       properties: {
@@ -230,8 +236,7 @@ describe('a model that answers', () => {
       },
     })
     expect(final).not.toHaveProperty('properties.ask')
-    const utilities = { minItems: 3, maxItems: 3 }
-    expect(answer).toMatchObject({ properties: { trail: { ...utilities, items: utilities } } })
+    expect(recommendation).toMatchObject({ properties: { utilities: { minItems: 3, maxItems: 3 } } })
   })
 
   test('is told the form in the prompt too, by an example for its task', async () => {
@@ -335,13 +340,15 @@ describe('a model that fails', () => {
     expect(server.calls).toHaveLength(2)
   })
 
-  test('is not believed when an answer recommends more or less often than was bought', async () => {
-    server.setScript(always({ reply: { markdown: 'Rice.', trail: [[0, 1, 0]] } }))
-    const reply = await model().answer(
-      { question: lunch, dossier: [known('Rice is fine.')], token: 't' },
-      never,
-    )
-    expect(reply).toMatchObject({ ok: false, failure: 'malformed' })
+  test.each([
+    ['an option too few', { utilities: [0, 1] }],
+    ['an option too many', { utilities: [0, 1, 0, 5] }],
+    ['a utility out of bounds', { utilities: [0, 11, 0] }],
+    ['a probability instead', { probability: 0.5 }],
+  ])('is not believed when a recommendation has %s', async (_, reply) => {
+    server.setScript(always({ reply }))
+    const task = { question: lunch, dossier: [known('Rice is fine.')], token: 't' }
+    expect(await model().recommend(task, never)).toMatchObject({ ok: false, failure: 'malformed' })
   })
 
   test('names nothing on the table: that is no verdict, and it is told which offers there are', async () => {

@@ -19,8 +19,17 @@ import {
   offerPrompt,
   PROMPT_VERSION,
   type Prompt,
+  recommendPrompt,
 } from './prompts'
-import { answerForm, appraisalForm, offerForm, type Read, type ReplyForm, verdictForm } from './replies'
+import {
+  answerForm,
+  appraisalForm,
+  offerForm,
+  type Read,
+  type ReplyForm,
+  recommendationForm,
+  verdictForm,
+} from './replies'
 
 /** What a call leaves in the log: names and numbers, never text of a prompt or a reply. `pino` fits. */
 export type ModelLog = {
@@ -45,6 +54,7 @@ export function createOpenAiModel(config: OpenAiConfig): Model {
     promptVersion: PROMPT_VERSION,
     inspect: (task, signal, watch) => call(inspectPrompt(task), verdictForm(task), signal, watch),
     appraise: (task, signal, watch) => call(appraisePrompt(task), appraisalForm(task), signal, watch),
+    recommend: (task, signal, watch) => call(recommendPrompt(task), recommendationForm(task), signal, watch),
     answer: (task, signal, watch) => call(answerPrompt(task), answerForm(task), signal, watch),
     offer: async (task, signal, watch) => {
       const result = await call(offerPrompt(task), offerForm(task), signal, watch)

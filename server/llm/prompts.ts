@@ -11,6 +11,7 @@ import type {
   PageText,
   QuestionText,
   ReadOffer,
+  RecommendTask,
 } from './model'
 
 /**
@@ -72,13 +73,20 @@ ${DATA_RULES}
 The document holds "question" and "dossier", in the order of purchase. "pages" of the question are what it is about, as far as it was read: cite what a page says by its handle, [P1], and keep apart what it says and what is so. Of a page with "notRead" say that it was not read. "answers" says which sub-question an entry was bought to answer, and with "about" which entries that was about; null when it answers the question itself. Use only the dossier and what was read of the pages; where they are silent, say so. With an empty dossier say that nothing was bought, and what the pages alone say; without them there is nothing to rest an answer on.
 "markdown": a short answer that stands alone. Each claim that rests on the dossier or on a page ends with its citation, the handle in square brackets: [1], or [1][3]. Weigh contradictions; information that corrects an earlier claim weakens it. No links, no images, no HTML.`
 
-const SEALED = `"sealed" names purchases that are not in the dossier, because their text stays closed to the buyer. They have weighed in "recommended", which is the market's recommendation: the probability that the claim is true, or what the options are worth in their order. State that recommendation as the result, citing them and the dossier; say nothing of what they might contain.`
+const RECOMMENDED = `"recommended" is the market's recommendation: the probability that the claim is true, or what the options are worth in their order, from -10 to 10. State it as the result, with what it rests on.`
 
-const TRAIL = {
-  belief:
-    '"trail": the probability from 0 to 1 that the claim is true, judged with nothing bought, then after the first purchase, after the second, and so on: one number more than the dossier has entries.',
+const SEALED = `"sealed" names purchases that are not in the dossier, because their text stays closed to the buyer. They have weighed in "recommended"; cite them for it, and say nothing of what they might contain.`
+
+const RECOMMENDER = `You advise on a decision, knowing a question and a dossier of purchased information, and nothing else.
+
+${DATA_RULES}
+
+The document holds "question" and "dossier", in the order of purchase; what was read of the "pages" of the question counts too, and a page may be wrong. "answers" says which sub-question an entry was bought to answer, and with "about" which entries that was about. Judge by the dossier, by the pages and by what anybody knows; what the dossier does not hold, you have not been told. Weigh contradictions; information that corrects an earlier claim weakens it. An empty dossier is an ordinary case: then say what is right to think without one.`
+
+const RECOMMENDATION = {
+  belief: '"probability": from 0 to 1, that the claim is true.',
   choice:
-    '"trail": what the options are worth, from -10 to 10 each, in the order in which the question names them, judged with nothing bought, then after the first purchase, after the second, and so on: one list more than the dossier has entries.',
+    '"utilities": what the options are worth, from -10 to 10 each, in the order in which the question names them; equal where nothing tells them apart.',
 } as const
 
 const SELLER = `You write an offer for a bot that sells information on a market. The bot's owner wrote a brief: what the bot knows and how it should speak.
@@ -129,17 +137,33 @@ export function appraisePrompt(task: AppraiseTask): Prompt {
   return { system: APPRAISER, user: user('Appraise the offer.', data, task.token) }
 }
 
-/** An answer from the dossier, and for a belief or a choice what each purchase recommended. */
-export function answerPrompt(task: AnswerTask): Prompt {
+/**
+ * What to decide, knowing only the dossier.
+ *
+ * @throws Error for an open question, which has nothing to recommend (a bug).
+ */
+export function recommendPrompt(task: RecommendTask): Prompt {
   const { kind } = task.question.decision
-  const rules = task.sealed ? `${ANSWERER}\n${SEALED}` : ANSWERER
-  const system = kind === 'open' ? rules : `${rules}\n${TRAIL[kind]}`
+  if (kind === 'open') throw new Error('An open question recommends nothing')
+  const data = { question: questionData(task.question), dossier: task.dossier.map(knownData) }
+  return {
+    system: `${RECOMMENDER}\n${RECOMMENDATION[kind]}`,
+    user: user('Give the recommendation.', data, task.token),
+  }
+}
+
+/** An answer from the dossier, which states what is recommended. */
+export function answerPrompt(task: AnswerTask): Prompt {
+  const recommended = task.recommended?.kind === 'open' ? undefined : task.recommended
+  const sealed = task.sealed ?? []
+  const rules = [ANSWERER, ...(recommended ? [RECOMMENDED] : []), ...(sealed.length > 0 ? [SEALED] : [])]
   const data = {
     question: questionData(task.question),
     dossier: task.dossier.map(knownData),
-    ...(task.sealed ? { sealed: sealedData(task.sealed) } : {}),
+    ...(recommended ? { recommended: { ...recommended } } : {}),
+    ...(sealed.length > 0 ? { sealed } : {}),
   }
-  return { system, user: user('Write the answer.', data, task.token) }
+  return { system: rules.join('\n'), user: user('Write the answer.', data, task.token) }
 }
 
 const PRICER =
@@ -186,10 +210,6 @@ function offerData({ handle, teaser, privateInfo, priceMicros }: ReadOffer, appr
   const price = creditsText(priceMicros)
   if (appraisal) return { handle, price, appraisal: { ...appraisal } }
   return privateInfo === '' ? { handle, teaser, price } : { handle, teaser, privateInfo, price }
-}
-
-function sealedData({ handles, recommended }: NonNullable<AnswerTask['sealed']>): Data {
-  return { handles, recommended: { ...recommended } }
 }
 
 /** Its text is left out where the offers were appraised: their readers knew it. */

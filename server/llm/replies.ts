@@ -16,6 +16,7 @@ import type {
   OfferReply,
   OfferTask,
   Recommended,
+  RecommendTask,
 } from './model'
 
 /** What a reply is; or what is wrong with it, as its model is told: made of our words and its own. */
@@ -28,7 +29,7 @@ export type Read<T> = { ok: true; value: T } | { ok: false; problem: string }
  */
 export type ReplyForm<T> = {
   /** Names the JSON schema; a letter-and-underscore word. */
-  name: 'verdict' | 'appraisal' | 'answer' | 'offer'
+  name: 'verdict' | 'appraisal' | 'recommendation' | 'answer' | 'offer'
   schema: z.ZodType
   example: object
   read(reply: unknown): Read<T>
@@ -229,58 +230,63 @@ export function appraisalForm({ mayAsk }: Pick<AppraiseTask, 'mayAsk'>): ReplyFo
 
 /** Some ten pages: an answer is read by a person. */
 export const ANSWER_CHARS_MAX = 20_000
-const markdownSchema = z.string().trim().min(1).max(ANSWER_CHARS_MAX)
+const answerSchema = z.object({ markdown: z.string().trim().min(1).max(ANSWER_CHARS_MAX) })
 const UTILITY_MAX = 10
 const probability = z.number().min(0).max(1)
 const utility = z.number().min(-UTILITY_MAX).max(UTILITY_MAX)
 
-/** An answer that cites what it rests on, with one recommendation more than there are purchases, each for as many options as the question has. */
-export function answerForm({ question, dossier, sealed }: AnswerTask): ReplyForm<AnswerReply> {
-  const { decision } = question
-  const entries = dossier.length + 1
+/** One probability, or a utility for each option. An open question has none. */
+export function recommendationForm({ question: { decision } }: RecommendTask): ReplyForm<Recommended> {
+  return {
+    name: 'recommendation',
+    schema: z.object(recommendationShape(decision, z.number())),
+    example: recommendationExample(decision),
+    read(reply) {
+      const parsed = z.object(recommendationShape(decision, numeral)).safeParse(reply)
+      return parsed.success
+        ? { ok: true, value: recommendedOf(decision, parsed.data) }
+        : problemOf(parsed.error)
+    },
+  }
+}
+
+/** An answer that cites what it rests on. */
+export function answerForm({ question, dossier, sealed = [] }: AnswerTask): ReplyForm<AnswerReply> {
   const read = (question.read ?? []).filter(({ notRead }) => notRead === null)
-  const handles = [...dossier, ...read].map(({ handle }) => handle).concat(sealed?.handles ?? [])
+  const handles = [...dossier, ...read].map(({ handle }) => handle).concat(sealed)
   return {
     name: 'answer',
-    schema: z.object({ markdown: markdownSchema, ...trailShape(decision, entries, z.number()) }),
-    example: answerExample(decision, entries, handles),
+    schema: answerSchema,
+    example: {
+      markdown: handles.length === 0 ? 'Nothing was bought.' : `It is so in dry soil. [${handles[0]}]`,
+    },
     read(reply) {
-      const parsed = z
-        .object({ markdown: markdownSchema, ...trailShape(decision, entries, numeral) })
-        .safeParse(reply)
+      const parsed = answerSchema.safeParse(reply)
       if (!parsed.success) return problemOf(parsed.error)
       const markdown = withoutUnknownCitations(parsed.data.markdown, handles)
       if (handles.length > 0 && !handles.some((handle) => markdown.includes(`[${handle}]`))) {
         return { ok: false, problem: `it cites nothing; what it rests on is cited as [${handles[0]}]` }
       }
-      return {
-        ok: true,
-        value: { markdown, trail: trailOf(decision, Reflect.get(parsed.data, 'trail'), entries) },
-      }
+      return { ok: true, value: { markdown } }
     },
   }
 }
 
-function trailShape(decision: DecisionText, entries: number, number: z.ZodType<number>): z.ZodRawShape {
-  if (decision.kind === 'belief') return { trail: z.array(number.pipe(probability)).length(entries) }
+function recommendationShape(decision: DecisionText, number: z.ZodType<number>): z.ZodRawShape {
+  if (decision.kind === 'belief') return { probability: number.pipe(probability) }
   if (decision.kind !== 'choice') return {}
-  const oneEach = z.array(number.pipe(utility)).length(decision.options.length)
-  return { trail: z.array(oneEach).length(entries) }
+  return { utilities: z.array(number.pipe(utility)).length(decision.options.length) }
 }
 
-function answerExample(decision: DecisionText, entries: number, handles: readonly string[]): object {
-  const markdown = handles.length === 0 ? 'Nothing was bought.' : `It is so in dry soil. [${handles[0]}]`
-  if (decision.kind === 'belief') return { markdown, trail: Array(entries).fill(0.5) }
-  if (decision.kind !== 'choice') return { markdown }
-  return { markdown, trail: Array(entries).fill(decision.options.map(() => 0)) }
+function recommendationExample(decision: DecisionText): object {
+  if (decision.kind === 'belief') return { probability: 0.5 }
+  return decision.kind === 'choice' ? { utilities: decision.options.map(() => 0) } : {}
 }
 
-function trailOf(decision: DecisionText, trail: unknown, entries: number): Recommended[] {
-  if (decision.kind === 'open') return Array.from({ length: entries }, () => ({ kind: 'open' }))
-  if (decision.kind === 'belief') {
-    return (trail as number[]).map((value): Recommended => ({ kind: 'belief', probability: value }))
-  }
-  return (trail as number[][]).map((utilities): Recommended => ({ kind: 'choice', utilities }))
+/** Of what fits the shape. */
+function recommendedOf(decision: DecisionText, parsed: object): Recommended {
+  if (decision.kind === 'open') return { kind: 'open' }
+  return { kind: decision.kind, ...parsed } as Recommended
 }
 
 /** A citation of something that was never bought would be a dead link, or a lie. */

@@ -52,12 +52,51 @@ function valueOfStep(
     return { gain, unit: 'bits', hasChangedDecision: before.probability >= 0.5 !== after.probability >= 0.5 }
   }
   if (before.kind === 'choice' && after.kind === 'choice' && final.kind === 'choice') {
-    const was = bestOption(before.utilities)
-    const is = bestOption(after.utilities)
-    const gain = (final.utilities[is] ?? 0) - (final.utilities[was] ?? 0)
-    return { gain, unit: 'utility', hasChangedDecision: was !== is }
+    const gain = worthOf(after, final) - worthOf(before, final)
+    return { gain, unit: 'utility', hasChangedDecision: !areSameDecision(before, after) }
   }
   throw new Error('A trail keeps to one kind of decision')
+}
+
+/**
+ * What it is worth to decide by `recommended` when `final` is what is right to think: the expected log score of a probability, in bits; the
+ * utility of the recommended option. Where several options are recommended alike, whoever follows takes any of them: their mean.
+ *
+ * @throws Error when the two are not of one kind.
+ */
+export function worthOf(recommended: Recommendation, final: Recommendation): number {
+  if (recommended.kind === 'belief' && final.kind === 'belief')
+    return expectedLogScore(bounded(final.probability), recommended.probability)
+  if (recommended.kind === 'choice' && final.kind === 'choice') {
+    const best = bestOptions(recommended.utilities)
+    return best.reduce((sum, option) => sum + (final.utilities[option] ?? 0), 0) / best.length
+  }
+  throw new Error('A trail keeps to one kind of decision')
+}
+
+/** The least and the most that any recommendation of this kind can be worth. */
+export function worthBounds(final: Recommendation): { least: number; most: number } {
+  if (final.kind === 'choice')
+    return { least: Math.min(...final.utilities), most: Math.max(...final.utilities) }
+  const truth = bounded(final.probability)
+  return {
+    least: Math.min(expectedLogScore(truth, 0), expectedLogScore(truth, 1)),
+    most: expectedLogScore(truth, truth),
+  }
+}
+
+/** Whoever reads them decides alike: the same options are best, or the probabilities are the same whole percent. */
+export function areSameDecision(one: Recommendation, other: Recommendation): boolean {
+  if (one.kind === 'belief' && other.kind === 'belief')
+    return Math.round(one.probability * 100) === Math.round(other.probability * 100)
+  if (one.kind === 'choice' && other.kind === 'choice')
+    return bestOptions(one.utilities).join() === bestOptions(other.utilities).join()
+  throw new Error('A trail keeps to one kind of decision')
+}
+
+function bestOptions(utilities: readonly number[]): number[] {
+  const most = Math.max(...utilities)
+  return utilities.flatMap((utility, option) => (utility === most ? [option] : []))
 }
 
 /** Index of the best option; the first of equals, so that nothing changes without a reason. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { AskInput } from '../../contract/market'
 import { builtInModel } from '../../llm/built-in/built-in'
-import type { AnswerTask, Model } from '../../llm/model'
+import type { AnswerTask, Model, RecommendTask } from '../../llm/model'
 import { testMarket } from '../../testing'
 import {
   askAbout,
@@ -52,13 +52,21 @@ async function quotingTree({
     return task.round === 0 ? askAbout(task, 'Is the report on the bridge true?') : NOTHING
   })
   const shown: AnswerTask[] = []
+  const weighed: RecommendTask[] = []
+  const recommend: Model['recommend'] = (task, signal) => {
+    weighed.push(task)
+    return model.recommend(task, signal)
+  }
   const answerer: Model['answer'] = async (task, signal) => {
     shown.push(task)
     const written = await builtInModel.answer(task, signal)
     if (!answers || !written.ok) return written
     return { ...written, value: { ...written.value, markdown: answers(task, shown) || 'Nothing.' } }
   }
-  const market = testMarket(database, { site: { ...model, answer: answerer }, isSiteBuiltIn: false })
+  const market = testMarket(database, {
+    site: { ...model, recommend, answer: answerer },
+    isSiteBuiltIn: false,
+  })
   const [buyer, seller, expert] = [
     await person(market, 'ada'),
     await person(market, 'sol'),
@@ -80,7 +88,7 @@ async function quotingTree({
     price: 3,
   })
   await market.settle()
-  return { buyer, rootId, offerId, shown, tree: await viewTree(market.deps, buyer, rootId) }
+  return { buyer, rootId, offerId, shown, weighed, tree: await viewTree(market.deps, buyer, rootId) }
 }
 
 describe('the written answer', () => {
@@ -100,16 +108,20 @@ describe('the written answer', () => {
 
   it('quotes what is open, cites what is sealed, and lets both weigh', async () => {
     const honest = 'The county engineer inspected the bridge in spring and found it safe to cross.'
-    const { tree, shown } = await quotingTree({ answers: copies, honest })
+    const { tree, shown, weighed } = await quotingTree({ answers: copies, honest })
     expect(tree.offers.filter((offer) => offer.state === 'bought')).toHaveLength(2)
     expect(tree.answer?.markdown).toContain(honest)
     expect(tree.answer?.markdown).not.toContain('Ockham')
     expect(tree.answer?.citations).toHaveLength(2)
     expect(tree.answer?.trail).toHaveLength(3)
-    const [weighing, writing] = shown
-    expect(weighing?.dossier.map((info) => info.privateInfo).sort()).toEqual([honest, SECRET].sort())
+    const [all, ...less] = weighed.map(({ dossier }) => dossier.map((info) => info.privateInfo))
+    expect(all?.toSorted()).toEqual([honest, SECRET].toSorted())
+    // What was known at first, and after the first purchase: no more than that, and no word of the rest.
+    expect(less).toEqual([[], all?.slice(0, 1)])
+    const [writing] = shown
+    expect(shown).toHaveLength(1)
     expect(writing?.dossier.map((info) => info.privateInfo)).toEqual([honest])
-    expect(writing?.sealed?.recommended).toEqual(tree.answer?.trail.at(-1))
+    expect(writing?.recommended).toEqual(tree.answer?.trail.at(-1))
   })
 
   it('shows the sealed text to no call when the question has nothing to recommend', async () => {

@@ -79,7 +79,8 @@ function ordersOf(dice: Dice): string {
       { buy: [{ handle: target(), reason: 'decisive' }], pass: [], ask: [] },
       { relevance: 10, credibility: 10, novelty: 10, isTeaserFair: true, check: 'verify' },
       { buy: [{ handle: 'root-0', reason: 'decisive', price: '0' }], budget: '999999' },
-      { markdown: 'All is well. [1] [2] [3]', trail: [] },
+      { markdown: 'All is well. [1] [2] [3]' },
+      { utilities: [-10, 10], probability: 1 },
       { buy: 'everything', ask: [{ about: ['A', 'B'], kind: 'verify', budget: '-1' }] },
     ]),
   )

@@ -1,7 +1,7 @@
 import { bestOption } from '@/server/protocol/value'
 import { sentencesOf } from '@/server/shared/words'
 import { counted } from '@/server/words/amounts'
-import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended } from '../model'
+import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended, RecommendTask } from '../model'
 import { overlap } from './claims'
 import { type PageSays, pagesSay } from './pages'
 import { type Reading, readFor, recommend } from './recommend'
@@ -18,26 +18,30 @@ const SAME_SHARE = 0.85
 
 /**
  * Writes an answer from the dossier alone: what was bought that is closest to the question first, sentence by sentence with its
- * citations, and what each purchase changed. It matches words and says so; of a claim it gives no probability, because words alone
+ * citations. It matches words and says so; of a claim it gives no probability, because words alone
  * carry none.
  */
-export function answerBuiltIn({ question, dossier, sealed }: AnswerTask): AnswerReply {
+export function answerBuiltIn(task: AnswerTask): AnswerReply {
+  const { question, dossier, sealed = [] } = task
   const read = dossier.map((info): Bought => ({ info, reading: readFor(question, info.privateInfo) }))
-  const readings = read.map(({ reading }) => reading)
-  const trail = Array.from(
-    { length: dossier.length + 1 },
-    (_, bought): Recommended =>
-      question.decision.kind === 'belief' ? { kind: 'open' } : recommend(question, readings.slice(0, bought)),
-  )
-  const final = sealed?.recommended ?? trail[trail.length - 1] ?? { kind: 'open' }
+  const final = task.recommended ?? recommendBuiltIn(task)
   const said = pagesSay(question).map(pageLine)
   const parts =
-    dossier.length === 0 && !sealed
+    dossier.length === 0 && sealed.length === 0
       ? said.length === 0
         ? [nothingBought(question)]
         : [...said, BY_WORDS]
-      : [headline(question, read, final, sealed?.handles), ...said, ...extracts(question, dossier), BY_WORDS]
-  return { markdown: parts.filter((part) => part !== '').join('\n\n'), trail }
+      : [headline(question, read, final, sealed), ...said, ...extracts(question, dossier), BY_WORDS]
+  return { markdown: parts.filter((part) => part !== '').join('\n\n') }
+}
+
+/** What the words of the dossier speak for; open for a claim. */
+export function recommendBuiltIn({ question, dossier }: RecommendTask): Recommended {
+  if (question.decision.kind === 'belief') return { kind: 'open' }
+  return recommend(
+    question,
+    dossier.map(({ privateInfo }) => readFor(question, privateInfo)),
+  )
 }
 
 const PAGE_SIDES = {
@@ -64,7 +68,7 @@ function headline(
   question: QuestionText,
   dossier: readonly Bought[],
   final: Recommended,
-  sealedHandles: readonly string[] = [],
+  sealedHandles: readonly string[],
 ): string {
   if (question.decision.kind === 'belief') return stancesOn(dossier, sealedHandles)
   const speaking = dossier.filter(({ reading }) => reading.evidence.length > 0)

@@ -19,11 +19,14 @@ const SIGNAL = new AbortController().signal
 describe('answers', () => {
   test('with nothing bought it says so, and prefers nothing', async () => {
     const reply = await builtInModel.answer({ question: lunch, dossier: [], token: 't' }, SIGNAL)
-    expect(reply).toMatchObject({ ok: true, value: { trail: [{ kind: 'choice', utilities: [0, 0, 0] }] } })
+    expect(await builtInModel.recommend({ question: lunch, dossier: [], token: 't' }, SIGNAL)).toMatchObject({
+      ok: true,
+      value: { kind: 'choice', utilities: [0, 0, 0] },
+    })
     expect(reply.ok && reply.value.markdown).toContain('With nothing bought')
   })
 
-  test('cites each purchase after the sentences taken from it, and notes what each changed', async () => {
+  test('cites each purchase after the sentences taken from it', async () => {
     const dossier = [
       known(TOXIC.privateInfo, '1'),
       known(RICE.privateInfo, '2'),
@@ -34,7 +37,6 @@ describe('answers', () => {
     expect(markdown).toContain('**boiled legumes** comes out best. [1][2][3]')
     expect(markdown).toContain('Rice is unhealthy as a daily meal. [2]')
     expect(markdown).not.toContain('[9]')
-    expect(reply.ok && reply.value.trail).toHaveLength(4)
   })
 })
 
@@ -47,11 +49,11 @@ describe('the built-in answer to a claim', () => {
     const dossier = texts.map((text, index) => known(text, String(index + 1)))
     const reply = await builtInModel.answer({ question: claim, dossier, token: 't' }, SIGNAL)
     if (!reply.ok) throw new Error(reply.failure)
-    return reply.value
+    return reply.value.markdown
   }
 
   test('counts what speaks for and against, and gives no probability: words alone carry none', async () => {
-    const { markdown, trail } = await answer(
+    const markdown = await answer(
       'The mill bridge is safe for lorries since the repair.',
       'The mill bridge is dangerous for lorries: two piers are cracked.',
     )
@@ -60,11 +62,12 @@ describe('the built-in answer to a claim', () => {
     expect(markdown).toContain('words cannot tell')
     expect(markdown).toContain('Matched by words, not understood.')
     expect(markdown).not.toMatch(/\d ?%|probabl/)
-    expect(trail).toEqual([{ kind: 'open' }, { kind: 'open' }, { kind: 'open' }])
+    const task = { question: claim, dossier: [known('The mill bridge is safe.')], token: 't' }
+    expect(await builtInModel.recommend(task, SIGNAL)).toMatchObject({ ok: true, value: { kind: 'open' } })
   })
 
   test('puts what is closest to the question first, and cuts no sentence at an abbreviation', async () => {
-    const { markdown } = await answer(
+    const markdown = await answer(
       'Bananas came to Europe with the railways, as Miller et al. tell in no. 4 of their series.',
       'The mill bridge is safe for lorries since the repair.',
     )

@@ -1,5 +1,5 @@
 import { type Model, type ModelResult, NO_USAGE } from '../model'
-import { answerBuiltIn } from './answer'
+import { answerBuiltIn, recommendBuiltIn } from './answer'
 import { inspectBuiltIn } from './inspect'
 import { appraiseBuiltIn, offerBuiltIn } from './offer'
 
@@ -13,6 +13,7 @@ export const builtInModel: Model = {
   promptVersion: '',
   inspect: async (task) => done(inspectBuiltIn(task)),
   appraise: async (task) => done(appraiseBuiltIn(task)),
+  recommend: async (task) => done(recommendBuiltIn(task)),
   answer: async (task) => done(answerBuiltIn(task)),
   offer: async (task) => done(offerBuiltIn(task)),
 }

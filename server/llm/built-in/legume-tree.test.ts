@@ -7,7 +7,7 @@ import { asksAllowed, checkVerdict } from '@/server/protocol/verdict'
 import { BUDGET_MICROS_MIN } from '@/server/shared/money'
 import type { KnownInfo, QuestionText, ReadOffer } from '../model'
 import { credits, inspectTask, offer, question } from '../testing'
-import { answerBuiltIn } from './answer'
+import { recommendBuiltIn } from './answer'
 import { inspectBuiltIn } from './inspect'
 
 /** The built-in inspector in the pure protocol: the paper's counter-example (section 3.1) must come out as it says. */
@@ -112,9 +112,9 @@ function decide(protocol: Protocol): { option: string | undefined; bought: strin
   settle('root', 0, credits(10))
 
   const bought = decisionView(protocol, tree.facts).purchasedOffers
-  const final = answerBuiltIn({ question: title, dossier: knownOf(bought), token: 't' }).trail.at(-1)
+  const final = recommendBuiltIn({ question: title, dossier: knownOf(bought), token: 't' })
   return {
-    option: final?.kind === 'choice' ? OPTIONS[bestOption(final.utilities)] : undefined,
+    option: final.kind === 'choice' ? OPTIONS[bestOption(final.utilities)] : undefined,
     bought: [...bought].sort(),
   }
 }
