@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startNeonProxy } from '@/db/testing-neon'
 import {
-  addBenchBot,
+  addBenchBots,
   askBench,
   type Calls,
   callTimes,
@@ -17,8 +17,9 @@ import { medianFigure } from './lib/bootstrap'
 import type { Bench, BenchOptions, BenchResult } from './lib/result'
 import { onServer } from './lib/server'
 
-/** 1 + 3 + 9 contexts that are called for twice, 27 once: 53 calls, 7 of them in a row. */
-const SHAPE: Shape = { levels: 4, children: 3 }
+/** As far as a root's bits reach: 1 + 3 + 3 contexts, the first four called for twice, at least 5 calls in a row. */
+const SHAPE: Shape = { levels: 3, children: 3 }
+const CONTEXTS = 7
 const WARM_UP_TREES = 2
 /** Between two trees: the answer of the last is written and its people are told, which is no part of the next. */
 const REST_MS = 1_000
@@ -32,7 +33,7 @@ async function measure({ name, ...database }: Arm, options: BenchOptions): Promi
   const model = slowModel(SHAPE, callTimes(options.seed), () => calls)
   const { deps, close } = await openBenchMarket(model, database)
   try {
-    await addBenchBot(deps)
+    await addBenchBots(deps)
     const ratios: number[] = []
     for (let tree = 0; tree < WARM_UP_TREES + options.pairs; tree += 1) {
       await sleep(REST_MS)
@@ -42,9 +43,10 @@ async function measure({ name, ...database }: Arm, options: BenchOptions): Promi
       const asked = { buyerId, name: `tree ${tree}`, shape: SHAPE, start: { rule: 'now' as const } }
       const { rootId } = await askBench(deps, asked)
       const wallMs = (await untilSettled(deps, rootId)) - began
-      const chainMs = longestChain(calls, SHAPE)
+      const chainMs = longestChain(calls)
+      if (calls.size !== CONTEXTS) throw new Error(`The tree has ${calls.size} contexts, not ${CONTEXTS}.`)
       console.error(
-        `${name},${tree},wall_ms=${wallMs.toFixed(0)},chain_ms=${chainMs.toFixed(0)},contexts=${calls.size}`,
+        `${name},${tree},wall_ms=${wallMs.toFixed(0)},chain_ms=${chainMs.toFixed(0)},calls=${[...calls.values()].flat().length}`,
       )
       if (tree >= WARM_UP_TREES) ratios.push(wallMs / chainMs)
     }
@@ -55,7 +57,7 @@ async function measure({ name, ...database }: Arm, options: BenchOptions): Promi
 }
 
 /**
- * Tree wall time / its longest chain of model calls: four levels, three sub-questions each, calls as long as a model's, from
+ * Tree wall time / its longest chain of model calls: seven contexts on three levels, calls as long as a model's, from
  * asking until settled, over the real queue and worker. Goal at most 1.05 on Postgres and 1.08 on PGlite (reliability, G19). The
  * third arm has each round trip to the database take 10 ms longer, as across a network.
  */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { createEngine } from '@/server/inspection/engine/engine'
 import type { Model } from '@/server/llm/model'
 import { matchBots } from '@/server/sellers/matching/match-bots'
-import { addBenchBot, askBench, newPerson, openBenchMarket, type Shape, slowModel } from './lib/bench-market'
+import { addBenchBots, askBench, newPerson, openBenchMarket, type Shape, slowModel } from './lib/bench-market'
 import type { Bench, BenchResult } from './lib/result'
 import { onServer } from './lib/server'
 
@@ -57,7 +57,7 @@ async function count(url: string): Promise<BenchResult[]> {
   const market = await openBenchMarket(model, { url, works: false })
   try {
     const { deps } = market
-    await addBenchBot(deps)
+    await addBenchBots(deps)
     const buyerId = await newPerson(deps)
     const start = { rule: 'now' as const }
     const { rootId } = await askBench(deps, { buyerId, name: 'one', shape: SHAPE, start })

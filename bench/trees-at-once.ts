@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { startInspection } from '@/server/inspection/engine/control'
 import {
-  addBenchBot,
+  addBenchBots,
   askBench,
   type BenchMarket,
   type Calls,
@@ -17,7 +17,7 @@ import type { Bench, BenchOptions, BenchResult } from './lib/result'
 import { onServer } from './lib/server'
 
 const TREES = 200
-/** A bot may post a thousand offers a day: each tree takes three at most, so a round needs one bot. */
+/** A bot may post a thousand offers a day: each tree takes three of each at most, so a round needs new ones. */
 const ROUNDS = 3
 const ONE_CALL: Shape = { levels: 1, children: 0 }
 /** A question, two checks beside each other, and the question again. */
@@ -27,7 +27,7 @@ async function round(
   { deps }: BenchMarket,
   { shape, byTitle, turn }: { shape: Shape; byTitle: Map<string, Calls>; turn: number },
 ): Promise<number> {
-  await addBenchBot(deps)
+  await addBenchBots(deps)
   const trees: { buyerId: string; rootId: string; calls: Calls }[] = []
   for (let tree = 0; tree < TREES; tree += 1) {
     const buyerId = await newPerson(deps)
@@ -47,7 +47,10 @@ async function round(
     }),
   )
   const wallMs = Math.max(...ends) - began
-  const longestMs = Math.max(...trees.map(({ calls }) => longestChain(calls, shape)))
+  const contexts = shape.levels > 1 ? 1 + shape.children : 1
+  const smaller = trees.find(({ calls }) => calls.size !== contexts)
+  if (smaller) throw new Error(`A tree has ${smaller.calls.size} contexts, not ${contexts}.`)
+  const longestMs = Math.max(...trees.map(({ calls }) => longestChain(calls)))
   console.error(
     `trees_at_once,levels=${shape.levels},wall_ms=${wallMs.toFixed(0)},longest_ms=${longestMs.toFixed(0)}`,
   )

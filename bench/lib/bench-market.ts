@@ -39,10 +39,10 @@ const SEAL_KEYS = `bench:${Buffer.alloc(32, 1).toString('base64')}`
 /** Words of the bench's questions; a number after them says which sub-question it is. */
 const TITLE = 'Does the bench claim hold?'
 
-/** The form of a tree: levels of contexts, the root's included, and sub-questions of each that is not in the last. */
+/** The form of a tree as its inspector wishes it: levels of contexts, the root's included, and sub-questions of each that is not in the last. */
 export type Shape = { levels: number; children: number }
 
-/** How long the calls of a tree took, by context and round. */
+/** How long the calls of a tree took, by the questions on the way from the root to the context that was called for. */
 export type Calls = Map<string, number[]>
 
 /** Durations of calls, log-normal; the same seed gives the same. */
@@ -54,14 +54,21 @@ export function callTimes(seed: number): () => number {
   }
 }
 
-/** The longest chain of calls below a context that wait for each other: what the tree takes when nothing else takes time. */
-export function longestChain(calls: Calls, { levels, children }: Shape, path = ''): number {
-  const [first = 0, second = 0] = calls.get(path) ?? []
-  if (levels <= 1) return first
-  const below = Array.from({ length: children }, (_, index) =>
-    longestChain(calls, { levels: levels - 1, children }, `${path}.${index + 1}`),
-  )
-  return first + Math.max(...below) + second
+function pathOf(titles: readonly string[]): string {
+  return titles.join('\n')
+}
+
+/** The longest chain of calls that wait for each other: what the tree takes when nothing else takes time. */
+export function longestChain(calls: Calls): number {
+  const paths = [...calls.keys()].map((path) => path.split('\n'))
+  const from = (path: readonly string[]): number => {
+    const below = paths.filter(
+      (other) => other.length === path.length + 1 && pathOf(other).startsWith(`${pathOf(path)}\n`),
+    )
+    const [first = 0, ...later] = calls.get(pathOf(path)) ?? []
+    return first + Math.max(0, ...below.map(from)) + later.reduce((sum, ms) => sum + ms, 0)
+  }
+  return Math.max(0, ...paths.filter(({ length }) => length === 1).map(from))
 }
 
 /** Asks its questions first wherever it may, then buys what is there. `recorded` finds the tree's calls by its question. */
@@ -77,33 +84,31 @@ export function slowModel(
       const began = performance.now()
       const delayMs = nextMs()
       if (delayMs > 0) await sleep(delayMs)
-      const path = pathOf(task)
-      const calls = recorded(task.questions[0]?.title ?? '')
+      const titles = task.questions.map(({ title }) => title)
+      const calls = recorded(titles[0] ?? '')
+      const path = pathOf(titles)
       calls?.set(path, [...(calls.get(path) ?? []), performance.now() - began])
       return {
         ok: true,
         usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
-        value: reply(task, shape, path),
+        value: reply(task, shape),
       }
     },
   }
 }
 
-function pathOf({ questions }: InspectTask): string {
-  return questions.length > 1 ? (/ (\S+)$/.exec(questions.at(-1)?.title ?? '')?.[1] ?? '') : ''
-}
-
-function reply(task: InspectTask, { levels, children }: Shape, path: string) {
-  const [offer] = task.offers
-  if (!offer) return { buy: [], pass: [], ask: [] }
+function reply(task: InspectTask, { levels, children }: Shape) {
   if (task.round > 0 || task.questions.length === levels)
-    return { buy: [{ handle: offer.handle, reason: 'decisive' as const }], pass: [], ask: [] }
-  const budgetMicros = task.budgetMicros / BigInt(children + 1)
-  const asks = Array.from({ length: children }, (_, index) => ({
-    about: [offer.handle],
+    return {
+      buy: task.offers.map(({ handle }) => ({ handle, reason: 'decisive' as const })),
+      pass: [],
+      ask: [],
+    }
+  const asks = task.offers.slice(0, children).map(({ handle }) => ({
+    about: [handle],
     kind: 'verify' as const,
-    question: `Does the bench claim hold, part ${path}.${index + 1}`,
-    budgetMicros,
+    question: '',
+    budgetMicros: task.budgetMicros / BigInt(children + 1),
   }))
   return { buy: [], pass: [], ask: asks }
 }
@@ -166,23 +171,28 @@ export async function newPerson(deps: Deps): Promise<string> {
   return id
 }
 
-/** A bot that answers every question of the bench and its sub-questions at once. */
-export async function addBenchBot(deps: Deps): Promise<void> {
-  const bot = createBotSchema.parse({
-    bot: {
-      kind: 'fixed',
-      name: `Bench bot ${deps.ids.next('bot')}`,
-      matcher: { anyOf: ['bench'] },
-      teaser: 'What is known of the bench claim.',
-      knowledge: 'The bench claim holds.',
-      price: { rule: 'fixed', priceMicros: 10_000n },
-      // By default a bot would have sold enough for one day after a few trees.
-      caps: { offersPerDay: OFFERS_PER_DAY_MAX },
-    },
-    isLive: true,
-    requestKey: deps.ids.next('step'),
-  })
-  await createBot(deps, await newPerson(deps), bot)
+/** What the bench's bots know: each context has an offer of each, so that different checks can be asked for. */
+const TOPICS = ['size', 'weight', 'price'] as const
+
+/** Bots that answer every question of the bench and its sub-questions at once. */
+export async function addBenchBots(deps: Deps): Promise<void> {
+  for (const topic of TOPICS) {
+    const bot = createBotSchema.parse({
+      bot: {
+        kind: 'fixed',
+        name: `Bench bot ${deps.ids.next('bot')}`,
+        matcher: { anyOf: ['bench'] },
+        teaser: `What is known of the bench claim about ${topic}.`,
+        knowledge: `The bench claim about ${topic} holds.`,
+        price: { rule: 'fixed', priceMicros: 10_000n },
+        // By default a bot would have sold enough for one day after a few trees.
+        caps: { offersPerDay: OFFERS_PER_DAY_MAX },
+      },
+      isLive: true,
+      requestKey: deps.ids.next('step'),
+    })
+    await createBot(deps, await newPerson(deps), bot)
+  }
 }
 
 /** Posts a question whose tree has this shape; `name` is in its title. */
