@@ -35,7 +35,8 @@ export function boundedThreads<Task, Reply>(options: ThreadOptions & { first: Ta
   const { file, threads, megabytes, timeoutMs, first } = options
   const limit = pLimit(threads)
   const pool = new Piscina({
-    filename: path.join(process.cwd(), file),
+    // Without the comment a build would copy whatever this name could be: the whole project.
+    filename: path.join(/* turbopackIgnore: true */ process.cwd(), file),
     execArgv: ['--import', 'tsx'],
     minThreads: 0,
     maxThreads: threads,
