@@ -44,12 +44,12 @@ export const INJECTION: readonly Area[] = [
   },
   {
     ...SUITE,
-    file: 'server/inspection/step/inspector.ts',
+    file: 'server/inspection/step/read-offers.ts',
     mutants: [
       {
         promise: 'read one by one means so',
-        from: "if (policy.appraisal === 'isolated' && task.offers.length > 0)",
-        to: 'if (task.offers.length > 99)',
+        from: "if (appraisal === 'isolated' && !isEmpty) return",
+        to: 'if (task.offers.length > 99) return',
       },
     ],
   },

@@ -54,7 +54,7 @@ export const LIMITS: readonly Area[] = [
     mutants: [
       {
         promise: 'calls are limited',
-        from: "if (ctx.call) await spend(ctx.deps, type === 'mutation' ? 'write' : 'read', ctx.user?.id ?? ctx.call.ip)",
+        from: "if (ctx.call) await spend(ctx.deps, type === 'mutation' ? 'write' : 'read', payerOf(ctx, ctx.call))",
         to: '',
       },
       {
@@ -64,7 +64,7 @@ export const LIMITS: readonly Area[] = [
       },
       {
         promise: 'the limit is of one person',
-        from: "'write' : 'read', ctx.user?.id ?? ctx.call.ip)",
+        from: "'write' : 'read', payerOf(ctx, ctx.call))",
         to: "'write' : 'read', ctx.call.ip)",
       },
       {
@@ -87,7 +87,7 @@ export const LIMITS: readonly Area[] = [
     mutants: [
       {
         promise: 'a stream ends with its login',
-        from: 'if (sessionId === null || now - checkedAt < LOGIN_CHECK_MS) return',
+        from: 'if (now - checkedAt < LOGIN_CHECK_MS) return',
         to: 'if (now >= 0) return',
       },
       {

@@ -273,8 +273,8 @@ export const PROTOCOL: readonly Area[] = [
     mutants: [
       {
         promise: 'a gain is judged by the final recommendation',
-        from: '(final.utilities[is] ?? 0) - (final.utilities[was] ?? 0)',
-        to: '(after.utilities[is] ?? 0) - (before.utilities[was] ?? 0)',
+        from: 'worthOf(after, final) - worthOf(before, final)',
+        to: 'worthOf(after, after) - worthOf(before, before)',
       },
       {
         promise: 'of equal options the first is best',
