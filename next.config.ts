@@ -33,6 +33,16 @@ const config: NextConfig = {
     'rate-limiter-flexible',
     'undici',
   ],
+  // Addresses that mails and bookmarks still have.
+  redirects: async () => [
+    { source: '/inbox/alerts/:path*', destination: '/selling/alerts/:path*', permanent: true },
+    {
+      source: '/inbox',
+      has: [{ type: 'query', key: 'tab', value: 'to-answer' }],
+      destination: '/selling/to-answer',
+      permanent: true,
+    },
+  ],
   headers: async () => [
     { source: '/:path*', headers: SECURITY_HEADERS },
     { source: '/((?!_next/static|_next/image|favicon.svg).*)', headers: NOT_KEPT },

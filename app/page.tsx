@@ -2,12 +2,13 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { BotsKnow } from '@/app/home/bots-know'
 import { HowItWorks } from '@/app/home/how-it-works'
+import { MemberHome } from '@/app/home/member-home'
 import { PublishedAnswers } from '@/app/home/published-answers'
 import { RecentQuestions } from '@/app/home/recent-questions'
 import { RunFresh } from '@/app/home/run-fresh'
 import { Uses } from '@/app/home/uses'
 import { HeroTree } from '@/app/questions/[id]/tree/hero-tree'
-import { serverCaller } from '@/app/server'
+import { getMe, serverCaller } from '@/app/server'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
 
@@ -16,9 +17,19 @@ const RECENT_MAX = 5
 /** A row of them on a desktop. */
 const PUBLISHED_MAX = 3
 
-export const metadata: Metadata = { title: { absolute: 'Caveat: answers are read before they are paid for' } }
+export async function generateMetadata(): Promise<Metadata> {
+  const me = await getMe()
+  return { title: me ? 'Home' : { absolute: 'Caveat: answers are read before they are paid for' } }
+}
 
+/** Whose market it is: a member finds what is theirs, a stranger what this is. */
 export default async function HomePage() {
+  const [me, api] = await Promise.all([getMe(), serverCaller()])
+  if (me) return <MemberHome first={await api.home.view()} name={me.name} />
+  return <Welcome />
+}
+
+async function Welcome() {
   const api = await serverCaller()
   const [isDemoOn, showcase, known, recent, published] = await Promise.all([
     api.demo.isOn(),

@@ -8,7 +8,7 @@ import { useInboxBadge } from '@/app/inbox/use-inbox-badge'
 import { useTRPC, useTRPCClient } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import type { SearchHit } from '@/components/shell/command-palette'
-import { MAIN_NAV, withInbox } from '@/components/shell/nav'
+import { memberNav, VISITOR_NAV } from '@/components/shell/nav'
 import { Shell } from '@/components/shell/shell'
 import type { MarketState } from '@/components/status/status'
 import type { Me } from '@/server/contract/auth'
@@ -62,7 +62,7 @@ export function SiteShell({ me, wallet, isMoneyMoving, isModelResting, children 
     <Shell
       user={me ? { name: me.name, handle: me.handle, demo: me.isDemo } : null}
       wallet={me && summary.data ? summary.data : null}
-      nav={me ? withInbox(MAIN_NAV, inbox) : MAIN_NAV}
+      nav={me ? memberNav(inbox) : VISITOR_NAV}
       onSignOut={leave}
       onSignOutEverywhere={() => endAll.mutate()}
       onSearch={search}

@@ -153,7 +153,7 @@ test('the server refuses what no form would send', async ({ market, join, word }
 test('an address with a broken escape is no page, whatever the route', async ({ market, guard, open }) => {
   guard.expect(/status of 404/)
   const page = await open(null)
-  for (const room of ['', '/questions', '/people', '/bots', '/lab', '/inbox/alerts']) {
+  for (const room of ['', '/questions', '/people', '/bots', '/lab', '/selling/alerts']) {
     for (const broken of ['%ff', '50%', '%e2%82']) {
       const { status } = await fetch(`${market.url}${room}/${broken}`, { redirect: 'manual' })
       // Signed out, somebody's own rooms ask for a login first.

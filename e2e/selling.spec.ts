@@ -183,7 +183,7 @@ test('of a text that two bots sell the cheaper is bought, and lists tell nobody 
   expect(await movementsOf(dear)).toEqual(['grant 100.00'])
 })
 
-test('a person answers from the inbox on a phone', async ({ join, open, word }) => {
+test('a person answers what an alert found, on a phone', async ({ join, open, word }) => {
   const [asker, seller] = await Promise.all([join('Ada Asks'), join('Sal Sells')])
   await seller.api.matchers.create.mutate({
     name: 'Bridges',
@@ -191,12 +191,19 @@ test('a person answers from the inbox on a phone', async ({ join, open, word }) 
     requestKey: requestKey(),
   })
   const title = `What load does the ${word} bridge carry?`
-  const page = await open(seller, { ...PHONE, path: '/inbox' })
   const id = await ask(asker, { title })
-
   await expect.poll(async () => (await seller.api.inbox.counts.query()).toAnswer).toBe(1)
-  await page.reload()
-  const row = page.getByRole('listitem').filter({ hasText: title })
+
+  // The first page says so, and each badge opens the list that it counts.
+  const page = await open(seller, { ...PHONE, path: '/' })
+  await expect(page.getByRole('region', { name: 'Waiting for your answer' })).toContainText(title)
+  const { forYou } = await seller.api.inbox.counts.query()
+  await page.getByRole('link', { name: `Inbox ${forYou} new` }).click()
+  await expect(page.getByRole('main').getByText('Unread:')).toHaveCount(forYou)
+  await page.getByRole('link', { name: 'Sell 1 new' }).click()
+  await expect(page).toHaveURL('/selling/to-answer')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+  await expect(row).toHaveCount(1)
   await expect(row.getByText('Bridges')).toBeVisible()
   await row.getByRole('link', { name: 'Answer' }).click()
   await new QuestionPage(page).postOffer({

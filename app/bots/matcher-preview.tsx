@@ -1,7 +1,7 @@
 'use client'
 
 import { useWatch } from 'react-hook-form'
-import { useMatcherPreview } from '@/app/inbox/alerts/use-matcher-preview'
+import { useMatcherPreview } from '@/app/selling/alerts/use-matcher-preview'
 import type { BotFormHandle } from '@/components/bots/bot-form-parts'
 import { MatcherPreviewPanel } from '@/components/matcher/matcher-preview'
 

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { OwnBots } from '@/app/bots/own-bots'
+import { SellRooms } from '@/app/selling/sell-rooms'
 import { getMe, serverCaller } from '@/app/server'
 import { BotCard } from '@/components/bots/bot-card'
 import { PageHeader } from '@/components/shell/page-header'
@@ -26,7 +27,9 @@ export default async function BotsPage() {
             <Link href="/bots/new">Make a bot</Link>
           </Button>
         }
-      />
+      >
+        {me ? <SellRooms /> : null}
+      </PageHeader>
       <div className="space-y-14">
         {me ? <OwnBots firstBots={own} /> : null}
         <section aria-labelledby="all-bots">

@@ -1,6 +1,6 @@
 'use client'
 
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import Link from 'next/link'
 import { toast } from 'sonner'
@@ -12,20 +12,22 @@ import { NoticeRow } from '@/components/inbox/notice-row'
 import { useArrivals } from '@/components/inbox/use-arrivals'
 import { Button } from '@/components/ui/button'
 import { EmptyState, SkeletonText } from '@/components/ui/feedback'
-import type { Notice, NoticePage } from '@/server/contract/inbox'
+import type { InboxCounts, Notice, NoticePage } from '@/server/contract/inbox'
 
 /** A line that has grown moves to the top: it waits there as a new one would. */
 const lineOf = ({ id, changedAt }: Notice) => `${id} ${changedAt.getTime()}`
 
-export type ForYouProps = { unread: number; firstPage: NoticePage | null }
+/** What the server drew the page with. */
+export type ForYouProps = { firstCounts: InboxCounts; firstPage: NoticePage }
 
 /** What happened to this person's offers, questions and bots: a line for each cause. */
-export function ForYou({ unread, firstPage }: ForYouProps) {
+export function ForYou({ firstCounts, firstPage }: ForYouProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
+  const unread = useQuery({ ...trpc.inbox.counts.queryOptions(), initialData: firstCounts }).data.forYou
   const list = useInfiniteQuery({
     ...trpc.notices.list.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor }),
-    initialData: firstPage ? { pages: [firstPage], pageParams: [null] } : undefined,
+    initialData: { pages: [firstPage], pageParams: [null] },
   })
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const { shown, waiting, show } = useArrivals(items, lineOf, 'for-you')

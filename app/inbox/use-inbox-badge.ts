@@ -6,10 +6,10 @@ import { useSyncExternalStore } from 'react'
 import { useTRPC } from '@/app/trpc'
 
 /**
- * How much is new in the inbox, kept up to date wherever one is. A hint says that something may have changed; what has is
+ * What the badges count, kept up to date wherever one is. A hint says that something may have changed; what has is
  * asked for. Only the window in sight listens, since browsers keep few connections open; one that comes into sight asks anew.
  */
-export function useInboxBadge(isSignedIn: boolean): number {
+export function useInboxBadge(isSignedIn: boolean): { toAnswer: number; forYou: number } {
   const trpc = useTRPC()
   const client = useQueryClient()
   const isInSight = useIsInSight()
@@ -20,10 +20,13 @@ export function useInboxBadge(isSignedIn: boolean): number {
       onData: () => {
         void client.invalidateQueries(trpc.inbox.pathFilter())
         void client.invalidateQueries(trpc.notices.list.pathFilter())
+        void client.invalidateQueries(trpc.home.pathFilter())
+        // Whatever was sold, bought or returned is told by a line, so what there is to spend may have changed.
+        void client.invalidateQueries(trpc.wallet.pathFilter())
       },
     }),
   )
-  return counts ? counts.toAnswer + counts.forYou : 0
+  return { toAnswer: counts?.toAnswer ?? 0, forYou: counts?.forYou ?? 0 }
 }
 
 function onSightChange(listener: () => void): () => void {

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { createLoader, type SearchParams } from 'nuqs/server'
+import { SellRooms } from '@/app/selling/sell-rooms'
 import { SellingBook } from '@/app/selling/selling-book'
 import { listOf, scopeOf, sellingParams, sellingQuery } from '@/app/selling/selling-params'
 import { requireMe, serverCaller } from '@/app/server'
 import { PageHeader } from '@/components/shell/page-header'
 
-export const metadata: Metadata = { title: 'Selling' }
+export const metadata: Metadata = { title: 'Offers and earnings' }
 
 const loadParams = createLoader(sellingParams)
 
@@ -21,9 +22,11 @@ export default async function SellingPage({ searchParams }: { searchParams: Prom
   return (
     <div className="page pb-24">
       <PageHeader
-        title="Selling"
+        title="Offers and earnings"
         lead="What became of the offers that you and your bots made: what was read, bought and passed over, and why."
-      />
+      >
+        <SellRooms />
+      </PageHeader>
       <SellingBook first={{ params, figures, asking, page: firstPage }} writers={writers} />
     </div>
   )

@@ -79,7 +79,7 @@ export function ItemRow({ item, isSelected, onSelect, onOpen }: ItemRowProps) {
           {item.matcher ? (
             <>
               Found by{' '}
-              <Link href={`/inbox/alerts/${item.matcher.id}`} className="underline hover:text-ink">
+              <Link href={`/selling/alerts/${item.matcher.id}`} className="underline hover:text-ink">
                 {item.matcher.name}
               </Link>
             </>

@@ -6,7 +6,7 @@ import type { MatcherView } from '@/server/contract/matching'
 
 /** An alert with its conditions in words. */
 export function AlertRow({ alert, actions }: { alert: MatcherView; actions: ReactNode }) {
-  const href = `/inbox/alerts/${alert.id}`
+  const href = `/selling/alerts/${alert.id}`
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-64">

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChartColumn, ChevronDown, LogOut, MonitorX, Settings, UserRound, Wallet } from 'lucide-react'
+import { ChevronDown, LogOut, MonitorX, Settings, UserRound, Wallet } from 'lucide-react'
 import { Credits } from '@/components/money/credits'
 import { THEMES, useThemeChoice } from '@/components/shell/theme-switch'
 import { Avatar } from '@/components/ui/avatar'
@@ -20,7 +20,7 @@ export type ShellUser = {
   demo?: boolean
 }
 
-export type ShellWallet = { availableMicros: bigint; heldMicros?: bigint }
+export type ShellWallet = { availableMicros: bigint; heldMicros: bigint }
 
 export type AccountMenuProps = {
   user: ShellUser
@@ -60,9 +60,6 @@ export function AccountMenu({ user, wallet, onSignOut, onSignOutEverywhere }: Ac
       <MenuSeparator />
       <MenuItem href={`/people/${user.handle}`} icon={<UserRound aria-hidden />}>
         Profile
-      </MenuItem>
-      <MenuItem href="/selling" icon={<ChartColumn aria-hidden />}>
-        Selling
       </MenuItem>
       <MenuItem href="/wallet" icon={<Wallet aria-hidden />}>
         Wallet

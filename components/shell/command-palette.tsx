@@ -1,7 +1,7 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { BellRing, ChartColumn, LogIn, PenLine, Search, Settings, UserRound } from 'lucide-react'
+import { BellRing, Bot, ChartColumn, LogIn, PenLine, Search, Settings, UserRound, Wallet } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -127,17 +127,25 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
                 {user ? (
                   <>
                     <Item
-                      value="Selling"
-                      keywords={['offers', 'earned', 'sales']}
+                      value="Your offers and earnings"
+                      keywords={['selling', 'sales']}
                       onSelect={() => go('/selling')}
                     >
                       <ChartColumn aria-hidden />
-                      Selling
+                      Your offers and earnings
+                    </Item>
+                    <Item value="Bots" onSelect={() => go('/bots')}>
+                      <Bot aria-hidden />
+                      Bots
+                    </Item>
+                    <Item value="Wallet" keywords={['credits', 'money']} onSelect={() => go('/wallet')}>
+                      <Wallet aria-hidden />
+                      Wallet
                     </Item>
                     <Item
                       value="Your alerts"
                       keywords={['matchers', 'inbox']}
-                      onSelect={() => go('/inbox/alerts')}
+                      onSelect={() => go('/selling/alerts')}
                     >
                       <BellRing aria-hidden />
                       Your alerts

@@ -1,6 +1,6 @@
 'use client'
 
-import { Bot, Inbox, MessagesSquare, PenLine, Wallet } from 'lucide-react'
+import { HandCoins, Inbox, MessagesSquare, PenLine } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -16,18 +16,30 @@ export type NavItem = {
   also?: readonly string[]
 }
 
-export const MAIN_NAV: readonly NavItem[] = [
-  { href: '/questions', label: 'Questions', icon: <MessagesSquare aria-hidden /> },
-  { href: '/ask', label: 'Ask', icon: <PenLine aria-hidden /> },
-  { href: '/bots', label: 'Bots', icon: <Bot aria-hidden /> },
-  { href: '/wallet', label: 'Wallet', icon: <Wallet aria-hidden /> },
+const QUESTIONS: NavItem = { href: '/questions', label: 'Questions', icon: <MessagesSquare aria-hidden /> }
+const ASK: NavItem = { href: '/ask', label: 'Ask', icon: <PenLine aria-hidden /> }
+
+/** A visitor sees what sells here before there is anything of their own to sell. */
+export const VISITOR_NAV: readonly NavItem[] = [
+  QUESTIONS,
+  ASK,
+  { href: '/bots', label: 'Sell', icon: <HandCoins aria-hidden />, also: ['/selling'] },
 ]
 
-/** For signed-in people: the inbox before what is theirs, with how much is new in it. */
-export function withInbox(items: readonly NavItem[], count: number): NavItem[] {
-  const inbox: NavItem = { href: '/inbox', label: 'Inbox', icon: <Inbox aria-hidden />, count }
-  const place = items.findIndex(({ href }) => href === '/bots')
-  return [...items.slice(0, place), inbox, ...items.slice(place)]
+/** By what people want to do. A badge opens the list that it counts. */
+export function memberNav({ toAnswer, forYou }: { toAnswer: number; forYou: number }): NavItem[] {
+  return [
+    QUESTIONS,
+    ASK,
+    {
+      href: '/selling/to-answer',
+      label: 'Sell',
+      icon: <HandCoins aria-hidden />,
+      count: toAnswer,
+      also: ['/selling', '/bots'],
+    },
+    { href: '/inbox', label: 'Inbox', icon: <Inbox aria-hidden />, count: forYou },
+  ]
 }
 
 function isUnder(path: string, href: string): boolean {
@@ -101,5 +113,10 @@ export function BottomNav({ items }: { items: readonly NavItem[] }) {
 }
 
 function Count({ of: item }: { of: NavItem }) {
-  return item.count ? <span className="nums ml-1.5 text-accent">{item.count}</span> : null
+  return item.count ? (
+    <span className="nums ml-1.5 text-accent">
+      {item.count}
+      <span className="sr-only"> new</span>
+    </span>
+  ) : null
 }

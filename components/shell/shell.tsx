@@ -8,7 +8,7 @@ import { Credits } from '@/components/money/credits'
 import { AccountMenu, type ShellUser, type ShellWallet } from '@/components/shell/account-menu'
 import { CommandPalette, type SearchHit, usePaletteShortcut } from '@/components/shell/command-palette'
 import { Logo } from '@/components/shell/logo'
-import { BottomNav, MAIN_NAV, type NavItem, TopNav } from '@/components/shell/nav'
+import { BottomNav, type NavItem, TopNav, VISITOR_NAV } from '@/components/shell/nav'
 import { ThemeSwitch } from '@/components/shell/theme-switch'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -33,7 +33,7 @@ export type ShellProps = {
 export function Shell({
   user,
   wallet,
-  nav = MAIN_NAV,
+  nav = VISITOR_NAV,
   onSignOut,
   onSignOutEverywhere,
   onSearch,
@@ -171,12 +171,18 @@ function WalletFigure({ wallet }: { wallet: ShellWallet }) {
   return (
     <Link
       href="/wallet"
-      title="Available"
-      className="flex min-h-11 items-center rounded-sm px-1 font-medium text-sm hover:text-accent"
+      className="flex min-h-11 flex-col items-end justify-center rounded-sm px-1 text-sm leading-5 hover:text-accent"
     >
-      <span className="sr-only">Available: </span>
-      <Credits micros={wallet.availableMicros} className="max-sm:hidden" />
-      <Credits micros={wallet.availableMicros} unit={false} className="sm:hidden" />
+      <span className="font-medium">
+        <span className="sr-only">Wallet, available: </span>
+        <Credits micros={wallet.availableMicros} className="max-sm:hidden" />
+        <Credits micros={wallet.availableMicros} unit={false} className="sm:hidden" />
+      </span>
+      {wallet.heldMicros > 0n ? (
+        <span className="text-muted text-xs leading-4">
+          <Credits micros={wallet.heldMicros} unit={false} /> held
+        </span>
+      ) : null}
     </Link>
   )
 }

@@ -62,6 +62,7 @@ const ACCESS = {
   'demo.isOn': 'public: read',
   'demo.showcase': 'public: read',
   'demo.runFresh': 'public: visit',
+  'home.view': 'person: read',
   'inbox.items': 'person: read',
   'inbox.counts': 'person: read',
   'inbox.mark': 'person: read',

@@ -4,6 +4,7 @@ import { botsRouter } from './routers/bots'
 import { contextsRouter } from './routers/contexts'
 import { demoRouter } from './routers/demo'
 import { documentsRouter } from './routers/documents'
+import { homeRouter } from './routers/home'
 import { inboxRouter } from './routers/inbox'
 import { inspectionRouter } from './routers/inspection'
 import { keysRouter } from './routers/keys'
@@ -25,6 +26,7 @@ export const appRouter = router({
   contexts: contextsRouter,
   demo: demoRouter,
   documents: documentsRouter,
+  home: homeRouter,
   inbox: inboxRouter,
   inspection: inspectionRouter,
   keys: keysRouter,

@@ -78,9 +78,9 @@ export function noticeAsText(notice: Notice): string {
 
 /** Where a notice leads. */
 export function noticeHref(notice: Notice): string {
-  if (notice.event === 'question.matched' && notice.count > 1) return '/inbox'
+  if (notice.event === 'question.matched' && notice.count > 1) return '/selling/to-answer'
   if (notice.event === 'bot.paused') return notice.bot ? `/bots/${notice.bot.id}` : '/bots'
-  return notice.context ? `/questions/${notice.context.id}` : '/inbox?tab=for-you'
+  return notice.context ? `/questions/${notice.context.id}` : '/inbox'
 }
 
 export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: string }>> = {

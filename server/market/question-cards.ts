@@ -44,7 +44,7 @@ const heldInTree = sql<string>`coalesce((
   select sum(a.balance_micros) from buyer_context t join ledger_account a on a.id = 'escrow:' || t.id
   where t.root_id = ${contexts.id}), 0)`
 /** Where only the asker may watch, what is spent is his too: others see the budget while it is held, and nothing afterwards. */
-const heldMicros = (viewer: Viewer) => sql<string>`case
+export const heldMicros = (viewer: Viewer) => sql<string>`case
   when ${contexts.parentId} is not null then ${contexts.budgetMicros}
   when ${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''} then ${heldInTree}
   when ${contexts.endedAt} is null then ${contexts.budgetMicros} else 0 end`

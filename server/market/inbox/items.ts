@@ -1,9 +1,11 @@
 import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { contexts, inboxItems, inspections, matchers, users } from '@/db/schema'
+import type { HomeItem } from '../../contract/home'
 import { INBOX_PAGE_SIZE, INBOX_STATES, type InboxItem, type InboxState } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { askerCounts, NO_COUNTS } from '../asker-record'
 import { opensPage } from '../private/sight-sql'
+import { heldMicros } from '../question-cards'
 import { inboxTopic } from './topic'
 
 /** Until when offers are taken: a root's deadline, a sub-question's wait for people. */
@@ -36,14 +38,8 @@ const expiredAt = sql`least(${contexts.endedAt}, ${closesAt}, ${contexts.created
 const ofPerson = (personId: string) =>
   and(eq(inboxItems.personId, personId), eq(contexts.isSealed, false), opensPage(personId))
 
-/** One page of "To answer" in one state, what was found last first. */
-export async function listItems(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  personId: string,
-  input: { state: InboxState; cursor: string | null },
-): Promise<{ items: InboxItem[]; nextCursor: string | null }> {
-  const state = stateAt(deps.clock.now())
-  const rows = await deps.db
+function selectItems({ db, clock }: Pick<Deps, 'db' | 'clock'>, personId: string) {
+  return db
     .select({
       contextId: contexts.id,
       rootId: contexts.rootId,
@@ -54,11 +50,12 @@ export async function listItems(
       buyerId: contexts.buyerId,
       asker: { handle: users.handle, name: users.name },
       budgetMicros: contexts.budgetMicros,
+      leftMicros: heldMicros(personId).as('left_micros'),
       offers: sql<number>`(
         select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`,
       isAnswered: sql<boolean>`${contexts.phase} = 'provisional' and ${inspections.answerRevision} > 0`,
       matcher: { id: matchers.id, name: matchers.name },
-      state,
+      state: stateAt(clock.now()),
       matchedAt: inboxItems.createdAt,
       closesAt: closesAt.mapWith(contexts.createdAt),
     })
@@ -67,19 +64,62 @@ export async function listItems(
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .innerJoin(users, eq(users.id, contexts.buyerId))
     .leftJoin(matchers, eq(matchers.id, inboxItems.matcherId))
-    .where(and(ofPerson(personId), eq(state, input.state), isAfter(input.cursor)))
-    .orderBy(desc(inboxItems.createdAt), desc(inboxItems.contextId))
-    .limit(INBOX_PAGE_SIZE + 1)
-  const page = rows.slice(0, INBOX_PAGE_SIZE)
+    .$dynamic()
+}
+
+type ItemRow = Awaited<ReturnType<typeof selectItems>>[number]
+
+async function withRecords(deps: Pick<Deps, 'db'>, rows: readonly ItemRow[]): Promise<HomeItem[]> {
   const records = await askerCounts(
     deps.db,
-    page.map(({ buyerId }) => buyerId),
+    rows.map(({ buyerId }) => buyerId),
   )
-  const last = rows.length > INBOX_PAGE_SIZE ? page.at(-1) : undefined
+  return rows.map(({ buyerId, leftMicros, ...item }) => ({
+    ...item,
+    leftMicros: BigInt(leftMicros),
+    record: records.get(buyerId) ?? NO_COUNTS,
+  }))
+}
+
+/** One page of "To answer" in one state, what was found last first. */
+export async function listItems(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  personId: string,
+  input: { state: InboxState; cursor: string | null },
+): Promise<{ items: InboxItem[]; nextCursor: string | null }> {
+  const rows = await selectItems(deps, personId)
+    .where(and(ofPerson(personId), eq(stateAt(deps.clock.now()), input.state), isAfter(input.cursor)))
+    .orderBy(desc(inboxItems.createdAt), desc(inboxItems.contextId))
+    .limit(INBOX_PAGE_SIZE + 1)
+  const last = rows.length > INBOX_PAGE_SIZE ? rows[INBOX_PAGE_SIZE - 1] : undefined
   return {
-    items: page.map(({ buyerId, ...item }) => ({ ...item, record: records.get(buyerId) ?? NO_COUNTS })),
+    items: await withRecords(deps, rows.slice(0, INBOX_PAGE_SIZE)),
     nextCursor: last ? `${last.matchedAt.getTime()}_${last.contextId}` : null,
   }
+}
+
+/** Among so many that were found last the best are looked for: what is left of a budget has no index, and older ones have closed. */
+const BEST_OF = 200
+
+/** The new items with most credits left. */
+export async function bestItems(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  personId: string,
+  most: number,
+): Promise<HomeItem[]> {
+  const newest = deps.db
+    .select({ contextId: inboxItems.contextId })
+    .from(inboxItems)
+    .where(eq(inboxItems.personId, personId))
+    .orderBy(desc(inboxItems.createdAt))
+    .limit(BEST_OF)
+  const rows = await selectItems(deps, personId)
+    .where(
+      and(ofPerson(personId), inArray(inboxItems.contextId, newest), eq(stateAt(deps.clock.now()), 'new')),
+    )
+    .orderBy(desc(heldMicros(personId)), desc(inboxItems.createdAt), desc(inboxItems.contextId))
+    .limit(most)
+  return withRecords(deps, rows)
 }
 
 function isAfter(cursor: string | null): SQL | undefined {

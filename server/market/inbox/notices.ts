@@ -55,6 +55,17 @@ function afterCursor(cursor: string | null): SQL | undefined {
   return sql`(${notices.changedAt}, ${notices.id}) < (${at}::timestamptz, ${id})`
 }
 
+/** The first unread lines of "For you", what changed last first. */
+export async function listUnread(db: Db, personId: string, most: number): Promise<Notice[]> {
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(and(await shownTo(db, personId), isNull(notices.readAt)))
+    .orderBy(desc(notices.changedAt), desc(notices.id))
+    .limit(most)
+  return viewNotices(db, personId, rows)
+}
+
 /** Marks lines read: these, those of one event, or all that the list shows. */
 export async function markRead(
   deps: Pick<Deps, 'db' | 'clock' | 'bus'>,

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { AlertForm } from '@/app/inbox/alerts/alert-form'
+import { AlertForm } from '@/app/selling/alerts/alert-form'
 import { requireMe, serverCaller } from '@/app/server'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 
 type Params = { params: Promise<{ id: string }> }
 
 const loadAlert = cache(async (id: string) => {
-  const [me, api] = await Promise.all([requireMe(`/inbox/alerts/${id}`), serverCaller()])
+  const [me, api] = await Promise.all([requireMe(`/selling/alerts/${id}`), serverCaller()])
   return { me, alert: (await api.matchers.list()).find((one) => one.id === id) ?? notFound() }
 })
 
@@ -25,14 +25,14 @@ export default async function AlertPage({ params }: Params) {
         eyebrow={
           <Breadcrumb
             items={[
-              { label: 'Inbox', href: '/inbox' },
-              { label: 'Alerts', href: '/inbox/alerts' },
+              { label: 'Sell', href: '/selling/to-answer' },
+              { label: 'Alerts', href: '/selling/alerts' },
               { label: alert.name },
             ]}
           />
         }
         title={alert.name}
-        lead="A change is tried on open questions too; what was found before stays in your inbox."
+        lead="A change is tried on open questions too; what was found before stays under “To answer”."
       />
       <AlertForm key={alert.id} handle={me.handle} alert={alert} />
     </div>

@@ -6,8 +6,8 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
-import { DeleteAlert } from '@/app/inbox/alerts/delete-alert'
-import { useMatcherPreview } from '@/app/inbox/alerts/use-matcher-preview'
+import { DeleteAlert } from '@/app/selling/alerts/delete-alert'
+import { useMatcherPreview } from '@/app/selling/alerts/use-matcher-preview'
 import { useTRPC } from '@/app/trpc'
 import { DraftNote } from '@/components/form/draft-note'
 import { readServerError } from '@/components/form/server-error'
@@ -92,7 +92,7 @@ export function AlertForm({ handle, alert }: AlertFormProps) {
       client.invalidateQueries(trpc.inbox.pathFilter()),
     ])
     toast.success('The alert is saved. Open questions that it finds come into your inbox now.')
-    router.push('/inbox/alerts')
+    router.push('/selling/alerts')
     router.refresh()
   }
 
@@ -142,7 +142,7 @@ export function AlertForm({ handle, alert }: AlertFormProps) {
             {alert ? 'Save the alert' : 'Make the alert'}
           </Button>
           <Button asChild variant="quiet" size="lg">
-            <Link href="/inbox/alerts">Go back</Link>
+            <Link href="/selling/alerts">Go back</Link>
           </Button>
           {alert ? (
             <span className="ml-auto">

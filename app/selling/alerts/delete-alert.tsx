@@ -27,7 +27,7 @@ export function DeleteAlert({ alert, onDeleted }: DeleteAlertProps) {
       onDeleted?.()
       await client.invalidateQueries(trpc.matchers.pathFilter())
       toast.success(`The alert “${alert.name}” is deleted.`)
-      router.push('/inbox/alerts')
+      router.push('/selling/alerts')
       router.refresh()
     } catch (error) {
       toast.error(readServerError(error).message)

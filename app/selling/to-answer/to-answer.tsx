@@ -1,10 +1,12 @@
 'use client'
 
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import Link from 'next/link'
+import { useQueryStates } from 'nuqs'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { toAnswerParams } from '@/app/selling/to-answer/to-answer-params'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { ArrivalsPill } from '@/components/inbox/arrivals-pill'
@@ -26,6 +28,29 @@ const DONE: Readonly<Record<BulkMark, (questions: string) => string>> = {
 }
 
 export type ToAnswerProps = {
+  /** What the server drew the page with. */
+  first: { state: InboxState; counts: InboxCounts; page: ItemPage }
+  hasAlerts: boolean
+}
+
+/** Questions that this person's alerts have found, by where they stand. */
+export function ToAnswer({ first, hasAlerts }: ToAnswerProps) {
+  const trpc = useTRPC()
+  const [{ show }, setParams] = useQueryStates(toAnswerParams, { history: 'push' })
+  const counts = useQuery({ ...trpc.inbox.counts.queryOptions(), initialData: first.counts }).data
+  return (
+    <ItemsIn
+      key={show}
+      state={show}
+      counts={counts}
+      hasAlerts={hasAlerts}
+      firstPage={first.state === show ? first.page : null}
+      onState={(next) => void setParams({ show: next })}
+    />
+  )
+}
+
+type ItemsInProps = {
   state: InboxState
   counts: InboxCounts
   hasAlerts: boolean
@@ -33,8 +58,7 @@ export type ToAnswerProps = {
   onState: (state: InboxState) => void
 }
 
-/** Questions that this person's alerts have found, by where they stand. */
-export function ToAnswer({ state, counts, hasAlerts, firstPage, onState }: ToAnswerProps) {
+function ItemsIn({ state, counts, hasAlerts, firstPage, onState }: ItemsInProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -144,7 +168,7 @@ function NoItems({ state, hasAlerts }: { state: InboxState; hasAlerts: boolean }
         title="Say what you know about"
         action={
           <Button variant="primary" asChild>
-            <Link href="/inbox/alerts/new">Make an alert</Link>
+            <Link href="/selling/alerts/new">Make an alert</Link>
           </Button>
         }
       >
@@ -161,7 +185,7 @@ function NoItems({ state, hasAlerts }: { state: InboxState; hasAlerts: boolean }
       action={
         state === 'new' ? (
           <Button asChild>
-            <Link href="/inbox/alerts">Look at your alerts</Link>
+            <Link href="/selling/alerts">Look at your alerts</Link>
           </Button>
         ) : undefined
       }

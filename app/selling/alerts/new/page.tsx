@@ -1,20 +1,20 @@
 import type { Metadata } from 'next'
-import { AlertForm } from '@/app/inbox/alerts/alert-form'
+import { AlertForm } from '@/app/selling/alerts/alert-form'
 import { requireMe } from '@/app/server'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 
 export const metadata: Metadata = { title: 'New alert' }
 
 export default async function NewAlertPage() {
-  const me = await requireMe('/inbox/alerts/new')
+  const me = await requireMe('/selling/alerts/new')
   return (
     <div className="page pb-24">
       <PageHeader
         eyebrow={
           <Breadcrumb
             items={[
-              { label: 'Inbox', href: '/inbox' },
-              { label: 'Alerts', href: '/inbox/alerts' },
+              { label: 'Sell', href: '/selling/to-answer' },
+              { label: 'Alerts', href: '/selling/alerts' },
               { label: 'New' },
             ]}
           />

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { createBotSchema } from '../contract/bots'
+import { homeSchema } from '../contract/home'
+import { askQuestion, credits, newKey, person, sell } from '../inspection/engine/testing'
+import { createBot } from '../sellers/bots/bots'
+import { readHome } from './home'
+import { countItems } from './inbox/items'
+import { countForYou, markRead } from './inbox/notices'
+import { tellTree } from './inbox/tell'
+import { matcherScene } from './inbox/testing-matchers'
+
+const scene = matcherScene()
+const homeOf = async (personId: string) => homeSchema.parse(await readHome(scene.market.deps, personId))
+
+describe('the home of a member', () => {
+  it('is empty for a newcomer, with nothing of anybody else', async () => {
+    const [ada, sol] = [await person(scene.market, 'ada'), await person(scene.market, 'sol')]
+    await askQuestion(scene.market, ada, { start: { rule: 'manual' } })
+    await scene.market.settle()
+    expect(await homeOf(sol)).toEqual({
+      questions: [],
+      openQuestions: 0,
+      news: [],
+      unread: 0,
+      toAnswer: [],
+      waiting: 0,
+      hasAlerts: false,
+      sales: 0,
+      earnedMicros: 0n,
+      bots: [],
+      ownBots: 0,
+    })
+  })
+
+  it('has the asker’s open questions with what is unread about them, and the seller’s by credits left', async () => {
+    const [ada, sol] = [await person(scene.market, 'ada'), await person(scene.market, 'sol')]
+    await scene.matcher(sol)
+    const ask = (budget: number) => {
+      scene.market.clock.forward(1_000)
+      return askQuestion(scene.market, ada, { budgetMicros: credits(budget), start: { rule: 'manual' } })
+    }
+    const [small, large, middle] = [await ask(2), await ask(9), await ask(5)]
+    await scene.market.settle()
+
+    const seller = await homeOf(sol)
+    expect(seller.toAnswer.map(({ contextId }) => contextId)).toEqual([large, middle, small])
+    expect(seller.toAnswer[0]?.leftMicros).toBe(credits(9))
+    expect(seller.waiting).toBe((await countItems(scene.market.deps, sol)).new)
+    expect(seller.hasAlerts).toBe(true)
+
+    await sell(scene.market, sol, {
+      contextId: large,
+      teaser: 'What the inspector of bridges wrote.',
+      privateInfo: 'It holds.',
+      price: 1,
+    })
+    await scene.market.settle()
+    await tellTree(scene.market.deps, large)
+    const asker = await homeOf(ada)
+    expect(asker.openQuestions).toBe(3)
+    expect(asker.questions.map(({ id, newOffers }) => [id, newOffers])).toEqual([
+      [middle, 0],
+      [large, 1],
+      [small, 0],
+    ])
+    expect(asker.news.map(({ event }) => event)).toEqual(['question.offered'])
+    expect(asker.unread).toBe(await countForYou(scene.database.db, ada))
+    expect(asker.toAnswer).toEqual([])
+
+    await markRead(scene.market.deps, ada, 'all')
+    const after = await homeOf(ada)
+    expect(after.news).toEqual([])
+    expect(after.questions.every(({ newOffers }) => newOffers === 0)).toBe(true)
+  })
+
+  it('tells what was earned in the last week, by hand and by each bot', async () => {
+    const [ada, sol] = [await person(scene.market, 'ada'), await person(scene.market, 'sol')]
+    const input = createBotSchema.parse({
+      bot: {
+        kind: 'fixed',
+        name: 'Bridges',
+        matcher: { anyOf: ['bridge'], scope: 'roots' },
+        teaser: 'What the survey of the bridge at Lindow says.',
+        knowledge: 'The bridge at Lindow is safe to cross on foot and by car since the survey of May.',
+        price: { rule: 'fixed', priceMicros: credits(1) },
+      },
+      isLive: true,
+      requestKey: newKey(),
+    })
+    await createBot(scene.market.deps, sol, input)
+    await askQuestion(scene.market, ada, { start: { rule: 'now' } })
+    await scene.market.settle()
+
+    const { sales, earnedMicros, bots, ownBots } = await homeOf(sol)
+    expect({ sales, ownBots, bots: bots.length }).toEqual({ sales: 1, ownBots: 1, bots: 1 })
+    expect(earnedMicros).toBeGreaterThan(0n)
+    expect(bots[0]).toMatchObject({ name: 'Bridges', asked: 1, offers: 1, bought: 1, earnedMicros })
+    expect((await homeOf(ada)).bots).toEqual([])
+
+    scene.market.clock.forward(8 * 24 * 3_600_000)
+    const later = await homeOf(sol)
+    expect({ sales: later.sales, earned: later.earnedMicros, did: later.bots[0]?.offers }).toEqual({
+      sales: 0,
+      earned: 0n,
+      did: 0,
+    })
+  })
+})
