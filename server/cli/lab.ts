@@ -175,7 +175,10 @@ function buildOf(chat: Chat | null): Build {
   return { version: packageJson.version, commit: commitOfCheckout(), model: chat?.name ?? null }
 }
 
-/** A progress bar on standard error while `work` runs; Ctrl+C says how to go on. */
+/** Exit codes of a process that a signal ended, by custom 128 and its number. */
+const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 } as const
+
+/** A progress bar on standard error while `work` runs; Ctrl+C, or a plain kill, says how to go on. */
 async function withBar<T>(
   name: string,
   work: (onProgress: (...args: [...Parameters<Progress>, note?: string]) => void) => Promise<T>,
@@ -185,12 +188,12 @@ async function withBar<T>(
     stream: process.stderr,
     hideCursor: true,
   })
-  const stop = () => {
+  const stop = (signal: keyof typeof SIGNAL_CODES) => {
     bar.stop()
     console.error('Stopped. The same command goes on from here.')
-    process.exit(130)
+    process.exit(SIGNAL_CODES[signal])
   }
-  process.once('SIGINT', stop)
+  process.once('SIGINT', stop).once('SIGTERM', stop)
   bar.start(1, 0, { note: '' })
   try {
     return await work((done, runs, note = '') => {
@@ -199,7 +202,7 @@ async function withBar<T>(
     })
   } finally {
     bar.stop()
-    process.off('SIGINT', stop)
+    process.off('SIGINT', stop).off('SIGTERM', stop)
   }
 }
 

@@ -115,7 +115,7 @@ describe('a folder of runs', () => {
 
   it('is written by one process at a time', async () => {
     const release = await lock(folder, lockIn(folder))
-    const refused = runExperiment(all(), { folder, pool: poolHere(), build: BUILD })
+    const refused = runExperiment(all(), { folder, pool: poolHere(), build: BUILD, lockTries: 0 })
     await expect(refused).rejects.toThrow(/Another process writes/)
     await release()
     await runExperiment(all(), { folder, pool: poolHere(), build: BUILD })

@@ -66,12 +66,25 @@ function sha256(bytes: string | Buffer): string {
  */
 export async function runExperiment(
   run: RunOf,
-  { folder, pool, build, onProgress }: { folder: string; pool: Pool; build: Build; onProgress?: Progress },
+  {
+    folder,
+    pool,
+    build,
+    onProgress,
+    lockTries,
+  }: {
+    folder: string
+    pool: Pool
+    build: Build
+    onProgress?: Progress
+    /** Seconds to wait for another process that writes to the folder; left out, until one that was killed is forgotten. */
+    lockTries?: number
+  },
 ): Promise<Result> {
   const { experiment, hasLog, dataFile } = run
   const config = configOf(run, build)
   const jobs = jobsOf(experiment, run)
-  const written = await RunFolder.open(folder, { experiment, config, jobs })
+  const written = await RunFolder.open(folder, { experiment, config, jobs, lockTries })
   try {
     onProgress?.(written.done.length, jobs.length)
     const missing = jobs.slice(written.done.length)

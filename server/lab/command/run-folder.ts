@@ -52,15 +52,23 @@ export class RunFolder {
    */
   static async open(
     folder: string,
-    { experiment, config, jobs }: { experiment: Experiment; config: Config; jobs: readonly Job[] },
+    {
+      experiment,
+      config,
+      jobs,
+      lockTries = LOCK_TRIES,
+    }: { experiment: Experiment; config: Config; jobs: readonly Job[]; lockTries?: number },
   ): Promise<RunFolder> {
     await makeFolder(folder)
-    const release = await lock(folder, lockIn(folder)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ELOCKED') throw new BadArgumentError(notWritten(folder, error))
-      throw new BadArgumentError(
-        `Another process writes to ${folder}: wait for it, or stop it; if it was killed, try again in five seconds.`,
-      )
-    })
+    const retries = { retries: lockTries, factor: 1, minTimeout: LOCK_RETRY_MS, maxTimeout: LOCK_RETRY_MS }
+    const release = await lock(folder, { ...lockIn(folder), retries }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ELOCKED') throw new BadArgumentError(notWritten(folder, error))
+        throw new BadArgumentError(
+          `Another process writes to ${folder}: wait for it, stop it, or name another folder with --out.`,
+        )
+      },
+    )
     try {
       const done = await doneIn(folder, config, jobs)
       return new RunFolder(folder, experiment, jobs, done, release)
@@ -96,7 +104,8 @@ export class RunFolder {
     const points = summarise(this.experiment, result)
     const summary = {
       experiment: this.experiment.name,
-      interval: '95 %: Student’s t, Wilson’s where runs say yes or no; within what a metric can be',
+      interval:
+        '95 %: Student’s t, Wilson’s where runs say yes or no, percentiles where seeds draw data again; within what a metric can be',
       points,
     }
     await this.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`)
@@ -122,9 +131,15 @@ export class RunFolder {
 
 const LOCK_NAME = '.lock'
 
-/** Within the folder, for its parent may be for reading only. A process that was killed leaves it; five seconds later it is gone. */
+/** A process that was killed leaves its lock; when it has not been touched for so long, it is gone. */
+const LOCK_STALE_MS = 5_000
+const LOCK_RETRY_MS = 1_000
+/** Until a killed process's lock is surely gone: the same command goes on at once, and nobody need know of the lock. */
+const LOCK_TRIES = LOCK_STALE_MS / LOCK_RETRY_MS + 2
+
+/** Within the folder, for its parent may be for reading only. */
 export function lockIn(folder: string) {
-  return { stale: 5_000, lockfilePath: path.join(folder, LOCK_NAME) }
+  return { stale: LOCK_STALE_MS, lockfilePath: path.join(folder, LOCK_NAME) }
 }
 
 /** @throws Error that names the file and what is wrong; what is written stays, and the same command goes on from there. */

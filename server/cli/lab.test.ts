@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEnv } from '@/server/env'
+import { modelPool } from '@/server/lab/command/pool'
+import { reproduce } from '@/server/lab/command/reproduce'
+import { BUILD, poolHere } from '@/server/lab/command/testing'
+import { rows } from '@/server/lab/rows'
+import { createChat } from '@/server/llm/directory'
+import { createLog } from '@/server/log'
+
+/** The command as a process of its own: what whoever types it gets, with its exit code. */
+
+/** A process starts in seconds on a busy machine, and one waits until a killed process's lock is forgotten. */
+const TIMEOUT_MS = 60_000
+
+let folder: string
+let server: Server
+/** What the model server replies; null is a key that it does not take. */
+let reply: string | null
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lab-'))
+  server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.setHeader('content-type', 'application/json').statusCode = reply === null ? 401 : 200
+      const choices = [{ index: 0, message: { role: 'assistant', content: reply }, finish_reason: 'stop' }]
+      const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+      const error = { message: 'Incorrect key', code: 'invalid_api_key' }
+      response.end(
+        JSON.stringify(reply === null ? { error } : { id: '1', object: 'chat.completion', choices, usage }),
+      )
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('OPENAI_'))
+  return spawn(process.execPath, ['--import', 'tsx', 'server/cli/lab.ts', ...args], {
+    env: { ...Object.fromEntries(ours), DATA_DIR: path.join(folder, 'data'), ...env } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function ended(child: ChildProcess) {
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('The process has no output.')
+  const [[code], out, err] = await Promise.all([once(child, 'exit'), text(stdout), text(stderr)])
+  return { code, out, err }
+}
+
+const model = () => ({
+  OPENAI_MODEL: 'scripted',
+  OPENAI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+})
+const A10 = rows.filter(({ id }) => id === 'A10')
+
+describe('npm run lab', () => {
+  it('judges a row by a model behind any OpenAI-compatible server', async () => {
+    reply = 'They agree.\nVERDICT:\nOption 1: Buy\nOption 2: Pass'
+    const env = readEnv({ NODE_ENV: 'test', ...model() })
+    const chat = createChat({ env, log: createLog('silent') })
+    if (!chat) throw new Error('No model')
+    const judged = await reproduce(A10, {
+      folder: path.join(folder, 'answered'),
+      pools: { threads: poolHere(), model: modelPool(chat) },
+      build: { ...BUILD, model: chat.name },
+    })
+    const [, byModel] = judged
+    expect(byModel?.finding).toMatchObject({ verdict: 'reproduced' })
+    expect(byModel?.finding.ours[0]).toMatchObject({ name: 'direct, same prices', ours: 1, n: 10 })
+    expect(byModel?.finding.why).toContain('Model: scripted.')
+  })
+
+  it(
+    'ends with 1 and the reason of a run that fails, the other rows judged',
+    async () => {
+      reply = null
+      const place = path.join(folder, 'refused')
+      const { code, out, err } = await ended(start(['reproduce', '--only', 'A10', '--out', place], model()))
+      expect(err).toMatch(/^A10 \(llm\) failed: .*did not answer \(key-refused, HTTP 401\)/m)
+      expect(out).toContain('A10 (det) Rational choice of agents that follow rules: reproduced')
+      expect(out).toContain('2 rows: 1 reproduced, 1 not determined.')
+      expect(code).toBe(1)
+    },
+    TIMEOUT_MS,
+  )
+
+  it(
+    'goes on where it was killed when the same command is given at once',
+    async () => {
+      const place = path.join(folder, 'killed')
+      const lines = path.join(place, 'runs.jsonl')
+      const few = ['--set', 'days=2000', '--set', 'consumersSee=3', '--seeds', '1-3', '--threads', '1']
+      const run = ['crash', ...few, '--out', place]
+      const child = start(run)
+      const over = once(child, 'exit')
+      while (!existsSync(lines) && child.exitCode === null) await Promise.race([sleep(10), over])
+      child.kill('SIGKILL')
+      expect(await over).toEqual([null, 'SIGKILL'])
+      const kept = (await readFile(lines, 'utf8')).split('\n').slice(0, -1)
+      const { code, out } = await ended(start(run))
+      expect(code).toBe(0)
+      expect(out.trim().split('\n').at(-1)).toBe(place)
+      const whole = (await readFile(lines, 'utf8')).split('\n').slice(0, -1)
+      expect(whole).toHaveLength(36)
+      expect(kept.length).toBeLessThan(36)
+      expect(whole.slice(0, kept.length)).toEqual(kept)
+    },
+    TIMEOUT_MS,
+  )
+})
