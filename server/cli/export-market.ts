@@ -7,8 +7,8 @@ import type { TreeView } from '@/server/tree/contract'
 
 /**
  * Every settled public tree as nobody in particular may see it, oldest first: the pages' own door decides what is public.
- * Names become "s1", "s2", …; private information and notes are left out even where a visitor may read them, and an answer unless it
- * is published.
+ * Names become "s1", "s2", …; private information is there only where a published answer quotes it as its licence allows, an answer
+ * only when it is published, and notes never.
  */
 export async function* exportMarket(deps: Pick<Deps, 'db' | 'cipher' | 'prose'>): AsyncGenerator<TreeLine> {
   const roots = await deps.db
@@ -60,6 +60,8 @@ function lineOf(view: TreeView, tree: string, seller: Numbered): TreeLine {
       words: one.privateWords,
       priceMicros: String(one.priceMicros),
       licence: one.licence.kind,
+      // To nobody in particular it is open in no other case.
+      quoted: one.privateInfo,
       state: one.state,
       reason: one.reason,
     })),

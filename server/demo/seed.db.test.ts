@@ -19,7 +19,9 @@ import { exportMarket } from '../cli/export-market'
 import { listSchema } from '../contract/market'
 import { viewTree } from '../inspection/views/tree-view'
 import { memoryQueue, type WaitingJob } from '../jobs/memory-queue'
+import { runHere } from '../lab/grid'
 import { readDataSet, type TreeLine } from '../lab/market/data-set'
+import { marketRevaluation } from '../lab/market/market-revaluation'
 import { walletSummary } from '../ledger/queries'
 import { createLog } from '../log'
 import { keepClusters } from '../market/clusters/keep-clusters'
@@ -314,8 +316,32 @@ describe('the demo market as a data set for the lab', () => {
     expect(lines.flatMap((line) => line.bought).length).toBeLessThanOrEqual(bought.length)
   })
 
-  it('has no private information, bought or not, and nobody’s name', async () => {
+  it('is valued by other rules: the posted ones pay what was paid, and no other spends more', async () => {
+    const data = lines.map((line) => JSON.stringify(line)).join('\n')
+    const tools = { chat: null, signal: new AbortController().signal, data }
+    const { points } = await runHere(marketRevaluation, { seeds: [0] }, tools)
+    const prices = lines.flatMap(({ offers: all, bought }) =>
+      bought.map((id) => Number(all.find((one) => one.id === id)?.priceMicros) / 1e6),
+    )
+    const paid = prices.reduce((sum, price) => sum + price, 0)
+    expect(points).toHaveLength(9)
+    for (const { runs } of points) {
+      expect(runs[0]?.metrics).toMatchObject({ trees: lines.length, purchases: prices.length })
+      expect(runs[0]?.metrics.spent).toBeCloseTo(paid, 6)
+      expect(runs[0]?.metrics.concentration).toBeLessThan(1)
+    }
+    const [byArrival, inReverse] = ['arrival', 'reverse'].map(
+      (order) => points.find(({ values }) => values.order === order)?.runs[0]?.metrics.creditMoved,
+    )
+    expect(byArrival).toBe(0)
+    expect(inReverse).toBeGreaterThan(0)
+  })
+
+  it('has no private information but what published answers quote with leave, and nobody’s name', async () => {
     const text = JSON.stringify(lines)
+    const quotedLines = lines.flatMap(({ offers: all }) => all.filter((one) => one.quoted != null))
+    expect(quotedLines.length).toBeGreaterThan(0)
+    expect(quotedLines.every((one) => one.licence === 'quotable' && one.state === 'bought')).toBe(true)
     const views = await Promise.all(STORIES.map(({ key }) => treeOf(key).catch(() => null)))
     const quoted = new Set<string>()
     for (const view of views) {

@@ -26,6 +26,8 @@ export type Metric = {
   range?: readonly [low: number, high: number]
   /** Each run says yes (1) or no (0), so that a mean is a share of the runs. */
   isYesOrNo?: boolean
+  /** Seeds draw one data set again: the interval is where 95 % of the runs lie, and more seeds do not make it narrower. */
+  isResampled?: boolean
 }
 
 /** What a metric's values lie in. */

@@ -29,6 +29,16 @@ it('counts what is yes or no in each run as a share of the runs', () => {
   expect(none.high).toBeCloseTo(0.56, 2)
 })
 
+it('does not grow surer of a data set by drawing it again more often', () => {
+  const drawn = (n: number) => Array.from({ length: n }, (_, i) => (i % 100) / 100)
+  const [few, many] = [drawn(200), drawn(20_000)].map((values) =>
+    summaryOf(values, { unit: 'score', isResampled: true }),
+  )
+  expect([few?.low, few?.high]).toEqual([many?.low, many?.high])
+  expect(many?.low).toBeCloseTo(0.02, 9)
+  expect(many?.high).toBeCloseTo(0.97, 2)
+})
+
 it('gives the interval of the human–human agreement as the specification has it', () => {
   const [low, high] = wilsonInterval(37, 50)
   expect(low).toBeCloseTo(0.6, 2)

@@ -1,5 +1,5 @@
 import jstat from 'jstat'
-import { mean, sampleStandardDeviation } from 'simple-statistics'
+import { mean, quantile, sampleStandardDeviation } from 'simple-statistics'
 import { type Metric, rangeOf } from './experiment'
 
 export type Summary = {
@@ -16,21 +16,30 @@ export type Summary = {
 const ANY = { unit: 'score' } as const
 
 /**
- * The mean with its 95 % interval: Wilson's for what is yes or no in each run, else Student's t, as wide as three seeds
- * deserve, and never beyond what the metric can be.
+ * The mean with its 95 % interval: Wilson's for what is yes or no in each run, the middle of the runs for what is resampled
+ * (bootstrap percentiles), else Student's t, as wide as three seeds deserve, and never beyond what the metric can be.
  */
 export function summaryOf(
   values: readonly number[],
-  metric: Pick<Metric, 'unit' | 'range' | 'isYesOrNo'> = ANY,
+  metric: Pick<Metric, 'unit' | 'range' | 'isYesOrNo' | 'isResampled'> = ANY,
 ): Summary {
   const n = values.length
   if (n === 0) throw new RangeError('There is no value to summarise.')
   const middle = mean([...values])
   if (n === 1) return { mean: middle, low: null, high: null, sd: null, n }
   const sd = sampleStandardDeviation([...values])
-  const [low, high] = metric.isYesOrNo ? wilsonInterval(middle * n, n) : studentInterval(middle, sd, n)
+  const [low, high] = intervalOf(values, metric, { middle, sd, n })
   const [least, most] = rangeOf(metric)
   return { mean: middle, low: Math.max(least, low), high: Math.min(most, high), sd, n }
+}
+
+function intervalOf(
+  values: readonly number[],
+  { isYesOrNo, isResampled }: Pick<Metric, 'isYesOrNo' | 'isResampled'>,
+  { middle, sd, n }: { middle: number; sd: number; n: number },
+): readonly [low: number, high: number] {
+  if (isResampled) return [quantile([...values], 0.025), quantile([...values], 0.975)]
+  return isYesOrNo ? wilsonInterval(middle * n, n) : studentInterval(middle, sd, n)
 }
 
 function studentInterval(middle: number, sd: number, n: number): readonly [low: number, high: number] {

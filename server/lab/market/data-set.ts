@@ -4,7 +4,8 @@ import { LICENCES } from '../../words/licence'
 
 /**
  * Decided trees of a public market, one JSON line each: what any visitor sees, without names. Titles and teasers are there
- * where everybody may read them, and an answer where its asker published it; private information and notes never are, bought or not.
+ * where everybody may read them, an answer where its asker published it, and private information where such an answer quotes it
+ * with its seller's leave; other private information and notes never are, bought or not.
  */
 
 /** Whole micro-credits as text: JSON has no big integers. */
@@ -45,6 +46,8 @@ const treeShape = z.object({
       priceMicros: micros,
       /** What its buyer may do with it; a data set of an earlier version does not say. */
       licence: z.enum(LICENCES).optional(),
+      /** The private information, where a published answer quotes it as its licence allows; null elsewhere. */
+      quoted: z.string().nullable().optional(),
       state: z.string(),
       reason: z.enum(REASONS).nullable(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FEE_BASIS_POINTS } from '../../shared/money'
-import { defineExperiment } from '../experiment'
+import { defineExperiment, type Metric } from '../experiment'
 import { stream } from '../stream'
 import { readDataSet, type TreeLine } from './data-set'
 import demoMarket from './demo-market.json'
@@ -17,6 +17,41 @@ import {
 
 /** The data set that comes with the lab: the demo market's trees, exported as any other. */
 const DEMO = demoMarket.map((tree) => JSON.stringify(tree)).join('\n')
+
+/** Every seed but 0 draws the trees again. */
+const METRICS = Object.fromEntries(
+  Object.entries<Metric>({
+    trees: { label: 'Trees', unit: 'count', words: 'Decided trees in the data set.' },
+    purchases: { label: 'Purchases', unit: 'count', words: 'Purchases that the policy keeps.' },
+    spent: { label: 'Spent', unit: 'credits', words: 'What buyers pay for them.' },
+    cost: {
+      label: 'Cost of the policy',
+      unit: 'share',
+      words: 'Spent, as a share of what was spent in fact.',
+    },
+    income: { label: 'Sellers’ income', unit: 'credits', words: 'Spent, less the fee.' },
+    concentration: {
+      label: 'Concentration',
+      unit: 'score',
+      words: 'Herfindahl index of sellers’ income: 1 when one seller has it all, 1/n when n have the same.',
+    },
+    topShare: {
+      label: 'Largest seller',
+      unit: 'share',
+      words: 'The share of income that the largest seller has.',
+    },
+    creditMoved: {
+      label: 'Credit moved',
+      unit: 'share',
+      words: 'Mean share of a tree’s gain that other purchases get than in the order of arrival.',
+    },
+    decisionsKept: {
+      label: 'Decisions kept',
+      unit: 'share',
+      words: 'Trees with a recommendation that stays the same under the policy, evidence taken to add up.',
+    },
+  }).map(([name, metric]) => [name, { ...metric, isResampled: true }]),
+)
 
 export const marketRevaluation = defineExperiment({
   name: 'market-revaluation',
@@ -52,37 +87,7 @@ export const marketRevaluation = defineExperiment({
   sweep: { order: ['arrival', 'reverse', 'average'], priceRule: ['posted', 'by-gain', 'equal'] },
   // 0 is the data set as it is; every other seed draws as many trees from it, with replacement.
   seeds: [0],
-  metrics: {
-    trees: { label: 'Trees', unit: 'count', words: 'Decided trees in the data set.' },
-    purchases: { label: 'Purchases', unit: 'count', words: 'Purchases that the policy keeps.' },
-    spent: { label: 'Spent', unit: 'credits', words: 'What buyers pay for them.' },
-    cost: {
-      label: 'Cost of the policy',
-      unit: 'share',
-      words: 'Spent, as a share of what was spent in fact.',
-    },
-    income: { label: 'Sellers’ income', unit: 'credits', words: 'Spent, less the fee.' },
-    concentration: {
-      label: 'Concentration',
-      unit: 'score',
-      words: 'Herfindahl index of sellers’ income: 1 when one seller has it all, 1/n when n have the same.',
-    },
-    topShare: {
-      label: 'Largest seller',
-      unit: 'share',
-      words: 'The share of income that the largest seller has.',
-    },
-    creditMoved: {
-      label: 'Credit moved',
-      unit: 'share',
-      words: 'Mean share of a tree’s gain that other purchases get than in the order of arrival.',
-    },
-    decisionsKept: {
-      label: 'Decisions kept',
-      unit: 'share',
-      words: 'Trees with a recommendation that stays the same under the policy, evidence taken to add up.',
-    },
-  },
+  metrics: METRICS,
   published: [],
   takesData: 'market',
   secondsPerRun: 0.01,

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { marginalValues } from '@/server/protocol/value'
+import type { Value } from '../experiment'
 import { readDataSet, type TreeLine } from './data-set'
+import { marketRevaluation } from './market-revaluation'
 import {
   creditOf,
   evidenceOf,
@@ -125,5 +127,67 @@ describe('another policy', () => {
   it('tells whether the decision stays', () => {
     expect(isDecisionKept(tree, [0, 1, 2])).toBe(true)
     expect(isDecisionKept(tree, [1])).toBe(false)
+  })
+})
+
+describe('the experiment', () => {
+  const data = [tree, open].map((one) => JSON.stringify(one)).join('\n')
+  const run = async (set: Readonly<Record<string, Value>>, seed = 0, text = JSON.stringify(tree)) => {
+    const tools = { chat: null, signal: new AbortController().signal, data: text }
+    return (await marketRevaluation.run(set, seed, tools)).metrics
+  }
+
+  it('pays sellers by posted prices less the fee, and says how much the largest has', async () => {
+    const paid = await run({ feePercent: 10 })
+    expect(paid).toMatchObject({
+      trees: 1,
+      purchases: 3,
+      spent: 6,
+      cost: 1,
+      creditMoved: 0,
+      decisionsKept: 1,
+    })
+    // s1 is paid 1 + 3, s2 is paid 2.
+    expect(paid.income).toBeCloseTo(5.4)
+    expect(paid.topShare).toBeCloseTo(4 / 6)
+    expect(paid.concentration).toBeCloseTo((4 / 6) ** 2 + (2 / 6) ** 2)
+  })
+
+  it('pays nothing for what led astray when prices follow the gain', async () => {
+    expect(await run({ priceRule: 'by-gain' })).toMatchObject({ spent: 6, topShare: 1, concentration: 1 })
+  })
+
+  it('credits another order as worked by hand', async () => {
+    // Log-odds steps +1.3863, −1.7918, +2.6027: in reverse the belief goes .5, .931, .692, .9, judged by .9 in the end.
+    expect((await run({ order: 'reverse' })).creditMoved).toBeCloseTo(0.1207, 4)
+    // What is open was never valued, so that it moves nothing.
+    expect((await run({ order: 'reverse' }, 0, data)).creditMoved).toBeCloseTo(0.1207, 4)
+  })
+
+  it('says what a policy would have cost, and whether it would have decided the same', async () => {
+    expect(await run({ levelMax: 0 })).toMatchObject({
+      purchases: 2,
+      spent: 4,
+      decisionsKept: 1,
+      topShare: 1,
+    })
+    expect((await run({ levelMax: 0 })).cost).toBeCloseTo(4 / 6)
+    expect(await run({ budgetShare: 0 })).toEqual({
+      trees: 1,
+      purchases: 0,
+      spent: 0,
+      income: 0,
+      cost: 0,
+      creditMoved: 0,
+      decisionsKept: 1,
+    })
+  })
+
+  it('draws as many trees again with another seed, the same ones each time', async () => {
+    const many = demo.map((one) => JSON.stringify(one)).join('\n')
+    const runs = await Promise.all([0, 1, 1, 2].map((seed) => run({}, seed, many)))
+    expect(new Set(runs.map(({ trees }) => trees))).toEqual(new Set([demo.length]))
+    expect(runs[1]).toEqual(runs[2])
+    expect(runs[1]).not.toEqual(runs[0])
   })
 })
