@@ -346,11 +346,15 @@ describe('the demo market as a data set for the lab', () => {
     const quoted = new Set<string>()
     for (const view of views) {
       const shown = view ? await viewTree(market.deps, null, view.rootId).catch(() => null) : null
-      for (const { id, privateInfo } of shown?.offers ?? []) if (privateInfo !== null) quoted.add(id)
+      for (const { privateInfo } of shown?.offers ?? []) if (privateInfo !== null) quoted.add(privateInfo)
     }
+    for (const one of quotedLines) expect(quoted).toContain(one.quoted)
+    // The same words may be quoted in one tree and kept in another.
     const privateTexts = views.flatMap(
       (view) =>
-        view?.offers.flatMap(({ id, privateInfo }) => (quoted.has(id) ? [] : (privateInfo ?? []))) ?? [],
+        view?.offers.flatMap(({ privateInfo }) =>
+          privateInfo === null || quoted.has(privateInfo) ? [] : privateInfo,
+        ) ?? [],
     )
     expect(privateTexts.length).toBeGreaterThan(5)
     for (const privateText of privateTexts)
