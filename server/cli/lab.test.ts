@@ -47,9 +47,10 @@ afterAll(async () => {
 })
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('OPENAI_'))
+  const clean = { ...process.env, DATA_DIR: path.join(folder, 'data') }
+  for (const name of Object.keys(clean)) if (name.startsWith('OPENAI_')) Reflect.deleteProperty(clean, name)
   return spawn(process.execPath, ['--import', 'tsx', 'server/cli/lab.ts', ...args], {
-    env: { ...Object.fromEntries(ours), DATA_DIR: path.join(folder, 'data'), ...env } as NodeJS.ProcessEnv,
+    env: { ...clean, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
