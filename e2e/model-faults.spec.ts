@@ -79,10 +79,10 @@ test('a model that refuses, answers off-format, is cut short or is not there buy
   test.slow()
   const [asker, seller] = await Promise.all([join('Ada Asks'), join('Sal Sells')])
   const faults: { name: string; fault: Fault; says: string }[] = [
-    { name: 'refusal', fault: 'refusal', says: 'refused to judge' },
+    { name: 'refusal', fault: 'refusal', says: 'refused, or answered in a form' },
     { name: 'prose', fault: 'not-json', says: 'a form that cannot be used' },
     { name: 'offformat', fault: 'off-format', says: 'a form that cannot be used' },
-    { name: 'short', fault: 'truncated', says: 'broke off' },
+    { name: 'short', fault: 'truncated', says: 'a form that cannot be used' },
     { name: 'overload', fault: { status: 503 }, says: 'cannot be reached' },
     { name: 'wrongkey', fault: { status: 401 }, says: 'the operator must set it right' },
   ]

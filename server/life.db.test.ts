@@ -6,7 +6,7 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { matcherQuerySchema } from './contract/matching'
 import { createCrew } from './crew'
 import { readEnv } from './env'
-import { passingPauses } from './inspection/engine/resume'
+import { passingFailures } from './inspection/engine/resume'
 import { duePlaces, forgottenPauses, unmatchedPlaces } from './inspection/engine/sweep'
 import { askQuestion, newKey, person } from './inspection/engine/testing'
 import { dueAnswers } from './inspection/step/answer-writer'
@@ -203,7 +203,7 @@ describe('a pass of the sweeper', () => {
     ['contexts that are not matched', unmatchedPlaces(NOW), 'context_moving'],
     ['contexts that may move', duePlaces(NOW), 'context_moving'],
     ['pauses that nobody ended', forgottenPauses(NOW), 'inspection_status'],
-    ['pauses that may be over', passingPauses(NOW), 'inspection_status'],
+    ['failures that may have passed', passingFailures(NOW), 'inspection_status'],
     ['answers', dueAnswers(NOW), 'inspection_unanswered'],
     ['runs', dueRuns(NOW, ['somebody'], 100), 'bot_run_due_at'],
     ['errands', dueErrands(NOW), 'errand_due_at'],

@@ -103,6 +103,7 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
               <span className="nums">{context.tokens}</span>
             </Fact>
           )}
+          {context.took === null ? null : <Fact name="Readings took">{context.took}</Fact>}
           {isRoot ? (
             <>
               <Fact name="Told beyond what was bought">

@@ -1,12 +1,5 @@
 import type { MarketState } from '@/components/status/status'
-import type {
-  ContextNode,
-  FoldedTree,
-  LogLine,
-  OfferNode,
-  TreeNode,
-  VerdictNode,
-} from '@/server/tree/folded-tree'
+import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
 import { sellerInWords } from '@/server/words/tree'
 
@@ -34,7 +27,7 @@ export function verdictInWords(verdict: VerdictNode): string {
 
 /** The state a row is drawn in, and a word for it where the usual one does not fit. */
 export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
-  if (node.kind === 'context') return { state: node.state, word: callInWords(node.call) }
+  if (node.kind === 'context') return { state: node.state }
   if (node.kind === 'offer') {
     return node.state === 'passed' && node.readAt === null
       ? { state: 'passed', word: 'left unread' }
@@ -46,13 +39,6 @@ export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
   if (node.boughtIds.length > 0) return { state: 'bought' }
   if (node.askedIds.length > 0) return { state: 'asking', word: 'asked' }
   return { state: 'passed', word: 'bought nothing' }
-}
-
-/** Nothing to add while it only reads. */
-function callInWords(call: ContextNode['call']): string | undefined {
-  if (call === null) return undefined
-  if (call.isReplying) return 'reply arriving'
-  return call.failures === 0 ? undefined : `reading, try ${call.failures + 1}`
 }
 
 /** What the verdict before the purchase had said, when a later one thought otherwise. */

@@ -1,10 +1,7 @@
 import { Part } from '@/components/tree/details-parts'
 import type { Reading, Split } from '@/server/tree/contract'
-import { durationInWords } from '@/server/words/amounts'
 
-const MS_PER_SECOND = 1_000
-
-/** Who read the offers of a question, with what words and how long, reading by reading; its buyer alone is told. */
+/** Who read the offers of a question, with what words, reading by reading; its buyer alone is told. */
 export function Readings({ readings }: { readings: readonly Reading[] }) {
   if (readings.length === 0) return null
   return (
@@ -12,27 +9,17 @@ export function Readings({ readings }: { readings: readonly Reading[] }) {
       <ol className="space-y-1 text-sm">
         {readings.map((reading, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a reading is its place.
-          <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <span className="min-w-0 break-words">
-              {index + 1}. {reading.inspector}
-              {reading.promptVersion === '' ? null : (
-                <span className="text-muted"> with prompt {reading.promptVersion}</span>
-              )}
-            </span>
-            <span className="nums text-muted">{lasted(reading)}</span>
+          <li key={index} className="break-words">
+            {index + 1}. {reading.inspector}
+            {reading.promptVersion === '' ? null : (
+              <span className="text-muted"> with prompt {reading.promptVersion}</span>
+            )}
           </li>
         ))}
       </ol>
     </Part>
   )
 }
-
-function lasted({ seconds, failures }: Reading): string {
-  const time = seconds === null ? 'under way' : durationInWords(seconds * MS_PER_SECOND)
-  return failures === 0 ? time : `${time}, after ${triesInWords(failures)}`
-}
-
-const triesInWords = (failures: number) => (failures === 1 ? 'one failed try' : `${failures} failed tries`)
 
 /** Who of several opinions was for a purchase. */
 export function SplitOf({ split }: { split: Split }) {

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Policy } from '@/server/protocol/policy'
-import { STEP_FAILURES } from '@/server/words/failures'
+import { PAUSED_FOR, STEP_FAILURES } from '@/server/words/failures'
 import { bytes, micros, moment, tsvector } from './columns'
 import { contexts } from './market'
 
@@ -55,10 +55,13 @@ export const inspections = pgTable(
     modelCalls: integer('model_calls').notNull().default(0),
     /** What ran: "Built-in inspector" or the model's name. */
     inspectorName: text('inspector_name').notNull().default(''),
-    /** From then on a ceiling of the operator's bill was reached, and the built-in inspector answered for the model. */
+    /**
+     * Then the built-in inspector first answered for the model: a ceiling of the operator's bill was reached, or the model gave no
+     * verdict and a pause would have told too much.
+     */
     builtInSince: moment('built_in_since'),
-    /** Why, while paused. */
-    pausedFor: text('paused_for', { enum: STEP_FAILURES }),
+    /** Why, while paused, as far as it may be told. */
+    pausedFor: text('paused_for', { enum: PAUSED_FOR }),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
     /** Answers that were wanted so far: one after the first sitting, another after each that bought something. */
@@ -116,7 +119,7 @@ export const inspectionSteps = pgTable(
     /** Wall time of the call that counted. */
     milliseconds: integer('milliseconds'),
     failure: text('failure', { enum: STEP_FAILURES }),
-    /** Calls that failed and workers that were lost since the tree began or was resumed. */
+    /** Calls that failed and workers that were lost since the tree began or its buyer resumed it. */
     failures: integer('failures').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     finishedAt: moment('finished_at'),

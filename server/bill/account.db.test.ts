@@ -93,7 +93,7 @@ it('has the built-in inspector take over a tree, which says so, while the market
   expect(model.seen).toHaveLength(0)
   const view = await viewTree(market.deps, buyer, contextId)
   expect(view.status).toBe('settled')
-  expect(view.inspectorName).toContain('limit for the model was reached')
+  expect(view.inspectorName).toContain('limit for it was reached')
   const [row] = await database.db.select().from(inspections)
   expect(row?.builtInSince).not.toBeNull()
 })

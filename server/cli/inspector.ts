@@ -9,7 +9,7 @@ import { createModels } from '@/server/llm/directory'
 import type { Model } from '@/server/llm/model'
 import { createLog } from '@/server/log'
 import { patientFetch } from '@/server/outbound/outbound'
-import { type ModelFailure, pausedInWords } from '@/server/words/failures'
+import { type ModelFailure, stepFailureInWords } from '@/server/words/failures'
 
 const HELP = `npm run inspector -- check            marks the inspector of the settings (OPENAI_BASE_URL, OPENAI_MODEL, …; the built-in one without)
 npm run inspector -- check --built-in marks the built-in one whatever the settings say
@@ -35,13 +35,13 @@ async function main(): Promise<number> {
   const model = wanted.isBuiltIn ? models.builtIn : models.site
   const examined = await examineAll(model, casesFor(wanted.each))
   if ('failure' in examined) {
-    console.error(`${model.name} was not marked. ${pausedInWords(examined.failure)}`)
+    console.error(`${model.name} was not marked. ${stepFailureInWords(examined.failure)}`)
     return 1
   }
   const report = reportOf(model.name, examined.all)
   console.log(wanted.isJson ? JSON.stringify(report, null, 2) : tableOf(report))
   for (const { id, failure } of wanted.isJson ? [] : report.failures)
-    console.log(`${id}: ${pausedInWords(failure)}`)
+    console.log(`${id}: ${stepFailureInWords(failure)}`)
   return 0
 }
 

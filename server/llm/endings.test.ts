@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Script, Wording } from '@/e2e/model-calls'
 import { always, builtInScript } from '@/e2e/model-script'
 import { type ModelServer, startModelServer } from '@/e2e/model-server'
-import { pausedInWords } from '@/server/words/failures'
+import { stepFailureInWords } from '@/server/words/failures'
 import { builtInModel } from './built-in/built-in'
 import { createOpenAiModel } from './openai'
 import { ANSWER_CHARS_MAX } from './replies'
@@ -49,7 +49,7 @@ const model = (stallMs = 20_000) =>
   })
 
 const VERDICT = 'a verdict'
-const OFF_FORM = pausedInWords('malformed')
+const OFF_FORM = stepFailureInWords('malformed')
 
 test.each<[fault: string, script: Script, end: string]>([
   ['a code fence', says((json) => `\`\`\`\n${json}\n\`\`\``), VERDICT],
@@ -101,24 +101,24 @@ test.each<[fault: string, script: Script, end: string]>([
   [
     'a context too long',
     status(400, { message: 'maximum context length is 2048 tokens' }),
-    pausedInWords('too-long'),
+    stepFailureInWords('too-long'),
   ],
-  ['a refusal', always({ fault: 'refusal' }), pausedInWords('refused')],
-  ['a filter', status(400, { code: 'content_filter' }), pausedInWords('refused')],
-  ['a quota used up', status(429, { code: 'insufficient_quota' }), pausedInWords('quota')],
-  ['a wrong key', status(401), pausedInWords('key-refused')],
-  ['a missing model', status(404), pausedInWords('model-missing')],
-  ['a request that is not understood', status(400), pausedInWords('misconfigured')],
-  ['a server that is down', always({ fault: 'down' }), pausedInWords('unavailable')],
-  ['a server that limits', status(429), pausedInWords('unavailable')],
-  ['a server that hangs', always({ fault: 'hang' }), pausedInWords('timeout')],
-  ['a server that falls silent', always({ fault: 'stall' }), pausedInWords('timeout')],
-  ['a reply cut short', always({ fault: 'truncated' }), pausedInWords('truncated')],
-  ['a reply without end', always({ fault: 'endless' }), pausedInWords('truncated')],
+  ['a refusal', always({ fault: 'refusal' }), stepFailureInWords('refused')],
+  ['a filter', status(400, { code: 'content_filter' }), stepFailureInWords('refused')],
+  ['a quota used up', status(429, { code: 'insufficient_quota' }), stepFailureInWords('quota')],
+  ['a wrong key', status(401), stepFailureInWords('key-refused')],
+  ['a missing model', status(404), stepFailureInWords('model-missing')],
+  ['a request that is not understood', status(400), stepFailureInWords('misconfigured')],
+  ['a server that is down', always({ fault: 'down' }), stepFailureInWords('unavailable')],
+  ['a server that limits', status(429), stepFailureInWords('unavailable')],
+  ['a server that hangs', always({ fault: 'hang' }), stepFailureInWords('timeout')],
+  ['a server that falls silent', always({ fault: 'stall' }), stepFailureInWords('timeout')],
+  ['a reply cut short', always({ fault: 'truncated' }), stepFailureInWords('truncated')],
+  ['a reply without end', always({ fault: 'endless' }), stepFailureInWords('truncated')],
 ])('a verdict with %s ends in what it should', async (fault, script, end) => {
   server.setScript(script)
   const result = await model(/hangs|silent/.test(fault) ? 200 : undefined).inspect(task, never)
-  expect(result.ok ? VERDICT : pausedInWords(result.failure)).toBe(end)
+  expect(result.ok ? VERDICT : stepFailureInWords(result.failure)).toBe(end)
   if (result.ok)
     expect(result.value.buy.map(({ handle }) => handle).every((one) => ['A', 'B'].includes(one))).toBe(true)
 })

@@ -66,11 +66,11 @@ function meteredModel({ model: paid, builtIn }: Pair, account: Account, payer: P
   return {
     name: paid.name,
     promptVersion: paid.promptVersion,
-    inspect: (task, signal, watch) => call(task, (model) => model.inspect(task, signal, watch)),
-    appraise: (task, signal, watch) => call(task, (model) => model.appraise(task, signal, watch)),
-    recommend: (task, signal, watch) => call(task, (model) => model.recommend(task, signal, watch)),
-    answer: (task, signal, watch) => call(task, (model) => model.answer(task, signal, watch)),
-    offer: (task, signal, watch) => call(task, (model) => model.offer(task, signal, watch)),
+    inspect: (task, signal) => call(task, (model) => model.inspect(task, signal)),
+    appraise: (task, signal) => call(task, (model) => model.appraise(task, signal)),
+    recommend: (task, signal) => call(task, (model) => model.recommend(task, signal)),
+    answer: (task, signal) => call(task, (model) => model.answer(task, signal)),
+    offer: (task, signal) => call(task, (model) => model.offer(task, signal)),
   }
 }
 

@@ -12,19 +12,16 @@ export interface Model {
   readonly name: string
   /** Names the words that it is asked with; empty where there are none. */
   readonly promptVersion: string
-  inspect(task: InspectTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<InspectReply>>
-  appraise(task: AppraiseTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<AppraiseReply>>
-  recommend(task: RecommendTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<Recommended>>
-  answer(task: AnswerTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<AnswerReply>>
-  offer(task: OfferTask, signal: AbortSignal, watch?: Watch): Promise<ModelResult<OfferReply>>
+  inspect(task: InspectTask, signal: AbortSignal): Promise<ModelResult<InspectReply>>
+  appraise(task: AppraiseTask, signal: AbortSignal): Promise<ModelResult<AppraiseReply>>
+  recommend(task: RecommendTask, signal: AbortSignal): Promise<ModelResult<Recommended>>
+  answer(task: AnswerTask, signal: AbortSignal): Promise<ModelResult<AnswerReply>>
+  offer(task: OfferTask, signal: AbortSignal): Promise<ModelResult<OfferReply>>
 }
 
 export type Tokens = { promptTokens: number; completionTokens: number }
 /** `calls`: requests that were sent, whatever came of them. */
 export type Usage = Tokens & { calls: number }
-
-/** Told while a reply arrives, with its tokens so far. */
-export type Watch = (progress: { tokens: number }) => void
 
 export type ModelResult<T> =
   /** `by` names who answered when it was not the model that was asked. */

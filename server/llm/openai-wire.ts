@@ -2,7 +2,7 @@ import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai'
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { Stream } from 'openai/streaming'
 import type { ModelFailure } from '../words/failures'
-import type { Tokens, Usage, Watch } from './model'
+import type { Tokens, Usage } from './model'
 import { NO_USAGE } from './model'
 
 /**
@@ -37,7 +37,7 @@ export type Sent =
   | { ok: true; text: string; usage: Usage }
   | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage; status?: number }
 
-export type Wire = (request: WireRequest, signal: AbortSignal, watch?: Watch) => Promise<Sent>
+export type Wire = (request: WireRequest, signal: AbortSignal) => Promise<Sent>
 
 /** Ten minutes: what a small model on a slow machine needs for a full table. */
 export const CALL_TIMEOUT_MS = 600_000
@@ -89,11 +89,11 @@ export function createWire(config: WireConfig): Wire {
     stream_options: true,
     format: 'json_schema',
   }
-  return async (request, signal, watch) => {
+  return async (request, signal) => {
     for (let attempt = taken; ; ) {
       const counted: Usage = { ...NO_USAGE, calls: 1 }
       try {
-        const sent = await sendOnce({ client, config, request, taken: attempt, signal, watch, counted })
+        const sent = await sendOnce({ client, config, request, taken: attempt, signal, counted })
         taken = attempt
         return sent
       } catch (error) {
@@ -111,12 +111,11 @@ type Sending = {
   request: WireRequest
   taken: Taken
   signal: AbortSignal
-  watch: Watch | undefined
   /** Holds what was used so far, also when this ends with an error. */
   counted: Usage
 }
 
-async function sendOnce({ client, config, request, taken, signal, watch, counted }: Sending): Promise<Sent> {
+async function sendOnce({ client, config, request, taken, signal, counted }: Sending): Promise<Sent> {
   const stalled = new AbortController()
   const timer = setTimeout(() => stalled.abort(new Stalled()), config.stallMs ?? STALL_MS)
   const both = AbortSignal.any([signal, stalled.signal])
@@ -133,7 +132,6 @@ async function sendOnce({ client, config, request, taken, signal, watch, counted
         timer.refresh()
         takeIn(reply, chunk, chunk.choices?.[0]?.delta)
         counted.completionTokens += 1
-        watch?.({ tokens: counted.completionTokens })
         both.throwIfAborted()
         if (reply.text.length > REPLY_CHARS_MAX) {
           control.abort()

@@ -258,14 +258,6 @@ describe('a model that answers', () => {
     },
   )
 
-  test('is watched while it speaks', async () => {
-    const heard: number[] = []
-    const result = await model().inspect(task, never, ({ tokens }) => heard.push(tokens))
-    expect(heard.length).toBeGreaterThan(2)
-    expect(heard).toEqual(heard.map((_, index) => index + 1))
-    expect(result.usage.completionTokens).toBeGreaterThan(0)
-  })
-
   test('hands on what is not on the table and what is over budget, for the market to refuse', async () => {
     server.setScript(greedyScript)
     const greedy = await model().inspect(task, never)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Chat } from './chat'
 import { DATA_CHARS_MAX } from './fence'
 import { jsonIn } from './mend'
-import type { Model, ModelResult, Usage, Watch } from './model'
+import type { Model, ModelResult, Usage } from './model'
 import { addUsage, NO_USAGE } from './model'
 import {
   CALL_TIMEOUT_MS,
@@ -52,12 +52,12 @@ export function createOpenAiModel(config: OpenAiConfig): Model {
   return {
     name: config.model,
     promptVersion: PROMPT_VERSION,
-    inspect: (task, signal, watch) => call(inspectPrompt(task), verdictForm(task), signal, watch),
-    appraise: (task, signal, watch) => call(appraisePrompt(task), appraisalForm(task), signal, watch),
-    recommend: (task, signal, watch) => call(recommendPrompt(task), recommendationForm(task), signal, watch),
-    answer: (task, signal, watch) => call(answerPrompt(task), answerForm(task), signal, watch),
-    offer: async (task, signal, watch) => {
-      const result = await call(offerPrompt(task), offerForm(task), signal, watch)
+    inspect: (task, signal) => call(inspectPrompt(task), verdictForm(task), signal),
+    appraise: (task, signal) => call(appraisePrompt(task), appraisalForm(task), signal),
+    recommend: (task, signal) => call(recommendPrompt(task), recommendationForm(task), signal),
+    answer: (task, signal) => call(answerPrompt(task), answerForm(task), signal),
+    offer: async (task, signal) => {
+      const result = await call(offerPrompt(task), offerForm(task), signal)
       return result.ok ? { ...result, value: result.value.offer } : result
     },
   }
@@ -85,15 +85,10 @@ function withDeadline({ timeoutMs }: WireConfig, signal: AbortSignal): AbortSign
   return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs ?? CALL_TIMEOUT_MS)])
 }
 
-type Call = <T>(
-  prompt: Prompt,
-  form: ReplyForm<T>,
-  signal: AbortSignal,
-  watch?: Watch,
-) => Promise<ModelResult<T>>
+type Call = <T>(prompt: Prompt, form: ReplyForm<T>, signal: AbortSignal) => Promise<ModelResult<T>>
 
 function caller(wire: Wire, config: OpenAiConfig): Call {
-  return async (prompt, form, signal, watch) => {
+  return async (prompt, form, signal) => {
     const startedMs = performance.now()
     const both = withDeadline(config, signal)
     const request = requestFor(prompt, form)
@@ -102,11 +97,11 @@ function caller(wire: Wire, config: OpenAiConfig): Call {
     return result
 
     async function callInForm() {
-      const first = await wire(request, both, watch)
+      const first = await wire(request, both)
       const read = readSent(first, form, NO_USAGE)
       if (read.ok || read.problem === undefined || both.aborted) return read
       const again = { role: 'user' as const, content: restate(read.problem) }
-      const second = await wire({ ...request, messages: [...request.messages, again] }, both, watch)
+      const second = await wire({ ...request, messages: [...request.messages, again] }, both)
       return readSent(second, form, read.usage)
     }
   }

@@ -33,7 +33,13 @@ it('and the adversary is no straw man: what the budget leaves open it uses', () 
   expect(bits.get('all of them at once')).toBeGreaterThanOrEqual(BITS_PER_ROOT - 3)
   for (const used of ['sizes of their budgets', 'number of sub-questions', 'tokens that were used'])
     expect(bits.get(used)).toBe(2)
-  for (const closed of ['words of sub-questions', 'order of purchases']) expect(bits.get(closed)).toBe(0)
+  expect(bits.get('pauses, their kinds and how they end')).toBe(12)
+  for (const closed of [
+    'words of sub-questions',
+    'order of purchases',
+    'tries of a step, and that a reply begins to arrive',
+  ])
+    expect(bits.get(closed)).toBe(0)
 })
 
 it('docs/threats.md has these figures', () => {

@@ -31,6 +31,13 @@ export type Told<R> = R | typeof WITHHELD
 export type HoldReason = (typeof HOLD_REASONS)[number]
 export type Reason = (typeof REASONS)[number]
 
+/**
+ * Why an inspection is paused, in four kinds: no reply came, none that could be used, the model's server refuses us, or something is
+ * wrong on our side. `WITHHELD` where more would tell too much.
+ */
+export const PAUSE_KINDS = ['no-reply', 'unusable-reply', 'operator', 'ours'] as const
+export type PauseKind = (typeof PAUSE_KINDS)[number]
+
 /** What a sub-question is for. */
 export const ASK_KINDS = ['verify', 'exception', 'source', 'compare', 'context', 'follow-up'] as const
 export type AskKind = (typeof ASK_KINDS)[number]

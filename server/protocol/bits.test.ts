@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BUDGET_MICROS_MIN } from '../shared/money'
-import { ASK_KINDS, type AskKind, BUY_REASONS, PASS_REASONS } from './alphabets'
+import { ASK_KINDS, type AskKind, BUY_REASONS, PASS_REASONS, PAUSE_KINDS } from './alphabets'
 import {
   affordAsks,
   affordAtEnd,
+  affordPause,
   affordReasons,
   affordSize,
   BITS_PER_ROOT,
+  bitsLeft,
+  bitsOfVerdict,
   bitsShare,
   bitsSpent,
   MILLIBITS,
@@ -91,31 +94,62 @@ describe('what can be told with so many bits', () => {
     )
   })
 
-  it.each([0, 1_999, 2_000, 2_322, 4_644, 9_000])('at the end, with %d millibits left', (millibits) => {
-    // Of each of two purchases: no other opinion was asked, or one of the four majorities of three; of each context one of four sizes.
-    const each = <T>(values: readonly T[]) => values.flatMap((one) => values.map((other) => [one, other]))
-    const outcomes = each([0, 1, 2, 3, 4]).flatMap((splits) =>
-      each([0, 1, 2, 3]).map((tokens) => {
-        const told = affordAtEnd(millibits, { opinions: 3, bought: ['a', 'b'], contexts: ['p', 'q'] })
-        expect(told.spent).toBeLessThanOrEqual(millibits)
-        const seen = [
-          ['a', 'b'].map((id, place) => (told.splits.has(id) ? splits[place] : null)),
-          ['p', 'q'].map((id, place) => (told.tokens.has(id) ? tokens[place] : null)),
-        ]
-        return { told: JSON.stringify(seen), spent: told.spent }
-      }),
-    )
-    expect(kraft(outcomes)).toBeLessThanOrEqual(1)
-  })
+  it.each([0, 1_999, 2_000, 2_322, 4_644, 9_000, 14_000])(
+    'at the end, with %d millibits left',
+    (millibits) => {
+      // Of each of two purchases: no other opinion was asked, or one of the four majorities of three; of each context one of four sizes.
+      const each = <T>(values: readonly T[]) => values.flatMap((one) => values.map((other) => [one, other]))
+      const ids = { bought: ['a', 'b'], contexts: ['p', 'q'], timed: ['p', 'q'] }
+      const outcomes = each([0, 1, 2, 3, 4]).flatMap((splits) =>
+        each([0, 1, 2, 3]).flatMap((tokens) =>
+          each([0, 1, 2, 3]).map((seconds) => {
+            const told = affordAtEnd(millibits, { opinions: 3, ...ids })
+            expect(told.spent).toBeLessThanOrEqual(millibits)
+            const seen = [
+              ids.bought.map((id, place) => (told.splits.has(id) ? splits[place] : null)),
+              ids.contexts.map((id, place) => (told.tokens.has(id) ? tokens[place] : null)),
+              ids.timed.map((id, place) => (told.seconds.has(id) ? seconds[place] : null)),
+            ]
+            return { told: JSON.stringify(seen), spent: told.spent }
+          }),
+        ),
+      )
+      expect(kraft(outcomes)).toBeLessThanOrEqual(1)
+    },
+  )
 
   it('at the end nothing of opinions where only one was wanted', () => {
-    const ids = { bought: ['a'], contexts: ['p'] }
+    const ids = { bought: ['a'], contexts: ['p'], timed: ['p'] }
     expect(affordAtEnd(ROOT_MILLIBITS, { opinions: 1, ...ids }).splits.size).toBe(0)
-    expect(affordAtEnd(ROOT_MILLIBITS, { opinions: 2, ...ids })).toMatchObject({ spent: 1_000 + 2_000 })
+    expect(affordAtEnd(ROOT_MILLIBITS, { opinions: 2, ...ids })).toMatchObject({
+      spent: 1_000 + 2_000 + 2_000,
+    })
   })
 
-  it('by a root: its verdicts and, at its end, how many tokens it used, 32 bits', () => {
-    expect(ROOT_MILLIBITS / MILLIBITS + Math.log2(TOKEN_BOUNDS.length + 1)).toBe(BITS_PER_ROOT)
+  it.each([0, 4_999, 5_000, 6_999, 7_000, 12_000, 21_000, ROOT_MILLIBITS])(
+    'by pauses before a verdict, with %d millibits left',
+    (millibits) => {
+      // Each pause is of one of four kinds, and ends by itself or waits for its buyer.
+      const runs = (left: number, told: string): { told: string; left: number }[] => [
+        { told: `${told} verdict`, left: bitsLeft(left, bitsOfVerdict(left)) },
+        ...(affordPause(left, 'ours') === null
+          ? []
+          : [true, false].flatMap((endsByItself) =>
+              PAUSE_KINDS.flatMap((kind) => {
+                const pause = affordPause(left, kind)
+                if (!pause) return []
+                return runs(bitsLeft(left, pause.spent), `${told} ${pause.kind} ${endsByItself}`)
+              }),
+            )),
+      ]
+      const outcomes = runs(millibits, '').map(({ told, left }) => ({ told, spent: millibits - left }))
+      expect(Math.min(...outcomes.map(({ spent }) => millibits - spent))).toBeGreaterThanOrEqual(0)
+      expect(kraft(outcomes)).toBeLessThanOrEqual(1)
+    },
+  )
+
+  it('by a root: its verdicts and pauses and, at its end, how many tokens it used or that somebody took over, 32 bits', () => {
+    expect(ROOT_MILLIBITS / MILLIBITS + Math.log2(TOKEN_BOUNDS.length + 2)).toBeLessThanOrEqual(BITS_PER_ROOT)
     expect([bitsSpent(ROOT_MILLIBITS), bitsSpent(ROOT_MILLIBITS - 1), bitsSpent(0)]).toEqual([0, 1, 30])
     expect(3 * bitsShare(ROOT_MILLIBITS, 2)).toBeLessThanOrEqual(ROOT_MILLIBITS)
   })

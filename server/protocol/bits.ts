@@ -5,7 +5,9 @@ import {
   BUY_REASONS,
   type BuyReason,
   PASS_REASONS,
+  PAUSE_KINDS,
   type PassReason,
+  type PauseKind,
   type Told,
   WITHHELD,
 } from './alphabets'
@@ -18,8 +20,9 @@ import {
  *
  * Costs are lengths of a prefix code (at every choice the sum of 2^-cost over what could be chosen is at most 1), so runs that
  * cost at most B bits are at most 2^B different ones. What the inspector cannot afford is chosen by code, from what is public.
- * Spent in this order: how many sub-questions, their kinds and the offers that they are about; sizes of their budgets; and in a
- * verdict that asks nothing, which teasers mislead, and reasons; what is left at the end, on where opinions split and on tokens.
+ * A pause is paid when it comes. Besides, bits are spent in this order: how many sub-questions, their kinds and the offers that they are about; sizes of their budgets; and in a
+ * verdict that asks nothing, which teasers mislead, and reasons; what is left at the end, on where opinions split, on tokens and on
+ * times.
  * Source: design, section 5; reliability, G8.
  */
 
@@ -37,8 +40,20 @@ export function tokensBelow(tokens: number): number | null {
   return TOKEN_BOUNDS.find((bound) => tokens < bound) ?? null
 }
 
-/** What verdicts of one root may spend. */
-export const ROOT_MILLIBITS = BITS_PER_ROOT * MILLIBITS - TOKENS_MILLIBITS
+/** In place of them it is told that the built-in inspector took over from the model: whether, and not when. */
+const END_MILLIBITS = bitsOfOneIn(TOKEN_BOUNDS.length + 2)
+
+/** What verdicts and pauses of one root may spend. */
+export const ROOT_MILLIBITS = BITS_PER_ROOT * MILLIBITS - END_MILLIBITS
+
+/** How long a context's readings took is told once, when its tree has ended, as one of these: below so many seconds, the last without an end. */
+export const SECONDS_BOUNDS = [10, 60, 600] as const
+const SECONDS_MILLIBITS = bitsOfOneIn(SECONDS_BOUNDS.length + 1)
+
+/** The bound that a number of seconds is below; null beyond the last. */
+export function secondsBelow(seconds: number): number | null {
+  return SECONDS_BOUNDS.find((bound) => seconds < bound) ?? null
+}
 
 /** For worlds without strangers (experiments): nothing is counted or rounded. */
 export const UNBOUNDED = Number.POSITIVE_INFINITY
@@ -56,6 +71,30 @@ export function bitsLeft(millibits: number, spent: number): number {
 /** What each of a context and the sub-questions that it opens may spend from now on. */
 export function bitsShare(millibits: number, asks: number): number {
   return Math.floor(millibits / (asks + 1))
+}
+
+/** Fifteen times in sixteen a verdict comes, and no pause before it. */
+const NO_PAUSE = Math.ceil(Math.log2(16 / 15) * MILLIBITS)
+/** One bit more: whether a pause ends by itself or waits for its buyer is the model's to choose as well. */
+const SOME_PAUSE = bitsOfOneIn(16) + bitsOfOneIn(2)
+const PAUSE_KIND = bitsOfOneIn(PAUSE_KINDS.length)
+
+/** What it costs that a verdict comes and not a pause: nothing where no pause could be told. */
+export function bitsOfVerdict(millibits: number): number {
+  return millibits < SOME_PAUSE ? 0 : NO_PAUSE
+}
+
+/**
+ * What is told of a step that can go no further: that its tree pauses, and why as far as that can be paid. Null when not even the
+ * pause can: then somebody else must give the verdict, and nobody is told.
+ */
+export function affordPause(
+  millibits: number,
+  kind: PauseKind,
+): { kind: Told<PauseKind>; spent: number } | null {
+  if (millibits < SOME_PAUSE) return null
+  if (millibits < SOME_PAUSE + PAUSE_KIND) return { kind: WITHHELD, spent: SOME_PAUSE }
+  return { kind, spent: SOME_PAUSE + PAUSE_KIND }
 }
 
 /** Two verdicts in three that could ask do not. */
@@ -231,12 +270,17 @@ function majoritiesOf(opinions: number): number {
 }
 
 /** Of what is told besides, which offers and which contexts it is told of. */
-export type ToldAtEnd = { splits: ReadonlySet<string>; tokens: ReadonlySet<string>; spent: number }
+export type ToldAtEnd = {
+  splits: ReadonlySet<string>
+  tokens: ReadonlySet<string>
+  seconds: ReadonlySet<string>
+  spent: number
+}
 
 /**
  * What the bits that a tree has left when it has ended tell of how it was read: first of the offers that were bought, in their order,
  * which opinions were for each (or that no other was asked); then of its contexts, in their order, how many tokens each used, as one
- * of the sizes of `TOKEN_BOUNDS`. What an offer or a context costs does not depend on what is told of it.
+ * of the sizes of `TOKEN_BOUNDS`, and how long its readings took. What an offer or a context costs does not depend on what is told of it.
  */
 export function affordAtEnd(
   millibits: number,
@@ -244,14 +288,19 @@ export function affordAtEnd(
     opinions,
     bought,
     contexts,
-  }: { opinions: number; bought: readonly string[]; contexts: readonly string[] },
+    timed,
+  }: { opinions: number; bought: readonly string[]; contexts: readonly string[]; timed: readonly string[] },
 ): ToldAtEnd {
-  const splitCost = bitsOfOneIn(majoritiesOf(opinions) + 1)
-  const splits = opinions < 2 ? [] : bought.slice(0, Math.max(0, Math.floor(millibits / splitCost)))
-  const left = millibits - splits.length * splitCost
-  const tokens = contexts.slice(0, Math.max(0, Math.floor(left / TOKENS_MILLIBITS)))
-  const spent = splits.length * splitCost + tokens.length * TOKENS_MILLIBITS
-  return { splits: new Set(splits), tokens: new Set(tokens), spent }
+  let spent = 0
+  const asFarAsPaid = (ids: readonly string[], cost: number) => {
+    const told = ids.slice(0, Math.max(0, Math.floor((millibits - spent) / cost)))
+    spent += told.length * cost
+    return new Set(told)
+  }
+  const splits = asFarAsPaid(opinions < 2 ? [] : bought, bitsOfOneIn(majoritiesOf(opinions) + 1))
+  const tokens = asFarAsPaid(contexts, TOKENS_MILLIBITS)
+  const seconds = asFarAsPaid(timed, SECONDS_MILLIBITS)
+  return { splits, tokens, seconds, spent }
 }
 
 /** How many bits of a root's budget are spent, rounded up: `millibitsLeft` is what its contexts have left together. */

@@ -1,4 +1,15 @@
-import { affordAtEnd, BITS_PER_ROOT, TOKEN_BOUNDS, type ToldAtEnd, tokensBelow } from './bits'
+import { PAUSE_KINDS, type PauseKind } from './alphabets'
+import {
+  affordAtEnd,
+  affordPause,
+  BITS_PER_ROOT,
+  bitsLeft,
+  ROOT_MILLIBITS,
+  SECONDS_BOUNDS,
+  TOKEN_BOUNDS,
+  type ToldAtEnd,
+  tokensBelow,
+} from './bits'
 import { runTree } from './memory-driver'
 import type { MemoryContext, MemoryTree } from './memory-tree'
 import { DEFAULT_POLICY, OPINIONS_LIMIT } from './policy'
@@ -26,6 +37,9 @@ const BUDGET_MICROS = 10n ** 9n
 type Seen = {
   contexts: readonly MemoryContext[]
   tokensBelow: number | null
+  /** What was told of each, and whether it ended by itself. */
+  pauses: readonly Pause[]
+  tookOver: boolean
   /** What is told with the bits left at the end: where three opinions split, and tokens of each context, as their inspector chose. */
   atEnd: ToldAtEnd
   chosenAtEnd: (id: string) => number
@@ -52,8 +66,12 @@ class Reader {
   }
 }
 
+type Pause = { kind: string; endsByItself: boolean }
+
 type Channel = {
   name: string
+  /** Gives no verdict as long as the tree pauses for it; then gives the first one. */
+  pauses?: true
   /** As measured before there was a budget of bits, on one context; null what was not. */
   before: number | null
   /** Offers on each table, where fewer of them leave more to tell. */
@@ -185,6 +203,40 @@ const WHY_BOUGHT: Channel = {
   },
 }
 
+/** The buyer's second account sees what became of its own offers, on every table; all but the one with the secret are its own. */
+const TO_SELLER: Channel = {
+  name: 'reasons that the seller of the decoys is told',
+  before: 100,
+  inspect: (secret, situation) => {
+    const [first = '', ...decoys] = idsOf(situation)
+    if (isFirst(situation)) return { ...NOTHING, ask: [ask([first]), ask([first])] }
+    const bought = decoys.filter((_, place) => place % 4 === 3)
+    return {
+      ...NOTHING,
+      buy: bought.map((offerId) => ({ offerId, reason: BOUGHT_REASONS[secret.digit(2)] ?? 'decisive' })),
+      pass: decoys
+        .filter((offerId) => !bought.includes(offerId))
+        .map((offerId) => ({ offerId, reason: SPOKEN[secret.digit(8)] ?? 'irrelevant' })),
+    }
+  },
+  read: (seen, reader) => {
+    for (const context of [...subQuestionsOf(seen), seen.contexts[0]]) {
+      const { buy = [], pass = [] } = context?.verdicts.at(-1) ?? {}
+      for (const { reason } of buy) {
+        const place = BOUGHT_REASONS.findIndex((one) => one === reason)
+        if (place < 0) break
+        reader.digit(2, place)
+      }
+      for (const { offerId, reason } of pass) {
+        const place = SPOKEN.findIndex((one) => one === reason)
+        if (offerId.endsWith('/00')) continue
+        if (place < 0) break
+        reader.digit(8, place)
+      }
+    }
+  },
+}
+
 /** One of the offers of each third has a misleading teaser; all others are said to be fair. */
 const TEASERS: Channel = {
   name: 'teasers that are said to mislead',
@@ -268,6 +320,49 @@ const TOKENS_EACH: Channel = {
   },
 }
 
+/** Each sub-question takes its own time. */
+const SECONDS_EACH: Channel = {
+  name: 'how long the readings of a context took',
+  before: 6,
+  offers: 1,
+  inspect: TOKENS_EACH.inspect,
+  read: ({ atEnd, chosenAtEnd }, reader) => {
+    for (const id of atEnd.seconds) reader.digit(SECONDS_BOUNDS.length + 1, chosenAtEnd(id))
+  },
+}
+
+/** The model is down, refuses, wants another key or breaks, and is well again by itself or waits until it is asked. */
+const PAUSES: Channel = {
+  name: 'pauses, their kinds and how they end',
+  before: 868,
+  pauses: true,
+  inspect: () => NOTHING,
+  read: ({ pauses }, reader) => {
+    for (const { kind, endsByItself } of pauses) {
+      const place = PAUSE_KINDS.findIndex((one) => one === kind)
+      if (place < 0) return
+      reader.digit(PAUSE_KINDS.length, place)
+      reader.digit(2, Number(endsByItself))
+    }
+  },
+}
+
+/** Fails for good once no pause can be told, or gives its verdict. */
+const TOOK_OVER: Channel = {
+  name: 'whether the built-in inspector took over',
+  before: 3,
+  inspect: () => NOTHING,
+  read: ({ tookOver }, reader) => reader.digit(2, Number(tookOver)),
+}
+
+/** Failed tries, the first words of a reply, moments: nothing of them is told. */
+const CALLS: Channel = {
+  name: 'tries of a step, and that a reply begins to arrive',
+  before: 4,
+  inspect: () => NOTHING,
+  read: () => {},
+}
+
 /** Reasons cost what they carry, so with the tokens they fill the whole budget. */
 const TOGETHER: Channel = {
   name: 'all of them at once',
@@ -303,12 +398,17 @@ const CHANNELS: readonly Channel[] = [
   COUNT,
   REASONS,
   WHY_BOUGHT,
+  TO_SELLER,
   TEASERS,
   BELOW,
   ORDER,
   TOKENS,
   SPLITS,
   TOKENS_EACH,
+  SECONDS_EACH,
+  PAUSES,
+  TOOK_OVER,
+  CALLS,
   TOGETHER,
 ]
 
@@ -320,15 +420,21 @@ export type Measured = { channel: string; before: number | null; after: number; 
 
 /** How many bits of a secret arrive over each channel in one run. The first offer of each table is the one with the secret. */
 export function measureChannels(secretOf: (channel: number) => string): Measured[] {
-  return CHANNELS.map(({ name, before, offers = DECOYS + 1, inspect, read }, place) => {
+  return CHANNELS.map((channel, place) => {
+    const { name, before, offers = DECOYS + 1, inspect, read } = channel
     const secret = secretOf(place)
     const writer = new Writer(secret)
     // The model chooses how many tokens it uses before anything else: they are told apart once the tree has ended.
     const takesTokens = name === TOKENS.name || name === TOGETHER.name
     const bound = takesTokens ? writer.digit(TOKEN_BOUNDS.length + 1) : 0
+    const tookOver = name === TOOK_OVER.name && writer.digit(2) === 1
+    const { pauses, millibits } = channel.pauses
+      ? pauseAsLong(writer)
+      : { pauses: [], millibits: ROOT_MILLIBITS }
     const tree: MemoryTree<unknown, undefined> = runTree({
       policy: { ...DEFAULT_POLICY, readMax: 50 },
       root: { budgetMicros: BUDGET_MICROS },
+      millibits,
       market: ({ id }) =>
         decoyIds(id)
           .slice(0, offers)
@@ -340,18 +446,35 @@ export function measureChannels(secretOf: (channel: number) => string): Measured
     const used = (TOKEN_BOUNDS[bound] ?? 2_000_000) - 1
     const reader = new Reader()
     const opinions = name === SPLITS.name ? OPINIONS_LIMIT : 1
-    const contexts = name === TOKENS_EACH.name ? tree.contexts.map(({ id }) => id) : []
+    const ids = tree.contexts.map(({ id }) => id)
+    const contexts = name === TOKENS_EACH.name ? ids : []
+    const timed = name === SECONDS_EACH.name ? ids : []
     const atEnd = affordAtEnd(
       tree.contexts.reduce((sum, { state }) => sum + state.millibitsLeft, 0),
-      { opinions, bought: tree.purchases.map(({ offerId }) => offerId), contexts },
+      { opinions, bought: tree.purchases.map(({ offerId }) => offerId), contexts, timed },
     )
-    const chosen = new Map([...atEnd.splits, ...atEnd.tokens].map((id) => [id, writer.digit(MAJORITIES)]))
+    const told = [...atEnd.splits, ...atEnd.tokens, ...atEnd.seconds]
+    const chosen = new Map(told.map((id) => [id, writer.digit(MAJORITIES)]))
     const chosenAtEnd = (id: string) => chosen.get(id) ?? 0
-    read({ contexts: tree.contexts, tokensBelow: tokensBelow(used), atEnd, chosenAtEnd }, reader)
+    const seen = { contexts: tree.contexts, tokensBelow: tokensBelow(used), pauses, tookOver }
+    read({ ...seen, atEnd, chosenAtEnd }, reader)
     let after = 0
     while (after < reader.bits.length && reader.bits[after] === secret[after]) after += 1
     return { channel: name, before, after, contexts: tree.contexts.length }
   })
+}
+
+/** Pauses as often as that can be told with its kind; what is left is its tree's. */
+function pauseAsLong(secret: Writer): { pauses: Pause[]; millibits: number } {
+  const pauses: Pause[] = []
+  let millibits = ROOT_MILLIBITS
+  for (;;) {
+    const kind: PauseKind = PAUSE_KINDS[secret.digit(PAUSE_KINDS.length)] ?? 'ours'
+    const told = affordPause(millibits, kind)
+    if (told?.kind !== kind) return { pauses, millibits }
+    millibits = bitsLeft(millibits, told.spent)
+    pauses.push({ kind, endsByItself: secret.digit(2) === 1 })
+  }
 }
 
 /** Random secrets of as many bits as a run carried out before. */

@@ -2,7 +2,15 @@ import { BUDGET_MICROS_MIN } from '../shared/money'
 import { TITLE_CHARS_MIN } from '../shared/text'
 import { wordsOf } from '../shared/words'
 import type { AskKind, BuyReason, HoldReason, PassReason, Told } from './alphabets'
-import { affordAsks, affordReasons, affordSize, affordTeasers, bitsLeft, bitsShare } from './bits'
+import {
+  affordAsks,
+  affordReasons,
+  affordSize,
+  affordTeasers,
+  bitsLeft,
+  bitsOfVerdict,
+  bitsShare,
+} from './bits'
 import { depthAllowed, type Policy, TREE_CONTEXTS_MAX } from './policy'
 
 export {
@@ -109,6 +117,13 @@ export function asksAllowed(
  * budget) and section 5.
  */
 export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): CheckedVerdict {
+  const came = bitsOfVerdict(situation.millibitsLeft)
+  const millibitsLeft = bitsLeft(situation.millibitsLeft, came)
+  const verdict = checkChoices({ ...situation, millibitsLeft }, draft)
+  return { ...verdict, millibits: came + verdict.millibits }
+}
+
+function checkChoices(situation: VerdictSituation, draft: VerdictDraft): CheckedVerdict {
   const { policy, table } = situation
   const onTable = new Set(table.map(({ offerId }) => offerId))
   const unknown = [...draft.buy, ...draft.pass].filter(({ offerId }) => !onTable.has(offerId)).length

@@ -25,8 +25,6 @@ export const EVENT_TYPES = [
   'offer.changed',
   'offer.withdrawn',
   'context.inspecting',
-  'call.replying',
-  'call.failed',
   'offer.held',
   'offer.passed',
   'offer.bought',
@@ -65,10 +63,6 @@ export const readingSchema = z.object({
   inspector: z.string(),
   /** Of the words that it was asked with; empty for the built-in inspector, and while it is under way. */
   promptVersion: z.string(),
-  /** Null while it is under way. */
-  seconds: z.int().nullable(),
-  /** Calls that failed before it, since the tree began or was resumed. */
-  failures: z.int(),
 })
 export type Reading = z.infer<typeof readingSchema>
 
@@ -99,6 +93,8 @@ export const treeContextSchema = z.object({
   readings: z.array(readingSchema),
   /** Roughly and in words, as far as the bits that were left tell it when the tree has ended; for the buyer. */
   tokens: z.string().nullable(),
+  /** How long its readings took together, as roughly and as far. */
+  took: z.string().nullable(),
   /** Of its purchases, as far as those bits tell it; for the buyer. */
   splits: z.array(splitSchema),
 })

@@ -1,5 +1,4 @@
 import { counted } from '@/server/words/amounts'
-import { failedTryInWords } from '@/server/words/failures'
 import { askKindInWords, reasonInWords } from '@/server/words/tree'
 import { REASONS, type Reason } from '../protocol/verdict'
 import { formatCredits } from '../shared/money'
@@ -30,10 +29,6 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return `${sellerOf(offer)} takes back ${offerInWords(offer)}`
     case 'context.inspecting':
       return `Reads the offers on ${contextInWords(context)}`
-    case 'call.replying':
-      return `The reply on ${contextInWords(context)} arrives`
-    case 'call.failed':
-      return failedTryInWords(event.code)
     case 'offer.held':
       return `Holds ${offerInWords(offer)}${because}`
     case 'offer.passed':

@@ -1,6 +1,5 @@
 import type { TreeContext, TreeEvent, TreeOffer, TreeStatus } from './contract'
 import type {
-  CallSoFar,
   ContextNode,
   ContextState,
   Flow,
@@ -16,8 +15,6 @@ import type {
 export type ContextSoFar = {
   context: TreeContext
   state: ContextState
-  /** Of the step that is under way, or was last. */
-  call: CallSoFar
   askedInId: string | null
   askedByVerdict: number | null
   startedAt: Date
@@ -26,8 +23,6 @@ export type ContextSoFar = {
   offerIds: string[]
   verdicts: VerdictSoFar[]
 }
-
-export const NO_CALL: CallSoFar = { isReplying: false, failures: 0 }
 
 export type VerdictSoFar = {
   ordinal: number
@@ -117,7 +112,6 @@ class RowBuilder {
       fromBudgetMicros: spent.fromBudgetMicros,
       context: context.context,
       state: context.state,
-      call: context.state === 'inspecting' ? context.call : null,
       offerIds: context.offerIds,
       verdictIds,
       askedInId: context.askedInId,

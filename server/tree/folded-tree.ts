@@ -39,15 +39,10 @@ export type ContextState =
   | 'cancelled'
   | 'failed'
 
-/** A reply has begun to arrive; so many calls before it failed and were tried again. */
-export type CallSoFar = { isReplying: boolean; failures: number }
-
 export type ContextNode = NodeBase & {
   kind: 'context'
   context: TreeContext
   state: ContextState
-  /** Of the reading that is under way; null when none is. */
-  call: CallSoFar | null
   offerIds: readonly string[]
   verdictIds: readonly string[]
   /** The context of the verdict that asked this; null for a root. */

@@ -55,34 +55,6 @@ describe('foldTree', () => {
     ])
   })
 
-  it('tells that a reply arrives, and how often its call was tried again, until its verdict falls', () => {
-    const history = new History()
-    history.open('root', null)
-    history.post('a', 'root')
-    history.read('root', 0)
-    history.reply('root', 0)
-    history.failCall('root', 0, 'unusable-reply')
-    history.reply('root', 0)
-    history.pass('a', 0)
-    history.end('root')
-    const calls = history.events.map(({ seq }) => {
-      const folded = foldTree(history.view(), seq)
-      return contextNode(folded, 'root').call
-    })
-    expect(calls.slice(2, 6)).toEqual([
-      { isReplying: false, failures: 0 },
-      { isReplying: true, failures: 0 },
-      { isReplying: false, failures: 1 },
-      { isReplying: true, failures: 1 },
-    ])
-    expect(calls.at(-1)).toBeNull()
-    const words = logOf(history.view()).map((line) => line.words)
-    expect(words.slice(3, 5)).toEqual([
-      'The reply on the question arrives',
-      'The inspector’s reply could not be used; it is asked again',
-    ])
-  })
-
   it('forgets what was read and not bought once its question has ended', () => {
     const passed = offerNode(tree, 'b')
     expect(passed).toMatchObject({ state: 'passed', reason: 'unconvincing' })

@@ -1,13 +1,6 @@
 import type { TreeContext, TreeEvent, TreeOffer, TreeView } from './contract'
 import { reasonOf } from './event-words'
-import {
-  type ContextSoFar,
-  NO_CALL,
-  nodesOf,
-  type OfferSoFar,
-  type SoFar,
-  type VerdictSoFar,
-} from './folded-nodes'
+import { type ContextSoFar, nodesOf, type OfferSoFar, type SoFar, type VerdictSoFar } from './folded-nodes'
 import type { FoldedTree, OfferState } from './folded-tree'
 
 const ENDINGS = {
@@ -55,12 +48,6 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
       return
     case 'context.inspecting':
       if (context) startReading(soFar, context, event)
-      return
-    case 'call.replying':
-      if (context?.state === 'inspecting') context.call = { ...context.call, isReplying: true }
-      return
-    case 'call.failed':
-      if (context) context.call = { isReplying: false, failures: context.call.failures + 1 }
       return
     case 'offer.held':
       if (context && offer) say(context, offer, event, 'hold')
@@ -115,7 +102,6 @@ function openContext(soFar: SoFar, event: TreeEvent, context: TreeContext | unde
     state: 'collecting',
     askedInId: parent?.context.id ?? null,
     askedByVerdict: verdict?.ordinal ?? null,
-    call: NO_CALL,
     startedAt: event.at,
     endedAt: null,
     returnedMicros: null,
@@ -149,7 +135,6 @@ function postOffer(soFar: SoFar, event: TreeEvent, offer: TreeOffer | undefined)
 function startReading(soFar: SoFar, context: ContextSoFar, event: TreeEvent): void {
   const last = context.verdicts.at(-1)
   if (!last || last.endedAt !== null) {
-    context.call = NO_CALL
     context.verdicts.push({
       ordinal: context.verdicts.length + 1,
       startSeq: event.seq,

@@ -49,6 +49,7 @@ export class History {
       inspectedAt: null,
       endedAt: null,
       readings: [],
+      took: null,
       tokens: null,
       splits: [],
     })
@@ -83,14 +84,6 @@ export class History {
     for (const offer of this.offers) {
       if (offer.contextId === contextId && offer.state === 'open') offer.firstReadAt ??= at
     }
-  }
-
-  reply(contextId: string, round: number): void {
-    this.event('call.replying', contextId, { round })
-  }
-
-  failCall(contextId: string, round: number, code: 'no-reply' | 'unusable-reply'): void {
-    this.event('call.failed', contextId, { round, code })
   }
 
   hold(id: string, round: number): void {

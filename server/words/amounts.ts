@@ -1,4 +1,4 @@
-import { TOKEN_BOUNDS, tokensBelow } from '../protocol/bits'
+import { SECONDS_BOUNDS, secondsBelow, TOKEN_BOUNDS, tokensBelow } from '../protocol/bits'
 
 /** "1 offer", "3 offers", "2 questions". */
 export function counted(count: number, noun: string): string {
@@ -28,3 +28,12 @@ export function tokensInWords(tokens: number): string {
 }
 
 const inThousands = (count: number) => count.toLocaleString('en-GB')
+
+/** Roughly, for the same reason. */
+export function secondsInWords(seconds: number): string {
+  const below = secondsBelow(seconds)
+  const most = SECONDS_BOUNDS[SECONDS_BOUNDS.length - 1] ?? 0
+  return below === null
+    ? `${durationInWords(most * SECOND_MS)} or more`
+    : `less than ${durationInWords(below * SECOND_MS)}`
+}

@@ -1,3 +1,5 @@
+import { PAUSE_KINDS, type PauseKind, type Told, WITHHELD } from '../protocol/alphabets'
+
 /** How the call of a model can fail. */
 export const MODEL_FAILURES = [
   'unavailable',
@@ -27,7 +29,7 @@ export const STEP_FAILURES = [
 ] as const
 export type StepFailure = (typeof STEP_FAILURES)[number]
 
-const PAUSED_WORDS: Record<StepFailure, string> = {
+const STEP_FAILURE_WORDS: Record<StepFailure, string> = {
   unavailable: 'The model that reads the offers cannot be reached.',
   timeout: 'The model that reads the offers takes too long to answer.',
   refused: 'The model refused to judge these offers.',
@@ -43,42 +45,60 @@ const PAUSED_WORDS: Record<StepFailure, string> = {
   lost: 'Reading the offers broke off several times on our side; the operator sees why.',
 }
 
-/** What went wrong with a call that is tried again, in two bands: more would let a model say more with its failures. */
-export const FAILED_TRIES = ['no-reply', 'unusable-reply'] as const
-export type FailedTry = (typeof FAILED_TRIES)[number]
-
-const UNUSABLE: readonly StepFailure[] = ['refused', 'malformed', 'truncated', 'too-long']
-
-export function failedTryOf(failure: StepFailure): FailedTry {
-  return UNUSABLE.includes(failure) ? 'unusable-reply' : 'no-reply'
+/** How a step failed, as a sentence for operators: askers are told the kind of their pause. */
+export function stepFailureInWords(failure: StepFailure): string {
+  return STEP_FAILURE_WORDS[failure]
 }
 
-const FAILED_TRY_WORDS: Record<FailedTry, string> = {
-  'no-reply': 'The inspector gave no reply',
-  'unusable-reply': 'The inspector’s reply could not be used',
+const KIND_OF_FAILURE: Record<StepFailure, PauseKind> = {
+  unavailable: 'no-reply',
+  timeout: 'no-reply',
+  refused: 'unusable-reply',
+  malformed: 'unusable-reply',
+  truncated: 'unusable-reply',
+  'too-long': 'unusable-reply',
+  'key-refused': 'operator',
+  'model-missing': 'operator',
+  quota: 'operator',
+  misconfigured: 'operator',
+  frozen: 'ours',
+  fault: 'ours',
+  lost: 'ours',
 }
 
-/** The code of a failed call after which the built-in inspector goes on, as its tree's policy wants it. */
-export const BUILT_IN_GOES_ON = 'built-in'
-
-/** What is tried again, and why, or who goes on; `code` is that of the event. */
-export function failedTryInWords(code: string | null): string {
-  if (code === BUILT_IN_GOES_ON) return 'The inspector’s model failed; the built-in inspector goes on'
-  const known = FAILED_TRIES.find((one) => one === code) ?? 'no-reply'
-  return `${FAILED_TRY_WORDS[known]}; it is asked again`
+export function pauseKindOf(failure: StepFailure): PauseKind {
+  return KIND_OF_FAILURE[failure]
 }
+
+const PAUSED_WORDS: Record<Told<PauseKind>, string> = {
+  'no-reply': 'The model that reads the offers cannot be reached, or takes too long to answer.',
+  'unusable-reply': 'The model that reads the offers refused, or answered in a form that cannot be used.',
+  operator: 'The model’s server does not take our requests; the operator must set it right.',
+  ours: 'Something failed on our side while the offers were read; the operator sees what.',
+  [WITHHELD]:
+    'The inspector gave no verdict. Why is not said any more: that would tell more of the offers than one question may.',
+}
+
+/** What may be told of why a tree is paused; trees of earlier revisions named the failure itself. */
+export const PAUSED_FOR = [...PAUSE_KINDS, WITHHELD, ...STEP_FAILURES] as const
+export type PausedFor = (typeof PAUSED_FOR)[number]
 
 /** Why a tree is paused, as a sentence. */
-export function pausedInWords(failure: StepFailure): string {
-  return PAUSED_WORDS[failure]
+export function pausedInWords(paused: PausedFor): string {
+  const failure = STEP_FAILURES.find((one) => one === paused)
+  return PAUSED_WORDS[failure ? pauseKindOf(failure) : (paused as Told<PauseKind>)]
 }
 
 /** Why a text cannot be laid out. */
 export const PROSE_FAILURES = ['too-deep', 'too-many-parts', 'too-slow', 'busy'] as const
 export type ProseFailure = (typeof PROSE_FAILURES)[number]
 
-/** What a tree says when a ceiling of the operator's bill was reached while it ran. */
-export const TOOK_OVER_WORDS = 'the built-in inspector, because today’s limit for the model was reached'
+/**
+ * What a tree says when it has ended, and the built-in inspector answered for its model. Which of the two it was, and since when, would
+ * tell more.
+ */
+export const TOOK_OVER_WORDS =
+  'the built-in inspector, because the model gave no verdict or today’s limit for it was reached'
 /** What every page says when it was reached for the whole market. */
 export const MODEL_RESTS_WORDS =
   'Today’s limit for the model is reached. Until midnight (UTC) the built-in inspector reads offers and writes answers.'

@@ -5,8 +5,9 @@ import { carryOut, type Verdict } from './carry-out'
 import { hasUnread, isLate } from './claim'
 import { type Claim, readTreeFor } from './claims'
 import { deliver } from './deliver'
-import { type Held, hold } from './held'
+import { type Held, hold, isStillOurs } from './held'
 import { type Matching, matchHeld } from './match-contexts'
+import { goOn } from './resume'
 
 /**
  * Applies what the inspector decided at a step, in one transaction that first checks that the step is still the claimed one: buys,
@@ -29,6 +30,7 @@ export async function applyVerdict(
       async (tx, note) => {
         const [context] = await hold(tx, [claim.contextId])
         if (!context || !isStillOurs(context, claim)) return []
+        if (claim.isRetry) await goOn(tx, deps, note, context)
         note.use(decided.usage)
         const { round } = claim
         const checked = check(context, verdict)
@@ -45,7 +47,10 @@ export async function applyVerdict(
           events.map((one) => ({ contextId: context.id, event: one })),
         )
         const { begun, opened } = await carryOut(tx, deps, note, delivered, verdict)
-        const claims = [...begun, ...(await matchHeld(tx, deps, note, opened, matching))]
+        // They were read before their tree went on.
+        const { status } = context.inspection
+        const moving = opened.map((one) => ({ ...one, inspection: { ...one.inspection, status } }))
+        const claims = [...begun, ...(await matchHeld(tx, deps, note, moving, matching))]
         readTreeFor(note, claims)
         return claims
       },
@@ -61,16 +66,6 @@ export async function applyVerdict(
     )
     return applyVerdict(deps, verdict, null)
   }
-}
-
-/** The context's lock is held, and every claim takes it, so this stays true until the end of the transaction. */
-function isStillOurs({ state, step }: Held, claim: Claim): boolean {
-  return (
-    state.phase === 'inspecting' &&
-    state.round === claim.round &&
-    step?.state === 'claimed' &&
-    step.attempt === claim.attempt
-  )
 }
 
 function check(context: Held, { claim, decided }: Verdict) {

@@ -1,47 +1,150 @@
-import { expect, it } from 'vitest'
-import { buyAll, scriptedModel } from './testing'
-import { engineScene, eventsOf } from './testing-engine'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { contexts } from '@/db/schema'
+import { builtInModel } from '../../llm/built-in/built-in'
+import type { InspectTask } from '../../llm/model'
+import { BITS_PER_ROOT, bitsShare } from '../../protocol/bits'
+import type { ModelFailure } from '../../words/failures'
+import { resumeInspection } from './resume'
+import { buyAll, newKey, scriptedModel } from './testing'
+import { changesItsMind, engineScene, eventsOf } from './testing-engine'
 
 const scene = engineScene()
 
-it('a tree tells that a reply arrives and what is tried again, and nothing of how much has arrived', async () => {
-  let calls = 0
-  const scripted = scriptedModel(() => {
-    calls += 1
-    const usage = { calls: 1, promptTokens: 10, completionTokens: 3 }
-    // Over the offers together, then over each alone.
-    return calls <= 2 ? { ok: false, failure: 'malformed', isTransient: false, usage } : buyAll(task())
-  })
-  const task = () => scripted.seen.at(-1) ?? fail()
-  const streaming = {
-    ...scripted,
-    inspect: (...[asked, signal, watch]: Parameters<typeof scripted.inspect>) => {
-      for (const tokens of [1, 2, 3]) watch?.({ tokens })
-      return scripted.inspect(asked, signal)
-    },
-  }
-  const { buyer, rootId } = await scene.bridge(streaming)
-  await scene.market.settle()
-  scene.market.clock.forward(5_000)
-  await scene.market.settle()
-  const tree = await scene.treeOf(buyer, rootId)
-  expect(tree.status).toBe('settled')
-  expect(eventsOf(tree).filter((type) => /^call|inspecting|bought|settled/.test(type))).toEqual([
-    'context.inspecting',
-    'call.replying',
-    'call.failed',
-    'call.replying',
-    'offer.bought',
-    'context.settled',
-  ])
-  expect(tree.events.filter(({ type }) => type.startsWith('call')).map(({ code }) => code)).toEqual([
-    null,
-    'unusable-reply',
-    null,
-  ])
-  expect(tree.contexts[0]?.readings).toMatchObject([{ inspector: 'Scripted', failures: 1 }])
+const usage = { calls: 1, promptTokens: 10, completionTokens: 3 }
+const failing = (failure: ModelFailure, isTransient = true) => ({
+  ok: false as const,
+  failure,
+  isTransient,
+  usage,
 })
 
-function fail(): never {
-  throw new Error('Nothing was read')
+/** Until nothing moves by itself for a quarter of an hour. */
+async function wait(minutes = 15) {
+  await scene.market.settle()
+  for (let second = 0; second < minutes * 60; second += 30) {
+    scene.market.clock.forward(30_000)
+    await scene.market.engine.sweep()
+    await scene.market.settle()
+  }
 }
+
+describe('of its calls a tree tells nothing', () => {
+  it.each([
+    ['malformed', 2],
+    ['timeout', 1],
+  ] as const)('but their verdicts: not that one was %s', async (failure, tries) => {
+    const told: unknown[] = []
+    for (const fails of [false, true]) {
+      let calls = 0
+      const model = scriptedModel((task) => {
+        calls += 1
+        // What cannot be read together is read one by one before it is tried again.
+        return fails && calls <= tries ? failing(failure, failure === 'timeout') : buyAll(task)
+      })
+      const { buyer, rootId } = await scene.bridge(model)
+      await wait(1)
+      expect(calls).toBe(fails ? tries + 1 : 1)
+      const tree = await scene.treeOf(buyer, rootId)
+      expect(tree.status).toBe('settled')
+      told.push({
+        events: tree.events.map(({ type, code, round }) => [type, code, round]),
+        readings: tree.contexts[0]?.readings,
+        bits: tree.bitsSpent,
+      })
+    }
+    expect(told[0]).toEqual(told[1])
+  })
+})
+
+describe('a model that fails as it likes', () => {
+  it('is paid for each pause with bits, and once these are spent the built-in inspector ends the tree', async () => {
+    const kinds: ModelFailure[] = ['refused', 'unavailable', 'key-refused', 'malformed']
+    let pauses = 0
+    const model = scriptedModel(() => failing(kinds[pauses % kinds.length] ?? 'refused', false))
+    const { buyer, rootId } = await scene.bridge(model)
+    for (;;) {
+      await wait(1)
+      const { status } = await scene.treeOf(buyer, rootId)
+      if (status !== 'paused') break
+      pauses += 1
+      expect(pauses).toBeLessThan(BITS_PER_ROOT)
+      await resumeInspection(scene.market.deps, buyer, { rootId, requestKey: newKey() })
+    }
+    await wait(1)
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree.status).toBe('settled')
+    const told = tree.events.filter(({ type }) => type === 'tree.paused').map(({ code }) => code)
+    expect(told).toEqual(['unusable-reply', 'no-reply', 'operator', 'unusable-reply'])
+    expect(tree.bitsSpent).toBeLessThanOrEqual(BITS_PER_ROOT)
+    // Whether somebody took over is told, and neither when nor of which step.
+    expect(tree.inspectorName).toContain('then the built-in inspector')
+    expect(tree.contexts.flatMap(({ readings }) => readings.map(({ inspector }) => inspector))).toEqual(
+      tree.contexts.flatMap(({ readings }) => readings.map(() => 'Scripted')),
+    )
+  })
+
+  it('in a sub-question too, whose share of the bits is smaller', async () => {
+    const model = scriptedModel((task: InspectTask) =>
+      task.questions.length > 1 ? failing('refused', false) : changesItsMind(task),
+    )
+    const { buyer, rootId } = await scene.bridge(model)
+    await scene.market.deps.db
+      .update(contexts)
+      .set({ millibitsLeft: bitsShare(9_000, 0) })
+      .where(eq(contexts.id, rootId))
+    await wait(2)
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree.status).toBe('settled')
+    expect(eventsOf(tree)).not.toContain('tree.paused')
+    expect(tree.contexts).toHaveLength(2)
+  })
+
+  it('tells of an outage once, however often it is tried meanwhile, and goes on by itself', async () => {
+    let isDown = true
+    const model = scriptedModel((task) => (isDown ? failing('unavailable') : changesItsMind(task)))
+    const { buyer, rootId } = await scene.bridge(model)
+    await wait(60)
+    const paused = await scene.treeOf(buyer, rootId)
+    expect(paused.status).toBe('paused')
+    const tries = model.seen.length
+    // Five at first, then after 1, 2, 4, 8, 16 and 30 minutes.
+    expect(tries).toBeGreaterThanOrEqual(5 + 5)
+    expect(tries).toBeLessThanOrEqual(5 + 7)
+    expect(eventsOf(paused).filter((type) => type.startsWith('tree.'))).toEqual([
+      'tree.started',
+      'tree.paused',
+    ])
+    isDown = false
+    await wait(31)
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(tree.status).toBe('settled')
+    expect(eventsOf(tree).filter((type) => type.startsWith('tree.'))).toEqual([
+      'tree.started',
+      'tree.paused',
+      'tree.resumed',
+    ])
+    expect(tree.inspectorName).toBe('Scripted')
+  })
+
+  it('and takes its worker along, ends likewise', async () => {
+    let calls = 0
+    const model = scriptedModel(() => {
+      calls += 1
+      scene.market.kill()
+      return failing('unavailable')
+    })
+    const { buyer, rootId } = await scene.bridge(model)
+    await scene.market.deps.db.update(contexts).set({ millibitsLeft: 0 }).where(eq(contexts.id, rootId))
+    for (let turn = 0; turn < 12; turn += 1) {
+      await scene.market.settle().catch(() => {})
+      scene.market.clock.forward(11_000)
+      await scene.market.engine.sweep()
+    }
+    await scene.market.settle()
+    const tree = await scene.treeOf(buyer, rootId)
+    expect(calls).toBe(5)
+    expect(tree.status).toBe('settled')
+    expect(tree.inspectorName).toContain(builtInModel.name.toLowerCase())
+  })
+})

@@ -8,7 +8,7 @@ import { inspectorNameFor } from '../step/inspector'
 import { carryOut } from './carry-out'
 import { type Claim, LEASE_MS, type Place, readTreeFor } from './claims'
 import { type Delivered, type Delivery, deliver } from './deliver'
-import { FAILURES_MAX } from './failed-step'
+import { FAILURES_MAX, pause, waitOn } from './failed-step'
 import { type Held, hold } from './held'
 
 /**
@@ -129,27 +129,53 @@ async function claimAgain(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   note: Note,
-  { id: contextId, rootId, state: { round, escrowMicros } }: Held,
+  context: Held,
   step: NonNullable<Held['step']>,
 ): Promise<Claim[]> {
+  const { id: contextId, rootId, state } = context
+  const { round, escrowMicros } = state
   const now = deps.clock.now()
   if (step.state === 'done' || step.leaseUntil > now) return []
   const failures = step.failures + (step.state === 'claimed' ? 1 : 0)
-  const isLost = failures >= FAILURES_MAX
+  const isLost = step.state === 'claimed' && failures >= FAILURES_MAX
+  const isPaused = isLost && (await pause(tx, note, context, 'lost'))
   const attempt = step.attempt + 1
   await tx
     .update(inspectionSteps)
     .set({
-      state: isLost ? 'waiting' : 'claimed',
+      state: isPaused ? 'waiting' : 'claimed',
       attempt,
       failures,
       leaseUntil: new Date(now.getTime() + LEASE_MS),
       ...(isLost ? { failure: 'lost' as const } : {}),
     })
     .where(and(eq(inspectionSteps.contextId, contextId), eq(inspectionSteps.round, round)))
-  if (isLost) {
-    note({ type: 'tree.paused', contextId, code: 'lost' })
-    return []
+  if (isPaused) return []
+  return [{ rootId, contextId, round, attempt, failures, pins: step.shown, escrowMicros, isStandIn: isLost }]
+}
+
+/** Claims a step of a paused tree whose failure may have passed by now; the tree stays paused until its verdict is there. */
+export async function claimRetry(deps: Deps, { rootId, contextId }: Place): Promise<Claim[]> {
+  try {
+    return await inTree(
+      deps,
+      rootId,
+      async (tx, note) => {
+        const [context] = await hold(tx, [contextId])
+        if (context?.inspection.status !== 'paused' || context.inspection.isFrozen) return []
+        const { state, step } = context
+        if (state.phase !== 'inspecting' || !step || step.leaseUntil > deps.clock.now()) return []
+        if (step.state === 'waiting') {
+          const claims = await claimAgain(tx, deps, note, context, step)
+          return claims.map((claimed) => ({ ...claimed, isRetry: true }))
+        }
+        if (step.state === 'claimed') await waitOn(tx, deps, context, step.failures + 1)
+        return []
+      },
+      ['paused'],
+    )
+  } catch (error) {
+    if (error instanceof TreeMovedOn) return []
+    throw error
   }
-  return [{ rootId, contextId, round, attempt, failures, pins: step.shown, escrowMicros }]
 }

@@ -12,8 +12,12 @@ export type Place = { rootId: string; contextId: string }
 export type Claim = Place & {
   round: number
   attempt: number
-  /** Calls for this step that failed so far, and workers that were lost with it, since the tree began or was resumed. */
+  /** Calls for this step that failed so far, and workers that were lost with it, since the tree began or its buyer resumed it. */
   failures: number
+  /** Its tree is paused, and goes on with its verdict. */
+  isRetry?: boolean
+  /** Its model has failed for good, and no pause can be told: the built-in inspector gives its verdict. */
+  isStandIn?: boolean
   /** In the order they are shown. */
   pins: readonly Pin[]
   escrowMicros: bigint

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Deps } from '../../deps'
 import { crashpoint } from '../../shared/crashpoint'
-import { claim } from './claim'
+import { claim, claimRetry } from './claim'
 import type { Claim, Place } from './claims'
 import { keepLease } from './lease'
 import { type Matching, matchContexts } from './match-contexts'
@@ -60,6 +60,11 @@ export function createEngine(deps: Deps, matching: Matching): Engine {
     for (const claimed of await claim(deps, place)) start(claimed)
   }
 
+  async function retry(place: Place): Promise<void> {
+    refuseWhenStopped()
+    for (const claimed of await claimRetry(deps, place)) start(claimed)
+  }
+
   async function match(opened: { rootId: string; contextIds: readonly string[] }): Promise<void> {
     refuseWhenStopped()
     for (const claimed of await matchContexts(deps, opened, matching)) start(claimed)
@@ -68,7 +73,7 @@ export function createEngine(deps: Deps, matching: Matching): Engine {
   return {
     claim: claimPlace,
     match,
-    sweep: () => sweepTrees(deps, { claim: claimPlace, match }),
+    sweep: () => sweepTrees(deps, { claim: claimPlace, retry, match }),
     async idle() {
       while (running.size > 0) await Promise.all(running)
     },

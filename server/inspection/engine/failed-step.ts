@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { inspectionSteps, inspections } from '@/db/schema'
+import { contexts, inspectionSteps } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { NO_USAGE, type Usage } from '../../llm/model'
-import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
-import { BUILT_IN_GOES_ON, failedTryOf, MODEL_FAILURES, type StepFailure } from '../../words/failures'
+import { affordPause, bitsLeft } from '../../protocol/bits'
+import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
+import { MODEL_FAILURES, pauseKindOf, type StepFailure } from '../../words/failures'
 import type { Claim } from './claims'
-import { leaveToBuiltIn } from './resume'
+import { type Held, hold, isStillOurs } from './held'
 
 /** Half a minute of trying (1 + 2 + 4 + … s) before people are asked; the model call has short retries of its own. */
 export const FAILURES_MAX = 5
@@ -15,6 +16,9 @@ const LASTING_FAILURES_MAX = 2
 /** These an operator must mend: nobody is helped by asking again before. */
 const OPERATORS: readonly StepFailure[] = ['key-refused', 'model-missing', 'quota', 'misconfigured']
 const RETRY_BASE_MS = 1_000
+/** What paused a tree is tried again a minute later, then after two, four, … up to half an hour. */
+const PAUSED_WAIT_MS = 60_000
+const PAUSED_WAIT_MS_MAX = 1_800_000
 
 /** Selects the step of this claim; nothing once somebody else has claimed it. */
 export function isClaimOf({ contextId, round, attempt }: Claim) {
@@ -27,56 +31,91 @@ export function isClaimOf({ contextId, round, attempt }: Claim) {
 }
 
 /**
- * A step failed, in its call or when its verdict was written: it is tried again later, doubling the wait, then the tree pauses and
- * says why or, where its model failed and its policy says so, is left to the built-in inspector. Nothing is bought on a malformed or missing verdict.
+ * A step failed, in its call or when its verdict was written: it is tried again later, doubling the wait, and nobody is told; then the
+ * tree pauses, and says so as far as its bits go. While it is paused, what may pass by itself is tried on, unseen. Nothing is bought on a
+ * malformed or missing verdict.
+ *
+ * @returns `stand-in` when not even a pause can be told any more, or its asker wants none: the step is still this claim's, and the
+ * built-in inspector has to give its verdict, unseen.
  */
 export async function putOff(
   deps: Deps,
   claim: Claim,
   { failure, isTransient, usage = NO_USAGE }: { failure: StepFailure; isTransient: boolean; usage?: Usage },
-): Promise<void> {
+): Promise<'put-off' | 'stand-in'> {
   const failures = claim.failures + 1
+  const { rootId, contextId } = claim
+  const { log } = deps
+  log.warn({ rootId, contextId, round: claim.round, failure, failures }, 'a step gave no verdict')
   const isLast =
     failures >= (isTransient ? FAILURES_MAX : OPERATORS.includes(failure) ? 1 : LASTING_FAILURES_MAX)
-  const until = new Date(deps.clock.now().getTime() + RETRY_BASE_MS * 2 ** claim.failures)
-  const { rootId, contextId } = claim
   try {
-    await inTree(
+    return await inTree(
       deps,
       rootId,
       async (tx, note) => {
-        const isLeft = isLast && isOfModel(failure) && (await isLeftToBuiltIn(tx, rootId))
-        const put = await tx
-          .update(inspectionSteps)
-          .set({ state: 'waiting', leaseUntil: until, failures: isLeft ? 0 : failures, failure })
-          .where(isClaimOf(claim))
-          .returning({ round: inspectionSteps.round })
+        const [context] = await hold(tx, [contextId])
         note.use(usage)
-        if (put.length === 0) return
-        if (isLast && !isLeft) note({ type: 'tree.paused', contextId, code: failure })
-        else {
-          if (isLeft) await leaveToBuiltIn(tx, deps, note, rootId)
-          const code = isLeft ? BUILT_IN_GOES_ON : failedTryOf(failure)
-          note({ type: 'call.failed', contextId, round: claim.round, code })
-          await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }], until)
+        if (!context || !isStillOurs(context, claim)) return 'put-off'
+        const isPaused = context.inspection.status === 'paused'
+        const mayPause = !isLeftToBuiltIn(context, failure)
+        if (isLast && !isPaused && !(mayPause && (await pause(tx, note, context, failure)))) return 'stand-in'
+        if (isLast || isPaused) {
+          await waitOn(tx, deps, context, Math.max(failures, FAILURES_MAX), failure)
+          return 'put-off'
         }
+        const until = after(deps, RETRY_BASE_MS * 2 ** claim.failures)
+        await tx
+          .update(inspectionSteps)
+          .set({ state: 'waiting', leaseUntil: until, failures, failure })
+          .where(isClaimOf(claim))
+        await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }], until)
+        return 'put-off'
       },
       ['running', 'paused'],
     )
   } catch (error) {
     if (!(error instanceof TreeMovedOn)) throw error
+    return 'put-off'
   }
 }
 
-function isOfModel(failure: StepFailure): boolean {
-  return MODEL_FAILURES.some((one) => one === failure)
+/** Its asker wants the built-in inspector to finish what the model cannot. One that reads already has no other to leave it to. */
+function isLeftToBuiltIn({ inspection: { policy } }: Held, failure: StepFailure): boolean {
+  const isOfModel = MODEL_FAILURES.some((one) => one === failure)
+  return isOfModel && policy.inspector === 'site' && policy.onFailure === 'built-in'
 }
 
-/** Its asker wants the built-in inspector to finish what the model cannot. One that reads already has no other to leave it to. */
-async function isLeftToBuiltIn(tx: Tx, rootId: string): Promise<boolean> {
-  const [tree] = await tx
-    .select({ policy: inspections.policy })
-    .from(inspections)
-    .where(eq(inspections.rootId, rootId))
-  return tree?.policy.inspector === 'site' && tree.policy.onFailure === 'built-in'
+/** Pauses the tree of a context that is held, and pays for it. False, and nothing is done, when that cannot be paid. */
+export async function pause(tx: Tx, note: Note, context: Held, failure: StepFailure): Promise<boolean> {
+  const { id, state } = context
+  const told = affordPause(state.millibitsLeft, pauseKindOf(failure))
+  if (!told) return false
+  const millibitsLeft = bitsLeft(state.millibitsLeft, told.spent)
+  await tx.update(contexts).set({ millibitsLeft }).where(eq(contexts.id, id))
+  note({ type: 'tree.paused', contextId: id, code: told.kind })
+  return true
+}
+
+/**
+ * Has the step of a context that is held wait in its paused tree: a minute, then two, four, … up to half an hour.
+ *
+ * @param failure as before when it is left out.
+ */
+export async function waitOn(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  { id, state: { round } }: Held,
+  failures: number,
+  failure?: StepFailure,
+): Promise<void> {
+  const waitMs = Math.min(PAUSED_WAIT_MS * 2 ** Math.max(0, failures - FAILURES_MAX), PAUSED_WAIT_MS_MAX)
+  await tx
+    .update(inspectionSteps)
+    .set({ state: 'waiting', leaseUntil: after(deps, waitMs), failures, ...(failure ? { failure } : {}) })
+    .where(and(eq(inspectionSteps.contextId, id), eq(inspectionSteps.round, round)))
+}
+
+function after({ clock }: Pick<Deps, 'clock'>, ms: number): Date {
+  return new Date(clock.now().getTime() + ms)
 }

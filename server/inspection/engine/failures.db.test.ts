@@ -64,7 +64,8 @@ describe('a model that fails', () => {
       await scene.market.settle()
     }
     await scene.market.engine.sweep()
-    expect((await scene.treeOf(buyer, rootId)).status).toBe('running')
+    await scene.market.settle()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('paused')
     isDown = false
     for (let minute = 0; minute < 3; minute += 1) {
       scene.market.clock.forward(60_000)
@@ -79,7 +80,10 @@ describe('a model that fails', () => {
     const { buyer, rootId } = await scene.bridge(scriptedModel(() => failing('quota')))
     await scene.market.settle()
     const paused = await scene.treeOf(buyer, rootId)
-    expect(paused).toMatchObject({ status: 'paused', pausedFor: expect.stringContaining('used up') })
+    expect(paused).toMatchObject({
+      status: 'paused',
+      pausedFor: expect.stringContaining('the operator must set it right'),
+    })
     // What the operator must mend is asked for once, not five times.
     expect(await callsOf(rootId)).toBe(1)
     await resumeInspection(scene.market.deps, buyer, { rootId, withBuiltIn: true, requestKey: newKey() })
@@ -99,12 +103,9 @@ describe('a model that fails', () => {
       scene.market.clock.forward(1_000)
     }
     const tree = await scene.treeOf(buyer, rootId)
-    expect(tree).toMatchObject({ status: 'settled', inspectorName: 'Built-in inspector' })
+    expect(tree.status).toBe('settled')
+    expect(tree.inspectorName).toContain('then the built-in inspector')
     expect(eventsOf(tree)).not.toContain('tree.paused')
-    expect(tree.events.filter(({ type }) => type === 'call.failed').map(({ code }) => code)).toEqual([
-      'unusable-reply',
-      'built-in',
-    ])
   })
 
   it('over texts read together has each read alone, so that one of them cannot pause the tree', async () => {
@@ -210,7 +211,7 @@ describe('a verdict that cannot be written', () => {
     }
     const tree = await scene.treeOf(buyer, rootId)
     expect(tree.status).toBe('paused')
-    expect(tree.pausedFor).toMatch(/broke off/)
+    expect(tree.pausedFor).toMatch(/our side/)
     expect(calls).toBe(5)
   })
 })

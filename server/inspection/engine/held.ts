@@ -4,6 +4,7 @@ import { contextsHold, contextsRead, type FoundContexts } from '@/db/functions/i
 import { contexts } from '@/db/schema'
 import type { ContextState } from '../../protocol/advance'
 import { OPEN_PHASES } from '../../protocol/advance'
+import type { Claim } from './claims'
 
 type Row = FoundContexts['contexts'][number]
 
@@ -69,4 +70,17 @@ export function heldOf({ inspection, contexts: rows }: FoundContexts, contextIds
     }),
   )
   return contextIds.flatMap((id) => byId.get(id) ?? [])
+}
+
+/**
+ * Whether a step is still that of a claim. The context's lock is held, and every claim takes it, so this stays true until the end of
+ * the transaction.
+ */
+export function isStillOurs({ state, step }: Held, claim: Pick<Claim, 'round' | 'attempt'>): boolean {
+  return (
+    state.phase === 'inspecting' &&
+    state.round === claim.round &&
+    step?.state === 'claimed' &&
+    step.attempt === claim.attempt
+  )
 }

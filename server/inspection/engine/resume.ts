@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { rowsOf, type Tx } from '@/db/client'
+import type { Tx } from '@/db/client'
 import { contexts, inspectionSteps, inspections } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
+import type { Note } from '../../realtime/tree-transaction'
 import type { StepFailure } from '../../words/failures'
+import type { Held } from './held'
 import { onBuyersWord } from './on-buyers-word'
 
 /** What ends without anybody touching the tree: a server that was down, a key that the operator has set right. */
@@ -17,11 +18,8 @@ const PASSING: readonly StepFailure[] = [
   'quota',
   'misconfigured',
 ]
-/** A paused tree is tried again a minute after its first pause, then after two, four, … up to half an hour. */
-const FIRST_WAIT_SECONDS = 60
-const LAST_WAIT_SECONDS = 1_800
-/** Trees tried again in one pass: a model that is still down is not flooded, one that is back has them soon. */
-const RESUMED_AT_ONCE = 10
+/** Steps tried again in one pass: a model that is still down is not flooded, one that is back has them soon. */
+const RETRIED_AT_ONCE = 10
 
 /**
  * Resumes a paused tree on its buyer's word: every step that waited is tried again now, by the same model or, when the buyer
@@ -44,34 +42,28 @@ export async function resumeInspection(
 }
 
 /** From here on the built-in inspector reads, and writes the answer. */
-export async function leaveToBuiltIn(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<void> {
+async function leaveToBuiltIn(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<void> {
   const policy = sql`jsonb_set(${inspections.policy}, '{inspector}', '"built-in"')`
   await tx.update(inspections).set({ policy }).where(eq(inspections.rootId, rootId))
   note.inspector(deps.models.builtIn.name)
 }
 
-/** Resumes trees that paused for what may be over by now; they pause again when it is not. */
-export async function resumePaused(deps: Deps): Promise<void> {
-  const found = await deps.db.execute(passingPauses(deps.clock.now()))
-  for (const { rootId } of rowsOf<{ rootId: string }>(found)) {
-    try {
-      await inTree(deps, rootId, (tx, note) => resume(tx, deps, note, rootId, 'retried'), ['paused'])
-    } catch (error) {
-      if (!(error instanceof TreeMovedOn)) throw error
-    }
-  }
-}
+/** Steps of paused trees whose failure may have passed by now. */
+export const passingFailures = (now: Date) => sql`
+  select s.root_id as "rootId", s.context_id as "contextId"
+  from inspection i join inspection_step s on s.root_id = i.root_id
+  where i.status = 'paused' and s.state in ('waiting', 'claimed') and s.failure in ${PASSING}
+    and s.lease_until <= ${now.toISOString()}::timestamptz
+  order by random() limit ${RETRIED_AT_ONCE}`
 
-/** Trees whose pause may be over by now, the wait after it as long as the number of pauses says. */
-export const passingPauses = (now: Date) => sql`
-  select i.root_id as "rootId"
-  from inspection i cross join lateral (
-    select max(e.at) as at, count(*) as times from inspection_event e
-    where e.root_id = i.root_id and e.type = 'tree.paused') paused
-  where i.status = 'paused' and i.paused_for in ${PASSING}
-    and paused.at + least(${FIRST_WAIT_SECONDS} * 2 ^ least(paused.times - 1, 10), ${LAST_WAIT_SECONDS})
-      * interval '1 second' <= ${now.toISOString()}::timestamptz
-  order by random() limit ${RESUMED_AT_ONCE}`
+/** A paused tree goes on by itself: a step of it, which is held, has its verdict. */
+export async function goOn(tx: Tx, deps: Deps, note: Note, context: Held): Promise<void> {
+  if (context.inspection.status !== 'paused') return
+  const { rootId } = context
+  await wakeSteps(tx, deps, rootId, context.id)
+  note({ type: 'tree.resumed', contextId: rootId, code: 'retried' })
+  context.inspection.status = 'running'
+}
 
 async function isPaused(tx: Tx, rootId: string): Promise<boolean> {
   const [inspection] = await tx
@@ -81,16 +73,28 @@ async function isPaused(tx: Tx, rootId: string): Promise<boolean> {
   return inspection?.status === 'paused'
 }
 
-/** @param code why, where it was not a person's word. */
-async function resume(tx: Tx, deps: Deps, note: Note, rootId: string, code?: 'retried'): Promise<void> {
+async function resume(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<void> {
   await tx
     .update(inspectionSteps)
-    .set({ leaseUntil: deps.clock.now(), failures: 0 })
+    .set({ failures: 0 })
+    .where(and(eq(inspectionSteps.rootId, rootId), eq(inspectionSteps.state, 'waiting')))
+  await wakeSteps(tx, deps, rootId)
+  note({ type: 'tree.resumed', contextId: rootId })
+}
+
+/** Has every step that waits tried now, but that of `held`. */
+async function wakeSteps(tx: Tx, deps: Deps, rootId: string, held?: string): Promise<void> {
+  await tx
+    .update(inspectionSteps)
+    .set({ leaseUntil: deps.clock.now() })
     .where(and(eq(inspectionSteps.rootId, rootId), eq(inspectionSteps.state, 'waiting')))
   const moving = await tx
     .select({ rootId: contexts.rootId, contextId: contexts.id })
     .from(contexts)
     .where(and(eq(contexts.rootId, rootId), inArray(contexts.phase, ['collecting', 'inspecting'])))
-  await deps.jobs.enqueue(tx, 'inspection.advance', moving)
-  note({ type: 'tree.resumed', contextId: rootId, code })
+  await deps.jobs.enqueue(
+    tx,
+    'inspection.advance',
+    moving.filter(({ contextId }) => contextId !== held),
+  )
 }

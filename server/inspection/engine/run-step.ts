@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { and, eq, isNull } from 'drizzle-orm'
+import { inspections } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { NO_USAGE, type Watch } from '../../llm/model'
+import { NO_USAGE } from '../../llm/model'
 import { readPageTexts } from '../../market/pages/page-texts'
 import { readForInspection } from '../../market/private/open'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { EMPTY_VERDICT } from '../../protocol/verdict'
-import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
 import { crashpoint } from '../../shared/crashpoint'
-import { type Decided, decide, inspectorNameFor, mindsFor } from '../step/inspector'
+import { type Decided, decide, type Minds, mindsFor } from '../step/inspector'
 import { applyVerdict } from './apply-verdict'
 import type { Claim } from './claims'
 import { putOff } from './failed-step'
@@ -18,12 +19,12 @@ import type { Matching } from './match-contexts'
 const TOKEN_BYTES = 9
 
 /** The decision of a tree that has used up its tokens: it buys and asks nothing more. */
-const outOfTokens = (inspector: string): Decided => ({
+const outOfTokens = ({ first }: Minds): Decided => ({
   draft: EMPTY_VERDICT,
   quotes: new Map(),
   usage: NO_USAGE,
-  inspector,
-  promptVersion: '',
+  inspector: first.name,
+  promptVersion: first.promptVersion,
   opinions: [],
 })
 
@@ -37,10 +38,12 @@ type Running = {
 
 /**
  * Calls the inspector for a claimed step, outside any transaction and under its lease, and writes what it decides. Whatever goes
- * wrong is counted, and the step put off. Returns the steps that its verdict leads to.
+ * wrong is counted, and the step put off; when that would tell more than its tree may, the built-in inspector decides in its stead.
+ * Returns the steps that its verdict leads to.
  */
 export async function runStep(deps: Deps, claim: Claim, running: Running): Promise<Claim[]> {
-  if (running.stopped.aborted || running.lost.aborted) return []
+  const isOver = () => running.stopped.aborted || running.lost.aborted
+  if (isOver()) return []
   try {
     return await callAndApply(deps, claim, running)
   } catch (error) {
@@ -48,8 +51,10 @@ export async function runStep(deps: Deps, claim: Claim, running: Running): Promi
     if (running.stopped.aborted) return []
     deps.log.error({ err: error, contextId: claim.contextId, round: claim.round }, 'a step failed')
     const failure = error instanceof AppError && error.code === 'ledger.frozen' ? 'frozen' : 'fault'
-    await putOff(deps, claim, { failure, isTransient: true })
-    return []
+    const put = await putOff(deps, claim, { failure, isTransient: true })
+    if (put === 'put-off' || isOver()) return []
+    // What fails with the built-in inspector too is tried again when the lease has run out.
+    return callAndApply(deps, { ...claim, isStandIn: true }, running)
   }
 }
 
@@ -60,60 +65,53 @@ async function callAndApply(
 ): Promise<Claim[]> {
   const tree = claim.tree ?? (await readTree(deps.db, claim.rootId))
   if (!tree) return []
+  const minds = mindsFor(deps.models, tree.inspection)
   if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {
-    const decided = outOfTokens(inspectorNameFor(deps.models, tree.inspection))
-    return applyVerdict(deps, { claim, decided, milliseconds: 0 }, matching)
+    return applyVerdict(deps, { claim, decided: outOfTokens(minds), milliseconds: 0 }, matching)
   }
   const began = performance.now()
-  const arrival = watchArrival(deps, claim)
-  const outcome = await callInspector(deps, claim, tree, {
-    signal: AbortSignal.any([stopped, lost]),
-    watch: arrival.watch,
-  })
-  await arrival.told()
+  const signal = AbortSignal.any([stopped, lost])
+  const call = (by: Minds) => callInspector(deps, claim, { tree, minds: by, signal })
+  const isLeft = tree.inspection.builtInSince !== null && tree.inspection.policy.onFailure === 'built-in'
+  // What a model could not do once, it is not asked again where its asker wants no pauses.
+  let outcome = claim.isStandIn || isLeft ? null : await call(minds)
   crashpoint('step.after_call')
   if (stopped.aborted || lost.aborted) return []
-  if (!outcome.ok) {
-    await putOff(deps, claim, outcome)
-    return []
+  if (outcome && !outcome.ok && (await putOff(deps, claim, outcome)) === 'put-off') return []
+  if (!outcome?.ok) {
+    await noteStandIn(deps, claim)
+    outcome = await call({ first: deps.models.builtIn, others: [] })
+    if (!outcome.ok) throw new Error(`The built-in inspector failed: ${outcome.failure}`)
   }
-  const verdict = { claim, decided: outcome.value, milliseconds: performance.now() - began }
+  const verdict = { claim, decided: namedAs(minds, outcome.value), milliseconds: performance.now() - began }
   const next = await applyVerdict(deps, verdict, matching)
   crashpoint('step.after_apply')
   return next
 }
 
-/**
- * Tells whoever follows the tree that the first words of a reply have arrived, once for a call of a step. How many there are by now is
- * not told: a model would choose it.
- */
-function watchArrival(deps: Deps, { rootId, contextId, round }: Claim) {
-  let telling: Promise<void> | null = null
-  const tell = () =>
-    inTree(deps, rootId, async (_, note) => note({ type: 'call.replying', contextId, round }), [
-      'running',
-    ]).catch((error: unknown) => {
-      // Nothing rests on it: a tree that was stopped meanwhile has no more news.
-      if (!(error instanceof TreeMovedOn)) deps.log.warn({ err: error, contextId }, 'an arrival was not told')
-    })
-  return {
-    watch: () => {
-      telling ??= tell()
-    },
-    told: () => telling ?? Promise.resolve(),
-  }
+/** Who gave a verdict is told by its tree alone, when it has ended: of single steps it would tell more. */
+function namedAs({ first }: Minds, decided: Decided): Decided {
+  return { ...decided, inspector: first.name, promptVersion: first.promptVersion }
 }
 
-type Calling = { signal: AbortSignal; watch: Watch }
+async function noteStandIn({ db, clock, log }: Deps, { rootId, contextId, round }: Claim): Promise<void> {
+  log.warn({ rootId, contextId, round }, 'the built-in inspector decides in place of a model')
+  await db
+    .update(inspections)
+    .set({ builtInSince: clock.now() })
+    .where(and(eq(inspections.rootId, rootId), isNull(inspections.builtInSince)))
+}
 
-async function callInspector(deps: Deps, claim: Claim, tree: TreeRows, { signal, watch }: Calling) {
+type Calling = { tree: TreeRows; minds: Minds; signal: AbortSignal }
+
+async function callInspector(deps: Deps, claim: Claim, { tree, minds, signal }: Calling) {
   const { contextId, round, pins, escrowMicros } = claim
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const pages = await pagesOf(deps, tree)
   const input = { tree, contextId, round, pins, escrowMicros, pages, token }
   const readPrivate = (rootId: string, wanted: Claim['pins']) =>
     readForInspection(deps.db, deps.cipher, { rootId, pins: wanted })
-  return decide(readPrivate, mindsFor(deps.models, tree.inspection), input, signal, watch)
+  return decide(readPrivate, minds, input, signal)
 }
 
 async function pagesOf({ db }: Pick<Deps, 'db'>, { contexts }: TreeRows) {

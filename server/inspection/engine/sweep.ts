@@ -4,7 +4,7 @@ import { ledgerState } from '@/db/schema'
 import type { Deps } from '../../deps'
 import type { Place } from './claims'
 import { cancelTree } from './control'
-import { resumePaused } from './resume'
+import { passingFailures } from './resume'
 
 /** Contexts taken up by one pass; the next pass goes on. */
 const SWEEP_MAX = 100
@@ -17,6 +17,8 @@ const MS_PER_DAY = 24 * 3_600_000
 /** How a sweep moves what it finds. */
 export type Moves = {
   claim(place: Place): Promise<void>
+  /** Tries a step of a paused tree again. */
+  retry(place: Place): Promise<void>
   match(opened: { rootId: string; contextIds: readonly string[] }): Promise<void>
 }
 
@@ -35,7 +37,7 @@ export async function sweepTrees(deps: Deps, moves: Moves): Promise<void> {
     allOf(deps, unmatched, ({ rootId, contextId }) => moves.match({ rootId, contextIds: [contextId] })),
     allOf(deps, due, moves.claim),
   ])
-  await resumePaused(deps)
+  await allOf(deps, rowsOf<Place>(await deps.db.execute(passingFailures(now))), moves.retry)
 }
 
 /** One that fails must not keep the others: it is found again. */

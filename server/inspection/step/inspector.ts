@@ -9,7 +9,6 @@ import {
   type Model,
   type ModelResult,
   type Usage,
-  type Watch,
 } from '../../llm/model'
 import { combineOpinions } from '../../protocol/opinions'
 import type { Policy } from '../../protocol/policy'
@@ -58,18 +57,18 @@ export async function decide(
   { first, others }: Minds,
   input: StepInput,
   signal: AbortSignal,
-  watch?: Watch,
 ): Promise<Outcome> {
   const table = await readTable(readPrivate, input)
   const { policy, tokensUsed, tokenCap } = input.tree.inspection
   const [reply, quotes] = await Promise.all([
-    opinionOf(first, table, table.task, { policy, signal, watch }),
+    opinionOf(first, table, table.task, { policy, signal }),
     quotesMeanwhile(table),
   ])
   if (!reply.ok) return reply
   const draft = reply.value
   let { usage } = reply
-  const by = { inspector: reply.by ?? first.name, promptVersion: reply.by ? '' : first.promptVersion }
+  // Whether a ceiling had the built-in inspector answer is told by its tree alone, once it has ended.
+  const by = { inspector: first.name, promptVersion: first.promptVersion }
   const decided = { words: table.words, quotes, ...by }
   if (others.length === 0 || wouldSpend(draft, table) <= aboveMicros(policy)) {
     return { ok: true, value: { ...decided, draft, usage, opinions: [] } }
@@ -80,7 +79,7 @@ export async function decide(
   const further = isLeft
     ? await Promise.all(
         others.map((model, index) =>
-          opinionOf(model, table, inOtherOrder(table.task, index), { policy, signal, watch }),
+          opinionOf(model, table, inOtherOrder(table.task, index), { policy, signal }),
         ),
       )
     : []
@@ -88,7 +87,7 @@ export async function decide(
   const failed = further.find((result) => !result.ok)
   if (failed && !failed.ok) return { ...failed, usage }
   const given = further.flatMap((result, index) =>
-    result.ok ? [{ name: result.by ?? others[index]?.name ?? '', draft: result.value }] : [],
+    result.ok ? [{ name: others[index]?.name ?? '', draft: result.value }] : [],
   )
   const opinions = [{ name: by.inspector, draft }, ...given].map((one) => ({
     inspector: one.name,
@@ -99,16 +98,16 @@ export async function decide(
   return { ok: true, value: { ...decided, draft: combined, usage, opinions } }
 }
 
-type Reading = { policy: Policy; signal: AbortSignal; watch: Watch | undefined }
+type Reading = { policy: Policy; signal: AbortSignal }
 
 /** What one mind says of a table, with all that its calls used. */
 async function opinionOf(
   model: Model,
   table: Table,
   task: InspectTask,
-  { policy, signal, watch }: Reading,
+  { policy, signal }: Reading,
 ): Promise<ModelResult<VerdictDraft>> {
-  const read = await readOffers(model, task, { appraisal: policy.appraisal, signal, watch })
+  const read = await readOffers(model, task, { appraisal: policy.appraisal, signal })
   if (!read.ok) return read
   const { reply, appraisals } = read.value
   return { ...read, value: draftOf(reply, table, appraisals) }

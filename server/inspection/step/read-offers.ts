@@ -6,12 +6,11 @@ import {
   type ModelResult,
   NO_USAGE,
   type Usage,
-  type Watch,
 } from '../../llm/model'
 import type { Policy } from '../../protocol/policy'
 import { mayDoBetterAlone, readAlone } from './read-alone'
 
-type How = { appraisal: Policy['appraisal']; signal: AbortSignal; watch?: Watch }
+type How = { appraisal: Policy['appraisal']; signal: AbortSignal }
 
 /** A verdict, and what each offer was judged alone where they were not read together. */
 export type OffersRead = { reply: InspectReply; appraisals: InspectTask['appraisals'] }
@@ -24,7 +23,7 @@ export type OffersRead = { reply: InspectReply; appraisals: InspectTask['apprais
 export async function readOffers(
   model: Model,
   task: InspectTask,
-  { appraisal, signal, watch }: How,
+  { appraisal, signal }: How,
 ): Promise<ModelResult<OffersRead>> {
   const isEmpty = task.offers.length === 0
   if (appraisal === 'isolated' && !isEmpty) return decideAlone(NO_USAGE)
@@ -39,7 +38,7 @@ export async function readOffers(
   }
 
   async function decideFrom(from: InspectTask, before: Usage): Promise<ModelResult<OffersRead>> {
-    const reply = await model.inspect(from, signal, watch)
+    const reply = await model.inspect(from, signal)
     const usage = addUsage(before, reply.usage)
     return reply.ok
       ? { ...reply, value: { reply: reply.value, appraisals: from.appraisals }, usage }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { answers, contexts, decisions, inspectionEvents, inspections, publications } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
@@ -11,20 +11,21 @@ import { proseOf } from '../../prose/renderer'
 import { affordAtEnd, bitsSpent, type ToldAtEnd } from '../../protocol/bits'
 import { marginalValues, type Recommendation } from '../../protocol/value'
 import { withCitationLinks } from '../../tree/citations'
-import type {
-  AnswerView,
-  DecisionView,
-  EventType,
-  Published,
-  Split,
-  TreeContext,
-  TreeDelta,
-  TreeEvent,
-  TreeHead,
-  TreeView,
+import {
+  type AnswerView,
+  type DecisionView,
+  EVENT_TYPES,
+  type EventType,
+  type Published,
+  type Split,
+  type TreeContext,
+  type TreeDelta,
+  type TreeEvent,
+  type TreeHead,
+  type TreeView,
 } from '../../tree/contract'
 import { inOrderOfOpening, inOrderOfPosting, touchedBy } from '../../tree/delta'
-import { tokensInWords } from '../../words/amounts'
+import { secondsInWords, tokensInWords } from '../../words/amounts'
 import { pausedInWords, TOOK_OVER_WORDS } from '../../words/failures'
 import { openAnswer } from '../step/answer'
 
@@ -119,7 +120,11 @@ function headOf(tree: TreeRows): TreeHead {
     pausedFor: inspection.pausedFor && pausedInWords(inspection.pausedFor),
     inspectorName: readerName(inspection),
     bitsSpent: bitsSpent(bitsLeftIn(contexts) - toldAtEnd(tree).spent),
-    tokens: inspection.endedAt && inspection.tokensUsed > 0 ? tokensInWords(inspection.tokensUsed) : null,
+    // Of a tree that the built-in inspector ended that is told instead.
+    tokens:
+      inspection.endedAt && inspection.tokensUsed > 0 && inspection.builtInSince === null
+        ? tokensInWords(inspection.tokensUsed)
+        : null,
     startedAt: inspection.startedAt,
     endedAt: inspection.endedAt,
     isAnswerDue: inspection.answerRevision > 0 && inspection.answeredAt === null,
@@ -133,13 +138,15 @@ const bitsLeftIn = (contexts: TreeRows['contexts']) =>
 /** What is told of how a tree was read, once it has ended. The tokens of one context alone are those of the tree. */
 function toldAtEnd({ inspection, contexts, purchases }: TreeRows): ToldAtEnd {
   const { endedAt, tokensUsed, policy } = inspection
-  if (endedAt === null) return { splits: new Set(), tokens: new Set(), spent: 0 }
+  if (endedAt === null) return { splits: new Set(), tokens: new Set(), seconds: new Set(), spent: 0 }
   const isModels = tokensUsed > 0
+  const ids = contexts.map(({ id }) => id)
   return affordAtEnd(bitsLeftIn(contexts), {
     // Questions of before there was a choice have none.
     opinions: isModels ? (policy.opinions ?? 1) : 1,
     bought: purchases.filter(({ way }) => way === 'inspected').map(({ offerId }) => offerId),
-    contexts: isModels && contexts.length > 1 ? contexts.map(({ id }) => id) : [],
+    contexts: isModels && ids.length > 1 ? ids : [],
+    timed: ids,
   })
 }
 
@@ -148,19 +155,16 @@ function readingOf(
   tree: TreeRows,
   contextId: string,
   told: ToldAtEnd,
-): Pick<TreeContext, 'readings' | 'tokens' | 'splits'> {
+): Pick<TreeContext, 'readings' | 'tokens' | 'took' | 'splits'> {
   const steps = tree.steps.filter((step) => step.contextId === contextId)
-  const tokens = steps.reduce((sum, step) => sum + step.tokens, 0)
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const done = steps.flatMap(({ milliseconds }) => milliseconds ?? [])
   return {
     readings: steps
       .filter(({ state }) => state !== 'dropped')
-      .map(({ inspectorName, promptVersion, milliseconds, failures }) => ({
-        inspector: inspectorName,
-        promptVersion,
-        seconds: milliseconds === null ? null : Math.ceil(milliseconds / MS_PER_SECOND),
-        failures,
-      })),
-    tokens: told.tokens.has(contextId) ? tokensInWords(tokens) : null,
+      .map(({ inspectorName, promptVersion }) => ({ inspector: inspectorName, promptVersion })),
+    tokens: told.tokens.has(contextId) ? tokensInWords(sum(steps.map(({ tokens }) => tokens))) : null,
+    took: told.seconds.has(contextId) && done.length > 0 ? secondsInWords(sum(done) / MS_PER_SECOND) : null,
     splits: tree.purchases
       .filter((purchase) => purchase.contextId === contextId && told.splits.has(purchase.offerId))
       .map(({ offerId }) => splitOf(steps, offerId)),
@@ -168,7 +172,7 @@ function readingOf(
 }
 
 const MS_PER_SECOND = 1_000
-const UNTOLD = { readings: [], tokens: null, splits: [] }
+const UNTOLD = { readings: [], tokens: null, took: null, splits: [] }
 
 function splitOf(steps: TreeRows['steps'], offerId: string): Split {
   const step = steps.find(({ opinions }) => opinions.some(({ bought }) => bought.includes(offerId)))
@@ -179,13 +183,13 @@ function splitOf(steps: TreeRows['steps'], offerId: string): Split {
   }
 }
 
-/** Who read; with what became of whom the asker chose, and of it when the operator's ceiling was reached on the way. */
-function readerName({ inspectorName, builtInSince, policy }: TreeRows['inspection']): string {
+/** Who read; with what became of whom the asker chose, and once it has ended whether the built-in inspector took over on the way. */
+function readerName({ inspectorName, builtInSince, endedAt, policy }: TreeRows['inspection']): string {
   // Questions of before there was a choice have none.
   const chosen = policy.inspector === 'site' ? (policy.model ?? null) : null
   const isGone = chosen !== null && inspectorName !== '' && inspectorName !== chosen
   const reader = isGone ? `${inspectorName}, since ${chosen} is no longer offered` : inspectorName
-  return builtInSince === null ? reader : `${reader}, then ${TOOK_OVER_WORDS}`
+  return builtInSince === null || endedAt === null ? reader : `${reader}, then ${TOOK_OVER_WORDS}`
 }
 
 type Wanted = Pick<TreeRows, 'contexts' | 'offers'> & { answer: boolean; decision: boolean }
@@ -247,7 +251,13 @@ async function readEvents(
 ): Promise<TreeEvent[]> {
   const rows = await deps.db.query.inspectionEvents.findMany({
     where: (event, { and, gt, lte }) =>
-      and(eq(event.rootId, rootId), gt(event.seq, after), lte(event.seq, upTo)),
+      and(
+        eq(event.rootId, rootId),
+        gt(event.seq, after),
+        lte(event.seq, upTo),
+        // Trees of earlier revisions told of single calls, which is a model's to choose.
+        inArray(event.type, [...EVENT_TYPES]),
+      ),
     orderBy: asc(inspectionEvents.seq),
   })
   return rows.map(({ seq, type, contextId, offerId, amountMicros, round, code, at }) => ({

@@ -11,8 +11,6 @@ const STEP_MS: Partial<Record<EventType, number>> = {
   'offer.posted': 550,
   'offer.held': 550,
   'offer.passed': 550,
-  'call.replying': 550,
-  'call.failed': 550,
 }
 const OTHER_STEP_MS = 1_100
 
