@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/feedback'
 import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
 import { ExactMoment } from '@/components/wallet/exact-moment'
 import type { WalletRow } from '@/server/contract/ledger'
-import { causeInWords, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
+import { causeInWords, purchaseInWords, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
 
 export type WalletRowsProps = {
   rows: readonly WalletRow[]
@@ -69,8 +69,26 @@ export function WalletRows({ rows, hasBalance }: WalletRowsProps) {
   )
 }
 
-/** Why the credits moved, linked to the question it was about. */
+/** Why the credits moved, linked to the question it was about, and whom a budget has paid so far. */
 function Cause({ row }: { row: WalletRow }) {
+  return (
+    <>
+      <CauseLine row={row} />
+      {row.bought.length > 0 ? (
+        <ul aria-label="Bought with it" className="mt-1 space-y-0.5 text-muted text-sm">
+          {row.bought.map((purchase) => (
+            <li key={purchase.offerId} className="flex gap-x-3">
+              <Credits micros={purchase.priceMicros} unit={false} className="w-12 shrink-0 text-right" />
+              <span className="min-w-0">to {purchaseInWords(purchase)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function CauseLine({ row }: { row: WalletRow }) {
   const words = causeInWords(row)
   if (!row.question?.hasPage) return <span>{words}</span>
   return (

@@ -16,9 +16,9 @@ describe('the cause of a row in words', () => {
       'Held for your question “Are legumes cheap?”',
       'Returned from “Are legumes cheap?” after 2.80 credits were spent',
       'Returned from your cancelled question “Are legumes cheap?”',
-      'Sold “What a kilo of dried beans costs”',
-      'Market fee on “What a kilo of dried beans costs”',
-      'Bought “What a kilo of dried beans costs” unseen',
+      'Sold “What a kilo of dried beans costs” on “Are legumes cheap?”',
+      'Market fee on “What a kilo of dried beans costs”, sold on “Are legumes cheap?”',
+      'Bought “What a kilo of dried beans costs” unseen on “Are legumes cheap?”',
       'Corrected by the people who run this market',
     ])
   })
@@ -39,6 +39,8 @@ describe('the cause of a row in words', () => {
   test('a long title is cut, and a title that is gone still reads', () => {
     const question = { id: 'bc_1', title: '🍚'.repeat(100), hasPage: true }
     expect([...causeInWords({ ...row, kind: 'hold', question })].length).toBeLessThan(90)
-    expect(causeInWords({ ...row, kind: 'sale', question: null, offer: null })).toBe('Sold an offer')
+    expect(causeInWords({ ...row, kind: 'sale', question: null, offer: null })).toBe(
+      'Sold an offer on a question',
+    )
   })
 })

@@ -38,6 +38,19 @@ export type WalletRowsInput = z.input<typeof walletRowsSchema>
 /** Why credits were made: everybody starts with some, and people of the demo market get what a fresh example holds. */
 export const GRANT_CAUSES = ['welcome', 'demo'] as const
 
+/** What was bought out of a budget, as its buyer sees it. */
+export const walletPurchaseSchema = z.object({
+  offerId: z.string(),
+  at: z.date(),
+  priceMicros: z.bigint(),
+  /** Who was paid, and the bot of theirs that wrote it. */
+  seller: z.string(),
+  botName: z.string().nullable(),
+  /** Null while it could give away what was not bought. */
+  teaser: z.string().nullable(),
+})
+export type WalletPurchase = z.infer<typeof walletPurchaseSchema>
+
 export const walletRowSchema = z.object({
   id: z.string(),
   kind: z.enum(WALLET_KINDS),
@@ -52,6 +65,8 @@ export const walletRowSchema = z.object({
   offer: z.object({ id: z.string(), teaser: z.string() }).nullable(),
   /** For what returned from a question: how much of its budget was spent. */
   spentMicros: z.bigint().nullable(),
+  /** For what is held: what was bought out of it so far, first the last; empty for all else. */
+  bought: z.array(walletPurchaseSchema),
   /** For a grant: what it was for, where its cause is known. */
   grantedFor: z.enum(GRANT_CAUSES).nullable(),
 })

@@ -1,5 +1,5 @@
 import { formatCredits } from '../shared/money'
-import type { GRANT_CAUSES, WalletKind, WalletRow } from './ledger'
+import type { GRANT_CAUSES, WalletKind, WalletPurchase, WalletRow } from './ledger'
 
 /** A name for each kind, for filters and for the column of kinds. */
 export const WALLET_KIND_WORDS = {
@@ -43,14 +43,20 @@ export function causeInWords({
     case 'refund':
       return `Returned from your cancelled question ${title}`
     case 'sale':
-      return `Sold ${teaser}`
+      return `Sold ${teaser} on ${title}`
     case 'fee':
-      return `Market fee on ${teaser}`
+      return `Market fee on ${teaser}, sold on ${title}`
     case 'purchase':
-      return `Bought ${teaser} unseen`
+      return `Bought ${teaser} unseen on ${title}`
     case 'correction':
       return 'Corrected by the people who run this market'
   }
+}
+
+/** Whom a purchase out of a budget paid, and for what: “Amara, for “The load limit””. */
+export function purchaseInWords({ seller, botName, teaser }: WalletPurchase): string {
+  const payee = botName === null ? seller : `${seller}, whose bot ${botName} wrote it,`
+  return `${payee} for ${teaser === null ? 'what is shown sealed' : quoted(teaser)}`
 }
 
 function quoted(text: string): string {

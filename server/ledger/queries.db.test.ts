@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
 import { contexts, inspections } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { causeInWords } from '../contract/transfer-line'
+import { causeInWords, purchaseInWords } from '../contract/transfer-line'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { ISSUANCE, userAccount } from './accounts'
 import { fundEscrow } from './escrow'
@@ -106,12 +106,22 @@ describe('the rows', () => {
     const { rows, nextCursor } = await walletRows(db, { userId: 'ann' })
     expect(rows.map((row) => [causeInWords(row), row.amountMicros, row.balanceMicros])).toEqual([
       ['Returned from “Question bc_root” after 2.00 credits were spent', 8n * CREDIT, 97n * CREDIT],
-      ['Bought “Teaser off_un%” unseen', -1n * CREDIT, 89n * CREDIT],
+      ['Bought “Teaser off_un%” unseen on “Question bc_root”', -1n * CREDIT, 89n * CREDIT],
       ['Held for your question “Question bc_root”', -10n * CREDIT, 90n * CREDIT],
       ['Welcome grant', 100n * CREDIT, 100n * CREDIT],
     ])
     expect(rows.map((row) => row.at)).toEqual([7, 5, 2, 0].map(minute))
     expect(nextCursor).toBeNull()
+  })
+
+  test('what was held names whom it has paid so far, and what is bought unseen is not paid out of it', async () => {
+    const { rows } = await walletRows(db, { userId: 'ann' })
+    const held = rows.find((row) => row.kind === 'hold')
+    expect(held?.bought).toMatchObject([
+      { offerId: 'off_sub', priceMicros: 2n * CREDIT, teaser: 'Teaser off_sub', botName: null },
+    ])
+    expect(held?.bought.map(purchaseInWords)).toEqual(['sol for “Teaser off_sub”'])
+    expect(rows.filter((row) => row.kind !== 'hold').flatMap((row) => row.bought)).toEqual([])
   })
 
   test('a demo person’s credits for an example are not called a welcome', async () => {
@@ -128,10 +138,10 @@ describe('the rows', () => {
       .where(eq(contexts.id, 'bc_sub'))
     const { rows } = await walletRows(db, { userId: 'sol', kinds: ['sale', 'fee'] })
     expect(rows.map((row) => [causeInWords(row), row.amountMicros, row.question?.id])).toEqual([
-      ['Market fee on “Teaser off_un%”', -50_000n, 'bc_root'],
-      ['Sold “Teaser off_un%”', 1n * CREDIT, 'bc_root'],
-      ['Market fee on “Teaser off_sub”', -100_000n, 'bc_sub'],
-      ['Sold “Teaser off_sub”', 2n * CREDIT, 'bc_sub'],
+      ['Market fee on “Teaser off_un%”, sold on “Question bc_root”', -50_000n, 'bc_root'],
+      ['Sold “Teaser off_un%” on “Question bc_root”', 1n * CREDIT, 'bc_root'],
+      ['Market fee on “Teaser off_sub”, sold on “Question bc_sub”', -100_000n, 'bc_sub'],
+      ['Sold “Teaser off_sub” on “Question bc_sub”', 2n * CREDIT, 'bc_sub'],
     ])
     // The tree is not public, so the sub-question has no page for a seller any more.
     expect(rows.map((row) => row.question?.hasPage)).toEqual([true, true, false, false])

@@ -1,16 +1,27 @@
-import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
-import { contexts, inspections, ledgerAccounts, ledgerTransfers, offers, purchases } from '@/db/schema'
+import {
+  bots,
+  contexts,
+  inspections,
+  ledgerAccounts,
+  ledgerTransfers,
+  offers,
+  purchases,
+  users,
+} from '@/db/schema'
 import {
   type WalletKind,
   type WalletPage,
+  type WalletPurchase,
   type WalletRow,
   type WalletRowsInput,
   type WalletSummary,
   walletRowsSchema,
 } from '../contract/ledger'
 import { namedQuestion, showsTeaser } from '../market/private/sight-sql'
+import { nameInHistory } from '../words/sellers'
 import { userAccount } from './accounts'
 
 /** What a person has and had, in micro-credits; what they were given for today is in `allowanceToday`. */
@@ -45,8 +56,8 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
 }
 
 /**
- * A page of a person's transfers, newest first, with the balance that each left behind. Purchases out of a budget are not
- * among them: they left the account when the budget was held.
+ * A page of a person's transfers, newest first, with the balance that each left behind. Purchases out of a budget are no rows
+ * of their own, for they left the account when the budget was held: they stand in the row that held it.
  */
 export async function walletRows(
   db: Db,
@@ -62,10 +73,56 @@ export async function walletRows(
     .limit(filter.limit + 1)
   const page = read.slice(0, filter.limit)
   const last = page.at(-1)
+  const bought = await boughtFrom(
+    db,
+    userId,
+    page.flatMap(({ kind, questionId }) => (kind === 'hold' && questionId !== null ? [questionId] : [])),
+  )
   return {
-    rows: page.map(walletRowOf),
+    rows: page.map((row) => ({
+      ...walletRowOf(row),
+      bought: row.kind === 'hold' ? (bought.get(row.questionId ?? '') ?? []) : [],
+    })),
     nextCursor: read.length > page.length && last ? String(last.seq) : null,
   }
+}
+
+/** What was bought out of the budgets of these questions of one's own, the last first. */
+async function boughtFrom(
+  db: Db,
+  userId: string,
+  rootIds: readonly string[],
+): Promise<Map<string, WalletPurchase[]>> {
+  if (rootIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      rootId: purchases.rootId,
+      offerId: purchases.offerId,
+      at: purchases.createdAt,
+      priceMicros: purchases.priceMicros,
+      seller: users.name,
+      bot: { name: bots.name, removedAt: bots.removedAt },
+      teaser: sql<string | null>`case when ${showsTeaser(userId)} then ${offers.teaser} end`,
+    })
+    .from(purchases)
+    .innerJoin(offers, eq(offers.id, purchases.offerId))
+    .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .innerJoin(users, eq(users.id, purchases.sellerId))
+    .leftJoin(bots, eq(bots.id, offers.botId))
+    .where(
+      and(
+        inArray(purchases.rootId, [...rootIds]),
+        eq(purchases.buyerId, userId),
+        // Paid out of the account, with a row of its own.
+        eq(purchases.way, 'inspected'),
+      ),
+    )
+    .orderBy(desc(purchases.createdAt), purchases.id)
+  const byRoot = new Map<string, WalletPurchase[]>()
+  for (const { rootId, bot, ...row } of rows)
+    byRoot.set(rootId, [...(byRoot.get(rootId) ?? []), { ...row, botName: bot ? nameInHistory(bot) : null }])
+  return byRoot
 }
 
 type Side = 'in' | 'out'
@@ -140,7 +197,7 @@ function hasText(text: string, shown: readonly SQL[]): SQL | undefined {
 
 type ReadRow = Awaited<ReturnType<typeof sideQuery>>[number]
 
-function walletRowOf(row: ReadRow): WalletRow {
+function walletRowOf(row: ReadRow): Omit<WalletRow, 'bought'> {
   return {
     id: row.id,
     kind: walletKindOf(row),

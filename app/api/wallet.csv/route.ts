@@ -4,12 +4,21 @@ import { createLoader } from 'nuqs/server'
 import { getMe, serverCaller } from '@/app/server'
 import { walletInput, walletParams } from '@/app/wallet/wallet-params'
 import { WALLET_ROWS_MAX, type WalletPage, type WalletRow } from '@/server/contract/ledger'
-import { causeInWords, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
+import { causeInWords, purchaseInWords, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
 import { formatCredits } from '@/server/shared/money'
 
 const loadParams = createLoader(walletParams)
 
-const COLUMNS = ['when', 'kind', 'what happened', 'credits', 'available after', 'question', 'id']
+const COLUMNS = [
+  'when',
+  'kind',
+  'what happened',
+  'credits',
+  'available after',
+  'question',
+  'id',
+  'bought with it',
+]
 
 /** Excel takes a file for UTF-8 only when it begins so. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -63,6 +72,7 @@ function cellsOf(row: WalletRow) {
     row.balanceMicros,
     row.question?.title ?? '',
     row.id,
+    row.bought.map((one) => `${plainCredits(one.priceMicros)} to ${purchaseInWords(one)}`).join('; '),
   ]
 }
 
