@@ -106,8 +106,19 @@ export const contexts = pgTable(
     index('context_moving')
       .on(table.phase)
       .where(sql`phase not in ('waiting', 'settled', 'cancelled', 'failed')`),
-    /** The list of questions: roots only, newest first, with a cursor. */
-    index('context_roots_newest').on(table.createdAt.desc(), table.id).where(sql`parent_id is null`),
+    /** The list of questions, one for each of its orders, with a cursor: roots only. `desc` in a query puts nulls first. */
+    index('context_roots_newest')
+      .on(table.createdAt.desc().nullsFirst(), table.id)
+      .where(sql`parent_id is null`),
+    index('context_open_newest')
+      .on(table.createdAt.desc().nullsFirst(), table.id)
+      .where(sql`parent_id is null and phase not in ('settled', 'cancelled', 'failed')`),
+    index('context_open_budget')
+      .on(table.budgetMicros.desc().nullsFirst(), table.id)
+      .where(sql`parent_id is null and phase not in ('settled', 'cancelled', 'failed')`),
+    index('context_settled_newest')
+      .on(table.endedAt.desc().nullsFirst(), table.id)
+      .where(sql`parent_id is null and phase = 'settled' and ended_at is not null`),
     index('context_buyer').on(table.buyerId, table.createdAt),
     /** Sub-questions are not searched. */
     index('context_search').using('gin', table.search).where(sql`parent_id is null`),
