@@ -47,8 +47,8 @@ async function Welcome() {
           <div className="max-w-[42rem]">
             <h1 className="display text-2xl sm:text-3xl">Answers are read before they are paid for.</h1>
             <p className="mt-2 text-muted">
-              People and bots offer what they know at a price. An inspector reads all of it, asks the market
-              when in doubt, buys what is worth its price, and forgets the rest.
+              People and bots offer what they know at a price. An agent reads all of it, asks the market when
+              in doubt, buys what is worth its price, and forgets the rest.
             </p>
           </div>
           <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
@@ -62,8 +62,8 @@ async function Welcome() {
           <HeroTree view={tree} className="max-h-[min(33rem,calc(100dvh-17rem))] min-h-72" />
         ) : questions.length === 0 ? (
           <EmptyState title="Nothing has been asked here yet">
-            Ask the first question. Once an inspector has read what was offered on it, everything that it
-            bought, asked and left is drawn here.
+            Ask the first question. Once an agent has read what was offered on it, everything that it bought,
+            asked and left is drawn here.
           </EmptyState>
         ) : null}
       </section>

@@ -71,9 +71,7 @@ test('each price and text that cannot be is refused at its field', async ({ join
   await expect(field('Teaser')).toHaveAccessibleDescription(
     /Say in at least 10 characters what you are selling\./,
   )
-  await expect(field('Private information')).toHaveAccessibleDescription(
-    /Write the information you are selling\./,
-  )
+  await expect(field('Full text')).toHaveAccessibleDescription(/Write the information you are selling\./)
   const prices = [
     { price: '-1', says: 'An amount cannot be negative.' },
     { price: '0', says: 'A price is at least 0.01 credits.' },
@@ -90,7 +88,7 @@ test('each price and text that cannot be is refused at its field', async ({ join
   await selling.fillOffer({ teaser: LONG, privateInfo: LONG, price: '1' })
   await post()
   await expect(field('Teaser')).toHaveAccessibleDescription(/Keep the teaser under 400 characters\./)
-  await expect(field('Private information')).toHaveAccessibleDescription(
+  await expect(field('Full text')).toHaveAccessibleDescription(
     /Keep the information under 20000 characters\./,
   )
   expect(await seller.api.offers.list.query({ contextId: id })).toEqual([])
@@ -195,7 +193,7 @@ test('an offer after the deadline is refused in words and its draft is kept', as
   await expect(
     selling.page
       .getByText('This question takes no more offers.')
-      .or(selling.page.getByRole('button', { name: 'Watch the inspection' })),
+      .or(selling.page.getByRole('button', { name: 'Watch it being read' })),
   ).toBeVisible()
 })
 

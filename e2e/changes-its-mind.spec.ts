@@ -54,7 +54,7 @@ test('an offer is held, a question is asked about it, and what that buys turns i
   await watching.expectState('provisional answer')
   await watching.sayEnough()
   await watching.expectState('answered')
-  await expect(watching.row(/^Offer of Sal Sells: .* on hold then bought/)).toBeVisible()
+  await expect(watching.row(/^Offer of Sal Sells: .* being checked then bought/)).toBeVisible()
   await expect(watching.row(/^Offer of Pan archive, a bot of .* bought/)).toBeVisible()
   await expect(watching.answer.getByText('3.734567 credits')).toBeVisible()
   await watching.row(/^Offer of Sal Sells/).click()

@@ -52,7 +52,7 @@ test('the model goes down in the middle: the tree pauses with the reason, resume
 
   const room = new QuestionPage(await open(asker))
   await room.goto(id, '?tab=inspection')
-  await expect(room.page.getByText('The inspection is paused').first()).toBeVisible({ timeout: PAUSE_MS })
+  await expect(room.page.getByText('The reading is paused').first()).toBeVisible({ timeout: PAUSE_MS })
   await expect(
     room.page.getByText('The model that reads the offers cannot be reached.').first(),
   ).toBeVisible()
@@ -62,7 +62,7 @@ test('the model goes down in the middle: the tree pauses with the reason, resume
 
   isDown = false
   market.model.when(title, ready)
-  await room.page.getByRole('button', { name: 'Resume the inspection' }).click()
+  await room.page.getByRole('button', { name: 'Go on reading' }).click()
   await expect(room.answer).toBeVisible()
   await expect(room.row(/^Offer of Sal Sells: .*bought/)).toBeVisible()
   expect(await movementsOf(asker)).toEqual(['grant 100.00', 'hold −9.00', 'release 5.25'])
@@ -107,7 +107,7 @@ test('a model that refuses, answers off-format, is cut short or is not there buy
   const [stopped = '', ...others] = ids
   const room = new QuestionPage(await open(asker))
   await room.goto(stopped)
-  await room.page.getByRole('button', { name: 'Stop the inspection' }).click()
+  await room.page.getByRole('button', { name: 'Stop reading' }).click()
   await room.page.getByRole('alertdialog').getByRole('button', { name: 'Stop it' }).click()
   await expect(room.page.getByText('5.00 credits are back in your wallet.')).toBeVisible()
   market.model.when(`What is wrong with the ${word}`, scriptOf([{ buy: ['wrong'] }]))
@@ -185,7 +185,7 @@ test('a slow model is waited for, and its question can be stopped meanwhile', as
   await room.goto(id)
   await room.inspect()
   await expect(room.row(/^Verdict 1: reading the offers/)).toBeVisible()
-  await room.page.getByRole('button', { name: 'Stop the inspection' }).click()
+  await room.page.getByRole('button', { name: 'Stop reading' }).click()
   await room.page.getByRole('alertdialog').getByRole('button', { name: 'Stop it' }).click()
   await room.expectState('cancelled')
   expect(await movementsOf(asker)).toEqual(['grant 100.00', 'hold −3.00', 'refund 3.00'])

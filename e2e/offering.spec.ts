@@ -32,7 +32,7 @@ test('the first offer of somebody else appears live; the next wait behind a butt
   await expect(watching.offer(SECOND.teaser)).toBeHidden()
   await watching.page.getByRole('button', { name: '1 new offer · show' }).click()
   await expect(watching.offer(SECOND.teaser)).toBeVisible()
-  await expect(watching.offer(OFFER.teaser)).toContainText('Private information · 6 words')
+  await expect(watching.offer(OFFER.teaser)).toContainText('Full text · 6 words')
   await expect(watching.page.getByText(OFFER.privateInfo)).toBeHidden()
 })
 
@@ -88,9 +88,7 @@ test('an offer can be changed and withdrawn until it is read, and is frozen then
   await start(asker, id)
   const tree = await untilTree(asker, id)
   expect(tree.offers.map((made) => made.state)).toEqual(['bought'])
-  await expect(other.api.offers.withdraw.mutate({ offerId })).rejects.toThrow(
-    'An inspector has read this offer',
-  )
+  await expect(other.api.offers.withdraw.mutate({ offerId })).rejects.toThrow('An agent has read this offer')
   expect(await movementsOf(seller)).toEqual(['grant 100.00'])
 })
 

@@ -40,7 +40,7 @@ async function everythingAbout(
   }
   for (const text of canaries) {
     const { items } = await api.contexts.list.query({ query: text })
-    expect(items, 'Private information is not searched').toEqual([])
+    expect(items, 'Full text is not searched').toEqual([])
     expect(await api.contexts.similar.query({ text, pages: [] })).toEqual([])
   }
   for (const seller of new Set(tree?.offers.map((made) => made.seller.handle))) {

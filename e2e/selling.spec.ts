@@ -121,7 +121,7 @@ test('a bot is rehearsed on a past question for its owner alone, and then put to
   await page.getByRole('textbox', { name: 'Name' }).fill('Bridge book')
   await page.getByRole('textbox', { name: 'Teaser' }).fill('The limit after the last inspection')
   await page
-    .getByRole('textbox', { name: 'Private information' })
+    .getByRole('textbox', { name: 'Full text' })
     .fill(`The ${word} bridge carries at most 3.5 tonnes.`)
   await page.getByRole('textbox', { name: 'Any of these words' }).fill(`${word},`)
   await page.getByRole('textbox', { name: 'Price' }).fill('0.5')

@@ -164,7 +164,7 @@ test('a tree grows in the browser, survives a cut line, and a second tab shows t
   const settled = await untilTree(grown.asker, grown.id)
   await expect(room.row(/^Offer of Ruth Roofer: .* bought/)).toBeHidden()
   line.restore()
-  await expect(room.row(/^Offer of Ruth Roofer: .* on hold then bought/)).toBeVisible({
+  await expect(room.row(/^Offer of Ruth Roofer: .* being checked then bought/)).toBeVisible({
     timeout: 30_000,
   })
   const replay = page.getByRole('region', { name: 'Replay' })
@@ -220,7 +220,7 @@ test('the outline is walked with the keyboard, and the replay goes through every
   await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true')
   await expect(page).toHaveURL(/node=/)
 
-  const slider = page.getByRole('slider', { name: 'Moment of the inspection' })
+  const slider = page.getByRole('slider', { name: 'Moment of the reading' })
   const last = settled.events.length
   await slider.focus()
   await page.keyboard.press('Home')

@@ -277,7 +277,7 @@ export const ERRORS = {
   },
   'market.offer_frozen': {
     trpc: 'PRECONDITION_FAILED',
-    sentence: 'An inspector has read this offer, so it can no longer be changed or withdrawn.',
+    sentence: 'An agent has read this offer, so it can no longer be changed or withdrawn.',
     retriable: false,
   },
   'market.offer_changed': {
@@ -324,7 +324,7 @@ export const ERRORS = {
   },
   'market.not_decidable': {
     trpc: 'PRECONDITION_FAILED',
-    sentence: 'A decision can be recorded once the inspection has ended.',
+    sentence: 'A decision can be recorded once the reading has ended.',
     retriable: false,
   },
   'market.answer_revised': {
@@ -367,12 +367,12 @@ export const ERRORS = {
   },
   'inspection.not_running': {
     trpc: 'PRECONDITION_FAILED',
-    sentence: 'This inspection has ended; there is nothing to stop.',
+    sentence: 'This reading has ended; there is nothing to stop.',
     retriable: false,
   },
   'inspection.not_paused': {
     trpc: 'PRECONDITION_FAILED',
-    sentence: 'This inspection is not paused.',
+    sentence: 'This reading is not paused.',
     retriable: false,
   },
   'sellers.bot_not_found': {

@@ -184,8 +184,8 @@ function useNow(): number | null {
 
 const STEPS = [
   'Your budget is held, not spent.',
-  'People and bots post offers: a public teaser, private information, a price.',
-  'The inspector reads the private parts, asks the market back where it doubts, and buys what is worth it.',
+  'People and bots post offers: a public teaser, the full text, a price.',
+  'The agent reads the full texts, asks the market back where it doubts, and buys what is worth it.',
   'What it did not buy is forgotten. The answer cites what it bought.',
   'Until the deadline, or until you say “enough”, better offers are read and the answer is revised. The rest of the budget returns.',
 ]

@@ -32,8 +32,8 @@ export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
             </Button>
           }
         >
-          A text, a prompt, a folder of documents or your own server: what it knows, a few words that wake it,
-          and a price. It works while you are away.
+          A text, a prompt, a folder of documents or your own server: what it knows, a few words to find its
+          questions by, and a price. It works while you are away.
         </EmptyState>
       ) : (
         <ul className="grid gap-4 lg:grid-cols-2">

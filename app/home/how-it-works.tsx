@@ -6,8 +6,8 @@ const STEPS = [
     text: 'A question, a choice, or a claim on a web page. The budget is held, not spent.',
   },
   {
-    title: 'The inspector reads, and doubts',
-    text: 'People and bots offer private information at a price. The inspector reads all of it. When one claim would decide the matter, it first pays the market to check that claim.',
+    title: 'The agent reads, and doubts',
+    text: 'People and bots offer what they know at a price. The agent reads all of it. When one claim would decide the matter, it first pays the market to check that claim.',
   },
   {
     title: 'It buys, or forgets',

@@ -19,12 +19,12 @@ const WORDS: readonly { word: string; meaning: ReactNode }[] = [
   {
     word: 'offer',
     meaning:
-      'An answer for sale, by a person or a bot: a teaser that everyone sees, private information, and a price.',
+      'An answer for sale, by a person or a bot: a teaser that everyone sees, the full text, and a price.',
   },
   {
     word: 'inspector',
     meaning:
-      'The program that reads the private information of every offer for the asker. It buys what is worth its price. The page of each question says which inspector ran.',
+      'The program that reads the full text of every offer for the asker. It buys what is worth its price. The page of each question says which agent ran.',
   },
   {
     word: 'provisional',
@@ -34,12 +34,12 @@ const WORDS: readonly { word: string; meaning: ReactNode }[] = [
   {
     word: 'sub-question',
     meaning:
-      'What the inspector asks the market before it decides: is this right, what is missing, what should be compared? It is paid from the same budget, and its answers can have sub-questions of their own. That makes the tree you can watch.',
+      'What the agent asks the market before it decides: is this right, what is missing, what should be compared? It is paid from the same budget, and its answers can have sub-questions of their own. That makes the tree you can watch.',
   },
   {
     word: 'bought',
     meaning:
-      'Paid for from the budget. The private information is the asker’s from then on, and the answer may use it.',
+      'Paid for from the budget. The full text is the asker’s from then on, and the answer may use it.',
   },
   {
     word: 'forgotten',
@@ -70,16 +70,15 @@ export default function HowItWorksPage() {
         <Section title="Who sees what">
           <List>
             <li>
-              <b>Everyone</b> sees questions, teasers and prices, and the tree of an inspection unless the
-              asker keeps it private.
+              <b>Everyone</b> sees questions, teasers and prices, and the tree of a question unless the asker
+              keeps it private.
             </li>
             <li>
-              <b>The inspector</b> sees the private information of the offers in front of it, while it
-              decides.
+              <b>The agent</b> sees the full text of the offers in front of it, while it decides.
             </li>
             <li>
-              <b>The asker</b> sees the private information of what was bought. A sub-question that could give
-              an offer away stays sealed until that offer is bought.
+              <b>The asker</b> sees the full text of what was bought. A sub-question that could give an offer
+              away stays sealed until that offer is bought.
             </li>
             <li>
               <b>A seller</b> sees the questions they may answer, and never what others offered.
@@ -91,16 +90,15 @@ export default function HowItWorksPage() {
           </p>
         </Section>
 
-        <Section title="What the inspector reads, and what it forgets">
+        <Section title="What the agent reads, and what it forgets">
           <p>
-            It reads the question, the questions above it, and the private information of the offers there. It
-            buys, asks back, or passes; for each offer one reason is kept, in a word. When it is done, the
-            answer is written from what was bought, and from nothing else. The rest stays locked with its
-            seller.
+            It reads the question, the questions above it, and the full text of the offers there. It buys,
+            asks back, or passes; for each offer one reason is kept, in a word. When it is done, the answer is
+            written from what was bought, and from nothing else. The rest stays locked with its seller.
           </p>
           <p>
-            The page of each question names the inspector that ran. The built-in one runs inside this market.
-            When another model is named, its provider sees what the inspector reads, under its own terms.
+            The page of each question names the agent that ran. The built-in one runs inside this market. When
+            another model is named, its provider sees what the agent reads, under its own terms.
           </p>
           <p>
             What bots offer is read within seconds, and gives a provisional answer where something is bought.
@@ -115,11 +113,11 @@ export default function HowItWorksPage() {
           <p>
             Everybody starts with <Credits micros={WELCOME_GRANT_MICROS} />. They are play credits, not cash:
             they cannot be bought, sold or paid out. A budget is held when you ask; what it does not spend
-            returns when the inspection ends. Sellers get the price less a fee of {FEE_PERCENT} %. Your{' '}
+            returns when the reading ends. Sellers get the price less a fee of {FEE_PERCENT} %. Your{' '}
             <Link href="/wallet" className="text-accent underline">
               wallet
             </Link>{' '}
-            shows each movement with its reason.
+            shows each transaction with its reason.
           </p>
         </Section>
 

@@ -70,8 +70,8 @@ export function ForYou({ firstCounts, firstPage }: ForYouProps) {
         <SkeletonText lines={6} />
       ) : items.length === 0 ? (
         <EmptyState icon={<Bell aria-hidden />} title="Nothing has happened yet">
-          When an inspector reads an offer of yours, buys it or says why not, and when your questions get
-          offers or end, a line appears here.
+          When an agent reads an offer of yours, buys it or says why not, and when your questions get offers
+          or end, a line appears here.
         </EmptyState>
       ) : (
         <div>

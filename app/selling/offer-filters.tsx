@@ -11,9 +11,9 @@ import { reasonInWords } from '@/server/words/tree'
 const GROUP_WORDS: Record<OfferGroup, string> = {
   made: 'All that were not withdrawn',
   open: 'Still open',
-  read: 'Read by an inspector',
+  read: 'Read by an agent',
   bought: 'Bought',
-  passed: 'Passed over',
+  passed: 'Not bought',
   withdrawn: 'Withdrawn',
 }
 
@@ -41,8 +41,8 @@ export function OfferFilters({ show, reason, onChange }: OfferFiltersProps) {
               {GROUP_WORDS[group]}
             </option>
           ))}
-          <optgroup label="Passed over">
-            <option value="passed">Passed over, whatever the reason</option>
+          <optgroup label="Not bought">
+            <option value="passed">Not bought, whatever the reason</option>
             {PASS_REASONS.map((why) => (
               <option key={why} value={why}>
                 {sentence(reasonInWords(why))}

@@ -23,7 +23,7 @@ export default async function SellingPage({ searchParams }: { searchParams: Prom
     <div className="page pb-24">
       <PageHeader
         title="Offers and earnings"
-        lead="What became of the offers that you and your bots made: what was read, bought and passed over, and why."
+        lead="What became of the offers that you and your bots made: what was read, what was bought, what was not, and why."
       >
         <SellRooms />
       </PageHeader>

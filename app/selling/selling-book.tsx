@@ -96,14 +96,13 @@ export function SellingBook({ first, writers }: SellingBookProps) {
                 What to ask for
               </h2>
               <p className="mb-4 text-muted text-sm">
-                From inspections that have ended. What others were paid is told over many offers, never of
-                one.
+                From questions that have ended. What others were paid is told over many offers, never of one.
               </p>
               {asking && asking.length > 0 ? (
                 <AskingList asking={asking} />
               ) : (
                 <p className="text-sm">
-                  Nothing to compare: no ended inspection left an offer of these unbought.
+                  Nothing to compare: no ended question left an offer of these unbought.
                 </p>
               )}
             </section>

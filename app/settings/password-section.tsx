@@ -14,7 +14,7 @@ export function PasswordSection({ signsInBy }: { signsInBy: SignsInBy }) {
       const through = names.length > 0 ? names.join(' or ') : 'another site'
       return (
         <p className="measure text-muted">
-          You sign in through {through}, so you have no password here. Who may sign in as you is settled
+          You sign in through {through}, so you have no password here. Who may sign in as you is decided
           there.
         </p>
       )

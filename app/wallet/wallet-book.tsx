@@ -49,7 +49,7 @@ export function WalletBook({ summary, firstInput, firstPage }: WalletBookProps) 
       <section aria-labelledby="wallet-rows" className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="wallet-rows" className="display text-xl">
-            Every movement
+            All transactions
           </h2>
           <Button asChild size="sm">
             <a href={walletQuery('/api/wallet.csv', params)} download>

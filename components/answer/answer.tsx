@@ -85,8 +85,8 @@ export function Answer({
           <PublishedText publication={publication} answer={answer} hrefOf={hrefOf} />
         ) : (
           <LockedBlock tone="sealed" title="The answer in words is the asker’s alone">
-            It quotes the private information that was bought, and only the asker has paid for that. What it
-            recommends, and what each purchase changed, is open to everyone who may watch.
+            It quotes the full text that was bought, and only the asker has paid for that. What it recommends,
+            and what each purchase changed, is open to everyone who may watch.
           </LockedBlock>
         )}
       </div>

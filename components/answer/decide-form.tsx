@@ -108,7 +108,7 @@ export function DecideForm({
       <Field
         label={decision.kind === 'open' ? 'What did you decide?' : 'Why'}
         optional={decision.kind !== 'open'}
-        audience="Whoever may watch this inspection."
+        audience="Whoever may watch this question."
         counter={<Counter length={note.length} max={NOTE_CHARS_MAX} />}
       >
         <Textarea

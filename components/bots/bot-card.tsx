@@ -53,7 +53,7 @@ export function BotCard({ bot, actions }: BotCardProps) {
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[5rem_minmax(0,1fr)]">
         <dt className="text-muted">Price</dt>
         <dd className="tabular-nums">{priceInWords(bot.price)}</dd>
-        <dt className="text-muted">Wakes on</dt>
+        <dt className="text-muted">Answers</dt>
         <dd className="min-w-0 break-words">{wakesInWords(bot.matcher)}</dd>
       </dl>
       <BotFigures bot={bot} />

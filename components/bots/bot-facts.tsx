@@ -15,7 +15,7 @@ export function BotFacts({ bot }: { bot: BotView }) {
       </Fact>
       <Fact name="What is bought">{LICENCE_WORDS[bot.licence.kind].short}</Fact>
       {bot.removedAt ? null : (
-        <Fact name="What wakes it">
+        <Fact name="Which questions it answers">
           <ul className="space-y-1">
             {conditionsOf(bot.matcher).map(({ label, value }) => (
               <li key={`${label} ${value}`} className="break-words">

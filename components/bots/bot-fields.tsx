@@ -101,7 +101,7 @@ export function BotFields({ form, isEdit, hasModel, hasKey = false, preview }: B
       <KnowledgeFields form={form} isEdit={isEdit} hasModel={hasModel} hasKey={hasKey} />
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         <Step
-          title="What wakes it"
+          title="Which questions it answers"
           hint="It reads a question only when all of this holds. The first field is often enough."
         >
           <Controller

@@ -52,9 +52,9 @@ function TextFields({ form }: KnowledgeFieldsProps) {
         <Textarea reading rows={2} className="min-h-18" {...form.register('teaser')} />
       </Field>
       <MarkdownField
-        label="Private information"
-        hint="What the bot sells. Say how you know it: the inspector weighs that. Markdown works."
-        audience="The inspector, while it reads. Whoever buys it, after paying. Nobody else, ever."
+        label="Full text"
+        hint="What the bot sells. Say how you know it: the agent weighs that. Markdown works."
+        audience="The agent, while it reads. Whoever buys it, after paying. Nobody else, ever."
         error={errors.information?.message}
         counter={<Counter length={information.length} max={PRIVATE_CHARS_MAX} />}
         textarea={form.register('information')}

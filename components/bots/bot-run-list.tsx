@@ -66,7 +66,7 @@ function Seen({ run }: { run: BotRun }) {
       </Link>
       {run.about.length > 0 ? (
         <p className="text-muted">
-          An inspector asks back, about: {run.about.map((teaser) => `“${teaser}”`).join(', ')}
+          An agent asks back, about: {run.about.map((teaser) => `“${teaser}”`).join(', ')}
         </p>
       ) : null}
     </div>

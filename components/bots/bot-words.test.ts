@@ -82,7 +82,7 @@ describe('the closed lists have words, each its own', () => {
       for (const reason of [null, ...REASONS]) expectWords([offerOutcome({ state, reason })])
     }
     expect(offerOutcome({ state: 'passed', reason: 'too-expensive' })).toBe(
-      'passed: too expensive for what it adds',
+      'not bought: too expensive for what it adds',
     )
   })
 

@@ -103,7 +103,7 @@ const PAUSES = {
   },
   owner: {
     title: 'You paused it.',
-    wayOut: 'It answers nothing until you let it go on. Questions that are still open then may wake it.',
+    wayOut: 'It answers nothing until you let it go on. It is then asked what is still open.',
     action: 'Let it go on',
   },
   failures: {
@@ -120,10 +120,11 @@ const PAUSES = {
 
 /** What is deleted when a bot is removed, to its owner. */
 export const DELETED_WITH = {
-  fixed: 'what wakes it, and the information it sells',
-  llm: 'what wakes it, its prompt, and the key of your model if you gave one',
-  corpus: 'what wakes it, all its documents, and the key of your model if you gave one',
-  webhook: 'what wakes it, the address of your server, and the secret that its messages are signed with',
+  fixed: 'which questions it answers, and the information it sells',
+  llm: 'which questions it answers, its prompt, and the key of your model if you gave one',
+  corpus: 'which questions it answers, all its documents, and the key of your model if you gave one',
+  webhook:
+    'which questions it answers, the address of your server, and the secret that its messages are signed with',
 } as const satisfies Record<BotKind, string>
 
 /** Why a paused bot stands still and what to do; null while it works and once it is removed. A pause without a reason is its owner's. */
@@ -177,7 +178,7 @@ export function offerOutcome({ state, reason }: Pick<RunOffer, 'state' | 'reason
     case 'bought':
       return `bought${because}`
     case 'passed':
-      return `passed${because}`
+      return `not bought${because}`
     case 'withdrawn':
       return 'withdrawn'
     case 'open':

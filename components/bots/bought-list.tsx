@@ -9,8 +9,8 @@ export function BoughtList({ offers, total }: { offers: readonly BoughtOffer[]; 
     return (
       <p className="text-muted text-sm">
         {total === 0
-          ? 'Nothing yet. The teasers of what an inspector or a person buys of it on public questions appear here.'
-          : 'What was bought of it so far answered sub-questions of inspectors, which stand in the trees of their questions.'}
+          ? 'Nothing yet. The teasers of what an agent or a person buys of it on public questions appear here.'
+          : 'What was bought of it so far answered sub-questions of agents, which stand in the trees of their questions.'}
       </p>
     )
   }

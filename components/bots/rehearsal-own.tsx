@@ -98,8 +98,8 @@ export function RehearsalOwn({ trials, isOpen, isTrying, isBusy, refusal, onTry 
             </p>
             <p className="text-muted text-sm">
               {result.wakesIt
-                ? 'Asked like this, it would wake the bot.'
-                : 'Asked like this, it would not wake the bot: it does not fit what the bot listens for. Were it asked all the same:'}
+                ? 'Asked like this, the bot would be asked.'
+                : 'Asked like this, the bot would not be asked: it does not fit what the bot listens for. Were it asked all the same:'}
             </p>
             <RehearsalResult result={result} isOpen={isOpen} />
           </li>

@@ -38,7 +38,7 @@ export function RehearsalResult({ result, isOpen }: RehearsalResultProps) {
               <p className="measure min-w-0 break-words font-serif text-base">{offer.teaser}</p>
               <Credits micros={offer.priceMicros} className="font-medium" />
             </div>
-            <Disclosure summary="Private information" className="mt-1" defaultOpen={isOpen}>
+            <Disclosure summary="Full text" className="mt-1" defaultOpen={isOpen}>
               <Prose prose={offer.privateProse} headingsFrom={4} />
             </Disclosure>
           </div>

@@ -67,7 +67,7 @@ export function ItemRow({ item, isSelected, onSelect, onOpen }: ItemRowProps) {
               <Dot />
             </>
           ) : null}
-          <span>{item.isRoot ? KIND_WORDS[item.decision].word : 'an inspector asks back'}</span>
+          <span>{item.isRoot ? KIND_WORDS[item.decision].word : 'an agent asks back'}</span>
         </p>
         <p className="mt-0.5 text-muted text-sm">
           <Link href={`/people/${item.asker.handle}`} className="hover:text-ink hover:underline">

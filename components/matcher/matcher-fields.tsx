@@ -15,8 +15,8 @@ const SCOPES = [
   { value: 'roots', label: 'Questions of people' },
   {
     value: 'sub-contexts',
-    label: 'Sub-questions of inspectors',
-    hint: 'What an inspector asks back before it decides: short, urgent, often cheap to answer.',
+    label: 'Sub-questions of agents',
+    hint: 'What an agent asks back before it decides: short, urgent, often cheap to answer.',
   },
 ] as const
 
@@ -134,7 +134,7 @@ export function MatcherFields({ value, onChange, errors = {}, audience }: Matche
         </legend>
         <div className="clear-both grid gap-6 sm:grid-cols-2">
           <PercentField
-            label="Read by an inspector"
+            label="Read by an agent"
             value={value.inspectedPercentMin}
             onChange={set('inspectedPercentMin')}
             error={errors.inspectedPercentMin}

@@ -65,7 +65,7 @@ function Examples({ preview: { examples, matched } }: { preview: MatcherPreview 
             >
               <span className="block font-serif group-hover:underline">{example.title}</span>
               <span className="nums mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs">
-                <span>{example.isRoot ? example.asker.name : 'An inspector asks back'}</span>
+                <span>{example.isRoot ? example.asker.name : 'An agent asks back'}</span>
                 <span>{formatCredits(example.budgetMicros)} credits</span>
                 <Ago at={example.createdAt} />
               </span>

@@ -10,7 +10,7 @@ export const KIND_NAMES = {
 export const SCOPE_NAMES = {
   both: 'Questions and sub-questions',
   roots: 'Questions of people',
-  'sub-contexts': 'Sub-questions of inspectors',
+  'sub-contexts': 'Sub-questions of agents',
 } as const
 
 const DAY_HOURS = 24

@@ -29,14 +29,11 @@ export function DraftTrial({
 }: DraftTrialProps) {
   const isUsedUp = left?.left === 0
   return (
-    <section
-      aria-label="Try it on an inspector"
-      className="rounded-md border border-line bg-surface px-4 py-3"
-    >
+    <section aria-label="Try it on an agent" className="rounded-md border border-line bg-surface px-4 py-3">
       <div aria-live="polite" className="text-sm empty:hidden">
         {isPending ? (
           <div className="space-y-2">
-            <Spinner label="The inspector is reading your draft…" />
+            <Spinner label="The agent is reading your draft…" />
             <p className="text-muted">
               It is asked about a few prices, which can take a minute. Go on writing, or leave; only the
               result is lost.
@@ -58,7 +55,7 @@ export function DraftTrial({
         ) : (
           <Button size="sm" variant="quiet" className="-ml-3" disabled={isUsedUp} onClick={onTry}>
             <ScanEye aria-hidden />
-            {judgement || problem ? 'Try it again' : 'Try it on an inspector'}
+            {judgement || problem ? 'Try it again' : 'Try it on an agent'}
             {left ? <span className="nums text-muted">({left.left} left today)</span> : null}
           </Button>
         )}

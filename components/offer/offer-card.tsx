@@ -94,6 +94,6 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
 const REASON_STARTS: Record<NonNullable<OfferView['state']>, string> = {
   bought: 'Bought',
   passed: 'Passed',
-  open: 'On hold',
+  open: 'Being checked',
   withdrawn: 'Withdrawn',
 }

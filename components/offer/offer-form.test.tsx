@@ -50,7 +50,7 @@ function Form({ onPost = () => null }: FormProps) {
 }
 
 const teaser = () => screen.getByRole('textbox', { name: 'Teaser' })
-const privateInfo = () => screen.getByRole('textbox', { name: 'Private information' })
+const privateInfo = () => screen.getByRole('textbox', { name: 'Full text' })
 const price = () => screen.getByRole('textbox', { name: 'Price' })
 const type = (field: HTMLElement, value: string) => fireEvent.input(field, { target: { value } })
 const post = () => act(async () => fireEvent.click(screen.getByRole('button', { name: 'Post the offer' })))
@@ -70,20 +70,20 @@ function fillIn() {
 describe('the form of an offer', () => {
   it('says at each field who will read it', () => {
     render(<Form />)
-    expect(saidAbout(teaser())).toContain('Everyone, as soon as you post.')
-    expect(saidAbout(price())).toContain('Everyone, as soon as you post.')
+    expect(saidAbout(teaser())).toContain('Everyone sees this once you post.')
+    expect(saidAbout(price())).toContain('Everyone sees this once you post.')
     expect(saidAbout(privateInfo())).toContain(
-      'The inspector, while it reads. Ada, only after paying. Nobody else, ever.',
+      'The agent, while it reads. Ada, only after paying. Nobody else, ever.',
     )
   })
 
-  it('shows what everyone will see apart from what the inspector will: private text is a count of words', async () => {
+  it('shows what everyone will see apart from what the agent will: private text is a count of words', async () => {
     render(<Form />)
     fillIn()
     const pane = (title: string) =>
       screen.getByRole('heading', { name: title }).closest('section') as HTMLElement
     await waitFor(
-      () => expect(pane('What the inspector sees').textContent).toContain('The east pier is cracked.'),
+      () => expect(pane('What the agent sees').textContent).toContain('The east pier is cracked.'),
       PREVIEW,
     )
     const everyone = within(pane('What everyone sees'))

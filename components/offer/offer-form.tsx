@@ -70,16 +70,16 @@ export function OfferForm({
           label="Teaser"
           required
           hint="What you know and why it helps, without giving it away."
-          audience="Everyone, as soon as you post."
+          audience="Everyone sees this once you post."
           error={errors.teaser?.message}
           counter={<Counter length={teaser.length} max={TEASER_CHARS_MAX} />}
         >
           <Textarea {...form.register('teaser')} reading rows={2} className="min-h-18" />
         </Field>
         <MarkdownField
-          label="Private information"
+          label="Full text"
           required
-          hint="What you sell. Say how you know it: the inspector weighs that. Markdown works."
+          hint="What you sell. Say how you know it: the agent weighs that. Markdown works."
           audience={readersInWords(askerName, licence)}
           error={errors.privateInfo?.message}
           counter={<Counter length={privateInfo.length} max={PRIVATE_CHARS_MAX} />}
@@ -103,8 +103,8 @@ export function OfferForm({
         {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}
         <div className="space-y-3 border-line border-t pt-5">
           <p className="measure text-sm">
-            You can change or withdraw it until an inspector has read it; from then on it is frozen. You are
-            paid only if it is bought.
+            You can change or withdraw it until an agent has read it; from then on it is frozen. You are paid
+            only if it is bought.
           </p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{submit}</div>
         </div>
@@ -126,7 +126,7 @@ export function OfferForm({
 
 /** Who comes to read the private information. */
 function readersInWords(askerName: string, licence: Licence): string {
-  const buyer = `The inspector, while it reads. ${askerName}, only after paying.`
+  const buyer = `The agent, while it reads. ${askerName}, only after paying.`
   return licence === 'quotable'
     ? `${buyer} Everybody, only if ${askerName} then publishes the answer.`
     : `${buyer} Nobody else, ever.`
@@ -148,7 +148,7 @@ function PriceField({
       label="Price"
       required
       className="max-w-sm"
-      audience="Everyone, as soon as you post."
+      audience="Everyone sees this once you post."
       counter={
         <>
           <Credits micros={leftMicros} /> left of the budget

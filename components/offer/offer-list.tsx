@@ -34,7 +34,7 @@ export function OfferList({ offers, hasEnded, renderOffer, empty }: OfferListPro
           <p className="mb-3 text-muted text-sm">
             {hasEnded
               ? 'What was bought comes first.'
-              : 'In the order they came. The inspector reads them shuffled.'}
+              : 'In the order they came. The agent reads them shuffled.'}
           </p>
           <ul className="space-y-3">
             {visible.map((offer) => (

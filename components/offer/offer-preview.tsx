@@ -38,13 +38,13 @@ export const OfferPreview = memo(function OfferPreview({
           {counted(wordCount(privateInfo), 'word')}, locked
         </p>
       </Pane>
-      <Pane icon={<ScanEye aria-hidden />} title="What the inspector sees">
+      <Pane icon={<ScanEye aria-hidden />} title="What the agent sees">
         <p className="text-muted text-sm">On “{question}”</p>
         <p className="mt-2 font-serif">{said}</p>
         <p className="mt-2 text-sm">{price}</p>
         <div className="mt-2 max-h-80 overflow-y-auto border-line border-t pt-2">
           {privateInfo.trim() === '' ? (
-            <p className="text-muted text-sm">No private information yet.</p>
+            <p className="text-muted text-sm">No full text yet.</p>
           ) : (
             <MarkdownPreview markdown={cut(privateInfo, PRIVATE_CHARS_MAX)} headingsFrom={4} />
           )}

@@ -51,7 +51,7 @@ export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader
       if (isLeftSoFar(offer))
         return 'It was read and not bought so far. While the question is open it may be read again; if it is not bought, it is forgotten.'
       return offer.firstReadAt === null
-        ? `The inspector reads it when the inspection runs; ${isBuyer ? 'you read it' : `${askerName} reads it`} only once it is bought.`
-        : 'The inspector is reading it now. If it is not bought, it is forgotten.'
+        ? `The agent reads it when the offers are read; ${isBuyer ? 'you read it' : `${askerName} reads it`} only once it is bought.`
+        : 'The agent is reading it now. If it is not bought, it is forgotten.'
   }
 }

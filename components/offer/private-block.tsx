@@ -36,7 +36,7 @@ export function PrivateBlock({ offer, reader }: PrivateBlockProps) {
               <span>· {counted(offer.privateWords ?? 0, 'word')}</span>
             </>
           ) : (
-            <span>Private information · {counted(offer.privateWords ?? 0, 'word')}</span>
+            <span>Full text · {counted(offer.privateWords ?? 0, 'word')}</span>
           )}
         </p>
         <p className="text-ink/80">{lockInWords(offer, reader)}</p>
@@ -56,10 +56,10 @@ function OpenBlock({ offer, reader }: PrivateBlockProps) {
         <LockOpen aria-hidden className="size-3.5" />
         {offer.isYours
           ? isBought
-            ? 'Your private information; the buyer can read it.'
-            : 'Your private information. Only you can read it.'
+            ? 'Your full text; the buyer can read it.'
+            : 'Your full text. Only you can read it.'
           : reader.isBuyer
-            ? 'Bought: private information, yours for good.'
+            ? 'Bought: the full text, yours for good.'
             : `Quoted in public: ${reader.askerName} paid for it and published the answer, as its seller allows.`}
       </p>
       <Prose prose={offer.privateProse ?? []} headingsFrom={4} />

@@ -14,12 +14,12 @@ export function TeaserRecord({ honesty, className }: TeaserRecordProps) {
   if (honesty === null) return null
   return (
     <span
-      title="Inspectors read the teaser and the private information. So often they did not find the teaser misleading."
+      title="Agents read the teaser and the full text. So often they did not find the teaser misleading."
       className={cn('nums inline-flex whitespace-normal items-center gap-1 text-muted text-xs', className)}
     >
       <ScanEye aria-hidden className="size-3.5 shrink-0" />
       <span>
-        teaser fair {fairPercent(honesty)} % of {honesty.judged} judged
+        honest teasers {fairPercent(honesty)} % of {honesty.judged} judged
       </span>
     </span>
   )

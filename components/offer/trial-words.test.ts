@@ -3,7 +3,7 @@ import { failureInWords, type Judged, verdictInWords, whyInWords } from './trial
 
 const judged: Judged = {
   outcome: 'judged',
-  inspector: 'Built-in inspector',
+  inspector: 'Built-in agent',
   priceMicros: 800_000n,
   buys: true,
   reason: 'decisive',

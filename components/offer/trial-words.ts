@@ -26,6 +26,6 @@ export function whyInWords({ reason }: Judged): string {
 
 export function failureInWords({ isCounted }: Extract<Judgement, { outcome: 'failed' }>): string {
   return isCounted
-    ? 'The inspector could not make anything of this draft. Shorten it or say it more plainly, and try again.'
-    : 'The inspector could not be reached. This did not use up a try; try again in a minute.'
+    ? 'The agent could not make anything of this draft. Shorten it or say it more plainly, and try again.'
+    : 'The agent could not be reached. This did not use up a try; try again in a minute.'
 }

@@ -25,7 +25,7 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
       <Figure label="Sold" value={sold.bought}>
         {sold.offers === 0
           ? 'no offer yet'
-          : `of ${counted(sold.offers, 'offer')}, ${sold.read} read by an inspector`}
+          : `of ${counted(sold.offers, 'offer')}, ${sold.read} read by an agent`}
         <TeaserRecord honesty={sold.honesty} className="mt-1 flex" />
       </Figure>
       <Figure label="Earned" value={<Credits micros={sold.earnedMicros} unit={false} />}>

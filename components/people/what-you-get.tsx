@@ -19,8 +19,8 @@ export function WhatYouGet() {
           icon={<MessageCircleQuestionMark aria-hidden />}
           title="Answers that were read before they were bought"
         >
-          You set a budget; an inspector reads every offer, buys what is worth its price, and forgets the
-          rest. What is not spent returns to you.
+          You set a budget; an agent reads every offer, buys what is worth its price, and forgets the rest.
+          What is not spent returns to you.
         </Line>
         <Line icon={<HandCoins aria-hidden />} title="Credits for what you know">
           Offer information on other people’s questions, or let a bot of yours do it. You are paid when it is

@@ -53,7 +53,7 @@ function Costs({ quote }: { quote: Quote }) {
           />
         ) : null}
         <Line label="Held as the budget" value={<Credits micros={-quote.budgetMicros} unit={false} />} />
-        <Line label="Inspection" value="free" />
+        <Line label="Reading" value="free" />
         <Line
           label={<strong className="font-medium text-ink">Available after</strong>}
           value={

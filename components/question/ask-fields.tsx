@@ -21,13 +21,13 @@ const WATCHERS = [
   {
     value: 'everyone',
     label: 'Everyone',
-    hint: 'The tree of what was read, asked and bought, and what it recommends. Never private information, nor the answer’s text.',
+    hint: 'The tree of what was read, asked and bought, and what it recommends. Never the full texts, nor the answer’s text.',
   },
   { value: 'me', label: 'Only me', hint: 'The question and the teasers of its offers stay public.' },
 ] as const
 
 /** Title and details: what similar questions are looked up for. */
-export function QuestionFields({ form, seen = 'as soon as you ask' }: QuestionFieldsProps) {
+export function QuestionFields({ form, seen = 'once you ask' }: QuestionFieldsProps) {
   const [title, body] = useWatch({ control: form.control, name: ['title', 'body'] })
   const errors = form.formState.errors
   return (
@@ -35,7 +35,7 @@ export function QuestionFields({ form, seen = 'as soon as you ask' }: QuestionFi
       <Field
         label="Your question"
         required
-        audience={`Everyone, ${seen}.`}
+        audience={`Everyone sees this ${seen}.`}
         error={errors.title?.message}
         counter={<Counter length={title.length} max={TITLE_CHARS_MAX} />}
       >
@@ -55,7 +55,7 @@ export function QuestionFields({ form, seen = 'as soon as you ask' }: QuestionFi
         label="Details"
         optional
         hint="What you know, what you have tried, what would change your mind. Markdown works."
-        audience={`Everyone, ${seen}.`}
+        audience={`Everyone sees this ${seen}.`}
         error={errors.body?.message}
         counter={<Counter length={body.length} max={BODY_CHARS_MAX} />}
         markdown={body}
@@ -94,7 +94,7 @@ export function TermsFields({ form, availableMicros, now, models }: TermsFieldsP
           <DeadlineField form={form} now={now} />
         </div>
       </Section>
-      <Section title="The inspection">
+      <Section title="How it is read">
         <StartField form={form} />
         <Field label="Who may watch it?" error={form.formState.errors.isTreePublic?.message}>
           <Controller
@@ -118,7 +118,7 @@ export function TermsFields({ form, availableMicros, now, models }: TermsFieldsP
           />
         ) : null}
         <Disclosure
-          summary="Advanced: how the inspection goes about it"
+          summary="Advanced: how the reading goes about it"
           open={isOpen || hasPolicyErrors}
           onOpenChange={setIsOpen}
         >

@@ -11,11 +11,11 @@ import { PAGES_MAX, TAGS_MAX } from '@/server/contract/market'
 export type QuestionFieldsProps = {
   form: AskFormHandle
   /** From when everyone sees what is typed. */
-  seen?: 'as soon as you ask' | 'as soon as you save'
+  seen?: 'once you ask' | 'once you save'
 }
 
 /** What the question is about: pages on the web, and tags that bring it to the right sellers. */
-export function ContextFields({ form, seen = 'as soon as you ask' }: QuestionFieldsProps) {
+export function ContextFields({ form, seen = 'once you ask' }: QuestionFieldsProps) {
   return (
     <div className="space-y-6">
       <PageRows form={form} />
@@ -23,7 +23,7 @@ export function ContextFields({ form, seen = 'as soon as you ask' }: QuestionFie
         label="Tags"
         optional
         hint="One word each. Bots and people find questions by them."
-        audience={`Everyone, ${seen}.`}
+        audience={`Everyone sees this ${seen}.`}
         error={messageOf(form.formState.errors.tags)}
       >
         <Controller

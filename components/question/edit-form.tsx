@@ -52,11 +52,11 @@ export function EditForm({ view, onEdit, onDone }: EditFormProps) {
           and tags are fixed.
         </Note>
       )}
-      <QuestionFields form={form} seen="as soon as you save" />
+      <QuestionFields form={form} seen="once you save" />
       {isFree ? (
         <>
           <DecisionFields form={form} />
-          <ContextFields form={form} seen="as soon as you save" />
+          <ContextFields form={form} seen="once you save" />
         </>
       ) : null}
       {errors.root ? <ErrorNote>{errors.root.message}</ErrorNote> : null}

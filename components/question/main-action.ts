@@ -28,7 +28,7 @@ function buyerAction(view: ContextView): MainAction | null {
       if (isBetweenReadings(view)) return view.can.seeTree ? { kind: 'watch' } : null
       return {
         kind: 'none',
-        label: 'Start the inspection',
+        label: 'Start reading',
         why: 'There is nothing to read yet. It can start with the first offer, and starts by itself at the deadline.',
       }
     case 'inspecting':

@@ -23,11 +23,11 @@ const reading = (over: Partial<PageReadingView> = {}): PageReadingView => ({
 const show = (one: PageReadingView) => render(<PageCards pages={[URL_OF_PAGE]} readings={[one]} />).container
 
 describe('a page that a question is about', () => {
-  it('shows its asker what the inspector saw, as text, where a citation leads', () => {
+  it('shows its asker what the agent saw, as text, where a citation leads', () => {
     const container = show(reading())
     expect(screen.getByText('The bridge carries <b>3.5 tonnes</b>.')).toBeDefined()
     expect(container.querySelector('#page-1')?.textContent).toContain('Lindow bridge')
-    expect(container.textContent).toContain('What the inspector saw')
+    expect(container.textContent).toContain('What the agent saw')
     expect(container.textContent).toContain('The whole text of the page.')
   })
 

@@ -48,19 +48,19 @@ export function PageCards({ pages, readings }: PageCardsProps) {
 function Reading({ reading }: { reading: PageReadingView }) {
   const { state, notRead, passages, readAt, words, isWhole, handle, title, contentHash } = reading
   const line = 'px-3.5 py-1.5 text-muted text-xs'
-  if (state === 'waiting') return <p className={line}>Being read for the inspector…</p>
+  if (state === 'waiting') return <p className={line}>Being read for the agent…</p>
   if (state === 'unread')
-    return <p className={line}>Not read, because {notRead}. The inspector goes without it.</p>
+    return <p className={line}>Not read, because {notRead}. The agent goes without it.</p>
   const read = (
     <>
       Read {readAt ? <Ago at={readAt} /> : null}, {counted(words, 'word')}
     </>
   )
-  if (passages === null) return <p className={line}>{read} for the inspector</p>
+  if (passages === null) return <p className={line}>{read} for the agent</p>
   return (
     <details className="group/saw text-sm">
       <summary className="min-h-11 cursor-pointer px-3.5 py-3 text-muted text-xs hover:text-accent sm:min-h-0 sm:py-1.5">
-        What the inspector saw · {read}
+        What the agent saw · {read}
       </summary>
       <div id={pagePlace(handle)} className="scroll-mt-24 border-edge border-l-2 py-1 pl-3.5">
         <p className="font-medium">{title}</p>

@@ -38,11 +38,11 @@ export const POLICY_CHOICES: {
     label: 'Who reads the offers',
     options: {
       site: {
-        label: 'This market’s inspector',
-        sentence: 'The language model of this market, or the built-in inspector where there is none.',
+        label: 'This market’s agent',
+        sentence: 'The language model of this market, or the built-in agent where there is none.',
       },
       'built-in': {
-        label: 'The built-in inspector',
+        label: 'The built-in agent',
         sentence: 'A fixed program without a language model: quick, free and the same every time.',
       },
     },
@@ -77,11 +77,11 @@ export const POLICY_CHOICES: {
     options: {
       pause: {
         label: 'Wait',
-        sentence: 'The inspection pauses, says why, and waits for your word or for the model to come back.',
+        sentence: 'The reading pauses, says why, and waits for your word or for the model to come back.',
       },
       'built-in': {
-        label: 'The built-in inspector goes on',
-        sentence: 'After a few tries the built-in inspector finishes it by words alone.',
+        label: 'The built-in agent goes on',
+        sentence: 'After a few tries the built-in agent finishes it by words alone.',
       },
     },
   },
@@ -117,7 +117,7 @@ export const POLICY_NUMBERS: Record<PolicyNumber, Words & { unit: string }> = {
   },
   botWaitSeconds: {
     label: 'Wait for bots',
-    sentence: 'How long a sub-question waits for the bots it has woken.',
+    sentence: 'How long a sub-question waits for the bots that were asked.',
     unit: 'seconds',
   },
   readMax: {

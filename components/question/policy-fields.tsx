@@ -66,7 +66,7 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
         {models.length > 1 && policy.inspector === 'site' ? <ModelField form={form} models={models} /> : null}
         <Field
           label="Wait for people"
-          hint="How long a sub-question stays open for people, besides bots. The whole inspection waits with it."
+          hint="How long a sub-question stays open for people, besides bots. The whole reading waits with it."
           error={errors?.peopleWaitSeconds?.message}
         >
           <Select {...form.register('policy.peopleWaitSeconds')}>

@@ -55,7 +55,7 @@ export function QuestionHead({ view, above, changes, actions }: QuestionHeadProp
         <h1 className="display mt-2 text-2xl sm:text-3xl">{view.title}</h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Avatar name={view.asker.name} size="sm" />
-          {view.parentId === null ? null : <span>the inspector, for</span>}
+          {view.parentId === null ? null : <span>the agent, for</span>}
           <Link href={`/people/${view.asker.handle}`} className="font-medium text-ink hover:underline">
             {view.isYours ? `${view.asker.name} (you)` : view.asker.name}
           </Link>
@@ -181,8 +181,8 @@ function Terms({ view }: { view: ContextView }) {
           <dt className="sr-only">Who may watch</dt>
           <dd className="text-muted text-xs">
             {view.isTreePublic
-              ? 'Everyone may watch the inspection.'
-              : `Only ${view.isYours ? 'you' : view.asker.name} may watch the inspection.`}
+              ? 'Everyone may watch the reading.'
+              : `Only ${view.isYours ? 'you' : view.asker.name} may watch the reading.`}
           </dd>
         </div>
         <div>

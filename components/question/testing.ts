@@ -86,7 +86,7 @@ export function exampleAnswer(changes: Partial<AnswerView> = {}): AnswerView {
     markdown: 'Cast iron lasts.[1]',
     prose: [{ tag: 'p', children: ['Cast iron lasts.[1]'] }],
     revision: 1,
-    writtenBy: 'the built-in inspector',
+    writtenBy: 'the built-in agent',
     writtenAt: new Date('2026-03-04T14:05:00Z'),
     citations: [1, 2, 3].map((number) => ({
       number,

@@ -71,7 +71,7 @@ export function OverTime({ figures, titleId }: OverTimeProps) {
               <TH>{UNIT_WORDS[unit]}</TH>
               <TH numeric>Offers</TH>
               <TH numeric>Bought</TH>
-              <TH numeric>Passed</TH>
+              <TH numeric>Not bought</TH>
               <TH numeric>Open</TH>
               <TH numeric>Earned</TH>
             </tr>

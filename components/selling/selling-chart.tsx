@@ -109,7 +109,7 @@ function PeriodNote({ period, unit }: PeriodNoteProps) {
     <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm shadow-lift">
       <p className="font-medium">{periodInWords(start, unit)}</p>
       <p className="nums text-muted">
-        {counted(open + bought + passed, 'offer')}: {bought} bought, {passed} passed, {open} open
+        {counted(open + bought + passed, 'offer')}: {bought} bought, {passed} not bought, {open} open
       </p>
       <p className="text-muted">
         earned <Credits micros={earnedMicros} />

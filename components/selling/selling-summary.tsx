@@ -27,7 +27,7 @@ export function SellingSummary({ figures, hrefOf }: SellingSummaryProps) {
         ) : null}
       </Figure>
       <Figure label="Read" value={read} href={hrefOf('read')}>
-        {made === 0 ? 'by an inspector' : `${percent(read, made)} of them, by an inspector`}
+        {made === 0 ? 'by an agent' : `${percent(read, made)} of them, by an agent`}
       </Figure>
       <Figure label="Bought" value={bought} href={hrefOf('bought')}>
         {read > 0 ? `${percent(boughtRead, read)} of what was read` : 'nothing read yet'}
@@ -37,7 +37,7 @@ export function SellingSummary({ figures, hrefOf }: SellingSummaryProps) {
         credits, after fees
       </Figure>
       <Figure
-        label="Teaser fair"
+        label="Honest teasers"
         value={honesty.judged === 0 ? '–' : `${fairPercent(honesty)} %`}
         className="max-lg:col-span-2"
       >
@@ -101,7 +101,7 @@ function Listed({ href, children }: { href: string; children: ReactNode }) {
 export function ReasonList({ figures, hrefOf }: SellingSummaryProps) {
   const { reasons, passed } = figures
   if (reasons.length === 0)
-    return <p className="text-muted text-sm">No offer was passed over in these days.</p>
+    return <p className="text-muted text-sm">No offer of these days was left unbought.</p>
   return (
     <ul className="space-y-3">
       {reasons.map(({ reason, offers }) => (
@@ -115,7 +115,7 @@ export function ReasonList({ figures, hrefOf }: SellingSummaryProps) {
             </span>
             <span className="nums whitespace-nowrap text-muted">
               {offers}
-              <span className="sr-only"> of {counted(passed, 'passed offer')}</span>
+              <span className="sr-only"> of {counted(passed, 'offer')} not bought</span>
             </span>
           </Link>
           <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-passed-wash">

@@ -73,7 +73,7 @@ export function endInWords(
   offer: Pick<OwnOffer, 'state' | 'reason' | 'wasPriceObstacle' | 'way'>,
 ): string | null {
   if (offer.state === 'bought') {
-    if (offer.way === 'unseen') return 'The buyer bought it without an inspector.'
+    if (offer.way === 'unseen') return 'The buyer bought it without an agent.'
     return offer.reason ? sentence(reasonInWords(offer.reason)) : null
   }
   if (offer.state !== 'passed' || offer.reason === null) return null

@@ -31,7 +31,7 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
     <div className="space-y-6">
       <header className="space-y-2">
         <p className="text-muted text-sm">
-          {isRoot ? 'The question' : 'A question of the inspector'}
+          {isRoot ? 'The question' : 'A question of the agent'}
           {context.askKind ? `: ${askKindInWords(context.askKind)}` : ''}
         </p>
         <h2 className="display text-lg">{context.title ?? 'Sealed question'}</h2>

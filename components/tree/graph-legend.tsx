@@ -4,7 +4,7 @@ const LINES = [
   { words: 'bought, goes to the decision', stroke: 'var(--bought)', width: 2.5, dash: undefined },
   { words: 'carries what was bought further on', stroke: 'var(--bought)', width: 1.25, dash: undefined },
   { words: 'asking', stroke: 'var(--asking)', width: 1.5, dash: '1 5' },
-  { words: 'passed, forgotten', stroke: 'var(--passed)', width: 1.25, dash: '5 5' },
+  { words: 'not bought, forgotten', stroke: 'var(--passed)', width: 1.25, dash: '5 5' },
 ]
 
 /** What the lines of the overview mean. */

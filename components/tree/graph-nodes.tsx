@@ -50,7 +50,7 @@ export function ContextBoxView({
         <NodeStatus node={row} size="bare" />
         <span className="nums whitespace-nowrap text-muted text-xs leading-5">
           <span className={row.sumMicros > 0n ? 'font-semibold text-ink' : undefined}>
-            ∑ {formatCredits(row.sumMicros)}
+            {formatCredits(row.sumMicros)}
           </span>{' '}
           of {formatCredits(row.context.budgetMicros)}
         </span>

@@ -58,8 +58,7 @@ export function LockedInfo({ node }: { node: OfferNode }) {
     case 'open':
       return (
         <LockedBlock title={`Not read yet, ${words}`}>
-          Only {seller} can read it now. The inspector will read it before it decides; you can, once it is
-          bought.
+          Only {seller} can read it now. The agent will read it before it decides; you can, once it is bought.
         </LockedBlock>
       )
     case 'read':
@@ -72,8 +71,7 @@ export function LockedInfo({ node }: { node: OfferNode }) {
             </>
           }
         >
-          The inspector and {seller} can read it. It opens for the buyer if it is bought, and is forgotten if
-          not.
+          The agent and {seller} can read it. It opens for the buyer if it is bought, and is forgotten if not.
         </LockedBlock>
       )
     case 'hold':
@@ -82,12 +80,11 @@ export function LockedInfo({ node }: { node: OfferNode }) {
           tone="waiting"
           title={
             <>
-              On hold: {read}, {words}
+              Being checked: {read}, {words}
             </>
           }
         >
-          The inspector wants to know more first. It opens for the buyer if it is bought, and is forgotten if
-          not.
+          The agent wants to know more first. It opens for the buyer if it is bought, and is forgotten if not.
         </LockedBlock>
       )
     case 'withdrawn':
@@ -121,11 +118,11 @@ export function LockedInfo({ node }: { node: OfferNode }) {
           tone="passed"
           title={
             <span className="inline-block first-letter:uppercase">
-              {read}, passed, {words}
+              {read}, not bought, {words}
             </span>
           }
         >
-          The inspector may come back to it until the question is settled; then it is forgotten.
+          The agent may come back to it until the question has ended; then it is forgotten.
         </LockedBlock>
       ) : (
         <LockedBlock tone="passed" title={`Never read, ${words}`}>

@@ -41,7 +41,7 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
         </p>
         {node.hasChangedMind ? (
           <p className="text-muted text-sm">
-            The inspector changed its mind
+            The agent changed its mind
             {node.checkIds.length > 0
               ? ` after ${counted(node.checkIds.length, 'question')} of its own, which cost ${formatCredits(node.checksMicros)}.`
               : '.'}
@@ -49,13 +49,7 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
         ) : null}
       </header>
 
-      <Part
-        title={
-          node.privateInfo === null
-            ? 'Private information'
-            : `Private information, ${offer.privateWords} words`
-        }
-      >
+      <Part title={node.privateInfo === null ? 'Full text' : `Full text, ${offer.privateWords} words`}>
         {node.privateInfo === null ? (
           <LockedInfo node={node} />
         ) : (
@@ -75,7 +69,7 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
             <Credits micros={node.priceMicros} />
           </Fact>
           {node.checkIds.length > 0 ? (
-            <Fact name="∑ Spent on questions about it">
+            <Fact name="Spent on questions about it">
               <Credits micros={node.checksMicros} />
             </Fact>
           ) : null}

@@ -147,7 +147,7 @@ function Folded({ tree, node }: { tree: FoldedTree; node: TreeNode }) {
   )
 }
 
-/** An offer's own price, or what was spent below a row; a sum always has its ∑. */
+/** An offer's own price, or what was spent below a row, of its budget. */
 function Figure({ node }: { node: TreeNode }) {
   if (node.kind === 'offer') {
     return (
@@ -178,7 +178,6 @@ function Figure({ node }: { node: TreeNode }) {
 function Below({ micros }: { micros: bigint }) {
   return (
     <>
-      <span aria-hidden>∑ </span>
       <span className="sr-only">Spent below: </span>
       {formatCredits(micros)}
     </>

@@ -52,7 +52,7 @@ export function ReplayBar(props: ReplayBarProps) {
           </span>
         </p>
         <Slider
-          label="Moment of the inspection"
+          label="Moment of the reading"
           min={0}
           max={Math.max(1, last)}
           value={index}

@@ -197,5 +197,5 @@ function summaryOf(tree: FoldedTree): string {
   const questions = nodes.filter((node) => node.kind === 'context' && node.askedInId !== null).length
   const changed = offers.filter((offer) => offer.hasChangedMind).length
   const spentMicros = bought.reduce((sum, offer) => sum + offer.priceMicros, 0n)
-  return `${counted(offers.length, 'offer')} in all, ${bought.length} bought for ${formatCredits(spentMicros)} credits. The inspector asked ${counted(questions, 'question')} of its own and changed its mind about ${counted(changed, 'offer')}. The outline says the same as rows.`
+  return `${counted(offers.length, 'offer')} in all, ${bought.length} bought for ${formatCredits(spentMicros)} credits. The agent asked ${counted(questions, 'question')} of its own and changed its mind about ${counted(changed, 'offer')}. The outline says the same as rows.`
 }

@@ -46,7 +46,7 @@ function sealed(): TreeView {
 describe('the outline of a tree', () => {
   it('is a tree to a screen reader: rows with their depth, in the order they are drawn', () => {
     draw()
-    expect(screen.getByRole('tree', { name: 'Inspection' })).toBeDefined()
+    expect(screen.getByRole('tree', { name: 'What was read' })).toBeDefined()
     const levels = rows().map((item) => [item.getAttribute('aria-level'), item.getAttribute('aria-expanded')])
     expect(levels).toEqual([
       ['1', 'true'],
@@ -77,7 +77,7 @@ describe('the outline of a tree', () => {
     expect(bought.textContent).toMatch(/^Offer of Mira: Teaser a/)
     expect(bought.textContent).toContain('bought')
     expect(within(bought).getByText('3.00')).toBeDefined()
-    expect(row(/Teaser b/).textContent).toMatch(/passed.*: .*2\.00/)
+    expect(row(/Teaser b/).textContent).toMatch(/not bought.*: .*2\.00/)
     expect(row(/About root/).textContent).toMatch(/^Question: .*Spent below: 3\.40 of 10\.00/)
     expect(row(/About check/).textContent).toMatch(/^Sub-question: .*Spent below: 0\.40 of 10\.00/)
     expect(row(/Verdict 1.*held/).textContent).toContain('asked 1 question, held 1, passed 1')

@@ -48,7 +48,7 @@ export function TreeOutline({
   onSelect,
   freshIds,
   followedId = null,
-  label = 'Inspection',
+  label = 'What was read',
   isBare = false,
   className,
 }: TreeOutlineProps) {
@@ -137,7 +137,7 @@ export function TreeOutline({
       >
         <span className="pl-11">Question, offer or verdict</span>
         <span>State</span>
-        <span className="text-right">Price, or ∑ below</span>
+        <span className="text-right">Price, or spent below</span>
         <span className="text-right">Time</span>
       </div>
       <div {...containerProps} className="min-h-0 flex-1 overflow-y-auto py-1">

@@ -33,7 +33,7 @@ export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsPro
   return (
     <div className="space-y-6">
       <header className="space-y-2">
-        <p className="text-muted text-sm">A verdict of {view.inspectorName || 'the inspector'}</p>
+        <p className="text-muted text-sm">A verdict of {view.inspectorName || 'the agent'}</p>
         <h2 className="display text-lg">
           {titleOf(node)}: {verdictInWords(node)}
         </h2>
@@ -61,7 +61,7 @@ export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsPro
             <Credits micros={node.boughtMicros} />
           </Fact>
           {node.askedIds.length > 0 ? (
-            <Fact name="∑ Spent on its questions">
+            <Fact name="Spent on its questions">
               <Credits micros={node.sumMicros} />
             </Fact>
           ) : null}

@@ -8,7 +8,7 @@ export function NoWalletRows({ isFiltered, onClear }: { isFiltered: boolean; onC
     return (
       <EmptyState
         icon={<SearchX aria-hidden />}
-        title="No movement fits"
+        title="No transaction fits"
         action={<Button onClick={onClear}>Clear filters</Button>}
       >
         Look at other days, other kinds, or fewer words.

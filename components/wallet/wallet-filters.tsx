@@ -39,7 +39,7 @@ export function WalletFilters({ params, isFiltered, onChange, onSearch, onClear 
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <fieldset className="contents">
-          <legend className="sr-only">Kinds of movement</legend>
+          <legend className="sr-only">Kinds of transaction</legend>
           {WALLET_KINDS.map((kind) => (
             <KindSwitch
               key={kind}

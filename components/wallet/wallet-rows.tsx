@@ -18,7 +18,7 @@ export function WalletRows({ rows, hasBalance }: WalletRowsProps) {
   return (
     <>
       <div className="hidden sm:block">
-        <Table label="Movements of your wallet">
+        <Table label="Transactions of your wallet">
           <THead>
             <tr>
               <TH>When</TH>

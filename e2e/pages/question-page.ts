@@ -12,7 +12,7 @@ export class QuestionPage {
     await untilLive(this.page)
   }
 
-  async show(tab: 'Offers' | 'Inspection'): Promise<void> {
+  async show(tab: 'Offers' | 'Tree'): Promise<void> {
     await this.page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
   }
 
@@ -28,7 +28,7 @@ export class QuestionPage {
 
   async fillOffer({ teaser, privateInfo, price }: OfferFields, form: Locator = this.composer): Promise<void> {
     await form.getByRole('textbox', { name: 'Teaser' }).fill(teaser)
-    await form.getByRole('textbox', { name: 'Private information' }).fill(privateInfo)
+    await form.getByRole('textbox', { name: 'Full text' }).fill(privateInfo)
     await form.getByRole('textbox', { name: 'Price' }).fill(price)
   }
 
@@ -55,7 +55,7 @@ export class QuestionPage {
   }
 
   get tree(): Locator {
-    return this.page.getByRole('tree', { name: 'Inspection' })
+    return this.page.getByRole('tree', { name: 'What was read' })
   }
 
   /** A row of the outline, by part of what a screen reader hears of it. */

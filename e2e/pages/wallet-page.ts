@@ -15,6 +15,6 @@ export class WalletPage {
   }
 
   get rows() {
-    return this.page.getByRole('region', { name: 'Movements of your wallet' }).getByRole('row')
+    return this.page.getByRole('region', { name: 'Transactions of your wallet' }).getByRole('row')
   }
 }

@@ -27,7 +27,7 @@ export function actInWords(deed: AuditAct): string {
     case 'inspection.started':
       return 'Inspection started'
     case 'inspection.resumed':
-      return 'Paused inspection resumed'
+      return 'Paused reading resumed'
     case 'inspection.ended':
       return 'Enough heard, no further sitting'
     case 'offer.bought-unseen':

@@ -33,15 +33,15 @@ const notices: fc.Arbitrary<Notice> = fc.record({
 
 describe('a notice in words', () => {
   it('says what happened on which question, why, and what it is worth', () => {
-    expect(noticeAsText(notice)).toBe('An inspector has read your offer on “Rice or beans?”')
+    expect(noticeAsText(notice)).toBe('An agent has read your offer on “Rice or beans?”')
     expect(noticeAsText({ ...notice, count: 3 })).toBe(
-      'An inspector has read 3 of your offers on “Rice or beans?”',
+      'An agent has read 3 of your offers on “Rice or beans?”',
     )
     const passed = { ...notice, event: 'offer.passed' as const, count: 2, reason: 'too-expensive' as const }
     expect(noticeAsText(passed)).toBe('Not bought: 2 of your offers on “Rice or beans?”')
     expect(noticeInWords(passed).detail).toBe('Too expensive for what it adds.')
     const ended = { ...notice, event: 'question.settled' as const, amountMicros: 1_500_000n }
-    expect(noticeAsText(ended)).toBe('The inspection of your question “Rice or beans?” has ended')
+    expect(noticeAsText(ended)).toBe('The reading of your question “Rice or beans?” has ended')
     expect(noticeInWords(ended).detail).toBe('1.50 credits of its budget came back.')
     const answered = { ...notice, event: 'question.answered' as const }
     expect(noticeAsText(answered)).toBe('Your question “Rice or beans?” has a provisional answer')

@@ -25,7 +25,7 @@ export function noticeInWords(notice: Notice): NoticeWords {
             `${counted(notice.count, 'new question')} ${notice.count === 1 ? 'matches' : 'match'} your alerts`,
           )
     case 'offer.read':
-      return words(`An inspector has read ${own}${on}`, title)
+      return words(`An agent has read ${own}${on}`, title)
     case 'offer.bought':
       return words(`Bought: ${own}${on}`, title, '', whyOf(notice))
     case 'offer.passed':
@@ -56,7 +56,7 @@ export function noticeInWords(notice: Notice): NoticeWords {
         STAYS_OPEN,
       )
     case 'question.settled':
-      return words('The inspection of your question', title, 'has ended', returnedOf(notice))
+      return words('The reading of your question', title, 'has ended', returnedOf(notice))
     case 'question.cancelled':
       return words(
         'Your question',
@@ -85,12 +85,12 @@ export function noticeHref(notice: Notice): string {
 
 export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: string }>> = {
   matches: { label: 'Matches', hint: 'An alert of yours has found questions.' },
-  readings: { label: 'Readings', hint: 'An inspector has read offers of yours, and why it did not buy.' },
+  readings: { label: 'Readings', hint: 'An agent has read offers of yours, and why it did not buy.' },
   sales: { label: 'Sales', hint: 'An offer of yours, or of a bot of yours, was bought.' },
   bots: { label: 'Bots', hint: 'A bot of yours was paused because it failed.' },
   questions: {
     label: 'Your questions',
-    hint: 'New offers, an answer or its revision, an inspection that waits for you or has ended.',
+    hint: 'New offers, an answer or its revision, a reading that waits for you or has ended.',
   },
 }
 

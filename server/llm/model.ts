@@ -8,7 +8,7 @@ import type { ModelFailure } from '../words/failures'
  * the prompt or the reply: both may hold private information.
  */
 export interface Model {
-  /** What the UI says ran: "Built-in inspector" or the model's own name. */
+  /** What the UI says ran: "Built-in agent" or the model's own name. */
   readonly name: string
   /** Names the words that it is asked with; empty where there are none. */
   readonly promptVersion: string

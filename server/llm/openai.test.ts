@@ -456,7 +456,7 @@ describe('the models of a site', () => {
     const { site, builtIn, isSiteBuiltIn } = createModels({ env: {}, log })
     expect(isSiteBuiltIn).toBe(true)
     expect(site).toBe(builtIn)
-    expect(site.name).toBe('Built-in inspector')
+    expect(site.name).toBe('Built-in agent')
   })
 
   test('are the operator’s model at the operator’s address', async () => {

@@ -144,7 +144,7 @@ function offer(id: string, postedAt: number): TreeOffer {
 const head = (lastSeq: number) => ({
   status: 'running' as const,
   pausedFor: null,
-  inspectorName: 'the built-in inspector',
+  inspectorName: 'the built-in agent',
   bitsSpent: 0,
   tokens: null,
   startedAt: null,

@@ -42,17 +42,17 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
     case 'enough.said':
       return 'The asker has heard enough'
     case 'context.settled':
-      return `${capitalised(contextInWords(context))} is settled${returned(event)}`
+      return `${capitalised(contextInWords(context))} has ended${returned(event)}`
     case 'context.cancelled':
       return `${capitalised(contextInWords(context))} is cancelled${returned(event)}`
     case 'context.failed':
       return `${capitalised(contextInWords(context))} ends with an error${returned(event)}`
     case 'tree.started':
-      return 'The inspection begins'
+      return 'The reading begins'
     case 'tree.paused':
-      return 'The inspection is paused'
+      return 'The reading is paused'
     case 'tree.resumed':
-      return 'The inspection goes on'
+      return 'The reading goes on'
     case 'answer.written':
       return 'The answer is written from what was bought'
     case 'answer.published':

@@ -130,7 +130,7 @@ describe('eventInWords', () => {
         "The question is asked with a budget of 10.00",
         "Mira offers “Teaser a” for 3.00",
         "Mira offers “Teaser b” for 2.00",
-        "The inspection begins",
+        "The reading begins",
         "Reads the offers on the question",
         "Holds “Teaser a”: it needs a check first",
         "Passes “Teaser b”: its claims are not backed up",
@@ -139,10 +139,10 @@ describe('eventInWords', () => {
         "Mira offers “Teaser c” for 0.40",
         "Reads the offers on “About check?”",
         "Buys “Teaser c” for 0.40: it decides the matter",
-        "“About check?” is settled; 2.00 returned",
+        "“About check?” has ended; 2.00 returned",
         "Reads the offers on the question",
         "Buys “Teaser a” for 3.00: it decides the matter",
-        "The question is settled; 2.00 returned",
+        "The question has ended; 2.00 returned",
       ]
     `)
     for (const { words } of lines) expect(words).not.toMatch(/[a-z]-[a-z]+-|[.]opened|undefined|null/)

@@ -140,7 +140,7 @@ export class History {
       status: 'running',
       pausedFor: null,
       protocol: 'recursive',
-      inspectorName: 'the built-in inspector',
+      inspectorName: 'the built-in agent',
       decision: { kind: 'open' },
       bitsSpent: 0,
       tokens: null,

@@ -76,7 +76,7 @@ const PAUSED_WORDS: Record<Told<PauseKind>, string> = {
   operator: 'The model’s server does not take our requests; the operator must set it right.',
   ours: 'Something failed on our side while the offers were read; the operator sees what.',
   [WITHHELD]:
-    'The inspector gave no verdict. Why is not said any more: that would tell more of the offers than one question may.',
+    'The agent gave no verdict. Why is not said any more: that would tell more of the offers than one question may.',
 }
 
 /** What may be told of why a tree is paused; trees of earlier revisions named the failure itself. */
@@ -98,7 +98,7 @@ export type ProseFailure = (typeof PROSE_FAILURES)[number]
  * tell more.
  */
 export const TOOK_OVER_WORDS =
-  'the built-in inspector, because the model gave no verdict or today’s limit for it was reached'
+  'the built-in agent, because the model gave no verdict or today’s limit for it was reached'
 /** What every page says when it was reached for the whole market. */
 export const MODEL_RESTS_WORDS =
-  'Today’s limit for the model is reached. Until midnight (UTC) the built-in inspector reads offers and writes answers.'
+  'Today’s limit for the model is reached. Until midnight (UTC) the built-in agent reads offers and writes answers.'

@@ -22,7 +22,7 @@ const REASON_WORDS: Record<Reason, string> = {
   'misleading-teaser': 'the teaser promises more than the text keeps',
   'over-budget': 'the budget does not reach that far',
   'not-read': 'it was never read: other offers were chosen, or it came too late',
-  'no-verdict': 'the inspection ended without a verdict on it',
+  'no-verdict': 'the reading ended without a verdict on it',
   'needs-check': 'it needs a check first',
   undecided: 'it is decided when the questions that were asked are answered',
   withheld: 'why is not told, because telling more could give away what was not bought',

@@ -37,11 +37,11 @@ function PastQuestions({ bot, rehearsal, goTo, isOpen, isBusy }: PastQuestionsPr
     return (
       <EmptyState
         icon={<FlaskConical aria-hidden />}
-        title="No past question would have woken it"
-        action={<Button onClick={() => goTo('settings')}>Change what wakes it</Button>}
+        title="It would have answered no past question"
+        action={<Button onClick={() => goTo('settings')}>Change which questions it answers</Button>}
       >
         {bot.matcher.scope === 'sub-contexts'
-          ? 'It answers sub-questions of inspectors only, and of those only the public ones can be tried. Try it on a question of your own below, or put it to work and watch its runs.'
+          ? 'It answers sub-questions of agents only, and of those only the public ones can be tried. Try it on a question of your own below, or put it to work and watch its runs.'
           : 'Use words that people ask with, or fewer conditions. Or try it on a question of your own below.'}
       </EmptyState>
     )
@@ -50,8 +50,8 @@ function PastQuestions({ bot, rehearsal, goTo, isOpen, isBusy }: PastQuestionsPr
     <div className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="measure text-muted text-sm">
-          What it would have said to {questions.length === 1 ? 'a past question' : 'past questions'} that
-          would have woken it{WHOSE[bot.matcher.scope]}. Nothing is posted and nobody is told; tokens count
+          What it would have said to {questions.length === 1 ? 'a past question' : 'past questions'} that it
+          would have been asked{WHOSE[bot.matcher.scope]}. Nothing is posted and nobody is told; tokens count
           towards its day.
         </p>
         {rehearsal.isRunningAll ? (
@@ -81,6 +81,6 @@ function PastQuestions({ bot, rehearsal, goTo, isOpen, isBusy }: PastQuestionsPr
 /** Whether sub-questions are among them: what a bot does not answer it is not tried on. */
 const WHOSE = {
   roots: ', of people only, as it answers no sub-questions',
-  both: ', public sub-questions of inspectors among them',
-  'sub-contexts': ', all of them public sub-questions of inspectors',
+  both: ', public sub-questions of agents among them',
+  'sub-contexts': ', all of them public sub-questions of agents',
 } as const satisfies Record<BotView['matcher']['scope'], string>

@@ -24,8 +24,8 @@ export function RunsTab({ bot }: { bot: BotView }) {
     return (
       <EmptyState icon={<History aria-hidden />} title="Not asked yet">
         {bot.isPaused
-          ? 'Once it is at work, each question that wakes it appears here with what it said and what became of that.'
-          : 'The next question that wakes it appears here, with what it said and what became of that.'}
+          ? 'Once it is at work, each question that it is asked appears here with what it said and what became of that.'
+          : 'The next question that it is asked appears here, with what it said and what became of that.'}
       </EmptyState>
     )
   }

@@ -104,8 +104,8 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
       </search>
       {params.tab === 'sub-questions' ? (
         <p className="measure pb-2 text-muted text-sm">
-          Questions that an inspector has put to the market and that wait for people. Answer one and the
-          decision above it may change.
+          Questions that an agent has put to the market and that wait for people. Answer one and the decision
+          above it may change.
         </p>
       ) : null}
     </div>

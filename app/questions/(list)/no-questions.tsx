@@ -16,14 +16,14 @@ const EMPTY: Record<ListInput['tab'], { title: string; text: string }> = {
     title: 'No deadline is near',
     text: 'Open questions appear here, the one that ends first on top.',
   },
-  answered: { title: 'No answer yet', text: 'Questions whose inspection has ended appear here.' },
+  answered: { title: 'No answer yet', text: 'Questions whose reading has ended appear here.' },
   mine: {
     title: 'You have not asked anything yet',
     text: 'Your questions appear here, with what they cost and bought.',
   },
   'sub-questions': {
-    title: 'No inspector is waiting for people',
-    text: 'When an inspector puts a question of its own to people, it appears here, with a budget.',
+    title: 'No agent is waiting for people',
+    text: 'When an agent puts a question of its own to people, it appears here, with a budget.',
   },
 }
 

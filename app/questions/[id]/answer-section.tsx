@@ -39,9 +39,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   }
   if (!view.can.seeTree) {
     return (
-      <Note className="mt-12">
-        There is an answer. {view.asker.name} keeps it and the inspection private.
-      </Note>
+      <Note className="mt-12">There is an answer. {view.asker.name} keeps it and the reading private.</Note>
     )
   }
   if (tree === null) return null

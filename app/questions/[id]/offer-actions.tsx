@@ -62,7 +62,7 @@ function ChangeOffer({ offer, view }: { offer: OfferView; view: ContextView }) {
       onOpenChange={setIsOpen}
       trigger={<Button size="sm">Change</Button>}
       title="Change your offer"
-      description="Possible until an inspector has read it."
+      description="Possible until an agent has read it."
       size="lg"
     >
       <OfferChanger
@@ -109,7 +109,7 @@ function WithdrawOffer({ offer, onFault }: ActionProps) {
         </Button>
       }
       title="Withdraw your offer?"
-      description="Nobody has read its private information, and nobody will. To offer again, write a new one."
+      description="Nobody has read its full text, and nobody will. To offer again, write a new one."
       confirmLabel="Withdraw it"
       cancelLabel="Keep it"
       onConfirm={onConfirm}
@@ -161,7 +161,7 @@ function BuyUnseen({ offer, onFault, availableMicros }: ActionProps & { availabl
             {sellerInWords(offer)}, not from the budget.
           </p>
           <p>
-            You have not read it, and no inspector has weighed it for you. It cannot be returned.
+            You have not read it, and no agent has weighed it for you. It cannot be returned.
             {offer.teaser ? <> All you know is: “{offer.teaser}”</> : null}
           </p>
         </div>

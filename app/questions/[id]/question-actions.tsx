@@ -65,19 +65,19 @@ export function QuestionActions({
       const offerIds = chosen.length > 0 ? [...chosen] : null
       await start.mutateAsync({ contextId: view.id, offerIds, requestKey: request.key })
       onWatch()
-    }, 'The inspection begins.')
+    }, 'The reading begins.')
 
   const onResume = (withBuiltIn: boolean) =>
     run(
       () => resume.mutateAsync({ rootId: view.rootId, withBuiltIn, requestKey: request.key }),
-      withBuiltIn ? 'The built-in inspector goes on.' : 'The inspection goes on.',
+      withBuiltIn ? 'The built-in agent goes on.' : 'The reading goes on.',
     )
 
   return (
     <div className="space-y-3">
       {view.state === 'paused' ? (
-        <Note tone="warn" title="The inspection is paused">
-          {pausedFor ?? 'The inspector could not go on. Nothing is lost and nothing was charged.'}
+        <Note tone="warn" title="The reading is paused">
+          {pausedFor ?? 'The agent could not go on. Nothing is lost and nothing was charged.'}
         </Note>
       ) : null}
       {action?.kind === 'start' ? (
@@ -102,20 +102,20 @@ export function QuestionActions({
             pending={resume.isPending}
             onClick={() => onResume(false)}
           >
-            Resume the inspection
+            Go on reading
           </Button>
           <Button className="w-full" disabled={resume.isPending} onClick={() => onResume(true)}>
-            Let the built-in inspector finish
+            Let the built-in agent finish
           </Button>
           <p className="text-muted text-xs">
-            It is tried again by itself as well. The built-in inspector matches words and does not understand
+            It is tried again by itself as well. The built-in agent matches words and does not understand
             them.
           </p>
         </>
       ) : null}
       {action?.kind === 'watch' ? (
         <Button variant="primary" className="w-full" onClick={onWatch}>
-          Watch the inspection
+          Watch it being read
         </Button>
       ) : null}
       {action?.kind === 'decide' ? (

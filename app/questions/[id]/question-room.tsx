@@ -93,7 +93,7 @@ export function QuestionRoom({
           <Tab value="offers" count={offers.length}>
             Offers
           </Tab>
-          <Tab value="inspection">Inspection</Tab>
+          <Tab value="inspection">Tree</Tab>
         </TabList>
         <TabPanel value="offers">
           <OffersTab
@@ -109,7 +109,7 @@ export function QuestionRoom({
         </TabPanel>
         <TabPanel value="inspection" className="relative">
           <h2 id={TREE_TITLE_ID} tabIndex={-1} className="sr-only scroll-mt-16">
-            The inspection, step by step
+            The reading, step by step
           </h2>
           {view.can.seeTree ? (
             <LiveTree
@@ -118,7 +118,7 @@ export function QuestionRoom({
               answerHref={hasComeToWatch && view.parentId === null ? `#${ANSWER_ID}` : undefined}
             />
           ) : (
-            <EmptyState title="Only the asker may watch this inspection">
+            <EmptyState title="Only the asker may watch this question">
               {view.asker.name} keeps it private. The question and the teasers of its offers are public all
               the same.
             </EmptyState>

@@ -54,7 +54,7 @@ export function EnoughButton({ view, onFault }: EnoughProps) {
         title="Have you heard enough?"
         description={
           <p>
-            {isBetween ? END_NOW[view.state] : 'The inspector finishes what it is reading and answers. '}
+            {isBetween ? END_NOW[view.state] : 'The agent finishes what it is reading and answers. '}
             <Credits micros={view.heldMicros} className="font-medium text-ink" />{' '}
             {isBetween ? 'return to your wallet' : 'are still set aside; what is left of them returns'}.
             Nobody can offer any more, and offers that were not read stay unread.
@@ -102,10 +102,10 @@ export function StopQuestion({ view, onFault }: StopQuestionProps) {
       danger
       trigger={
         <Button size="sm" variant="danger" pending={cancel.isPending || stop.isPending}>
-          {isRunning ? 'Stop the inspection' : 'Cancel the question'}
+          {isRunning ? 'Stop reading' : 'Cancel the question'}
         </Button>
       }
-      title={isRunning ? 'Stop the inspection?' : 'Cancel the question?'}
+      title={isRunning ? 'Stop reading?' : 'Cancel the question?'}
       description={
         <div className="space-y-2">
           <p>

@@ -89,7 +89,7 @@ describe('a model that fails', () => {
     await resumeInspection(scene.market.deps, buyer, { rootId, withBuiltIn: true, requestKey: newKey() })
     await scene.market.settle()
     const tree = await scene.treeOf(buyer, rootId)
-    expect(tree).toMatchObject({ status: 'settled', inspectorName: 'Built-in inspector' })
+    expect(tree).toMatchObject({ status: 'settled', inspectorName: 'Built-in agent' })
     expect(await callsOf(rootId)).toBe(1)
   })
 

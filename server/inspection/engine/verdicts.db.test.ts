@@ -59,7 +59,7 @@ describe('the paper’s legume example (section 3.1), on the built-in inspector'
 
   it('ends with boiled legumes under `recursive`: what was bought below reaches the root decision', async () => {
     const { tree, buyer, cook, best } = await legumes('recursive')
-    expect(tree).toMatchObject({ status: 'settled', inspectorName: 'Built-in inspector' })
+    expect(tree).toMatchObject({ status: 'settled', inspectorName: 'Built-in agent' })
     expect(best).toBe(2)
     expect(tree.answer?.markdown).toContain('boil')
     expect(await scene.available(buyer)).toBe(credits(100) - credits(3.4))

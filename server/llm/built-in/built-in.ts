@@ -9,7 +9,7 @@ import { appraiseBuiltIn, offerBuiltIn } from './offer'
  * what it is given, and never fails.
  */
 export const builtInModel: Model = {
-  name: 'Built-in inspector',
+  name: 'Built-in agent',
   promptVersion: '',
   inspect: async (task) => done(inspectBuiltIn(task)),
   appraise: async (task) => done(appraiseBuiltIn(task)),

@@ -31,7 +31,7 @@ function marksOf(cases: readonly JudgementCase[]) {
 describe.each([
   ['written with', WRITTEN],
   ['kept apart', KEPT],
-])('the built-in inspector on cases that it was %s', (_, cases) => {
+])('the built-in agent on cases that it was %s', (_, cases) => {
   it('buys the right offer, or neither where two disagree; never the bait, seldom what is wrong', () => {
     const { rightOrDisputed, bait, wrong } = marksOf(cases)
     expect(rightOrDisputed).toBeGreaterThanOrEqual(10)

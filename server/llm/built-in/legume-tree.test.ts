@@ -127,7 +127,7 @@ function knownOf(handles: readonly string[]): KnownInfo[] {
   }))
 }
 
-describe('the legume question on the built-in inspector', () => {
+describe('the legume question on the built-in agent', () => {
   test('ends with rice under the successive protocol, which forgets how legumes are prepared', () => {
     expect(decide('successive')).toEqual({ option: 'rice', bought: ['toxic', 'unhealthy'] })
   })

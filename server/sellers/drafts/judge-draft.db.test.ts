@@ -122,7 +122,7 @@ describe('judging a draft', () => {
         },
         never,
       )
-      expect(judged).toMatchObject({ outcome: 'judged', inspector: 'Built-in inspector', buys: true })
+      expect(judged).toMatchObject({ outcome: 'judged', inspector: 'Built-in agent', buys: true })
     }
   })
 

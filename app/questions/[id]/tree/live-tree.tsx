@@ -61,9 +61,8 @@ function Room({
   return (
     <div className={cn('space-y-3', className)}>
       {view.status === 'paused' ? (
-        <Note tone="warn" title="The inspection is paused">
-          {view.pausedFor ?? 'The inspector could not go on.'} Nothing is lost, and nothing is bought
-          meanwhile.
+        <Note tone="warn" title="The reading is paused">
+          {view.pausedFor ?? 'The agent could not go on.'} Nothing is lost, and nothing is bought meanwhile.
         </Note>
       ) : null}
       <TreeView

@@ -42,7 +42,7 @@ export function TreeActions({ view }: { view: Pick<TreeView, 'rootId' | 'status'
           Stop
         </Button>
       }
-      title="Stop the inspection?"
+      title="Stop reading?"
       description="What has been bought stays yours. Everything else is forgotten, and the rest of the budget comes back to you."
       confirmLabel="Stop it"
       cancelLabel="Let it run"
