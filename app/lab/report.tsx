@@ -48,7 +48,7 @@ function Figures({ row }: { row: Report[number] }) {
             <TD numeric>{typeof published === 'number' ? figureText(published) : published}</TD>
             <TD numeric>{figureText(ours)}</TD>
             <TD numeric className="whitespace-nowrap">
-              {interval ? intervalText(interval[0], interval[1]) : 'exact'}
+              {interval ? intervalText(interval[0], interval[1]) : row.kind === 'det' ? 'exact' : 'none'}
             </TD>
             <TD numeric>{n}</TD>
           </TR>

@@ -10,6 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { lineLook } from '@/app/lab/[experiment]/line-looks'
 import type { Axis } from '@/app/lab/axes'
 import { publishedAt } from '@/app/lab/axes'
 import { figureText, nameText, valueText } from '@/app/lab/lab-words'
@@ -28,16 +29,6 @@ export type ResultChartProps = {
 
 const HEIGHT_PX = 300
 const TICK = { fill: 'var(--muted)', fontSize: 12 }
-
-/** Each line has a colour and a dash of its own, so that nothing hangs on colour. */
-export const LINE_LOOKS = [
-  { stroke: 'var(--accent)', dash: '0' },
-  { stroke: 'var(--bought)', dash: '7 3' },
-  { stroke: 'var(--waiting)', dash: '2 3' },
-  { stroke: 'var(--asking)', dash: '9 3 2 3' },
-  { stroke: 'var(--reading)', dash: '4 4' },
-  { stroke: 'var(--paused)', dash: '1 4' },
-] as const
 
 type Datum = Record<string, string | number | readonly [number, number] | null>
 
@@ -99,7 +90,7 @@ export function ResultChart({ points, published, metric, unit, x, lines }: Resul
           }
         />
         {keys.map((key, i) => {
-          const look = LINE_LOOKS[i % LINE_LOOKS.length] ?? LINE_LOOKS[0]
+          const look = lineLook(i)
           return [
             <Line
               key={`ours ${key}`}

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { Facts } from '@/app/lab/[experiment]/facts'
+import { lineLook } from '@/app/lab/[experiment]/line-looks'
 import type { ResultChartProps } from '@/app/lab/[experiment]/result-chart'
 import { type Axis, axesOf, pointsAt, publishedAt } from '@/app/lab/axes'
 import { figureText, intervalText, nameText, publishedText, valueText } from '@/app/lab/lab-words'
@@ -108,23 +109,19 @@ function SweepView({ facts, points, label, axes }: ResultViewProps & { axes: rea
   )
 }
 
-/** As `LINE_LOOKS` draws them, in CSS. */
-const KEY_STYLES = [
-  'border-accent border-solid',
-  'border-bought border-dashed',
-  'border-waiting border-dotted',
-  'border-asking border-double',
-  'border-reading border-dashed',
-  'border-paused border-dotted',
-]
-
+/** A piece of each line as the chart draws it. */
 function LineKeys({ lines }: { lines: Axis }) {
-  return lines.values.map((value, i) => (
-    <span key={valueText(value)} className="inline-flex items-center gap-1.5">
-      <span aria-hidden className={`w-6 border-t-2 ${KEY_STYLES[i % KEY_STYLES.length]}`} />
-      {nameText(lines.name)} {valueText(value)}
-    </span>
-  ))
+  return lines.values.map((value, i) => {
+    const { stroke, dash } = lineLook(i)
+    return (
+      <span key={valueText(value)} className="inline-flex items-center gap-1.5">
+        <svg aria-hidden width="28" height="8" className="shrink-0">
+          <line x1="0" x2="28" y1="4" y2="4" stroke={stroke} strokeWidth="2" strokeDasharray={dash} />
+        </svg>
+        {nameText(lines.name)} {valueText(value)}
+      </span>
+    )
+  })
 }
 
 function PointTable({
