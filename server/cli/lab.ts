@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { openDatabase } from '@/db/client'
@@ -38,7 +39,7 @@ async function main(): Promise<number> {
   const command = commandFrom(process.argv.slice(2))
   switch (command.type) {
     case 'help':
-      console.log(HELP)
+      console.log(command.experiment ? listText([command.experiment], os.availableParallelism()) : HELP)
       return 0
     case 'list':
       console.log(listText(experiments, command.threads))

@@ -4,6 +4,8 @@ import { BadArgumentError, commandFrom } from './arguments'
 describe('the command', () => {
   it('helps whoever says nothing', () => {
     expect(commandFrom([])).toEqual({ type: 'help' })
+    expect(commandFrom(['list', '--help'])).toEqual({ type: 'help' })
+    expect(commandFrom(['crash', '--help'])).toMatchObject({ type: 'help', experiment: { name: 'crash' } })
   })
 
   it.each([

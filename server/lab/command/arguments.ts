@@ -12,7 +12,8 @@ import { checkData } from './read-data'
 export class BadArgumentError extends Error {}
 
 export type Command =
-  | { type: 'help' }
+  /** Of one experiment when it is named. */
+  | { type: 'help'; experiment?: Experiment }
   | { type: 'list'; threads: number }
   | {
       type: 'run'
@@ -32,6 +33,8 @@ export const HELP = `npm run lab -- list
     says what there is, how long it takes and what it reproduces
 npm run lab -- <experiment> [--seeds 8,16,64 | --seeds 1-20] [--set name=value[,value]]… [--out folder] [--threads n] [--log] [--data place]
     runs it on all cores; the same command goes on where it was stopped
+npm run lab -- <experiment> --help
+    its parameters, what they may be, and how long it takes
 npm run lab -- reproduce [--only A1,B6] [--out folder] [--threads n]
     every published figure beside ours
 npm run lab -- export [--out market.jsonl]
@@ -43,6 +46,7 @@ npm run lab -- record [--only crash,lemon-market,reproduce] [--threads n]
 export function commandFrom(argv: readonly string[]): Command {
   const { values, positionals } = parsed(argv)
   const [name, ...others] = positionals
+  if (values.help && name !== undefined && !(name in TAKEN)) return { type: 'help', experiment: named(name) }
   if (values.help || name === undefined) return { type: 'help' }
   if (others.length > 0) throw new BadArgumentError(`“${others[0]}” is one argument too many; see --help.`)
   const taken = TAKEN[name] ?? RUN_TAKES
