@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { reportText } from './command/reproduce'
 import { rangeOf } from './experiment'
 import { experimentNamed, experiments } from './experiments'
 import { runJob } from './grid'
@@ -57,5 +58,47 @@ it('holds the report of every row, with the verdicts that the tests hold', () =>
     const recorded = report.find(({ id, kind }) => id === row.id && kind === row.kind)
     if (row.kind === 'det' || row.kind === 'stat')
       expect(recorded?.verdict, row.id).toBe(row.expected ?? 'reproduced')
+    // What is over seeds has an interval, save for the least of all, which is no mean of anything.
+    const bare = recorded?.ours.filter(({ interval, name }) => !interval && !/^least /.test(name)) ?? []
+    if (row.kind === 'stat') expect(bare.map(({ name }) => name)).toEqual([])
   }
+})
+
+describe('docs/lab.md', () => {
+  const page = readFileSync('docs/lab.md', 'utf8')
+  const report = reportSchema.parse(read(REPORT_FILE))
+  const judged = rows.flatMap((row, i) => {
+    const finding = report[i]
+    return finding ? [{ row, finding }] : []
+  })
+
+  it('quotes the report as the command prints it', () => {
+    const [, quoted = ''] = /prints of them:\n\n```text\n([\s\S]*?)\n```/.exec(page) ?? []
+    const lines = quoted.split('\n').filter((line) => line !== '')
+    expect(lines.length).toBeGreaterThan(20)
+    const printed = reportText(judged).split('\n')
+    for (const line of lines) expect(printed).toContain(line)
+    // Figures stand below the row that they are of.
+    const order = lines.map((line) => printed.indexOf(line))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  })
+
+  it('names every row that does not come out', () => {
+    for (const { row, finding } of judged) {
+      if (finding.verdict === 'not reproduced')
+        expect(page, row.id).toMatch(new RegExp(`\\([^)]*\\b${row.id}\\)`))
+    }
+    expect(report.filter(({ verdict }) => verdict === 'not reproduced').length).toBeGreaterThan(0)
+  })
+
+  it('says in how many worlds Theorem 3.3 holds, and what ties decide', () => {
+    const oursOf = (id: string, name: string) =>
+      report.find((row) => row.id === id)?.ours.find((figure) => figure.name === name)
+    const beaten = oursOf('T4', 'worlds in which it is beaten')
+    expect(beaten?.ours).toBe(0)
+    expect(page).toContain(`in all ${beaten?.n.toLocaleString('en')} generated worlds (T4)`)
+    expect(oursOf('B-ties', 'b_r, prices equal, first')?.ours).toBe(0.8)
+    expect(oursOf('B-ties', 'b_r, prices equal, random')?.ours).toBe(0)
+    expect(page).toContain('.8 of the firms fail when the first quote\n  wins ties, none when ties are drawn')
+  })
 })

@@ -45,7 +45,7 @@ export type Figure = {
   name: string
   published: number | string | null
   ours: number
-  /** 95 %; null for what is exact. */
+  /** 95 %; null for what is exact, and for the least of all runs. */
   interval: readonly [low: number, high: number] | null
   /** Runs, games or worlds that it stands on. */
   n: number

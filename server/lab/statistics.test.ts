@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { summaryOf, wilsonInterval } from './statistics'
+import { medianOf, summaryOf, wilsonInterval } from './statistics'
 
 it('gives Student’s interval: two values are wide, many are narrow', () => {
   const two = summaryOf([1, 3])
@@ -43,6 +43,13 @@ it('gives the interval of the human–human agreement as the specification has i
   const [low, high] = wilsonInterval(37, 50)
   expect(low).toBeCloseTo(0.6, 2)
   expect(high).toBeCloseTo(0.84, 2)
+})
+
+it('bounds a median by the second and the ninth of ten values, and by none of five', () => {
+  // P(at most 1 of 10 below) = 11/1024, at most 2: 56/1024, more than 2.5 %.
+  expect(medianOf([10, 1, 9, 2, 8, 3, 7, 4, 6, 5])).toEqual({ ours: 5.5, interval: [2, 9] })
+  expect(medianOf([1, 2, 3, 4, 5, 6]).interval).toEqual([1, 6])
+  expect(medianOf([1, 2, 3, 4, 5]).interval).toBeNull()
 })
 
 it('begins at none and ends at all, to the last digit', () => {

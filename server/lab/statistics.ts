@@ -1,5 +1,5 @@
 import jstat from 'jstat'
-import { mean, quantile, sampleStandardDeviation } from 'simple-statistics'
+import { mean, median, quantile, sampleStandardDeviation } from 'simple-statistics'
 import { type Metric, rangeOf } from './experiment'
 
 export type Summary = {
@@ -58,4 +58,25 @@ export function wilsonInterval(successes: number, n: number): readonly [low: num
   const half = (Z_975 / (1 + z2 / n)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n))
   // None and all are ends of their intervals; computed, they miss by a rounding.
   return [share <= 0 ? 0 : middle - half, share >= 1 ? 1 : middle + half]
+}
+
+/**
+ * The median with the narrowest pair of values, alike far from the ends, that holds the true one with 95 % (of a binomial); null
+ * for fewer than six values, of which no pair does.
+ */
+export function medianOf(values: readonly number[]): {
+  ours: number
+  interval: readonly [low: number, high: number] | null
+} {
+  const sorted = values.toSorted((a, b) => a - b)
+  const n = sorted.length
+  // How many of n values lie below the true median, at most `left`: the tail that is left out on either side.
+  let [left, tail, term] = [0, 0, 0.5 ** n]
+  while (tail + term <= 0.025) {
+    tail += term
+    term *= (n - left) / (left + 1)
+    left += 1
+  }
+  const [low, high] = [sorted[left - 1], sorted[n - left]]
+  return { ours: median(sorted), interval: low === undefined || high === undefined ? null : [low, high] }
 }

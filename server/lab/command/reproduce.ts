@@ -142,7 +142,7 @@ function reportCsv(judged: readonly Judged[]): string {
 /** The report as a person reads it. */
 export function reportText(judged: readonly Judged[]): string {
   const blocks = judged.map(({ row, finding }) => {
-    const figures = finding.ours.map((figure) => `    ${figureText(figure)}`)
+    const figures = finding.ours.map((figure) => `    ${figureText(figure, besideWord(row))}`)
     return [
       `${row.id} (${row.kind}) ${row.what}: ${finding.verdict}`,
       `    published or expected: ${row.published} [${row.source}]`,
@@ -156,10 +156,15 @@ export function reportText(judged: readonly Judged[]): string {
   return `${blocks.join('\n\n')}\n\n${judged.length} rows: ${total}.\n`
 }
 
-function figureText({ name, published, ours, interval, n }: Figure): string {
+/** What DER and REF stand for was worked out by us, and nobody has published it. */
+function besideWord({ source }: Pick<Row, 'source'>): string {
+  return /^(DER|REF)\b/.test(source) ? 'expected' : 'published'
+}
+
+function figureText({ name, published, ours, interval, n }: Figure, word: string): string {
   const between = interval ? ` (${digits(interval[0])} to ${digits(interval[1])})` : ''
   const known = typeof published === 'number' ? digits(published) : published
-  const beside = known === null ? '' : `, published ${known}`
+  const beside = known === null ? '' : `, ${word} ${known}`
   return `${name}: ${digits(ours)}${between}, n = ${n}${beside}`
 }
 

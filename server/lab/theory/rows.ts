@@ -1,10 +1,13 @@
+import { counted } from '../../words/amounts'
 import { figureOf, pointAt, shareOf, summaryAt, valuesAt } from '../result'
-import type { Figure, Result, Row, RunRequest } from '../row'
+import type { Figure, Point, Result, Row, RunRequest } from '../row'
 import { exampleSixOne, exampleTwoOne, legumes } from './example-rows'
 import { EPSILON } from './world'
 
 /** Printed with every row. */
 const PAPER = '004'
+
+const offersAt = ({ values }: Pick<Point, 'values'>) => counted(Number(values.offers), 'offer')
 
 const seeds = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
@@ -57,7 +60,7 @@ const theorem: Row = {
     const beaten = shareOf('worlds in which it is beaten', 0, points, 'isBeaten')
     const leads = points.map((point) =>
       figureOf(
-        `lead over the best by contents, ${point.values.levels} levels of ${point.values.offers} offers`,
+        `lead over the best by contents, ${counted(Number(point.values.levels), 'level')} of ${offersAt(point)}`,
         null,
         summaryAt(point, 'lead'),
       ),
@@ -68,7 +71,7 @@ const theorem: Row = {
         const single = summaryAt(point, 'single').mean
         const all = summaryAt(point, 'recursive')
         return figureOf(
-          `3 levels of ${point.values.offers} offers: utility, where single inspection has ${single.toFixed(3)}`,
+          `3 levels of ${offersAt(point)}: utility, where single inspection has ${single.toFixed(3)}`,
           null,
           all,
         )
@@ -92,8 +95,8 @@ const code: Row = {
   judge: ([result]) => {
     const points = result?.points ?? []
     const ours = points.flatMap((point) => [
-      shareOf(`worlds in which a code beats it, ${point.values.offers} offers`, 0, [point], 'isBeaten'),
-      figureOf(`gain by a code, ${point.values.offers} offers`, 0, summaryAt(point, 'gain')),
+      shareOf(`worlds in which a code beats it, ${offersAt(point)}`, 0, [point], 'isBeaten'),
+      figureOf(`gain by a code, ${offersAt(point)}`, 0, summaryAt(point, 'gain')),
     ])
     const isBeaten = ours.some((figure) => figure.ours > 0)
     return {

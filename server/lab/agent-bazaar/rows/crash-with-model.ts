@@ -3,7 +3,7 @@ import { figureOf, pointAt, summaryAt, valuesAt } from '../../result'
 import type { Figure, Result, Row } from '../../row'
 import { MODEL_SWEEP } from '../experiments/published'
 import { allHold, meanAt, meanOver } from './judging'
-import { mixedIsNoWorse, PEOPLE_PUBLISHED, survival } from './people'
+import { PEOPLE_PUBLISHED, survival, worseFor, worseWords } from './people'
 
 /** Rows of the Crash that need a language model. */
 
@@ -96,10 +96,12 @@ const peopleWithModel: Row = {
   runs: [{ experiment: 'crash-people-with-model', seeds: [8, 16, 64], seedsInTests: 0 }],
   judge: ([result]) => {
     const figures = survival(result, 'first')
-    return allHold(
-      [{ claim: 'five kinds are no worse for any k', holds: mixedIsNoWorse(figures, 0) }],
+    const worse = worseFor(figures, 0)
+    const finding = allHold(
+      [{ claim: 'five kinds are no worse at each k', holds: worse.length === 0 }],
       figures,
     )
+    return worse.length === 0 ? finding : { ...finding, why: `${finding.why} Here ${worseWords(worse)}.` }
   },
 }
 

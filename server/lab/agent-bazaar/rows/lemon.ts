@@ -76,7 +76,7 @@ const scriptedGuardian: Row = {
     const finding = inBands(cells, 'figures')
     return {
       ...finding,
-      why: `${finding.why} The published shares with reputation hidden are of one seed (.325, .566, .779), whose runs scatter by some .02.`,
+      why: `${finding.why} The bounds with reputation hidden are of one reference run (.325, .566, .779), and such runs scatter by some .02.`,
     }
   },
 }

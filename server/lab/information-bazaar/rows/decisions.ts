@@ -1,6 +1,7 @@
-import { sampleCorrelation } from 'simple-statistics'
+import { quantile, sampleCorrelation } from 'simple-statistics'
 import { figureOf, pointAt, summaryAt, valuesAt } from '../../result'
 import type { Figure, Point, Result, Row } from '../../row'
+import { stream } from '../../stream'
 import { GOLD_PRICES } from '../experiments/gold-demand'
 import { QUESTIONS } from '../experiments/inspection-against-metadata'
 import { meanOf, seedsFrom } from '../experiments/model-tools'
@@ -72,31 +73,49 @@ function rankCorrelation(a: readonly number[], b: readonly number[]): number {
 }
 
 const CORRELATION = 0.8
+const REDRAWS = 1_000
+
+/** Of the gold passage's price and the mean of a metric, over the given runs of each point; all without them. */
+function byPrice(points: readonly Point[], metric: string, runs?: readonly number[]): number {
+  const means = points.map((point) => {
+    const values = valuesAt(point, metric)
+    return meanOf(runs ? runs.flatMap((run) => values[run] ?? []) : values)
+  })
+  return rankCorrelation(GOLD_PRICES, means)
+}
+
+/** The interval of `byPrice` when seeds are drawn again, with replacement (bootstrap percentiles). */
+function drawnAgain(points: readonly Point[], metric: string): Pick<Figure, 'interval' | 'n'> {
+  const n = points[0]?.runs.length ?? 0
+  const draw = stream(0, `rank correlation/${metric}`)
+  const drawn = Array.from({ length: REDRAWS }, () => {
+    const runs = Array.from({ length: n }, () => Math.floor(draw() * n))
+    return byPrice(points, metric, runs)
+  }).filter(Number.isFinite)
+  if (drawn.length === 0) return { interval: null, n }
+  return { interval: [quantile(drawn, 0.025), quantile(drawn, 0.975)], n }
+}
 
 function judgeDemand([result]: readonly Result[]) {
   const points = GOLD_PRICES.map((goldPrice) => pointAt(result, { goldPrice }))
   const gold = points.map((point) => summaryAt(point, 'gold'))
-  const others = points.map((point) => summaryAt(point, 'alternative').mean)
-  const means = gold.map(({ mean }) => mean)
-  const own = rankCorrelation(GOLD_PRICES, means)
+  const own = byPrice(points, 'gold')
   // Demand that never changes has no rank correlation.
   const falls = Number.isFinite(own) && own <= -CORRELATION
-  const cross = rankCorrelation(GOLD_PRICES, others)
+  const cross = byPrice(points, 'alternative')
   const rises = Number.isFinite(cross) && cross >= CORRELATION
   const correlations: Figure[] = [
     {
       name: 'rank correlation of own price and demand',
       ours: own,
       published: '≤ −0.8',
-      interval: null,
-      n: points.length,
+      ...drawnAgain(points, 'gold'),
     },
     {
       name: 'rank correlation of gold price and alternatives',
       ours: cross,
       published: '≥ 0.8',
-      interval: null,
-      n: points.length,
+      ...drawnAgain(points, 'alternative'),
     },
   ].filter(({ ours }) => Number.isFinite(ours))
   return {

@@ -136,7 +136,7 @@ function judgeSpend([result]: readonly Result[], gamesPerRun: number) {
   const games = all.length * gamesPerRun
   const wins = Math.floor(all.reduce((sum, rate) => sum + rate * gamesPerRun, 0))
   const p = tossProbability(wins, games)
-  const larger = ours.slice(1)
+  const [smallest, ...larger] = ours
   const holds = wins / games > 0.5 && p < P_VALUE && larger.every((figure) => figure.ours > 0.5)
   const byPlace = summaryOf(
     points.flatMap((point) => valuesAt(point, 'byPlace')),
@@ -155,7 +155,7 @@ function judgeSpend([result]: readonly Result[], gamesPerRun: number) {
       ...ours,
       figureOf('judged by place, not by answer', null, byPlace),
     ],
-    why: `Inspection wins ${wins} of ${games}, and a toss would with probability ${p < 0.001 ? 'below 0.001' : p.toFixed(3)}; from 25 credits on it wins ${larger.every((figure) => figure.ours > 0.5) ? 'at every budget' : 'not at every budget'}.`,
+    why: `Inspection wins ${wins} of ${games}, and a toss would with probability ${p < 0.001 ? 'below 0.001' : p.toFixed(3)}; from 25 credits on it wins ${larger.every((figure) => figure.ours > 0.5) ? 'at every budget' : 'not at every budget'}; at 10, where the published one won ${WIN_RATES[0]}, it wins ${smallest?.ours.toFixed(2)}.`,
   }
 }
 
