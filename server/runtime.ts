@@ -47,19 +47,38 @@ function runtime(): Promise<Runtime> {
   return shelf.caveatRuntime
 }
 
+/** Whatever fails on the way, what was opened until then is closed again. */
 async function open(): Promise<Runtime> {
+  const opened: (() => unknown)[] = []
+  try {
+    return await openInto(opened)
+  } catch (error) {
+    // What a database that is away has a part in may not close; it is gone anyway.
+    for (const close of opened.reverse()) await Promise.resolve(close()).catch(() => undefined)
+    throw error
+  }
+}
+
+/** @param opened gets how each thing is closed, in the order of opening. */
+async function openInto(opened: (() => unknown)[]): Promise<Runtime> {
   const env = readEnv()
   const log = createLog(env.LOG_LEVEL)
   const database = await openDatabase({ url: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
+  opened.push(() => database.close())
   await migrate(database)
   const clock = await openDatabaseClock(database, log)
+  opened.push(() => clock.stop())
   const keys = await readKeys(env, { hasTexts: await hasSealedTexts(database.db) })
   const cipher = await openCipher(database.db, keys.sealKeys)
   const sealed = await sealClear({ db: database.db, cipher, log })
   if (sealed > 0) log.info({ rows: sealed }, 'what an earlier version kept in the clear is sealed')
   const ceilings = ceilingsOf(env)
   const jobs = await openJobs(database, log)
+  opened.push(() => jobs.stop())
+  const bus = await openBus(database, log)
+  opened.push(() => bus.close())
   const outbound = createOutbound({ allowsPrivate: env.OUTBOUND_PRIVATE === 'on' })
+  opened.push(() => outbound.close())
   const deps: Deps = {
     actor: MARKET,
     env,
@@ -69,7 +88,7 @@ async function open(): Promise<Runtime> {
     clock,
     ids: randomIds,
     jobs,
-    bus: await openBus(database, log),
+    bus,
     cipher,
     models: metered(
       createModels({ env, log, fetch: patientFetch() }),
@@ -141,6 +160,13 @@ export async function stopMarket(): Promise<void> {
   await running.deps.bus.close()
   running.stopClock()
   await running.deps.database.close()
+  shelf.caveatRuntime = undefined
+}
+
+/** After a start that failed: closes what it opened, so that another one may follow. */
+export async function forgetMarket(): Promise<void> {
+  // Closing what a database that is away has a part in may fail; it is gone anyway.
+  await stopMarket().catch(() => undefined)
   shelf.caveatRuntime = undefined
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   accountMails,
+  auditRows,
   bots,
   knownAddresses,
   knownDevices,
@@ -377,6 +378,12 @@ describe('a forgotten password', () => {
     await (await callerOf(null)).account.resetPassword({ token: await lastToken(), next: PASSWORD })
     expect(await personOf(ANA.email)).toMatchObject({ emailVerifiedAt: at })
     expect(await database.db.$count(passkeys)).toBe(0)
+    const acts = await database.db
+      .select({ act: auditRows.act, personId: auditRows.personId })
+      .from(auditRows)
+    expect(acts.filter(({ act }) => act === 'passkey.removed')).toEqual([
+      { act: 'passkey.removed', personId: userId },
+    ])
     // Of one whose e-mail was proven before, they stay: they are theirs.
     await database.db.insert(passkeys).values({ ...passkey, id: 'own', userId })
     await (await callerOf(null)).account.askForReset({ email: ANA.email })

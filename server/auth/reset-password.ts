@@ -44,7 +44,7 @@ export async function resetPassword(
       .update(users)
       .set({ passwordHash, emailVerifiedAt: person.verifiedAt ?? now })
       .where(eq(users.id, person.id))
-    await forgetWays(tx, person.id, { passkeys: person.verifiedAt === null })
+    await forgetWays(tx, deps, person.id, { passkeys: person.verifiedAt === null })
     await recordAct(tx, deps, person.id, { act: 'password.reset' })
     await onVerified(tx, { userId: person.id, at: now })
     return { email }

@@ -83,7 +83,7 @@ async function personWithEmail(tx: Tx, email: string) {
 async function takeOver(tx: Tx, deps: Needs, userId: string): Promise<void> {
   const at = deps.clock.now()
   await tx.update(users).set({ passwordHash: null, emailVerifiedAt: at }).where(eq(users.id, userId))
-  await forgetWays(tx, userId, { passkeys: true })
+  await forgetWays(tx, deps, userId, { passkeys: true })
   await recordAct(tx, deps, userId, { act: 'email.proven' })
   await onVerified(tx, { userId, at })
 }

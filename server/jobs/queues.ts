@@ -60,21 +60,12 @@ export async function openJobs(database: Database, log: Log): Promise<JobRunner>
     schedule: false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
-  await boss.start()
-  for (const name of QUEUE_NAMES) {
-    await boss.createQueue(name, {
-      notify: true,
-      retryLimit: RETRY_LIMIT,
-      retryBackoff: true,
-      retryDelay: 1,
-      expireInSeconds: EXPIRE_SECONDS,
-      deleteAfterSeconds: KEEP_COMPLETED_SECONDS,
-    })
-    // The first send to a queue looks the queue up on pg-boss's own connection, which hangs inside an open transaction on
-    // PGlite. Looking it up here fills that cache.
-    await boss.getQueue(name)
+  try {
+    await startBoss(boss)
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined)
+    throw error
   }
-  await touchQueues(boss)
 
   return {
     async enqueue(tx, name, payloads, startAfter) {
@@ -98,6 +89,25 @@ export async function openJobs(database: Database, log: Log): Promise<JobRunner>
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
+}
+
+/** Connects, and makes the queues that are not there. */
+async function startBoss(boss: PgBoss): Promise<void> {
+  await boss.start()
+  for (const name of QUEUE_NAMES) {
+    await boss.createQueue(name, {
+      notify: true,
+      retryLimit: RETRY_LIMIT,
+      retryBackoff: true,
+      retryDelay: 1,
+      expireInSeconds: EXPIRE_SECONDS,
+      deleteAfterSeconds: KEEP_COMPLETED_SECONDS,
+    })
+    // The first send to a queue looks the queue up on pg-boss's own connection, which hangs inside an open transaction on
+    // PGlite. Looking it up here fills that cache.
+    await boss.getQueue(name)
+  }
+  await touchQueues(boss)
 }
 
 async function workQueue<N extends QueueName>(
