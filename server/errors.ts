@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'auth.too_many_passkeys',
   'auth.last_way',
   'auth.demo_off',
+  'auth.key_needed',
   'auth.key_refused',
   'auth.key_not_found',
   'auth.too_many_keys',
@@ -74,6 +75,9 @@ export const ERROR_CODES = [
   'request.foreign',
   'request.too_large',
   'request.busy',
+  'request.not_json',
+  'request.no_such_path',
+  'request.no_such_method',
   'database.away',
   'internal',
 ] as const
@@ -90,6 +94,8 @@ type TrpcCode =
   | 'TOO_MANY_REQUESTS'
   | 'PAYLOAD_TOO_LARGE'
   | 'SERVICE_UNAVAILABLE'
+  | 'METHOD_NOT_SUPPORTED'
+  | 'UNSUPPORTED_MEDIA_TYPE'
   | 'INTERNAL_SERVER_ERROR'
 
 type ErrorRow = {
@@ -194,6 +200,12 @@ export const ERRORS = {
   'auth.demo_off': {
     trpc: 'NOT_FOUND',
     sentence: 'This market has no demo people. Register to take part.',
+    retriable: false,
+  },
+  'auth.key_needed': {
+    trpc: 'UNAUTHORIZED',
+    sentence:
+      'This needs a key: make one under Settings, Keys, and send it in the header “Authorization: Bearer …”.',
     retriable: false,
   },
   'auth.key_refused': {
@@ -481,6 +493,21 @@ export const ERRORS = {
     trpc: 'SERVICE_UNAVAILABLE',
     sentence: 'The market has more to do than it can just now. Nothing was changed; try again in a moment.',
     retriable: true,
+  },
+  'request.not_json': {
+    trpc: 'UNSUPPORTED_MEDIA_TYPE',
+    sentence: 'Send the body as JSON, with the header “Content-Type: application/json”.',
+    retriable: false,
+  },
+  'request.no_such_path': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is nothing at this address. /api/v1/openapi.json lists what there is.',
+    retriable: false,
+  },
+  'request.no_such_method': {
+    trpc: 'METHOD_NOT_SUPPORTED',
+    sentence: 'That cannot be done at this address. The header “Allow” names what can.',
+    retriable: false,
   },
   'database.away': {
     trpc: 'SERVICE_UNAVAILABLE',

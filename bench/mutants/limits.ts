@@ -54,7 +54,7 @@ export const LIMITS: readonly Area[] = [
     mutants: [
       {
         promise: 'calls are limited',
-        from: "if (ctx.call) await spend(ctx.deps, type === 'mutation' ? 'write' : 'read', payerOf(ctx, ctx.call))",
+        from: "await spendCall(ctx, type === 'mutation' ? 'write' : 'read')",
         to: '',
       },
       {
@@ -64,8 +64,8 @@ export const LIMITS: readonly Area[] = [
       },
       {
         promise: 'the limit is of one person',
-        from: "'write' : 'read', payerOf(ctx, ctx.call))",
-        to: "'write' : 'read', ctx.call.ip)",
+        from: 'const quota = await spend(ctx.deps, cost, payerOf(ctx, ctx.call))',
+        to: 'const quota = await spend(ctx.deps, cost, ctx.call.ip)',
       },
       {
         promise: 'foreign pages change nothing',

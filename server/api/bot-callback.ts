@@ -7,6 +7,7 @@ import { idSchema } from '../shared/text'
 import { addressOf } from './context'
 import { appErrorOf, logFault, retryAfter, toTrpcError } from './errors'
 import { spend } from './rate-limit'
+import { readCapped } from './read-capped'
 
 /** `POST /api/bots/callback/<runId>`: JSON in, JSON out; errors by their code and sentence. */
 export async function receiveCallback(
@@ -16,7 +17,7 @@ export async function receiveCallback(
   try {
     await spend(deps, 'read', addressOf(request.headers))
     if (!idSchema().safeParse(runId).success) throw new AppError('sellers.callback_refused')
-    const body = await readCapped(request)
+    const body = await readCapped(request, REPLY_BYTES_MAX)
     const taken = await takeCallback(deps, runId, { headers: request.headers, body })
     await deps.database.flush()
     return answer(200, taken)
@@ -29,18 +30,6 @@ export async function receiveCallback(
       retryAfter([error]),
     )
   }
-}
-
-/** Reads no more than the cap, whatever length was announced. @throws AppError `request.too_large`. */
-async function readCapped(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length
-    if (bytes > REPLY_BYTES_MAX) throw new AppError('request.too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function answer(status: number, body: object, headers: Record<string, string> = {}): Response {

@@ -7,7 +7,7 @@ import { readSession } from '../auth/sessions'
 import { networkOf } from '../caller-address'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
-import { spend } from './rate-limit'
+import { type Quota, spend } from './rate-limit'
 import type { ApiContext } from './trpc'
 
 export type Caller = {
@@ -49,6 +49,23 @@ async function authenticateKey(
   const { id, owner: user, scopes, caps } = key
   const owner = personActor(user, networkOf(addressOf(headers)))
   return { user, actor: delegate(owner, { kind: 'key', id, scopes, caps }), sessionId: null, keyId: id }
+}
+
+/**
+ * Context of a call at a door for programs: by its key, or a visitor's. Cookies are not read, so nothing that a browser sends by itself
+ * opens anything here.
+ *
+ * @throws AppError as `authenticateKey`.
+ */
+export async function contextOfKey(
+  deps: Deps,
+  headers: Headers,
+  onQuota: (quota: Quota) => void,
+): Promise<ApiContext> {
+  const ip = addressOf(headers)
+  const nobody = { user: null, actor: visitor(networkOf(ip)), sessionId: null, keyId: null }
+  const caller = (await authenticateKey(deps, headers)) ?? nobody
+  return { deps, ...caller, call: { ip, isOurs: true, onQuota } }
 }
 
 /** Context of a call that came over the network. @throws AppError as `authenticateKey`. */

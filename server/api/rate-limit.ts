@@ -86,13 +86,19 @@ function limiterOf({ db }: Needs, cost: CostClass): RateLimiterAbstract {
   return made
 }
 
+/** A limit, and what is left of it. */
+export type Quota = { name: CostClass; points: number; seconds: number; left: number; resetSeconds: number }
+
+const inSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
+
 /** @throws AppError `request.too_many`. */
-export async function spend(deps: Needs, cost: CostClass, key: string): Promise<void> {
+export async function spend(deps: Needs, cost: CostClass, key: string): Promise<Quota> {
   try {
-    await limiterOf(deps, cost).consume(key)
+    const { remainingPoints, msBeforeNext } = await limiterOf(deps, cost).consume(key)
+    return { name: cost, ...LIMITS[cost], left: remainingPoints, resetSeconds: inSeconds(msBeforeNext) }
   } catch (error) {
     if (error instanceof RateLimiterRes) {
-      const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000))
+      const retryAfterSeconds = inSeconds(error.msBeforeNext)
       throw new AppError('request.too_many', { details: { retryAfterSeconds } })
     }
     throw error

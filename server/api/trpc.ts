@@ -9,7 +9,7 @@ import type { Deps } from '../deps'
 import { AppError, ERRORS } from '../errors'
 import { installInputWords } from '../words/input'
 import { appErrorOf, type ErrorData, fieldErrorsOf, logFault, toTrpcError } from './errors'
-import { type CostClass, forgiveGuess, spend, spendGuess } from './rate-limit'
+import { type CostClass, forgiveGuess, type Quota, spend, spendGuess } from './rate-limit'
 
 /** The only file that builds tRPC: context, procedures, and the one translation of errors. */
 
@@ -21,6 +21,8 @@ export type CallFacts = {
   device?: string | undefined
   /** A page of ours sent it, or a program with a key, as JSON: the condition for changing anything (reliability, W4). */
   isOurs: boolean
+  /** Told what is left of the limit that the call counted against. */
+  onQuota?: (quota: Quota) => void
 }
 
 export type ApiContext = {
@@ -46,7 +48,11 @@ const SSE_LIFE_MS = 5 * 60_000
 installInputWords()
 
 /** What a procedure asks of whoever calls it. */
-export type ProcedureMeta = { scopes: readonly [Scope, ...Scope[]] }
+export type ProcedureMeta = {
+  scopes: readonly [Scope, ...Scope[]]
+  /** For whoever is not signed in too. */
+  isPublic: boolean
+}
 
 const t = initTRPC
   .context<ApiContext>()
@@ -96,8 +102,15 @@ function payerOf({ user, keyId }: ApiContext, { ip }: CallFacts): string {
   return keyId === null ? user.id : `${user.id}|keys`
 }
 
+/** Counts a call that came over the network. @throws AppError `request.too_many`. */
+export async function spendCall(ctx: ApiContext, cost: 'read' | 'write'): Promise<void> {
+  if (!ctx.call) return
+  const quota = await spend(ctx.deps, cost, payerOf(ctx, ctx.call))
+  ctx.call.onQuota?.(quota)
+}
+
 const limitRate = t.middleware(async ({ ctx, type, next }) => {
-  if (ctx.call) await spend(ctx.deps, type === 'mutation' ? 'write' : 'read', payerOf(ctx, ctx.call))
+  await spendCall(ctx, type === 'mutation' ? 'write' : 'read')
   return next()
 })
 
@@ -152,8 +165,12 @@ const checkScopes = t.middleware(({ ctx, meta, next }) => {
 
 /** For anyone with these scopes, signed in or not. */
 export function publicProcedure(...scopes: ProcedureMeta['scopes']) {
+  return procedureFor({ scopes, isPublic: true })
+}
+
+function procedureFor(meta: ProcedureMeta) {
   return t.procedure
-    .meta({ scopes })
+    .meta(meta)
     .use(translateErrors)
     .use(refuseForeignCalls)
     .use(limitRate)
@@ -163,7 +180,7 @@ export function publicProcedure(...scopes: ProcedureMeta['scopes']) {
 
 /** For people with these scopes; `ctx.user` is there. What belongs to whom is for the function behind it to check. */
 export function protectedProcedure(...scopes: ProcedureMeta['scopes']) {
-  return publicProcedure(...scopes).use(({ ctx, next }) => {
+  return procedureFor({ scopes, isPublic: false }).use(({ ctx, next }) => {
     if (!ctx.user) throw new AppError('auth.signed_out')
     return next({ ctx: { ...ctx, user: ctx.user } })
   })

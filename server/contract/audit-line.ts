@@ -47,7 +47,7 @@ export function actInWords(deed: AuditAct): string {
     case 'passkey.removed':
       return 'Passkey removed'
     case 'key.created':
-      return `Key made: ${deed.scopes.replaceAll(' ', ', ')}${deed.amountMicros === undefined ? '' : ', a day at most'}`
+      return `Key made (${deed.scopes.replaceAll(' ', ', ')})${deed.amountMicros === undefined ? '' : ', a day at most'}`
     case 'key.revoked':
       return 'Key revoked'
     case 'login.ended':

@@ -87,6 +87,11 @@ export function formatCredits(micros: bigint): string {
   return `${sign}${whole}.${fraction}`
 }
 
+/** As programs read it: no spaces between thousands, a plain minus. */
+export function plainCredits(micros: bigint): string {
+  return formatCredits(micros).replace(/\s/g, '').replace('−', '-')
+}
+
 /** The market's fee on a price, rounded down so that the seller is never charged a micro too much. */
 export function feeOn(priceMicros: bigint): bigint {
   return (priceMicros * FEE_BASIS_POINTS) / 10_000n

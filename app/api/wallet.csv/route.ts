@@ -5,7 +5,7 @@ import { getMe, serverCaller } from '@/app/server'
 import { walletInput, walletParams } from '@/app/wallet/wallet-params'
 import { WALLET_ROWS_MAX, type WalletPage, type WalletRow } from '@/server/contract/ledger'
 import { causeInWords, purchaseInWords, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
-import { formatCredits } from '@/server/shared/money'
+import { plainCredits } from '@/server/shared/money'
 
 const loadParams = createLoader(walletParams)
 
@@ -74,9 +74,4 @@ function cellsOf(row: WalletRow) {
     row.id,
     row.bought.map((one) => `${plainCredits(one.priceMicros)} to ${purchaseInWords(one)}`).join('; '),
   ]
-}
-
-/** A decimal number as programs read it: no spaces between thousands, a plain minus. */
-function plainCredits(micros: bigint): string {
-  return formatCredits(micros).replace(/\s/g, '').replace('−', '-')
 }

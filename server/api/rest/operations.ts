@@ -1,0 +1,327 @@
+import type { AppRouter } from '../root'
+
+type Routers = AppRouter['_def']['record']
+export type ProcedurePath = {
+  [R in keyof Routers]: `${R & string}.${keyof Routers[R] & string}`
+}[keyof Routers]
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Tag = 'Questions' | 'Inspections' | 'Offers' | 'Bots' | 'Inbox' | 'Selling' | 'Wallet' | 'People'
+
+export type Operation = {
+  /** In clients that are made from the document. */
+  id: string
+  method: Method
+  /** Below `/api/v1`; `{questionId=id}` is called `questionId` outside and `id` by the procedure. */
+  path: string
+  procedure: ProcedurePath
+  tag: Tag
+  /** One line: what it does. */
+  summary: string
+  /** Of what was made, by fields of the answer; such an operation answers 201. */
+  location?: string
+}
+
+/** What programs may call, each an address for a procedure that pages call too. */
+export const OPERATIONS: readonly Operation[] = [
+  ...under('Questions', [
+    ['listQuestions', 'GET /questions', 'contexts.list', 'Search and list questions'],
+    [
+      'listPublished',
+      'GET /questions/published',
+      'contexts.published',
+      'Questions with a published answer, the last published first',
+    ],
+    [
+      'findSimilar',
+      'GET /questions/similar',
+      'contexts.similar',
+      'What was asked before in other words, or about the same pages',
+    ],
+    ['quote', 'GET /quote', 'contexts.quote', 'What asking with a budget would leave'],
+    [
+      'ask',
+      'POST /questions',
+      'contexts.ask',
+      'Put a question; its budget is held at once',
+      '/questions/{contextId}',
+    ],
+    ['readQuestion', 'GET /questions/{questionId=id}', 'contexts.view', 'A question and how it stands'],
+    [
+      'editQuestion',
+      'PATCH /questions/{questionId=contextId}',
+      'contexts.edit',
+      'Change a question; after the first offer its words alone',
+    ],
+    [
+      'listRevisions',
+      'GET /questions/{questionId=id}/revisions',
+      'contexts.revisions',
+      'What a question said before it was edited',
+    ],
+    [
+      'cancelQuestion',
+      'POST /questions/{questionId=id}/cancel',
+      'contexts.cancel',
+      'End a question; what is left of its budget comes back',
+    ],
+  ]),
+  ...under('Inspections', [
+    [
+      'startInspection',
+      'POST /questions/{questionId=contextId}/inspection',
+      'inspection.start',
+      'Have the offers read now',
+    ],
+    [
+      'readTree',
+      'GET /questions/{questionId=rootId}/tree',
+      'inspection.tree',
+      'The inspection and its answer, as far as you may see it',
+    ],
+    [
+      'followTree',
+      'GET /questions/{questionId=rootId}/events',
+      'inspection.follow',
+      'The inspection as it goes, as server-sent events',
+    ],
+    [
+      'sayEnough',
+      'POST /questions/{questionId=rootId}/enough',
+      'inspection.enough',
+      'Take the provisional answer for the last one',
+    ],
+    [
+      'resumeInspection',
+      'POST /questions/{questionId=rootId}/resume',
+      'inspection.resume',
+      'Go on with a paused inspection',
+    ],
+    [
+      'previewPublication',
+      'GET /questions/{questionId=rootId}/publication/preview',
+      'inspection.previewPublication',
+      'What others would see of the answer',
+    ],
+    [
+      'publishAnswer',
+      'PUT /questions/{questionId=rootId}/publication',
+      'inspection.publish',
+      'Publish the answer, as far as licences go',
+    ],
+    [
+      'takeAnswerBack',
+      'DELETE /questions/{questionId=rootId}/publication',
+      'inspection.takeBack',
+      'Take a published answer back',
+    ],
+    [
+      'recordDecision',
+      'PUT /questions/{questionId=rootId}/decision',
+      'inspection.decide',
+      'Record what was decided',
+    ],
+  ]),
+  ...under('Offers', [
+    [
+      'listOffers',
+      'GET /questions/{questionId=contextId}/offers',
+      'offers.list',
+      'Offers on a question, as far as you may see them',
+    ],
+    [
+      'postOffer',
+      'POST /questions/{questionId=contextId}/offers',
+      'offers.post',
+      'Offer information',
+      '/questions/{questionId}/offers',
+    ],
+    [
+      'readUsualLicence',
+      'GET /offers/usual-licence',
+      'offers.usualLicence',
+      'What your last offer allowed its buyer',
+    ],
+    ['changeOffer', 'PUT /offers/{offerId}', 'offers.change', 'Change an offer that nobody has read'],
+    [
+      'withdrawOffer',
+      'DELETE /offers/{offerId}',
+      'offers.withdraw',
+      'Take back an offer that nobody has read',
+    ],
+    ['buyUnseen', 'POST /offers/{offerId}/purchase', 'offers.buyUnseen', 'Buy an offer without an inspector'],
+  ]),
+  ...under('Bots', [
+    ['listBots', 'GET /bots', 'bots.list', 'Bots, everybody’s or your own'],
+    ['createBot', 'POST /bots', 'bots.create', 'Make a bot', '/bots/{botId}'],
+    ['readBot', 'GET /bots/{botId}', 'bots.view', 'A bot; its settings for its owner'],
+    ['updateBot', 'PUT /bots/{botId}', 'bots.update', 'Change a bot'],
+    ['removeBot', 'DELETE /bots/{botId}', 'bots.remove', 'Remove a bot for good'],
+    ['pauseBot', 'PUT /bots/{botId}/pause', 'bots.pause', 'Pause a bot, or put it to work'],
+    [
+      'listBotSales',
+      'GET /bots/{botId}/bought',
+      'bots.bought',
+      'What was bought of a bot on public questions',
+    ],
+    ['listBotRuns', 'GET /bots/{botId}/runs', 'bots.runs', 'What a bot was asked and what came of it'],
+    ['readWebhook', 'GET /bots/{botId}/webhook', 'bots.webhook', 'Calls to a bot’s own server'],
+    [
+      'testWebhook',
+      'POST /bots/{botId}/webhook/test',
+      'bots.testWebhook',
+      'Call a bot’s own server once, to try it',
+    ],
+    [
+      'rotateSecret',
+      'POST /bots/{botId}/webhook/secret',
+      'bots.rotateSecret',
+      'A new secret for the calls; the old one is good for a day',
+    ],
+    [
+      'listRehearsable',
+      'GET /bots/{botId}/rehearsable',
+      'bots.rehearsable',
+      'Past questions to try a bot on',
+    ],
+    ['rehearse', 'POST /bots/{botId}/rehearsals', 'bots.rehearse', 'Try a bot on a past question'],
+    [
+      'rehearseOwn',
+      'POST /bots/{botId}/rehearsals/own',
+      'bots.rehearseOwn',
+      'Try a bot on a question of your own',
+    ],
+    ['listDocuments', 'GET /bots/{botId}/documents', 'documents.list', 'Documents of a bot'],
+    [
+      'trySearch',
+      'GET /bots/{botId}/documents/search',
+      'documents.trySearch',
+      'What a bot finds in its documents',
+    ],
+    ['removeDocument', 'DELETE /documents/{documentId}', 'documents.remove', 'Remove a document'],
+    ['retryDocument', 'POST /documents/{documentId}/retry', 'documents.retry', 'Read a document again'],
+    [
+      'setDocumentPrice',
+      'PUT /documents/{documentId}/price',
+      'documents.setPrice',
+      'Price the passages of a document',
+    ],
+  ]),
+  ...under('Inbox', [
+    ['listInbox', 'GET /inbox', 'inbox.items', 'Questions that your alerts found'],
+    ['countInbox', 'GET /inbox/counts', 'inbox.counts', 'How many wait for you'],
+    ['markInbox', 'POST /inbox/mark', 'inbox.mark', 'Mark some of them'],
+    ['markInboxSeen', 'POST /inbox/seen', 'inbox.markAllSeen', 'Mark all of them as seen'],
+    [
+      'followInbox',
+      'GET /inbox/events',
+      'inbox.watch',
+      'Hints that a list has changed, as server-sent events',
+    ],
+    ['listAlerts', 'GET /alerts', 'matchers.list', 'Your standing searches'],
+    ['previewAlert', 'POST /alerts/preview', 'matchers.preview', 'What a standing search would have found'],
+    ['listNotices', 'GET /notices', 'notices.list', 'What became of your questions and offers'],
+    ['markNotices', 'POST /notices/mark', 'notices.mark', 'Mark notices as read'],
+    ['listNoticeSwitches', 'GET /notices/switches', 'notices.switches', 'Which notices you get, and where'],
+  ]),
+  ...under('Selling', [
+    ['readFigures', 'GET /selling/figures', 'selling.figures', 'How your offers do'],
+    [
+      'listOwnOffers',
+      'GET /selling/offers',
+      'selling.offers',
+      'Your offers, each with what came of it and why',
+    ],
+    [
+      'listWriters',
+      'GET /selling/writers',
+      'selling.writers',
+      'You and your bots, as far as you have offered',
+    ],
+    ['readAsking', 'GET /selling/asking', 'selling.asking', 'What you asked for, and what was paid'],
+    ['readBotFigures', 'GET /selling/bots/{botId}', 'selling.bot', 'How a bot of yours does'],
+    [
+      'readJudgementsLeft',
+      'GET /selling/judgements',
+      'selling.judgementsLeft',
+      'How many drafts an inspector still judges today',
+    ],
+    [
+      'judgeDraft',
+      'POST /selling/judgements',
+      'selling.judgeDraft',
+      'Have an inspector judge a draft before you post it',
+    ],
+  ]),
+  ...under('Wallet', [
+    ['readWallet', 'GET /wallet', 'wallet.summary', 'What you have, and what is held'],
+    ['listWalletRows', 'GET /wallet/rows', 'wallet.rows', 'What came in and went out'],
+  ]),
+  ...under('People', [
+    ['readMe', 'GET /me', 'people.me', 'Whom the key acts for; null without one'],
+    ['readHome', 'GET /home', 'home.view', 'What waits for you, and what you have going'],
+    ['readPerson', 'GET /people/{handle}', 'people.profile', 'A person as everybody sees them'],
+  ]),
+]
+
+type Row = readonly [
+  id: string,
+  address: `${Method} /${string}`,
+  procedure: ProcedurePath,
+  summary: string,
+  location?: string,
+]
+
+function under(tag: Tag, rows: readonly Row[]): Operation[] {
+  return rows.map(([id, address, procedure, summary, location]) => {
+    const [method, path = ''] = address.split(' ') as [Method, string]
+    return { id, method, path, procedure, tag, summary, ...(location === undefined ? {} : { location }) }
+  })
+}
+
+const IN_PERSON = 'ways in, settings and keys are for their owner in person, never for a key'
+const OF_PAGES = 'lays out or fills a page; programs have the same in another operation'
+const DEMO = 'of the demo market’s first page'
+
+/** Procedures that are no operation, each with the reason. */
+export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
+  'account.view': IN_PERSON,
+  'account.startRegistration': IN_PERSON,
+  'account.finishRegistration': IN_PERSON,
+  'account.openLink': IN_PERSON,
+  'account.askForReset': IN_PERSON,
+  'account.resetPassword': IN_PERSON,
+  'account.sendVerification': IN_PERSON,
+  'account.verifyEmail': IN_PERSON,
+  'account.sessions': IN_PERSON,
+  'account.endSession': IN_PERSON,
+  'account.endOtherSessions': IN_PERSON,
+  'audit.own': IN_PERSON,
+  'audit.all': 'for operators, who are people',
+  'demo.examples': DEMO,
+  'demo.isOn': DEMO,
+  'demo.showcase': DEMO,
+  'demo.runFresh': DEMO,
+  'inspection.cancel': 'the same as cancelQuestion',
+  'keys.list': IN_PERSON,
+  'keys.create': IN_PERSON,
+  'keys.revoke': IN_PERSON,
+  'matchers.create': IN_PERSON,
+  'matchers.update': IN_PERSON,
+  'matchers.delete': IN_PERSON,
+  'notices.setSwitch': IN_PERSON,
+  'notices.outbox': 'a page of development; production has none',
+  'passkeys.list': IN_PERSON,
+  'passkeys.begin': IN_PERSON,
+  'passkeys.add': IN_PERSON,
+  'passkeys.rename': IN_PERSON,
+  'passkeys.remove': IN_PERSON,
+  'passkeys.beginSignIn': IN_PERSON,
+  'people.signInOptions': OF_PAGES,
+  'people.register': IN_PERSON,
+  'people.signsInBy': IN_PERSON,
+  'people.changePassword': IN_PERSON,
+  'people.signOutEverywhere': IN_PERSON,
+  'people.editProfile': IN_PERSON,
+  'texts.preview': OF_PAGES,
+}
