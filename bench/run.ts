@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   match_vs_scan: async () => (await import('./match')).matchVsScan,
   round_trips_per_step: async () => (await import('./round-trips')).roundTripsPerStep,
   trees_at_once_200: async () => (await import('./trees-at-once')).treesAtOnce,
+  value_cost: async () => (await import('./value-cost')).valueCost,
   theory_worlds: async () => (await import('./lab')).theoryWorlds,
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from './deps'
 import { createEngine, type Engine } from './inspection/engine/engine'
 import { createAnswerWriter } from './inspection/step/answer-writer'
+import { createValueCounter } from './inspection/step/count-value'
 import { sweepErrands } from './jobs/errands'
 import type { JobHandlers } from './jobs/jobs'
 import { createClusterKeeper } from './market/clusters/keep-clusters'
@@ -31,6 +32,7 @@ export interface Crew {
 export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
   const engine = createEngine(deps, { matchBots, begins })
   const answers = createAnswerWriter(deps)
+  const counts = createValueCounter(deps)
   const runs = createBotRunner(deps)
   const pages = createPageKeeper(deps)
   const keepClusters = createClusterKeeper(deps)
@@ -45,6 +47,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
       'inspection.advance': (payload) => engine.claim(payload),
       'inspection.answer': async ({ rootId }) => answers.begin(rootId),
+      'inspection.count': async ({ rootId }) => counts.begin(rootId),
       'pages.read': ({ contextId }) => pages.begin(contextId),
       'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
       'mail.gather': ({ personId }) => gatherMail(deps, personId),
@@ -53,6 +56,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
     sweeps: {
       trees: () => engine.sweep(),
       answers: () => answers.sweep(),
+      counts: () => counts.sweep(),
       runs: () => runs.sweep(),
       errands: () =>
         sweepErrands(deps, {
@@ -71,11 +75,13 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       await runs.idle()
       await engine.idle()
       await answers.idle()
+      await counts.idle()
     },
     async stop() {
       await pages.stop()
       await runs.stop()
       await answers.stop()
+      await counts.stop()
       await engine.stop()
     },
   }

@@ -51,6 +51,8 @@ export const ERROR_CODES = [
   'market.text_unreadable',
   'market.model_not_offered',
   'inspection.no_offers',
+  'inspection.nothing_to_count',
+  'inspection.tokens_used_up',
   'inspection.already_running',
   'inspection.not_running',
   'inspection.not_paused',
@@ -339,9 +341,21 @@ export const ERRORS = {
     sentence: 'A decision can be recorded once the reading has ended.',
     retriable: false,
   },
+  'inspection.nothing_to_count': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This answer recommends nothing that a purchase could have changed, so there is nothing to count.',
+    retriable: false,
+  },
+  'inspection.tokens_used_up': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'The inspection has used up its tokens, so none are left to count with. Ask with a higher cap next time.',
+    retriable: false,
+  },
   'market.answer_revised': {
     trpc: 'CONFLICT',
-    sentence: 'There is another answer by now, or none yet. Look at what it says, then publish that.',
+    sentence: 'There is another answer by now, or none yet. Look at what it says, then go on with that.',
     retriable: false,
   },
   'market.tree_not_public': {

@@ -1,5 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { BudgetSlider } from '@/components/answer/budget-slider'
+import { ShareBar } from '@/components/answer/share-bar'
 import {
   changeInWords,
   gainInWords,
@@ -8,12 +10,14 @@ import {
   trailOf,
 } from '@/components/answer/trail'
 import { Trail } from '@/components/answer/trail-steps'
+import { countInWords, sharesInWords } from '@/components/answer/worth'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
 import { StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { LockedBlock } from '@/components/tree/locked-block'
 import { Disclosure } from '@/components/ui/disclosure'
+import { Spinner } from '@/components/ui/feedback'
 import type { Decision, SeenOffer } from '@/server/contract/market'
 import type { Prose as ProseTree } from '@/server/contract/prose'
 import { citationAt, pageAt } from '@/server/tree/citations'
@@ -31,6 +35,8 @@ export type AnswerProps = {
   headingId?: string
   /** Between the words and what was bought for them. */
   strip?: ReactNode
+  /** Asks what each purchase was worth, for its buyer. */
+  countForm?: ReactNode
   decision: Decision
   /** The question is open: what is bought yet may revise it. */
   isProvisional: boolean
@@ -48,6 +54,7 @@ export function Answer({
   publication,
   headingId = ANSWER_ID,
   strip,
+  countForm,
   decision,
   isProvisional,
   hrefOf,
@@ -96,10 +103,13 @@ export function Answer({
           answer={answer}
           steps={steps}
           hrefOf={hrefOf}
+          decision={decision}
           sourceOf={sourceOf}
           answeredOf={answeredOf}
         />
       ) : null}
+      {countForm}
+      {steps.length > 1 ? <BudgetSlider answer={answer} decision={decision} /> : null}
     </section>
   )
 }
@@ -168,18 +178,24 @@ function withheldInWords(sentences: number): string {
     : `${sentences} sentences are left out: they rest on sources whose sellers keep them for the asker, or name none.`
 }
 
-type PurchasesProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'sourceOf' | 'answeredOf'> & {
+type PurchasesProps = Pick<AnswerProps, 'answer' | 'decision' | 'hrefOf' | 'sourceOf' | 'answeredOf'> & {
   steps: readonly TrailStep[]
 }
 
-function Purchases({ answer, steps, hrefOf, sourceOf, answeredOf }: PurchasesProps) {
+function Purchases({ answer, decision, steps, hrefOf, sourceOf, answeredOf }: PurchasesProps) {
   const spentMicros = answer.citations.reduce((sum, citation) => sum + citation.priceMicros, 0n)
+  const shares = answer.counted ? sharesInWords(answer.counted, decision) : []
   return (
     <div className="mt-6 max-w-3xl">
       <h3 className="eyebrow">What was bought for it</h3>
+      {answer.counted ? <p className="mt-1 text-muted text-xs">{countInWords(answer.counted)}</p> : null}
+      {answer.isCountDue && !answer.counted ? (
+        <Spinner label="What each purchase was worth is being counted." />
+      ) : null}
       <ol className="mt-1.5 divide-y divide-line border-line border-y text-sm">
         {answer.citations.map((citation) => {
           const source = sourceOf(citation.offerId)
+          const line = shares.find(({ offerId }) => offerId === citation.offerId)
           return (
             <li key={citation.offerId} className="relative flex items-baseline gap-3 py-2.5">
               <span className="nums w-6 shrink-0 text-bought text-xs">[{citation.number}]</span>
@@ -191,7 +207,8 @@ function Purchases({ answer, steps, hrefOf, sourceOf, answeredOf }: PurchasesPro
                   {source?.teaser ?? 'A sealed purchase'}
                 </Link>
                 <Answered words={answeredOf(citation.contextId)} />
-                <Changed steps={steps} citation={citation} />
+                {line ? <ShareBar line={line} /> : null}
+                <Changed steps={steps} citation={citation} isCounted={line !== undefined} />
                 {source && answer.prose === null ? <Source source={source} /> : null}
               </div>
               <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
@@ -227,12 +244,20 @@ function Answered({ words }: { words: string | null }) {
   return words === null ? null : <span className="block whitespace-normal text-muted text-xs">{words}</span>
 }
 
-type ChangedProps = { steps: readonly TrailStep[]; citation: AnswerView['citations'][number] }
+type ChangedProps = {
+  steps: readonly TrailStep[]
+  citation: AnswerView['citations'][number]
+  /** Its share stands above: what follows is of the order bought alone. */
+  isCounted: boolean
+}
 
-function Changed({ steps, citation }: ChangedProps) {
+function Changed({ steps, citation, isCounted }: ChangedProps) {
   const parts = [changeInWords(steps, citation), citation.value ? gainInWords(citation.value) : null]
   const said = parts.filter((part) => part !== null)
   return said.length === 0 ? null : (
-    <span className="nums block whitespace-normal text-muted text-xs">{said.join(' · ')}</span>
+    <span className="nums block whitespace-normal text-muted text-xs">
+      {isCounted ? 'In the order bought: ' : ''}
+      {said.join(' · ')}
+    </span>
   )
 }

@@ -52,7 +52,7 @@ export function recommendedPercent(answer: AnswerView | null): number | null {
   return last?.kind === 'belief' ? Math.round(last.probability * 100) : null
 }
 
-function recommendationInWords(recommended: Recommended, decision: Decision): string | null {
+export function recommendationInWords(recommended: Recommended, decision: Decision): string | null {
   if (recommended.kind === 'belief') return `${Math.round(recommended.probability * 100)} %`
   if (recommended.kind === 'choice' && decision.kind === 'choice') {
     const best = bestOf(recommended.utilities)

@@ -96,6 +96,8 @@ export function exampleAnswer(changes: Partial<AnswerView> = {}): AnswerView {
       value: null,
     })),
     trail: [],
+    counted: null,
+    isCountDue: false,
     ...changes,
   }
 }

@@ -191,6 +191,47 @@ export type AnswerTrail = (
 )[]
 
 /**
+ * What each purchase of an answer was worth, counted because its buyer asked for it: what is recommended knowing only some of them, a
+ * short call for each set.
+ */
+export const valuations = pgTable(
+  'valuation',
+  {
+    rootId: text('root_id').notNull(),
+    /** The answer's. */
+    revision: integer('revision').notNull(),
+    /** What the best option rather than the worst is worth to the buyer, who alone is told; null when he did not say. */
+    stakeMicros: micros('stake_micros'),
+    /** Seed of the orders that are drawn where not all are counted. */
+    seed: bigint('seed', { mode: 'number' }).notNull(),
+    /** Calls cost nothing, so that more sets are counted exactly. */
+    isFree: boolean('is_free').notNull(),
+    /** What is recommended by set: places of the purchases known, in order, joined by commas. */
+    known: jsonb('known').$type<Record<string, AnswerTrail[number]>>().notNull().default({}),
+    /** Who said so: one mind; empty before the first. */
+    countedBy: text('counted_by').notNull().default(''),
+    calls: integer('calls').notNull().default(0),
+    tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
+    requestedAt: moment('requested_at').notNull(),
+    /** When it is next gone on with; null for at once. While a process counts, the end of its lease. */
+    dueAt: moment('due_at'),
+    tries: integer('tries').notNull().default(0),
+    /** Everything was asked that will be; null while it is under way. */
+    countedAt: moment('counted_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.rootId, table.revision] }),
+    foreignKey({
+      columns: [table.rootId, table.revision],
+      foreignColumns: [answers.rootId, answers.revision],
+    }),
+    /** What waits to be counted, for the sweeper. */
+    index('valuation_uncounted').on(table.dueAt).where(sql`counted_at is null`),
+    check('valuation_stake', sql`${table.stakeMicros} > 0`),
+  ],
+)
+
+/**
  * An answer that its asker published, as far as the licences of what it rests on go (`server/protocol/publication.ts`): what anybody
  * may read, and nothing else, so it is not sealed. One that a later one replaced stays readable; what was taken back is emptied.
  */

@@ -74,6 +74,7 @@ const ACCESS = {
   'inspection.resume': 'person: ask',
   'inspection.tree': 'public: read',
   'inspection.follow': 'public: read',
+  'inspection.countValue': 'person: decide',
   'inspection.decide': 'person: decide',
   'inspection.previewPublication': 'person: read',
   'inspection.publish': 'person: decide',

@@ -247,6 +247,7 @@ const MUTATIONS = {
       return stage.api.inspection.takeBack({ rootId })
     },
   },
+  'inspection.countValue': { why: 'a count is a row of its own, and moves no credits' },
   'inspection.decide': { why: 'a decision is a row of its own' },
   'keys.create': {
     act: 'key.created',

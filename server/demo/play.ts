@@ -1,6 +1,9 @@
+import { and, eq } from 'drizzle-orm'
+import { answers, contexts, inspections } from '@/db/schema'
 import type { SeedStory } from '@/db/seed/types'
 import { createCrew } from '../crew'
 import type { Deps } from '../deps'
+import { requestCount } from '../inspection/step/count-value'
 import { deliver, memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { unmetered } from '../llm/metered'
 import { localBus } from '../realtime/bus'
@@ -56,6 +59,8 @@ export async function playStories(
     await run()
   }
   await runJobs(until)
+  await countValues(deps)
+  await runJobs(until)
   return waiting
 
   async function runJobs(before: Date): Promise<void> {
@@ -66,6 +71,27 @@ export async function playStories(
       if (faults.length > 0) throw new Error('Something was logged as an error', { cause: faults[0] })
       clock.forward(TICK_MS)
     }
+  }
+}
+
+/** Askers of the demo have what each of their purchases was worth counted, so that visitors see it. */
+async function countValues(deps: Deps): Promise<void> {
+  const found = await deps.db
+    .select({
+      rootId: answers.rootId,
+      revision: answers.revision,
+      buyerId: contexts.buyerId,
+      trail: answers.trail,
+    })
+    .from(answers)
+    .innerJoin(contexts, and(eq(contexts.id, answers.rootId), eq(contexts.phase, 'settled')))
+    .innerJoin(
+      inspections,
+      and(eq(inspections.rootId, answers.rootId), eq(inspections.answerRevision, answers.revision)),
+    )
+  for (const { rootId, revision, buyerId, trail } of found) {
+    const isCountable = trail.length > 1 && trail.at(-1)?.kind !== 'open'
+    if (isCountable) await requestCount(deps, buyerId, { rootId, revision, stakeMicros: null })
   }
 }
 

@@ -119,6 +119,17 @@ describe('the demo market', () => {
     expect(collecting.every((item) => item.deadlineAt > market.deps.clock.now())).toBe(true)
   })
 
+  it('shows on the first page what each purchase was worth: only what changes nothing in any order is said to', async () => {
+    const found = await findShowcase(database.db)
+    const { answer } = await viewTree(market.deps, null, found?.rootId ?? '')
+    const { counted, citations } = answer ?? {}
+    expect(counted).toMatchObject({ isExact: true, isDue: false })
+    expect(counted?.purchases).toHaveLength(citations?.length ?? Number.NaN)
+    const idle = counted?.purchases.filter(({ changes }) => changes === 'never').length ?? Number.NaN
+    const late = citations?.filter(({ value }) => value?.gain === 0).length ?? Number.NaN
+    expect(idle).toBeLessThan(late / 2)
+  })
+
   it('contradicts itself nowhere: money, custody, trees, life', async () => {
     expect(await whatIsWrong(database.db, { cipher: market.deps.cipher, now: market.clock.now() })).toEqual(
       [],

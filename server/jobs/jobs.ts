@@ -19,6 +19,8 @@ export const JOB_PAYLOADS = {
   'sellers.deliver': z.object({ botRunId: z.string() }),
   'inspection.advance': z.object({ rootId: z.string(), contextId: z.string() }),
   'inspection.answer': z.object({ rootId: z.string() }),
+  /** What each purchase was worth. */
+  'inspection.count': z.object({ rootId: z.string() }),
   /** The pages that a question is about. */
   'pages.read': z.object({ contextId: z.string() }),
   'corpus.ingest': z.object({ documentId: z.string() }),

@@ -34,6 +34,7 @@ const WORKERS: Record<QueueName, number> = {
   'sellers.answer': 1,
   'sellers.deliver': 1,
   'inspection.answer': 4,
+  'inspection.count': 1,
   'pages.read': 1,
   'corpus.ingest': 1,
   'mail.gather': 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decisionSchema, type SeenOffer, seenOfferSchema } from '../contract/market'
+import { budgetMicrosSchema, decisionSchema, type SeenOffer, seenOfferSchema } from '../contract/market'
 import { proseSchema } from '../contract/prose'
 import { PHASES } from '../protocol/advance'
 import { PROTOCOLS } from '../protocol/policy'
@@ -40,6 +40,7 @@ export const EVENT_TYPES = [
   'answer.written',
   'answer.published',
   'answer.withdrawn',
+  'value.counted',
   'decision.recorded',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -114,6 +115,37 @@ export const recommendedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choice'), utilities: z.array(z.number()) }),
 ])
 
+/** What each purchase of an answer was worth, averaged over the orders in which all of them could have been bought. */
+export const countedSchema = z.object({
+  /** Under way: the figures are of what was counted so far. */
+  isDue: z.boolean(),
+  /** Whose recommendations were counted. */
+  countedBy: z.string(),
+  unit: z.enum(['bits', 'utility']),
+  /** All orders; otherwise so many were drawn, and each share has a band. */
+  isExact: z.boolean(),
+  orders: z.int(),
+  /** What everything bought was worth together: the sum of the shares. */
+  total: z.number(),
+  /** Of a choice: utility between the best option and the worst one, as everything bought has it. Null for a claim. */
+  spread: z.number().nullable(),
+  /** What that is worth to the buyer, who alone is told. */
+  stakeMicros: z.bigint().nullable(),
+  purchases: z.array(
+    z.object({
+      offerId: z.string(),
+      share: z.number(),
+      low: z.number(),
+      high: z.number(),
+      /** `never`: in no order does it change what is recommended. `unseen`: in none of those drawn. */
+      changes: z.enum(['never', 'unseen', 'sometimes']),
+      /** What would be recommended to who knew all but this one; for the buyer, null for others. */
+      without: recommendedSchema.nullable(),
+    }),
+  ),
+})
+export type Counted = z.infer<typeof countedSchema>
+
 export const answerViewSchema = z.object({
   /** Null for everybody but the buyer, who alone paid for what it quotes. */
   markdown: z.string().nullable(),
@@ -135,6 +167,10 @@ export const answerViewSchema = z.object({
   ),
   /** What the dossier recommended after 0, 1, 2, … purchases; the last one is the recommendation. */
   trail: z.array(recommendedSchema),
+  /** Null until its buyer asks for it, and where nothing could be counted. */
+  counted: countedSchema.nullable(),
+  /** It was asked for, and nothing is counted yet. */
+  isCountDue: z.boolean(),
 })
 export type AnswerView = z.infer<typeof answerViewSchema>
 
@@ -228,6 +264,15 @@ export const decideSchema = z.object({
   percent: z.int().min(0).max(100).nullable(),
   note: textSchema().trim().max(2_000),
 })
+export const countSchema = z.object({
+  rootId: idSchema(),
+  /** Of the answer that is counted: a later one is not counted by mistake. */
+  revision: z.int32(),
+  /** What the best option rather than the worst is worth to the buyer; null to leave it open. */
+  stakeMicros: budgetMicrosSchema.nullable(),
+})
+export type CountInput = z.infer<typeof countSchema>
+
 export const publishSchema = z.object({
   rootId: idSchema(),
   /** Of the answer that was previewed: a later one is not published by mistake. */

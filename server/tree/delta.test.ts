@@ -222,6 +222,8 @@ describe('a view with a delta', () => {
       writtenAt: new Date(0),
       citations: [],
       trail: [],
+      counted: null,
+      isCountDue: false,
     }
     const decisionMade = { option: null, percent: 70, note: '', decidedAt: new Date(0) }
     const before = { ...seen(1), answer, decisionMade }

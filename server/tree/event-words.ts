@@ -59,6 +59,8 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return 'The asker publishes the answer'
     case 'answer.withdrawn':
       return 'The asker takes the published answer back'
+    case 'value.counted':
+      return 'What each purchase was worth is counted'
     case 'decision.recorded':
       return 'The decision is recorded'
   }

@@ -88,6 +88,7 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
       return
     case 'enough.said':
     case 'answer.written':
+    case 'value.counted':
     case 'decision.recorded':
       return
   }

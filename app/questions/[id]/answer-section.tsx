@@ -8,6 +8,7 @@ import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { Answer } from '@/components/answer/answer'
+import { CountForm } from '@/components/answer/count-form'
 import { DecideForm } from '@/components/answer/decide-form'
 import { DecisionMade } from '@/components/answer/decision-made'
 import { EarlierAnswers } from '@/components/answer/earlier-answers'
@@ -18,7 +19,7 @@ import { TreeStrip } from '@/components/tree/tree-strip'
 import { Button } from '@/components/ui/button'
 import { Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market'
-import type { DecideInput, TreeView } from '@/server/tree/contract'
+import type { AnswerView, DecideInput, TreeView } from '@/server/tree/contract'
 import { answeredInWords } from '@/server/words/tree'
 
 /** Where the page's main action leads once there is something to decide. */
@@ -32,6 +33,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   const refresh = useRefresh()
   const [isChanging, setIsChanging] = useState(false)
   const decide = useMutation(trpc.inspection.decide.mutationOptions())
+  const count = useMutation(trpc.inspection.countValue.mutationOptions())
   const isProvisional = view.phase !== 'settled' && view.endedAt === null
   if (view.phase !== 'settled' && (view.phase === 'collecting' || tree?.answer == null)) {
     const offersRead = tree ? rootOffersRead(tree) : null
@@ -57,6 +59,16 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
     }
   }
 
+  async function onCount(revision: number, stakeMicros: bigint | null): Promise<ServerError | null> {
+    try {
+      await count.mutateAsync({ rootId: view.id, revision, stakeMicros })
+      await refresh()
+      return null
+    } catch (error) {
+      return readServerError(error)
+    }
+  }
+
   return (
     <div className="mt-12 space-y-8">
       {isProvisional ? <ProvisionalNote view={view} /> : null}
@@ -70,6 +82,16 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
           publication={tree.published.standing}
           strip={<TreeStrip view={tree} hrefOf={(id) => overviewHref(view.id, id)} />}
           answeredOf={(contextId) => answeredIn(tree, contextId)}
+          countForm={
+            view.isYours && canCount(view, answer) ? (
+              <CountForm
+                hasStake={view.decision.kind === 'choice'}
+                stakeMicros={answer.counted?.stakeMicros ?? null}
+                isCounted={answer.counted !== null}
+                onCount={(stakeMicros) => onCount(answer.revision, stakeMicros)}
+              />
+            ) : null
+          }
         />
       ) : (
         <Spinner label="The answer is being written from what was bought." />
@@ -118,6 +140,13 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
       </div>
     </div>
   )
+}
+
+/** Something is recommended, and it is over; what a claim's purchases were worth is counted once, a choice may be told in credits later. */
+function canCount(view: ContextView, answer: AnswerView): boolean {
+  const isCountable = answer.citations.length > 0 && (answer.trail.at(-1)?.kind ?? 'open') !== 'open'
+  if (view.phase !== 'settled' || !isCountable || answer.isCountDue) return false
+  return answer.counted === null || view.decision.kind === 'choice'
 }
 
 function rootOffersRead({ rootId, offers }: TreeView): number {

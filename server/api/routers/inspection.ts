@@ -6,11 +6,18 @@ import { cancelByBuyer, sayEnough, startInspection } from '../../inspection/engi
 import { recordDecision } from '../../inspection/engine/decide'
 import { publishAnswer, takeAnswerBack } from '../../inspection/engine/publish'
 import { resumeInspection } from '../../inspection/engine/resume'
+import { requestCount } from '../../inspection/step/count-value'
 import { previewPublication } from '../../inspection/views/preview-publication'
 import { viewTree } from '../../inspection/views/tree-view'
 import { watchTree } from '../../inspection/views/watch-tree'
 import { idSchema } from '../../shared/text'
-import { decideSchema, publicationPreviewSchema, publishSchema, treeViewSchema } from '../../tree/contract'
+import {
+  countSchema,
+  decideSchema,
+  publicationPreviewSchema,
+  publishSchema,
+  treeViewSchema,
+} from '../../tree/contract'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 const rootIdSchema = z.object({ rootId: idSchema() })
@@ -86,6 +93,12 @@ export const inspectionRouter = router({
     .input(rootIdSchema)
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => takeAnswerBack(deps, user.id, input)),
+
+  /** Counts what each purchase was worth; the figures come with the tree. */
+  countValue: protectedProcedure('decide')
+    .input(countSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => requestCount(deps, user.id, input)),
 
   decide: protectedProcedure('decide')
     .input(decideSchema)

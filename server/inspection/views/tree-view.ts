@@ -1,5 +1,13 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { answers, contexts, decisions, inspectionEvents, inspections, publications } from '@/db/schema'
+import {
+  answers,
+  contexts,
+  decisions,
+  inspectionEvents,
+  inspections,
+  publications,
+  valuations,
+} from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -28,6 +36,7 @@ import { inOrderOfOpening, inOrderOfPosting, touchedBy } from '../../tree/delta'
 import { secondsInWords, tokensInWords } from '../../words/amounts'
 import { pausedInWords, TOOK_OVER_WORDS } from '../../words/failures'
 import { openAnswer } from '../step/answer'
+import { type AnswerRows, viewCount } from './counted-value'
 
 type ViewDeps = Pick<Deps, 'db' | 'cipher' | 'prose'>
 
@@ -291,8 +300,12 @@ const NO_ANSWERS: Answers = { answer: null, earlierAnswers: [] }
 
 async function readAnswers(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Promise<Answers> {
   const rows = await deps.db
-    .select()
+    .select({ answer: answers, valuation: valuations })
     .from(answers)
+    .leftJoin(
+      valuations,
+      and(eq(valuations.rootId, answers.rootId), eq(valuations.revision, answers.revision)),
+    )
     .where(eq(answers.rootId, tree.inspection.rootId))
     .orderBy(asc(answers.revision))
   const all = await Promise.all(rows.map((row) => viewAnswer(deps, tree, row, isBuyer)))
@@ -329,7 +342,7 @@ async function readPublished(deps: ViewDeps, tree: TreeRows): Promise<Published>
 export async function viewAnswer(
   deps: Pick<Deps, 'cipher' | 'prose'>,
   tree: TreeRows,
-  row: typeof answers.$inferSelect,
+  { answer: row, valuation }: AnswerRows,
   isBuyer: boolean,
 ): Promise<AnswerView> {
   const citations = citationsOf(tree, row)
@@ -343,6 +356,7 @@ export async function viewAnswer(
     writtenAt: row.writtenAt,
     citations,
     trail: row.trail,
+    ...viewCount(tree, row, valuation, isBuyer),
   }
 }
 

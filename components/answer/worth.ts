@@ -1,0 +1,85 @@
+import { recommendationInWords } from '@/components/answer/trail'
+import type { Decision } from '@/server/contract/market'
+import { MICROS_PER_CREDIT } from '@/server/shared/money'
+import type { AnswerView, Counted } from '@/server/tree/contract'
+
+type Share = Counted['purchases'][number]
+
+/** A share as the page shows it. */
+export type ShareLine = {
+  offerId: string
+  /** "+0.13 bits", "+3.20 credits", "+42 % of what was at stake", or that it changes nothing. */
+  words: string
+  /** Where the share lies when not all orders were counted; null when they were. */
+  band: string | null
+  /** What would be decided without it; null for everybody but the buyer, and where that is not known. */
+  without: string | null
+  /** Of the longest bar, from −1 to 1. */
+  length: number
+}
+
+/**
+ * Shares in the unit that says most: bits for a claim; for a choice credits where the buyer has said what it is worth, else parts of what
+ * lies between the best option and the worst.
+ */
+export function sharesInWords(counted: Counted, decision: Decision): ShareLine[] {
+  const longest = Math.max(...counted.purchases.map(({ share }) => Math.abs(share)), Number.MIN_VALUE)
+  const inUnit = unitOf(counted)
+  return counted.purchases.map((one) => ({
+    offerId: one.offerId,
+    words: one.changes === 'never' ? 'changes nothing, in any order' : inUnit(one.share),
+    band: counted.isExact ? null : `between ${inUnit(one.low)} and ${inUnit(one.high)}`,
+    without: withoutInWords(one, decision),
+    length: one.share / longest,
+  }))
+}
+
+function withoutInWords({ without }: Share, decision: Decision): string | null {
+  if (without === null) return null
+  const words = recommendationInWords(without, decision)
+  return words === null ? null : `Without it: ${words}`
+}
+
+function unitOf({ unit, spread, stakeMicros }: Counted): (share: number) => string {
+  if (unit === 'bits') return (bits) => `${signed(bits, 2)} bits`
+  const part = (share: number) => (spread ? share / spread : 0)
+  if (stakeMicros === null) return (share) => `${signed(100 * part(share), 0)} % of what was at stake`
+  const credits = Number(stakeMicros) / Number(MICROS_PER_CREDIT)
+  return (share) => `${signed(credits * part(share), 2)} credits`
+}
+
+/** The sign is always written, for a purchase can also mislead. */
+function signed(figure: number, digits: number): string {
+  const rounded = Math.abs(figure).toFixed(digits)
+  if (Number(rounded) === 0) return rounded
+  return `${figure > 0 ? '+' : '−'}${rounded}`
+}
+
+/** What was counted, in one sentence. */
+export function countInWords({ isExact, orders, countedBy, isDue }: Counted): string {
+  const counted = isExact
+    ? 'Each purchase’s share is averaged over all orders in which they could have been bought.'
+    : `Each purchase’s share is averaged over ${orders} orders in which they could have been bought, drawn at random; the share over all orders lies within the band in at least nine of ten counts.`
+  return `${counted} Recommended by ${countedBy}, each time knowing only that much.${isDue ? ' It is still being counted.' : ''}`
+}
+
+/** What would have been known with a budget: a stop of the slider. */
+export type BudgetStop = {
+  /** Purchases, the first ones bought. */
+  bought: number
+  costMicros: bigint
+  /** What was recommended to who knew these; null where nobody was asked. */
+  words: string | null
+}
+
+/** What would have been recommended for so much: with the purchases in the order bought, as far as it goes. */
+export function stopAt(answer: AnswerView, decision: Decision, budgetMicros: bigint): BudgetStop {
+  let [bought, costMicros] = [0, 0n]
+  for (const { priceMicros } of answer.citations) {
+    if (costMicros + priceMicros > budgetMicros) break
+    costMicros += priceMicros
+    bought += 1
+  }
+  const recommended = answer.trail[bought]
+  return { bought, costMicros, words: recommended ? recommendationInWords(recommended, decision) : null }
+}
