@@ -87,5 +87,5 @@ function leave(): void {
 }
 
 function stateOf(state: QuestionState): MarketState {
-  return state === 'answered' || state === 'decided' ? 'settled' : state
+  return state === 'answered' || state === 'unanswered' || state === 'decided' ? 'settled' : state
 }

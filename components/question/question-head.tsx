@@ -24,10 +24,12 @@ export type QuestionHeadProps = {
   changes?: ReactNode
   /** The page's main action and the others beside it. */
   actions: ReactNode
+  /** What came of it: before budget and time on a phone, below both where there is room; null while there is nothing. */
+  answer: ReactNode
 }
 
 /** What is asked, by whom, for how much and until when. */
-export function QuestionHead({ view, above, changes, actions }: QuestionHeadProps) {
+export function QuestionHead({ view, above, changes, actions, answer }: QuestionHeadProps) {
   return (
     <header className="grid grid-cols-1 gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="min-w-0">
@@ -78,7 +80,11 @@ export function QuestionHead({ view, above, changes, actions }: QuestionHeadProp
           </ul>
         ) : null}
       </div>
-      <aside aria-label="Budget and time" className="space-y-5 lg:border-line lg:border-l lg:pl-8">
+      <div className="min-w-0 empty:hidden lg:col-span-2 lg:row-start-2">{answer}</div>
+      <aside
+        aria-label="Budget and time"
+        className="space-y-5 lg:col-start-2 lg:row-start-1 lg:border-line lg:border-l lg:pl-8"
+      >
         <Terms view={view} />
         {actions}
       </aside>

@@ -9,6 +9,7 @@ const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
   provisional: { state: 'provisional', word: 'provisional answer' },
   paused: { state: 'paused' },
   answered: { state: 'settled', word: 'answered' },
+  unanswered: { state: 'settled', word: 'ended without an answer' },
   decided: { state: 'settled', word: 'decided' },
   cancelled: { state: 'cancelled' },
   failed: { state: 'failed' },
@@ -29,5 +30,11 @@ export function questionStateWord(state: QuestionState): string {
 
 /** Nothing changes on its own any more. */
 export function hasEnded(state: QuestionState): boolean {
-  return state === 'answered' || state === 'decided' || state === 'cancelled' || state === 'failed'
+  return (
+    state === 'answered' ||
+    state === 'unanswered' ||
+    state === 'decided' ||
+    state === 'cancelled' ||
+    state === 'failed'
+  )
 }

@@ -114,9 +114,12 @@ export function BottomNav({ items }: { items: readonly NavItem[] }) {
 
 function Count({ of: item }: { of: NavItem }) {
   return item.count ? (
-    <span className="nums ml-1.5 text-accent">
-      {item.count}
-      <span className="sr-only"> new</span>
-    </span>
+    <>
+      {' '}
+      <span className="nums ml-1 text-accent">
+        {item.count}
+        <span className="sr-only"> new</span>
+      </span>
+    </>
   ) : null
 }

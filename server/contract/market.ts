@@ -195,6 +195,8 @@ export const QUESTION_STATES = [
   'provisional',
   'paused',
   'answered',
+  /** It ended, and nothing was bought. */
+  'unanswered',
   'decided',
   'cancelled',
   'failed',

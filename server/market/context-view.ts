@@ -76,6 +76,8 @@ export async function viewContext(
       status: inspection.status,
       isDecided: isRoot && decided !== undefined,
       isAnswered: inspection.answerRevision > 0,
+      // Where only the asker may watch, nobody else learns that nothing was bought.
+      hasBought: !isRoot || !sights.canWatch || spentMicros > 0n,
     }),
     start: startOf(inspection.startRule, context.quorum),
     policy: inspection.policy,

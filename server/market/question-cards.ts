@@ -48,6 +48,10 @@ export const heldMicros = (viewer: Viewer) => sql<string>`case
   when ${contexts.parentId} is not null then ${contexts.budgetMicros}
   when ${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''} then ${heldInTree}
   when ${contexts.endedAt} is null then ${contexts.budgetMicros} else 0 end`
+/** Where only the asker may watch, nobody else learns that nothing was bought. */
+const hasBought = (viewer: Viewer) => sql<boolean>`(
+  not (${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''})
+  or exists (select 1 from ${purchases} bought where bought.root_id = ${contexts.rootId}))`
 const offerCount = sql<number>`(
   select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`
 
@@ -77,6 +81,7 @@ export function selectCards(db: Db, viewer: Viewer) {
       createdAt: contexts.createdAt,
       deadlineAt: inspections.deadlineAt,
       endedAt: contexts.endedAt,
+      hasBought: hasBought(viewer).as('has_bought'),
       verdict: publications.verdict,
       lead: publications.lead,
       trail: answers.trail,
@@ -112,6 +117,7 @@ export function toCard(row: CardRow, viewer: Viewer): QuestionCard {
       status: row.status,
       isDecided: row.decidedAt !== null,
       isAnswered: row.answerRevision > 0,
+      hasBought: row.hasBought,
     }),
     createdAt: row.createdAt,
     deadlineAt: row.deadlineAt,

@@ -41,7 +41,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   }
   if (!view.can.seeTree) {
     return (
-      <Note className="mt-12">There is an answer. {view.asker.name} keeps it and the reading private.</Note>
+      <Note className="lg:mt-4">There is an answer. {view.asker.name} keeps it and the reading private.</Note>
     )
   }
   if (tree === null) return null
@@ -70,7 +70,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   }
 
   return (
-    <div className="mt-12 space-y-8">
+    <div className="space-y-8 lg:mt-4">
       {isProvisional ? <ProvisionalNote view={view} /> : null}
       {answer ? (
         <Answer

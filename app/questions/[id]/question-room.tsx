@@ -65,6 +65,7 @@ export function QuestionRoom({
         view={view}
         above={above}
         changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
+        answer={hasComeToWatch ? null : answer}
         actions={
           <QuestionActions
             view={view}
@@ -82,7 +83,6 @@ export function QuestionRoom({
           />
         }
       />
-      {hasComeToWatch ? null : answer}
       <Tabs
         id={TABS_ID}
         value={tab}
