@@ -31,6 +31,11 @@ export function figureText(value: number, unit?: Metric['unit']): string {
   return short(value)
 }
 
+/** A figure to the seven digits of the longest published vector. */
+export function exactText(value: number): string {
+  return String(Number(value.toPrecision(Math.abs(value) >= 1000 ? 8 : 6))).replace('-', '−')
+}
+
 function short(value: number): string {
   const size = Math.abs(value)
   const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 1 ? 2 : 3

@@ -1,4 +1,4 @@
-import { figureText, intervalText, KIND_WORDS, VERDICT_TONES } from '@/app/lab/lab-words'
+import { exactText, figureText, intervalText, KIND_WORDS, VERDICT_TONES } from '@/app/lab/lab-words'
 import { Badge } from '@/components/ui/badge'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
@@ -30,6 +30,8 @@ export function ReportList({ report }: { report: Report }) {
 }
 
 function Figures({ row }: { row: Report[number] }) {
+  // What is exact is compared digit by digit.
+  const text = row.kind === 'det' ? exactText : figureText
   return (
     <Table label={`${row.id}: published or expected, and ours`} className="mt-3">
       <THead>
@@ -45,8 +47,8 @@ function Figures({ row }: { row: Report[number] }) {
         {row.ours.map(({ name, published, ours, interval, n }) => (
           <TR key={name}>
             <TD>{name}</TD>
-            <TD numeric>{typeof published === 'number' ? figureText(published) : published}</TD>
-            <TD numeric>{figureText(ours)}</TD>
+            <TD numeric>{typeof published === 'number' ? text(published) : published}</TD>
+            <TD numeric>{text(ours)}</TD>
             <TD numeric className="whitespace-nowrap">
               {interval ? intervalText(interval[0], interval[1]) : row.kind === 'det' ? 'exact' : 'none'}
             </TD>

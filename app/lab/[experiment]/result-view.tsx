@@ -11,7 +11,8 @@ import { Skeleton } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/input'
 import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
-import type { Values } from '@/server/lab/experiment'
+import type { Metric, Values } from '@/server/lab/experiment'
+import type { Summary } from '@/server/lab/statistics'
 import type { SummaryPoint } from '@/server/lab/summarise'
 
 /** The library that draws is loaded where a chart is, and by no other page. */
@@ -124,6 +125,10 @@ function LineKeys({ lines }: { lines: Axis }) {
   })
 }
 
+function intervalOf({ low, high, n }: Summary, unit: Metric['unit'] | undefined): string {
+  return n === 1 ? 'one run' : intervalText(low, high, unit)
+}
+
 function PointTable({
   facts,
   points,
@@ -155,7 +160,7 @@ function PointTable({
               ))}
               <TD numeric>{summary ? figureText(summary.mean, unit) : 'does not apply'}</TD>
               <TD numeric className="whitespace-nowrap">
-                {summary ? intervalText(summary.low, summary.high, unit) : null}
+                {summary ? intervalOf(summary, unit) : null}
               </TD>
               <TD numeric>{summary?.n}</TD>
               <TD className="min-w-60">
@@ -194,7 +199,7 @@ function MetricTable({ facts, points, label }: ResultViewProps) {
               </TD>
               <TD numeric>{figureText(summary.mean, unit)}</TD>
               <TD numeric className="whitespace-nowrap">
-                {intervalText(summary.low, summary.high, unit)}
+                {intervalOf(summary, unit)}
               </TD>
               <TD numeric>{summary.n}</TD>
               <TD className="min-w-60">

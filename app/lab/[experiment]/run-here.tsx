@@ -124,6 +124,9 @@ export function RunHere({ facts }: { facts: Facts }) {
           valueText={state.of === 0 ? 'starting' : `${state.done} of ${counted(state.of, 'run')}`}
         />
       ) : null}
+      <p role="status" className="sr-only">
+        {state.phase === 'done' ? `${counted(state.runs.length, 'run')} done; what they gave is below.` : ''}
+      </p>
       {state.phase === 'failed' ? <ErrorNote title="The run failed">{state.reason}</ErrorNote> : null}
       {state.phase === 'done' ? (
         <section aria-labelledby="your-result" className="space-y-5">
