@@ -55,6 +55,14 @@ it.each([
   expect(check).toThrow(`${file}, line ${line({ ...bad, title: 'Another title' }, word)}: `)
 })
 
+it('names the field that is not there, or is wrong deep inside', () => {
+  const { author: _, ...nobody } = document
+  put('a.JSON', nobody)
+  expect(check).toThrow(/a\.JSON, line 1: author: .*expected object/)
+  put('a.JSON', { ...document, questions: [{ ...document.questions[0], kind: 'vague' }] })
+  expect(check).toThrow(/: questions\[0\]\.kind: /)
+})
+
 it('names the file and the line where a text is no JSON, or ends too early', () => {
   put('a.json', '{\n  "title": "A",\n  title\n}')
   expect(check).toThrow(`${path.join(folder, 'a.json')}, line 3: no JSON`)
@@ -72,7 +80,7 @@ it('tells documents apart by their titles, in any script', () => {
   check()
   put('c.json', { ...document, title: '豆の煮方!' })
   put('b.json', { ...document, title: '豆の煮方?' })
-  expect(check).toThrow(`c.json, line 2: document 2 has this title too`)
+  expect(check).toThrow(`c.json, line 2: title: document 2 has this title too`)
 })
 
 it('says that nobody asks anything', () => {

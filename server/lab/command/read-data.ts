@@ -32,7 +32,7 @@ export function checkData(kind: 'market' | 'corpus', place: string): void {
     const at = error instanceof CorpusError ? files[error.index] : undefined
     if (!(error instanceof CorpusError) || !at) throw error
     const lines = error.problems.map(
-      ({ where, problem }) => `${at.file}, line ${lineOf(at.text, where)}: ${problem}`,
+      ({ where, problem }) => `${at.file}, line ${lineOf(at.text, where)}: ${nameOf(where)}${problem}`,
     )
     throw new Error(lines.join('\n'))
   }
@@ -42,7 +42,7 @@ type Found = { file: string; text: string; document: unknown }
 
 function documentsIn(folder: string): Found[] {
   const files = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.name.endsWith('.json') && !entry.isDirectory())
+    .filter((entry) => /\.json$/i.test(entry.name) && !entry.isDirectory())
     .map(({ name }) => path.join(folder, name))
     .sort()
   if (files.length === 0) throw new Error(`${folder} has no file that ends with .json.`)
@@ -72,6 +72,15 @@ function parsed(file: string, text: string): unknown {
     throw new Error(`${file}, line ${lineAt(text, first.offset)}: no JSON (${words})`)
   }
   return JSON.parse(text)
+}
+
+/** "questions[2].gold: ", and nothing for the document itself. */
+function nameOf(where: readonly (string | number)[]): string {
+  if (where.length === 0) return ''
+  return `${where
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .slice(1)}: `
 }
 
 /** The line of a part of a JSON text; of what it belongs to where it is missing. */
