@@ -3,6 +3,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readData } from '../command/read-data'
 import { experimentNamed } from '../experiments'
+import { runHere } from '../grid'
+import { summarise } from '../summarise'
 import { builtInCorpus, corpusDocuments } from './built-in-corpus'
 import { corpusOf, piecesOf, vendorsOf } from './corpus'
 import { tokensOf } from './tokens'
@@ -86,6 +88,18 @@ describe('a corpus of one’s own', () => {
     expect(await run(data)).toEqual(await run())
     const half = JSON.stringify(JSON.parse(data).slice(0, 3))
     expect((await run(half)).metrics).not.toEqual((await run()).metrics)
+  })
+
+  it('is asked as it is by seed 0, and drawn again by any other, for an interval', async () => {
+    const { points } = await runHere(
+      recall,
+      { set: { query: ['question'], stages: ['words'] }, seeds: [1, 2, 3, 4] },
+      { chat: null, signal, data },
+    )
+    const [drawn] = summarise(recall, { experiment: recall.name, points })
+    expect(drawn?.metrics.questions).toMatchObject({ mean: 48, low: 48, high: 48 })
+    const { low, high } = drawn?.metrics.first ?? {}
+    expect(low).toBeLessThan(Number(high))
   })
 
   it('says which document is none, and that there is no question', async () => {

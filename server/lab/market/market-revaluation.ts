@@ -21,15 +21,6 @@ const DEMO = demoMarket.map((tree) => JSON.stringify(tree)).join('\n')
 /** Every seed but 0 draws the trees again. */
 const METRICS = Object.fromEntries(
   Object.entries<Metric>({
-    trees: { label: 'Trees', unit: 'count', words: 'Decided trees in the data set.' },
-    purchases: { label: 'Purchases', unit: 'count', words: 'Purchases that the policy keeps.' },
-    spent: { label: 'Spent', unit: 'credits', words: 'What buyers pay for them.' },
-    cost: {
-      label: 'Cost of the policy',
-      unit: 'share',
-      words: 'Spent, as a share of what was spent in fact.',
-    },
-    income: { label: 'Sellers’ income', unit: 'credits', words: 'Spent, less the fee.' },
     concentration: {
       label: 'Concentration',
       unit: 'score',
@@ -50,6 +41,15 @@ const METRICS = Object.fromEntries(
       unit: 'share',
       words: 'Trees with a recommendation that stays the same under the policy, evidence taken to add up.',
     },
+    trees: { label: 'Trees', unit: 'count', words: 'Decided trees in the data set.' },
+    purchases: { label: 'Purchases', unit: 'count', words: 'Purchases that the policy keeps.' },
+    spent: { label: 'Spent', unit: 'credits', words: 'What buyers pay for them.' },
+    cost: {
+      label: 'Cost of the policy',
+      unit: 'share',
+      words: 'Spent, as a share of what was spent in fact.',
+    },
+    income: { label: 'Sellers’ income', unit: 'credits', words: 'Spent, less the fee.' },
   }).map(([name, metric]) => [name, { ...metric, isResampled: true }]),
 )
 

@@ -1,11 +1,40 @@
 import { z } from 'zod'
-import { defineExperiment } from '../../experiment'
+import { defineExperiment, type Metric } from '../../experiment'
+import { stream } from '../../stream'
 import { isGold } from '../corpus'
 import { libraryOf, rankedQuotes } from '../micro'
 import { DEFAULT_PARAMETERS } from '../parameters'
 import { LEXICAL_SCORE_ABOVE } from '../sense'
 import { libraryFor } from './library'
 import { meanOf } from './model-tools'
+
+/** Every seed but 0 draws the questions again. */
+const METRICS = Object.fromEntries(
+  Object.entries<Metric>({
+    quoted: {
+      label: 'Gold is quoted',
+      unit: 'share',
+      words: 'Questions whose gold passage a vendor quotes.',
+    },
+    read: {
+      label: 'Gold is read',
+      unit: 'share',
+      words: 'Questions whose gold passage is among the options that the buyer reads.',
+    },
+    first: { label: 'Gold is first', unit: 'share', words: 'Questions whose gold passage is ranked first.' },
+    rank: {
+      label: 'Reciprocal rank',
+      unit: 'score',
+      words: 'Mean of 1 / rank of the gold passage; 0 where it is not quoted.',
+    },
+    quotes: {
+      label: 'Quotes',
+      unit: 'count',
+      words: 'Mean number of different passages quoted for a question.',
+    },
+    questions: { label: 'Questions', unit: 'count', words: 'Questions that are asked.' },
+  }).map(([name, metric]) => [name, { ...metric, isResampled: true }]),
+)
 
 /** How often the vendors' search finds what answers a question. Source: lab, A.3; "Language Models Can…", section 3.4. */
 export const corpusRecall = defineExperiment({
@@ -28,30 +57,9 @@ export const corpusRecall = defineExperiment({
     privateShare: z.number().min(0).max(1).default(0).describe('Share of passages that are not for sale'),
   }),
   sweep: { query: ['keywords', 'question'], stages: ['words', 'words-and-meaning'] },
-  seeds: [1],
-  metrics: {
-    quoted: {
-      label: 'Gold is quoted',
-      unit: 'share',
-      words: 'Questions whose gold passage a vendor quotes.',
-    },
-    read: {
-      label: 'Gold is read',
-      unit: 'share',
-      words: 'Questions whose gold passage is among the options that the buyer reads.',
-    },
-    first: { label: 'Gold is first', unit: 'share', words: 'Questions whose gold passage is ranked first.' },
-    rank: {
-      label: 'Reciprocal rank',
-      unit: 'score',
-      words: 'Mean of 1 / rank of the gold passage; 0 where it is not quoted.',
-    },
-    quotes: {
-      label: 'Quotes',
-      unit: 'count',
-      words: 'Mean number of different passages quoted for a question.',
-    },
-  },
+  // 0 is the questions as they are; every other seed draws as many of them, with replacement.
+  seeds: [0],
+  metrics: METRICS,
   published: [],
   takesData: 'corpus',
   secondsPerRun: 0.05,
@@ -63,9 +71,14 @@ export const corpusRecall = defineExperiment({
       stageOne: { ...DEFAULT_PARAMETERS.retrieval.stageOne, query, ...(stages === 'words' ? { topK } : {}) },
       stageTwo: stages === 'words' ? null : near,
     }
+    const draw = stream(seed, 'questions')
+    const asked =
+      seed === 0
+        ? corpus.questions
+        : corpus.questions.flatMap((_, __, all) => all[Math.floor(draw() * all.length)] ?? [])
     const ranks: number[] = []
     const counts: number[] = []
-    for (const question of corpus.questions) {
+    for (const question of asked) {
       const quotes = await rankedQuotes(library, question.text, retrieval)
       ranks.push(1 + quotes.findIndex(({ passage }) => isGold(question, passage)))
       counts.push(quotes.length)
@@ -74,6 +87,7 @@ export const corpusRecall = defineExperiment({
       meanOf(ranks.map((rank) => Number(rank > 0 && holds(rank))))
     return {
       metrics: {
+        questions: asked.length,
         quoted: share(() => true),
         read: share((rank) => rank <= optionsMax),
         first: share((rank) => rank === 1),

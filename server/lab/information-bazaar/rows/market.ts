@@ -48,7 +48,7 @@ function judgeRatings(figures: readonly Figure[], why: string) {
   return {
     verdict: rises && spread >= SPREAD ? ('reproduced' as const) : ('not reproduced' as const),
     ours: [...figures],
-    why: `Ratings ${rises ? 'rise' : 'do not rise'} with the budget, by ${spread.toFixed(0)} points from first to last; ${why}.`,
+    why: `Ratings ${rises ? 'rise with the budget, by' : 'do not rise with each budget; they change by'} ${spread.toFixed(0)} points from first to last; ${why}.`,
   }
 }
 
@@ -155,7 +155,7 @@ function judgeSpend([result]: readonly Result[], gamesPerRun: number) {
       ...ours,
       figureOf('judged by place, not by answer', null, byPlace),
     ],
-    why: `Inspection wins ${wins} of ${games}, and a toss would with probability ${p < 0.001 ? 'below 0.001' : p.toFixed(3)}; from 25 credits on it wins ${larger.every((figure) => figure.ours > 0.5) ? 'at every budget' : 'not at every budget'}; at 10, where the published one won ${WIN_RATES[0]}, it wins ${smallest?.ours.toFixed(2)}.`,
+    why: `Inspection wins ${wins} of ${games}, and a toss would with probability ${p < 0.001 ? 'below 0.001' : p.toFixed(3)}; from 25 credits on it ${larger.every((figure) => figure.ours > 0.5) ? 'wins' : 'does not win'} at every budget; at 10, where the published one won ${WIN_RATES[0]}, it wins ${smallest?.ours.toFixed(2)}.`,
   }
 }
 
