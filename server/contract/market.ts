@@ -174,6 +174,7 @@ export const LIST_TABS = [
   'active',
   'unanswered',
   'ending',
+  'budget',
   'answered',
   'mine',
   'sub-questions',

@@ -5,7 +5,6 @@ import {
   desc,
   eq,
   gt,
-  inArray,
   isNotNull,
   isNull,
   lt,
@@ -28,9 +27,8 @@ import {
 } from '@/db/schema'
 import type { AnswerCard, ListInput, QuestionCard } from '../contract/market'
 import { PAGE_SIZE } from '../contract/market'
-import { OPEN_PHASES } from '../protocol/advance'
 import { nameInHistory } from '../words/sellers'
-import { readMomentCursor, writeMomentCursor } from './moment-cursor'
+import { readMicrosCursor, readMomentCursor, writeMicrosCursor, writeMomentCursor } from './cursors'
 import type { Viewer } from './private/sight'
 import { questionState } from './question-state'
 
@@ -52,8 +50,11 @@ export const heldMicros = (viewer: Viewer) => sql<string>`case
 const hasBought = (viewer: Viewer) => sql<boolean>`(
   not (${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''})
   or exists (select 1 from ${purchases} bought where bought.root_id = ${contexts.rootId}))`
-const offerCount = sql<number>`(
-  select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`
+/** In its whole tree; where only the asker may watch, others see those on the question itself. Of a sub-question, its own. */
+const offerCount = (viewer: Viewer) => sql<number>`case
+  when ${contexts.parentId} is null and (${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''}) then (
+    select count(*)::int from info_offer o where o.root_id = ${contexts.id} and o.state <> 'withdrawn')
+  else (select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn') end`
 
 /** Of a tree that everybody may watch: no other is published. */
 const standsPublished = and(isNull(publications.endedAt), eq(inspections.isTreePublic, true))
@@ -73,7 +74,7 @@ export function selectCards(db: Db, viewer: Viewer) {
       buyerId: contexts.buyerId,
       budgetMicros: contexts.budgetMicros,
       heldMicros: heldMicros(viewer).as('held_micros'),
-      offers: offerCount.as('offers'),
+      offers: offerCount(viewer).as('offers'),
       phase: contexts.phase,
       status: inspections.status,
       answerRevision: inspections.answerRevision,
@@ -139,7 +140,8 @@ function answerCard({ verdict, lead, trail, citations, costMicros }: CardRow): A
   }
 }
 
-const isOpen = inArray(contexts.phase, OPEN_PHASES)
+/** As the indexes of the list have it: Postgres takes one only where it can see that the query wants nothing else. */
+const isOpen = sql`${contexts.phase} not in ('settled', 'cancelled', 'failed')`
 
 /** One page of the list of questions, by cursor; roots only, except the tab of sub-questions that wait for people. */
 export async function listQuestions(
@@ -148,35 +150,46 @@ export async function listQuestions(
   input: ListInput,
   now: Date,
 ): Promise<{ items: QuestionCard[]; nextCursor: string | null }> {
-  const { order, key, conditions } = tabRules(input.tab, viewer, now)
+  const rows = await selectListed(db, viewer, input, now)
+  const items = rows.slice(0, PAGE_SIZE).map((row) => toCard(row, viewer))
+  const last = rows[PAGE_SIZE - 1]
+  const hasMore = rows.length > PAGE_SIZE
+  return { items, nextCursor: hasMore && last ? writeCursor(input.tab, last) : null }
+}
+
+/** The statement of a page of the list, and one row more; each order is that of an index. */
+export function selectListed(db: Db, viewer: Viewer, input: ListInput, now: Date) {
+  const { order, key, id, conditions } = tabRules(input.tab, viewer, now)
   const where: (SQL | undefined)[] = [...conditions]
   if (input.tag) where.push(arrayContains(contexts.tags, [input.tag.toLowerCase()]))
   if (input.decision) where.push(eq(contexts.decision, input.decision))
   if (input.query) where.push(input.tab === 'sub-questions' ? saidIn(input.query) : foundBy(input.query))
-  const after = readMomentCursor(input.cursor)
+  const after = readCursor(input.tab, input.cursor)
   if (after) {
     const isAfter = order === 'desc' ? lt : gt
-    where.push(or(isAfter(key, after.at), and(eq(key, after.at), gt(contexts.id, after.id))))
+    where.push(or(isAfter(key, after.at), and(eq(key, after.at), gt(id, after.id))))
   }
-  const rows = await selectCards(db, viewer)
+  return selectCards(db, viewer)
     .where(and(...where))
-    .orderBy(order === 'desc' ? desc(key) : asc(key), asc(contexts.id))
+    .orderBy(order === 'desc' ? desc(key) : asc(key), asc(id))
     .limit(PAGE_SIZE + 1)
-  const items = rows.slice(0, PAGE_SIZE).map((row) => toCard(row, viewer))
-  const last = rows[PAGE_SIZE - 1]
-  const hasMore = rows.length > PAGE_SIZE
-  return { items, nextCursor: hasMore && last ? writeMomentCursor(keyOf(input.tab, last), last.id) : null }
 }
 
 type TabRules = {
   order: 'asc' | 'desc'
-  key: typeof contexts.createdAt | typeof contexts.endedAt | typeof inspections.deadlineAt
+  key:
+    | typeof contexts.createdAt
+    | typeof contexts.endedAt
+    | typeof contexts.budgetMicros
+    | typeof inspections.deadlineAt
+  /** Among equals, by the id that stands in the order's index. */
+  id: typeof contexts.id | typeof inspections.rootId
   conditions: SQL[]
 }
 
 function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
   const root = isNull(contexts.parentId)
-  const newest = { order: 'desc', key: contexts.createdAt } as const
+  const newest = { order: 'desc', key: contexts.createdAt, id: contexts.id } as const
   switch (tab) {
     case 'newest':
       return { ...newest, conditions: [root] }
@@ -195,13 +208,26 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
       return {
         order: 'asc',
         key: inspections.deadlineAt,
-        conditions: [root, inArray(contexts.phase, ['collecting', 'provisional'])],
+        id: inspections.rootId,
+        conditions: [
+          root,
+          eq(contexts.id, inspections.rootId),
+          sql`${inspections.status} in ('collecting', 'provisional')`,
+        ],
+      }
+    case 'budget':
+      return {
+        order: 'desc',
+        key: contexts.budgetMicros,
+        id: contexts.id,
+        conditions: [root, isOpen],
       }
     case 'answered':
       return {
         order: 'desc',
         key: contexts.endedAt,
-        conditions: [root, eq(contexts.phase, 'settled'), isNotNull(contexts.endedAt)],
+        id: contexts.id,
+        conditions: [root, sql`${contexts.phase} = 'settled'`, isNotNull(contexts.endedAt)],
       }
     case 'mine':
       return { ...newest, conditions: [root, eq(contexts.buyerId, viewer ?? '')] }
@@ -220,10 +246,14 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
   }
 }
 
-function keyOf(tab: ListInput['tab'], row: CardRow): Date {
-  if (tab === 'ending') return row.deadlineAt
-  if (tab === 'answered') return row.endedAt ?? row.createdAt
-  return row.createdAt
+function writeCursor(tab: ListInput['tab'], row: CardRow): string {
+  if (tab === 'budget') return writeMicrosCursor(row.budgetMicros, row.id)
+  if (tab === 'ending') return writeMomentCursor(row.deadlineAt, row.id)
+  return writeMomentCursor((tab === 'answered' ? row.endedAt : null) ?? row.createdAt, row.id)
+}
+
+function readCursor(tab: ListInput['tab'], cursor: string | null): { at: Date | bigint; id: string } | null {
+  return tab === 'budget' ? readMicrosCursor(cursor) : readMomentCursor(cursor)
 }
 
 const wantedBy = (query: string) => sql`websearch_to_tsquery('english', ${searchedText(query)})`

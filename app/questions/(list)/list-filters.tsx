@@ -14,6 +14,7 @@ const TABS: readonly { value: ListInput['tab']; label: string }[] = [
   { value: 'active', label: 'Active' },
   { value: 'unanswered', label: 'Unanswered' },
   { value: 'ending', label: 'Ending soon' },
+  { value: 'budget', label: 'Largest budget' },
   { value: 'answered', label: 'Answered' },
   { value: 'mine', label: 'Yours' },
   { value: 'sub-questions', label: 'Sub-questions' },
@@ -34,65 +35,69 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
   const tabs = TABS.filter((tab) => isSignedIn || !isOwnTab(tab.value))
   return (
     <div>
-      <nav
-        aria-label="Which questions"
-        className="overflow-x-auto border-line border-b [scrollbar-width:none]"
-      >
-        <ul className="flex gap-6">
-          {tabs.map((tab) => {
-            const isCurrent = params.tab === tab.value
-            return (
-              <li key={tab.value}>
-                <Link
-                  href={listQuery('/questions', { ...params, tab: tab.value })}
-                  aria-current={isCurrent ? 'page' : undefined}
-                  onClick={(event) => {
-                    // A plain click changes the list in place; any other is the browser's, to open a tab of its own.
-                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                    event.preventDefault()
-                    onChange({ tab: tab.value })
-                  }}
-                  className={cn(
-                    `-outline-offset-2 flex min-h-11 shrink-0 items-center whitespace-nowrap border-transparent border-b-2
+      <div className="border-line lg:flex lg:items-center lg:justify-between lg:gap-6 lg:border-b">
+        <nav
+          aria-label="Which questions"
+          className="min-w-0 overflow-x-auto border-line border-b [scrollbar-width:none] lg:border-0"
+        >
+          <ul className="flex gap-5">
+            {tabs.map((tab) => {
+              const isCurrent = params.tab === tab.value
+              return (
+                <li key={tab.value}>
+                  <Link
+                    href={listQuery('/questions', { ...params, tab: tab.value })}
+                    aria-current={isCurrent ? 'page' : undefined}
+                    onClick={(event) => {
+                      // A plain click changes the list in place; any other is the browser's, to open a tab of its own.
+                      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                      event.preventDefault()
+                      onChange({ tab: tab.value })
+                    }}
+                    className={cn(
+                      `-outline-offset-2 flex min-h-11 shrink-0 items-center whitespace-nowrap border-transparent border-b-2
                      font-medium text-muted text-sm transition-colors hover:text-ink`,
-                    isCurrent && 'border-ink text-ink',
-                  )}
-                >
-                  {tab.label}
-                </Link>
-              </li>
-            )
-          })}
-        </ul>
-      </nav>
-      <search className="flex flex-wrap items-center gap-3 py-4">
-        <div className="min-w-0 flex-1 basis-60">
-          <Input
-            type="search"
-            aria-label="Search questions"
-            prefix={<Search aria-hidden />}
-            placeholder="Search questions"
-            value={params.q}
-            onChange={(event) => onSearch(event.target.value)}
-          />
-        </div>
-        <div className="grow basis-44 sm:grow-0">
-          <Select
-            aria-label="Kind of question"
-            value={params.kind ?? ''}
-            onChange={(event) =>
-              onChange({ kind: KINDS.find((kind) => kind === event.target.value) ?? null })
-            }
-          >
-            <option value="">All kinds</option>
-            {KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {KIND_WORDS[kind].filter}
-              </option>
-            ))}
-          </Select>
-        </div>
-        {params.tag ? (
+                      isCurrent && 'border-ink text-ink',
+                    )}
+                  >
+                    {tab.label}
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        </nav>
+        <search className="flex min-w-0 items-center gap-3 py-3 lg:w-88 lg:shrink-0 lg:py-0">
+          <div className="min-w-0 flex-1">
+            <Input
+              type="search"
+              aria-label="Search questions"
+              prefix={<Search aria-hidden />}
+              placeholder="Search questions"
+              value={params.q}
+              onChange={(event) => onSearch(event.target.value)}
+            />
+          </div>
+          <div className="w-36 shrink-0">
+            <Select
+              aria-label="Kind of question"
+              value={params.kind ?? ''}
+              onChange={(event) =>
+                onChange({ kind: KINDS.find((kind) => kind === event.target.value) ?? null })
+              }
+            >
+              <option value="">All kinds</option>
+              {KINDS.map((kind) => (
+                <option key={kind} value={kind}>
+                  {KIND_WORDS[kind].filter}
+                </option>
+              ))}
+            </Select>
+          </div>
+        </search>
+      </div>
+      {params.tag ? (
+        <p className="pt-3">
           <Chip
             active
             onRemove={() => onChange({ tag: null })}
@@ -100,10 +105,10 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
           >
             {params.tag}
           </Chip>
-        ) : null}
-      </search>
+        </p>
+      ) : null}
       {params.tab === 'sub-questions' ? (
-        <p className="measure pb-2 text-muted text-sm">
+        <p className="measure py-2 text-muted text-sm">
           Questions that an agent has put to the market and that wait for people. Answer one and the decision
           above it may change.
         </p>

@@ -16,6 +16,10 @@ const EMPTY: Record<ListInput['tab'], { title: string; text: string }> = {
     title: 'No deadline is near',
     text: 'Open questions appear here, the one that ends first on top.',
   },
+  budget: {
+    title: 'Nothing is under way',
+    text: 'Open questions appear here, the one with most to spend on top.',
+  },
   answered: { title: 'No answer yet', text: 'Questions whose reading has ended appear here.' },
   mine: {
     title: 'You have not asked anything yet',

@@ -19,6 +19,7 @@ export default async function QuestionsPage({ searchParams }: { searchParams: Pr
     <div className="page pb-24">
       <PageHeader
         title="Questions"
+        className="pt-6 pb-2 sm:pt-6"
         actions={
           <Button variant="primary" asChild>
             <Link href="/ask">Ask a question</Link>

@@ -43,7 +43,7 @@ export function QuestionList({ isSignedIn, firstInput, firstPage }: QuestionList
   })
   const questions = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <div className="space-y-2">
+    <div>
       <ListFilters
         isSignedIn={isSignedIn}
         params={{ ...params, tab: input.tab }}

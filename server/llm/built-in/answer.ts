@@ -87,16 +87,16 @@ function stancesOn(dossier: readonly Bought[], sealedHandles: readonly string[])
   const where = (isSo: (reading: Reading) => boolean) =>
     dossier.filter(({ reading }) => isSo(reading)).map(({ info }) => info.handle)
   const sides: [string, string[]][] = [
-    ['for it', where(({ stance }) => stance.step > 0)],
-    ['against it', where(({ stance }) => stance.step < 0)],
-    ['for its meaning less than it seems', where(({ stance }) => stance.step === 0 && stance.isCorrection)],
+    ['speak for it', where(({ stance }) => stance.step > 0)],
+    ['speak against it', where(({ stance }) => stance.step < 0)],
+    ['say that it means less than it seems', where(({ stance }) => stance.step === 0 && stance.isCorrection)],
   ]
   const speaking = sides.filter(([, handles]) => handles.length > 0)
   const sealed = sealedHandles.length > 0 ? ` ${citations(sealedHandles)} stays closed.` : ''
   if (speaking.length === 0) return `What was bought neither supports nor refutes the claim.${sealed}`
   const counts = speaking.map(
     ([side, handles]) =>
-      `${counted(handles.length, 'text')} ${handles.length === 1 ? 'seems' : 'seem'} to speak ${side} ${citations(handles)}`,
+      `${counted(handles.length, 'text')} ${handles.length === 1 ? 'seems' : 'seem'} to ${side} ${citations(handles)}`,
   )
   const disagree = speaking.length > 1 ? ' They disagree.' : ''
   return `${counts.join(', ')}.${disagree} **Whether the claim is true, words cannot tell.**${sealed}`
