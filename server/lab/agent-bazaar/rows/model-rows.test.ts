@@ -148,6 +148,20 @@ describe('experiments with a model', () => {
     if (name.startsWith('crash')) expect(new Set(prices)).toEqual(new Set([1.6]))
   })
 
+  it('lets no stabilising firm sell below cost where the floor is enforced', async () => {
+    const cheap: Chat = {
+      ...chat,
+      complete: async () => ({ ok: true, value: '{"supply": 9, "price": 0.5}', usage: NO_USAGE }),
+    }
+    const set = { days: [3], consumersSee: [3], stabilizers: [5], enforceFloor: [false, true] }
+    const { points } = await runHere(
+      experimentNamed('crash-with-model'),
+      { set, seeds: [8] },
+      { chat: cheap, signal },
+    )
+    expect(points.map(({ runs }) => runs[0]?.metrics.lowestMeanPrice)).toEqual([0.5, 1])
+  })
+
   it.each(Object.entries(short))('%s counts what of the model could not be read', async (name, set) => {
     const mumbler: Chat = {
       name: 'mumbler',
