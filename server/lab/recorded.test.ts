@@ -91,6 +91,13 @@ describe('docs/lab.md', () => {
     expect(report.filter(({ verdict }) => verdict === 'not reproduced').length).toBeGreaterThan(0)
   })
 
+  it('says of each flag of the specification what is done about it', () => {
+    const specification = readFileSync('docs/lab-specification.md', 'utf8')
+    const flags = [...specification.matchAll(/^- (F\d+) /gm)].map(([, flag = '']) => flag)
+    expect(flags.length).toBeGreaterThan(9)
+    for (const flag of flags) expect(page).toMatch(new RegExp(`\\b${flag}\\b`))
+  })
+
   it('says in how many worlds Theorem 3.3 holds, and what ties decide', () => {
     const oursOf = (id: string, name: string) =>
       report.find((row) => row.id === id)?.ours.find((figure) => figure.name === name)
