@@ -69,6 +69,7 @@ export const ERROR_CODES = [
   'sellers.address_refused',
   'sellers.key_elsewhere',
   'sellers.callback_refused',
+  'sellers.run_not_found',
   'sellers.not_rehearsable',
   'sellers.judgements_used_up',
   'request.invalid',
@@ -460,6 +461,11 @@ export const ERRORS = {
     trpc: 'BAD_REQUEST',
     sentence:
       'The stored key is sent to no other server. Write the key of this one, or remove the stored one.',
+    retriable: false,
+  },
+  'sellers.run_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'Nothing by that id was asked of this bot. Ask again what waits for it.',
     retriable: false,
   },
   'sellers.callback_refused': {

@@ -35,9 +35,14 @@ const KINDS = [
     label: 'Your own server',
     hint: 'We call your address with each question; your program answers as it likes.',
   },
+  {
+    value: 'queue',
+    label: 'Your own program',
+    hint: 'It asks what waits and answers, by a key. It needs no address, so any computer will do.',
+  },
 ] as const
 
-/** The four kinds, in plain words. */
+/** The kinds, in plain words. */
 export function KindField({ form }: { form: BotFormHandle }) {
   return (
     <Step title="What does it sell from?">

@@ -33,6 +33,8 @@ export function KnowledgeFields(props: KnowledgeFieldsProps) {
       return <DocumentFields {...props} />
     case 'webhook':
       return <ServerFields {...props} />
+    case 'queue':
+      return <QueueFields />
   }
 }
 
@@ -169,6 +171,17 @@ function ServerFields({ form, isEdit }: KnowledgeFieldsProps) {
           that sends a test call.
         </p>
       )}
+    </Step>
+  )
+}
+
+function QueueFields() {
+  return (
+    <Step title="Where it is">
+      <p className="measure text-muted text-sm">
+        Wherever you run it. With a key that may read and sell (Settings, under Keys) your program asks the
+        market what waits, as often as it likes, and answers.
+      </p>
     </Step>
   )
 }

@@ -18,6 +18,7 @@ export const BOT_KIND_WORDS = {
   llm: 'writes with a model',
   corpus: 'sells passages of documents',
   webhook: 'answers from a server of its own',
+  queue: 'answers from a program that asks what waits',
 } as const satisfies Record<BotKind, string>
 
 /** A price as its rule makes it: "0.50 credits", "0.20 per 100 words, 0.10 to 2.00 credits". */
@@ -125,6 +126,7 @@ export const DELETED_WITH = {
   corpus: 'which questions it answers, all its documents, and the key of your model if you gave one',
   webhook:
     'which questions it answers, the address of your server, and the secret that its messages are signed with',
+  queue: 'what wakes it, and what waits in its queue',
 } as const satisfies Record<BotKind, string>
 
 /** Why a paused bot stands still and what to do; null while it works and once it is removed. A pause without a reason is its owner's. */
@@ -193,7 +195,7 @@ export function runInWords(run: Pick<BotRun, 'state' | 'silence' | 'failure' | '
       return 'About to answer.'
     case 'awaited':
       return run.failure === null
-        ? 'Your server has said that its answer comes later.'
+        ? 'Your server, or your program, has the question and has not answered yet.'
         : `Not answered yet; it is asked again. ${failureInWords(run.failure)}`
     case 'silent':
       return `Silent. ${silenceInWords(run.silence)}`
@@ -225,7 +227,7 @@ export function rehearsalInWords({
     case 'failed':
       return `Would have failed. ${failureInWords(failure)}`
     case 'awaited':
-      return 'Your server has said that its answer comes later. In a rehearsal nobody waits for it.'
+      return 'Your server, or your program, would answer later. In a rehearsal nobody waits for it.'
   }
 }
 

@@ -35,6 +35,8 @@ const ACCESS = {
   'bots.pause': 'person: sell',
   'bots.remove': 'person: sell',
   'bots.runs': 'person: read',
+  'bots.queue': 'person: sell',
+  'bots.answerQueued': 'person: sell',
   'bots.webhook': 'person: sell',
   'bots.testWebhook': 'person: sell',
   'bots.rotateSecret': 'person: sell',

@@ -170,6 +170,7 @@ const MUTATIONS = {
     act: 'bot.removed',
     does: async (stage) => stage.api.bots.remove({ botId: await bot(stage) }),
   },
+  'bots.answerQueued': { why: 'moves nothing; its offers and its run are kept' },
   'bots.testWebhook': { why: 'a test call; what is answered is thrown away' },
   'bots.rotateSecret': {
     act: 'bot.secret-rotated',

@@ -144,6 +144,8 @@ export const botInputSchema = z.discriminatedUnion('kind', [
     ...botFields,
     url: webAddressSchema(PAGE_CHARS_MAX),
   }),
+  /** Its owner's program asks what waits, so it needs no address. */
+  z.object({ kind: z.literal('queue'), ...botFields }),
 ])
 export type BotInput = z.infer<typeof botInputSchema>
 

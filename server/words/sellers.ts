@@ -1,6 +1,6 @@
 /** Closed lists of the sellers' room, shared by tables, contracts and pages. */
 
-export const BOT_KINDS = ['fixed', 'llm', 'corpus', 'webhook'] as const
+export const BOT_KINDS = ['fixed', 'llm', 'corpus', 'webhook', 'queue'] as const
 export type BotKind = (typeof BOT_KINDS)[number]
 
 /** Whose questions a bot answers: everyone's, only some people's, or everyone's except theirs. */
@@ -20,6 +20,7 @@ export const RULES_OF_KIND: Readonly<Record<BotKind, readonly PriceRule[]>> = {
   llm: ['fixed', 'chosen'],
   corpus: ['fixed', 'per-document', 'per-length'],
   webhook: ['fixed', 'chosen'],
+  queue: ['fixed', 'chosen'],
 }
 
 /** A bot as history names it: a name of a bot that was removed may have gone to another one. */
@@ -31,7 +32,7 @@ export function nameInHistory({ name, removedAt }: { name: string; removedAt: Da
 export const PAUSE_REASONS = ['not-live', 'owner', 'failures', 'dead-address'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-/** `awaited`: the owner's server said that its answer comes later. */
+/** `awaited`: the owner's server said that its answer comes later, or the question waits in the bot's queue. */
 export const RUN_STATES = ['queued', 'awaited', 'answered', 'silent', 'failed'] as const
 export type RunState = (typeof RUN_STATES)[number]
 

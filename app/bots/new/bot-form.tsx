@@ -15,6 +15,7 @@ import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
+import type { BotKind } from '@/server/words/sellers'
 
 /** Makes a bot: put to work at once, or made first and tried on its own page. */
 export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolean }) {
@@ -94,7 +95,7 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
 }
 
 /** Where one goes on: documents before anything else, a server's secret, a rehearsal, or the bot itself. */
-function tabAfter(kind: 'fixed' | 'llm' | 'corpus' | 'webhook', isLive: boolean): string {
+function tabAfter(kind: BotKind, isLive: boolean): string {
   if (kind === 'corpus') return '?tab=documents'
   if (kind === 'webhook') return '?tab=deliveries'
   return isLive ? '' : '?tab=rehearse'

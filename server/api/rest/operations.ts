@@ -116,6 +116,12 @@ export const OPERATIONS: readonly Operation[] = [
       'Take a published answer back',
     ],
     [
+      'countValue',
+      'POST /questions/{questionId=rootId}/value',
+      'inspection.countValue',
+      'Count what each purchase was worth, averaged over orders',
+    ],
+    [
       'recordDecision',
       'PUT /questions/{questionId=rootId}/decision',
       'inspection.decide',
@@ -177,6 +183,13 @@ export const OPERATIONS: readonly Operation[] = [
       'POST /bots/{botId}/webhook/secret',
       'bots.rotateSecret',
       'A new secret for the calls; the old one is good for a day',
+    ],
+    ['listQueue', 'GET /bots/{botId}/queue', 'bots.queue', 'What waits for a bot whose program asks for it'],
+    [
+      'answerQueued',
+      'POST /bots/{botId}/queue/{runId}',
+      'bots.answerQueued',
+      'Answer what waits, with offers or with none',
     ],
     [
       'listRehearsable',

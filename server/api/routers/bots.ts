@@ -6,6 +6,7 @@ import {
   createBotSchema,
   removedBotSchema,
 } from '../../contract/bots'
+import { answerQueuedSchema, queuedResultSchema, queuedSchema } from '../../contract/queue'
 import {
   boughtOfferSchema,
   ownQuestionSchema,
@@ -18,6 +19,7 @@ import { createBot, listBotRuns, listBots, pauseBot, viewBot } from '../../selle
 import { listBoughtOffers } from '../../sellers/bots/bought-offers'
 import { removeBot } from '../../sellers/bots/remove-bot'
 import { updateBot } from '../../sellers/bots/update-bot'
+import { answerQueued, listQueue } from '../../sellers/queue/queue'
 import { listRehearsable, rehearse, rehearseOwn } from '../../sellers/rehearsal/rehearse'
 import { rotateSecret, testWebhook, viewWebhook } from '../../sellers/webhook/manage'
 import { idSchema } from '../../shared/text'
@@ -65,6 +67,17 @@ export const botsRouter = router({
     .input(botIdSchema)
     .output(z.array(botRunViewSchema))
     .query(({ ctx: { deps, user }, input }) => listBotRuns(deps.db, user.id, input.botId)),
+
+  /** What waits for a `queue` bot: its program asks for it. */
+  queue: protectedProcedure('sell')
+    .input(botIdSchema)
+    .output(z.array(queuedSchema))
+    .query(({ ctx: { deps, user }, input }) => listQueue(deps, user.id, input.botId)),
+
+  answerQueued: protectedProcedure('sell')
+    .input(answerQueuedSchema)
+    .output(queuedResultSchema)
+    .mutation(({ ctx: { deps, user }, input }) => answerQueued(deps, user.id, input)),
 
   webhook: protectedProcedure('sell')
     .input(botIdSchema)

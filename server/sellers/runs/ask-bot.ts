@@ -1,5 +1,4 @@
-import { eq } from 'drizzle-orm'
-import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
+import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { NO_USAGE } from '../../llm/model'
 import { inboxTopic } from '../../market/inbox/topic'
@@ -11,17 +10,12 @@ import type { BotAnswer, BotQuestion } from './answerer'
 import { readBotQuestion } from './bot-question'
 import { concludeRun, type Outcome } from './conclude-run'
 import { ANSWERERS } from './kinds'
+import { type RunAsked, readRun } from './read-run'
 import { admitRun, expectedTokens } from './spend'
+import { closingOf, waitOn } from './wait-on'
 
 /** For a whole answer, retries included; below the wait that a sub-question has for bots by default. */
 const ANSWER_TIMEOUT_MS = 30_000
-
-/** A run with its bot and context, as they stand. */
-export type RunAsked = {
-  run: typeof botRuns.$inferSelect
-  bot: BotRow
-  context: typeof contexts.$inferSelect
-}
 
 /**
  * Lets a bot answer one context: public text in; offers, silence or a failure out. A failure posts nothing and counts against
@@ -29,6 +23,7 @@ export type RunAsked = {
  */
 export async function askBot(deps: Deps, botRunId: string, stop?: AbortSignal): Promise<void> {
   const asked = await readRun(deps, botRunId)
+  if (asked?.run.state === 'awaited') return waitOn(deps, asked, await closingOf(deps, asked.context))
   if (asked?.run.state !== 'queued') return
   const { run, bot, context } = asked
   const facts = { runId: run.id, botId: bot.id, contextId: context.id }
@@ -52,16 +47,6 @@ export async function askBot(deps: Deps, botRunId: string, stop?: AbortSignal): 
   )
   // Its owner may have been told that it is paused.
   if (answer.kind === 'failed') deps.bus.publish(inboxTopic(bot.ownerId))
-}
-
-export async function readRun(deps: Pick<Deps, 'db'>, botRunId: string): Promise<RunAsked | null> {
-  const [found] = await deps.db
-    .select({ run: botRuns, bot: bots, context: contexts })
-    .from(botRuns)
-    .innerJoin(bots, eq(bots.id, botRuns.botId))
-    .innerJoin(contexts, eq(contexts.id, botRuns.contextId))
-    .where(eq(botRuns.id, botRunId))
-  return found ?? null
 }
 
 /** A fault of ours is logged and ends the run, so that the context does not wait for it. */

@@ -6,8 +6,9 @@ import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
 import { inTree } from '../../realtime/tree-transaction'
 import type { BotKind } from '../../words/sellers'
 import { deliverRun } from '../webhook/deliver'
-import { askBot, readRun } from './ask-bot'
+import { askBot } from './ask-bot'
 import { concludeRun } from './conclude-run'
+import { readRun } from './read-run'
 
 /** Runs of one process under way at once; what comes above that waits. */
 const RUNS_AT_ONCE = 128

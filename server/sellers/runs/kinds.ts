@@ -2,6 +2,7 @@ import type { BotKind } from '../../words/sellers'
 import { answerFromCorpus } from '../corpus/answer'
 import { answerFixed } from '../fixed/answer'
 import { answerFromModel } from '../llm/answer'
+import { leaveInQueue } from '../queue/leave-in-queue'
 import { answerFromWebhook } from '../webhook/answer'
 import type { Answerer } from './answerer'
 
@@ -11,4 +12,5 @@ export const ANSWERERS: Readonly<Record<BotKind, Answerer>> = {
   llm: answerFromModel,
   corpus: answerFromCorpus,
   webhook: answerFromWebhook,
+  queue: leaveInQueue,
 }

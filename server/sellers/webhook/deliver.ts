@@ -7,15 +7,13 @@ import { inboxTopic } from '../../market/inbox/topic'
 import { isTerminal } from '../../protocol/advance'
 import { inTree } from '../../realtime/tree-transaction'
 import { crashpoint } from '../../shared/crashpoint'
-import { type RunAsked, readRun } from '../runs/ask-bot'
 import { readBotQuestion } from '../runs/bot-question'
 import { concludeRun, type Outcome, pauseFor } from '../runs/conclude-run'
+import { type RunAsked, readRun } from '../runs/read-run'
 import { admitRun } from '../runs/spend'
+import { closingOf, endedUnanswered, waitEnd, waitOn } from '../runs/wait-on'
 import { callWebhook, mayPass, type Try } from './call'
 import { messageFor } from './message'
-
-/** How often an answer that may still come is looked for once the wait for bots is over. */
-const LOOK_AGAIN_MS = 60_000
 
 type Delivery = typeof webhookDeliveries.$inferSelect
 
@@ -46,23 +44,6 @@ export async function deliverRun(deps: Deps, botRunId: string, stop: AbortSignal
   await record(deps, asked, { delivery, tried, outcome })
 }
 
-/** Its server said that it answers later: as long as the context takes offers. */
-async function waitOn(deps: Deps, { run, bot, context }: RunAsked, closesAt: Date | null): Promise<void> {
-  if (closesAt === null) {
-    const facts = { runId: run.id, botId: bot.id, contextId: context.id }
-    await inTree(deps, context.rootId, (tx, note) => concludeRun(tx, deps, note, facts, endedUnanswered(run)))
-    return
-  }
-  await deps.db
-    .update(botRuns)
-    .set({ dueAt: waitEnd(deps.clock.now(), closesAt), tries: 0 })
-    .where(and(eq(botRuns.id, run.id), eq(botRuns.state, 'awaited')))
-}
-
-/** When an answer that may still come is looked for again. */
-const waitEnd = (now: Date, closesAt: Date) =>
-  closesAt > now ? closesAt : new Date(now.getTime() + LOOK_AGAIN_MS)
-
 /** The delivery of a run has the run's id: it is sent as `webhook-id`. */
 async function openDelivery(deps: Deps, { run, bot }: RunAsked): Promise<Delivery> {
   await deps.db
@@ -77,24 +58,6 @@ async function openDelivery(deps: Deps, { run, bot }: RunAsked): Promise<Deliver
 async function whyNotTry(deps: Deps, { run, bot }: RunAsked): Promise<Outcome | null> {
   const silence = await admitRun(deps, run.id, { bot, tokens: 0 })
   return silence && { kind: 'silent', silence }
-}
-
-/** Until when a context takes offers, as far as it is known: for a sub-question while it waits for bots; null when it takes none. */
-async function closingOf(deps: Deps, context: RunAsked['context']): Promise<Date | null> {
-  if (isTerminal(context.phase)) return null
-  if (context.parentId !== null) return context.botsUntil
-  const [tree] = await deps.db
-    .select({ deadlineAt: inspections.deadlineAt })
-    .from(inspections)
-    .where(eq(inspections.rootId, context.rootId))
-  return tree !== undefined && deps.clock.now() < tree.deadlineAt ? tree.deadlineAt : null
-}
-
-/** The question closed before a try succeeded: it failed if one had been made. */
-function endedUnanswered({ failure }: RunAsked['run']): Outcome {
-  return failure === null
-    ? { kind: 'silent', silence: 'closed' }
-    : { kind: 'failed', failure, isForgiven: true }
 }
 
 /**
