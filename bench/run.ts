@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   lab_crash_year: async () => (await import('./lab-crash')).labCrashYear,
   lab_growth: async () => (await import('./lab-crash')).labGrowth,
   ledger_vs_pgbench: async () => (await import('./ledger-vs-pgbench')).ledgerVsPgbench,
+  list_growth: async () => (await import('./list')).listGrowth,
   match_growth: async () => (await import('./match')).matchGrowth,
   match_vs_scan: async () => (await import('./match')).matchVsScan,
   round_trips_per_step: async () => (await import('./round-trips')).roundTripsPerStep,

@@ -209,11 +209,7 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
         order: 'asc',
         key: inspections.deadlineAt,
         id: inspections.rootId,
-        conditions: [
-          root,
-          eq(contexts.id, inspections.rootId),
-          sql`${inspections.status} in ('collecting', 'provisional')`,
-        ],
+        conditions: [root, sql`${inspections.status} in ('collecting', 'provisional')`],
       }
     case 'budget':
       return {
