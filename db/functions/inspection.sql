@@ -54,6 +54,7 @@ begin
   select jsonb_build_object(
     'status', i.status, 'policy', i.policy, 'deadline_at', i.deadline_at, 'chosen_offers', i.chosen_offers,
     'tree_contexts', i.tree_contexts,
+    'told_at', (select e.at from inspection_event e where e.root_id = i.root_id order by e.seq desc limit 1),
     'is_frozen', exists (select from ledger_state where frozen_reason is not null)
       or exists (
         select from ledger_freeze
@@ -95,6 +96,7 @@ $$;
 --              offers that are still open and have none
 --   begun      [{context_id, round, shown: [{offerId, version}], seed, inspector}]: steps that are claimed; the offers they show
 --              are frozen
+-- All of it is dated as its events are (`told_at`); only leases, waits and steps, which nobody sees, have the real time.
 -- Returns the sub-contexts as `contexts_read` does; null when none was opened.
 create function inspection_carry_out(
   closed jsonb, reasons jsonb, teasers jsonb, purchases jsonb, opened jsonb, legs jsonb, states jsonb, begun jsonb, tree text, buyer text,
@@ -103,6 +105,8 @@ create function inspection_carry_out(
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
+declare
+  told timestamptz := told_at(tree, carried_out_at);
 begin
   if closed <> '{}' then
     update inspection_step
@@ -130,7 +134,7 @@ begin
   end if;
 
   if purchases <> '[]' then
-    perform market_purchase(purchases, buyer, 'inspected', carried_out_at);
+    perform market_purchase(purchases, buyer, 'inspected', told);
   end if;
 
   if opened <> '[]' then
@@ -139,7 +143,7 @@ begin
       people_until, created_at, tags, pages
     )
     select child.id, tree, child.parent_id, child.level, 'inspection', buyer, child.title, 'open', child.ask_kind,
-      child.millibits_left, child.budget_micros, wait_for_bots, wait_for_people, carried_out_at, parent.tags, parent.pages
+      child.millibits_left, child.budget_micros, wait_for_bots, wait_for_people, told, parent.tags, parent.pages
     from jsonb_to_recordset(opened) as child(
       id text, parent_id text, level integer, title text, ask_kind ask_kind, millibits_left integer, budget_micros bigint
     )
@@ -152,7 +156,7 @@ begin
   end if;
 
   if legs <> '[]' then
-    perform ledger_post(legs, carried_out_at);
+    perform ledger_post(legs, told);
   end if;
 
   if states <> '{}' then
@@ -164,11 +168,11 @@ begin
       children_opened = (states -> id ->> 'children_opened')::integer,
       open_children = (states -> id ->> 'open_children')::integer,
       millibits_left = (states -> id ->> 'millibits_left')::integer,
-      ended_at = case when states -> id ? 'unread' then carried_out_at else ended_at end
+      ended_at = case when states -> id ? 'unread' then told else ended_at end
     where id = any (array(select jsonb_object_keys(states)));
 
     update info_offer
-    set state = 'passed', ended_at = carried_out_at,
+    set state = 'passed', ended_at = told,
       reason = case when reason is null or reason in ('needs-check', 'undecided')
         then (states -> context_id ->> 'unread')::verdict_reason else reason end
     where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
@@ -188,13 +192,13 @@ begin
       context_id text, round integer, shown jsonb, seed bigint, inspector text
     );
 
-    update info_offer set first_read_at = carried_out_at
+    update info_offer set first_read_at = told
     where first_read_at is null and id = any (array(
       select shown.offer ->> 'offerId'
       from jsonb_array_elements(begun) as one(step), jsonb_array_elements(one.step -> 'shown') as shown(offer)
     ));
 
-    update buyer_context set inspected_at = carried_out_at
+    update buyer_context set inspected_at = told
     where inspected_at is null and id = any (array(
       select one.step ->> 'context_id' from jsonb_array_elements(begun) as one(step)));
   end if;

@@ -18,6 +18,8 @@ const inspectionRow = record({
   chosenOffers: z.array(z.string()).nullable(),
   treeContexts: z.int(),
   isFrozen: z.boolean(),
+  /** As the tree's last event is dated; null before the first. */
+  toldAt: moment.nullable(),
 })
 
 const contextRow = record({

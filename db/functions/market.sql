@@ -13,7 +13,9 @@ begin
     private_words, created_at
   )
   select o.id, o.context_id, o.root_id, o.seller_id, o.bot_id, o.bot_run_id, o.content_hash, o.teaser, o.price_micros,
-    o.licence, o.resale_micros, o.private_words, written_at
+    o.licence, o.resale_micros, o.private_words,
+    -- When a sub-question was asked is its inspector's to choose.
+    case when o.context_id = o.root_id then written_at else told_at(o.root_id, written_at) end
   from jsonb_to_recordset(rows) as o(
     id text, context_id text, root_id text, seller_id text, bot_id text, bot_run_id text, content_hash text, teaser text,
     price_micros bigint, licence licence, resale_micros bigint, private_words integer

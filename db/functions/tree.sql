@@ -35,8 +35,32 @@ begin
 end
 $$;
 
+-- When something in a tree is said to have happened that its inspection did. A model decides how long it takes, and every moment that is
+-- kept and shown would tell something of what it read. So it is dated with what set it off: the last event before it that somebody else
+-- brought about, or the moment for which the next sitting or the end was set, and whole hours after that. What happens before anything
+-- was read has its own moment.
+create function told_at(tree text, really_at timestamptz) returns timestamptz
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  set_off_at timestamptz;
+begin
+  select greatest(
+    (select e.at from inspection_event e where e.root_id = tree order by e.seq desc limit 1),
+    case when root.next_sitting_at <= really_at then root.next_sitting_at end,
+    case when i.status = 'provisional' and i.deadline_at <= really_at then i.deadline_at end)
+  into set_off_at
+  from inspection i join buyer_context root on root.id = i.root_id
+  where i.root_id = tree and i.status <> 'collecting';
+  return coalesce(
+    set_off_at + greatest(0, floor(extract(epoch from really_at - set_off_at) / 3600)) * interval '1 hour', really_at);
+end
+$$;
+
 -- Numbers events of one tree and writes them, with what they mean for the tree's own row. Returns {tree}: what `tree_rows` then
 -- returns when that is wanted; null, and nothing is written, when the tree's status is none of `while_in`.
+-- What a person did at the root has its own moment, everything else the one that is told (`told_at`).
 -- events: [{ord, type, context_id, offer_id, amount_micros, round, code}], `ord` from 1 on; changes: any of {opened, calls,
 -- tokens, status, inspector, started, ended, answer, paused_for}; `answer`: a sitting of the root is over.
 -- When the tree would have more than `contexts_max` contexts, siblings have opened some since the caller looked: the transaction is
@@ -51,6 +75,20 @@ declare
   count_before bigint;
   contexts_after integer;
   is_answer_wanted boolean := false;
+  event_at timestamptz := case when exists (
+    select from jsonb_to_recordset(events) as event(type text, context_id text, code text)
+    where event.context_id = tree and (
+      event.type in (
+        'context.opened', 'offer.posted', 'offer.changed', 'offer.withdrawn', 'enough.said', 'decision.recorded',
+        'answer.withdrawn')
+      or event.type = 'tree.resumed' and event.code is null
+      -- By itself with the answer, or on a person's word.
+      or event.type = 'answer.published' and jsonb_array_length(events) = 1)
+  ) then noted_at else greatest(
+    told_at(tree, noted_at),
+    -- A sitting that this transaction has begun is dated with what it reads.
+    case when events @> jsonb_build_array(jsonb_build_object('type', 'context.inspecting', 'context_id', tree)) then (
+      select max(o.first_read_at) from info_offer o where o.context_id = tree) end) end;
 begin
   if changes ? 'answer' then
     -- A sitting that bought nothing leaves the answer as it is: as long as nothing was bought there is none. The end has one
@@ -71,8 +109,8 @@ begin
     tokens_used = tokens_used + coalesce((changes ->> 'tokens')::bigint, 0),
     status = coalesce((changes ->> 'status')::inspection_status, status),
     inspector_name = coalesce(changes ->> 'inspector', inspector_name),
-    started_at = case when changes ? 'started' then noted_at else started_at end,
-    ended_at = case when changes ? 'ended' then noted_at else ended_at end,
+    started_at = case when changes ? 'started' then event_at else started_at end,
+    ended_at = case when changes ? 'ended' then event_at else ended_at end,
     answer_revision = answer_revision + case when is_answer_wanted then 1 else 0 end,
     answered_at = case when is_answer_wanted then null else answered_at end,
     answer_due_at = case when is_answer_wanted then null else answer_due_at end,
@@ -88,7 +126,7 @@ begin
   end if;
   insert into inspection_event (root_id, seq, type, context_id, offer_id, amount_micros, round, code, at)
   select tree, count_before + event.ord, event.type, event.context_id, event.offer_id, event.amount_micros, event.round,
-    event.code, noted_at
+    event.code, event_at
   from jsonb_to_recordset(events) as event(
     ord integer, type text, context_id text, offer_id text, amount_micros bigint, round integer, code text
   );

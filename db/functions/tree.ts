@@ -13,7 +13,7 @@ import {
   purchases,
   stepState,
 } from '../schema'
-import { call, instant, listOf, oneRecord, record, records, tableRow, texts } from './codec'
+import { call, instant, listOf, moment, oneRecord, record, records, tableRow, texts } from './codec'
 
 type StepState = (typeof stepState.enumValues)[number]
 
@@ -82,6 +82,11 @@ const treeOf = record({
 /** Null when there is none. */
 export function treeRows(db: Db, rootId: string): Promise<TreeRows | null> {
   return call(db, sql`tree_rows(${rootId})`, treeOf.nullable())
+}
+
+/** When something that its inspection does now is said to have happened: with what set it off, and whole hours after that. */
+export function toldAt(db: Db, rootId: string, now: Date): Promise<Date> {
+  return call(db, sql`to_json(told_at(${rootId}, ${instant(now)}))`, moment)
 }
 
 /** An event before it has its number. */

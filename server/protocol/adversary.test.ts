@@ -38,6 +38,7 @@ it('and the adversary is no straw man: what the budget leaves open it uses', () 
     'words of sub-questions',
     'order of purchases',
     'tries of a step, and that a reply begins to arrive',
+    'moments of events',
   ])
     expect(bits.get(closed)).toBe(0)
 })

@@ -11,7 +11,7 @@ import {
   tokensBelow,
 } from './bits'
 import { runTree } from './memory-driver'
-import type { MemoryContext, MemoryTree } from './memory-tree'
+import type { MemoryContext, MemoryTree, Message } from './memory-tree'
 import { DEFAULT_POLICY, OPINIONS_LIMIT } from './policy'
 import {
   ASK_KINDS,
@@ -40,6 +40,8 @@ type Seen = {
   /** What was told of each, and whether it ended by itself. */
   pauses: readonly Pause[]
   tookOver: boolean
+  /** Sub-questions in the order of their verdicts. */
+  answered: readonly string[]
   /** What is told with the bits left at the end: where three opinions split, and tokens of each context, as their inspector chose. */
   atEnd: ToldAtEnd
   chosenAtEnd: (id: string) => number
@@ -77,6 +79,8 @@ type Channel = {
   /** Offers on each table, where fewer of them leave more to tell. */
   offers?: number
   inspect: (secret: Writer, situation: VerdictSituation) => VerdictDraft
+  /** Which of what is pending comes next; first come, first served when left out. */
+  order?: (secret: Writer, pending: readonly Message[]) => number
   read: (seen: Seen, reader: Reader) => void
 }
 
@@ -355,7 +359,35 @@ const TOOK_OVER: Channel = {
   read: ({ tookOver }, reader) => reader.digit(2, Number(tookOver)),
 }
 
-/** Failed tries, the first words of a reply, moments: nothing of them is told. */
+/** Nothing is paid for it: it is time, and whoever watches live sees it anyway. */
+const SIBLINGS: Channel = {
+  name: 'order in which three sub-questions are answered, not counted',
+  before: null,
+  offers: 3,
+  inspect: (_secret, situation) =>
+    isFirst(situation) ? { ...NOTHING, ask: idsOf(situation).map((id) => ask([id])) } : NOTHING,
+  order: (secret, pending) => {
+    const isTheirs = pending.every(({ type, contextId }) => type === 'collect' && contextId !== 'root')
+    return isTheirs ? secret.digit(pending.length) : 0
+  },
+  read: ({ answered }, reader) => {
+    const left = answered.toSorted()
+    for (const id of answered) {
+      reader.digit(left.length, left.indexOf(id))
+      left.splice(left.indexOf(id), 1)
+    }
+  },
+}
+
+/** Milliseconds of an event, of two minutes: what set it off dates it. */
+const MOMENTS: Channel = {
+  name: 'moments of events',
+  before: 16,
+  inspect: () => NOTHING,
+  read: () => {},
+}
+
+/** Failed tries and the first words of a reply: nothing of them is told. */
 const CALLS: Channel = {
   name: 'tries of a step, and that a reply begins to arrive',
   before: 4,
@@ -409,6 +441,8 @@ const CHANNELS: readonly Channel[] = [
   PAUSES,
   TOOK_OVER,
   CALLS,
+  MOMENTS,
+  SIBLINGS,
   TOGETHER,
 ]
 
@@ -441,9 +475,12 @@ export function measureChannels(secretOf: (channel: number) => string): Measured
           .map((offerId) => ({ id: offerId, priceMicros: 10_000n })),
       inspect: (_view, situation) => inspect(writer, situation),
       words: wordsOf,
-      order: () => 0,
+      order: (pending) => channel.order?.(writer, pending) ?? 0,
     })
     const used = (TOKEN_BOUNDS[bound] ?? 2_000_000) - 1
+    const answered = tree.log.flatMap(({ event, contextId }) =>
+      event.type === 'verdict' && contextId !== 'root' ? contextId : [],
+    )
     const reader = new Reader()
     const opinions = name === SPLITS.name ? OPINIONS_LIMIT : 1
     const ids = tree.contexts.map(({ id }) => id)
@@ -456,7 +493,7 @@ export function measureChannels(secretOf: (channel: number) => string): Measured
     const told = [...atEnd.splits, ...atEnd.tokens, ...atEnd.seconds]
     const chosen = new Map(told.map((id) => [id, writer.digit(MAJORITIES)]))
     const chosenAtEnd = (id: string) => chosen.get(id) ?? 0
-    const seen = { contexts: tree.contexts, tokensBelow: tokensBelow(used), pauses, tookOver }
+    const seen = { contexts: tree.contexts, tokensBelow: tokensBelow(used), pauses, tookOver, answered }
     read({ ...seen, atEnd, chosenAtEnd }, reader)
     let after = 0
     while (after < reader.bits.length && reader.bits[after] === secret[after]) after += 1

@@ -654,7 +654,7 @@ export const FAULTS: readonly Fault[] = [
     'questions-are-matched',
     'a question that nobody matches',
     (m) =>
-      `update buyer_context set is_matched = false, created_at = created_at - interval '1 hour' where id = ${child(m)}`,
+      `update buyer_context set is_matched = false, created_at = created_at - interval '1 hour', bots_until = bots_until - interval '1 hour' where id = ${child(m)}`,
   ],
   [
     'waits-end',

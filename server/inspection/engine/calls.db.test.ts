@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { rowsOf } from '@/db/client'
 import { contexts } from '@/db/schema'
 import { builtInModel } from '../../llm/built-in/built-in'
 import type { InspectTask } from '../../llm/model'
+import { tellTree } from '../../market/inbox/tell'
 import { BITS_PER_ROOT, bitsShare } from '../../protocol/bits'
+import { DEFAULT_POLICY } from '../../protocol/policy'
 import type { ModelFailure } from '../../words/failures'
 import { resumeInspection } from './resume'
 import { buyAll, newKey, scriptedModel } from './testing'
@@ -57,6 +60,71 @@ describe('of its calls a tree tells nothing', () => {
   })
 })
 
+/** Every moment of a tree that somebody is shown, by what it is of. */
+const SHOWN = [
+  ['inspection_event', 'at', 'type'],
+  ['buyer_context', 'created_at', 'level::text'],
+  ['buyer_context', 'inspected_at', 'level::text'],
+  ['buyer_context', 'ended_at', 'level::text'],
+  ['buyer_context', 'next_sitting_at', 'level::text'],
+  ['info_offer', 'created_at', 'teaser'],
+  ['info_offer', 'first_read_at', 'teaser'],
+  ['info_offer', 'ended_at', 'teaser'],
+  ['purchase', 'created_at', 'price_micros::text'],
+  ['ledger_transfer', 'created_at', 'amount_micros::text'],
+  ['inspection', 'started_at', 'status::text'],
+  ['inspection', 'ended_at', 'status::text'],
+  ['answer', 'written_at', 'revision::text'],
+  ['notice', 'created_at', 'event::text'],
+  ['notice', 'changed_at', 'event::text'],
+] as const
+
+async function momentsSince(began: Date): Promise<string[]> {
+  const rows = await Promise.all(
+    SHOWN.map(([table, column, of]) =>
+      scene.database.db.execute(
+        sql.raw(`select '${table} ' || ${of} || ' ${column} ' || coalesce(extract(epoch from ${column} - '${began.toISOString()}')::text, 'never') as told
+          from "${table}" where ${column} is null or ${column} >= '${began.toISOString()}' order by 1`),
+      ),
+    ),
+  )
+  return rows.flatMap((one) => rowsOf<{ told: string }>(one).map(({ told }) => told))
+}
+
+describe('of how long its calls take a tree keeps nothing', () => {
+  /** Sells on the root and below, over two sittings; each call takes as long as the model likes. */
+  async function run(takesMs: readonly number[]): Promise<string[]> {
+    await scene.database.truncate()
+    let calls = 0
+    const model = scriptedModel((task) => {
+      scene.market.clock.forward(takesMs[calls] ?? 0)
+      calls += 1
+      return changesItsMind(task)
+    })
+    const policy = { ...DEFAULT_POLICY, maxSittings: 2, sittingGapSeconds: 60 }
+    const { buyer, rootId } = await scene.bridge(model, { policy, deadlineMinutes: 600 })
+    const began = scene.market.clock.now()
+    await scene.market.settle()
+    expect(calls).toBe(3)
+    await tellTree(scene.market.deps, rootId)
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('provisional')
+    return momentsSince(began)
+  }
+
+  it('within the hour no moment that anybody is shown differs', async () => {
+    const quick = await run([0, 0, 0])
+    expect(quick.length).toBeGreaterThan(20)
+    expect(await run([17, 1_234_567, 40_001])).toEqual(quick)
+  })
+
+  it('and over hours whole hours', async () => {
+    const slow = await run([3 * 3_600_000 + 77_777, 0, 0])
+    const seconds = slow.map((line) => line.split(' ').at(-1)).filter((told) => told !== 'never')
+    expect(seconds.filter((told) => Number(told) >= 3_600).length).toBeGreaterThan(5)
+    expect(seconds.filter((told) => Number(told) % 3_600 > 60)).toEqual([])
+  })
+})
+
 describe('a model that fails as it likes', () => {
   it('is paid for each pause with bits, and once these are spent the built-in inspector ends the tree', async () => {
     const kinds: ModelFailure[] = ['refused', 'unavailable', 'key-refused', 'malformed']
@@ -78,7 +146,7 @@ describe('a model that fails as it likes', () => {
     expect(told).toEqual(['unusable-reply', 'no-reply', 'operator', 'unusable-reply'])
     expect(tree.bitsSpent).toBeLessThanOrEqual(BITS_PER_ROOT)
     // Whether somebody took over is told, and neither when nor of which step.
-    expect(tree.inspectorName).toContain('then the built-in inspector')
+    expect(tree.inspectorName).toMatch(/then the built-in/)
     expect(tree.contexts.flatMap(({ readings }) => readings.map(({ inspector }) => inspector))).toEqual(
       tree.contexts.flatMap(({ readings }) => readings.map(() => 'Scripted')),
     )

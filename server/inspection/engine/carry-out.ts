@@ -223,7 +223,10 @@ function stateOf(contextId: string, delivered: readonly Delivered[], now: Date):
   const saved = {
     phase,
     ...counts,
-    nextSittingAt: isOpen ? nextSittingAt(policy, { sittingsLeft, now, deadlineAt }) : null,
+    // From what set this one off: when it ended is the inspector's to choose.
+    nextSittingAt: isOpen
+      ? nextSittingAt(policy, { sittingsLeft, now: inspection.toldAt ?? now, deadlineAt })
+      : null,
   }
   const hasEnded = own.some(({ effects }) => effects.some(({ type }) => type === 'ended'))
   return hasEnded ? { ...saved, unread: phase === 'settled' ? 'not-read' : 'no-verdict' } : saved

@@ -34,7 +34,7 @@ export async function publishAnswer(
       ...latest,
       markdown: openAnswer(deps, rootId, latest),
     })
-    await writePublication(tx, deps, note, { rootId, buyerId, publishable })
+    await writePublication(tx, deps, note, { rootId, buyerId, publishable, at: deps.clock.now() })
     return { rootId }
   })
 }

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { toldAt } from '@/db/functions/tree'
 import { answers, inspections } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -105,7 +106,7 @@ async function writeClaimed(deps: Deps, rootId: string, { tries, revision, signa
   crashpoint('answer.after_call')
   const sealed = deps.cipher.seal(markdown, purposeOf(rootId, revision))
   await inTree(deps, rootId, async (tx, note) => {
-    const writtenAt = deps.clock.now()
+    const writtenAt = await toldAt(tx, rootId, deps.clock.now())
     const inserted = await tx
       .insert(answers)
       .values({
@@ -130,7 +131,7 @@ async function writeClaimed(deps: Deps, rootId: string, { tries, revision, signa
     note({ type: 'answer.written', contextId: rootId, round: revision })
     if (publishable) {
       await lockOwnRoot(tx, root.buyerId, rootId)
-      await writePublication(tx, deps, note, { rootId, buyerId: root.buyerId, publishable })
+      await writePublication(tx, deps, note, { rootId, buyerId: root.buyerId, publishable, at: writtenAt })
     }
   })
 }

@@ -64,7 +64,7 @@ export async function readPublishable(
 }
 
 /** Everything that was bought for the question, whether the answer rests on it or not. */
-async function readSources(
+export async function readSources(
   deps: Pick<Deps, 'db' | 'cipher'>,
   tree: TreeRows,
   { buyerId, citations }: { buyerId: string; citations: readonly string[] },
@@ -89,7 +89,7 @@ async function readSources(
  * What everybody could read before anything was bought: whoever asks has read what was bought since, and could have written it
  * into the question.
  */
-async function publicBefore(
+export async function publicBefore(
   { db }: Pick<Deps, 'db'>,
   tree: TreeRows,
   root: TreeRows['contexts'][number],
@@ -127,9 +127,13 @@ export async function writePublication(
   tx: Tx,
   deps: Pick<Deps, 'actor' | 'clock'>,
   note: Note,
-  { rootId, buyerId, publishable }: { rootId: string; buyerId: string; publishable: Publishable },
+  {
+    rootId,
+    buyerId,
+    publishable,
+    at,
+  }: { rootId: string; buyerId: string; publishable: Publishable; at: Date },
 ): Promise<void> {
-  const at = deps.clock.now()
   const standing = and(eq(publications.rootId, rootId), isNull(publications.endedAt))
   const [before] = await tx.select({ revision: publications.revision }).from(publications).where(standing)
   if (before?.revision === publishable.revision) return

@@ -62,7 +62,9 @@ export const LIFE: readonly Check[] = [
     find: ({ now }) => sql`
       select '' as subject, c.id || ' was opened ' || c.created_at as problem, ${account()} as account
       from buyer_context c
-      where c.phase = 'collecting' and not c.is_matched and ${overdue(sql`c.created_at`, now)} limit ${MOST}`,
+      where c.phase = 'collecting' and not c.is_matched
+        -- A sub-question is dated with what set it off; for bots it waits from when it was really asked.
+        and ${overdue(sql`case when c.parent_id is null then c.created_at else greatest(c.created_at, c.bots_until) end`, now)} limit ${MOST}`,
   },
   {
     id: 'waits-end',
