@@ -371,6 +371,49 @@ export const FAULTS: readonly Fault[] = [
     () => `update answer set ciphertext = set_byte(ciphertext, 3, 255 - get_byte(ciphertext, 3))`,
   ],
   [
+    'publications-keep-to-licences',
+    'a published answer that says what its seller keeps',
+    () =>
+      `update publication set markdown = markdown || E'\\n\\nAll about the ferry in winter is well.' where number = 2`,
+  ],
+  [
+    'publications-keep-to-licences',
+    'a quotation that its seller keeps for the asker',
+    () => `update publication set quoted = array(
+      select o.id from info_offer o join purchase b on b.offer_id = o.id where o.root_id = publication.root_id and b.licence = 'asker')
+      where number = 2`,
+  ],
+  [
+    'publications-keep-to-licences',
+    'a preview of something else',
+    () => `update publication set lead = 'The winter boat is well.' where number = 2`,
+  ],
+  [
+    'publications-keep-to-licences',
+    'a published answer of a tree that only its asker may watch',
+    () => `update inspection set is_tree_public = false where root_id in (select root_id from publication)`,
+  ],
+  [
+    'publications-follow-each-other',
+    'a publication that is gone',
+    () => `delete from publication where number = 1`,
+  ],
+  [
+    'publications-follow-each-other',
+    'one that ended after the next had begun',
+    () => `update publication set ended_at = ended_at + interval '1 hour' where number = 1`,
+  ],
+  [
+    'publications-follow-each-other',
+    'one that ended and was not taken back',
+    () => `update publication set ended_at = published_at where number = 2`,
+  ],
+  [
+    'publications-follow-each-other',
+    'an earlier answer in place of a later one',
+    () => `update publication set revision = 3 - revision`,
+  ],
+  [
     'bots-open',
     'what a bot knows, damaged',
     () =>

@@ -11,11 +11,13 @@ import { askForReset } from '../auth/reset-password'
 import { setRole } from '../auth/roles'
 import { softAuthenticator } from '../auth/testing-authenticator'
 import { createBotSchema } from '../contract/bots'
+import { FOR_ASKER, type LicenceTerms } from '../contract/licence'
 import { matcherQuerySchema } from '../contract/matching'
 import { passkeySite } from '../env'
 import { claim } from '../inspection/engine/claim'
 import { cancelByBuyer } from '../inspection/engine/control'
 import { recordDecision } from '../inspection/engine/decide'
+import { publishAnswer } from '../inspection/engine/publish'
 import {
   askAbout,
   askQuestion,
@@ -62,7 +64,7 @@ const TITLES = {
   /** Inspects: somebody holds its step. */
   held: 'Is the mill at Ashby open?',
   cancelled: 'Is the road to Holm clear?',
-  /** Provisional after two sittings, the first with a sub-question. */
+  /** Provisional after two sittings, the first with a sub-question; published after each, the second with a source that is kept. */
   ferry: 'When does the ferry to Skell leave?',
   /** Settled without an offer. */
   empty: 'Who has seen the grey cat?',
@@ -99,12 +101,13 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     })
     const ask = (title: string, over: Parameters<typeof askQuestion>[2] = {}) =>
       askQuestion(market, ann, { title, start: { rule: 'quorum', offers: 2 }, ...over })
-    const offer = (contextId: string, about: string, price = 3) =>
+    const offer = (contextId: string, about: string, price = 3, licence: LicenceTerms = FOR_ASKER) =>
       sell(market, sol, {
         contextId,
         teaser: `A report on ${about}.`,
         privateInfo: `All about ${about} is well.`,
         price,
+        licence,
       })
 
     const bridge = await ask(TITLES.bridge, { decision: { kind: 'choice', options: ['Yes', 'No'] } })
@@ -141,14 +144,17 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
 
     const ferry = await ask(TITLES.ferry, {
       start: { rule: 'quorum', offers: 1 },
+      isTreePublic: true,
       policy: { ...DEFAULT_POLICY, maxSittings: 3, sittingGapSeconds: 1 },
     })
-    await offer(ferry, 'the ferry in summer')
+    await offer(ferry, 'the ferry in summer', 3, { kind: 'quotable' })
     await market.settle()
     market.clock.forward(200_000)
     await market.settle()
+    await publishAnswer(deps, ann, { rootId: ferry, revision: 1 })
     await offer(ferry, 'the ferry in winter', 1)
     await market.settle()
+    await publishAnswer(deps, ann, { rootId: ferry, revision: 2 })
 
     const empty = await ask(TITLES.empty, { deadlineMinutes: 1, start: { rule: 'now' } })
     market.clock.forward(61_000)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contexts, inspectionEvents, inspections, offers, publications, purchases } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { AskInput } from '../../contract/market'
@@ -7,6 +7,7 @@ import { editContext } from '../../market/edit-context'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { type TestMarket, testMarket } from '../../testing'
 import type { Licence } from '../../words/licence'
+import { findOverpublished } from '../step/overpublished'
 import { previewPublication } from '../views/preview-publication'
 import { viewTree } from '../views/tree-view'
 import { publishAnswer, takeAnswerBack } from './publish'
@@ -19,6 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(() => database.truncate())
+/** What a test published is what may be. */
+afterEach(async () => {
+  const rows = await database.db.select({ rootId: publications.rootId }).from(publications)
+  expect(
+    await findOverpublished(
+      market.deps,
+      rows.map(({ rootId }) => rootId),
+    ),
+  ).toEqual([])
+})
 
 const DECK = 'The deck of the bridge at Lindow was renewed in spring and carries lorries safely.'
 const PIER = 'Ockham and Sons measured a crack of 17 millimetres in the east pier of the bridge.'

@@ -53,7 +53,8 @@ async function whyOver(
   const mayQuote = may.quoted.map((place) => citations[place - 1])
   if (may.withheld > 0 || inWords(may.markdown) !== inWords(markdown)) return 'says what a licence keeps back'
   if (may.lead !== lead) return 'begins with what it does not say'
-  if (quoted.some((offerId) => !mayQuote.includes(offerId))) return 'quotes what its seller keeps for the asker'
+  if (quoted.some((offerId) => !mayQuote.includes(offerId)))
+    return 'quotes what its seller keeps for the asker'
   if (verdict !== '' && !root.options.includes(verdict)) return 'recommends what is no option'
   return null
 }

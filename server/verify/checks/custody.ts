@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { findOverpublished } from '../../inspection/step/overpublished'
 import { sealedThatStayShut } from '../../keys/sealed-places'
 import { FORGET_AFTER_DAYS } from '../../market/private/forget'
 import { findUnsoundTexts } from '../../market/private/open'
@@ -126,4 +127,40 @@ export const CUSTODY: readonly Check[] = [
         })),
     }),
   ),
+  {
+    id: 'publications-keep-to-licences',
+    area: 'custody',
+    walk: 'trees',
+    sentence:
+      'What is published of an answer says and quotes only what the licences of all that was bought for it allow.',
+    todo: 'Take it back at once: everybody reads it. Sign in as its asker, or empty the row (verdict, lead, markdown, quoted, with taken_back_at and ended_at). It was written by other code or by hand; look at what else was, and tell the seller.',
+    open: async (tools, ids) =>
+      (await findOverpublished(tools, ids)).map(({ rootId, number, why }) => ({
+        subject: rootId,
+        problem: `publication ${number} ${why}`,
+        account: null,
+      })),
+  },
+  {
+    id: 'publications-follow-each-other',
+    area: 'custody',
+    walk: 'trees',
+    sentence:
+      'Publications of a question are numbered without gaps, each ends when the next one begins, only the last may stand, and each has its event.',
+    todo: 'A row of publication is gone or was changed by hand. The events answer.published and answer.withdrawn of the question say what was published and taken back, and when: correct the rows by them. What stands is the last one that was not taken back.',
+    find: ({ ids }) => sql`
+      select p.root_id as subject, 'publication ' || p.number || ' of ' || p.many || ', of revision ' || p.revision
+        || coalesce(', ended ' || p.ended_at, ', stands') || ', ' || p.told || ' events' as problem, ${account()} as account
+      from (
+        select publication.*, count(*) over tree as many, row_number() over in_order as place,
+          lag(revision) over in_order as revision_before, lead(published_at) over in_order as next_at,
+          (select count(*) from inspection_event e where e.root_id = publication.root_id and e.type = 'answer.published') as told
+        from publication where root_id = any (${ids})
+        window tree as (partition by root_id), in_order as (partition by root_id order by number)
+      ) p
+      where p.number <> p.place or p.many <> p.told or p.revision < p.revision_before
+        or p.next_at is not null and (p.ended_at is null or p.ended_at > p.next_at)
+        or p.ended_at < p.published_at
+        or p.next_at is null and p.ended_at is not null and p.taken_back_at is null`,
+  },
 ]
