@@ -24,14 +24,24 @@ export type ShareLine = {
  */
 export function sharesInWords(counted: Counted, decision: Decision): ShareLine[] {
   const longest = Math.max(...counted.purchases.map(({ share }) => Math.abs(share)), Number.MIN_VALUE)
-  const inUnit = unitOf(counted)
   return counted.purchases.map((one) => ({
     offerId: one.offerId,
-    words: one.changes === 'never' ? 'changes nothing, in any order' : inUnit(one.share),
-    band: counted.isExact ? null : `between ${inUnit(one.low)} and ${inUnit(one.high)}`,
+    ...shareInWords(one, counted),
     without: withoutInWords(one, decision),
     length: one.share / longest,
   }))
+}
+
+/** One share, and its band where orders were drawn. */
+export function shareInWords(
+  { share, low, high, changes }: Pick<Share, 'share' | 'low' | 'high' | 'changes'>,
+  counted: Pick<Counted, 'unit' | 'spread' | 'stakeMicros' | 'isExact'>,
+): Pick<ShareLine, 'words' | 'band'> {
+  const inUnit = unitOf(counted)
+  return {
+    words: changes === 'never' ? 'changes nothing, in any order' : inUnit(share),
+    band: counted.isExact ? null : `between ${inUnit(low)} and ${inUnit(high)}`,
+  }
 }
 
 function withoutInWords({ without }: Share, decision: Decision): string | null {
@@ -40,7 +50,11 @@ function withoutInWords({ without }: Share, decision: Decision): string | null {
   return words === null ? null : `Without it: ${words}`
 }
 
-function unitOf({ unit, spread, stakeMicros }: Counted): (share: number) => string {
+function unitOf({
+  unit,
+  spread,
+  stakeMicros,
+}: Pick<Counted, 'unit' | 'spread' | 'stakeMicros'>): (share: number) => string {
   if (unit === 'bits') return (bits) => `${signed(bits, 2)} bits`
   const part = (share: number) => (spread ? share / spread : 0)
   if (stakeMicros === null) return (share) => `${signed(100 * part(share), 0)} % of what was at stake`

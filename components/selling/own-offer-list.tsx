@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { shareInWords } from '@/components/answer/worth'
 import { Credits } from '@/components/money/credits'
 import { comparedInWords, endInWords } from '@/components/selling/selling-words'
 import type { MarketState } from '@/components/status/status'
@@ -29,6 +30,7 @@ export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
               <Ago at={offer.createdAt} className="whitespace-nowrap" />
             </p>
             <Ending offer={offer} />
+            <Worth share={offer.share} />
           </div>
           <div className="flex shrink-0 items-start gap-4 text-sm sm:w-60 sm:justify-end">
             <span className="sm:text-right">
@@ -75,6 +77,18 @@ function Ending({ offer }: { offer: OwnOffer }) {
       {offer.usually ? (
         <span className="nums whitespace-normal"> {comparedInWords(offer.priceMicros, offer.usually)}</span>
       ) : null}
+    </p>
+  )
+}
+
+/** What it was worth to its buyer, all orders counted alike. */
+function Worth({ share }: Pick<OwnOffer, 'share'>) {
+  if (share === null) return null
+  const { words, band } = shareInWords(share, { ...share, stakeMicros: null })
+  return (
+    <p className="nums mt-1 text-muted text-sm">
+      Worth to its buyer: {words}
+      {band ? `, ${band}` : ''}
     </p>
   )
 }

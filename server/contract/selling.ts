@@ -47,6 +47,22 @@ export const questionKindSchema = z.object({
 })
 export type QuestionKind = z.infer<typeof questionKindSchema>
 
+/** What a purchase was worth to its buyer, averaged over the orders in which all of them could have been bought (server/protocol/shares.ts). */
+export const sellerShareSchema = z.object({
+  share: z.number(),
+  low: z.number(),
+  high: z.number(),
+  /** `never`: in no order does it change what is recommended. `unseen`: in none of those drawn. */
+  changes: z.enum(['never', 'unseen', 'sometimes']),
+  unit: z.enum(['bits', 'utility']),
+  /** All orders; otherwise so many were drawn, and the share has a band. */
+  isExact: z.boolean(),
+  orders: z.int(),
+  /** Of a choice: utility between the best option and the worst one. Null for a claim. */
+  spread: z.number().nullable(),
+})
+export type SellerShare = z.infer<typeof sellerShareSchema>
+
 /** One of a seller's own offers. */
 export const ownOfferSchema = z.object({
   id: z.string(),
@@ -74,6 +90,8 @@ export const ownOfferSchema = z.object({
   wasPriceObstacle: z.boolean().nullable(),
   /** What offers bought on such questions cost, where the price was the obstacle and enough are known. */
   usually: priceBandSchema.nullable(),
+  /** Once its buyer has it counted, where everybody may watch the question. */
+  share: sellerShareSchema.nullable(),
 })
 export type OwnOffer = z.infer<typeof ownOfferSchema>
 

@@ -4,6 +4,7 @@ import { inspections, valuations } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { builtInModel } from '../../llm/built-in/built-in'
 import type { Model, ModelResult, Recommended, RecommendTask } from '../../llm/model'
+import { sharesToSellers } from '../../market/counted-shares'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { type TestMarket, testMarket } from '../../testing'
 import { askQuestion, buyAll, person, scriptedModel, sell } from '../engine/testing'
@@ -32,7 +33,10 @@ const together: Reply = (texts) =>
   choosing(1, texts.filter((text) => text.startsWith('Half')).length === 2 ? 5 : 0)
 
 /** A settled choice between rice and legumes, with these texts bought and one that was not. */
-async function settledChoice(reply: Reply, { tokenCap = DEFAULT_POLICY.tokenCap, texts = TEXTS } = {}) {
+async function settledChoice(
+  reply: Reply,
+  { tokenCap = DEFAULT_POLICY.tokenCap, texts = TEXTS, isTreePublic = true } = {},
+) {
   const asked: string[][] = []
   const model: Model = {
     ...scriptedModel(({ offers, ...task }) =>
@@ -48,7 +52,7 @@ async function settledChoice(reply: Reply, { tokenCap = DEFAULT_POLICY.tokenCap,
   const [buyer, seller] = [await person(market, 'ada'), await person(market, 'sol')]
   const rootId = await askQuestion(market, buyer, {
     decision: { kind: 'choice', options: ['rice', 'legumes'] },
-    isTreePublic: true,
+    isTreePublic,
     policy: { ...DEFAULT_POLICY, tokenCap },
   })
   for (const [index, privateInfo] of texts.entries())
@@ -143,6 +147,29 @@ describe('what each purchase was worth', () => {
         [2, null],
         [0, null],
       ])
+    }
+  })
+
+  it('tells a seller what his sales were worth, where everybody may watch', async () => {
+    for (const isTreePublic of [true, false]) {
+      const { market, buyer, rootId } = await settledChoice(together, { isTreePublic })
+      await requestCount(market.deps, buyer, { rootId, revision: 1, stakeMicros: 8_000_000n })
+      await market.settle()
+      const { offers } = await viewTree(market.deps, buyer, rootId)
+      const shares = await sharesToSellers(
+        market.deps.db,
+        offers.map(({ id }) => id),
+      )
+      const told = [...shares.values()].map(({ share, spread }) => [share, spread]).toSorted()
+      expect(told).toEqual(
+        isTreePublic
+          ? [
+              [0, 4],
+              [2, 4],
+              [2, 4],
+            ]
+          : [],
+      )
     }
   })
 

@@ -1,7 +1,7 @@
 import type { answers, valuations } from '@/db/schema'
+import { countedShares } from '../../market/counted-shares'
 import type { TreeRows } from '../../market/tree-rows'
-import { planOf, sharesOf } from '../../protocol/shares'
-import { type Recommendation, worthBounds } from '../../protocol/value'
+import type { Recommendation } from '../../protocol/value'
 import type { AnswerView, Counted } from '../../tree/contract'
 
 /** An answer with what was counted of it; null when nobody asked. */
@@ -23,30 +23,15 @@ export function viewCount(
   if (valuation === null) return { counted: null, isCountDue: false }
   const isDue = valuation.countedAt === null
   const hashes = new Map(tree.offers.map(({ id, contentHash }) => [id, contentHash]))
-  const plan = planOf(
-    citations.map((offerId) => hashes.get(offerId) ?? null),
-    valuation,
-  )
-  const known = new Map(Object.entries(valuation.known))
-  const at = (set: readonly number[]): Recommendation | null => {
-    const recommended = known.get(set.join())
-    return recommended === undefined || recommended.kind === 'open' ? null : recommended
-  }
-  const shares = sharesOf(plan, at)
+  const shares = countedShares({ citations, hashes, valuation })
   if (!shares) return { counted: null, isCountDue: isDue }
-  const { unit, isExact, orders, total, purchases } = shares
-  const final = unit === 'utility' ? at(plan.first.filter((place, index) => place === index)) : null
-  const bounds = final && worthBounds(final)
+  const { purchases, ...figures } = shares
   return {
     isCountDue: isDue,
     counted: {
+      ...figures,
       isDue,
       countedBy: valuation.countedBy,
-      unit,
-      isExact,
-      orders,
-      total,
-      spread: bounds && bounds.most - bounds.least,
       stakeMicros: isBuyer ? valuation.stakeMicros : null,
       purchases: purchases.flatMap(({ without, ...share }, place) => {
         const offerId = citations[place]

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { bots, contexts, inspections, offers, purchases } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
 import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/selling'
+import { sharesToSellers } from '../../market/counted-shares'
 import { readMomentCursor, writeMomentCursor } from '../../market/cursors'
 import { opensPage, saysWords } from '../../market/private/sight-sql'
 import { nameInHistory } from '../../words/sellers'
@@ -26,9 +27,11 @@ export async function listOwnOffers(db: Db, sellerId: string, input: OwnOffersIn
     .limit(PAGE_SIZE + 1)
   const shown = rows.slice(0, PAGE_SIZE)
   const bands = await readBands(db, sellerId, shown.filter(wasTooDear))
+  const bought = shown.filter(({ state }) => state === 'bought').map(({ id }) => id)
+  const shares = await sharesToSellers(db, bought)
   const last = shown.at(-1)
   return {
-    offers: shown.map((row) => ownOffer(row, bands)),
+    offers: shown.map((row) => ({ ...ownOffer(row, bands), share: shares.get(row.id) ?? null })),
     nextCursor: rows.length > PAGE_SIZE && last ? writeMomentCursor(last.createdAt, last.id) : null,
   }
 }
@@ -72,7 +75,7 @@ function wasTooDear(row: Pick<Row, 'isTreeOver' | 'state' | 'reason'>): boolean 
   return row.isTreeOver && row.state === 'passed' && isPriceObstacle(row.reason)
 }
 
-function ownOffer(row: Row, bands: Bands): OwnOffer {
+function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share'> {
   const isPassed = row.isTreeOver && row.state === 'passed'
   return {
     id: row.id,
