@@ -34,8 +34,12 @@ import { questionState } from './question-state'
 
 /** How many similar questions are shown while somebody types. */
 const SIMILAR_MAX = 5
-/** Below this share of trigram-like rank a question is not similar; found by trying real questions. */
-const SIMILAR_RANK_MIN = 0.05
+/**
+ * Words that two questions must share, in title or claim: one alone ("percent", "year") says nothing, and of the shorter of the two at
+ * least three in five. Words without a meaning are not counted, and those of one stem are one.
+ */
+const SIMILAR_WORDS_MIN = 2
+const SIMILAR_SHARE_MIN = 0.6
 
 // A sub-question shows its own cap, as its page does: a price is measured against that.
 const heldInTree = sql<string>`coalesce((
@@ -294,7 +298,11 @@ export async function similarQuestions(
   // Any of the words, unlike a search: a new question rarely repeats all words of an old one.
   const query = sql`replace(plainto_tsquery('english', ${input.text})::text, '&', '|')::tsquery`
   const rank = sql<number>`ts_rank_cd(${contexts.search}, ${query}, 1)`
-  const isSimilar = sql`(${contexts.search} @@ ${query} and ${rank} > ${SIMILAR_RANK_MIN})`
+  const typed = sql`tsvector_to_array(to_tsvector('english', ${input.text}))`
+  const isSimilar = sql`(${contexts.search} @@ ${query} and (
+    select count(*) filter (where word = any(${typed}))
+        >= greatest(least(${SIMILAR_WORDS_MIN}, cardinality(${typed})), ${SIMILAR_SHARE_MIN}::real * least(count(*), cardinality(${typed})))
+    from unnest(tsvector_to_array(ts_filter(${contexts.search}, '{a}'))) as word))`
   const samePage =
     input.pages.length > 0 ? sql`${contexts.pages} && ${sql.param([...input.pages])}::text[]` : undefined
   const rows = await selectCards(db, viewer)

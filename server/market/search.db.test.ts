@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
-import { contexts } from '@/db/schema'
+import { contexts, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { foundBy } from './question-cards'
+import { foundBy, similarQuestions } from './question-cards'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -37,4 +37,44 @@ it('looks for words of questions and of published answers through their indexes'
   expect(plan).toContain('context_search')
   expect(plan).toContain('publication_search')
   expect(plan).not.toContain('Seq Scan')
+})
+
+describe('questions asked before', () => {
+  const ASKED = {
+    bike: 'Is a cargo bike cheaper than a second car over five years?',
+    brain: 'Do people use only ten percent of their brains?',
+    rye: 'Which mill in Ghent sells rye flour in small bags this year?',
+    bees: 'How do I move a beehive ten metres?',
+  }
+
+  beforeAll(async () => {
+    await database.truncate()
+    const now = new Date('2026-03-01T12:00:00Z')
+    await database.db.insert(users).values({ id: 'ana', handle: 'ana', name: 'Ana', createdAt: now })
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`)
+      for (const [id, title] of Object.entries(ASKED)) {
+        await tx.execute(sql`
+          insert into buyer_context
+            (id, root_id, level, kind, buyer_id, title, body, decision, budget_micros, bots_until, created_at)
+          values (${id}, ${id}, 0, 'root', 'ana', ${title}, 'Cargo, bike, car, ten, years: words of a long text.', 'open', 1, now(), now())`)
+        await tx.execute(sql`
+          insert into inspection (root_id, policy, start_rule, deadline_at, token_cap, is_tree_public)
+          values (${id}, '{}', 'manual', now(), 1, true)`)
+      }
+    })
+  })
+
+  it.each([
+    ['Does a cargo bike cost less than a second car?', ['bike']],
+    ['Are cargo bikes cheaper than cars?', ['bike']],
+    ['Which cargo bike carries ten bags of cement this year?', []],
+    ['Is it true that we use ten percent of our brain?', ['brain']],
+    ['How do I cool rice for ten people?', []],
+    ['beehive', ['bees']],
+    ['', []],
+  ])('%s: what shares most of its words, and not one by chance', async (text, wanted) => {
+    const cards = await similarQuestions(database.db, null, { text, pages: [] })
+    expect(cards.map(({ id }) => id)).toEqual(wanted)
+  })
 })
