@@ -76,6 +76,7 @@ export const ERROR_CODES = [
   'request.key_reused',
   'request.too_many',
   'request.foreign',
+  'request.other_origin',
   'request.too_large',
   'request.busy',
   'request.not_json',
@@ -502,6 +503,11 @@ export const ERRORS = {
     trpc: 'BAD_REQUEST',
     sentence:
       'This did not come from a page of this market, so nothing was done. Open the page here and try again.',
+    retriable: false,
+  },
+  'request.other_origin': {
+    trpc: 'FORBIDDEN',
+    sentence: 'Pages of other sites cannot call this. Call it from a program, or from a page of this market.',
     retriable: false,
   },
   'request.too_large': {

@@ -1,0 +1,345 @@
+import { z } from 'zod'
+import { askSchema, postOfferSchema, USUAL_SITTINGS } from '../../contract/market'
+import { answerQueuedSchema, queuedSchema } from '../../contract/queue'
+import { DEFAULT_POLICY } from '../../protocol/policy'
+import { idSchema } from '../../shared/text'
+import { TREE_STATUSES, type TreeStatus } from '../../tree/contract'
+import type { ProcedurePath } from '../rest/operations'
+import { creditsCodec, encode, wireSchema } from '../rest/wire'
+import type { appRouter } from '../root'
+import type { createCallerFactory } from '../trpc'
+
+/** The market as one caller has it: the procedures that pages call. */
+export type Market = ReturnType<ReturnType<typeof createCallerFactory<typeof appRouter._def.record>>>
+
+/** What a tool answers, and where in it others' words stand: data, never orders. */
+type Answer = { data: Record<string, unknown>; untrusted: boolean }
+
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  /** Usable without a key. */
+  isPublic: boolean
+  isReadOnly: boolean
+  /** What it calls: whoever may not call one of these may not use it. */
+  calls: readonly ProcedurePath[]
+  input: z.ZodType
+  output: z.ZodObject
+  run: (market: Market, input: never) => Promise<Answer>
+}
+
+/** Ties what a tool is given to its schema. */
+function tool<I extends z.ZodType>(
+  one: Omit<Tool, 'input' | 'run'> & {
+    input: I
+    run: (market: Market, input: z.output<I>) => Promise<Answer>
+  },
+): Tool {
+  return one
+}
+
+const text = z.string()
+const amount = z.string().meta({ description: 'Credits, as decimal text.' })
+const moment = z.string().meta({ description: 'A time, RFC 3339.' })
+const someId = (what: string) => idSchema().meta({ description: what })
+
+/** A bot answers within seconds, a person within hours: often enough for the one, seldom enough for the other. */
+const POLL_SECONDS = 5
+const OVER: readonly TreeStatus[] = ['settled', 'cancelled', 'failed']
+
+const search = tool({
+  name: 'search',
+  title: 'Search questions and answers',
+  description:
+    'Finds what was asked and answered on the market. Look here before you ask: an answer that somebody published costs nothing.',
+  isPublic: true,
+  isReadOnly: true,
+  calls: ['contexts.list'],
+  input: z.strictObject({
+    query: z.string().max(200).default('').meta({ description: 'Words to look for; empty for the newest.' }),
+    onlyAnswered: z.boolean().default(false),
+    cursor: z.string().max(200).optional().meta({ description: 'Of the page before.' }),
+  }),
+  output: z.object({
+    questions: z.array(
+      z.object({
+        questionId: text,
+        title: text,
+        state: text,
+        tags: z.array(text),
+        budget: amount,
+        offers: z.int(),
+        deadlineAt: moment,
+        answer: z
+          .object({ verdict: text.nullable(), probability: z.number().nullable(), lead: text })
+          .nullable()
+          .meta({ description: 'What is published of its answer.' }),
+      }),
+    ),
+    nextCursor: text.nullable(),
+  }),
+  async run(market, { query, onlyAnswered, cursor }) {
+    const tab = onlyAnswered ? 'answered' : 'newest'
+    const { items, nextCursor } = await market.contexts.list({ tab, query, cursor: cursor ?? null })
+    const questions = items.map(({ id, title, state, tags, budgetMicros, offers, deadlineAt, answer }) => ({
+      questionId: id,
+      title,
+      state,
+      tags,
+      budget: encode(budgetMicros),
+      offers,
+      deadlineAt: encode(deadlineAt),
+      answer: answer && { verdict: answer.verdict, probability: answer.probability, lead: answer.lead },
+    }))
+    return { data: { questions, nextCursor }, untrusted: true }
+  },
+})
+
+const ask = tool({
+  name: 'ask',
+  title: 'Ask the market',
+  description:
+    'Puts a question with a budget. Sellers and bots offer information, an inspector reads it, buys what is worth its price and forgets the rest; unspent credits return. Answers at once with a handle: call read_question with it until it is over.',
+  isPublic: false,
+  isReadOnly: false,
+  calls: ['contexts.ask'],
+  input: z.strictObject({
+    title: askSchema.shape.title.meta({ description: 'The question, in one sentence.' }),
+    body: z.string().max(20_000).default('').meta({ description: 'Details, Markdown.' }),
+    options: z
+      .array(z.string().max(120))
+      .min(2)
+      .max(10)
+      .optional()
+      .meta({ description: 'For a choice between these.' }),
+    claim: z.string().max(500).optional().meta({ description: 'For how probable this is.' }),
+    budget: creditsCodec.meta({ description: 'The most that may be spent, in credits as decimal text.' }),
+    minutes: z.int().min(1).max(129_600).default(60).meta({ description: 'Open for so long.' }),
+    answerOnce: z.boolean().default(true).meta({
+      description: 'True: one answer, as soon as the bots have spoken. False: open for better offers.',
+    }),
+    isPublic: z.boolean().default(false).meta({ description: 'Everybody may watch the inspection.' }),
+    idempotencyKey: z
+      .string()
+      .regex(/^[\w:.-]{8,64}$/)
+      .meta({ description: 'Made by you for this question; sent again it asks nothing twice.' }),
+  }),
+  output: z.object({ questionId: text, pollAfterSeconds: z.int() }),
+  async run(market, { title, body, options, claim, budget, minutes, answerOnce, isPublic, idempotencyKey }) {
+    const { contextId } = await market.contexts.ask({
+      title,
+      body,
+      decision: options ? { kind: 'choice', options } : claim ? { kind: 'belief', claim } : { kind: 'open' },
+      pages: [],
+      tags: [],
+      budgetMicros: budget,
+      deadlineMinutes: minutes,
+      start: { rule: 'now' },
+      isTreePublic: isPublic,
+      policy: { ...DEFAULT_POLICY, maxSittings: answerOnce ? 1 : USUAL_SITTINGS },
+      requestKey: idempotencyKey,
+    })
+    return { data: { questionId: contextId, pollAfterSeconds: POLL_SECONDS }, untrusted: false }
+  },
+})
+
+const readQuestion = tool({
+  name: 'read_question',
+  title: 'Read a question, its inspection and its answer',
+  description:
+    'How a question stands: its offers, what was bought and why, the sub-questions that were asked, and the answer with what it cites. Poll it while isOver is false.',
+  isPublic: true,
+  isReadOnly: true,
+  calls: ['contexts.view', 'offers.list', 'inspection.tree'],
+  input: z.strictObject({ questionId: someId('Of a question.') }),
+  output: z.object({
+    questionId: text,
+    title: text,
+    body: text,
+    state: text,
+    status: z
+      .enum(TREE_STATUSES)
+      .nullable()
+      .meta({ description: 'Of its inspection; null where only its asker may watch.' }),
+    isOver: z.boolean(),
+    pollAfterSeconds: z.int().nullable(),
+    budget: amount,
+    spent: amount,
+    answer: z
+      .object({
+        markdown: text
+          .nullable()
+          .meta({ description: 'Whole for its asker; for others what was published.' }),
+        revision: z.int(),
+        citations: z.array(z.object({ number: z.int(), offerId: text, price: amount })),
+      })
+      .nullable(),
+    questions: z.array(
+      z.object({
+        questionId: text,
+        parentId: text.nullable(),
+        title: text.nullable(),
+        budget: amount,
+        phase: text,
+      }),
+    ),
+    offers: z.array(
+      z.object({
+        offerId: text,
+        questionId: text,
+        seller: text,
+        isBot: z.boolean(),
+        teaser: text.nullable(),
+        price: amount.nullable(),
+        state: text.nullable(),
+        reason: text.nullable(),
+        privateInfo: text.nullable().meta({ description: 'Of what you bought or wrote yourself.' }),
+      }),
+    ),
+  }),
+  async run(market, { questionId }) {
+    const view = await market.contexts.view({ id: questionId })
+    const tree = view.can.seeTree ? await market.inspection.tree({ rootId: view.rootId }) : null
+    const offers = tree?.offers ?? (await market.offers.list({ contextId: questionId }))
+    const isOver = tree ? OVER.includes(tree.status) : view.endedAt !== null
+    const answer = tree?.answer ?? null
+    return {
+      untrusted: true,
+      data: {
+        questionId,
+        title: view.title,
+        body: view.body,
+        state: view.state,
+        status: tree?.status ?? null,
+        isOver,
+        pollAfterSeconds: isOver ? null : POLL_SECONDS,
+        budget: encode(view.budgetMicros),
+        spent: encode(view.spentMicros),
+        answer: answer && {
+          markdown: answer.markdown ?? tree?.published.standing?.markdown ?? null,
+          revision: answer.revision,
+          citations: answer.citations.map(({ number, offerId, priceMicros }) => ({
+            number,
+            offerId,
+            price: encode(priceMicros),
+          })),
+        },
+        questions: (tree?.contexts ?? []).map(({ id, parentId, title, budgetMicros, phase }) => ({
+          questionId: id,
+          parentId,
+          title,
+          budget: encode(budgetMicros),
+          phase,
+        })),
+        offers: offers.map(
+          ({ id, contextId, seller, botId, teaser, priceMicros, state, reason, privateInfo }) => ({
+            offerId: id,
+            questionId: contextId,
+            seller: seller.handle,
+            isBot: botId !== null,
+            teaser,
+            price: encode(priceMicros),
+            state,
+            reason,
+            privateInfo,
+          }),
+        ),
+      },
+    }
+  },
+})
+
+const offer = tool({
+  name: 'offer',
+  title: 'Offer information',
+  description:
+    'Puts a priced offer on a question: a public teaser, and private information that only an inspector reads before it is bought.',
+  isPublic: false,
+  isReadOnly: false,
+  calls: ['offers.post'],
+  input: z.strictObject({
+    questionId: someId('On which question.'),
+    teaser: postOfferSchema.shape.teaser.meta({
+      description: 'Public: what you know, without giving it away.',
+    }),
+    privateInfo: postOfferSchema.shape.privateInfo.meta({
+      description: 'What you sell. Say how you know it.',
+    }),
+    price: creditsCodec,
+    idempotencyKey: z.string().regex(/^[\w:.-]{8,64}$/),
+  }),
+  output: z.object({ offerId: text }),
+  async run(market, { questionId, teaser, privateInfo, price, idempotencyKey }) {
+    const posted = await market.offers.post({
+      contextId: questionId,
+      teaser,
+      privateInfo,
+      priceMicros: price,
+      requestKey: idempotencyKey,
+    })
+    return { data: posted, untrusted: false }
+  },
+})
+
+const listWaiting = tool({
+  name: 'list_waiting',
+  title: 'What waits for a bot of yours',
+  description: 'Questions that wait for a bot of the kind “your own program”, longest first.',
+  isPublic: false,
+  isReadOnly: true,
+  calls: ['bots.queue'],
+  input: z.strictObject({ botId: someId('A bot of yours.') }),
+  output: z.object({
+    waiting: z.array(
+      z.object({
+        runId: text,
+        contextId: text,
+        question: queuedSchema.shape.question,
+        subject: queuedSchema.shape.subject,
+        budget: amount,
+        price: z.object({ rule: text, usual: amount, min: amount, max: amount }),
+        offersMax: z.int(),
+        closesAt: moment.nullable(),
+        waitingSince: moment,
+      }),
+    ),
+  }),
+  run: async (market, { botId }) => ({
+    data: { waiting: encode(await market.bots.queue({ botId })) },
+    untrusted: true,
+  }),
+})
+
+const answerWaiting = tool({
+  name: 'answer_waiting',
+  title: 'Answer what waits',
+  description: 'Answers a question that waits for a bot of yours, with offers, or with none to pass.',
+  isPublic: false,
+  isReadOnly: false,
+  calls: ['bots.answerQueued'],
+  input: wireSchema(answerQueuedSchema, 'in') as z.ZodType<z.input<typeof answerQueuedSchema>>,
+  output: z.object({ state: text, silence: text.nullable() }),
+  run: async (market, input) => ({ data: await market.bots.answerQueued(input), untrusted: false }),
+})
+
+const wallet = tool({
+  name: 'wallet',
+  title: 'Your wallet',
+  description: 'What you have, what is held in open questions, and what you earned and spent.',
+  isPublic: false,
+  isReadOnly: true,
+  calls: ['wallet.summary'],
+  input: z.strictObject({}),
+  output: z.object({
+    available: amount,
+    allowance: amount,
+    held: amount,
+    total: amount,
+    earned: amount,
+    spent: amount,
+  }),
+  run: async (market) => ({ data: Object(encode(await market.wallet.summary())), untrusted: false }),
+})
+
+export const TOOLS: readonly Tool[] = [search, ask, readQuestion, offer, listWaiting, answerWaiting, wallet]
