@@ -29,6 +29,7 @@ test('a bot answers at once, a person does better, the answer is revised, and it
   const asking = new AskPage(await open(asker, { path: '/ask' }))
   const { page } = asking
   await asking.fill({ title, budget: '10' })
+  await asking.more()
   await expect(page.getByRole('radio', { name: 'At once, and again as offers come' })).toBeChecked()
   await page.getByRole('button', { name: /^Advanced/ }).click()
   await page.getByLabel('Time between sittings').fill('1')

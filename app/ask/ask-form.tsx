@@ -10,21 +10,24 @@ import { AskExamples } from '@/app/ask/ask-examples'
 import { SimilarWhileTyping } from '@/app/ask/similar-while-typing'
 import { useTRPC } from '@/app/trpc'
 import { DraftNote } from '@/components/form/draft-note'
+import { draftKey, readDraft, writeDraft } from '@/components/form/draft-store'
 import { readServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
 import { AskConfirm } from '@/components/question/ask-confirm'
 import {
   type AskDraft,
+  askChoicesSchema,
   askDraftSchema,
   askErrors,
   askFormSchema,
   emptyAskDraft,
   isEmptyAskDraft,
 } from '@/components/question/ask-draft'
-import { QuestionFields, TermsFields } from '@/components/question/ask-fields'
+import { AskFields, MoreFields } from '@/components/question/ask-fields'
 import { type AskLink, askHref, draftOfLink } from '@/components/question/ask-link'
 import { tooLittleFor } from '@/components/question/budget-words'
+import { useGuessedKind } from '@/components/question/use-guessed-kind'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { askableMicros } from '@/server/contract/ledger'
@@ -62,6 +65,13 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
     empty: emptyAskDraft,
     isEmpty: isEmptyAskDraft,
   })
+  useGuessedKind(form)
+  const choicesKey = draftKey('ask-choices', handle)
+  useEffect(() => {
+    const choices = readDraft(choicesKey, askChoicesSchema)
+    // A draft has choices of its own.
+    if (choices && isEmptyAskDraft(form.getValues())) form.reset({ ...form.getValues(), ...choices })
+  }, [choicesKey, form])
   const isLive = useIsLive()
   const [confirming, setConfirming] = useState<{ input: AskInput; quote: Quote } | null>(null)
   const ask = useMutation(trpc.contexts.ask.mutationOptions())
@@ -88,6 +98,7 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
     if (confirming === null) return
     try {
       const { contextId } = await ask.mutateAsync(confirming.input)
+      writeDraft(choicesKey, askChoicesSchema.parse(form.getValues()))
       draft.discard()
       // What the question holds is no longer available: the header says so at once.
       void queryClient.invalidateQueries(trpc.wallet.pathFilter())
@@ -111,29 +122,9 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
       >
         <div className="min-w-0 space-y-6">
           <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
-          <QuestionFields form={form} />
-          <AskExamples
-            known={known}
-            onChoose={(question) => {
-              form.setValue('title', question, { shouldDirty: true, shouldValidate: true })
-              form.setFocus('title')
-            }}
-          />
-        </div>
-        <aside className="empty:hidden lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <div className="space-y-8 lg:sticky lg:top-20">
-            <SimilarWhileTyping form={form} />
-            <HowItGoes />
-          </div>
-        </aside>
-        <div className="min-w-0 space-y-10 lg:col-start-1">
-          <TermsFields
-            form={form}
-            availableMicros={wallet ? askableMicros(wallet) : drawnMicros}
-            now={useNow()}
-            models={models}
-          />
-          <footer className="space-y-4 border-line border-t pt-6">
+          <AskFields form={form} availableMicros={wallet ? askableMicros(wallet) : drawnMicros} />
+          <MoreFields form={form} now={useNow()} models={models} />
+          <footer className="space-y-4">
             {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
             {handle === null ? (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -153,13 +144,26 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
                   pending={form.formState.isSubmitting}
                   pendingLabel="Adding up the cost…"
                 >
-                  See the cost and ask
+                  Ask
                 </Button>
                 <p className="text-muted text-sm">Nothing is held before you confirm.</p>
               </div>
             )}
           </footer>
+          <AskExamples
+            known={known}
+            onChoose={(question) => {
+              form.setValue('title', question, { shouldDirty: true, shouldValidate: true })
+              form.setFocus('title')
+            }}
+          />
         </div>
+        <aside className="empty:hidden">
+          <div className="space-y-8 lg:sticky lg:top-20">
+            <SimilarWhileTyping form={form} />
+            <HowItGoes />
+          </div>
+        </aside>
       </form>
       <AskConfirm
         asking={confirming && { title: confirming.input.title, quote: confirming.quote }}

@@ -60,6 +60,17 @@ export const askDraftSchema = z.object({
 })
 export type AskDraft = z.infer<typeof askDraftSchema>
 
+/** What somebody who asks again most likely wants again. */
+export const askChoicesSchema = askDraftSchema.pick({
+  budget: true,
+  deadline: true,
+  deadlineMinutes: true,
+  start: true,
+  quorum: true,
+  isTreePublic: true,
+  publishWhenDone: true,
+})
+
 /** Ten credits: what an ordinary question with a few offers and one check costs in the demo market. */
 const USUAL_BUDGET = formatCredits(10n * MICROS_PER_CREDIT)
 

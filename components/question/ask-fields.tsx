@@ -1,15 +1,16 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
 import { Credits } from '@/components/money/credits'
 import { tooLittleFor } from '@/components/question/budget-words'
 import { ContextFields, type QuestionFieldsProps } from '@/components/question/context-fields'
-import { type AskFormHandle, DecisionFields } from '@/components/question/decision-fields'
+import { type AskFormHandle, DecisionDetails, DecisionFields } from '@/components/question/decision-fields'
 import { PolicyFields } from '@/components/question/policy-fields'
 import { DeadlineField, StartField } from '@/components/question/timing-fields'
+import { Button } from '@/components/ui/button'
 import { Checkbox, RadioGroup } from '@/components/ui/choice'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Field } from '@/components/ui/field'
@@ -26,46 +27,58 @@ const WATCHERS = [
   { value: 'me', label: 'Only me', hint: 'The question and the teasers of its offers stay public.' },
 ] as const
 
-/** Title and details: what similar questions are looked up for. */
+/** Title and details: what an edit begins with. */
 export function QuestionFields({ form, seen = 'once you ask' }: QuestionFieldsProps) {
-  const [title, body] = useWatch({ control: form.control, name: ['title', 'body'] })
-  const errors = form.formState.errors
   return (
     <div className="space-y-6">
-      <Field
-        label="Your question"
-        required
-        audience={`Everyone sees this ${seen}.`}
-        error={errors.title?.message}
-        counter={<Counter length={title.length} max={TITLE_CHARS_MAX} />}
-      >
-        <Textarea
-          {...form.register('title')}
-          reading
-          rows={2}
-          className="min-h-18 text-lg"
-          placeholder="for example: Which pan will still be good in twenty years?"
-          onKeyDown={(event) => {
-            // A question is one line, however many it takes to show it.
-            if (event.key === 'Enter') event.preventDefault()
-          }}
-        />
-      </Field>
-      <MarkdownField
-        label="Details"
-        optional
-        hint="What you know, what you have tried, what would change your mind. Markdown works."
-        audience={`Everyone sees this ${seen}.`}
-        error={errors.body?.message}
-        counter={<Counter length={body.length} max={BODY_CHARS_MAX} />}
-        markdown={body}
-        textarea={form.register('body')}
-      />
+      <TitleField form={form} seen={seen} />
+      <DetailsField form={form} seen={seen} />
     </div>
   )
 }
 
-export type TermsFieldsProps = {
+function TitleField({ form, seen = 'once you ask' }: QuestionFieldsProps) {
+  const title = useWatch({ control: form.control, name: 'title' })
+  return (
+    <Field
+      label="Your question"
+      required
+      audience={`Everyone sees this ${seen}.`}
+      error={form.formState.errors.title?.message}
+      counter={<Counter length={title.length} max={TITLE_CHARS_MAX} />}
+    >
+      <Textarea
+        {...form.register('title')}
+        reading
+        rows={2}
+        className="min-h-18 text-lg"
+        placeholder="for example: Which pan will still be good in twenty years?"
+        onKeyDown={(event) => {
+          // A question is one line, however many it takes to show it.
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      />
+    </Field>
+  )
+}
+
+function DetailsField({ form, seen = 'once you ask' }: QuestionFieldsProps) {
+  const body = useWatch({ control: form.control, name: 'body' })
+  return (
+    <MarkdownField
+      label="Details"
+      optional
+      hint="What you know, what you have tried, what would change your mind. Markdown works."
+      audience={`Everyone sees this ${seen}.`}
+      error={form.formState.errors.body?.message}
+      counter={<Counter length={body.length} max={BODY_CHARS_MAX} />}
+      markdown={body}
+      textarea={form.register('body')}
+    />
+  )
+}
+
+export type AskFieldsProps = {
   form: AskFormHandle
   /** Null while signed out. */
   availableMicros: bigint | null
@@ -75,28 +88,76 @@ export type TermsFieldsProps = {
   models: readonly string[]
 }
 
-/** Everything after the question itself, in reading order. */
-export function TermsFields({ form, availableMicros, now, models }: TermsFieldsProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const isTreePublic = useWatch({ control: form.control, name: 'isTreePublic' })
-  const hasPolicyErrors = form.formState.errors.policy !== undefined
+/** What a question cannot do without: its words, what kind of answer they ask for, and a budget. */
+export function AskFields({ form, availableMicros }: Pick<AskFieldsProps, 'form' | 'availableMicros'>) {
   return (
-    <>
-      <Section title="The decision">
-        <DecisionFields form={form} />
-      </Section>
-      <Section title="What it is about">
+    <div className="space-y-6">
+      <TitleField form={form} />
+      <KindField form={form} />
+      <BudgetField form={form} availableMicros={availableMicros} />
+    </div>
+  )
+}
+
+/** Guessed from the words; one press corrects it. */
+function KindField({ form }: { form: AskFormHandle }) {
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  const [isOpen, setIsOpen] = useState(false)
+  const { errors } = form.formState
+  if (isOpen || errors.kind) return <DecisionFields form={form} />
+  return (
+    <div className="space-y-5">
+      <p className="text-sm">
+        <span className="text-muted">You get</span> <span className="font-medium">{WANTED_WORDS[kind]}</span>
+        <Button variant="quiet" size="sm" className="ml-2" onClick={() => setIsOpen(true)}>
+          Change<span className="sr-only"> what you get</span>
+        </Button>
+      </p>
+      <DecisionDetails form={form} />
+    </div>
+  )
+}
+
+const WANTED_WORDS = {
+  open: 'an answer in words',
+  choice: 'a recommendation among the options',
+  belief: 'how likely the claim is true',
+} as const
+
+/** What "More" hides, to be opened where one of them is complained about. */
+const MORE_FIELDS = [
+  'body',
+  'pages',
+  'tags',
+  'deadline',
+  'deadlineMinutes',
+  'deadlineDate',
+  'start',
+  'quorum',
+  'isTreePublic',
+  'policy',
+] as const
+
+/** Everything else, which has a usual answer. */
+export function MoreFields({ form, now, models }: Omit<AskFieldsProps, 'availableMicros'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isPolicyOpen, setIsPolicyOpen] = useState(false)
+  const isTreePublic = useWatch({ control: form.control, name: 'isTreePublic' })
+  const { errors } = form.formState
+  const wrong = MORE_FIELDS.find((name) => errors[name] !== undefined)
+  return (
+    <Disclosure
+      summary="More: details, pages, tags, deadline, who may watch"
+      open={isOpen || wrong !== undefined}
+      onOpenChange={setIsOpen}
+      className="border-line border-y"
+    >
+      <div className="space-y-8 pt-2">
+        <DetailsField form={form} />
         <ContextFields form={form} />
-      </Section>
-      <Section title="Budget and time">
-        <div className="grid gap-6 sm:grid-cols-2">
-          <BudgetField form={form} availableMicros={availableMicros} />
-          <DeadlineField form={form} now={now} />
-        </div>
-      </Section>
-      <Section title="How it is read">
+        <DeadlineField form={form} now={now} />
         <StartField form={form} />
-        <Field label="Who may watch it?" error={form.formState.errors.isTreePublic?.message}>
+        <Field label="Who may watch it?" error={errors.isTreePublic?.message}>
           <Controller
             control={form.control}
             name="isTreePublic"
@@ -119,17 +180,17 @@ export function TermsFields({ form, availableMicros, now, models }: TermsFieldsP
         ) : null}
         <Disclosure
           summary="Advanced: how the reading goes about it"
-          open={isOpen || hasPolicyErrors}
-          onOpenChange={setIsOpen}
+          open={isPolicyOpen || errors.policy !== undefined}
+          onOpenChange={setIsPolicyOpen}
         >
           <PolicyFields form={form} models={models} />
         </Disclosure>
-      </Section>
-    </>
+      </div>
+    </Disclosure>
   )
 }
 
-function BudgetField({ form, availableMicros }: Omit<TermsFieldsProps, 'now' | 'models'>) {
+function BudgetField({ form, availableMicros }: Pick<AskFieldsProps, 'form' | 'availableMicros'>) {
   const budget = useWatch({ control: form.control, name: 'budget' })
   const parsed = parseCredits(budget)
   const tooLittle =
@@ -159,14 +220,5 @@ function BudgetField({ form, availableMicros }: Omit<TermsFieldsProps, 'now' | '
         className="nums"
       />
     </Field>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="space-y-6 border-line border-t pt-6">
-      <h2 className="display text-xl">{title}</h2>
-      {children}
-    </section>
   )
 }

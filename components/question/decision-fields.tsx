@@ -22,7 +22,6 @@ const OPTIONS_MIN = 2
 
 /** What the question is for: an answer in words, a choice among named options, or belief in a claim. */
 export function DecisionFields({ form }: { form: AskFormHandle }) {
-  const kind = useWatch({ control: form.control, name: 'kind' })
   return (
     <div className="space-y-5">
       <Field
@@ -38,10 +37,16 @@ export function DecisionFields({ form }: { form: AskFormHandle }) {
           )}
         />
       </Field>
-      {kind === 'choice' ? <OptionRows form={form} /> : null}
-      {kind === 'belief' ? <ClaimField form={form} /> : null}
+      <DecisionDetails form={form} />
     </div>
   )
+}
+
+/** What the chosen kind needs besides: options, or a claim. */
+export function DecisionDetails({ form }: { form: AskFormHandle }) {
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  if (kind === 'choice') return <OptionRows form={form} />
+  return kind === 'belief' ? <ClaimField form={form} /> : null
 }
 
 function OptionRows({ form }: { form: AskFormHandle }) {

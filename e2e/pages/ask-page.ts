@@ -35,25 +35,40 @@ export class AskPage {
   async fill({ title, body, budget, start, options, claim }: AskFields): Promise<void> {
     const { page } = this
     await this.title.fill(title)
+    if (body !== undefined || start !== undefined) await this.more()
     if (body !== undefined) await page.getByRole('textbox', { name: /^Details/ }).fill(body)
     if (options) {
-      await page.getByRole('radio', { name: 'Help me choose' }).click()
+      await this.wantKind('Help me choose')
       for (const [index, option] of options.entries()) {
-        if (index > 1) await page.getByRole('button', { name: 'Add an option' }).click()
+        if ((await page.getByLabel(`Option ${index + 1}`).count()) === 0)
+          await page.getByRole('button', { name: 'Add an option' }).click()
         await page.getByLabel(`Option ${index + 1}`).fill(option)
       }
     }
     if (claim !== undefined) {
-      await page.getByRole('radio', { name: 'Should I believe it?' }).click()
+      await this.wantKind('Should I believe it?')
       await page.getByLabel('The claim').fill(claim)
     }
     if (budget !== undefined) await this.budget.fill(budget)
     if (start !== undefined) await page.getByRole('radio', { name: start, exact: true }).click()
   }
 
+  /** Opens what most questions do without. */
+  async more(): Promise<void> {
+    const more = this.page.getByRole('button', { name: /^More:/ })
+    if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
+  }
+
+  /** Corrects what was guessed from the words. */
+  private async wantKind(name: string): Promise<void> {
+    const change = this.page.getByRole('button', { name: 'Change what you get' })
+    if (await change.isVisible()) await change.click()
+    await this.page.getByRole('radio', { name }).click()
+  }
+
   /** Goes on to the cost, without confirming. */
   async submit(): Promise<void> {
-    await this.page.getByRole('button', { name: 'See the cost and ask' }).click()
+    await this.page.getByRole('main').getByRole('button', { name: 'Ask', exact: true }).click()
   }
 
   get confirmButton() {

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { zodResolver } from '@hookform/resolvers/zod'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useForm } from 'react-hook-form'
+import { afterEach, expect, it, vi } from 'vitest'
+import { LayOutProvider } from '@/components/markdown/markdown-preview'
+import { type AskDraft, askFormSchema, emptyAskDraft } from '@/components/question/ask-draft'
+import { AskFields, MoreFields } from '@/components/question/ask-fields'
+import { useGuessedKind } from '@/components/question/use-guessed-kind'
+import type { AskInput } from '@/server/contract/market'
+import { readProse } from '@/server/prose/read-prose'
+
+afterEach(cleanup)
+
+const layOut = async (markdown: string) => readProse(markdown)
+
+function Form({ onAsk, changes = {} }: { onAsk: (input: AskInput) => void; changes?: Partial<AskDraft> }) {
+  const form = useForm<AskDraft, unknown, AskInput>({
+    resolver: zodResolver(askFormSchema),
+    defaultValues: { ...emptyAskDraft(), ...changes },
+  })
+  useGuessedKind(form)
+  return (
+    <LayOutProvider layOut={layOut}>
+      <form onSubmit={form.handleSubmit(onAsk)}>
+        <AskFields form={form} availableMicros={100_000_000n} />
+        <MoreFields form={form} now={0} models={[]} />
+        <button type="submit">Ask</button>
+      </form>
+    </LayOutProvider>
+  )
+}
+
+const question = () => screen.getByRole('textbox', { name: /^Your question/ })
+const write = (text: string) => act(async () => fireEvent.input(question(), { target: { value: text } }))
+const press = (name: string | RegExp) =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const option = (nth: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Option ${nth}` }).value
+
+it('asks with two fields: a question and a budget that is there already', async () => {
+  const onAsk = vi.fn()
+  render(<Form onAsk={onAsk} />)
+  expect(screen.getAllByRole('textbox')).toHaveLength(2)
+  await write('Which pan lasts longest?')
+  await press('Ask')
+  expect(onAsk.mock.calls[0]?.[0]).toMatchObject({
+    title: 'Which pan lasts longest?',
+    decision: { kind: 'open' },
+    budgetMicros: 10_000_000n,
+  })
+})
+
+it('guesses a choice and its options from the words, and leaves alone what was corrected', async () => {
+  const onAsk = vi.fn()
+  render(<Form onAsk={onAsk} />)
+  await write('1930s terrace: heat pump or new gas boiler?')
+  expect([option(1), option(2)]).toEqual(['Heat pump', 'New gas boiler'])
+  await write('1930s terrace: heat pump, oil or gas?')
+  expect([option(1), option(2), option(3)]).toEqual(['Heat pump', 'Oil', 'Gas'])
+
+  await press('Change what you get')
+  await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Write me an answer' })))
+  await write('1930s terrace: heat pump or wood?')
+  await press('Ask')
+  expect(onAsk.mock.calls[0]?.[0]).toMatchObject({ decision: { kind: 'open' } })
+})
+
+it('opens “More” where something in it is wrong', async () => {
+  const onAsk = vi.fn()
+  render(<Form onAsk={onAsk} changes={{ title: 'Which pan lasts longest?', deadline: 'minutes' }} />)
+  expect(screen.queryByLabelText('Minutes from now')).toBeNull()
+  await press('Ask')
+  expect(onAsk).not.toHaveBeenCalled()
+  expect(screen.getByLabelText('Minutes from now').getAttribute('aria-invalid')).toBe('true')
+})
