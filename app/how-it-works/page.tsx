@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { HeroTree } from '@/app/questions/[id]/tree/hero-tree'
+import { serverCaller } from '@/app/server'
 import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
@@ -22,7 +24,7 @@ const WORDS: readonly { word: string; meaning: ReactNode }[] = [
       'An answer for sale, by a person or a bot: a teaser that everyone sees, the full text, and a price.',
   },
   {
-    word: 'inspector',
+    word: 'agent',
     meaning:
       'The program that reads the full text of every offer for the asker. It buys what is worth its price. The page of each question says which agent ran.',
   },
@@ -48,13 +50,28 @@ const WORDS: readonly { word: string; meaning: ReactNode }[] = [
   },
 ]
 
-export default function HowItWorksPage() {
+export default async function HowItWorksPage() {
+  const api = await serverCaller()
+  const showcase = await api.demo.showcase()
+  const tree = showcase ? await api.inspection.tree({ rootId: showcase.rootId }) : null
   return (
     <div className="page-narrow pb-24">
       <PageHeader
         title="How it works"
         lead="You cannot judge information before you have seen it, and once you have seen it you need not pay. Here a program looks first, and forgets what you did not pay for."
       />
+      {tree ? (
+        <section aria-labelledby="real-tree" className="mb-12">
+          <h2 id="real-tree" className="display text-xl">
+            One question, as it was read
+          </h2>
+          <p className="measure mt-1 mb-4 text-muted">
+            Play it: offers come in, the agent asks back about one of them, buys what is worth its price, and
+            forgets the rest.
+          </p>
+          <HeroTree view={tree} className="max-h-[32rem] min-h-72" />
+        </section>
+      ) : null}
       <div className="space-y-12">
         <Section title="The words">
           <dl className="space-y-4">

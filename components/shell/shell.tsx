@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { Credits } from '@/components/money/credits'
 import { AccountMenu, type ShellUser, type ShellWallet } from '@/components/shell/account-menu'
 import { CommandPalette, type SearchHit, usePaletteShortcut } from '@/components/shell/command-palette'
+import { KeysDialog, useKeysShortcut } from '@/components/shell/keys-dialog'
 import { Logo } from '@/components/shell/logo'
 import { BottomNav, type NavItem, TopNav, VISITOR_NAV } from '@/components/shell/nav'
 import { ThemeSwitch } from '@/components/shell/theme-switch'
@@ -41,8 +42,10 @@ export function Shell({
   children,
 }: ShellProps) {
   const [paletteOpen, setPaletteOpen] = useState(false)
+  const [keysOpen, setKeysOpen] = useState(false)
   const back = useWayBack()
   usePaletteShortcut(useCallback(() => setPaletteOpen((open) => !open), []))
+  useKeysShortcut(useCallback(() => setKeysOpen(true), []))
 
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] md:pb-0">
@@ -125,6 +128,15 @@ export function Shell({
                   Health
                 </a>
               </li>
+              <li className="pointer-coarse:hidden">
+                <button
+                  type="button"
+                  onClick={() => setKeysOpen(true)}
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
+                >
+                  Keys
+                </button>
+              </li>
             </ul>
             <ThemeSwitch />
           </div>
@@ -132,6 +144,7 @@ export function Shell({
       </footer>
 
       <BottomNav items={nav} />
+      <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
       <CommandPalette
         open={paletteOpen}
         onOpenChange={setPaletteOpen}

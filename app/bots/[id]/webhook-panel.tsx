@@ -6,7 +6,9 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { dropNewSecret, newSecretOf } from '@/app/bots/[id]/new-secret'
 import { useTRPC } from '@/app/trpc'
+import { WebhookCode } from '@/components/bots/webhook-code'
 import { WebhookDeliveries } from '@/components/bots/webhook-deliveries'
+import { SCRIPT_ADDRESS } from '@/components/bots/webhook-script'
 import { WebhookSecret } from '@/components/bots/webhook-secret'
 import { testInWords } from '@/components/bots/webhook-words'
 import { readServerError } from '@/components/form/server-error'
@@ -43,13 +45,20 @@ export function WebhookPanel({ botId }: { botId: string }) {
         {deliveries.length > 0 ? (
           <WebhookDeliveries deliveries={deliveries} />
         ) : (
-          <EmptyState icon={<Webhook aria-hidden />} title="Not called yet">
-            Send a test call above, or put the bot to work: each call appears here with what came back.
+          <EmptyState icon={<Webhook aria-hidden />} title="Waiting for the first call">
+            Send a test call above, or put the bot to work: each call appears here by itself, with what came
+            back.
           </EmptyState>
         )}
       </section>
     </div>
   )
+}
+
+async function fetchScript(): Promise<string> {
+  const response = await fetch(SCRIPT_ADDRESS)
+  if (!response.ok) throw new Error(`${SCRIPT_ADDRESS}: ${response.status}`)
+  return response.text()
 }
 
 type PartProps = { hook: WebhookView; botId: string }
@@ -98,6 +107,7 @@ function Secret({ hook, botId, onRotated }: PartProps & { onRotated: () => Promi
   const queryClient = useQueryClient()
   const [secret, setSecret] = useState(() => newSecretOf(queryClient, botId))
   const [isAsking, setIsAsking] = useState(false)
+  const script = useQuery({ queryKey: [SCRIPT_ADDRESS], queryFn: fetchScript, staleTime: Infinity })
   const rotate = useMutation(
     trpc.bots.rotateSecret.mutationOptions({
       async onSuccess(made) {
@@ -139,6 +149,7 @@ function Secret({ hook, botId, onRotated }: PartProps & { onRotated: () => Promi
         pending={rotate.isPending}
         onConfirm={() => rotate.mutate({ botId })}
       />
+      {script.data ? <WebhookCode template={script.data} secret={secret} /> : null}
     </section>
   )
 }
