@@ -52,6 +52,7 @@ const ACCESS = {
   'contexts.quote': 'person: read',
   'contexts.ask': 'person: ask spend',
   'contexts.view': 'public: read',
+  'contexts.reach': 'person: read',
   'contexts.edit': 'person: ask',
   'contexts.revisions': 'public: read',
   'contexts.cancel': 'person: ask',

@@ -315,6 +315,18 @@ export const pageReadingSchema = z.object({
 })
 export type PageReadingView = z.infer<typeof pageReadingSchema>
 
+/** Whom a question has reached, for its asker. */
+export const reachSchema = z.object({
+  /** Asked, and not heard of yet. */
+  botsLooking: z.int(),
+  botsLooked: z.int(),
+  /** Of those that looked: how many made an offer. */
+  botsAnswered: z.int(),
+  /** Whose alerts have found it. */
+  peopleTold: z.int(),
+})
+export type Reach = z.infer<typeof reachSchema>
+
 /** A question page as one viewer may see it. */
 export const contextViewSchema = z.object({
   id: z.string(),

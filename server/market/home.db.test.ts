@@ -8,6 +8,7 @@ import { countItems } from './inbox/items'
 import { countForYou, markRead } from './inbox/notices'
 import { tellTree } from './inbox/tell'
 import { matcherScene } from './inbox/testing-matchers'
+import { readReach } from './reach'
 
 const scene = matcherScene()
 const homeOf = async (personId: string) => homeSchema.parse(await readHome(scene.market.deps, personId))
@@ -41,6 +42,16 @@ describe('the home of a member', () => {
     }
     const [small, large, middle] = [await ask(2), await ask(9), await ask(5)]
     await scene.market.settle()
+
+    expect(await readReach(scene.market.deps, ada, large)).toEqual({
+      botsLooking: 0,
+      botsLooked: 0,
+      botsAnswered: 0,
+      peopleTold: 1,
+    })
+    await expect(readReach(scene.market.deps, sol, large)).rejects.toMatchObject({
+      code: 'market.context_not_found',
+    })
 
     const seller = await homeOf(sol)
     expect(seller.toAnswer.map(({ contextId }) => contextId)).toEqual([large, middle, small])
@@ -88,7 +99,7 @@ describe('the home of a member', () => {
       requestKey: newKey(),
     })
     await createBot(scene.market.deps, sol, input)
-    await askQuestion(scene.market, ada, { start: { rule: 'now' } })
+    const asked = await askQuestion(scene.market, ada, { start: { rule: 'now' } })
     await scene.market.settle()
 
     const { sales, earnedMicros, bots, ownBots } = await homeOf(sol)
@@ -96,6 +107,7 @@ describe('the home of a member', () => {
     expect(earnedMicros).toBeGreaterThan(0n)
     expect(bots[0]).toMatchObject({ name: 'Bridges', asked: 1, offers: 1, bought: 1, earnedMicros })
     expect((await homeOf(ada)).bots).toEqual([])
+    expect(await readReach(scene.market.deps, ada, asked)).toMatchObject({ botsLooked: 1, botsAnswered: 1 })
 
     scene.market.clock.forward(8 * 24 * 3_600_000)
     const later = await homeOf(sol)

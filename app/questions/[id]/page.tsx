@@ -25,10 +25,13 @@ export default async function QuestionPage({ params }: Params) {
   const [view, offers] = await orNotFound(
     Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
   )
-  const [tree, above, wallet, usualLicence] = await Promise.all([
+  const [tree, above, wallet, reach, usualLicence] = await Promise.all([
     view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
     questionsAbove(api, view),
     view.isYours ? api.wallet.summary() : null,
+    view.isYours && view.parentId === null && view.endedAt === null
+      ? api.contexts.reach({ contextId: id })
+      : null,
     view.can.offer === null ? api.offers.usualLicence() : FOR_ASKER,
   ])
   return (
@@ -39,6 +42,7 @@ export default async function QuestionPage({ params }: Params) {
       tree={tree}
       above={above}
       availableMicros={wallet?.availableMicros ?? null}
+      reach={reach}
       usualLicence={usualLicence}
     />
   )

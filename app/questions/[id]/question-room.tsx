@@ -7,6 +7,7 @@ import { goToHeading } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { QuestionChanges } from '@/app/questions/[id]/question-changes'
+import { ReachNote } from '@/app/questions/[id]/reach-note'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
 import { ANSWER_ID } from '@/components/answer/answer'
@@ -15,7 +16,7 @@ import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { LicenceTerms } from '@/server/contract/licence'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView, Reach } from '@/server/contract/market'
 
 /** The heading of the tree: where somebody who comes to watch it run is brought. */
 const TREE_TITLE_ID = 'tree-title'
@@ -30,6 +31,8 @@ export type QuestionRoomProps = QuestionData & {
   above: readonly { id: string; title: string }[]
   /** Of the buyer; null for everyone else. */
   availableMicros: bigint | null
+  /** Whom the viewer's own open question has reached; null of others, and afterwards. */
+  reach: Reach | null
   /** What the viewer's last offer allowed. */
   usualLicence: LicenceTerms
 }
@@ -39,6 +42,7 @@ export function QuestionRoom({
   handle,
   above,
   availableMicros,
+  reach,
   usualLicence,
   ...initial
 }: QuestionRoomProps) {
@@ -83,6 +87,9 @@ export function QuestionRoom({
           />
         }
       />
+      {reach && view.endedAt === null && tree?.answer == null ? (
+        <ReachNote contextId={view.id} first={reach} />
+      ) : null}
       <Tabs
         id={TABS_ID}
         value={tab}

@@ -13,6 +13,7 @@ import {
   questionCardSchema,
   questionListSchema,
   quoteSchema,
+  reachSchema,
   requestKeySchema,
   revisionSchema,
   TITLE_CHARS_MAX,
@@ -24,6 +25,7 @@ import { ask } from '../../market/ask'
 import { listRevisions, viewContext } from '../../market/context-view'
 import { editContext } from '../../market/edit-context'
 import { listQuestions, publishedQuestions, similarQuestions } from '../../market/question-cards'
+import { readReach } from '../../market/reach'
 import { idSchema, lineSchema, textSchema } from '../../shared/text'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -72,6 +74,12 @@ export const contextsRouter = router({
     .input(z.object({ id: idSchema() }))
     .output(contextViewSchema)
     .query(({ ctx: { deps, user }, input }) => viewContext(deps, user?.id ?? null, input.id)),
+
+  /** Of one's own question only. */
+  reach: protectedProcedure('read')
+    .input(contextIdSchema)
+    .output(reachSchema)
+    .query(({ ctx: { deps, user }, input }) => readReach(deps, user.id, input.contextId)),
 
   edit: protectedProcedure('ask')
     .input(editContextSchema)
