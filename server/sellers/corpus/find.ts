@@ -6,7 +6,7 @@ import { NO_USAGE, type Tokens } from '../../llm/model'
 import { createOpenAiEmbedder } from '../../llm/openai-embedder'
 import { ownModelAccess } from '../bots/own-model'
 import { clamped } from '../runs/drafts'
-import { fitOf } from './fit'
+import { fitOfPassage } from './fit'
 import { byMeaning, NEAR_MIN } from './meaning'
 import { type OpenPassage, openPassages } from './passages'
 import { queryTerms } from './query'
@@ -63,7 +63,10 @@ export async function findPassages(
   const found = passageIds.flatMap((id) => {
     const passage = open.get(id)
     if (!passage) return []
-    const fit = fitOf(weights, new Set(passageTerms({ ...passage, text: passage.text.reveal() })))
+    const fit = fitOfPassage(weights, {
+      heading: new Set(passageTerms({ ...passage, text: '' })),
+      all: new Set(passageTerms({ ...passage, text: passage.text.reveal() })),
+    })
     const near = nearness?.get(id) ?? 0
     const isOffered = fit >= bot.fitMin || near >= NEAR_MIN
     return [{ passage, fit, near, isOffered, priceMicros: priceOfPassage(bot, passage) }]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitOf, SUBJECT_TERMS_MAX, weightsOf } from './fit'
+import { fitOf, fitOfPassage, SUBJECT_TERMS_MAX, weightsOf } from './fit'
 import { QUESTION_TERMS_MAX, queryTerms, queryText } from './query'
 
 const words = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), {
@@ -40,6 +40,35 @@ describe('how well a passage fits', () => {
     const weights = weightsOf(terms, { known: new Map(terms.map((term) => [term, 3])), passages: 100 })
     expect(fitOf(weights, new Set(terms.slice(0, SUBJECT_TERMS_MAX)))).toBe(1)
     expect(fitOf(weights, new Set(terms.slice(0, SUBJECT_TERMS_MAX / 2)))).toBe(0.5)
+  })
+})
+
+describe('how well a passage with headings fits', () => {
+  const terms = ['often', 'chang', 'oil', 'car']
+  const weights = weightsOf(terms, { known: new Map(terms.map((term) => [term, 3])), passages: 100 })
+  const fit = (heading: string[], text: string[]) =>
+    fitOfPassage(weights, { heading: new Set(heading), all: new Set([...heading, ...text]) })
+
+  it('counts every word of one that is headed by a subject of the question', () => {
+    expect(fit(['oil'], ['often', 'chang'])).toBe(0.75)
+  })
+
+  it('counts no words of asking for one that only mentions a subject', () => {
+    expect(fit(['card'], ['often', 'chang', 'car'])).toBe(0.25)
+    expect(fit(['card'], ['often', 'chang'])).toBe(0)
+    // A heading of words of asking is about nothing that was asked.
+    expect(fit(['chang'], ['often', 'car'])).toBe(0.25)
+  })
+
+  it('is never above what all of its words come to', () => {
+    fc.assert(
+      fc.property(words, words, words, (asked, heading, text) => {
+        const wanted = weightsOf(asked, { known: new Map(), passages: 100 })
+        const all = new Set([...heading, ...text])
+        const fit = fitOfPassage(wanted, { heading: new Set(heading), all })
+        expect(fit).toBeLessThanOrEqual(fitOf(wanted, all))
+      }),
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { rawWeight, SMALL_CORPUS } from './weights'
+import { namesASubject } from './words-of-asking'
 
 /**
  * How well a passage fits a question: the share of the question's weight that the passage has, from 0 to 1, each term weighing as in
@@ -29,4 +30,16 @@ export function fitOf(weights: ReadonlyMap<string, number>, passage: ReadonlySet
   let has = 0
   for (const [term, weight] of weights) if (passage.has(term)) has += weight
   return Math.min(1, has / wanted)
+}
+
+/** What a passage is found by: the terms of its title and headings, and all that it has, those among them. */
+export type PassageWords = { heading: ReadonlySet<string>; all: ReadonlySet<string> }
+
+/**
+ * How well a passage fits whose headings are known. One that is headed by a subject of the question is about it, and every word that
+ * it has counts. Any other only mentions it: words of asking earn it nothing, though they are wanted all the same.
+ */
+export function fitOfPassage(weights: ReadonlyMap<string, number>, { heading, all }: PassageWords): number {
+  const isHeaded = [...weights.keys()].some((term) => namesASubject(term) && heading.has(term))
+  return fitOf(weights, isHeaded ? all : new Set([...all].filter(namesASubject)))
 }
