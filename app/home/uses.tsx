@@ -21,7 +21,7 @@ const USES: readonly Use[] = [
     kind: 'choice',
     icon: Scale,
     title: 'Choices',
-    text: 'Name the options. See which one comes out best, and which purchase changed that.',
+    text: 'Name the options. See what speaks for and against each, and which purchase changed that.',
   },
 ]
 

@@ -71,16 +71,41 @@ function headline(
   sealedHandles: readonly string[],
 ): string {
   if (question.decision.kind === 'belief') return stancesOn(dossier, sealedHandles)
-  const speaking = dossier.filter(({ reading }) => reading.evidence.length > 0)
-  const cited = citations([...speaking.map(({ info }) => info.handle), ...sealedHandles])
-  if (final.kind === 'choice' && question.decision.kind === 'choice') {
-    const top = bestOption(final.utilities)
-    const isTie = final.utilities.filter((utility) => utility === final.utilities[top]).length > 1
-    if (!cited || isTie) return 'What was bought does not single out one of the options.'
-    return `**${plain(question.decision.options[top] ?? '')}** comes out best. ${cited}`
-  }
-  return ''
+  if (final.kind !== 'choice' || question.decision.kind !== 'choice') return ''
+  const { options } = question.decision
+  const counts = options.flatMap((option, index) => countedOn(plain(option), index, dossier))
+  const sealed = sealedHandles.length > 0 ? ` ${citations(sealedHandles)} stays closed.` : ''
+  return [...counts, `${standingOf(options, final.utilities, counts.length > 0)}${sealed}`].join('\n')
 }
+
+/** What the bought texts say of one option, counted, as a line of a list; none when they are silent on it. */
+function countedOn(option: string, index: number, dossier: readonly Bought[]): string[] {
+  const handlesWhere = (isSo: (value: number) => boolean) =>
+    dossier.filter(({ reading }) => isSo(valueOn(reading, index))).map(({ info }) => info.handle)
+  const sides = [
+    ['speak for it', handlesWhere((value) => value > 0)],
+    ['speak against it', handlesWhere((value) => value < 0)],
+  ] as const
+  const told = sides
+    .filter(([, handles]) => handles.length > 0)
+    .map(([side, handles]) => speakingSide(side, handles))
+  return told.length === 0 ? [] : [`- **${option}**: ${told.join(', ')}`]
+}
+
+function valueOn({ evidence }: Reading, option: number): number {
+  return evidence.reduce((sum, item) => (item.option === option ? sum + item.value : sum), 0)
+}
+
+/** Which option the words are kindest to; what is best in truth they do not say. */
+function standingOf(options: readonly string[], utilities: readonly number[], isSpokenOf: boolean): string {
+  const top = bestOption(utilities)
+  const isTie = utilities.filter((utility) => utility === utilities[top]).length > 1
+  const best = isTie ? '' : `By these words **${plain(options[top] ?? '')}** stands best. `
+  if (!isSpokenOf && isTie) return `What was bought speaks of none of the options. ${CANNOT_TELL_WHICH}`
+  return `\n${best}${CANNOT_TELL_WHICH}`
+}
+
+const CANNOT_TELL_WHICH = '**Which is best, words cannot tell.**'
 
 /** What the bought texts say of a claim, counted. */
 function stancesOn(dossier: readonly Bought[], sealedHandles: readonly string[]): string {
@@ -94,12 +119,13 @@ function stancesOn(dossier: readonly Bought[], sealedHandles: readonly string[])
   const speaking = sides.filter(([, handles]) => handles.length > 0)
   const sealed = sealedHandles.length > 0 ? ` ${citations(sealedHandles)} stays closed.` : ''
   if (speaking.length === 0) return `What was bought neither supports nor refutes the claim.${sealed}`
-  const counts = speaking.map(
-    ([side, handles]) =>
-      `${counted(handles.length, 'text')} ${handles.length === 1 ? 'seems' : 'seem'} to ${side} ${citations(handles)}`,
-  )
+  const counts = speaking.map(([side, handles]) => speakingSide(side, handles))
   const disagree = speaking.length > 1 ? ' They disagree.' : ''
   return `${counts.join(', ')}.${disagree} **Whether the claim is true, words cannot tell.**${sealed}`
+}
+
+function speakingSide(side: string, handles: readonly string[]): string {
+  return `${counted(handles.length, 'text')} ${handles.length === 1 ? 'seems' : 'seem'} to ${side} ${citations(handles)}`
 }
 
 type Extract = { text: string; sources: KnownInfo[] }

@@ -34,9 +34,43 @@ describe('answers', () => {
     ]
     const reply = await builtInModel.answer({ question: lunch, dossier, token: 't' }, SIGNAL)
     const markdown = reply.ok ? reply.value.markdown : ''
-    expect(markdown).toContain('**boiled legumes** comes out best. [1][2][3]')
+    expect(markdown).toContain('By these words **boiled legumes** stands best.')
     expect(markdown).toContain('Rice is unhealthy as a daily meal. [2]')
     expect(markdown).not.toContain('[9]')
+  })
+})
+
+describe('the built-in answer to a choice', () => {
+  const route = question('Which way to the station?', {
+    kind: 'choice',
+    options: ['the tunnel', 'the footbridge'],
+  })
+  const answer = async (...texts: string[]) => {
+    const dossier = texts.map((text, index) => known(text, String(index + 1)))
+    const reply = await builtInModel.answer({ question: route, dossier, token: 't' }, SIGNAL)
+    if (!reply.ok) throw new Error(reply.failure)
+    return reply.value.markdown
+  }
+
+  test('counts for each option the texts that speak for it and against it, and says what counts cannot', async () => {
+    const markdown = await answer(
+      'The tunnel is safe and quick.',
+      'The tunnel is dangerous at night.',
+      'The footbridge is unsafe: its planks are rotten.',
+    )
+    expect(markdown).toContain(
+      '- **the tunnel**: 1 text seems to speak for it [1], 1 text seems to speak against it [2]\n' +
+        '- **the footbridge**: 1 text seems to speak against it [3]',
+    )
+    expect(markdown).toContain('**Which is best, words cannot tell.**')
+    expect(markdown).toContain('Matched by words, not understood.')
+    expect(markdown).not.toMatch(/\d ?%|comes out/)
+  })
+
+  test('of texts that name no option says that they do, and prefers none', async () => {
+    const markdown = await answer('Bananas came to Europe with the railways.')
+    expect(markdown).toContain('What was bought speaks of none of the options.')
+    expect(markdown).not.toContain('stands best')
   })
 })
 
