@@ -15,7 +15,13 @@ begin
       'offers', (
         select json_agg(o order by o.created_at, o.id) from info_offer o where o.root_id = tree),
       'purchases', (
-        select json_agg(p order by p.created_at, p.id) from purchase p where p.root_id = tree),
+        -- Many are dated alike; their events have the order in which they were made.
+        select json_agg(p order by made.seq nulls first, p.created_at, p.id)
+        from purchase p
+        left join (
+          select e.offer_id, max(e.seq) as seq from inspection_event e
+          where e.root_id = tree and e.type = 'offer.bought' group by e.offer_id) made on made.offer_id = p.offer_id
+        where p.root_id = tree),
       'steps', (
         select json_agg(json_build_object(
           'context_id', s.context_id, 'round', s.round, 'shown', s.shown, 'reserved', s.reserved, 'state', s.state,

@@ -1,12 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
-import { contexts } from '@/db/schema'
+import { bots, contexts } from '@/db/schema'
 import { builtInModel } from '../../llm/built-in/built-in'
 import type { InspectTask } from '../../llm/model'
 import { tellTree } from '../../market/inbox/tell'
+import { readTree } from '../../market/tree-rows'
 import { BITS_PER_ROOT, bitsShare } from '../../protocol/bits'
 import { DEFAULT_POLICY } from '../../protocol/policy'
+import { listBotRuns } from '../../sellers/bots/bots'
+import { ID_PREFIXES } from '../../shared/ids'
 import type { ModelFailure } from '../../words/failures'
 import { resumeInspection } from './resume'
 import { buyAll, newKey, scriptedModel } from './testing'
@@ -102,19 +105,39 @@ describe('of how long its calls take a tree keeps nothing', () => {
       return changesItsMind(task)
     })
     const policy = { ...DEFAULT_POLICY, maxSittings: 2, sittingGapSeconds: 60 }
-    const { buyer, rootId } = await scene.bridge(model, { policy, deadlineMinutes: 600 })
+    const { buyer, expert, rootId } = await scene.bridge(model, { policy, deadlineMinutes: 600 })
     const began = scene.market.clock.now()
     await scene.market.settle()
     expect(calls).toBe(3)
     await tellTree(scene.market.deps, rootId)
     expect((await scene.treeOf(buyer, rootId)).status).toBe('provisional')
-    return momentsSince(began)
+    const [bot] = await scene.database.db.select().from(bots)
+    const runs = await listBotRuns(scene.database.db, expert, bot?.id ?? '')
+    expect(runs).toHaveLength(1)
+    const asked = runs.map(({ createdAt }) => (createdAt.getTime() - began.getTime()) / 1_000)
+    return [...(await momentsSince(began)), ...asked.map((seconds) => `run of a bot ${seconds}`)]
   }
 
   it('within the hour no moment that anybody is shown differs', async () => {
     const quick = await run([0, 0, 0])
     expect(quick.length).toBeGreaterThan(20)
     expect(await run([17, 1_234_567, 40_001])).toEqual(quick)
+  })
+
+  it('and what was bought stands in the order in which it was, whatever ids it has', async () => {
+    const { rootId } = await scene.bridge(scriptedModel(changesItsMind))
+    let left = 1_000_000
+    scene.market.deps.ids = {
+      next: (kind) => {
+        left -= 1
+        return `${ID_PREFIXES[kind]}_${left}`
+      },
+    }
+    await scene.market.settle()
+    const tree = await readTree(scene.market.deps.db, rootId)
+    const levels = new Map(tree?.contexts.map(({ id, level }) => [id, level]))
+    expect(tree?.purchases.map(({ contextId }) => levels.get(contextId))).toEqual([1, 0])
+    expect(new Set(tree?.purchases.map(({ createdAt }) => createdAt.getTime())).size).toBe(1)
   })
 
   it('and over hours whole hours', async () => {

@@ -256,7 +256,13 @@ export async function listBotRuns(db: Db, ownerId: string, botId: string): Promi
     .select({
       run: botRuns,
       question: { id: named.id, title: named.title },
-      context: { buyerId: contexts.buyerId, phase: contexts.phase, isSealed: contexts.isSealed },
+      context: {
+        buyerId: contexts.buyerId,
+        phase: contexts.phase,
+        isSealed: contexts.isSealed,
+        parentId: contexts.parentId,
+        askedAt: contexts.createdAt,
+      },
     })
     .from(botRuns)
     .innerJoin(contexts, eq(contexts.id, botRuns.contextId))
@@ -289,9 +295,18 @@ export async function listBotRuns(db: Db, ownerId: string, botId: string): Promi
     promptTokens: run.promptTokens,
     completionTokens: run.completionTokens,
     costMicroUsd: run.costMicroUsd,
-    createdAt: run.createdAt,
-    finishedAt: run.finishedAt,
+    ...momentsOf(run, context),
   }))
+}
+
+/** When a sub-question was really asked is its inspector's to choose, so a run on it is dated as it is, and takes as long as it took. */
+function momentsOf(
+  { createdAt, finishedAt }: Pick<typeof botRuns.$inferSelect, 'createdAt' | 'finishedAt'>,
+  { parentId, askedAt }: { parentId: string | null; askedAt: Date },
+): Pick<BotRunView, 'createdAt' | 'finishedAt'> {
+  if (parentId === null) return { createdAt, finishedAt }
+  const tookMs = finishedAt === null ? null : finishedAt.getTime() - createdAt.getTime()
+  return { createdAt: askedAt, finishedAt: tookMs === null ? null : new Date(askedAt.getTime() + tookMs) }
 }
 
 async function offersOfRuns(db: Db, runIds: readonly string[]): Promise<Map<string, BotRunView['offers']>> {
