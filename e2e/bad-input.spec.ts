@@ -195,7 +195,7 @@ test('an offer after the deadline is refused in words and its draft is kept', as
   await expect(
     selling.page
       .getByText('This question takes no more offers.')
-      .or(selling.page.getByRole('button', { name: 'Watch it being read' })),
+      .or(selling.page.getByRole('button', { name: /Watch it being read|See how it was read/ })),
   ).toBeVisible()
 })
 

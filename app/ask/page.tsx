@@ -17,7 +17,7 @@ export default async function AskPage({ searchParams }: Params) {
     <div className="page pb-24">
       <PageHeader
         title="Ask a question"
-        lead="You name a budget; people and bots offer what they know. The agent reads it all, buys what is worth its price, and answers from what it bought."
+        lead="People and bots offer what they know. Your budget pays only for what is worth its price."
       />
       <AskForm
         // Another link is another form, with a draft of its own.

@@ -147,7 +147,7 @@ export function MoreFields({ form, now, models }: Omit<AskFieldsProps, 'availabl
   const wrong = MORE_FIELDS.find((name) => errors[name] !== undefined)
   return (
     <Disclosure
-      summary="More: details, pages, tags, deadline, who may watch"
+      summary="More: details, deadline, who may watch"
       open={isOpen || wrong !== undefined}
       onOpenChange={setIsOpen}
       className="border-line border-y"

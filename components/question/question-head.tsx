@@ -13,6 +13,7 @@ import { Breadcrumb } from '@/components/shell/page-header'
 import { Ago, Until } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Chip } from '@/components/ui/badge'
+import { Disclosure } from '@/components/ui/disclosure'
 import type { ContextView } from '@/server/contract/market'
 import { askKindInWords } from '@/server/words/tree'
 
@@ -67,7 +68,7 @@ export function QuestionHead({ view, above, changes, actions, answer }: Question
           {changes}
         </p>
         <DecisionLine view={view} />
-        {view.body === '' ? null : <Prose prose={view.bodyProse} className="mt-5" headingsFrom={2} />}
+        <Body view={view} />
         {view.about.length > 0 ? <About teasers={view.about.map(({ teaser }) => teaser)} /> : null}
         {view.pages.length > 0 ? <PageCards pages={view.pages} readings={view.pageReadings} /> : null}
         {view.tags.length > 0 ? (
@@ -89,6 +90,20 @@ export function QuestionHead({ view, above, changes, actions, answer }: Question
         {actions}
       </aside>
     </header>
+  )
+}
+
+/** On a phone the answer is what one comes for: the details of an ended question fold away above it. */
+function Body({ view }: { view: ContextView }) {
+  if (view.body === '') return null
+  if (!hasEnded(view.state)) return <Prose prose={view.bodyProse} className="mt-5" headingsFrom={2} />
+  return (
+    <>
+      <Prose prose={view.bodyProse} className="mt-5 max-lg:hidden" headingsFrom={2} />
+      <Disclosure summary="Details of the question" className="mt-2 lg:hidden">
+        <Prose prose={view.bodyProse} headingsFrom={2} />
+      </Disclosure>
+    </>
   )
 }
 

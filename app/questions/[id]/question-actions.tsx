@@ -14,6 +14,7 @@ import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
 import { mainActionOf } from '@/components/question/main-action'
 import { isBetweenReadings } from '@/components/question/open-words'
+import { hasEnded } from '@/components/question/question-state'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market'
@@ -115,7 +116,7 @@ export function QuestionActions({
       ) : null}
       {action?.kind === 'watch' ? (
         <Button variant="primary" className="w-full" onClick={onWatch}>
-          Watch it being read
+          {hasEnded(view.state) ? 'See how it was read' : 'Watch it being read'}
         </Button>
       ) : null}
       {action?.kind === 'decide' ? (
