@@ -1,4 +1,10 @@
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { DELEGABLE_SCOPES } from '../../actors/actor'
 import type { Deps } from '../../deps'
@@ -11,7 +17,7 @@ import { readCapped } from '../read-capped'
 import { problemOf, problemResponse } from '../rest/problem'
 import { appRouter } from '../root'
 import { type ApiContext, createCallerFactory, spendCall } from '../trpc'
-import { TOOLS, type Tool } from './tools'
+import { readQuestion, TOOLS, type Tool } from './tools'
 
 export const MCP_PATH = '/mcp'
 const METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
@@ -127,7 +133,38 @@ function serverFor(deps: Deps, ctx: ApiContext, signal: AbortSignal): McpServer 
       (given: unknown) => run(deps, tool, () => tool.run(market, given as never)),
     )
   }
+  registerResources(server, (questionId) => readQuestion.run(market, { questionId }))
   return server
+}
+
+const GUIDE = 'caveat://guide'
+const QUESTIONS = 'caveat://questions/{questionId}'
+
+/** How the market works, and each question as `read_question` has it. */
+function registerResources(server: McpServer, read: (questionId: string) => ReturnType<Tool['run']>): void {
+  const guide = {
+    title: 'How the market works',
+    description: 'For agents, in a few lines.',
+    mimeType: 'text/plain',
+  }
+  server.registerResource('guide', GUIDE, guide, ({ href: uri }) => ({
+    contents: [{ uri, mimeType: guide.mimeType, text: INSTRUCTIONS }],
+  }))
+  const question = {
+    title: 'A question',
+    description: 'How it stands, its offers and its answer.',
+    mimeType: 'application/json',
+  }
+  const template = new ResourceTemplate(QUESTIONS, { list: undefined })
+  server.registerResource('question', template, question, async ({ href: uri }, { questionId }) => {
+    try {
+      const { data } = await read(String(questionId))
+      const text = JSON.stringify({ notice: UNTRUSTED, ...data })
+      return { contents: [{ uri, mimeType: question.mimeType, text }] }
+    } catch (error) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, problemOf(error).detail)
+    }
+  })
 }
 
 /** What a tool comes to; a refusal is an answer too, and says the next legal move. */

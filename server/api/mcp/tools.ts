@@ -35,7 +35,7 @@ function tool<I extends z.ZodType>(
     input: I
     run: (market: Market, input: z.output<I>) => Promise<Answer>
   },
-): Tool {
+) {
   return one
 }
 
@@ -144,7 +144,7 @@ const ask = tool({
   },
 })
 
-const readQuestion = tool({
+export const readQuestion = tool({
   name: 'read_question',
   title: 'Read a question, its inspection and its answer',
   description:
