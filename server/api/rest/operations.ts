@@ -48,6 +48,12 @@ export const OPERATIONS: readonly Operation[] = [
     ],
     ['readQuestion', 'GET /questions/{questionId=id}', 'contexts.view', 'A question and how it stands'],
     [
+      'readReach',
+      'GET /questions/{questionId=contextId}/reach',
+      'contexts.reach',
+      'Whom an open question has reached, and what helps',
+    ],
+    [
       'editQuestion',
       'PATCH /questions/{questionId=contextId}',
       'contexts.edit',
