@@ -44,6 +44,7 @@ export const ERROR_CODES = [
   'market.person_not_found',
   'market.not_decidable',
   'market.answer_is_published',
+  'market.already_rated',
   'market.answer_revised',
   'market.tree_not_public',
   'market.licences_forbid',
@@ -353,6 +354,11 @@ export const ERRORS = {
     trpc: 'PRECONDITION_FAILED',
     sentence:
       'The inspection has used up its tokens, so none are left to count with. Ask with a higher cap next time.',
+    retriable: false,
+  },
+  'market.already_rated': {
+    trpc: 'CONFLICT',
+    sentence: 'You have said what you think of this purchase. That is said once.',
     retriable: false,
   },
   'market.answer_revised': {

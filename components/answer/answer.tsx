@@ -18,10 +18,11 @@ import { Ago } from '@/components/time/time'
 import { LockedBlock } from '@/components/tree/locked-block'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Spinner } from '@/components/ui/feedback'
-import type { Decision, SeenOffer } from '@/server/contract/market'
+import type { Decision, RatingView, SeenOffer } from '@/server/contract/market'
 import type { Prose as ProseTree } from '@/server/contract/prose'
 import { citationAt, pageAt } from '@/server/tree/citations'
 import type { AnswerView, Published } from '@/server/tree/contract'
+import { RATING_WORDS } from '@/server/words/ratings'
 import { sellerInWords } from '@/server/words/tree'
 
 /** Of the heading: where links to the answer lead. */
@@ -35,6 +36,8 @@ export type AnswerProps = {
   headingId?: string
   /** Between the words and what was bought for them. */
   strip?: ReactNode
+  /** Asks its buyer what he thinks of a purchase; left out for everybody else. */
+  rateForm?: (offerId: string) => ReactNode
   /** Asks what each purchase was worth, for its buyer. */
   countForm?: ReactNode
   decision: Decision
@@ -55,6 +58,7 @@ export function Answer({
   headingId = ANSWER_ID,
   strip,
   countForm,
+  rateForm,
   decision,
   isProvisional,
   hrefOf,
@@ -104,6 +108,7 @@ export function Answer({
           steps={steps}
           hrefOf={hrefOf}
           decision={decision}
+          rateForm={rateForm}
           sourceOf={sourceOf}
           answeredOf={answeredOf}
         />
@@ -178,11 +183,14 @@ function withheldInWords(sentences: number): string {
     : `${sentences} sentences are left out: they rest on sources whose sellers keep them for the asker, or name none.`
 }
 
-type PurchasesProps = Pick<AnswerProps, 'answer' | 'decision' | 'hrefOf' | 'sourceOf' | 'answeredOf'> & {
+type PurchasesProps = Pick<
+  AnswerProps,
+  'rateForm' | 'answer' | 'decision' | 'hrefOf' | 'sourceOf' | 'answeredOf'
+> & {
   steps: readonly TrailStep[]
 }
 
-function Purchases({ answer, decision, steps, hrefOf, sourceOf, answeredOf }: PurchasesProps) {
+function Purchases({ answer, decision, rateForm, steps, hrefOf, sourceOf, answeredOf }: PurchasesProps) {
   const spentMicros = answer.citations.reduce((sum, citation) => sum + citation.priceMicros, 0n)
   const shares = answer.counted ? sharesInWords(answer.counted, decision) : []
   return (
@@ -209,6 +217,7 @@ function Purchases({ answer, decision, steps, hrefOf, sourceOf, answeredOf }: Pu
                 <Answered words={answeredOf(citation.contextId)} />
                 {line ? <ShareBar line={line} /> : null}
                 <Changed steps={steps} citation={citation} isCounted={line !== undefined} />
+                {citation.rating ? <Rated rating={citation.rating} /> : rateForm?.(citation.offerId)}
                 {source && answer.prose === null ? <Source source={source} /> : null}
               </div>
               <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
@@ -222,6 +231,15 @@ function Purchases({ answer, decision, steps, hrefOf, sourceOf, answeredOf }: Pu
         </span>
       </p>
     </div>
+  )
+}
+
+function Rated({ rating: { rating, reason } }: { rating: RatingView }) {
+  return (
+    <span className="block whitespace-normal text-muted text-xs">
+      Rated {RATING_WORDS[rating]}
+      {reason ? `: ${reason}` : ''}
+    </span>
   )
 }
 

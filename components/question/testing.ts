@@ -94,6 +94,7 @@ export function exampleAnswer(changes: Partial<AnswerView> = {}): AnswerView {
       contextId: 'bc_root',
       priceMicros: 1_000_000n,
       value: null,
+      rating: null,
     })),
     trail: [],
     counted: null,

@@ -6,6 +6,7 @@ import type { MarketState } from '@/components/status/status'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import type { OwnOffer } from '@/server/contract/selling'
+import { RATING_WORDS } from '@/server/words/ratings'
 import { isHeld } from '@/server/words/tree'
 
 /** One's own offers, newest first: what was asked, what became of it and why. */
@@ -31,6 +32,7 @@ export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
             </p>
             <Ending offer={offer} />
             <Worth share={offer.share} />
+            <Rated rating={offer.rating} />
           </div>
           <div className="flex shrink-0 items-start gap-4 text-sm sm:w-60 sm:justify-end">
             <span className="sm:text-right">
@@ -77,6 +79,14 @@ function Ending({ offer }: { offer: OwnOffer }) {
       {offer.usually ? (
         <span className="nums whitespace-normal"> {comparedInWords(offer.priceMicros, offer.usually)}</span>
       ) : null}
+    </p>
+  )
+}
+
+function Rated({ rating }: Pick<OwnOffer, 'rating'>) {
+  return rating === null ? null : (
+    <p className="mt-1 text-muted text-sm">
+      Rated {RATING_WORDS[rating.rating]} by its buyer{rating.reason ? `: ${rating.reason}` : ''}
     </p>
   )
 }

@@ -15,8 +15,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Policy } from '@/server/protocol/policy'
 import { PAUSED_FOR, STEP_FAILURES } from '@/server/words/failures'
+import { RATINGS } from '@/server/words/ratings'
 import { bytes, micros, moment, tsvector } from './columns'
-import { contexts } from './market'
+import { contexts, offers } from './market'
 
 export const inspectionStatus = pgEnum('inspection_status', [
   'collecting',
@@ -229,6 +230,23 @@ export const valuations = pgTable(
     index('valuation_uncounted').on(table.dueAt).where(sql`counted_at is null`),
     check('valuation_stake', sql`${table.stakeMicros} > 0`),
   ],
+)
+
+/** What the buyer says of a purchase afterwards: once, with a reason. */
+export const ratings = pgTable(
+  'rating',
+  {
+    offerId: text('offer_id')
+      .primaryKey()
+      .references(() => offers.id),
+    rootId: text('root_id').notNull(),
+    sellerId: text('seller_id').notNull(),
+    rating: text('rating', { enum: RATINGS }).notNull(),
+    /** It may repeat what was bought: for its buyer and its seller alone. */
+    reason: text('reason').notNull(),
+    ratedAt: moment('rated_at').notNull(),
+  },
+  (table) => [index('rating_seller').on(table.sellerId, table.ratedAt)],
 )
 
 /**

@@ -79,6 +79,7 @@ const ACCESS = {
   'inspection.follow': 'public: read',
   'inspection.countValue': 'person: decide',
   'inspection.decide': 'person: decide',
+  'inspection.rate': 'person: decide',
   'inspection.previewPublication': 'person: read',
   'inspection.publish': 'person: decide',
   'inspection.takeBack': 'person: decide',

@@ -248,6 +248,7 @@ const MUTATIONS = {
       return stage.api.inspection.takeBack({ rootId })
     },
   },
+  'inspection.rate': { why: 'a rating is a row of its own, and never changed' },
   'inspection.countValue': { why: 'a count is a row of its own, and moves no credits' },
   'inspection.decide': { why: 'a decision is a row of its own' },
   'keys.create': {

@@ -12,6 +12,7 @@ import {
   webAddressSchema,
 } from '../shared/text'
 import { PAGE_STATES } from '../words/pages'
+import { RATINGS } from '../words/ratings'
 import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
@@ -168,6 +169,20 @@ export const changeOfferSchema = postOfferSchema.omit({ contextId: true }).exten
   licence: licenceSchema.optional(),
 })
 export type ChangeOfferInput = z.infer<typeof changeOfferSchema>
+
+/** Long enough for what was wrong. */
+export const RATING_REASON_CHARS_MAX = 500
+export const rateSchema = z.object({
+  rootId: idSchema(),
+  offerId: idSchema(),
+  rating: z.enum(RATINGS),
+  reason: textSchema().trim().min(1, 'Say in a few words why.').max(RATING_REASON_CHARS_MAX),
+})
+export type RateInput = z.infer<typeof rateSchema>
+
+/** `reason`: for the buyer and the seller; null for others. */
+export const ratingViewSchema = z.object({ rating: z.enum(RATINGS), reason: z.string().nullable() })
+export type RatingView = z.infer<typeof ratingViewSchema>
 
 export const LIST_TABS = [
   'newest',

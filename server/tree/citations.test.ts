@@ -10,6 +10,7 @@ describe('citations', () => {
       contextId: 'bc_root',
       priceMicros: 1_000_000n,
       value: null,
+      rating: null,
     })),
   }
 

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { budgetMicrosSchema, decisionSchema, type SeenOffer, seenOfferSchema } from '../contract/market'
+import {
+  budgetMicrosSchema,
+  decisionSchema,
+  ratingViewSchema,
+  type SeenOffer,
+  seenOfferSchema,
+} from '../contract/market'
 import { proseSchema } from '../contract/prose'
 import { PHASES } from '../protocol/advance'
 import { PROTOCOLS } from '../protocol/policy'
@@ -41,6 +47,7 @@ export const EVENT_TYPES = [
   'answer.published',
   'answer.withdrawn',
   'value.counted',
+  'purchase.rated',
   'decision.recorded',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -163,6 +170,8 @@ export const answerViewSchema = z.object({
       contextId: z.string(),
       priceMicros: z.bigint(),
       value: valueSchema.nullable(),
+      /** What the buyer said of it afterwards. */
+      rating: ratingViewSchema.nullable(),
     }),
   ),
   /** What the dossier recommended after 0, 1, 2, … purchases; the last one is the recommendation. */

@@ -62,7 +62,9 @@ export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touch
   return {
     contextIds,
     offerIds,
-    answer: events.some(({ type }) => type === 'answer.written' || type === 'value.counted'),
+    answer: events.some(
+      ({ type }) => type === 'answer.written' || type === 'value.counted' || type === 'purchase.rated',
+    ),
     published: events.some(({ type }) => isPublication(type)),
     decision: events.some(({ type }) => type === 'decision.recorded'),
   }

@@ -1,4 +1,5 @@
 import { counted } from '@/server/words/amounts'
+import { RATING_WORDS, RATINGS } from '@/server/words/ratings'
 import { askKindInWords, reasonInWords } from '@/server/words/tree'
 import { REASONS, type Reason } from '../protocol/verdict'
 import { formatCredits } from '../shared/money'
@@ -59,11 +60,18 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return 'The asker publishes the answer'
     case 'answer.withdrawn':
       return 'The asker takes the published answer back'
+    case 'purchase.rated':
+      return `The asker rates ${offerInWords(offer)}: ${ratingInWords(event.code)}`
     case 'value.counted':
       return 'What each purchase was worth is counted'
     case 'decision.recorded':
       return 'The decision is recorded'
   }
+}
+
+function ratingInWords(code: string | null): string {
+  const rating = RATINGS.find((one) => one === code)
+  return rating ? RATING_WORDS[rating] : 'not said'
 }
 
 /** Every event of the view in words, earliest first. */

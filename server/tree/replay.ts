@@ -89,6 +89,7 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
     case 'enough.said':
     case 'answer.written':
     case 'value.counted':
+    case 'purchase.rated':
     case 'decision.recorded':
       return
   }

@@ -12,13 +12,14 @@ import { CountForm } from '@/components/answer/count-form'
 import { DecideForm } from '@/components/answer/decide-form'
 import { DecisionMade } from '@/components/answer/decision-made'
 import { EarlierAnswers } from '@/components/answer/earlier-answers'
+import { RateForm } from '@/components/answer/rate-form'
 import { recommendedOption, recommendedPercent } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { NothingYet, ProvisionalNote } from '@/components/question/still-open'
 import { TreeStrip } from '@/components/tree/tree-strip'
 import { Button } from '@/components/ui/button'
 import { Note, Spinner } from '@/components/ui/feedback'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView, RateInput } from '@/server/contract/market'
 import type { AnswerView, DecideInput, TreeView } from '@/server/tree/contract'
 import { answeredInWords } from '@/server/words/tree'
 
@@ -33,6 +34,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   const refresh = useRefresh()
   const [isChanging, setIsChanging] = useState(false)
   const decide = useMutation(trpc.inspection.decide.mutationOptions())
+  const rate = useMutation(trpc.inspection.rate.mutationOptions())
   const count = useMutation(trpc.inspection.countValue.mutationOptions())
   const isProvisional = view.phase !== 'settled' && view.endedAt === null
   if (view.phase !== 'settled' && (view.phase === 'collecting' || tree?.answer == null)) {
@@ -53,6 +55,16 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
       await refresh()
       setIsChanging(false)
       toast.success('Your decision is recorded.')
+      return null
+    } catch (error) {
+      return readServerError(error)
+    }
+  }
+
+  async function onRate(offerId: string, said: Pick<RateInput, 'rating' | 'reason'>) {
+    try {
+      await rate.mutateAsync({ rootId: view.id, offerId, ...said })
+      await refresh()
       return null
     } catch (error) {
       return readServerError(error)
@@ -82,6 +94,11 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
           publication={tree.published.standing}
           strip={<TreeStrip view={tree} hrefOf={(id) => overviewHref(view.id, id)} />}
           answeredOf={(contextId) => answeredIn(tree, contextId)}
+          rateForm={
+            view.isYours && view.phase === 'settled'
+              ? (offerId) => <RateForm onRate={(said) => onRate(offerId, said)} />
+              : undefined
+          }
           countForm={
             view.isYours && canCount(view, answer) ? (
               <CountForm

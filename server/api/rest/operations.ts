@@ -128,6 +128,12 @@ export const OPERATIONS: readonly Operation[] = [
       'Count what each purchase was worth, averaged over orders',
     ],
     [
+      'ratePurchase',
+      'PUT /questions/{questionId=rootId}/ratings/{offerId}',
+      'inspection.rate',
+      'Say what a purchase was: useful, known already or wrong',
+    ],
+    [
       'recordDecision',
       'PUT /questions/{questionId=rootId}/decision',
       'inspection.decide',

@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server'
 import { z } from 'zod'
 import { loginCheck } from '../../auth/sessions'
-import { QUORUM_MAX, requestKeySchema } from '../../contract/market'
+import { QUORUM_MAX, rateSchema, requestKeySchema } from '../../contract/market'
 import { cancelByBuyer, sayEnough, startInspection } from '../../inspection/engine/control'
 import { recordDecision } from '../../inspection/engine/decide'
 import { publishAnswer, takeAnswerBack } from '../../inspection/engine/publish'
@@ -10,6 +10,7 @@ import { requestCount } from '../../inspection/step/count-value'
 import { previewPublication } from '../../inspection/views/preview-publication'
 import { viewTree } from '../../inspection/views/tree-view'
 import { watchTree } from '../../inspection/views/watch-tree'
+import { ratePurchase } from '../../market/rate-purchase'
 import { idSchema } from '../../shared/text'
 import {
   countSchema,
@@ -93,6 +94,12 @@ export const inspectionRouter = router({
     .input(rootIdSchema)
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => takeAnswerBack(deps, user.id, input)),
+
+  /** What the buyer thinks of a purchase: once. */
+  rate: protectedProcedure('decide')
+    .input(rateSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => ratePurchase(deps, user.id, input)),
 
   /** Counts what each purchase was worth; the figures come with the tree. */
   countValue: protectedProcedure('decide')

@@ -1,4 +1,5 @@
 import type { answers, valuations } from '@/db/schema'
+import type { RatingView } from '../../contract/market'
 import { countedShares } from '../../market/counted-shares'
 import type { TreeRows } from '../../market/tree-rows'
 import type { Recommendation } from '../../protocol/value'
@@ -8,6 +9,8 @@ import type { AnswerView, Counted } from '../../tree/contract'
 export type AnswerRows = {
   answer: typeof answers.$inferSelect
   valuation: typeof valuations.$inferSelect | null
+  /** By offer. */
+  rated: ReadonlyMap<string, RatingView>
 }
 
 /**

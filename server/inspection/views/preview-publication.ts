@@ -37,7 +37,7 @@ export async function previewPublication(
     markdown: openAnswer(deps, rootId, latest),
   })
   const published: typeof tree = { ...tree, quoted: [...tree.quoted, ...quoted] }
-  const answer = await viewAnswer(deps, tree, { answer: latest, valuation: null }, false)
+  const answer = await viewAnswer(deps, tree, { answer: latest, valuation: null, rated: new Map() }, false)
   const offers = tree.offers.filter(({ id }) => latest.citations.includes(id))
   return {
     answer,

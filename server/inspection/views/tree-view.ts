@@ -14,6 +14,7 @@ import { AppError } from '../../errors'
 import { seeOffers } from '../../market/offer-views'
 import { canSeeTree, type Viewer } from '../../market/private/sight'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
+import { ratingsFor } from '../../market/rate-purchase'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { proseOf } from '../../prose/renderer'
 import { affordAtEnd, bitsSpent, type ToldAtEnd } from '../../protocol/bits'
@@ -308,7 +309,9 @@ async function readAnswers(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Pr
     )
     .where(eq(answers.rootId, tree.inspection.rootId))
     .orderBy(asc(answers.revision))
-  const all = await Promise.all(rows.map((row) => viewAnswer(deps, tree, row, isBuyer)))
+  const sold = tree.purchases.map(({ offerId }) => offerId)
+  const rated = await ratingsFor(deps.db, { isBuyer, personId: null }, sold)
+  const all = await Promise.all(rows.map((row) => viewAnswer(deps, tree, { ...row, rated }, isBuyer)))
   return { answer: all.at(-1) ?? null, earlierAnswers: all.slice(0, -1) }
 }
 
@@ -342,10 +345,10 @@ async function readPublished(deps: ViewDeps, tree: TreeRows): Promise<Published>
 export async function viewAnswer(
   deps: Pick<Deps, 'cipher' | 'prose'>,
   tree: TreeRows,
-  { answer: row, valuation }: AnswerRows,
+  { answer: row, valuation, rated }: AnswerRows,
   isBuyer: boolean,
 ): Promise<AnswerView> {
-  const citations = citationsOf(tree, row)
+  const citations = citationsOf(tree, row, rated)
   const markdown =
     isBuyer || row.citations.length === 0 ? openAnswer(deps, tree.inspection.rootId, row) : null
   return {
@@ -361,7 +364,11 @@ export async function viewAnswer(
 }
 
 /** Purchases by their numbers, with what each changed. */
-function citationsOf(tree: TreeRows, row: typeof answers.$inferSelect): AnswerView['citations'] {
+function citationsOf(
+  tree: TreeRows,
+  row: typeof answers.$inferSelect,
+  rated: AnswerRows['rated'] = new Map(),
+): AnswerView['citations'] {
   const purchases = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
   const trail: Recommendation[] = row.trail.flatMap((step) => (step.kind === 'open' ? [] : [step]))
   const values = trail.length === row.citations.length + 1 ? marginalValues(trail) : []
@@ -369,6 +376,15 @@ function citationsOf(tree: TreeRows, row: typeof answers.$inferSelect): AnswerVi
     const purchase = purchases.get(offerId)
     if (!purchase) return []
     const { contextId, priceMicros } = purchase
-    return [{ number: index + 1, offerId, contextId, priceMicros, value: values[index] ?? null }]
+    return [
+      {
+        number: index + 1,
+        offerId,
+        contextId,
+        priceMicros,
+        value: values[index] ?? null,
+        rating: rated.get(offerId) ?? null,
+      },
+    ]
   })
 }

@@ -6,6 +6,7 @@ import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/sel
 import { sharesToSellers } from '../../market/counted-shares'
 import { readMomentCursor, writeMomentCursor } from '../../market/cursors'
 import { opensPage, saysWords } from '../../market/private/sight-sql'
+import { ratingsFor } from '../../market/rate-purchase'
 import { nameInHistory } from '../../words/sellers'
 import { type Bands, isPriceObstacle, isTreeOver, kindColumns, readBands } from './learning'
 import { inGroup, inScope } from './scope'
@@ -29,9 +30,14 @@ export async function listOwnOffers(db: Db, sellerId: string, input: OwnOffersIn
   const bands = await readBands(db, sellerId, shown.filter(wasTooDear))
   const bought = shown.filter(({ state }) => state === 'bought').map(({ id }) => id)
   const shares = await sharesToSellers(db, bought)
+  const rated = await ratingsFor(db, { isBuyer: false, personId: sellerId }, bought)
   const last = shown.at(-1)
   return {
-    offers: shown.map((row) => ({ ...ownOffer(row, bands), share: shares.get(row.id) ?? null })),
+    offers: shown.map((row) => ({
+      ...ownOffer(row, bands),
+      share: shares.get(row.id) ?? null,
+      rating: rated.get(row.id) ?? null,
+    })),
     nextCursor: rows.length > PAGE_SIZE && last ? writeMomentCursor(last.createdAt, last.id) : null,
   }
 }
@@ -75,7 +81,7 @@ function wasTooDear(row: Pick<Row, 'isTreeOver' | 'state' | 'reason'>): boolean 
   return row.isTreeOver && row.state === 'passed' && isPriceObstacle(row.reason)
 }
 
-function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share'> {
+function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share' | 'rating'> {
   const isPassed = row.isTreeOver && row.state === 'passed'
   return {
     id: row.id,
