@@ -111,6 +111,7 @@ describe('the demo market', () => {
       'collecting',
       'decided',
       'provisional',
+      'unanswered',
       'waiting',
     ])
     expect(new Set(items.map((item) => item.decision))).toEqual(new Set(['open', 'choice', 'belief']))

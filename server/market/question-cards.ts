@@ -213,7 +213,10 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
         order: 'asc',
         key: inspections.deadlineAt,
         id: inspections.rootId,
-        conditions: [root, sql`${inspections.status} in ('collecting', 'provisional')`],
+        conditions: [
+          root,
+          sql`${inspections.status} not in ('running', 'paused', 'settled', 'cancelled', 'failed')`,
+        ],
       }
     case 'budget':
       return {
