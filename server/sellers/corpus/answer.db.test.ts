@@ -320,7 +320,7 @@ describe('searching by meaning', () => {
   it('goes on by words alone when meaning cannot be had, and the run says so', async () => {
     await open(scriptedEmbedder('Lectin.', { isUp: false }).embedder)
     const botId = await shelf({ usesEmbeddings: true })
-    expect((await askAndRead(question)).seen).toHaveLength(1)
+    expect((await askAndRead()).seen).toHaveLength(1)
     expect(await runOf(botId)).toMatchObject({ state: 'answered', failure: WITHOUT_MEANING })
     const [bot] = await market.deps.db.select().from(bots).where(eq(bots.id, botId))
     expect(bot?.failures).toBe(0)
@@ -330,7 +330,7 @@ describe('searching by meaning', () => {
     const { embedder, embedded } = scriptedEmbedder('Lectin.')
     await open(embedder)
     await shelf()
-    expect((await askAndRead(question)).seen).toHaveLength(1)
+    expect((await askAndRead()).seen).toHaveLength(1)
     expect(embedded).toEqual([])
   })
 
