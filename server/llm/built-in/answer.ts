@@ -75,10 +75,12 @@ function headline(
   const { options } = question.decision
   const counts = options.flatMap((option, index) => countedOn(plain(option), index, dossier))
   const sealed = sealedHandles.length > 0 ? ` ${citations(sealedHandles)} stays closed.` : ''
-  return [...counts, `${standingOf(options, final.utilities, counts.length > 0)}${sealed}`].join('\n')
+  // One sentence: who may read only a part of what was bought gets all sides or none.
+  const told = counts.length > 0 ? [`${counts.join('; ')}.`] : []
+  return [...told, `${standingOf(options, final.utilities, counts.length > 0)}${sealed}`].join('\n')
 }
 
-/** What the bought texts say of one option, counted, as a line of a list; none when they are silent on it. */
+/** What the bought texts say of one option, counted; none when they are silent on it. */
 function countedOn(option: string, index: number, dossier: readonly Bought[]): string[] {
   const handlesWhere = (isSo: (value: number) => boolean) =>
     dossier.filter(({ reading }) => isSo(valueOn(reading, index))).map(({ info }) => info.handle)
@@ -89,7 +91,7 @@ function countedOn(option: string, index: number, dossier: readonly Bought[]): s
   const told = sides
     .filter(([, handles]) => handles.length > 0)
     .map(([side, handles]) => speakingSide(side, handles))
-  return told.length === 0 ? [] : [`- **${option}**: ${told.join(', ')}`]
+  return told.length === 0 ? [] : [`**${option}**: ${told.join(', ')}`]
 }
 
 function valueOn({ evidence }: Reading, option: number): number {

@@ -59,8 +59,8 @@ describe('the built-in answer to a choice', () => {
       'The footbridge is unsafe: its planks are rotten.',
     )
     expect(markdown).toContain(
-      '- **the tunnel**: 1 text seems to speak for it [1], 1 text seems to speak against it [2]\n' +
-        '- **the footbridge**: 1 text seems to speak against it [3]',
+      '**the tunnel**: 1 text seems to speak for it [1], 1 text seems to speak against it [2]; ' +
+        '**the footbridge**: 1 text seems to speak against it [3].',
     )
     expect(markdown).toContain('**Which is best, words cannot tell.**')
     expect(markdown).toContain('Matched by words, not understood.')
