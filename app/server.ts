@@ -69,7 +69,8 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof TRPCError && error.code === 'NOT_FOUND') notFound()
+    // What cannot be an id names nothing either.
+    if (error instanceof TRPCError && (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST')) notFound()
     throw error
   }
 }

@@ -122,7 +122,7 @@ function takeFolder(dataDir: string): () => void {
 function createWhole(file: string, holder: Holder): boolean {
   const draft = `${file}.${holder.id}`
   // Without the mark the build takes the whole project for a file that this may open, and warns.
-  const descriptor = openSync(/* turbopackIgnore: true */ draft, 'wx')
+  const descriptor = openSync(/* turbopackIgnore: true */ draft, 'wx', 0o600)
   try {
     writeSync(descriptor, JSON.stringify(holder))
     fsyncSync(descriptor)

@@ -43,6 +43,23 @@ describe('Markdown', () => {
     expect(performance.now() - started).toBeLessThan(TIMEOUT_MS + START_MS_MAX)
   })
 
+  it.each([
+    ['quotes', long('> ')],
+    ['points', long('- ')],
+    ['numbered points', long('1. ')],
+    ['quotes and points, after a line of something else', `As follows.\n${long('> - ', 19_000)}`],
+  ])(
+    'of %s within each other is given to no thread: one that runs out of memory may end the process',
+    async (_, markdown) => {
+      const fresh = threadRenderer({ timeoutMs: TIMEOUT_MS })
+      const started = performance.now()
+      expect(await fresh.layOut(markdown)).toEqual({ ok: false, why: 'too-deep' })
+      // Starting a thread takes half a second on any machine.
+      expect(performance.now() - started).toBeLessThan(200)
+      await fresh.close()
+    },
+  )
+
   it('is read again after a text that was given up', async () => {
     expect(await renderer.layOut('*still* here')).toMatchObject({ ok: true })
   })

@@ -8,6 +8,11 @@ const THREADS = 2
 const THREAD_MEGABYTES = 256
 /** An honest text of 20 000 characters takes 100 ms, a second on a machine with ten times too much to do; attacks take more. */
 export const RENDER_MS_MAX = 3_000
+/**
+ * Quotes and points within each other on one line, far past what is drawn. The parser takes memory with the square of them, and a thread
+ * that runs out of it fast enough takes the process with it: such a text is not handed to one.
+ */
+const NESTED_ON_A_LINE = /^[ \t]*(?:>[ \t]?|(?:[-+*]|\d{1,9}[.)])[ \t]+){200}/m
 /** More than wait in an honest minute: past it texts are shown as they were typed, and posts are asked to wait. */
 const WAITING_MAX = 200
 /** All sealed texts of one page together; those after it are shown as they were typed. */
@@ -31,6 +36,7 @@ export function threadRenderer({ timeoutMs = RENDER_MS_MAX }: { timeoutMs?: numb
   return {
     async layOut(markdown) {
       if (markdown.length > MARKDOWN_CHARS_MAX) return { ok: false, why: 'too-many-parts' }
+      if (NESTED_ON_A_LINE.test(markdown)) return { ok: false, why: 'too-deep' }
       if (threads.waiting() >= WAITING_MAX) return { ok: false, why: 'busy' }
       return (await threads.run(markdown)) ?? { ok: false, why: 'too-slow' }
     },
