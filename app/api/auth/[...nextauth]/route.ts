@@ -8,10 +8,24 @@ import { getDeps } from '@/server/runtime'
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
+/** next-auth throws at JSON that is none, which would be an error of ours in the log. */
+async function canBeRead(request: NextRequest): Promise<boolean> {
+  if (request.method !== 'POST' || !request.headers.get('content-type')?.includes('application/json'))
+    return true
+  return request
+    .clone()
+    .json()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
 async function handler(request: NextRequest, context: RouteContext): Promise<Response> {
   // next-auth would write to our log whatever anybody posts here.
   const { nextauth } = await context.params
   if (nextauth[0] === '_log') return new Response(null, { status: 204 })
+  if (!(await canBeRead(request))) return new Response(null, { status: 400 })
   const deps = await getDeps()
   const isSecure = isSecureSite(request.headers, deps.env.APP_URL)
   const sent = request.cookies.get(deviceCookieName(isSecure))?.value
