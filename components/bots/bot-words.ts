@@ -145,6 +145,8 @@ const SILENCES = {
   'token-cap': 'It had used the tokens you allow in a day.',
   'too-late': 'The answer came after the wait was over.',
   paused: 'It was paused or removed before it could answer.',
+  'no-bond':
+    'Your wallet holds less than the bond that an offer here takes. Add credits, or wait until other bonds return.',
 } as const satisfies Record<Silence, string>
 
 /** Why a bot said nothing, though nothing was wrong. */

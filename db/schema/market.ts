@@ -222,6 +222,8 @@ export const offers = pgTable(
     botRunId: text('bot_run_id'),
     teaser: text('teaser').notNull(),
     priceMicros: micros('price_micros').notNull(),
+    /** What its seller laid down to post it (`POSTING_BOND`), in the account `bond:<id>` until its question ends. */
+    bondMicros: micros('bond_micros').notNull().default(sql`0`),
     /** What its buyer may do with it; frozen with the first reading, held by a trigger once it is bought. */
     licence: licence('licence').notNull().default('asker'),
     /** For `resale`: what each later reader pays. */
@@ -247,6 +249,7 @@ export const offers = pgTable(
   },
   (table) => [
     check('offer_price_above_zero', sql`${table.priceMicros} > 0`),
+    check('offer_bond_not_negative', sql`${table.bondMicros} >= 0`),
     check(
       'offer_resale_price',
       sql`(${table.licence} = 'resale') = (${table.resaleMicros} is not null) and ${table.resaleMicros} > 0`,

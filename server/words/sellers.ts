@@ -48,6 +48,7 @@ export const SILENCES = [
   'token-cap',
   'too-late',
   'paused',
+  'no-bond',
 ] as const
 export type Silence = (typeof SILENCES)[number]
 
