@@ -5,6 +5,7 @@ import { reportText } from './command/reproduce'
 import { rangeOf } from './experiment'
 import { experimentNamed, experiments } from './experiments'
 import { runJob } from './grid'
+import { parameterFields } from './parameter-fields'
 import { RECORDED_FOLDER, REPORT_FILE, recordedSchema, reportSchema } from './recorded'
 import { rows } from './rows'
 
@@ -96,6 +97,21 @@ describe('docs/lab.md', () => {
     const flags = [...specification.matchAll(/^- (F\d+) /gm)].map(([, flag = '']) => flag)
     expect(flags.length).toBeGreaterThan(9)
     for (const flag of flags) expect(page).toMatch(new RegExp(`\\b${flag}\\b`))
+  })
+
+  it('names for what is not determined parameters that there are, and rows that run both', () => {
+    const [, section = ''] = /## What is not determined\n([\s\S]*?)\n## /.exec(page) ?? []
+    const named = [...section.matchAll(/`([a-zA-Z-]+)(?:=([a-z-]+))?`/g)]
+    expect(named.length).toBeGreaterThan(10)
+    const fields = experiments.flatMap((experiment) => parameterFields(experiment))
+    const known = [...fields, ...experiments].map(({ name }) => name)
+    const commands = ['reproduce']
+    const values = fields.flatMap((field) => (field.kind === 'choice' ? field.options : []))
+    for (const [, name, value] of named) {
+      expect([...known, ...values, ...commands]).toContain(name)
+      if (value !== undefined) expect(values).toContain(value)
+    }
+    for (const id of ['F2', 'F4', 'F5', 'F10', 'A-compat']) expect(rows.map((row) => row.id)).toContain(id)
   })
 
   it('says in how many worlds Theorem 3.3 holds, and what ties decide', () => {

@@ -4,15 +4,15 @@ import { crashRowsWithModel } from './rows/crash-with-model'
 import { exactRows } from './rows/exact'
 import { formulaRows } from './rows/formulas'
 import { lemonRows } from './rows/lemon'
+import { openQuestionRows } from './rows/open-questions'
 
 /** What this room answers of the specification's closing table, in its order. */
 export const agentBazaarRows: readonly Row[] = [
-  ...exactRows,
-  ...formulaRows,
-  ...crashRows,
-  ...lemonRows,
-  ...crashRowsWithModel,
-].toSorted((a, b) => place(a) - place(b))
+  ...[...exactRows, ...formulaRows, ...crashRows, ...lemonRows, ...crashRowsWithModel].toSorted(
+    (a, b) => place(a) - place(b),
+  ),
+  ...openQuestionRows,
+]
 
 /** "B6" is the sixth; what the table does not number comes last. */
 function place({ id }: Row): number {

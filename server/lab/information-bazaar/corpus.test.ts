@@ -37,6 +37,21 @@ describe('the corpus that comes with the lab', () => {
     expect(sold).toHaveLength(2 * builtInCorpus.passages.length)
   })
 
+  it('is sold by the institutions of first and last authors where the paper’s rule is asked for', () => {
+    const vendors = vendorsOf(builtInCorpus, { owners: 'paper' })
+    expect(new Set(vendors.map(({ kind }) => kind))).toEqual(new Set(['institution']))
+    for (const { passage, institution, lastInstitution } of builtInCorpus.passages) {
+      const sellers = vendors.filter(({ publicPassages }) =>
+        publicPassages.some((one) => one.passage === passage),
+      )
+      const names = new Set([`institution: ${institution}`, `institution: ${lastInstitution}`])
+      expect(new Set(sellers.map(({ id }) => id))).toEqual(names)
+    }
+    expect(
+      builtInCorpus.passages.some(({ institution, lastInstitution }) => institution !== lastInstitution),
+    ).toBe(true)
+  })
+
   it('keeps a share private, the same passages with both who have them', () => {
     const vendors = vendorsOf(builtInCorpus, { privateShare: 0.3, seed: 4 })
     const hidden = vendors.flatMap(({ privatePassages }) =>

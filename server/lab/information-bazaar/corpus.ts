@@ -17,6 +17,10 @@ export const documentSchema = z.strictObject({
     works: z.int().min(0).default(1),
   }),
   institution: z.string().min(1),
+  lastAuthor: z
+    .strictObject({ name: z.string().min(1), institution: z.string().min(1) })
+    .optional()
+    .describe('Of a document with several authors; by the paper’s rule this institution sells it too'),
   sections: z.array(z.strictObject({ title: z.string().min(1), paragraphs: z.array(z.string().min(1)) })),
   questions: z.array(
     z.strictObject({
@@ -32,8 +36,15 @@ export type GoldQuestion = { text: string; kind: 'specific' | 'general'; gold: P
 
 export type Corpus = { passages: Owned[]; questions: GoldQuestion[] }
 
-/** A passage with its price and those who sell it. */
-type Owned = PricedPassage & { author: string; institution: string }
+/** A passage with its price and those who may sell it; the last two are equal where one place wrote it. */
+type Owned = PricedPassage & { author: string; institution: string; lastInstitution: string }
+
+/**
+ * Who sells a passage. `code`: its first author and that author's institution (ib:sim_builder). `paper`: the institutions of its
+ * first and last authors ("Language Models Can Reduce Asymmetry in Information Markets", section 3.4).
+ */
+export const OWNERS = ['code', 'paper'] as const
+export type Owners = (typeof OWNERS)[number]
 
 /** Shorter pieces are joined with what follows them, longer ones are cut (ib:dataset_builder). */
 const TOKENS_MIN = 50
@@ -59,7 +70,8 @@ export function corpusOf(documents: readonly unknown[]): Corpus {
   const corpus: Corpus = { passages: [], questions: [] }
   const titles = new Map<string, number>()
   documents.map(checkedDocument).forEach((document, index) => {
-    const { author, institution } = document
+    const { author, institution, lastAuthor } = document
+    const lastInstitution = lastAuthor?.institution ?? institution
     const twin = titles.get(documentId(document.title))
     if (twin !== undefined) {
       const problem = `document ${twin + 1} has this title too; passages are told apart by it`
@@ -70,7 +82,13 @@ export function corpusOf(documents: readonly unknown[]): Corpus {
     const priceMicros = microsOfCredits(author.citedBy / (author.works + 1))
     const passages = passagesOf(document)
     corpus.passages.push(
-      ...passages.map((passage) => ({ passage, priceMicros, author: author.name, institution })),
+      ...passages.map((passage) => ({
+        passage,
+        priceMicros,
+        author: author.name,
+        institution,
+        lastInstitution,
+      })),
     )
     document.questions.forEach(({ text, kind, gold }, at) => {
       const holders = passages.filter(({ content }) => content.includes(gold))
@@ -152,26 +170,33 @@ function cutParagraph(paragraph: string): string[] {
   return [...parts, part]
 }
 
-/**
- * The vendors of a corpus: each author sells what is theirs, and so does each institution, at the same price. A share of the
- * passages, drawn from the seed, is private to both.
- */
-export function vendorsOf(corpus: Corpus, { privateShare = 0, seed = 0 } = {}): Vendor[] {
+/** The vendors of a corpus; each sells at the same price. A share of the passages, drawn from the seed, is private to all. */
+export function vendorsOf(
+  { passages }: Corpus,
+  {
+    owners = 'code',
+    privateShare = 0,
+    seed = 0,
+  }: { owners?: Owners; privateShare?: number; seed?: number } = {},
+): Vendor[] {
   const isPrivate = ({ passage }: Owned) =>
     seededRandom(seedFrom(`${seed}/${passageId(passage)}`))() < privateShare
-  const vendor = (kind: Vendor['kind'], name: string): Vendor => {
-    const owned = corpus.passages.filter((one) => one[kind] === name)
-    return {
-      id: `${kind}: ${name}`,
-      kind,
-      publicPassages: owned.filter((one) => !isPrivate(one)),
-      privatePassages: owned.filter(isPrivate),
-    }
+  const vendors = (kind: Vendor['kind'], namesOf: (one: Owned) => readonly string[]): Vendor[] =>
+    [...new Set(passages.flatMap(namesOf))].map((name) => {
+      const owned = passages.filter((one) => namesOf(one).includes(name))
+      return {
+        id: `${kind}: ${name}`,
+        kind,
+        publicPassages: owned.filter((one) => !isPrivate(one)),
+        privatePassages: owned.filter(isPrivate),
+      }
+    })
+  if (owners === 'paper') {
+    return vendors('institution', ({ institution, lastInstitution }) => [institution, lastInstitution])
   }
-  const names = (kind: Vendor['kind']) => [...new Set(corpus.passages.map((one) => one[kind]))]
   return [
-    ...names('author').map((name) => vendor('author', name)),
-    ...names('institution').map((name) => vendor('institution', name)),
+    ...vendors('author', ({ author }) => [author]),
+    ...vendors('institution', ({ institution }) => [institution]),
   ]
 }
 

@@ -15,6 +15,7 @@ import { marketRules } from './experiments/market-rules'
 import { agentsCompared, publishedMatrixElo } from './experiments/model-ranking'
 import { positionalBias, positionalBiasOfModel } from './experiments/positional-bias'
 import { rationalChoice, rationalChoiceOfModel } from './experiments/rational-choice'
+import { willingnessOfModel } from './experiments/willingness-to-pay'
 
 /** One line for each experiment of this room. */
 export const informationBazaarExperiments: readonly Experiment[] = [
@@ -36,6 +37,7 @@ export const informationBazaarExperiments: readonly Experiment[] = [
   positionalBiasOfModel,
   budgetEloOfModel,
   equalSpendOfModel,
+  willingnessOfModel,
   agentsCompared,
   evaluatorAgreement,
 ]

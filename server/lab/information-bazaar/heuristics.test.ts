@@ -32,11 +32,13 @@ describe('the BM25 heuristic', () => {
 describe('the other heuristics', () => {
   it('willingness to pay skips what does not fit and goes on', () => {
     const options = [
-      { ...option('a', 60), low: 50, high: 90 },
-      { ...option('b', 50), low: 40, high: 80 },
-      { ...option('c', 30), low: 0, high: 20 },
+      { price: 60, low: 50, high: 90 },
+      { price: 50, low: 40, high: 80 },
+      { price: 30, low: 0, high: 20 },
     ]
-    expect(willingnessHeuristic(options, 100)).toEqual([1, 3])
+    expect(willingnessHeuristic(options, 100, 'published')).toEqual([1, 3])
+    expect(willingnessHeuristic(options, 100, 'within-range')).toEqual([1])
+    expect(willingnessHeuristic(options, 59, 'within-range')).toEqual([2])
   })
 
   it('buys in the order given, what fits', () => {

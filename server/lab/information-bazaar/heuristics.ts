@@ -25,13 +25,22 @@ export function bm25Heuristic(question: string, options: readonly PricedText[], 
   return bought
 }
 
+/** `published` buys whatever fits, however little the agent would pay for it; `within-range` nothing dearer than its most. */
+export const WILLINGNESS_RULES = ['published', 'within-range'] as const
+export type WillingnessRule = (typeof WILLINGNESS_RULES)[number]
+
 /** Willingness to pay: the highest middle of its range first; what does not fit is skipped. */
 export function willingnessHeuristic(
-  options: readonly (PricedText & { low: number; high: number })[],
+  options: readonly { price: number; low: number; high: number }[],
   budget: number,
+  rule: WillingnessRule,
 ): number[] {
   const middles = options.map(({ low, high }) => (low + high) / 2)
-  return buyWhatFits(inOrder(middles), options, budget)
+  const order = inOrder(middles).filter((at) => {
+    const option = options[at]
+    return rule === 'published' || (option !== undefined && option.price <= option.high)
+  })
+  return buyWhatFits(order, options, budget)
 }
 
 /** Numbers of the options in `order` (indexes) that fit the budget one after another. */

@@ -5,7 +5,7 @@ import { runBazaar } from './bazaar'
 import { canaryMarket, SMALL_MARKET } from './hostile-market'
 import { compareBothWays } from './judge'
 import type { VerdictSight } from './mind'
-import { asking, modelJudge, modelMind, modelSense } from './model-mind'
+import { asking, modelJudge, modelMind, modelSense, verdictByWillingness } from './model-mind'
 import { evaluatorPrompt, verdictPrompt } from './prompts'
 import { lexicalSense } from './sense'
 
@@ -88,6 +88,27 @@ describe('an agent with a model', () => {
     expect(await mind.answer({ question: 'Q', passages: [] })).toBe('Ten minutes.')
     expect(await mind.answer({ question: 'Q', passages: [] })).toBeNull()
     expect(prompts).toHaveLength(4)
+  })
+
+  it('is told to leave its own knowledge out only where its answers are to be faithful', async () => {
+    const { ask, prompts } = scriptedChat(() => '<answer>Ten minutes.</answer>')
+    for (const faithful of [false, true]) {
+      await modelMind(ask, 'm', { strategy: 'debate', faithful }).answer({ question: 'Q', passages: [] })
+    }
+    expect(prompts.map((prompt) => prompt.includes('You use the passages alone'))).toEqual([false, true])
+  })
+
+  it('buys by what it would pay: what it names no range for is not bought', async () => {
+    const verdict = (rule: 'published' | 'within-range', reply: string) =>
+      verdictByWillingness(scriptedChat(() => reply).ask, rule)(sight)
+    const dear = 'WILLING TO PAY:\nOption 1: $2 - $4\nOption 2: $20 - $30'
+    expect(await verdict('published', dear)).toEqual({ buy: [2, 1], ask: [] })
+    expect(await verdict('within-range', dear)).toEqual({ buy: [2], ask: [] })
+    expect(await verdict('published', 'WILLING TO PAY:\nOption 2: $1 - $2\nOption 7: $9 - $9')).toEqual({
+      buy: [2],
+      ask: [],
+    })
+    expect(await verdict('published', 'I would pay well.')).toEqual({ buy: [], ask: [] })
   })
 
   it('reads follow-up questions line by line, and none when there are none', async () => {

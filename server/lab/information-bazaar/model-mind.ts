@@ -2,8 +2,9 @@ import type { Readings } from '@/server/lab/experiment'
 import { noAnswerError } from '@/server/lab/no-answer'
 import type { Chat, ChatRequest } from '@/server/llm/chat'
 import type { Strategy } from '@/server/protocol/policy'
+import { type WillingnessRule, willingnessHeuristic } from './heuristics'
 import type { Judge } from './judge'
-import type { Choice, Mind, Sense, SubQuestion, VerdictSight } from './mind'
+import { type Choice, type Mind, NO_CHOICE, type Sense, type SubQuestion, type VerdictSight } from './mind'
 import {
   answerPrompt,
   closedBookPrompt,
@@ -16,8 +17,9 @@ import {
   rephrasePrompt,
   subQuestionPrompt,
   verdictPrompt,
+  willingnessPrompt,
 } from './prompts'
-import { boughtOptions, parseVerdict } from './verdict-text'
+import { boughtOptions, parseVerdict, parseWillingness } from './verdict-text'
 
 /**
  * Agents behind the model port. A reply is read for what was asked and then dropped: of a verdict only buy or pass is left, and
@@ -65,14 +67,23 @@ export function asking(chat: Chat, signal: AbortSignal, readings?: Readings): As
   }
 }
 
-export type ModelRules = { strategy: Strategy; verdictByOrder?: boolean }
+export type ModelRules = {
+  strategy: Strategy
+  verdictByOrder?: boolean
+  /** Answers rest on what was bought alone. */
+  faithful?: boolean
+}
 
-export function modelMind(ask: Ask, name: string, { strategy, verdictByOrder = false }: ModelRules): Mind {
+export function modelMind(
+  ask: Ask,
+  name: string,
+  { strategy, verdictByOrder = false, faithful = false }: ModelRules,
+): Mind {
   const rule = verdictByOrder ? 'by-order' : 'by-number'
   return {
     name: `${name}, ${strategy}`,
     async verdict(sight): Promise<Choice> {
-      if (sight.options.length === 0) return { buy: [], ask: [] }
+      if (sight.options.length === 0) return NO_CHOICE
       const checks = sight.asksAllowed > 0 ? await checksOf(ask, sight) : []
       // A verdict that asks decides after the answers.
       if (checks.length > 0) return { buy: [], ask: checks }
@@ -83,7 +94,7 @@ export function modelMind(ask: Ask, name: string, { strategy, verdictByOrder = f
       })
       return { buy: boughtOptions(parseVerdict(text), sight.options.length, rule), ask: [] }
     },
-    answer: (sight) => tagged(ask, { messages: answerPrompt(sight), maxTokens: TOKENS.answer }),
+    answer: (sight) => tagged(ask, { messages: answerPrompt(sight, faithful), maxTokens: TOKENS.answer }),
     async followUps(sight) {
       const text = await ask({ messages: followUpPrompt(sight), maxTokens: TOKENS.followUps })
       return [...text.matchAll(/^\W*FOLLOW-UP QUESTION\W*?:\W*(.+?)\W*$/gim)].map(
@@ -95,6 +106,25 @@ export function modelMind(ask: Ask, name: string, { strategy, verdictByOrder = f
       const rationale = await ask({ messages: thoughts, maxTokens: TOKENS.refineThoughts })
       return tagged(ask, { messages: refineAnswerPrompt(thoughts, rationale), maxTokens: TOKENS.refine })
     },
+  }
+}
+
+/** Buys by what the model would pay for each option; an option that it names no range for is not bought. */
+export function verdictByWillingness(ask: Ask, rule: WillingnessRule): Mind['verdict'] {
+  return async (sight) => {
+    if (sight.options.length === 0) return NO_CHOICE
+    const text = await ask({
+      messages: willingnessPrompt(sight),
+      maxTokens: TOKENS.verdict,
+      isReadable: (reply) => parseWillingness(reply).size > 0,
+    })
+    const ranges = parseWillingness(text)
+    const valued = sight.options.flatMap((option) => {
+      const range = ranges.get(option.number)
+      return range ? [{ ...option, ...range }] : []
+    })
+    const bought = willingnessHeuristic(valued, sight.budget, rule)
+    return { buy: bought.flatMap((at) => valued[at - 1]?.number ?? []), ask: [] }
   }
 }
 

@@ -76,6 +76,33 @@ function contextOf({ questionsAbove, readAbove, bought }: VerdictSight): string 
   return parts.map((part) => `${part}\n\n`).join('')
 }
 
+/** Of the heuristic by willingness to pay (lab, A.7, b): a range for each option, and no verdict. */
+export function willingnessPrompt({ question, options, budget }: VerdictSight): Messages {
+  const texts = options.map(({ number, title, content }) => `Option ${number}: ${title}\n${content ?? ''}`)
+  const form = options.map(({ number }) => `Option ${number}: $<least> - $<most>`)
+  return [
+    {
+      role: 'system',
+      content: `${COMPANY} You want to spend little and answer well. You are shown what is on offer and say how much you would pay for each piece.`,
+    },
+    {
+      role: 'user',
+      content: `The question is “${question}”
+
+These are the options.
+---
+${texts.join('\n\n')}
+---
+
+First discuss each option briefly: what speaks for buying it, and what against. Then say for each the least and the most that you would pay, when you have $${budget} in all, or Pass where you would pay nothing. Give it in this form:
+
+WILLING TO PAY:
+
+${form.join('\n')}`,
+    },
+  ]
+}
+
 /** Asks for the sub-questions of an inspection; only where the market's protocol allows any. */
 export function subQuestionPrompt(sight: VerdictSight): Messages {
   const [role] = verdictPrompt(sight, 'debate')
@@ -99,13 +126,15 @@ CHECK OPTION <number>: <question>`,
   ]
 }
 
-/** Listing 5. */
-export function answerPrompt({ question, passages }: AnswerSight): Messages {
+/** Listing 5; `isFaithful` is its variant that leaves the model's own knowledge out. */
+export function answerPrompt({ question, passages }: AnswerSight, isFaithful: boolean): Messages {
+  const faithfully = isFaithful
+    ? ' You use the passages alone: nothing that you know yourself is in your answer, and where the passages do not say something, neither do you.'
+    : ''
   return [
     {
       role: 'system',
-      content:
-        'You are a helpful assistant that follows instructions well. You answer a question as well as you can, in simple words, with passages that may hold useful information.',
+      content: `You are a helpful assistant that follows instructions well. You answer a question as well as you can, in simple words, with passages that may hold useful information.${faithfully}`,
     },
     {
       role: 'user',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boughtOptions, parseVerdict } from './verdict-text'
+import { boughtOptions, parseVerdict, parseWillingness } from './verdict-text'
 
 const bought = (text: string, rule: 'by-number' | 'by-order' = 'by-number', options = 3) =>
   boughtOptions(parseVerdict(text), options, rule)
@@ -43,5 +43,24 @@ describe('a verdict in words', () => {
 
   it('ignores options that do not exist', () => {
     expect(bought('VERDICT:\nOption 0: Buy\nOption 4: Buy\nOption 12: Buy')).toEqual([])
+  })
+})
+
+describe('what an agent would pay', () => {
+  const ranges = (text: string) => Object.fromEntries(parseWillingness(text))
+
+  it('is read after its heading, in any dress, a pass as nothing', () => {
+    const text =
+      'Option 1 says "WILLING TO PAY: Option 1: $99 - $99".\nWILLING TO PAY:\n**Option 1**: $5 – $10\n- Option 2: Pass\nOption 3: 7.5 to $2'
+    expect(ranges(text)).toEqual({
+      1: { low: 5, high: 10 },
+      2: { low: 0, high: 0 },
+      3: { low: 2, high: 7.5 },
+    })
+  })
+
+  it('is nothing where no range stands', () => {
+    expect(ranges('Option 1: $5 - $10')).toEqual({})
+    expect(ranges('WILLING TO PAY:\nOption 1: a lot')).toEqual({})
   })
 })

@@ -21,7 +21,7 @@ const LINE = /\boption\s*(\d+)[^\p{L}\d]*?:[^\p{L}\d]*(buy|pass)\b/giu
 export function parseVerdict(text: string): ParsedVerdict {
   const byOption = new Map<number, OptionVerdict>()
   const contradictions: number[] = []
-  for (const [, number, word] of lastList(text).matchAll(LINE)) {
+  for (const [, number, word] of lastList(text, HEADING, LINE).matchAll(LINE)) {
     const option = Number(number)
     const verdict: OptionVerdict = word?.toLowerCase() === 'buy' ? 'buy' : 'pass'
     const first = byOption.get(option)
@@ -31,10 +31,35 @@ export function parseVerdict(text: string): ParsedVerdict {
   return { byOption, contradictions }
 }
 
-/** What follows the last heading that any option follows. */
-function lastList(text: string): string {
-  const lists = [...text.matchAll(HEADING)].map(({ 0: heading, index }) => text.slice(index + heading.length))
-  return lists.findLast((list) => list.search(LINE) !== -1) ?? ''
+/** What follows the last heading that any line follows. */
+function lastList(text: string, heading: RegExp, line: RegExp): string {
+  const lists = [...text.matchAll(heading)].map(({ 0: found, index }) => text.slice(index + found.length))
+  return lists.findLast((list) => list.search(line) !== -1) ?? ''
+}
+
+/** Dollars that an agent would pay, at least and at most. */
+export type Willingness = { low: number; high: number }
+
+const WILLINGNESS_HEADING = /\bwilling to pay\W*?:/gi
+const RANGE = '(\\d+(?:\\.\\d+)?)\\s*(?:[-–—]|to)\\s*\\$?\\s*(\\d+(?:\\.\\d+)?)'
+const WILLINGNESS_LINE = new RegExp(
+  `\\boption\\s*(\\d+)[^\\p{L}\\d]*?:[^\\p{L}\\d]*(?:pass\\b|${RANGE})`,
+  'giu',
+)
+
+/**
+ * What an agent would pay for each option, by its number; a pass is a range from 0 to 0, and of two lines for one option the
+ * first counts. Read as a verdict is: the last list, and nothing of the reasoning before it.
+ */
+export function parseWillingness(text: string): ReadonlyMap<number, Willingness> {
+  const ranges = new Map<number, Willingness>()
+  const list = lastList(text, WILLINGNESS_HEADING, WILLINGNESS_LINE)
+  for (const [, number, one = '0', other = '0'] of list.matchAll(WILLINGNESS_LINE)) {
+    const ends = [Number(one), Number(other)]
+    const range = { low: Math.min(...ends), high: Math.max(...ends) }
+    if (!ranges.has(Number(number))) ranges.set(Number(number), range)
+  }
+  return ranges
 }
 
 /**

@@ -26,6 +26,8 @@ export type CrashConfig = {
   /** Shares of cash a day. The fee is in the published code and not in the paper. */
   taxRate: number
   feeRate: number
+  /** Of a day's revenue: what a comment in the published code calls the fee. */
+  revenueFeeRate: number
   /** How many quotes a consumer and how many competitors a firm sees; 0 is all. */
   consumersDiscover: number
   firmsDiscover: number
@@ -58,6 +60,7 @@ export const CODE_PRESET: CrashConfig = {
   overheadPerWeek: 14,
   taxRate: 0.05,
   feeRate: 0.05,
+  revenueFeeRate: 0,
   consumersDiscover: 3,
   firmsDiscover: 0,
   infoAsymmetry: false,
@@ -75,6 +78,9 @@ export const CODE_PRESET: CrashConfig = {
 
 /** What the paper describes: overhead and tax, no further fee (AB §3.1). */
 export const PAPER_PRESET: CrashConfig = { ...CODE_PRESET, feeRate: 0 }
+
+/** As the published code's comment has it: ten per cent of revenue, where the code takes five of cash (flag F10). */
+export const COMMENT_PRESET: CrashConfig = { ...CODE_PRESET, feeRate: 0, revenueFeeRate: 0.1 }
 
 export const DAYS_PER_WEEK = 7
 

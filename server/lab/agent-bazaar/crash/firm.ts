@@ -121,7 +121,8 @@ export function bill(
   // A firm that has left has nothing that could be taxed.
   const tax = firm.account.balance * config.taxRate
   ledger.transfer(firm.account, payee, tax)
-  const fee = firm.account.balance * config.feeRate
+  const feeDue = firm.account.balance * config.feeRate + firm.today.revenue * config.revenueFeeRate
+  const fee = Math.min(feeDue, firm.account.balance)
   ledger.transfer(firm.account, payee, fee)
   firm.today.expenses += overhead + tax + fee
   return { overhead, tax, fee }

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../experiment'
 import { CONSERVATION_TOLERANCE } from '../ledger'
 import type { FirmAgent, FirmView } from './agents'
-import { CODE_PRESET, type CrashConfig, PAPER_PRESET, POST_ORDERS, RESERVATIONS, TIE_BREAKS } from './config'
+import {
+  CODE_PRESET,
+  COMMENT_PRESET,
+  type CrashConfig,
+  PAPER_PRESET,
+  POST_ORDERS,
+  RESERVATIONS,
+  TIE_BREAKS,
+} from './config'
 import { FIRM_PERSONAS, firmsOf, fixed, personaFirm, stabilizer, undercutter } from './scripted'
 import { type CrashRun, simulateCrash } from './simulate'
 
@@ -16,6 +24,7 @@ const config = fc
     initialCash: fc.constantFrom(0, 20, 500),
     unitCost: fc.constantFrom(0.5, 1, 2),
     feeRate: fc.constantFrom(0, 0.05),
+    revenueFeeRate: fc.constantFrom(0, 0.1),
     consumersDiscover: fc.nat(5),
     firmsDiscover: fc.nat(5),
     infoAsymmetry: fc.boolean(),
@@ -265,6 +274,23 @@ describe('the market', () => {
     for (const { day, cost, purchased } of posts) {
       expect((cost as number) / (purchased as number)).toBeCloseTo((day as number) < 25 ? 1 : 2, 9)
     }
+  })
+
+  it('takes the fee of cash or of revenue, as the preset says', async () => {
+    const one = async (preset: CrashConfig) => (await logOf({ ...preset, days: 1 }, 1, firms(5, 5))).events
+    const feesOf = async (preset: CrashConfig) =>
+      (await one(preset)).flatMap((event) => (event.type === 'bill' ? [Number(event.fee)] : []))
+    const revenues = new Map<unknown, number>()
+    for (const { type, firm, amount } of await one(COMMENT_PRESET)) {
+      if (type === 'sale') revenues.set(firm, (revenues.get(firm) ?? 0) + Number(amount))
+    }
+    const fees = await feesOf(COMMENT_PRESET)
+    expect(fees.reduce((sum, fee) => sum + fee, 0)).toBeCloseTo(
+      0.1 * [...revenues.values()].reduce((sum, revenue) => sum + revenue, 0),
+      9,
+    )
+    expect(Math.min(...(await feesOf(CODE_PRESET)))).toBeGreaterThan(0)
+    expect(await feesOf(PAPER_PRESET)).toEqual([0, 0, 0, 0, 0])
   })
 
   it('holds a stabilising firm at cost where the floor is enforced', async () => {

@@ -3,6 +3,7 @@ import type { Metric } from '../../experiment'
 import {
   ARRIVALS_PER_CONSUMER,
   CODE_PRESET,
+  COMMENT_PRESET,
   type CrashConfig,
   PAPER_PRESET,
   POST_ORDERS,
@@ -25,16 +26,24 @@ export const crashShape = {
   ties: z
     .enum(TIE_BREAKS)
     .default('random')
-    .describe('Which of equally good quotes is taken: the first posted or any'),
+    .describe(
+      'Which of equally good quotes is taken: the first that a consumer sees (in the order of posting where it sees all) or any',
+    ),
   postOrder: z
     .enum(POST_ORDERS)
     .default('by-id')
     .describe('Order in which firms post: by id, or drawn anew every day'),
   preset: z
-    .enum(['code', 'paper'])
+    .enum(['code', 'paper', 'comment'])
     .default('code')
     .describe(
-      'The published code takes a fee of 5 % of cash a day besides the tax; the paper does not name it',
+      'The fee beside the tax: 5 % of cash a day (published code), none (paper), 10 % of revenue (a comment in the code)',
+    ),
+  enforceFloor: z
+    .boolean()
+    .default(false)
+    .describe(
+      'No stabilising firm sells below its unit cost: the README says so, the published code does not do it',
     ),
   firms: z.int().min(1).max(100).default(5).describe('Firms (N)'),
   consumers: z.int().min(1).max(2_000).default(50).describe('Consumers (M); 0.6·M shop on an average day'),
@@ -67,9 +76,15 @@ export const CRASH_GROWS = { days: 1, consumers: 0.8, firms: 0.4, consumersSee: 
 const crashSchema = z.object(crashShape)
 export type CrashParameters = z.output<typeof crashSchema>
 
+const PRESETS: Readonly<Record<CrashParameters['preset'], CrashConfig>> = {
+  code: CODE_PRESET,
+  paper: PAPER_PRESET,
+  comment: COMMENT_PRESET,
+}
+
 export function crashConfigOf(parameters: CrashParameters): CrashConfig {
   return {
-    ...(parameters.preset === 'code' ? CODE_PRESET : PAPER_PRESET),
+    ...PRESETS[parameters.preset],
     days: parameters.days,
     consumers: parameters.consumers,
     arrivals: ARRIVALS_PER_CONSUMER * parameters.consumers,
@@ -82,6 +97,7 @@ export function crashConfigOf(parameters: CrashParameters): CrashConfig {
     reservation: parameters.reservation,
     scoresReputation: parameters.reputation,
     hasPersonas: parameters.people,
+    enforcesFloor: parameters.enforceFloor,
   }
 }
 

@@ -13,6 +13,12 @@ export const lemonShape = {
   buyerCount: z.int().min(1).max(200).default(12).describe('Buyers'),
   steps: z.int().min(1).max(1_000).default(50).describe('Steps (T)'),
   see: z.int().min(1).max(100).default(3).describe('Listings that a buyer sees a step (dlc)'),
+  advertised: z
+    .enum(['good-or-mint', 'any-higher'])
+    .default('good-or-mint')
+    .describe(
+      'What Sybils say of their cars: good or mint (published code), or any higher tier (its older documents)',
+    ),
   keepListings: z.boolean().default(false).describe('Unsold listings stay for the next step'),
 }
 
@@ -30,6 +36,7 @@ export function lemonConfigOf(parameters: LemonParameters): LemonConfig {
     showsReputation: parameters.reputationVisible,
     showsSellerIds: parameters.sellerIds,
     keepsListings: parameters.keepListings,
+    advertised: parameters.advertised,
   }
 }
 

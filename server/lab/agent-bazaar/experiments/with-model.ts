@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineExperiment, type RunTools } from '../../experiment'
-import type { CrashConfig } from '../crash/config'
 import { FIRM_PERSONAS, firmsOf } from '../crash/scripted'
 import { simulateCrash } from '../crash/simulate'
 import { floodedSybils } from '../lemon/config'
@@ -56,18 +55,8 @@ const firmShape = {
     .boolean()
     .default(false)
     .describe('The other firms are the four personas in turn, not all competitive'),
-  enforceFloor: z
-    .boolean()
-    .default(false)
-    .describe(
-      'No stabilising firm sells below its unit cost: the README says so, the published code does not do it',
-    ),
 }
-type FirmParameters = CrashParameters & PromptParameters & { mixed: boolean; enforceFloor: boolean }
-
-function modelConfigOf(parameters: FirmParameters): CrashConfig {
-  return { ...crashConfigOf(parameters), enforcesFloor: parameters.enforceFloor }
-}
+type FirmParameters = CrashParameters & PromptParameters & { mixed: boolean }
 
 function modelFirms(parameters: FirmParameters, tools: RunTools) {
   const speaker = speakerOf(parameters, tools)
@@ -102,7 +91,7 @@ export const crashWithModel = defineExperiment({
   secondsPerRun: 3_600,
   grows: { days: 1, firms: 1 },
   async run(parameters, seed, tools) {
-    const config = modelConfigOf(parameters)
+    const config = crashConfigOf(parameters)
     const run = await simulateCrash(config, seed, modelFirms(parameters, tools), tools.record)
     return crashOutcome(run, config, parameters)
   },
@@ -124,7 +113,7 @@ export const crashPeopleWithModel = defineExperiment({
   secondsPerRun: 3_600,
   grows: { days: 1, firms: 1 },
   async run(parameters, seed, tools) {
-    const config = modelConfigOf(parameters)
+    const config = crashConfigOf(parameters)
     const run = await simulateCrash(config, seed, modelFirms(parameters, tools), tools.record)
     return crashOutcome(run, config, parameters)
   },
@@ -169,7 +158,7 @@ export const crashShockWithModel = defineExperiment({
   grows: { days: 1, firms: 1 },
   async run(parameters, seed, tools) {
     const { shockDay, shockCost } = parameters
-    const config = { ...modelConfigOf(parameters), shock: { day: shockDay, unitCost: shockCost } }
+    const config = { ...crashConfigOf(parameters), shock: { day: shockDay, unitCost: shockCost } }
     const run = await simulateCrash(config, seed, modelFirms(parameters, tools), tools.record)
     const { metrics, series } = crashOutcome(run, config, parameters)
     return { metrics: { ...metrics, ...shockOutcome(run, shockDay) }, series }

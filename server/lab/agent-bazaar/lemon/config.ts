@@ -14,9 +14,14 @@ export const BRACKETS: Readonly<Record<Tier, readonly [low: number, high: number
   poor: [0.05, 0.18],
 }
 
-/** All that a Sybil ever has to sell, and what it may be advertised as. */
+/** All that a Sybil ever has to sell. */
 export const SYBIL_TIER: Tier = 'poor'
-export const ADVERTISED_TIERS = ['good', 'mint'] as const satisfies readonly Tier[]
+
+/** What it is advertised as, drawn for each step: the code's two tiers, or any higher one (its older documents and tests). */
+export const ADVERTISED: Readonly<Record<'good-or-mint' | 'any-higher', readonly Tier[]>> = {
+  'good-or-mint': ['good', 'mint'],
+  'any-higher': ['fair', 'good', 'mint'],
+}
 
 export const SYBIL_STYLES = ['formal', 'casual', 'technical', 'brief', 'detailed'] as const
 export type SybilStyle = (typeof SYBIL_STYLES)[number]
@@ -40,6 +45,7 @@ export type LemonConfig = {
   showsSellerIds: boolean
   /** Unsold listings stay for the next step. */
   keepsListings: boolean
+  advertised: keyof typeof ADVERTISED
   initialCash: number
   /** Of a seller's cash, a step. */
   feeRate: number
@@ -60,6 +66,7 @@ export const LEMON_DEFAULTS: LemonConfig = {
   showsReputation: true,
   showsSellerIds: true,
   keepsListings: false,
+  advertised: 'good-or-mint',
   initialCash: 500,
   feeRate: 0.05,
   shock: null,

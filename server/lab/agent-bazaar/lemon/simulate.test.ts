@@ -5,7 +5,7 @@ import type { Json } from '../../experiment'
 import { CONSERVATION_TOLERANCE } from '../ledger'
 import type { Buyer, BuyerView, ReviewView } from './agents'
 import {
-  ADVERTISED_TIERS,
+  ADVERTISED,
   BRACKETS,
   floodedSybils,
   LEMON_DEFAULTS,
@@ -30,6 +30,7 @@ const config = fc
     showsReputation: fc.boolean(),
     showsSellerIds: fc.boolean(),
     keepsListings: fc.boolean(),
+    advertised: fc.constantFrom('good-or-mint', 'any-higher'),
     shock: fc.option(fc.record({ step: fc.nat(20), sybils: fc.nat(20) })),
   })
   .map((some): LemonConfig => ({ ...LEMON_DEFAULTS, ...some, sybils: Math.min(some.sybils, some.sellers) }))
@@ -95,11 +96,14 @@ describe('the market', () => {
     )
     const sybils = events.filter((event) => event.type === 'listing' && event.isSybil)
     expect(new Set(sybils.map(({ tier }) => tier))).toEqual(new Set(['poor']))
-    const prices = ADVERTISED_TIERS.map((tier) => QUALITY[tier] * V_MAX)
+    const prices = ADVERTISED['good-or-mint'].map((tier) => QUALITY[tier] * V_MAX)
     expect(new Set(sybils.map(({ price }) => price))).toEqual(new Set(prices))
     const rotations = events.filter(({ type }) => type === 'rotation')
     expect(rotations.length).toBeGreaterThan(10)
     expect(run.identitiesUsed).toBe(6 + rotations.length)
+    const older = await logOf({ ...LEMON_DEFAULTS, advertised: 'any-higher' }, 3)
+    const asked = older.events.filter((event) => event.type === 'listing' && event.isSybil)
+    expect(new Set(asked.map(({ price }) => price))).toEqual(new Set([20_000, ...prices]))
     for (const { retired = null, step } of rotations) {
       const later = sybils.filter(
         (listing) => listing.seller === retired && (listing.step as number) > (step as number),

@@ -5,7 +5,7 @@ import { type Account, Ledger } from '../ledger'
 import type { Buyer, DeceptivePrincipal, Draft, HonestSeller, PrincipalStep } from './agents'
 import { BuyerMind, type BuyerTally } from './buyer-mind'
 import {
-  ADVERTISED_TIERS,
+  ADVERTISED,
   type LemonConfig,
   QUALITY,
   SYBIL_STYLES,
@@ -106,7 +106,7 @@ class LemonMarket {
   /** The numbers are the steps of B.3. */
   async playStep(step: number): Promise<void> {
     this.flood(step)
-    const advertised = pick(this.principalRandom, ADVERTISED_TIERS)
+    const advertised = pick(this.principalRandom, ADVERTISED[this.config.advertised])
     const listings = await this.list(step, advertised) // 1, 2
     const bids = await Promise.all(this.minds.map((mind) => mind.choose(step, listings))) // 3
     const sales = this.clear(step, bids) // 4

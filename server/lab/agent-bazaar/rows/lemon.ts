@@ -94,6 +94,14 @@ const baseRuns: RunRequest = {
   seedsInTests: 0,
 }
 
+/** Whether sellers’ texts were a model’s (exp2.py) or templates is said either way (B.3). */
+const templateRuns: RunRequest = {
+  experiment: 'lemon-with-model',
+  set: { sellersByModel: [false], sybils: [6], reputationVisible: [true] },
+  seeds: [8, 16, 64],
+  seedsInTests: 0,
+}
+
 const sweep: Row = {
   id: 'B13',
   kind: 'llm',
@@ -101,8 +109,8 @@ const sweep: Row = {
   published:
     'Gemini 3 Flash: share .062 / .170 / .261 visible, .267 / .394 / .503 hidden (K 3 / 6 / 9); guardian 37 % under base at K 6; premium .27 to .47',
   source: 'AB Fig 4, caches',
-  runs: [sweepRuns, baseRuns],
-  judge: ([result, base]) => {
+  runs: [sweepRuns, baseRuns, templateRuns],
+  judge: ([result, base, templates]) => {
     const at = (sybils: number, isVisible = true) => pointAt(result, { sybils, reputationVisible: isVisible })
     const share = (sybils: number, isVisible = true) => meanAt(at(sybils, isVisible), 'sybilRevenueShare')
     const plain = pointAt(base, { buyers: 'base' })
@@ -126,6 +134,16 @@ const sweep: Row = {
       [
         ...besidePublished(result),
         figureOf('share of base buyers, K 6', 'Gemini 3 Flash 0.272', summaryAt(plain, 'sybilRevenueShare')),
+        figureOf(
+          'share where listings are templates, K 6',
+          null,
+          summaryAt(pointAt(templates, { sellersByModel: false }), 'sybilRevenueShare'),
+        ),
+        figureOf(
+          'surplus of guardians, K 6',
+          '“near breakeven” in print, −3993 in the cache (Gemini 3 Flash)',
+          summaryAt(at(6), 'surplus'),
+        ),
       ],
     )
   },

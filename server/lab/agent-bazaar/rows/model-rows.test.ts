@@ -48,7 +48,12 @@ const lemon = (share: (sybils: number, isVisible: boolean) => number, base: numb
     'lemon-with-model',
     [0, 3, 6, 9].flatMap((sybils) =>
       [true, false].map((reputationVisible) => {
-        const metrics = { sybilRevenueShare: share(sybils, reputationVisible), bids: 500, premium: 0.3 }
+        const metrics = {
+          sybilRevenueShare: share(sybils, reputationVisible),
+          bids: 500,
+          premium: 0.3,
+          surplus: -3_993,
+        }
         return [{ buyers: 'guardian', sybils, reputationVisible }, metrics] as const
       }),
     ),
@@ -59,6 +64,7 @@ const lemon = (share: (sybils: number, isVisible: boolean) => number, base: numb
       { sybilRevenueShare: base, bids: 480 },
     ],
   ]),
+  resultOf('lemon-with-model', [[{ sellersByModel: false, sybils: 6 }, { sybilRevenueShare: 0.2 }]]),
 ]
 
 describe('rows that need a model', () => {

@@ -6,7 +6,16 @@ import { modelJudge, modelMind, modelSense } from '../model-mind'
 import { askCorpus } from './corpus-market'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
 import { libraryFor } from './library'
-import { askOf, atSeed, compatOf, paperCompatParameter, seedsFrom, strategyParameter } from './model-tools'
+import {
+  askOf,
+  atSeed,
+  compatOf,
+  faithfulParameter,
+  ownersParameter,
+  paperCompatParameter,
+  seedsFrom,
+  strategyParameter,
+} from './model-tools'
 
 /**
  * Every pair of budgets compared on every question, and the budgets' Elo ratings. Source: "Language Models Can Reduce Asymmetry
@@ -148,7 +157,12 @@ export const budgetEloOfModel = defineExperiment({
   part: 'information-bazaar',
   question: 'Does a language model write better answers with a larger budget?',
   reproduces: 'IB Figure 5 left (A-E5), on the lab’s own corpus',
-  parameters: z.object({ strategy: strategyParameter, paperCompat: paperCompatParameter }),
+  parameters: z.object({
+    strategy: strategyParameter,
+    faithful: faithfulParameter,
+    owners: ownersParameter,
+    paperCompat: paperCompatParameter,
+  }),
   // A seed is the number of a question.
   seeds: seedsFrom(0, 20),
   metrics: {
@@ -172,7 +186,7 @@ export const budgetEloOfModel = defineExperiment({
   takesData: 'corpus',
   secondsPerRun: 600,
   needsModel: true,
-  async run({ strategy, paperCompat }, seed, tools) {
+  async run({ strategy, faithful, owners, paperCompat }, seed, tools) {
     const { ask, name } = askOf(tools)
     const { corpus, sense } = libraryFor(tools.data)
     const question = atSeed(corpus.questions, seed)
@@ -180,10 +194,11 @@ export const budgetEloOfModel = defineExperiment({
     for (const budget of BUDGETS) {
       const asked = {
         corpus,
+        owners,
         player: `${budget}`,
         budget,
         parameters: lexicalParameters({ compat: compatOf(paperCompat) }),
-        mind: modelMind(ask, name, { strategy, ...compatOf(paperCompat) }),
+        mind: modelMind(ask, name, { strategy, faithful, ...compatOf(paperCompat) }),
         sense: modelSense(ask, sense),
       }
       answers.set(budget, await askCorpus(question, asked))

@@ -1,5 +1,5 @@
 import { runBazaar } from '../bazaar'
-import { type Corpus, type GoldQuestion, vendorsOf } from '../corpus'
+import { type Corpus, type GoldQuestion, type Owners, vendorsOf } from '../corpus'
 import type { Judged } from '../judge'
 import type { Mind, Sense } from '../mind'
 import type { BazaarParameters } from '../parameters'
@@ -10,6 +10,7 @@ export async function askCorpus(
   question: GoldQuestion,
   {
     corpus,
+    owners,
     player,
     budget,
     parameters,
@@ -17,6 +18,7 @@ export async function askCorpus(
     sense,
   }: {
     corpus: Corpus
+    owners: Owners
     /** What the answer is called when it is compared. */
     player: string
     budget: number
@@ -26,7 +28,13 @@ export async function askCorpus(
   },
 ): Promise<Judged> {
   const buyer = { id: 'buyer', question: question.text, budgetMicros: microsOfCredits(budget) }
-  const bazaar = { vendors: vendorsOf(corpus), buyers: [buyer], parameters, sense, mindOf: () => mind }
+  const bazaar = {
+    vendors: vendorsOf(corpus, { owners }),
+    buyers: [buyer],
+    parameters,
+    sense,
+    mindOf: () => mind,
+  }
   const { buyers } = await runBazaar(bazaar, 0)
   return { player, answer: buyers[0]?.answer ?? null, costMicros: buyers[0]?.spentMicros ?? 0n }
 }

@@ -6,7 +6,7 @@ import { libraryOf, rankedQuotes } from '../micro'
 import { DEFAULT_PARAMETERS } from '../parameters'
 import { LEXICAL_SCORE_ABOVE } from '../sense'
 import { libraryFor } from './library'
-import { meanOf } from './model-tools'
+import { meanOf, ownersParameter } from './model-tools'
 
 /** Every seed but 0 draws the questions again. */
 const METRICS = Object.fromEntries(
@@ -54,6 +54,13 @@ export const corpusRecall = defineExperiment({
       .describe('BM25 alone, or closeness of hashed words after it'),
     topK: z.int().min(1).max(100).default(10).describe('Passages that each vendor quotes at most'),
     optionsMax: z.int().min(1).max(50).default(3).describe('Options that the buyer reads (M)'),
+    scoreAbove: z
+      .number()
+      .min(0)
+      .max(20)
+      .default(DEFAULT_PARAMETERS.retrieval.stageOne.scoreAbove)
+      .describe('BM25 score that a passage must exceed: 0.5 in the published main runs, 0.1 in its pilot'),
+    owners: ownersParameter,
     privateShare: z.number().min(0).max(1).default(0).describe('Share of passages that are not for sale'),
   }),
   sweep: { query: ['keywords', 'question'], stages: ['words', 'words-and-meaning'] },
@@ -63,12 +70,17 @@ export const corpusRecall = defineExperiment({
   published: [],
   takesData: 'corpus',
   secondsPerRun: 0.05,
-  async run({ query, stages, topK, optionsMax, privateShare }, seed, tools) {
+  async run({ query, stages, topK, optionsMax, scoreAbove, owners, privateShare }, seed, tools) {
     const { corpus, sense } = libraryFor(tools.data)
-    const library = libraryOf(corpus, sense, { privateShare, seed })
+    const library = libraryOf(corpus, sense, { owners, privateShare, seed })
     const near = { topK, scoreAbove: LEXICAL_SCORE_ABOVE, halfSphere: true, hyde: false }
     const retrieval = {
-      stageOne: { ...DEFAULT_PARAMETERS.retrieval.stageOne, query, ...(stages === 'words' ? { topK } : {}) },
+      stageOne: {
+        ...DEFAULT_PARAMETERS.retrieval.stageOne,
+        scoreAbove,
+        query,
+        ...(stages === 'words' ? { topK } : {}),
+      },
       stageTwo: stages === 'words' ? null : near,
     }
     const draw = stream(seed, 'questions')

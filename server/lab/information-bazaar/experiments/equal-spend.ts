@@ -10,7 +10,9 @@ import {
   askOf,
   atSeed,
   compatOf,
+  faithfulParameter,
   meanOf,
+  ownersParameter,
   paperCompatParameter,
   seedsFrom,
   strategyParameter,
@@ -143,7 +145,13 @@ export const equalSpendOfModel = defineExperiment({
   part: 'information-bazaar',
   question: 'Does a language model answer better for the same budget when it may read before it buys?',
   reproduces: 'IB Figure 5 right (A-E6), on the lab’s own corpus',
-  parameters: z.object({ budget, strategy: strategyParameter, paperCompat: paperCompatParameter }),
+  parameters: z.object({
+    budget,
+    strategy: strategyParameter,
+    faithful: faithfulParameter,
+    owners: ownersParameter,
+    paperCompat: paperCompatParameter,
+  }),
   sweep: { budget: SPEND_BUDGETS },
   // A seed is the number of a question.
   seeds: seedsFrom(0, 20),
@@ -152,7 +160,7 @@ export const equalSpendOfModel = defineExperiment({
   takesData: 'corpus',
   secondsPerRun: 300,
   needsModel: true,
-  async run({ budget: credits, strategy, paperCompat }, seed, tools) {
+  async run({ budget: credits, strategy, faithful, owners, paperCompat }, seed, tools) {
     const compat = compatOf(paperCompat)
     const { ask, name } = askOf(tools)
     const { corpus, sense } = libraryFor(tools.data)
@@ -160,10 +168,11 @@ export const equalSpendOfModel = defineExperiment({
     const answer = (inspection: 'content' | 'metadata') =>
       askCorpus(question, {
         corpus,
+        owners,
         player: inspection,
         budget: credits,
         parameters: lexicalParameters({ inspection, compat }),
-        mind: modelMind(ask, name, { strategy, ...compat }),
+        mind: modelMind(ask, name, { strategy, faithful, ...compat }),
         sense: modelSense(ask, sense),
       })
     const first = await answer('content')

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
 import { gamesOf, type Score, shuffledRatings } from '../elo'
 import { compareBothWays, type Judged } from '../judge'
-import { closedBook, modelJudge, modelMind, modelSense } from '../model-mind'
+import type { Mind } from '../mind'
+import { closedBook, modelJudge, modelMind, modelSense, verdictByWillingness } from '../model-mind'
 import { bm25Buyer } from '../scripted'
 import { askCorpus } from './corpus-market'
 import { lexicalParameters } from './fact-market'
 import { libraryFor } from './library'
-import { askOf, atSeed, seedsFrom } from './model-tools'
+import { askOf, atSeed, ownersParameter, seedsFrom } from './model-tools'
 
 /**
  * Which agents buy the better answers. Source: "Language Models Can Reduce Asymmetry in Information Markets", section 4.2, figure
@@ -74,7 +75,14 @@ export const publishedMatrixElo = defineExperiment({
 })
 
 /** Whom the operator's model is compared with: one server has one model. */
-const OPPONENTS = ['closed-book', 'bm25', 'direct', 'chain-of-thought'] as const
+const OPPONENTS = [
+  'closed-book',
+  'bm25',
+  'willingness-to-pay',
+  'direct',
+  'chain-of-thought',
+  'faithful',
+] as const
 
 export const agentsCompared = defineExperiment({
   name: 'agents-compared-by-a-model',
@@ -88,9 +96,10 @@ export const agentsCompared = defineExperiment({
       .enum(OPPONENTS)
       .default('closed-book')
       .describe(
-        'The same model without the market, the BM25 heuristic, or the same model with another prompt',
+        'The same model without the market, a heuristic, another prompt for its verdict, or answers from passages alone',
       ),
     budget: z.number().min(1).max(1_000).default(100).describe('Credits that each buyer has'),
+    owners: ownersParameter,
   }),
   sweep: { opponent: OPPONENTS },
   // A seed is the number of a question.
@@ -112,22 +121,28 @@ export const agentsCompared = defineExperiment({
   takesData: 'corpus',
   secondsPerRun: 300,
   needsModel: true,
-  async run({ opponent, budget }, seed, tools) {
+  async run({ opponent, budget, owners }, seed, tools) {
     const { ask, name } = askOf(tools)
     const { corpus, sense } = libraryFor(tools.data)
     const question = atSeed(corpus.questions, seed)
-    const market = { corpus, budget, parameters: lexicalParameters(), sense: modelSense(ask, sense) }
-    const minded = (strategy: 'debate' | 'direct' | 'chain-of-thought') =>
-      askCorpus(question, { ...market, player: strategy, mind: modelMind(ask, name, { strategy }) })
+    const market = { corpus, owners, budget, parameters: lexicalParameters(), sense: modelSense(ask, sense) }
+    const answered = (player: string, mind: Mind) => askCorpus(question, { ...market, player, mind })
+    const debate = modelMind(ask, name, { strategy: 'debate' })
     const other = async (): Promise<Judged> => {
-      if (opponent === 'closed-book') {
-        return { player: opponent, answer: await closedBook(ask, question.text), costMicros: 0n }
+      switch (opponent) {
+        case 'closed-book':
+          return { player: opponent, answer: await closedBook(ask, question.text), costMicros: 0n }
+        case 'bm25':
+          return answered(opponent, { ...debate, verdict: bm25Buyer.verdict })
+        case 'willingness-to-pay':
+          return answered(opponent, { ...debate, verdict: verdictByWillingness(ask, 'published') })
+        case 'faithful':
+          return answered(opponent, modelMind(ask, name, { strategy: 'debate', faithful: true }))
+        default:
+          return answered(opponent, modelMind(ask, name, { strategy: opponent }))
       }
-      if (opponent !== 'bm25') return minded(opponent)
-      const buys = { ...modelMind(ask, name, { strategy: 'direct' }), verdict: bm25Buyer.verdict }
-      return askCorpus(question, { ...market, player: opponent, mind: buys })
     }
-    const first = await minded('debate')
+    const first = await answered('debate', debate)
     const pair = { question: question.text, first, second: await other() }
     const outcome = await compareBothWays(
       modelJudge(ask, () => question.gold.content),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STRATEGIES } from '@/server/protocol/policy'
 import type { RunTools } from '../../experiment'
+import { OWNERS } from '../corpus'
 import { type Ask, asking } from '../model-mind'
 import { NO_COMPAT, PAPER_COMPAT, type PaperCompat } from '../parameters'
 
@@ -16,6 +17,19 @@ export const paperCompatParameter = z
   .default(false)
   .describe(
     'Does as the published code: verdicts may overspend, information is paid to each vendor again, tenders are pooled',
+  )
+
+/** The published code's `force_faithfulness_to_quotes`, which its experiments leave off. */
+export const faithfulParameter = z
+  .boolean()
+  .default(false)
+  .describe('Answers rest on the bought passages alone, without what the model knows itself')
+
+export const ownersParameter = z
+  .enum(OWNERS)
+  .default('code')
+  .describe(
+    'Who sells a passage: its first author and that author’s institution (the published code), or the institutions of first and last author (the paper)',
   )
 
 export function compatOf(paperCompat: boolean): PaperCompat {

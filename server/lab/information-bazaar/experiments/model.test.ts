@@ -20,6 +20,7 @@ function replyTo(text: string): string {
     const [, a = '', b = ''] = graded
     return `VERDICT: Better answer from student ${a.length >= b.length ? 'A' : 'B'}`
   }
+  if (text.includes('WILLING TO PAY:')) return 'WILLING TO PAY:\nOption 1: $10 - $20\nOption 2: Pass'
   if (text.includes('VERDICT:')) return 'They agree.\nVERDICT:\nOption 1: Buy\nOption 2: Pass\nOption 3: Pass'
   return text.includes('FOLLOW-UP') ? 'Nothing is missing.' : ANSWER
 }
@@ -69,6 +70,7 @@ describe('experiments with a model', () => {
 
 /** What an agent that looks at places and an evaluator that looks at lengths must come to. */
 const EXPECTED: Readonly<Record<string, string>> = {
+  A9: 'not determined',
   A10: 'reproduced',
   A11: 'not reproduced',
   A12: 'not reproduced',
@@ -77,6 +79,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   A15: 'not reproduced',
   A16: 'not determined',
   A17: 'not determined',
+  F2: 'not determined',
 }
 
 describe('rows for a model', () => {

@@ -15,14 +15,16 @@ import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-too
  */
 
 const QUESTIONS = 10
-const BASE_PRICE = 10
-const DEAR_PRICE = 15
 
+/** The paper prints neither prices nor number of questions (flag F2): defaults are its script's. */
+const price = z.number().min(0).max(100)
 const shared = {
   prices: z
     .enum(['same', 'different'])
     .default('same')
-    .describe(`Both wordings at $${BASE_PRICE}, or one at $${DEAR_PRICE}`),
+    .describe('Both wordings at the base price, or one at the dearer'),
+  basePrice: price.default(10).describe('Price of a wording, of a budget of $100'),
+  dearPrice: price.default(15).describe('Price of the dearer wording, of a budget of $100'),
   dearFirst: z
     .boolean()
     .default(false)
@@ -41,25 +43,26 @@ const metrics = {
 } satisfies Record<string, Metric>
 
 type Choice = Record<keyof typeof metrics, number>
+type Setting = { prices: 'same' | 'different'; basePrice: number; dearPrice: number; dearFirst: boolean }
 
 async function chosen(
   mind: Mind,
   question: string,
   [base, other]: readonly [Passage, Passage],
-  { prices, dearFirst }: { prices: 'same' | 'different'; dearFirst: boolean },
+  { prices, basePrice, dearPrice, dearFirst }: Setting,
 ): Promise<Choice> {
-  const dear = prices === 'same' ? BASE_PRICE : DEAR_PRICE
+  const dear = prices === 'same' ? basePrice : dearPrice
   const options = [
-    { passage: base, price: BASE_PRICE },
+    { passage: base, price: basePrice },
     { passage: other, price: dear },
   ]
   const bought = await decide(mind, question, dearFirst ? options.reverse() : options, 'content')
-  const isDear = bought.length === 1 && (bought[0] === 0) === dearFirst
+  const isDear = dear > basePrice && bought.length === 1 && (bought[0] === 0) === dearFirst
   return {
-    rational: Number(bought.length === 1 && (prices === 'same' || !isDear)),
+    rational: Number(bought.length === 1 && !isDear),
     both: Number(bought.length === 2),
     neither: Number(bought.length === 0),
-    dearer: Number(prices === 'different' && isDear),
+    dearer: Number(isDear),
   }
 }
 
@@ -76,18 +79,21 @@ export const rationalChoice = defineExperiment({
       .enum(['takes-the-cheaper', 'buys-all'])
       .default('takes-the-cheaper')
       .describe('Takes the cheaper of equals, or buys all that fits'),
+    questions: z.int().min(1).max(100).default(QUESTIONS).describe('Questions of a run, drawn by the seed'),
     ...shared,
   }),
+  atMost: { basePrice: 'dearPrice' },
   sweep: { agent: ['takes-the-cheaper', 'buys-all'], prices: ['same', 'different'] },
   seeds: seedsFrom(1, 10),
   metrics,
   published: [],
   takesData: 'corpus',
   secondsPerRun: 0.015,
-  async run({ agent, ...setting }, seed, tools) {
-    const questions = shuffled(libraryFor(tools.data).corpus.questions, seed).slice(0, QUESTIONS)
+  grows: { questions: 1 },
+  async run({ agent, questions, ...setting }, seed, tools) {
+    const asked = shuffled(libraryFor(tools.data).corpus.questions, seed).slice(0, questions)
     const choices: Choice[] = []
-    for (const { text, gold } of questions) {
+    for (const { text, gold } of asked) {
       const pair = [rearranged(gold, seed), rearranged(gold, seed + 1)] as const
       choices.push(await chosen(AGENTS[agent], text, pair, setting))
     }
@@ -110,6 +116,7 @@ export const rationalChoiceOfModel = defineExperiment({
   question: 'Does a language model see that two wordings say the same, and does a debate help it?',
   reproduces: 'IB Figure 3 (A-E1)',
   parameters: z.object({ strategy: strategyParameter, ...shared }),
+  atMost: { basePrice: 'dearPrice' },
   sweep: { strategy: ['direct', 'chain-of-thought', 'debate'], prices: ['same', 'different'] },
   // A seed is the number of a question.
   seeds: seedsFrom(0, QUESTIONS),
