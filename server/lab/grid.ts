@@ -28,6 +28,22 @@ export function jobsOf(experiment: Experiment, { set = {}, seeds = experiment.se
   return pointsOf(experiment, set).flatMap((values) => seeds.map((seed) => ({ values, seed })))
 }
 
+/** A run is a line of a file and an entry in memory; whoever asks for more runs than this has slipped, or wants several commands. */
+const RUNS_MAX = 1_000_000
+
+/** A sentence when there would be more runs than fit; null when there are not. No list of them is made for it. */
+export function tooManyRuns(
+  { sweep, seeds: usual }: Experiment,
+  { set = {}, seeds = usual }: Asked,
+): string | null {
+  const runs = Object.values({ ...sweep, ...set }).reduce(
+    (product, values) => product * values.length,
+    seeds.length,
+  )
+  if (runs <= RUNS_MAX) return null
+  return `${runs} runs are too many; ${RUNS_MAX} are the most. Take fewer seeds, or fewer values of a parameter.`
+}
+
 function pointsOf(experiment: Experiment, set: Readonly<Record<string, readonly Value[]>>): Values[] {
   const axes = Object.entries({ ...experiment.sweep, ...set })
   const combinations = axes.reduce<Record<string, Value>[]>(

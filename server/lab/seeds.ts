@@ -12,9 +12,12 @@ export function seedsFrom(
     const [, from, to] = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(part.trim()) ?? []
     const first = Number(from)
     const last = to === undefined ? first : Number(to)
-    if (!(first <= last && last <= SEED_MAX) || last - first >= SEEDS_MAX) {
+    if (!(first <= last && last <= SEED_MAX)) {
       const problem = `takes whole numbers from 0 to ${SEED_MAX}, such as 8,16,64 or 1-20, not “${part}”.`
       return { ok: false, problem }
+    }
+    if (seeds.length + last - first >= SEEDS_MAX) {
+      return { ok: false, problem: `takes ${SEEDS_MAX} seeds at most; “${text}” are more.` }
     }
     for (let seed = first; seed <= last; seed += 1) seeds.push(seed)
   }

@@ -10,6 +10,9 @@ describe('the command', () => {
 
   it.each([
     [['no-such'], /There is no experiment “no-such”\. There are: /],
+    [['constructor', '--out', 'x'], /There is no experiment “constructor”/],
+    [['crash', '--seeds', '1-60000,70000-140000'], /--seeds takes 100000 seeds at most/],
+    [['crash', '--seeds', '1-100000'], /3600000 runs are too many; 1000000 are the most/],
     [['list', 'more'], /“more” is one argument too many/],
     [['inspection-depth', '--seeds', '1,x'], /--seeds takes whole numbers .* not “x”/],
     [['inspection-depth', '--set', 'depth=1'], /takes name=value with one of levels, offers, /],

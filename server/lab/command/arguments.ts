@@ -3,6 +3,7 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Experiment, Value } from '../experiment'
 import { experimentNamed, experiments } from '../experiments'
+import { tooManyRuns } from '../grid'
 import { overLimit, parameterFields, valuesFrom } from '../parameter-fields'
 import { rows } from '../rows'
 import { seedsFrom } from '../seeds'
@@ -46,10 +47,11 @@ npm run lab -- record [--only crash,lemon-market,reproduce] [--threads n]
 export function commandFrom(argv: readonly string[]): Command {
   const { values, positionals } = parsed(argv)
   const [name, ...others] = positionals
-  if (values.help && name !== undefined && !(name in TAKEN)) return { type: 'help', experiment: named(name) }
+  if (values.help && name !== undefined && !Object.hasOwn(TAKEN, name))
+    return { type: 'help', experiment: named(name) }
   if (values.help || name === undefined) return { type: 'help' }
   if (others.length > 0) throw new BadArgumentError(`“${others[0]}” is one argument too many; see --help.`)
-  const taken = TAKEN[name] ?? RUN_TAKES
+  const taken = (Object.hasOwn(TAKEN, name) && TAKEN[name]) || RUN_TAKES
   const idle = Object.keys(values).find((option) => !taken.includes(option))
   if (idle !== undefined) throw new BadArgumentError(`${name} takes no --${idle}; see --help.`)
   if (values.out?.trim() === '')
@@ -67,11 +69,15 @@ export function commandFrom(argv: readonly string[]): Command {
   if (name === 'record') return { type: 'record', ...recordable(values.only), threads }
   if (name === 'export') return { type: 'export', out: values.out ?? 'market.jsonl' }
   const experiment = named(name)
+  const set = setFrom(experiment, values.set ?? [])
+  const seeds = values.seeds === undefined ? experiment.seeds : checkedSeeds(values.seeds)
+  const problem = tooManyRuns(experiment, { set, seeds })
+  if (problem !== null) throw new BadArgumentError(problem)
   return {
     type: 'run',
     experiment,
-    set: setFrom(experiment, values.set ?? []),
-    seeds: values.seeds === undefined ? experiment.seeds : checkedSeeds(values.seeds),
+    set,
+    seeds,
     out: values.out ?? null,
     threads,
     hasLog: values.log ?? false,
