@@ -10,7 +10,7 @@ RUN npm run build && npm prune --omit=dev && rm -rf .next/cache
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data
 WORKDIR /market
-# Texts of strangers and documents are read in threads that load their sources, so sources are in the image.
+# Texts of strangers and documents are read in child processes that load their sources, so sources are in the image.
 COPY --from=build --chown=node:node /market ./
 RUN mkdir -m 0700 /data && chown node:node /data
 USER node

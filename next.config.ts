@@ -29,8 +29,8 @@ const config: NextConfig = {
     'pg',
     'pg-boss',
     'pino',
-    'piscina',
     'rate-limiter-flexible',
+    'tinypool',
     'undici',
   ],
   // Addresses that mails and bookmarks still have.

@@ -21,7 +21,7 @@ afterAll(() => database.close())
 beforeEach(async () => {
   await database.truncate()
   market = testMarket(database)
-  // Laid out in a thread, which `parsers.test.ts` looks at.
+  // Laid out in a process of its own, which `parsers.test.ts` looks at.
   market.deps.prose = { layOut: async () => ({ ok: true, prose: [] }), close: async () => undefined }
 })
 

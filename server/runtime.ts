@@ -19,7 +19,7 @@ import { createLog } from './log'
 import { createMailer } from './mail/mailer'
 import { createOutbound, patientFetch } from './outbound/outbound'
 import { createPageReader } from './pages/reader'
-import { threadRenderer } from './prose/renderer'
+import { boundedRenderer } from './prose/renderer'
 import { openBus } from './realtime/bus'
 import { randomIds } from './shared/ids'
 import { readVerified } from './verify/findings'
@@ -97,7 +97,7 @@ async function openInto(opened: (() => unknown)[]): Promise<Runtime> {
     mailer: env.SMTP_URL && env.MAIL_FROM ? createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
     outbound,
     pages: env.READ_PAGES === 'on' ? createPageReader({ outbound }) : null,
-    prose: threadRenderer(),
+    prose: boundedRenderer(),
     log,
   }
   for (const { check, findings } of await checkBooks(deps))

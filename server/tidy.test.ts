@@ -36,9 +36,9 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['db/', 5],
   ['server/lab/', 6],
   ['server/jobs/', 6],
-  // Texts of strangers, laid out in threads.
+  // Texts of strangers, laid out in processes of their own.
   ['server/prose/', 6],
-  // Pages of strangers, fetched, and read in a thread.
+  // Pages of strangers, fetched, and read in a process of their own.
   ['server/pages/', 6],
   ['server/realtime/', 7],
   // Secrets and sight, one door for everything above it.

@@ -25,7 +25,7 @@ const LIMITS = {
   write: { points: 120, seconds: 60 },
   /** Each one reads 500 questions; whoever edits a matcher asks for one every half a second at most. */
   preview: { points: 120, seconds: 60 },
-  /** A preview of a text, at a pause in typing: each may take a thread for more than a second. */
+  /** A preview of a text, at a pause in typing: each may take a process for more than a second. */
   layOut: { points: 60, seconds: 60 },
   /** Each one may be a call of a model or of somebody’s server: ten questions, six times an hour. */
   rehearse: { points: 60, seconds: 60 * 60 },

@@ -3,7 +3,7 @@ import { idSchema, lineSchema } from '../shared/text'
 import { DOCUMENT_STATES } from '../words/sellers'
 import { priceMicrosSchema } from './market'
 
-/** A thousand printed pages with pictures; a reading thread holds a few copies of it. */
+/** A thousand printed pages with pictures; a reading process holds a few copies of it. */
 export const FILE_BYTES_MAX = 10_000_000
 /** One request is held in memory until its files are sealed: room for two of the largest. */
 export const UPLOAD_BYTES_MAX = 2 * FILE_BYTES_MAX + 500_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * A text that somebody wrote in Markdown, laid out: what pages draw. It is read once, in a thread with limits
+ * A text that somebody wrote in Markdown, laid out: what pages draw. It is read once, in a process with limits
  * (`server/prose/`), and the browser needs no reader of Markdown. Text is text: nothing in it is markup.
  */
 

@@ -8,7 +8,7 @@ import type { PageFailure } from '../words/pages'
 import { PAGE_AGENT } from './fetch-page'
 
 /**
- * What the thread does with strangers' bytes. All of it takes as long as the text wants: call it through `reader.ts`.
+ * What the child does with strangers' bytes. All of it takes as long as the text wants: call it through `reader.ts`.
  */
 export type PageTask =
   | { kind: 'text'; bytes: Uint8Array; isHtml: boolean; charset: string | null; url: string }

@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createOutbound } from '../outbound/outbound'
 import { type LoopbackServer, listen } from '../outbound/testing'
-import { START_MS_MAX } from '../shared/threads'
+import { START_MS_MAX } from '../shared/processes'
 import { longestTurnOf, TURN_MS_MAX } from '../testing-loop'
 import { PAGE_BYTES_MAX, REDIRECTS_MAX } from './fetch-page'
 import { PAGE_CHARS_MAX } from './page-text'
-import { createPageReader, plainTasks, threadTasks } from './reader'
+import { boundedTasks, createPageReader, plainTasks } from './reader'
 
 /** What a server that means no good, or none well, can do to the one who reads its pages. */
 
@@ -213,9 +213,9 @@ describe('an address inside', () => {
   })
 })
 
-describe('the thread', () => {
+describe('the child process', () => {
   const TIMEOUT_MS = 700
-  const tasks = threadTasks({ timeoutMs: TIMEOUT_MS })
+  const tasks = boundedTasks({ timeoutMs: TIMEOUT_MS })
   const text = (body: string) => ({
     kind: 'text' as const,
     bytes: new Uint8Array(Buffer.from(body)),
@@ -224,7 +224,7 @@ describe('the thread', () => {
     url: 'https://page.example/',
   })
   beforeAll(async () => {
-    await tasks.run(text('<p>Starts the thread.</p>'))
+    await tasks.run(text('<p>Starts the process.</p>'))
   }, START_MS_MAX)
   afterAll(() => tasks.close())
 

@@ -1,14 +1,14 @@
 import type { Outbound } from '../outbound/outbound'
-import { boundedThreads } from '../shared/threads'
+import { boundedProcesses } from '../shared/processes'
 import type { PageFailure } from '../words/pages'
+import readTaskHere from './child'
 import { fetchPage } from './fetch-page'
 import type { PageTask, PageText, TextReply } from './page-text'
-import readTaskHere from './thread'
 
 /** Pages are few; one that is slow holds up the next, not the market. */
-const THREADS = 1
+const PROCESSES = 1
 /** The loader and the libraries take about 100; a page of the largest size some twenty times its bytes. */
-const THREAD_MEGABYTES = 384
+const HEAP_MEGABYTES = 384
 /** A large article takes 300 ms, three seconds on a machine with ten times too much to do; attacks take more. */
 export const EXTRACT_MS_MAX = 4_000
 
@@ -27,22 +27,22 @@ export interface PageReader {
 export type RunTask = { run(task: PageTask): Promise<TextReply | boolean | null>; close(): Promise<void> }
 
 /** Nobody else reads strangers' bytes on the event loop that serves pages, and neither does this. */
-export function threadTasks({ timeoutMs = EXTRACT_MS_MAX }: { timeoutMs?: number } = {}): RunTask {
-  return boundedThreads<PageTask | null, TextReply | boolean | null>({
-    file: 'server/pages/thread.ts',
-    threads: THREADS,
-    megabytes: THREAD_MEGABYTES,
+export function boundedTasks({ timeoutMs = EXTRACT_MS_MAX }: { timeoutMs?: number } = {}): RunTask {
+  return boundedProcesses<PageTask | null, TextReply | boolean | null>({
+    file: 'server/pages/child.ts',
+    processes: PROCESSES,
+    megabytes: HEAP_MEGABYTES,
     timeoutMs,
     first: null,
   })
 }
 
-/** Without a thread: for tests whose texts are their own. */
+/** Without a process: for tests whose texts are their own. */
 export const plainTasks: RunTask = { run: async (task) => readTaskHere(task), close: async () => undefined }
 
 export function createPageReader({
   outbound,
-  tasks = threadTasks(),
+  tasks = boundedTasks(),
 }: {
   outbound: Outbound
   tasks?: RunTask

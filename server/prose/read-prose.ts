@@ -29,7 +29,7 @@ const reader = unified().use(remarkParse).use(remarkGfm)
 const layouter = unified().use(remarkRehype).use(rehypeSanitize)
 
 /**
- * Markdown laid out. Takes as long as the text wants: call it through `renderer.ts`, in a thread that is ended in time.
+ * Markdown laid out. Takes as long as the text wants: call it through `renderer.ts`, in a process that is ended in time.
  *
  * @throws UnreadableProseError
  * @throws RangeError when the text is nested deeper than the stack.

@@ -1,18 +1,13 @@
 import { MARKDOWN_CHARS_MAX, type Prose, plainProse } from '../contract/prose'
-import { boundedThreads } from '../shared/threads'
-import layOutHere, { type ProseReply } from './thread'
+import { boundedProcesses } from '../shared/processes'
+import layOutHere, { type ProseReply } from './child'
 
 /** Two, so that one slow text does not hold up everybody else's. */
-const THREADS = 2
+const PROCESSES = 2
 /** The loader and the libraries take about 60; a text of the largest size a few more. */
-const THREAD_MEGABYTES = 256
+const HEAP_MEGABYTES = 256
 /** An honest text of 20 000 characters takes 100 ms, a second on a machine with ten times too much to do; attacks take more. */
 export const RENDER_MS_MAX = 3_000
-/**
- * Quotes and points within each other on one line, far past what is drawn. The parser takes memory with the square of them, and a thread
- * that runs out of it fast enough takes the process with it: such a text is not handed to one.
- */
-const NESTED_ON_A_LINE = /^[ \t]*(?:>[ \t]?|(?:[-+*]|\d{1,9}[.)])[ \t]+){200}/m
 /** More than wait in an honest minute: past it texts are shown as they were typed, and posts are asked to wait. */
 const WAITING_MAX = 200
 /** All sealed texts of one page together; those after it are shown as they were typed. */
@@ -24,27 +19,26 @@ export interface ProseRenderer {
   close(): Promise<void>
 }
 
-/** In threads of their own with limits of time and memory, so that no text holds up the event loop that serves pages. */
-export function threadRenderer({ timeoutMs = RENDER_MS_MAX }: { timeoutMs?: number } = {}): ProseRenderer {
-  const threads = boundedThreads<string, ProseReply>({
-    file: 'server/prose/thread.ts',
-    threads: THREADS,
-    megabytes: THREAD_MEGABYTES,
+/** In processes of their own with limits of time and memory, so that no text holds up the event loop that serves pages. */
+export function boundedRenderer({ timeoutMs = RENDER_MS_MAX }: { timeoutMs?: number } = {}): ProseRenderer {
+  const processes = boundedProcesses<string, ProseReply>({
+    file: 'server/prose/child.ts',
+    processes: PROCESSES,
+    megabytes: HEAP_MEGABYTES,
     timeoutMs,
     first: '',
   })
   return {
     async layOut(markdown) {
       if (markdown.length > MARKDOWN_CHARS_MAX) return { ok: false, why: 'too-many-parts' }
-      if (NESTED_ON_A_LINE.test(markdown)) return { ok: false, why: 'too-deep' }
-      if (threads.waiting() >= WAITING_MAX) return { ok: false, why: 'busy' }
-      return (await threads.run(markdown)) ?? { ok: false, why: 'too-slow' }
+      if (processes.waiting() >= WAITING_MAX) return { ok: false, why: 'busy' }
+      return (await processes.run(markdown)) ?? { ok: false, why: 'too-slow' }
     },
-    close: () => threads.close(),
+    close: () => processes.close(),
   }
 }
 
-/** Without a thread: for tests and commands whose texts are their own. */
+/** Without a process: for tests and commands whose texts are their own. */
 export const plainRenderer: ProseRenderer = {
   layOut: async (markdown) => layOutHere(markdown),
   close: async () => undefined,

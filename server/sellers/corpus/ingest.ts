@@ -13,7 +13,7 @@ import { openLabel, sealLabel } from './labels'
 import { createLane } from './lane'
 import { deletePassages, insertPassages, lockCorpus, placedPassages } from './passages'
 import type { CutDocument } from './reading/read-document'
-import { readInThread } from './reading/read-in-thread'
+import { readInChild } from './reading/read-in-child'
 import { openUpload } from './uploads'
 
 /** Passages of one transaction: a progress bar that moves, and a tenth of a second that another writer may wait. */
@@ -100,7 +100,7 @@ async function ingestClaimed(deps: Deps, document: CorpusDocumentRow): Promise<v
 async function readUpload(deps: Deps, document: CorpusDocumentRow): Promise<CutDocument> {
   const bytes = await openUpload(deps.db, deps.cipher, document.id)
   if (!bytes) throw new UnreadableError('broken')
-  return readInThread(bytes, {
+  return readInChild(bytes, {
     name: openLabel(deps.cipher, document).name,
     mediaType: document.mediaType as MediaType,
   })

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/corpus'
 import { tinyPdf } from '../testing'
 import { readAndCut } from './read-document'
-import { readInThread } from './read-in-thread'
+import { readInChild } from './read-in-child'
 import { titleOfName } from './title-of-name'
 
 const bytesOf = (text: string, encoding: BufferEncoding = 'utf8') =>
@@ -217,13 +217,13 @@ describe('files that cannot be read', () => {
   }
 })
 
-describe('the reading thread', () => {
+describe('the reading process', () => {
   it('reads one file after another, and a bad one does not stop the next', async () => {
     const good = { name: 'a.md', mediaType: 'text/markdown' } as const
     const results = await Promise.all([
-      readInThread(bytesOf('# A\n\nText.'), good).then(({ title }) => title),
-      failureOf(readInThread(ZIP, { name: 'b.pdf', mediaType: 'application/pdf' })),
-      readInThread(bytesOf('# C\n\nText.'), good).then(({ title }) => title),
+      readInChild(bytesOf('# A\n\nText.'), good).then(({ title }) => title),
+      failureOf(readInChild(ZIP, { name: 'b.pdf', mediaType: 'application/pdf' })),
+      readInChild(bytesOf('# C\n\nText.'), good).then(({ title }) => title),
     ])
     expect(results).toEqual(['A', 'mismatched', 'C'])
   })
@@ -232,8 +232,8 @@ describe('the reading thread', () => {
     // Nested quotes are quadratic to parse.
     const slow = bytesOf(`${'>'.repeat(20_000)} a\n`.repeat(20))
     const file = { name: 'a.md', mediaType: 'text/markdown' } as const
-    expect(await failureOf(readInThread(slow, file, 700))).toBe('too-slow')
-    expect((await readInThread(bytesOf('Text.'), file)).passages).toHaveLength(1)
+    expect(await failureOf(readInChild(slow, file, 700))).toBe('too-slow')
+    expect((await readInChild(bytesOf('Text.'), file)).passages).toHaveLength(1)
   })
 
   it('leaves the event loop free', async () => {
@@ -245,7 +245,7 @@ describe('the reading thread', () => {
       last = performance.now()
     }, 1)
     const began = performance.now()
-    await readInThread(large, { name: 'a.md', mediaType: 'text/markdown' })
+    await readInChild(large, { name: 'a.md', mediaType: 'text/markdown' })
     clearInterval(timer)
     expect(longest).toBeLessThan((performance.now() - began) / 2)
   })

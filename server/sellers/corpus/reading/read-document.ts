@@ -17,7 +17,7 @@ import { titleOfName } from './title-of-name'
 export type CutDocument = { title: string; passages: Passage[] }
 
 /**
- * Reads a file and cuts it into passages. Takes as long as the file wants; `read-in-thread.ts` keeps it off the event loop
+ * Reads a file and cuts it into passages. Takes as long as the file wants; `read-in-child.ts` keeps it off the event loop
  * and ends it.
  *
  * @throws UnreadableError with what the owner can do.

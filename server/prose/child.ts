@@ -4,7 +4,7 @@ import { readProse, UnreadableProseError } from './read-prose'
 
 export type ProseReply = { ok: true; prose: Prose } | { ok: false; why: ProseFailure }
 
-/** What the thread does with one text. A text nested past the stack is as unreadable as one past our limit. */
+/** What the child does with one text. A text nested past the stack is as unreadable as one past our limit. */
 export default function layOut(markdown: string): ProseReply {
   try {
     return { ok: true, prose: readProse(markdown) }
