@@ -79,10 +79,10 @@ export const inspections = pgTable(
   (table) => [
     check('inspection_tree_not_empty', sql`${table.treeContexts} > 0`),
     index('inspection_status').on(table.status, table.deadlineAt),
-    /** Questions that still take offers, the next to end first; named by what they are not, since a migration may not use a value that is as new as itself. */
+    /** Questions that are open, the next to end first; named by what they are not, since a migration may not use a value that is as new as itself. */
     index('inspection_ending')
       .on(table.deadlineAt, table.rootId)
-      .where(sql`status not in ('running', 'paused', 'settled', 'cancelled', 'failed')`),
+      .where(sql`status not in ('settled', 'cancelled', 'failed')`),
     /** What waits for its answer, for the sweeper: few, however many questions have ended. */
     index('inspection_unanswered')
       .on(table.answerDueAt)

@@ -11,7 +11,7 @@ import { seeOffers } from './offer-views'
 import { viewPages } from './pages/page-texts'
 import type { Viewer } from './private/sight'
 import { sightsOf, type TreeSights } from './private/tree-sight'
-import { questionState } from './question-state'
+import { questionState, toldPhase } from './question-state'
 import { teaserRecords } from './teaser-honesty'
 import { readTree, type TreeRows } from './tree-rows'
 
@@ -70,7 +70,7 @@ export async function viewContext(
           ? 0n
           : context.budgetMicros,
     spentMicros: isRoot && sights.canWatch ? spentMicros : 0n,
-    phase: context.phase,
+    phase: toldPhase(context.phase, sights.canWatch),
     state: questionState({
       phase: context.phase,
       status: inspection.status,
@@ -78,6 +78,7 @@ export async function viewContext(
       isAnswered: inspection.answerRevision > 0,
       // Where only the asker may watch, nobody else learns that nothing was bought.
       hasBought: !isRoot || !sights.canWatch || spentMicros > 0n,
+      canWatch: sights.canWatch,
     }),
     start: startOf(inspection.startRule, context.quorum),
     policy: inspection.policy,
@@ -85,7 +86,7 @@ export async function viewContext(
     createdAt: context.createdAt,
     editedAt: context.editedAt,
     deadlineAt: inspection.deadlineAt,
-    nextSittingAt: isOver ? null : context.nextSittingAt,
+    nextSittingAt: isOver || !sights.canWatch ? null : context.nextSittingAt,
     endedAt: context.endedAt,
     offers: ownOffers.length,
     isYours,

@@ -69,7 +69,7 @@ describe('the list of questions', () => {
         active: 3,
         unanswered: 3,
         budget: 3,
-        ending: 2,
+        ending: 3,
         answered: 1,
         'sub-questions': 0,
       }

@@ -45,18 +45,21 @@ const SIMILAR_SHARE_MIN = 0.6
 const heldInTree = sql<string>`coalesce((
   select sum(a.balance_micros) from buyer_context t join ledger_account a on a.id = 'escrow:' || t.id
   where t.root_id = ${contexts.id}), 0)`
+/** Whether the viewer may watch the tree, and with that know when it is read and what became of its offers. */
+export const canWatch = (viewer: Viewer) =>
+  sql<boolean>`(${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''})`
 /** Where only the asker may watch, what is spent is his too: others see the budget while it is held, and nothing afterwards. */
 export const heldMicros = (viewer: Viewer) => sql<string>`case
   when ${contexts.parentId} is not null then ${contexts.budgetMicros}
-  when ${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''} then ${heldInTree}
+  when ${canWatch(viewer)} then ${heldInTree}
   when ${contexts.endedAt} is null then ${contexts.budgetMicros} else 0 end`
 /** Where only the asker may watch, nobody else learns that nothing was bought. */
 const hasBought = (viewer: Viewer) => sql<boolean>`(
-  not (${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''})
+  not ${canWatch(viewer)}
   or exists (select 1 from ${purchases} bought where bought.root_id = ${contexts.rootId}))`
 /** In its whole tree; where only the asker may watch, others see those on the question itself. Of a sub-question, its own. */
 const offerCount = (viewer: Viewer) => sql<number>`case
-  when ${contexts.parentId} is null and (${inspections.isTreePublic} or ${contexts.buyerId} = ${viewer ?? ''}) then (
+  when ${contexts.parentId} is null and ${canWatch(viewer)} then (
     select count(*)::int from info_offer o where o.root_id = ${contexts.id} and o.state <> 'withdrawn')
   else (select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn') end`
 
@@ -87,6 +90,7 @@ export function selectCards(db: Db, viewer: Viewer) {
       deadlineAt: inspections.deadlineAt,
       endedAt: contexts.endedAt,
       hasBought: hasBought(viewer).as('has_bought'),
+      canWatch: canWatch(viewer).as('can_watch'),
       verdict: publications.verdict,
       lead: publications.lead,
       trail: answers.trail,
@@ -123,6 +127,7 @@ export function toCard(row: CardRow, viewer: Viewer): QuestionCard {
       isDecided: row.decidedAt !== null,
       isAnswered: row.answerRevision > 0,
       hasBought: row.hasBought,
+      canWatch: row.canWatch,
     }),
     createdAt: row.createdAt,
     deadlineAt: row.deadlineAt,
@@ -213,10 +218,8 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
         order: 'asc',
         key: inspections.deadlineAt,
         id: inspections.rootId,
-        conditions: [
-          root,
-          sql`${inspections.status} not in ('running', 'paused', 'settled', 'cancelled', 'failed')`,
-        ],
+        // As its index has it. One that is read or paused is in it too: by its absence others would learn of that.
+        conditions: [root, sql`${inspections.status} not in ('settled', 'cancelled', 'failed')`],
       }
     case 'budget':
       return {

@@ -5,7 +5,7 @@ import { INBOX_PAGE_SIZE, INBOX_STATES, type InboxItem, type InboxState } from '
 import type { Deps } from '../../deps'
 import { askerCounts, NO_COUNTS } from '../asker-record'
 import { opensPage } from '../private/sight-sql'
-import { heldMicros } from '../question-cards'
+import { canWatch, heldMicros } from '../question-cards'
 import { inboxTopic } from './topic'
 
 /** Until when offers are taken: a root's deadline, a sub-question's wait for people. */
@@ -53,7 +53,8 @@ function selectItems({ db, clock }: Pick<Deps, 'db' | 'clock'>, personId: string
       leftMicros: heldMicros(personId).as('left_micros'),
       offers: sql<number>`(
         select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`,
-      isAnswered: sql<boolean>`${contexts.phase} = 'provisional' and ${inspections.answerRevision} > 0`,
+      isAnswered: sql<boolean>`
+        ${contexts.phase} = 'provisional' and ${inspections.answerRevision} > 0 and ${canWatch(personId)}`,
       matcher: { id: matchers.id, name: matchers.name },
       state: stateAt(clock.now()),
       matchedAt: inboxItems.createdAt,

@@ -605,12 +605,14 @@ describe('every door', () => {
   }, 120_000)
 })
 
-/** A private tree that has ended: a question with two offers, one by a bot. */
-const ended = (isBought: boolean): World => ({
+const LATER = new Date('2031-01-01T00:00:00Z')
+
+/** A private tree: a question with two offers, one by a bot. */
+const privateTree = ({ isOpen, isBought }: { isOpen: boolean; isBought: boolean }): World => ({
   isPublic: false,
   botAsked: [],
   published: null,
-  contexts: [{ id: 'c0', parentId: null, isSealed: false, isOpen: false, about: [] }],
+  contexts: [{ id: 'c0', parentId: null, isSealed: false, isOpen, about: [] }],
   offers: ['sol', 'owner'].map((sellerId, place) => ({
     id: `o${place}`,
     contextId: 'c0',
@@ -645,13 +647,33 @@ async function strangersSee(viewer: Viewer, botId: string): Promise<string> {
 describe('a private tree', () => {
   it('tells strangers nothing of what became of offers where only the asker may watch', async () => {
     for (const viewer of [null, 'other'] as const) {
-      const bought = await strangersSee(viewer, await write(ended(true)))
-      const botId = await write(ended(false))
+      const bought = await strangersSee(viewer, await write(privateTree({ isOpen: false, isBought: true })))
+      const botId = await write(privateTree({ isOpen: false, isBought: false }))
       const at = new Date(market.clock.now().getTime() + 5)
       const passed = { state: 'passed' as const, reason: 'too-expensive' as const, priceMicros: 5_000n }
       await market.deps.db.update(offers).set({ ...passed, privateWords: 9, firstReadAt: at, endedAt: at })
       expect(await strangersSee(viewer, botId)).toBe(bought)
       expect(bought).toContain(teaserOf('o0'))
+    }
+  })
+
+  it('tells strangers that it is open, not when it is read, nor that something was bought', async () => {
+    const { db } = market.deps
+    for (const viewer of [null, 'other'] as const) {
+      const botId = await write(privateTree({ isOpen: true, isBought: false }))
+      const untouched = await strangersSee(viewer, botId)
+      expect(untouched).toContain('collecting')
+      for (const [phase, status, answerRevision] of [
+        ['inspecting', 'running', 0],
+        ['waiting', 'running', 0],
+        ['inspecting', 'paused', 0],
+        ['provisional', 'provisional', 1],
+        ['inspecting', 'running', 1],
+      ] as const) {
+        await db.update(inspections).set({ status, answerRevision, startedAt: market.clock.now() })
+        await db.update(contexts).set({ phase, nextSittingAt: phase === 'provisional' ? LATER : null })
+        expect({ phase, seen: await strangersSee(viewer, botId) }).toEqual({ phase, seen: untouched })
+      }
     }
   })
 })
