@@ -1,5 +1,6 @@
 import { jsonrepair } from 'jsonrepair'
 import { parseCredits } from '@/server/shared/money'
+import { cleanText } from '@/server/shared/text'
 
 /** What a model meant, where its reply is nearly of the form asked for. Nothing is guessed: what stays unclear is no reply. */
 
@@ -19,7 +20,8 @@ export function jsonIn(text: string): unknown {
 function parsed(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text)
+    // A model repeats what strangers wrote, or makes up what the database refuses.
+    return JSON.parse(text, (_name, value) => (typeof value === 'string' ? cleanText(value) : value))
   } catch {
     // Not JSON is an ordinary off-format reply; the parser's message would quote it.
     return undefined

@@ -1,5 +1,6 @@
 import type { Outbound } from '../outbound/outbound'
 import { boundedProcesses } from '../shared/processes'
+import { cleanLine, cleanText } from '../shared/text'
 import type { PageFailure } from '../words/pages'
 import readTaskHere from './child'
 import { fetchPage } from './fetch-page'
@@ -57,7 +58,8 @@ export function createPageReader({
       const { bytes, isHtml, charset, url, hash } = fetched
       const read = await tasks.run({ kind: 'text', bytes, isHtml, charset, url })
       if (read === null || typeof read === 'boolean') return { ok: false, failure: 'unreadable' }
-      return read.ok ? { ...read, url, hash } : read
+      if (!read.ok) return read
+      return { ok: true, title: cleanLine(read.title), text: cleanText(read.text), url, hash }
     },
     close: () => tasks.close(),
   }

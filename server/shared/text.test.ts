@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanLine, cleanText, idSchema, lineSchema, secretTextSchema } from './text'
+import { cleanLine, cleanText, idSchema, lineSchema, secretTextSchema, textSchema } from './text'
 
 describe('a line', () => {
   it.each([
@@ -27,6 +27,19 @@ describe('a line', () => {
 
 it('a text keeps its lines and tabs', () => {
   expect(cleanText('a\r\n\n\tb\u0007')).toBe('a\n\n\tb')
+})
+
+it.each([
+  '\u200b',
+  '\u2060\n\u200d',
+  '\u3164\u3164',
+  '\u2800 \u2800',
+  '\u2067\u2069',
+  '\u0000\ufeff',
+  ' \n\t',
+])('a text of which nothing can be seen (%j) is none', (text) => {
+  expect(cleanText(text)).toBe('')
+  expect(textSchema().trim().min(1, 'Write it.').safeParse(text).error?.issues[0]?.message).toBe('Write it.')
 })
 
 /** Characters that act on their neighbours, close together. */

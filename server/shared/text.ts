@@ -24,13 +24,17 @@ const INVISIBLE = new RegExp(
 /** Marks on one letter: languages use up to four, and a tower of them covers the lines around. */
 const TOWER = /(\p{M}{4})\p{M}+/gu
 
-/** A text of many lines: well formed, composed (NFC), without control characters, lines ended by one kind of break. */
+/** Something that is drawn: of joiners and spaces alone, a text only looks as if nobody had written it. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/u
+
+/** A text of many lines: well formed, composed (NFC), without control characters, lines ended by one kind of break; empty when nothing of it can be seen. */
 export function cleanText(text: string): string {
-  return text
+  const clean = text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(NOT_IN_TEXT, '')
     .normalize('NFC')
+  return VISIBLE.test(clean) ? clean : ''
 }
 
 /** A text of one line, of which everything can be seen. */

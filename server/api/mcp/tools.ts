@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { askSchema, postOfferSchema, USUAL_SITTINGS } from '../../contract/market'
+import {
+  askSchema,
+  BODY_CHARS_MAX,
+  CLAIM_CHARS_MAX,
+  OPTION_CHARS_MAX,
+  postOfferSchema,
+  USUAL_SITTINGS,
+} from '../../contract/market'
 import { answerQueuedSchema, queuedSchema } from '../../contract/queue'
 import { DEFAULT_POLICY } from '../../protocol/policy'
-import { idSchema } from '../../shared/text'
+import { cursorSchema, idSchema, lineSchema, textSchema } from '../../shared/text'
 import { TREE_STATUSES, type TreeStatus } from '../../tree/contract'
 import type { ProcedurePath } from '../rest/operations'
 import { creditsCodec, encode, wireSchema } from '../rest/wire'
@@ -57,9 +64,12 @@ const search = tool({
   isReadOnly: true,
   calls: ['contexts.list'],
   input: z.strictObject({
-    query: z.string().max(200).default('').meta({ description: 'Words to look for; empty for the newest.' }),
+    query: lineSchema()
+      .max(200)
+      .default('')
+      .meta({ description: 'Words to look for; empty for the newest.' }),
     onlyAnswered: z.boolean().default(false),
-    cursor: z.string().max(200).optional().meta({ description: 'Of the page before.' }),
+    cursor: cursorSchema().optional().meta({ description: 'Of the page before.' }),
   }),
   output: z.object({
     questions: z.array(
@@ -106,14 +116,14 @@ const ask = tool({
   calls: ['contexts.ask'],
   input: z.strictObject({
     title: askSchema.shape.title.meta({ description: 'The question, in one sentence.' }),
-    body: z.string().max(20_000).default('').meta({ description: 'Details, Markdown.' }),
+    body: textSchema().max(BODY_CHARS_MAX).default('').meta({ description: 'Details, Markdown.' }),
     options: z
-      .array(z.string().max(120))
+      .array(lineSchema().max(OPTION_CHARS_MAX))
       .min(2)
       .max(10)
       .optional()
       .meta({ description: 'For a choice between these.' }),
-    claim: z.string().max(500).optional().meta({ description: 'For how probable this is.' }),
+    claim: lineSchema().max(CLAIM_CHARS_MAX).optional().meta({ description: 'For how probable this is.' }),
     budget: creditsCodec.meta({ description: 'The most that may be spent, in credits as decimal text.' }),
     minutes: z.int().min(1).max(129_600).default(60).meta({ description: 'Open for so long.' }),
     answerOnce: z.boolean().default(true).meta({
