@@ -50,8 +50,8 @@ const LIMITS = {
   challenge: { points: 60, seconds: 5 * 60 },
   /** Guesses at one account from one address, or from one browser of its owner's; starts again after the right password. */
   guess: { points: 10, seconds: 15 * 60 },
-  /** Guesses at one account from anywhere but its owner's browsers; past it they are slow. */
-  account: { points: 200, seconds: 60 * 60 },
+  /** Guesses at one account from anywhere but its owner's browsers: two addresses' worth. Past it each is slower than the last. */
+  account: { points: 20, seconds: 60 * 60 },
 } as const
 
 export type CostClass = keyof typeof LIMITS
@@ -105,17 +105,32 @@ export async function spend(deps: Needs, cost: CostClass, key: string): Promise<
   }
 }
 
+/** As `spend`, of what is never refused: by how much the limit is passed now. */
+async function spendOver(deps: Needs, cost: CostClass, key: string): Promise<number> {
+  try {
+    await limiterOf(deps, cost).consume(key)
+    return 0
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error.consumedPoints - LIMITS[cost].points
+    throw error
+  }
+}
+
 /** Who tries a password: which account's, an e-mail or an id; from where; and with what cookie of a known browser. */
 export type Guess = { account: string; ip: string; device: string | undefined }
 
-/** Makes guessing from many addresses slow without shutting anybody out: whoever has the right password waits this long. */
-const SLOW_GUESS_MS = 4_000
+/**
+ * Makes guessing from many addresses slow without shutting anybody out: a hundred guesses of an hour take nine minutes, one after
+ * another, and whoever has the right password, but comes from a browser and an address that nobody knows, waits as long at most.
+ */
+const GUESS_STEP_MS = 250
+export const GUESS_WAIT_MS_MAX = 8_000
 
 type GuessDeps = Pick<Deps, 'db' | 'clock' | 'authSecret'>
 
 /**
  * One try of an account's password (OWASP, "device cookies"). A browser that its owner signed in with before has ten tries of its own,
- * whatever others do. Elsewhere one address has ten, and then none for a while; and when very many come from everywhere, each waits,
+ * whatever others do. Elsewhere one address has ten, and then none for a while; and when many come from everywhere, each waits longer,
  * but for those from where this person has signed in before: a wall here would let anybody lock somebody out.
  *
  * @throws AppError `request.too_many`.
@@ -131,12 +146,9 @@ export async function spendGuess(
   }
   const { account, ip } = guess
   await spend(deps, 'guess', addressKey(guess))
-  try {
-    await spend(deps, 'account', account)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    if (!(await isKnownAddress(deps, { account, ip }))) await wait(SLOW_GUESS_MS)
-  }
+  const over = await spendOver(deps, 'account', account)
+  if (over > 0 && !(await isKnownAddress(deps, { account, ip })))
+    await wait(Math.min(over * GUESS_STEP_MS, GUESS_WAIT_MS_MAX))
 }
 
 /** It was the right one. */
