@@ -145,6 +145,15 @@ test('the server refuses what no form would send', async ({ market, join, word }
   expect(elsewhere.status).toBe(400)
   const form = await call({ origin: market.url, 'content-type': 'text/plain' })
   expect(form.ok).toBe(false)
+  // next-auth's door has its own parser.
+  for (const door of ['callback/credentials', 'signin/credentials', 'signout', 'session']) {
+    const broken = await fetch(`${market.url}/api/auth/${door}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email": ',
+    })
+    expect(broken.status, door).toBe(400)
+  }
   expect((await walletOf(asker)).held).toBe('5.00')
 })
 
@@ -160,6 +169,9 @@ test('an address with a broken escape is no page, whatever the route', async ({ 
   }
   expect((await fetch(`${market.url}/api/trpc/%ff`)).status).toBe(404)
   expect((await fetch(`${market.url}/questions?query=%ff`)).status).toBe(200)
+  // The picture of a question, which links to it ask for.
+  for (const noId of ['%20', 'a%00b', 'a,b'])
+    expect((await fetch(`${market.url}/questions/${noId}/opengraph-image`)).status, noId).toBe(404)
   await page.goto('/questions/%ff')
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
 })
