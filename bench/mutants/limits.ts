@@ -21,13 +21,13 @@ export const LIMITS: readonly Area[] = [
       },
       {
         promise: 'guesses from everywhere are slow',
-        from: "    await spend(deps, 'account', account)",
-        to: '',
+        from: "const over = await spendOver(deps, 'account', account)",
+        to: 'const over = 0',
       },
       {
         promise: 'who is known at an address does not wait',
-        from: 'if (!(await isKnownAddress(deps, { account, ip })))',
-        to: 'if (true)',
+        from: 'if (over > 0 && !(await isKnownAddress(deps, { account, ip })))',
+        to: 'if (over > 0)',
       },
       {
         promise: 'a known browser has tries of its own',
