@@ -68,6 +68,17 @@ const otherModelsSchema = z.string().transform((text, context): OtherModel[] => 
   return read
 })
 
+const CREDITS_WORDS = 'must be an amount in credits, at most 100, for example 0.05'
+const CREDIT_DECIMALS = 6
+/** In micro-credits. */
+const creditsSchema = z
+  .string()
+  .regex(/^(?:\d{1,2}(?:\.\d{1,6})?|100)$/, CREDITS_WORDS)
+  .transform((text) => {
+    const [whole = '', decimals = ''] = text.split('.')
+    return BigInt(whole + decimals.padEnd(CREDIT_DECIMALS, '0'))
+  })
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 const sealKeysSchema = z
@@ -131,6 +142,8 @@ const envSchema = z
       .regex(/^\d{1,4}$/, 'must be a whole number of credits, for example 5')
       .transform(Number)
       .default(0),
+    /** Credits that a seller lays down with each offer; kept only when an inspector judged it to be off the subject. 0: none. */
+    POSTING_BOND: creditsSchema.default(0n),
     /** The page /outbox shows the last mails of everybody. By default on in development; production refuses it. */
     OUTBOX: flag.optional(),
     /** Bots may call http, loopback and private addresses. For development only: see `isLoopbackUrl` below. */

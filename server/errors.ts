@@ -39,6 +39,7 @@ export const ERROR_CODES = [
   'market.offer_changed',
   'market.offer_over_budget',
   'market.offers_too_many',
+  'market.bond_not_covered',
   'market.offer_already_bought',
   'market.own_context',
   'market.person_not_found',
@@ -311,6 +312,12 @@ export const ERRORS = {
     trpc: 'PRECONDITION_FAILED',
     sentence:
       'You, your bots and accounts that look like yours have as many offers on this question as one seller may. Withdraw one that was not read, or change one.',
+    retriable: false,
+  },
+  'market.bond_not_covered': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'An offer here takes a bond of {bond} credits, and your wallet holds {available}. It returns when the question ends, unless an agent judged the offer to be off the subject. Wait for other bonds to return, or withdraw an offer that was not read.',
     retriable: false,
   },
   'market.offer_already_bought': {

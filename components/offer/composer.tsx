@@ -28,6 +28,8 @@ export type ComposerProps = {
   /** Who will pay if it is bought: "you" never, for nobody sells to themselves. */
   askerName: string
   leftMicros: bigint
+  /** What posting it takes as a bond; 0 where there is none. */
+  bondMicros: bigint
   /** Null while signed out: everything works but the last step. */
   handle: string | null
   signInHref: string

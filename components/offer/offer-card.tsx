@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
-import { isLeftSoFar, type LockReader, offerStatusOf } from '@/components/offer/offer-words'
+import { bondInWords, isLeftSoFar, type LockReader, offerStatusOf } from '@/components/offer/offer-words'
 import { PrivateBlock } from '@/components/offer/private-block'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
@@ -83,6 +83,7 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
       {offer.licence.kind === 'asker' ? null : (
         <p className="mt-2 text-muted text-sm">{LICENCE_WORDS[offer.licence.kind].short}.</p>
       )}
+      {offer.bond ? <p className="mt-2 text-muted text-sm">{bondInWords(offer.bond)}</p> : null}
       <div className="mt-3">
         <PrivateBlock offer={offer} reader={reader} />
       </div>

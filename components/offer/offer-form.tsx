@@ -28,6 +28,8 @@ export type OfferFormProps = {
   askerName: string
   /** What is left of the question's budget. */
   leftMicros: bigint
+  /** What posting it takes as a bond; 0 where there is none, or where it is laid down already. */
+  bondMicros?: bigint
   onSubmit: FormEventHandler<HTMLFormElement>
   /** Above the fields. */
   note?: ReactNode
@@ -43,6 +45,7 @@ export function OfferForm({
   question,
   askerName,
   leftMicros,
+  bondMicros = 0n,
   onSubmit,
   note,
   submit,
@@ -106,6 +109,13 @@ export function OfferForm({
             You can change or withdraw it until an agent has read it; from then on it is frozen. You are paid
             only if it is bought.
           </p>
+          {bondMicros > 0n ? (
+            <p className="measure text-sm">
+              Posting it takes a bond of <Credits micros={bondMicros} /> from your wallet. It returns when the
+              question ends, bought or not, unless an agent judged the offer to be off the subject or its
+              teaser to mislead.
+            </p>
+          ) : null}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{submit}</div>
         </div>
       </div>

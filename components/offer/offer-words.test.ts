@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lockInWords, offerStatusOf } from '@/components/offer/offer-words'
+import { bondInWords, lockInWords, offerStatusOf } from '@/components/offer/offer-words'
 import { exampleOffer } from '@/components/question/testing'
 
 const READ = new Date('2026-03-04T14:02:00Z')
@@ -17,6 +17,17 @@ describe('offerStatusOf', () => {
     })
     expect(offerStatusOf(exampleOffer({ state: 'bought', way: 'unseen' }))?.word).toBe('bought unseen')
     expect(offerStatusOf(exampleOffer({ state: 'passed', reason: 'not-read' }))?.word).toBe('not read')
+  })
+})
+
+describe('bondInWords', () => {
+  it('says what was laid down, and where it is', () => {
+    const amountMicros = 50_000n
+    expect(bondInWords({ amountMicros, state: 'held' })).toBe(
+      'Your bond of 0.05 credits is held until the question ends.',
+    )
+    expect(bondInWords({ amountMicros, state: 'returned' })).toContain('came back')
+    expect(bondInWords({ amountMicros, state: 'kept' })).toContain('was kept')
   })
 })
 

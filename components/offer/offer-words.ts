@@ -1,5 +1,6 @@
 import type { MarketState } from '@/components/status/status'
-import type { OfferView } from '@/server/contract/market'
+import type { BondView, OfferView } from '@/server/contract/market'
+import { formatCredits } from '@/server/shared/money'
 import { isHeld, sealInWords } from '@/server/words/tree'
 
 /** Where an offer stands, as its chip says it; null where only the asker may watch. */
@@ -23,6 +24,15 @@ export function offerStatusOf(offer: OfferView): { state: MarketState; word?: st
 /** Read in a sitting that has ended without buying it; another one may still buy it. */
 export function isLeftSoFar({ state, reason }: Pick<OfferView, 'state' | 'reason'>): boolean {
   return state === 'open' && reason !== null && !isHeld(reason)
+}
+
+/** What became of a seller's bond, in one sentence. */
+export function bondInWords({ amountMicros, state }: BondView): string {
+  const bond = `Your bond of ${formatCredits(amountMicros)} credits`
+  if (state === 'held') return `${bond} is held until the question ends.`
+  return state === 'kept'
+    ? `${bond} was kept: an agent judged the offer to be off the subject, or its teaser to mislead.`
+    : `${bond} came back.`
 }
 
 export type LockReader = {

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { shareInWords } from '@/components/answer/worth'
 import { Credits } from '@/components/money/credits'
+import { bondInWords } from '@/components/offer/offer-words'
 import { comparedInWords, endInWords } from '@/components/selling/selling-words'
 import type { MarketState } from '@/components/status/status'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
@@ -31,6 +32,7 @@ export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
               <Ago at={offer.createdAt} className="whitespace-nowrap" />
             </p>
             <Ending offer={offer} />
+            <Bond bond={offer.bond} />
             <Worth share={offer.share} />
             <Rated rating={offer.rating} />
           </div>
@@ -68,6 +70,10 @@ function Question({ offer: { id, question } }: { offer: OwnOffer }) {
       )}
     </>
   )
+}
+
+function Bond({ bond }: Pick<OwnOffer, 'bond'>) {
+  return bond === null ? null : <p className="mt-1 text-muted text-sm">{bondInWords(bond)}</p>
 }
 
 function Ending({ offer }: { offer: OwnOffer }) {

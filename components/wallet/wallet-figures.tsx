@@ -25,7 +25,20 @@ export function WalletFigures({ summary }: { summary: WalletSummary }) {
       >
         {summary.availableMicros}
       </Figure>
-      <Figure label="Held" note="In the budgets of your open questions. What they do not spend returns.">
+      <Figure
+        label="Held"
+        note={
+          <>
+            In the budgets of your open questions. What they do not spend returns.
+            {summary.bondMicros > 0n ? (
+              <>
+                {' '}
+                And <Credits micros={summary.bondMicros} /> in bonds for your offers.
+              </>
+            ) : null}
+          </>
+        }
+      >
         {summary.heldMicros}
       </Figure>
       <Figure

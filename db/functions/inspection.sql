@@ -58,7 +58,9 @@ begin
     'is_frozen', exists (select from ledger_state where frozen_reason is not null)
       or exists (
         select from ledger_freeze
-        where account = any (array(select 'escrow:' || frozen.context from unnest(wanted) as frozen(context)))))
+        where account = any (array(select 'escrow:' || frozen.context from unnest(wanted) as frozen(context)))
+          or account like 'bond:%' and exists (
+            select from info_offer o where o.id = substr(account, 6) and o.context_id = any (wanted))))
   into found_inspection
   from inspection i where i.root_id = found_contexts -> 0 ->> 'root_id';
   return jsonb_build_object('inspection', found_inspection, 'contexts', found_contexts);
@@ -177,6 +179,12 @@ begin
         then (states -> context_id ->> 'unread')::verdict_reason else reason end
     where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
       and state = 'open';
+
+    perform bonds_end(array(
+      select id from info_offer
+      where context_id = any (array(select saved.key from jsonb_each(states) as saved where saved.value ? 'unread'))
+        and bond_micros > 0
+    ), told);
 
     -- Whoever is at it hears of that when it renews its lease.
     update inspection_step set state = 'dropped', finished_at = carried_out_at

@@ -11,7 +11,7 @@ create function ledger_account_kind_of(account text) returns ledger_account_kind
 language sql stable
 as $$
   select case
-    when account similar to '(user|escrow|allowance):_%' then split_part(account, ':', 1)::ledger_account_kind
+    when account similar to '(user|escrow|allowance|bond):_%' then split_part(account, ':', 1)::ledger_account_kind
     when account in ('issuance', 'fees') then account::ledger_account_kind
   end
 $$;
@@ -30,10 +30,12 @@ as $$
     'carve escrow escrow',
     'purchase escrow user', 'purchase user user',
     'fee user fees',
+    -- What a seller lays down to post an offer comes back, or is kept for an offer that was off the subject.
+    'bond user bond', 'release bond user', 'forfeit bond fees',
     'release escrow escrow', 'release escrow user',
     'refund escrow escrow', 'refund escrow user',
     'reverse user issuance', 'reverse allowance issuance', 'reverse fees user', 'reverse user user', 'reverse user escrow', 'reverse escrow user',
-    'reverse escrow escrow'
+    'reverse escrow escrow', 'reverse bond user'
   )
 $$;
 
@@ -291,7 +293,7 @@ end
 $$;
 
 -- Corrects transfers that should not have been, by contrary ones, all or none, the last first. Each can be corrected once. What came out of
--- a question that has ended goes to its buyer: an ended question holds nothing.
+-- a question that has ended goes to its buyer, what came out of a bond to its seller: an ended question holds nothing.
 -- Returns the keys of the contrary transfers; those that were there already are among them.
 create function ledger_reverse(wrong_keys text[], posted_at timestamptz) returns text[]
 language plpgsql
@@ -302,8 +304,13 @@ declare
   made text[] := '{}';
 begin
   for wrong in select * from ledger_transfer where key = any (wrong_keys) and kind <> 'reverse' order by seq desc loop
-    select 'user:' || context.buyer_id into target
-    from buyer_context context where 'escrow:' || context.id = wrong.from_account and context.ended_at is not null;
+    select case
+      when wrong.from_account like 'bond:%' then (
+        select 'user:' || offer.seller_id from info_offer offer where 'bond:' || offer.id = wrong.from_account)
+      else (
+        select 'user:' || context.buyer_id from buyer_context context
+        where 'escrow:' || context.id = wrong.from_account and context.ended_at is not null)
+    end into target;
     perform ledger_move(
       array['reverse:' || wrong.key], array['reverse']::ledger_transfer_kind[], array[wrong.to_account],
       array[coalesce(target, wrong.from_account)], array[wrong.amount_micros], null, array[wrong.context_id],

@@ -7,19 +7,33 @@ create function offers_write(rows jsonb, written_at timestamptz) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
+declare
+  bonds jsonb;
+  laid_down_at timestamptz;
 begin
   insert into info_offer (
     id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, licence, resale_micros,
-    private_words, created_at
+    private_words, bond_micros, created_at
   )
   select o.id, o.context_id, o.root_id, o.seller_id, o.bot_id, o.bot_run_id, o.content_hash, o.teaser, o.price_micros,
-    o.licence, o.resale_micros, o.private_words,
+    o.licence, o.resale_micros, o.private_words, o.bond_micros,
     -- When a sub-question was asked is its inspector's to choose.
     case when o.context_id = o.root_id then written_at else told_at(o.root_id, written_at) end
   from jsonb_to_recordset(rows) as o(
     id text, context_id text, root_id text, seller_id text, bot_id text, bot_run_id text, content_hash text, teaser text,
-    price_micros bigint, licence licence, resale_micros bigint, private_words integer
+    price_micros bigint, licence licence, resale_micros bigint, private_words integer, bond_micros bigint
   );
+
+  -- Most markets ask for no bond.
+  if jsonb_path_exists(rows, '$[*] ? (@.bond_micros != "0")') then
+    select jsonb_agg(jsonb_build_object(
+      'key', o.id || ':bond', 'kind', 'bond', 'from', 'user:' || o.seller_id, 'to', 'bond:' || o.id,
+      'amount_micros', o.bond_micros, 'context_id', o.context_id, 'root_id', o.root_id, 'offer_id', o.id
+    ) order by o.id), min(o.created_at)
+    into bonds, laid_down_at
+    from info_offer o where o.id = any (array(select written.value ->> 'id' from jsonb_array_elements(rows) as written));
+    perform ledger_post(bonds, laid_down_at);
+  end if;
 
   insert into offer_private (offer_id, version, key_id, nonce, ciphertext)
   select o.id, 1, o.key_id, decode(o.nonce, 'base64'), decode(o.ciphertext, 'base64')
@@ -28,6 +42,42 @@ begin
   insert into offer_key (offer_id, key_id, nonce, ciphertext)
   select o.id, o.own_key_id, decode(o.own_key_nonce, 'base64'), decode(o.own_key_ciphertext, 'base64')
   from jsonb_to_recordset(rows) as o(id text, own_key_id text, own_key_nonce text, own_key_ciphertext text);
+end
+$$;
+
+-- Says whether the bond of an offer is kept: an inspector read it and told that it is off the subject, or that its teaser misleads, in
+-- a question or sub-question that was decided. Where the budget of bits withheld the reason, nothing was told and nothing is kept.
+create function bond_is_kept(offer info_offer, ended_as context_phase) returns boolean
+language sql immutable
+as $$
+  select ended_as = 'settled' and offer.state = 'passed' and offer.first_read_at is not null
+    and offer.reason is not null and offer.reason in ('irrelevant', 'misleading-teaser')
+$$;
+
+-- Ends the bonds of offers that are withdrawn or whose question has ended: back to their sellers, or to the market's fees where
+-- they are kept. Once for each offer; those without a bond are passed over.
+create function bonds_end(offer_ids text[], ended_at timestamptz) returns void
+language plpgsql
+as $$
+declare
+  legs jsonb;
+begin
+  select jsonb_agg(jsonb_build_object(
+    'key', o.id || ':bond:end',
+    'kind', case when kept.is_kept then 'forfeit' else 'release' end,
+    'from', 'bond:' || o.id,
+    'to', case when kept.is_kept then 'fees' else 'user:' || o.seller_id end,
+    'amount_micros', a.balance_micros, 'context_id', o.context_id, 'root_id', o.root_id, 'offer_id', o.id
+  ) order by o.id)
+  into legs
+  from info_offer o
+  join buyer_context c on c.id = o.context_id
+  join ledger_account a on a.id = 'bond:' || o.id and a.balance_micros > 0
+  cross join lateral (select bond_is_kept(o, c.phase) as is_kept) kept
+  where o.id = any (offer_ids) and o.bond_micros > 0;
+  if legs is not null then
+    perform ledger_post(legs, ended_at);
+  end if;
 end
 $$;
 

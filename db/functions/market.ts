@@ -46,6 +46,7 @@ export type WrittenOffer = {
   licence: OfferRow['licence']
   resaleMicros: bigint | null
   privateWords: number
+  bondMicros: bigint
   keyId: string
   nonce: Uint8Array
   ciphertext: Uint8Array
@@ -67,6 +68,14 @@ export async function offersForget(
   { offerIds, at }: { offerIds: readonly string[]; at: Date },
 ): Promise<void> {
   await db.execute(sql`select offers_forget(${texts(offerIds)}, ${instant(at)})`)
+}
+
+/** Gives back the bonds of offers that are withdrawn; those of questions that end are ended with them. */
+export async function bondsEnd(
+  db: Db,
+  { offerIds, at }: { offerIds: readonly string[]; at: Date },
+): Promise<void> {
+  await db.execute(sql`select bonds_end(${texts(offerIds)}, ${instant(at)})`)
 }
 
 const sealedVersion = z

@@ -19,6 +19,8 @@ describe('the cause of a row in words', () => {
       'Sold “What a kilo of dried beans costs” on “Are legumes cheap?”',
       'Market fee on “What a kilo of dried beans costs”, sold on “Are legumes cheap?”',
       'Bought “What a kilo of dried beans costs” unseen on “Are legumes cheap?”',
+      'Bond for “What a kilo of dried beans costs” on “Are legumes cheap?”; it returns unless an agent judges the offer to be off the subject',
+      'Bond for “What a kilo of dried beans costs” on “Are legumes cheap?” returned',
       'Corrected by the people who run this market',
     ])
   })

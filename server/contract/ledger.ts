@@ -10,6 +10,8 @@ export const WALLET_KINDS = [
   'sale',
   'fee',
   'purchase',
+  'bond',
+  'bond-returned',
   'correction',
 ] as const
 export type WalletKind = (typeof WALLET_KINDS)[number]
@@ -61,7 +63,7 @@ export const walletRowSchema = z.object({
   balanceMicros: z.bigint(),
   /** What it was for; null for a grant. `hasPage` when the account's owner may open it: not every sub-question may be read later. */
   question: z.object({ id: z.string(), title: z.string(), hasPage: z.boolean() }).nullable(),
-  /** Of the offer that was bought or sold. */
+  /** Of the offer that was bought or sold, or that a bond was laid down for. */
   offer: z.object({ id: z.string(), teaser: z.string() }).nullable(),
   /** For what returned from a question: how much of its budget was spent. */
   spentMicros: z.bigint().nullable(),
@@ -85,6 +87,8 @@ export const walletSummarySchema = z.object({
   allowanceMicros: z.bigint(),
   /** In the budgets of open questions. */
   heldMicros: z.bigint(),
+  /** Laid down for offers on open questions. */
+  bondMicros: z.bigint(),
   totalMicros: z.bigint(),
   /** By selling, after fees. */
   earnedMicros: z.bigint(),

@@ -265,6 +265,10 @@ export const questionListSchema = z.object({
   nextCursor: z.string().nullable(),
 })
 
+/** What a seller laid down to post an offer, and what became of it: `kept` where an agent judged the offer to be off the subject. */
+export const bondSchema = z.object({ amountMicros: z.bigint(), state: z.enum(['held', 'returned', 'kept']) })
+export type BondView = z.infer<typeof bondSchema>
+
 /** An offer as one viewer may see it. `teaser` is null while sealed, `privateInfo` unless the viewer wrote or bought it. */
 export const seenOfferSchema = z.object({
   id: z.string(),
@@ -306,6 +310,8 @@ export const offerViewSchema = seenOfferSchema.extend({
   version: z.int(),
   changedAt: z.date().nullable(),
   isYours: z.boolean(),
+  /** For its seller alone; null without one. */
+  bond: bondSchema.nullable(),
   can: z.object({ change: z.boolean(), withdraw: z.boolean(), buyUnseen: z.boolean() }),
 })
 export type OfferView = z.infer<typeof offerViewSchema>
@@ -376,6 +382,8 @@ export const contextViewSchema = z.object({
   nextSittingAt: z.date().nullable(),
   endedAt: z.date().nullable(),
   offers: z.int(),
+  /** What an offer on it takes as a bond; 0 where the market asks for none. */
+  bondMicros: z.bigint(),
   isYours: z.boolean(),
   can: z.object({
     /** `free` before the first offer, `marked` afterwards. */

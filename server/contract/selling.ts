@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { cursorSchema, idSchema, momentSchema } from '../shared/text'
-import { postOfferSchema, ratingViewSchema, teaserHonestySchema } from './market'
+import { bondSchema, postOfferSchema, ratingViewSchema, teaserHonestySchema } from './market'
 
 /** What a seller sees of their own offers: figures, the offers behind them, and what to ask for. */
 
@@ -92,6 +92,8 @@ export const ownOfferSchema = z.object({
   usually: priceBandSchema.nullable(),
   /** Once its buyer has it counted, where everybody may watch the question. */
   share: sellerShareSchema.nullable(),
+  /** Null without one. */
+  bond: bondSchema.nullable(),
   /** What its buyer said of it afterwards. */
   rating: ratingViewSchema.nullable(),
 })

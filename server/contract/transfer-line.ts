@@ -10,6 +10,8 @@ export const WALLET_KIND_WORDS = {
   sale: 'Sold',
   fee: 'Fee',
   purchase: 'Bought unseen',
+  bond: 'Bond',
+  'bond-returned': 'Bond returned',
   correction: 'Corrected',
 } as const satisfies Record<WalletKind, string>
 
@@ -48,6 +50,10 @@ export function causeInWords({
       return `Market fee on ${teaser}, sold on ${title}`
     case 'purchase':
       return `Bought ${teaser} unseen on ${title}`
+    case 'bond':
+      return `Bond for ${teaser} on ${title}; it returns unless an agent judges the offer to be off the subject`
+    case 'bond-returned':
+      return `Bond for ${teaser} on ${title} returned`
     case 'correction':
       return 'Corrected by the people who run this market'
   }

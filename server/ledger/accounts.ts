@@ -14,6 +14,11 @@ export function escrowAccount(contextId: string): string {
   return `escrow:${contextId}`
 }
 
+/** What was laid down to post one offer. */
+export function bondAccount(offerId: string): string {
+  return `bond:${offerId}`
+}
+
 /** What a person was given for the day: it can be asked with, and nothing else. */
 export function allowanceAccount(userId: string): string {
   return `allowance:${userId}`

@@ -138,11 +138,11 @@ describe('transfers', () => {
     carve: ['escrow escrow'],
     purchase: ['escrow user', 'user user'],
     fee: ['user fees'],
-    release: ['escrow escrow', 'escrow user', 'escrow allowance'],
+    release: ['escrow escrow', 'escrow user', 'escrow allowance', 'bond user'],
     refund: ['escrow escrow', 'escrow user', 'escrow allowance'],
     lapse: ['allowance issuance'],
-    bond: [],
-    forfeit: [],
+    bond: ['user bond'],
+    forfeit: ['bond fees'],
     reverse: [
       'user issuance',
       'allowance issuance',
@@ -151,9 +151,19 @@ describe('transfers', () => {
       'user escrow',
       'escrow user',
       'escrow escrow',
+      'bond user',
     ],
   }
-  const ACCOUNTS = ['user:ann', 'user:bob', 'allowance:ann', 'escrow:x', 'escrow:y', ISSUANCE, FEES]
+  const ACCOUNTS = [
+    'user:ann',
+    'user:bob',
+    'allowance:ann',
+    'escrow:x',
+    'escrow:y',
+    'bond:off_1',
+    ISSUANCE,
+    FEES,
+  ]
 
   test.each(transferKind.enumValues)(
     'a %s goes between the accounts of its kind and no others',
@@ -161,6 +171,14 @@ describe('transfers', () => {
       for (const id of ['ann', 'bob']) await grantWelcome(db, { userId: id, at })
       for (const id of ['x', 'y'])
         await fundEscrow(db, { contextId: id, buyerId: 'ann', amountMicros: 100n, dailyMicros: 1_000n, at })
+      const bond = {
+        key: 'bond',
+        kind: 'bond',
+        from: 'user:ann',
+        to: 'bond:off_1',
+        amountMicros: 9n,
+      } as const
+      await postTransfers(db, { legs: [bond], at })
       const pairs = ACCOUNTS.flatMap((from) => ACCOUNTS.map((to) => ({ from, to })))
       for (const { from, to } of pairs) {
         const leg = { key: `${from} ${to}`, kind, from, to, amountMicros: 1n }

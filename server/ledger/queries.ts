@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import {
@@ -36,6 +36,12 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     .from(contexts)
     .innerJoin(ledgerAccounts, sql`${ledgerAccounts.id} = 'escrow:' || ${contexts.id}`)
     .where(and(eq(contexts.buyerId, userId), isNull(contexts.endedAt)))
+  const [laidDown] = await db
+    .select({ micros: sumOf(sql`${ledgerAccounts.balanceMicros}`) })
+    .from(offers)
+    .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .innerJoin(ledgerAccounts, sql`${ledgerAccounts.id} = 'bond:' || ${offers.id}`)
+    .where(and(eq(offers.sellerId, userId), gt(offers.bondMicros, 0n), isNull(contexts.endedAt)))
   const [earned] = await db
     .select({ micros: sumOf(sql`${purchases.priceMicros} - ${purchases.feeMicros}`) })
     .from(purchases)
@@ -46,10 +52,12 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     .where(eq(purchases.buyerId, userId))
   const availableMicros = account?.balanceMicros ?? 0n
   const heldMicros = held?.micros ?? 0n
+  const bondMicros = laidDown?.micros ?? 0n
   return {
     availableMicros,
     heldMicros,
-    totalMicros: availableMicros + heldMicros,
+    bondMicros,
+    totalMicros: availableMicros + heldMicros + bondMicros,
     earnedMicros: earned?.micros ?? 0n,
     spentMicros: spent?.micros ?? 0n,
   }
@@ -135,7 +143,9 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
   const teaser = sql`case when ${showsTeaser(userId)} then ${offers.teaser} end`
   const isOut = side === 'out'
   // A seller knows the sub-question that was answered; to its buyer it can be sealed, so the buyer's rows name the root.
-  const isSellers = isOut ? sql`${t.kind} = 'fee'` : sql`${t.kind} = 'purchase'`
+  const isSellers = isOut
+    ? sql`${t.kind} in ('fee', 'bond')`
+    : sql`(${t.kind} = 'purchase' or ${t.fromAccount} like 'bond:%')`
   const questionId = sql`case when ${isSellers} then ${t.contextId} else ${t.rootId} end`
   return db
     .select({
@@ -143,6 +153,7 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
       id: t.id,
       kind: t.kind,
       isOut: sql<boolean>`${isOut}::boolean`.as('is_out'),
+      isBond: sql<boolean>`${t.fromAccount} like 'bond:%'`.as('is_bond'),
       amountMicros: t.amountMicros,
       balanceMicros: sql`${isOut ? t.fromBalanceMicros : t.toBalanceMicros}`.mapWith(BigInt).as('balance'),
       at: t.createdAt,
@@ -151,7 +162,7 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
       hasPage: named.hasPage.as('has_page'),
       offerId: sql<string | null>`${offers.id}`.as('offer_id_found'),
       teaser: sql<string | null>`${teaser}`.as('teaser_shown'),
-      spentMicros: sql`case when ${t.kind} = 'release' then (
+      spentMicros: sql`case when ${t.kind} = 'release' and ${t.fromAccount} like 'escrow:%' then (
           select coalesce(sum(${purchases.priceMicros}), 0)::bigint from ${purchases}
           where ${purchases.rootId} = ${t.rootId} and ${purchases.way} = 'inspected'
         ) end`
@@ -184,10 +195,15 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
 }
 
 /** The condition for one kind on one side; a kind that cannot be on that side matches nothing. */
-function isOfKind(kind: WalletKind, side: Side): SQL {
+function isOfKind(kind: WalletKind, side: Side): SQL | undefined {
   if (kind === 'correction') return eq(ledgerTransfers.kind, 'reverse')
-  const kindSide: Side = kind === 'hold' || kind === 'fee' || kind === 'purchase' ? 'out' : 'in'
-  return side === kindSide ? eq(ledgerTransfers.kind, kind === 'sale' ? 'purchase' : kind) : sql`false`
+  const ofBond = sql`${ledgerTransfers.fromAccount} like 'bond:%'`
+  if (kind === 'bond-returned')
+    return side === 'in' ? and(eq(ledgerTransfers.kind, 'release'), ofBond) : sql`false`
+  const kindSide: Side = ['hold', 'fee', 'purchase', 'bond'].includes(kind) ? 'out' : 'in'
+  if (side !== kindSide) return sql`false`
+  const isKind = eq(ledgerTransfers.kind, kind === 'sale' ? 'purchase' : kind)
+  return kind === 'release' ? and(isKind, not(ofBond)) : isKind
 }
 
 /** Only what is shown is searched. */
@@ -214,10 +230,16 @@ function walletRowOf(row: ReadRow): Omit<WalletRow, 'bought'> {
   }
 }
 
-function walletKindOf({ kind, isOut, id }: Pick<ReadRow, 'kind' | 'isOut' | 'id'>): WalletKind {
+function walletKindOf({
+  kind,
+  isOut,
+  isBond,
+  id,
+}: Pick<ReadRow, 'kind' | 'isOut' | 'isBond' | 'id'>): WalletKind {
   if (kind === 'purchase') return isOut ? 'purchase' : 'sale'
   if (kind === 'reverse') return 'correction'
-  if (kind === 'carve' || kind === 'lapse' || kind === 'bond' || kind === 'forfeit')
+  if (kind === 'release' && isBond) return 'bond-returned'
+  if (kind === 'carve' || kind === 'lapse' || kind === 'forfeit')
     throw new Error(`The ${kind} ${id} is on a person's account.`)
   return kind
 }

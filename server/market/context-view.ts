@@ -7,6 +7,7 @@ import { AppError } from '../errors'
 import { readLaidOut } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { askerCountsOf } from './asker-record'
+import { bondOf } from './bond'
 import { seeOffers } from './offer-views'
 import { viewPages } from './pages/page-texts'
 import type { Viewer } from './private/sight'
@@ -17,7 +18,7 @@ import { readTree, type TreeRows } from './tree-rows'
 
 /** A question page as `viewer` may see it. @throws AppError `market.context_not_found` also when it is hidden. */
 export async function viewContext(
-  deps: Pick<Deps, 'db' | 'clock' | 'prose'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'prose' | 'env'>,
   viewer: Viewer,
   contextId: string,
 ): Promise<ContextView> {
@@ -89,6 +90,7 @@ export async function viewContext(
     nextSittingAt: isOver || !sights.canWatch ? null : context.nextSittingAt,
     endedAt: context.endedAt,
     offers: ownOffers.length,
+    bondMicros: deps.env.POSTING_BOND,
     isYours,
     can: {
       edit: isYours && isRoot && !isOver ? (ownOffers.length > 0 ? 'marked' : 'free') : null,
@@ -152,6 +154,7 @@ export async function viewOffers(
       version: row?.version ?? 1,
       changedAt: sights.outcome(offer.id) ? (row?.changedAt ?? null) : null,
       isYours,
+      bond: row && isYours ? bondOf(row, context) : null,
       can: {
         change: isFree,
         withdraw: isFree,

@@ -1,12 +1,13 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
-import { offersForget, offersPosted, offersWrite, type WrittenOffer } from '@/db/functions/market'
-import { type OfferRow, offers } from '@/db/schema'
+import { bondsEnd, offersForget, offersPosted, offersWrite, type WrittenOffer } from '@/db/functions/market'
+import { ledgerAccounts, type OfferRow, offers } from '@/db/schema'
 import { notEarning } from '../auth/standing'
 import { FOR_ASKER, type LicenceTerms, licenceColumns, licenceOf } from '../contract/licence'
 import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { userAccount } from '../ledger/accounts'
 import { layOutToPost } from '../prose/laid-out'
 import { isTerminal, type Phase } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
@@ -32,7 +33,7 @@ export type NewOffer = {
  * Posts a person's offer.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.deadline_passed`, `market.own_context`,
- * `market.offer_over_budget`, `market.offers_too_many`, `market.text_unreadable`, `request.key_reused`, `actor.unverified`.
+ * `market.offer_over_budget`, `market.offers_too_many`, `market.bond_not_covered`, `market.text_unreadable`, `request.key_reused`, `actor.unverified`.
  */
 export async function postOffer(
   deps: Deps,
@@ -98,6 +99,7 @@ export async function checkOffers(
 ): Promise<Checked[]> {
   const found = known ?? (await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))]))
   const counted = await countPosted(tx, wanted, known !== undefined)
+  const bonds = await bondsCovered(tx, deps, wanted)
   const unproven = await notEarning(tx, deps, [...new Set(wanted.map((offer) => offer.sellerId))])
   const now = deps.clock.now()
   return wanted.map((offer): Checked => {
@@ -105,9 +107,11 @@ export async function checkOffers(
     const context = found.get(offer.contextId)
     if (!context) return { ok: false, refusal: new AppError('market.context_not_found') }
     const isCrowding = counted.countedFor(offer) >= OFFERS_PER_SELLER_MAX
-    const refusal = whyRefused(offer, context, now) ?? (isCrowding ? crowding() : null)
+    const refusal =
+      whyRefused(offer, context, now) ?? (isCrowding ? crowding() : null) ?? bonds.refusalFor(offer.sellerId)
     if (refusal) return { ok: false, refusal }
     counted.count(offer)
+    bonds.take(offer.sellerId)
     return { ok: true, offer, context }
   })
 }
@@ -146,6 +150,34 @@ async function countPosted(tx: Tx, wanted: readonly NewOffer[], areNew: boolean)
   return { countedFor, count: (offer) => counted.set(placeOf(offer), countedFor(offer) + 1) }
 }
 
+/** What sellers have for the bonds of the offers that they want to post. */
+type Bonds = { refusalFor(sellerId: string): AppError | null; take(sellerId: string): void }
+
+/** The ledger has the last word: who spends between this look and the writing makes the writing fail. */
+async function bondsCovered(
+  tx: Tx,
+  { env: { POSTING_BOND: bondMicros } }: Pick<Deps, 'env'>,
+  wanted: readonly NewOffer[],
+): Promise<Bonds> {
+  if (bondMicros === 0n) return { refusalFor: () => null, take: () => {} }
+  const accounts = [...new Set(wanted.map(({ sellerId }) => userAccount(sellerId)))]
+  const rows = await tx
+    .select({ id: ledgerAccounts.id, balanceMicros: ledgerAccounts.balanceMicros })
+    .from(ledgerAccounts)
+    .where(inArray(ledgerAccounts.id, accounts))
+  const available = new Map(rows.map(({ id, balanceMicros }) => [id, balanceMicros]))
+  const heldBy = (sellerId: string) => available.get(userAccount(sellerId)) ?? 0n
+  return {
+    refusalFor: (sellerId) =>
+      heldBy(sellerId) >= bondMicros
+        ? null
+        : new AppError('market.bond_not_covered', {
+            details: { bond: formatCredits(bondMicros), available: formatCredits(heldBy(sellerId)) },
+          }),
+    take: (sellerId) => available.set(userAccount(sellerId), heldBy(sellerId) - bondMicros),
+  }
+}
+
 /** An offer that was just written, in its first version. */
 export type PostedOffer = Pick<OfferRow, 'id' | 'version' | 'teaser' | 'priceMicros' | 'contentHash'>
 
@@ -154,7 +186,7 @@ export type SealedOffer = { posted: PostedOffer; row: WrittenOffer }
 
 /** Gives an offer its id and seals it; nothing is written. */
 export function sealOffer(
-  deps: Pick<Deps, 'ids' | 'cipher'>,
+  deps: Pick<Deps, 'ids' | 'cipher' | 'env'>,
   { offer, context }: AdmittedOffer,
 ): SealedOffer {
   const { teaser, priceMicros, privateInfo } = offer
@@ -163,7 +195,10 @@ export function sealOffer(
   const posted = { id, version: 1, teaser, priceMicros, contentHash }
   return {
     posted,
-    row: rowOf(offer, context, { posted, ...sealNew(deps.cipher, { offerId: id, privateInfo }) }),
+    row: {
+      ...rowOf(offer, context, { posted, ...sealNew(deps.cipher, { offerId: id, privateInfo }) }),
+      bondMicros: deps.env.POSTING_BOND,
+    },
   }
 }
 
@@ -171,7 +206,7 @@ function rowOf(
   offer: NewOffer,
   context: OfferableContext,
   { posted, ...sealed }: { posted: PostedOffer } & ReturnType<typeof sealNew>,
-): WrittenOffer {
+): Omit<WrittenOffer, 'bondMicros'> {
   return {
     id: posted.id,
     contextId: offer.contextId,
@@ -270,6 +305,7 @@ export async function withdrawOffer(
       .set({ state: 'withdrawn', endedAt: deps.clock.now() })
       .where(eq(offers.id, offerId))
     await offersForget(tx, { offerIds: [offerId], at: deps.clock.now() })
+    if (offer.bondMicros > 0n) await bondsEnd(tx, { offerIds: [offerId], at: deps.clock.now() })
     note({ type: 'offer.withdrawn', contextId: offer.contextId, offerId })
     return { offerId }
   })

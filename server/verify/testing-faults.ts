@@ -174,6 +174,22 @@ export const FAULTS: readonly Fault[] = [
     ({ roots }) => `update inspection set status = 'settled' where root_id = '${roots.oven}'`,
   ],
   [
+    'bonds-end-with-their-question',
+    'a bond that outlives its question',
+    (m) => `update ledger_account set balance_micros = 100000 where id = 'bond:' || ${passed(m)}`,
+  ],
+  [
+    'bonds-end-with-their-question',
+    'a bond that was never laid down',
+    (m) => `delete from ledger_transfer where key = ${open(m)} || ':bond'`,
+  ],
+  [
+    'bonds-are-kept-for-a-reason',
+    'a bond that the market kept without a judgement',
+    (m) =>
+      `update ledger_transfer set kind = 'forfeit', to_account = 'fees' where key = ${bought(m)} || ':bond:end'`,
+  ],
+  [
     'budgets-were-given',
     'a budget that was not held',
     ({ roots }) => `update buyer_context set budget_micros = budget_micros + 1 where id = '${roots.oven}'`,

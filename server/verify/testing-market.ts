@@ -81,6 +81,7 @@ export type SoundMarket = TestMarket & {
 export async function soundMarket(database: TestDatabase): Promise<SoundMarket> {
   const market = testMarket(database, { site: scriptedModel(inspect), isSiteBuiltIn: false })
   const { deps } = market
+  deps.env = { ...deps.env, POSTING_BOND: credits(0.1) }
   await deps.outbound.close()
   deps.outbound = createOutbound({ allowsPrivate: true })
   const server = await listen((request, response) =>

@@ -92,6 +92,7 @@ export function ComposerSection({
         question={view.title}
         askerName={view.asker.name}
         leftMicros={view.heldMicros}
+        bondMicros={view.bondMicros}
         handle={handle}
         signInHref={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}
         onPost={onPost}

@@ -8,8 +8,8 @@ import {
   purchases,
   users,
 } from '@/db/schema'
-import { escrowAccount, ISSUANCE, userAccount } from '../../ledger/accounts'
-import { postTransfer } from '../../ledger/post'
+import { bondAccount, escrowAccount, ISSUANCE, userAccount } from '../../ledger/accounts'
+import { postTransfers } from '../../ledger/post'
 import { ask } from '../../market/ask'
 import { ROOT_ID, runTree } from '../../protocol/memory-driver'
 import type { LogEntry, MemoryTree, Message, PlacedOffer } from '../../protocol/memory-tree'
@@ -79,6 +79,8 @@ export function runInMemory(scenario: Scenario): History {
   })
   return { tree, delivered, policy }
 }
+
+const BOND_MICROS = 50_000n
 
 const pricesFor = (budgetMicros: bigint) => [
   1n,
@@ -161,8 +163,10 @@ export async function runInEngine(
     await given.db.insert(users).values({ id, handle: id, name: id, isDemo: true, createdAt: at })
   }
   const budgetMicros = tree.contexts[0]?.budgetMicros ?? 0n
-  const grant = { key: `${buyer}:demo-run:1`, kind: 'grant' as const, from: ISSUANCE, to: userAccount(buyer) }
-  await postTransfer(given.db, { leg: { ...grant, amountMicros: budgetMicros }, at })
+  const grantOf = (id: string, amountMicros: bigint) =>
+    ({ key: `${id}:demo-run:1`, kind: 'grant', from: ISSUANCE, to: userAccount(id), amountMicros }) as const
+  const bondsMicros = BigInt(tree.offers.length + 1) * BOND_MICROS
+  await postTransfers(given.db, { legs: [grantOf(buyer, budgetMicros), grantOf(seller, bondsMicros)], at })
 
   // Contexts have the names that they have in memory, in the order in which they are opened.
   let opening = ''
@@ -264,18 +268,33 @@ async function postOffers(
 ): Promise<boolean> {
   const own = placed.filter((offer) => `${name}-${offer.contextId}` === contextId)
   if (own.length === 0) return false
-  await db.insert(offers).values(
-    own.map(({ id, priceMicros }) => ({
-      id: `${name}-${id}`,
+  const at = clock.now()
+  // Every other one under a bond.
+  const rows = own.map(({ id, priceMicros }, index) => ({
+    id: `${name}-${id}`,
+    contextId,
+    rootId,
+    sellerId: seller,
+    teaser: id,
+    priceMicros,
+    bondMicros: index % 2 === 0 ? BOND_MICROS : 0n,
+    privateWords: 1,
+    createdAt: at,
+  }))
+  await db.insert(offers).values(rows)
+  const legs = rows
+    .filter(({ bondMicros }) => bondMicros > 0n)
+    .map(({ id, bondMicros: amountMicros }) => ({
+      key: `${id}:bond`,
+      kind: 'bond' as const,
+      from: userAccount(seller),
+      to: bondAccount(id),
+      amountMicros,
       contextId,
       rootId,
-      sellerId: seller,
-      teaser: id,
-      priceMicros,
-      privateWords: 1,
-      createdAt: clock.now(),
-    })),
-  )
+      offerId: id,
+    }))
+  await postTransfers(db, { legs, at })
   return true
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { bots, contexts, inspections, offers, purchases } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
 import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/selling'
+import { bondOf } from '../../market/bond'
 import { sharesToSellers } from '../../market/counted-shares'
 import { readMomentCursor, writeMomentCursor } from '../../market/cursors'
 import { opensPage, saysWords } from '../../market/private/sight-sql'
@@ -52,6 +53,8 @@ function selectOwn(db: Db, sellerId: string) {
       reason: offers.reason,
       firstReadAt: offers.firstReadAt,
       isTeaserFair: offers.isTeaserFair,
+      bondMicros: offers.bondMicros,
+      phase: contexts.phase,
       createdAt: offers.createdAt,
       botId: bots.id,
       botName: bots.name,
@@ -104,6 +107,7 @@ function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share' | 'rating'> {
       isSubQuestion: row.parentId !== null,
       canOpen: row.canOpen,
     },
+    bond: bondOf(row, row),
     wasPriceObstacle: isPassed ? isPriceObstacle(row.reason) : null,
     usually: wasTooDear(row) ? bands.of(row) : null,
   }

@@ -119,7 +119,7 @@ export const MONEY: readonly Check[] = [
     area: 'money',
     walk: 'accounts',
     stopsMoney: true,
-    sentence: 'Every account belongs to a person or a question; issuance and fees keep no balance.',
+    sentence: 'Every account belongs to a person, a question or an offer; issuance and fees keep no balance.',
     todo: 'A person or a question was deleted by hand, or an account made. Put the row back from a backup; an account that never had a transfer may stay frozen.',
     find: ({ ids }) => sql`
       select a.id as subject, 'is of kind ' || a.kind || ' and belongs to nobody' as problem, a.id as account
@@ -128,6 +128,7 @@ export const MONEY: readonly Check[] = [
         a.kind is distinct from ledger_account_kind_of(a.id)
         or a.kind in ('user', 'allowance') and not exists (select from users p where p.id = split_part(a.id, ':', 2))
         or a.kind = 'escrow' and not exists (select from buyer_context c where c.id = substr(a.id, 8))
+        or a.kind = 'bond' and not exists (select from info_offer o where o.id = substr(a.id, 6))
         or a.kind in ('issuance', 'fees') and (a.balance_micros <> 0 or a.version <> 0))`,
   },
   {
@@ -159,7 +160,7 @@ export const MONEY: readonly Check[] = [
       where t.key = any (${ids}) and (
         not ledger_allows(t.kind, t.from_account, t.to_account)
         or t.kind not in ('grant', 'lapse', 'reverse') and (c.id is null or c.root_id is distinct from t.root_id)
-        or t.kind in ('purchase', 'fee') and o.id is null)
+        or t.kind in ('purchase', 'fee', 'bond', 'forfeit') and o.id is null)
       union all
       select t.key, 'is used ' || count(*) || ' times', min(${blamed(sql`t`)})
       from ledger_transfer t where t.key = any (${ids}) group by t.key having count(*) > 1`,
@@ -190,10 +191,13 @@ export const MONEY: readonly Check[] = [
       from ledger_transfer t
       left join ledger_transfer wrong on wrong.key = substr(t.key, 9)
       left join buyer_context c on c.id = wrong.context_id
+      left join info_offer o on o.id = wrong.offer_id
       where t.key = any (${ids}) and t.kind = 'reverse' and (
         t.key not like 'reverse:%' or wrong.key is null or wrong.amount_micros <> t.amount_micros
         or wrong.to_account <> t.from_account
-        or t.to_account not in (wrong.from_account, coalesce('user:' || c.buyer_id, wrong.from_account))
+        or t.to_account not in (
+          wrong.from_account, coalesce('user:' || c.buyer_id, wrong.from_account),
+          coalesce('user:' || case when wrong.from_account like 'bond:%' then o.seller_id end, wrong.from_account))
         or not exists (select from mending m where m.kind = 'reverse' and position(t.key in m.deed) > 0))`,
   },
   {
@@ -221,6 +225,48 @@ export const MONEY: readonly Check[] = [
       join buyer_context c on c.root_id = i.root_id
       join ledger_account a on a.id = 'escrow:' || c.id
       where i.root_id = any (${ids}) and i.status in ('settled', 'cancelled', 'failed') and a.balance_micros <> 0`,
+  },
+  {
+    id: 'bonds-end-with-their-question',
+    area: 'money',
+    walk: 'offers',
+    stopsMoney: true,
+    sentence:
+      'A bond was laid down once by the offer’s seller, and is held until the offer is withdrawn or its question ends.',
+    todo: `What was laid down or came back is missing, or somebody wrote it by hand. ${LOOK_AT_TRANSFERS}`,
+    find: ({ ids }) => sql`
+      select o.id as subject, 'has a bond of ' || o.bond_micros || ', laid down ' || coalesce(t.amount_micros, 0) || ', holds '
+        || coalesce(a.balance_micros, 0) as problem, 'bond:' || o.id as account
+      from info_offer o
+      join buyer_context c on c.id = o.context_id
+      left join ledger_transfer t on t.key = o.id || ':bond'
+      left join ledger_account a on a.id = 'bond:' || o.id
+      where o.id = any (${ids}) and (
+        coalesce(t.amount_micros, 0) <> o.bond_micros
+        or t.key is not null and (
+          t.kind <> 'bond' or t.from_account <> 'user:' || o.seller_id or t.to_account <> 'bond:' || o.id)
+        or coalesce(a.balance_micros, 0) <> case
+          when o.state = 'withdrawn' or c.phase in ('settled', 'cancelled', 'failed') or ${isReversed(sql`t.key`)} then 0
+          else o.bond_micros end)`,
+  },
+  {
+    id: 'bonds-are-kept-for-a-reason',
+    area: 'money',
+    walk: 'transfers',
+    stopsMoney: true,
+    mend: 'reverse',
+    sentence:
+      'A bond is kept only for an offer that was read and judged to be off the subject, and else goes back to its seller.',
+    todo: 'The judgement of the offer or the transfer was changed by hand. If the judgement is right, mend it: a contrary transfer gives the bond to its seller.',
+    find: ({ ids }) => sql`
+      select t.key as subject, t.amount_micros || ' went from ' || t.from_account || ' to ' || t.to_account as problem,
+        ${blamed(sql`t`)} as account
+      from ledger_transfer t
+      join info_offer o on o.id = t.offer_id and t.key = o.id || ':bond:end'
+      join buyer_context c on c.id = o.context_id
+      where t.key = any (${ids}) and not ${isReversed(sql`t.key`)} and (
+        t.from_account <> 'bond:' || o.id
+        or t.to_account <> case when bond_is_kept(o, c.phase) then 'fees' else 'user:' || o.seller_id end)`,
   },
   {
     id: 'budgets-were-given',
