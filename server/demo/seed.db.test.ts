@@ -27,6 +27,7 @@ import { createLog } from '../log'
 import { keepClusters } from '../market/clusters/keep-clusters'
 import { listQuestions, publishedQuestions } from '../market/question-cards'
 import { bestOption } from '../protocol/value'
+import { MICROS_PER_CREDIT } from '../shared/money'
 import { type TestMarket, testMarket } from '../testing'
 import type { TreeView } from '../tree/contract'
 import { whatIsWrong } from '../verify/testing'
@@ -333,13 +334,15 @@ describe('the demo market as a data set for the lab', () => {
     const tools = { chat: null, signal: new AbortController().signal, data }
     const { points } = await runHere(marketRevaluation, { seeds: [0] }, tools)
     const prices = lines.flatMap(({ offers: all, bought }) =>
-      bought.map((id) => Number(all.find((one) => one.id === id)?.priceMicros) / 1e6),
+      bought.map((id) => BigInt(all.find((one) => one.id === id)?.priceMicros ?? 0)),
     )
-    const paid = prices.reduce((sum, price) => sum + price, 0)
+    const paidMicros = prices.reduce((sum, price) => sum + price, 0n)
     expect(points).toHaveLength(9)
     for (const { runs } of points) {
       expect(runs[0]?.metrics).toMatchObject({ trees: lines.length, purchases: prices.length })
-      expect(runs[0]?.metrics.spent).toBeCloseTo(paid, 6)
+      // The lab counts in credits with fractions, which are whole micro-credits here.
+      const spentMicros = Math.round((runs[0]?.metrics.spent ?? 0) * Number(MICROS_PER_CREDIT))
+      expect(BigInt(spentMicros)).toBe(paidMicros)
       expect(runs[0]?.metrics.concentration).toBeLessThan(1)
     }
     const [byArrival, inReverse] = ['arrival', 'reverse'].map(

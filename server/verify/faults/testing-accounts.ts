@@ -1,0 +1,109 @@
+import type { Fault } from './testing-fault'
+
+export const ACCOUNTS_FAULTS: readonly Fault[] = [
+  [
+    'caps-count-what-was-spent',
+    'a day that forgot what a key spent',
+    () => `update spending_day set spent_micros = spent_micros - 1`,
+  ],
+  [
+    'caps-count-what-was-spent',
+    'a day of a key that spent nothing',
+    () => `insert into spending_day values ('key:key_2', '2031-05-01', 1)`,
+  ],
+  [
+    'passkeys-were-added',
+    'a passkey in somebody’s account that nobody added',
+    ({ people }) =>
+      `insert into passkey (id, user_id, public_key, counter, transports, name, created_at) select 'planted', '${people.ann}', public_key, 0, transports, name, created_at from passkey`,
+  ],
+  [
+    'passkeys-were-added',
+    'more passkeys than anybody may have',
+    () =>
+      `insert into passkey (id, user_id, public_key, counter, transports, name, created_at) select 'planted-' || n, user_id, public_key, 0, transports, name, created_at from passkey, generate_series(1, 10) n`,
+  ],
+  [
+    'passkeys-can-be-checked',
+    'a passkey without its public half',
+    () => `update passkey set public_key = '\\x'::bytea`,
+  ],
+  ['passkeys-can-be-checked', 'a count of uses that lets a copy in', () => `update passkey set counter = -1`],
+  [
+    'who-registered-can-sign-in',
+    'a password that is gone, and nothing else',
+    () => `update users set password_hash = null where handle = 'ute'`,
+  ],
+  [
+    'roles-were-given',
+    'an operator whom nobody made',
+    () => `update users set role = 'operator' where handle = 'ute'`,
+  ],
+  [
+    'roles-were-given',
+    'a moderator who is none any more, by nobody’s act',
+    () => `update users set role = 'person' where handle = 'una'`,
+  ],
+  [
+    'links-end',
+    'a link that is good for ever',
+    () => `update account_mail set expires_at = expires_at + interval '9 years' where kind = 'reset'`,
+  ],
+  [
+    'links-open-for-one',
+    'a new password for nobody in particular',
+    () => `update account_mail set person_id = null where kind = 'reset'`,
+  ],
+  [
+    'links-open-for-one',
+    'a registration that is somebody’s account',
+    ({ people }) =>
+      `update account_mail set kind = 'register', person_id = '${people.ann}' where kind = 'verify'`,
+  ],
+  [
+    'clusters-are-whole',
+    'a cluster of one',
+    () => `delete from person_cluster where person_id = (select max(person_id) from person_cluster)`,
+  ],
+  [
+    'clusters-are-whole',
+    'a cluster that goes by somebody who is not in it',
+    ({ people }) => `update person_cluster set cluster = '${people.sol}'`,
+  ],
+  [
+    'clusters-are-found',
+    'two accounts of one hand that nobody joined',
+    () => `delete from person_cluster; update known_address set seen_at = seen_at - interval '1 hour'`,
+  ],
+  [
+    'questions-are-logged',
+    'the act of a question that is gone',
+    ({ roots }) =>
+      `delete from audit_row where about ->> 'questionId' = '${roots.oven}' and act = 'question.asked'`,
+  ],
+  [
+    'questions-are-logged',
+    'an act with another budget',
+    ({ roots }) => `update audit_row set amount_micros = 1 where about ->> 'questionId' = '${roots.oven}'`,
+  ],
+  [
+    'unseen-purchases-are-logged',
+    'the act of an unseen purchase that is gone',
+    () => `delete from audit_row where act = 'offer.bought-unseen'`,
+  ],
+  [
+    'the-log-only-grows',
+    'a log that can be changed',
+    () => `alter table audit_row disable trigger audit_row_append_only`,
+  ],
+  [
+    'the-log-only-grows',
+    'a log without its trigger',
+    () => `drop trigger audit_row_append_only on audit_row`,
+  ],
+  [
+    'the-log-only-grows',
+    'a log that can be emptied',
+    () => `drop trigger audit_row_never_emptied on audit_row`,
+  ],
+]
