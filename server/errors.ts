@@ -1,95 +1,5 @@
 /** Every expected error of the market, in one table: its tRPC code, the sentence a person reads, whether a retry can help. */
 
-export const ERROR_CODES = [
-  'auth.signed_out',
-  'auth.bad_credentials',
-  'auth.wrong_password',
-  'auth.no_password',
-  'auth.email_taken',
-  'auth.handle_taken',
-  'auth.register_by_mail',
-  'auth.link_spent',
-  'auth.other_person',
-  'auth.email_yours',
-  'auth.prove_again',
-  'auth.session_not_found',
-  'auth.passkey_refused',
-  'auth.passkey_not_found',
-  'auth.passkeys_here',
-  'auth.too_many_passkeys',
-  'auth.last_way',
-  'auth.demo_off',
-  'auth.key_needed',
-  'auth.key_refused',
-  'auth.key_not_found',
-  'auth.too_many_keys',
-  'actor.scope_missing',
-  'actor.unverified',
-  'actor.over_cap',
-  'ledger.insufficient_funds',
-  'ledger.insufficient_escrow',
-  'ledger.key_reused',
-  'ledger.frozen',
-  'market.context_not_found',
-  'market.context_closed',
-  'market.context_has_offers',
-  'market.deadline_passed',
-  'market.offer_not_found',
-  'market.offer_frozen',
-  'market.offer_changed',
-  'market.offer_over_budget',
-  'market.offers_too_many',
-  'market.bond_not_covered',
-  'market.offer_already_bought',
-  'market.own_context',
-  'market.person_not_found',
-  'market.not_decidable',
-  'market.answer_is_published',
-  'market.already_rated',
-  'market.answer_revised',
-  'market.tree_not_public',
-  'market.licences_forbid',
-  'market.question_repeats_source',
-  'market.text_unreadable',
-  'market.model_not_offered',
-  'inspection.no_offers',
-  'inspection.nothing_to_count',
-  'inspection.tokens_used_up',
-  'inspection.already_running',
-  'inspection.not_running',
-  'inspection.not_paused',
-  'sellers.bot_not_found',
-  'market.matcher_not_found',
-  'market.matcher_empty',
-  'market.too_many_matchers',
-  'sellers.too_many_bots',
-  'sellers.unknown_person',
-  'sellers.wrong_kind',
-  'sellers.document_not_found',
-  'sellers.document_refused',
-  'sellers.corpus_full',
-  'sellers.address_refused',
-  'sellers.key_elsewhere',
-  'sellers.callback_refused',
-  'sellers.run_not_found',
-  'sellers.not_rehearsable',
-  'sellers.judgements_used_up',
-  'request.invalid',
-  'request.key_reused',
-  'request.too_many',
-  'request.foreign',
-  'request.other_origin',
-  'request.too_large',
-  'request.busy',
-  'request.not_json',
-  'request.no_such_path',
-  'request.no_such_method',
-  'database.away',
-  'internal',
-] as const
-
-export type ErrorCode = (typeof ERROR_CODES)[number]
-
 type TrpcCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -558,7 +468,11 @@ export const ERRORS = {
     sentence: 'Something went wrong on our side. Nothing was charged; try again.',
     retriable: true,
   },
-} as const satisfies Record<ErrorCode, ErrorRow>
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 
 /** What a form can show beside a field, and numbers a sentence can use. Never private text. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean>> & { readonly field?: string }
