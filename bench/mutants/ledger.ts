@@ -100,7 +100,7 @@ export const LEDGER: readonly Area[] = [
     room: 'ledger',
     file: 'db/functions/ledger.sql',
     project: 'db',
-    tests: ['server/verify/faults.db'],
+    tests: ['server/verify/guard.db'],
     mutants: [
       {
         promise: 'a frozen ledger moves nothing',
