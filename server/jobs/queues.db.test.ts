@@ -7,6 +7,9 @@ import { openJobs } from './queues'
 
 /** A look at the queue without a notification, and a busy machine. */
 const PATIENCE_MS = 20_000
+/** Some batches: those that the first leaves behind would each wait five seconds for the next look. */
+const BURST = 230
+const BURST_MS = 8_000
 
 describeMultiConnection('the queue', () => {
   let server: ServerDatabase
@@ -26,6 +29,21 @@ describeMultiConnection('the queue', () => {
     await database.close()
     await network.stop()
     await server.drop()
+  })
+
+  test('goes on at once while more jobs lie there than it takes at once', async () => {
+    const delivered: string[] = []
+    const handlers = {
+      'inspection.answer': async ({ rootId }: { rootId: string }) => void delivered.push(rootId),
+    } as Partial<JobHandlers> as JobHandlers
+    const rootIds = Array.from({ length: BURST }, (_, place) => `tree ${place}`)
+    await jobs.enqueue(
+      database.db,
+      'inspection.answer',
+      rootIds.map((rootId) => ({ rootId })),
+    )
+    await jobs.work(handlers)
+    await vi.waitFor(() => expect(delivered.toSorted()).toEqual(rootIds.toSorted()), BURST_MS)
   })
 
   test('delivers again after every connection broke', async () => {

@@ -21,25 +21,6 @@ const RETRY_LIMIT = 5
 const EXPIRE_SECONDS = 120
 /** Taken at once by a worker: siblings that wait for the same moment are moved in one go. */
 const BATCH_SIZE = 50
-/**
- * Workers of one process per queue. One is enough where a job is a few statements; the queue whose jobs call a
- * model needs more, so that one slow call does not hold up the next batch. Each worker costs a fetch at every wake-up.
- */
-const WORKERS: Record<QueueName, number> = {
-  'market.match': 1,
-  'market.fan-out': 1,
-  'market.apply-matcher': 1,
-  'market.match-again': 1,
-  'inspection.advance': 1,
-  'sellers.answer': 1,
-  'sellers.deliver': 1,
-  'inspection.answer': 4,
-  'inspection.count': 1,
-  'pages.read': 1,
-  'corpus.ingest': 1,
-  'mail.gather': 1,
-  'mail.send': 1,
-}
 /** Without listen/notify, in seconds: then this is how long a job waits. */
 const POLL_SECONDS = 2
 /** While listen/notify works: the safety net, and how late a delayed job may be. Every look costs a few milliseconds. */
@@ -122,9 +103,12 @@ async function workQueue<N extends QueueName>(
     name,
     {
       batchSize: BATCH_SIZE,
-      localConcurrency: WORKERS[name],
+      // A job is a few statements, or sets something going that nobody waits for; every worker more looks at every wake-up.
+      localConcurrency: 1,
       pollingIntervalSeconds: POLL_SECONDS,
       notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
+      // Those of them that a full batch left behind have been told of already: they would wait for the safety net.
+      burstWhenBatchFull: true,
       perJobResults: true,
     },
     (jobs) =>
