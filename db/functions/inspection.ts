@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PHASES } from '@/server/protocol/advance'
 import { policySchema } from '@/server/protocol/policy'
@@ -162,36 +162,36 @@ export type CarriedRows = {
   begun: readonly BegunStep[]
 }
 
-/** Writes them. Resolves with the sub-contexts that it opened; null when there are none. */
-export function inspectionCarryOut(
-  tx: Tx,
-  {
-    rows,
-    rootId,
-    buyerId,
-    botsUntil,
-    peopleUntil,
-    leaseUntil,
-    at,
-  }: {
-    rows: CarriedRows
-    rootId: string
-    buyerId: string
-    /** How long sub-contexts that are opened wait. */
-    botsUntil: Date
-    peopleUntil: Date | null
-    /** Of the steps that are begun. */
-    leaseUntil: Date
-    at: Date
-  },
-): Promise<FoundContexts | null> {
+export type CarryOut = {
+  rows: CarriedRows
+  rootId: string
+  buyerId: string
+  /** How long sub-contexts that are opened wait. */
+  botsUntil: Date
+  peopleUntil: Date | null
+  /** Of the steps that are begun. */
+  leaseUntil: Date
+  at: Date
+}
+
+/** The call that writes them, to be made with the events (`treeNote`) where nobody needs what it returns. */
+export function carryOutCall({
+  rows,
+  rootId,
+  buyerId,
+  botsUntil,
+  peopleUntil,
+  leaseUntil,
+  at,
+}: CarryOut): SQL {
   const { closed, reasons, teasers, purchases, opened, legs, states, begun } = rows
-  return call(
-    tx,
-    sql`inspection_carry_out(
+  return sql`inspection_carry_out(
       ${byId(closed)}, ${byId(reasons)}, ${byId(teasers)}, ${records(purchases)}, ${records(opened)},
       ${records(legs.map((leg) => ({ ...leg })))}, ${byId(states)}, ${records(begun)}, ${rootId}, ${buyerId},
-      ${instant(botsUntil)}, ${peopleUntil && instant(peopleUntil)}, ${instant(leaseUntil)}, ${instant(at)})`,
-    found.nullable(),
-  )
+      ${instant(botsUntil)}, ${peopleUntil && instant(peopleUntil)}, ${instant(leaseUntil)}, ${instant(at)})`
+}
+
+/** Writes them now. Resolves with the sub-contexts that it opened; null when there are none. */
+export function inspectionCarryOut(tx: Tx, given: CarryOut): Promise<FoundContexts | null> {
+  return call(tx, carryOutCall(given), found.nullable())
 }

@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db, Tx } from '../client'
 import {
@@ -110,7 +110,7 @@ export type TreeChanges = {
 const noted = record({ tree: treeOf.nullable() }).nullable()
 
 /**
- * Resolves with the tree as it is afterwards when it is wanted; null, and nothing is written, when its status is none of `whileIn`.
+ * Resolves with the tree as it is afterwards when it is wanted; null, and no event is written, when its status is none of `whileIn`.
  *
  * @throws a serialization failure, which `transact` answers by running the transaction again, when the tree would have more than
  * `contextsMax` contexts.
@@ -125,6 +125,7 @@ export function treeNote(
     contextsMax,
     at,
     isRead,
+    after,
   }: {
     rootId: string
     events: readonly UnnumberedEvent[]
@@ -133,14 +134,14 @@ export function treeNote(
     contextsMax: number
     at: Date
     isRead: boolean
+    /** A function that is called first, in the same round trip. */
+    after?: SQL
   },
 ): Promise<{ tree: TreeRows | null } | null> {
   const numbered = events.map((event, index) => ({ ...event, ord: index + 1 }))
-  return call(
-    tx,
-    sql`tree_note(${rootId}, ${records(numbered)}, ${oneRecord(changes)}, ${texts(whileIn)}, ${contextsMax}, ${instant(at)}, ${isRead})`,
-    noted,
-  )
+  const note = sql`tree_note(${rootId}, ${records(numbered)}, ${oneRecord(changes)}, ${texts(whileIn)}, ${contextsMax}, ${instant(at)}, ${isRead})`
+  // What stands in `from` has run when the select list does.
+  return call(tx, after ? sql`(select ${note} from ${after} as called)` : note, noted)
 }
 
 function byFirst(pairs: readonly (readonly [contextId: string, offerId: string])[]): Map<string, string[]> {

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { contexts, inspectionEvents, inspections } from '@/db/schema'
+import { contexts, inspectionEvents, inspections, ledgerTransfers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, person } from '../inspection/engine/testing'
 import { TREE_CONTEXTS_MAX } from '../protocol/policy'
 import { testMarket } from '../testing'
+import type { TreeStatus } from '../tree/contract'
 import { inTree, TreeMovedOn } from './tree-transaction'
 
 let database: TestDatabase
@@ -46,6 +47,38 @@ describe('a tree’s transaction', () => {
       [3, 'context.inspecting'],
     ])
     expect(hints()).toBe(1)
+  })
+
+  it('writes the rows left for its end just before its events, once, and neither when the tree has moved on', async () => {
+    const { deps, rootId, seqs } = await scene()
+    const grant = { key: 'left', kind: 'grant', from: 'issuance', to: 'user:ada', amount_micros: '5' }
+    const rows = { call: sql`ledger_post(${JSON.stringify([grant])}::jsonb, now())` }
+    const given = async () =>
+      (await deps.db.select().from(ledgerTransfers).where(eq(ledgerTransfers.key, 'left'))).length
+    const begin = (inWords: <T>(statement: Promise<T>) => Promise<T>, whileIn: TreeStatus[]) =>
+      inTree(
+        deps,
+        rootId,
+        async (tx, note) => {
+          note({ type: 'tree.started', contextId: rootId })
+          note.write({ ...rows, inWords })
+          expect(() => note.write({ ...rows, inWords })).toThrow()
+          const found = await tx.select().from(ledgerTransfers).where(eq(ledgerTransfers.key, 'left'))
+          expect(found).toEqual([])
+        },
+        whileIn,
+      )
+    await expect(begin((statement) => statement, ['paused'])).rejects.toThrow(TreeMovedOn)
+    expect(await given()).toBe(0)
+    const refuse = async <T>(statement: Promise<T>): Promise<T> => {
+      await statement
+      throw new Error('in its words')
+    }
+    await expect(begin(refuse, ['collecting'])).rejects.toThrow('in its words')
+    expect(await given()).toBe(0)
+    await begin((statement) => statement, ['collecting'])
+    expect(await given()).toBe(1)
+    expect((await seqs()).map(([, type]) => type)).toEqual(['context.opened', 'tree.started'])
   })
 
   it('leaves nothing and hints nobody when it is undone', async () => {

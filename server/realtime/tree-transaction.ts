@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { type TreeChanges, type TreeRows, treeNote } from '@/db/functions/tree'
 import { transact } from '@/db/transact'
@@ -26,6 +27,18 @@ export type Note = {
   inspector(name: string): void
   /** Reads the tree as it is once the events are written, in the same round trip; not called when there are none. */
   readTree(onRead: (tree: TreeRows) => void): void
+  /**
+   * Has rows written at the end of the transaction, just before the events and in the same round trip: what they lock for others is
+   * held for the commit alone. Once a transaction; what comes after this in it does not see them.
+   */
+  write(rows: WrittenLast): void
+}
+
+export type WrittenLast = {
+  /** The call of the function that writes them. */
+  call: SQL
+  /** Says in the words of its room why they were refused. */
+  inWords: <T>(statement: Promise<T>) => Promise<T>
 }
 
 type Notes = {
@@ -34,6 +47,7 @@ type Notes = {
   tokens: number
   inspector?: string
   onRead?: (tree: TreeRows) => void
+  rows?: WrittenLast
 }
 
 /** Thrown inside `inTree` when the tree has left the statuses in which the work is allowed; everything is undone. */
@@ -45,11 +59,11 @@ export class TreeMovedOn extends Error {
 }
 
 /**
- * One transaction about one tree. Events noted during `work` are numbered and written last, in one statement that also
+ * One transaction about one tree. Events noted during `work` are numbered and written last, with the rows left for then, in one statement that also
  * checks the tree's status: the row lock is held for that statement only, so siblings overlap, and a tree that was
  * cancelled meanwhile undoes the work. After the commit everyone who watches gets a hint.
  *
- * @throws TreeMovedOn when events were noted and the tree's status is not one of `whileIn`.
+ * @throws TreeMovedOn when events were noted, or rows left to be written, and the tree's status is not one of `whileIn`.
  */
 export async function inTree<T>(
   deps: { db: Db; bus: Bus; clock: Clock },
@@ -70,7 +84,8 @@ export async function inTree<T>(
     const notes: Notes = { events: [], calls: 0, tokens: 0 }
     const value = await work(tx, noteInto(notes))
     hasEvents = notes.events.length > 0
-    if (hasEvents || notes.calls > 0) await writeEvents(tx, rootId, notes, deps.clock.now(), whileIn)
+    if (hasEvents || notes.calls > 0 || notes.rows)
+      await writeEvents(tx, rootId, notes, deps.clock.now(), whileIn)
     return value
   })
   if (hasEvents) deps.bus.publish(rootId)
@@ -91,7 +106,11 @@ function noteInto(notes: Notes): Note {
   const readTree = (onRead: (tree: TreeRows) => void) => {
     notes.onRead = onRead
   }
-  return Object.assign(add, { use, inspector, readTree })
+  const write = (rows: WrittenLast) => {
+    if (notes.rows) throw new Error('A transaction writes its rows once')
+    notes.rows = rows
+  }
+  return Object.assign(add, { use, inspector, readTree, write })
 }
 
 async function writeEvents(
@@ -101,7 +120,7 @@ async function writeEvents(
   at: Date,
   whileIn: readonly TreeStatus[],
 ): Promise<void> {
-  const noted = await treeNote(tx, {
+  const statement = treeNote(tx, {
     rootId,
     events: notes.events,
     changes: changesOf(rootId, notes),
@@ -109,7 +128,9 @@ async function writeEvents(
     contextsMax: TREE_CONTEXTS_MAX,
     at,
     isRead: notes.onRead !== undefined,
+    after: notes.rows?.call,
   })
+  const noted = await (notes.rows ? notes.rows.inWords(statement) : statement)
   if (!noted) throw new TreeMovedOn(rootId)
   if (noted.tree) notes.onRead?.(noted.tree)
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '@/db/client'
 import {
   type BegunStep,
+  carryOutCall,
   inspectionCarryOut,
   type OpenedContext,
   type SavedState,
@@ -26,7 +27,7 @@ import { type Shown, shortlist } from './shortlist'
 export type Verdict = { claim: Claim; decided: Decided; milliseconds: number }
 
 export type CarriedOut = {
-  /** Steps that this process may now call the inspector for. */
+  /** Steps that this process may call the inspector for once the transaction is committed. */
   begun: Claim[]
   /** Sub-contexts that were opened, held. */
   opened: Held[]
@@ -35,11 +36,12 @@ export type CarriedOut = {
 /**
  * Carries out the effects of one transaction on a tree: buys, gives offers their reasons, opens sub-contexts with part of the escrow,
  * returns escrows, writes states, claims the steps that are due, and notes the events. Nothing else in the market does any of
- * this. One round trip, one more when a settled root wants its answer. In a tree that does not run no step is begun: it waits for
+ * this. Written with the events, when the transaction ends: sellers whom many trees buy from at once are locked for its commit alone.
+ * Sub-contexts are opened at once, for they are matched next. In a tree that does not run no step is begun: it waits for
  * whoever resumes it.
  *
  * @param verdict The verdict that the effects come from; none when a context begins or the tree is cancelled.
- * @throws AppError as `postTransfers` and `purchaseOffers`.
+ * @throws AppError as `postTransfers` and `purchaseOffers`; so does the end of the transaction.
  */
 export async function carryOut(
   tx: Tx,
@@ -71,23 +73,27 @@ export async function carryOut(
     begun: steps.map((step) => begunStep(step, inspector)),
   }
   const { botWaitSeconds, peopleWaitSeconds } = policy
-  const found = await inMarketWords(
-    inspectionCarryOut(tx, {
-      rows,
-      rootId,
-      buyerId,
-      botsUntil: after(botWaitSeconds * 1_000),
-      peopleUntil: peopleWaitSeconds > 0 ? after(peopleWaitSeconds * 1_000) : null,
-      leaseUntil: after(LEASE_MS),
-      at,
-    }),
-  )
+  const written = {
+    rows,
+    rootId,
+    buyerId,
+    botsUntil: after(botWaitSeconds * 1_000),
+    peopleUntil: peopleWaitSeconds > 0 ? after(peopleWaitSeconds * 1_000) : null,
+    leaseUntil: after(LEASE_MS),
+    at,
+  }
   for (const event of eventsOf(delivered, begins)) note(event)
   if (delivered.some(endsSitting)) await deps.jobs.enqueue(tx, 'inspection.answer', [{ rootId }])
   const nextAt = rows.states.get(rootId)?.nextSittingAt
   if (nextAt) await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId: rootId }], nextAt)
+  const begun = steps.map(claimOf)
+  if (rows.opened.length === 0) {
+    note.write({ call: carryOutCall(written), inWords: inMarketWords })
+    return { begun, opened: [] }
+  }
+  const found = await inMarketWords(inspectionCarryOut(tx, written))
   const openedIds = rows.opened.map(({ id }) => id)
-  return { begun: steps.map(claimOf), opened: found ? heldOf(found, openedIds) : [] }
+  return { begun, opened: found ? heldOf(found, openedIds) : [] }
 }
 
 type DueStep = { context: Held; shown: Shown }

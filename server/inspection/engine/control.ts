@@ -74,8 +74,8 @@ export async function cancelByBuyer(
 ): Promise<{ returnedMicros: bigint }> {
   const { rootId } = input
   await onBuyersWord(deps, buyerId, { route: 'inspection.cancel', input }, async (tx, note) => {
-    if (!(await endTree(tx, deps, note, rootId))) throw new AppError('inspection.not_running')
-    const amountMicros = await returnedTo(tx, rootId)
+    const amountMicros = await endTree(tx, deps, note, rootId)
+    if (amountMicros === null) throw new AppError('inspection.not_running')
     await recordAct(tx, deps, buyerId, { act: 'question.cancelled', questionId: rootId, amountMicros })
   })
   return { returnedMicros: await returnedTo(deps.db, rootId) }
@@ -122,12 +122,14 @@ export async function cancelTree(deps: Deps, rootId: string): Promise<void> {
   await inTree(deps, rootId, (tx, note) => endTree(tx, deps, note, rootId))
 }
 
-/** Ends every open context, deepest first, so that each escrow reaches the top. False when nothing was open. */
-async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<boolean> {
+/** Ends every open context, deepest first, so that each escrow reaches the top. Returns what goes back to the buyer; null when nothing was open. */
+async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<bigint | null> {
   const open = await holdOpen(tx, rootId)
-  if (open.length === 0) return false
+  if (open.length === 0) return null
   const held = new Map(open.map((context) => [context.id, context]))
   const cancel = { contextId: rootId, event: { type: 'cancel' as const } }
-  await carryOut(tx, deps, note, await deliver(tx, deps.ids, held, [cancel]))
-  return true
+  const delivered = await deliver(tx, deps.ids, held, [cancel])
+  await carryOut(tx, deps, note, delivered)
+  const ends = delivered.flatMap(({ context, effects }) => (context.id === rootId ? effects : []))
+  return ends.reduce((sum, effect) => sum + (effect.type === 'ended' ? effect.returnedMicros : 0n), 0n)
 }
