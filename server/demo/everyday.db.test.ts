@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contexts, offers } from '@/db/schema'
+import { bots, contexts, offers } from '@/db/schema'
 import { BOTS } from '@/db/seed/bots'
 import { EXAMPLES } from '@/db/seed/everyday'
 import { PEOPLE } from '@/db/seed/people'
@@ -8,9 +8,10 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, person } from '../inspection/engine/testing'
 import { viewTree } from '../inspection/views/tree-view'
 import { openOwn } from '../market/private/open'
+import { findPassages } from '../sellers/corpus/find'
 import { type TestMarket, testMarket } from '../testing'
 import { employ, join } from './demo-people'
-import { EVERYDAY_QUESTIONS } from './testing-everyday-questions'
+import { EVERYDAY_QUESTIONS, NOT_ON_THE_SHELVES } from './testing-everyday-questions'
 
 /** The first minute of a stranger in the demo market: its bots and their shelves, without its stories. */
 
@@ -75,6 +76,21 @@ describe('a stranger’s first minute', () => {
     },
     READING_MS,
   )
+
+  it('is offered nothing where the shelves know nothing, but for 3 of 60 questions', async () => {
+    const { deps } = market
+    const shelves = await deps.db.select().from(bots).where(eq(bots.kind, 'corpus'))
+    const offered: string[] = []
+    for (const question of NOT_ON_THE_SHELVES) {
+      for (const bot of shelves) {
+        const { found } = await findPassages(deps, bot, question, AbortSignal.timeout(READING_MS))
+        const best = found.find(({ isOffered }) => isOffered)
+        if (best) offered.push(`${question} ${best.passage.section}`)
+      }
+    }
+    expect(NOT_ON_THE_SHELVES).toHaveLength(60)
+    expect(offered.length, offered.join(' | ')).toBeLessThanOrEqual(3)
+  })
 
   it('has an answer in words within seconds', async () => {
     const rootId = await askQuestion(market, stranger, {

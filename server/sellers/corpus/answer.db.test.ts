@@ -130,7 +130,9 @@ describe('a bot that sells documents', () => {
 
   it('offers as many passages as it may, those first that can be paid', async () => {
     await shelf({ fitMin: 0.1, caps: { offersPerContext: 2 } })
-    const { seen } = await askAndRead({ title: 'How do beans, rice and legumes cook under pressure?' })
+    const { seen } = await askAndRead({
+      title: 'Are kidney beans soaked overnight, and is rice covered while it simmers?',
+    })
     expect(seen).toHaveLength(2)
   })
 

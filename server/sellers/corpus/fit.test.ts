@@ -49,15 +49,29 @@ describe('how well a passage with headings fits', () => {
   const fit = (heading: string[], text: string[]) =>
     fitOfPassage(weights, { heading: new Set(heading), all: new Set([...heading, ...text]) })
 
-  it('counts every word of one that is headed by a subject of the question', () => {
-    expect(fit(['oil'], ['often', 'chang'])).toBe(0.75)
+  it('counts every word of one that is headed by two subjects of the question', () => {
+    expect(fit(['oil', 'car'], ['often'])).toBe(0.75)
   })
 
-  it('counts no words of asking for one that only mentions a subject', () => {
-    expect(fit(['card'], ['often', 'chang', 'car'])).toBe(0.25)
+  it('counts a part of the subjects of one that is headed by one of them', () => {
+    expect(fit(['oil'], ['often', 'chang', 'car'])).toBeCloseTo(0.6)
+    expect(fit(['oil'], ['often', 'chang'])).toBeCloseTo(0.3)
+  })
+
+  it('counts a part, and no words of asking, for one that only mentions its subjects', () => {
+    expect(fit(['card'], ['often', 'chang', 'oil', 'car'])).toBeCloseTo(0.3)
     expect(fit(['card'], ['often', 'chang'])).toBe(0)
     // A heading of words of asking is about nothing that was asked.
-    expect(fit(['chang'], ['often', 'car'])).toBe(0.25)
+    expect(fit(['chang'], ['often', 'car'])).toBeCloseTo(0.15)
+  })
+
+  it('is nothing for one that has a single subject while the question has a rarer one', () => {
+    const known = new Map([['train', 2]])
+    const asked = weightsOf(['train', 'marathon'], { known, passages: 100 })
+    const puppies = { heading: new Set(['train']), all: new Set(['train', 'puppi']) }
+    expect(fitOfPassage(asked, puppies)).toBe(0)
+    const alone = weightsOf(['train'], { known, passages: 100 })
+    expect(fitOfPassage(alone, puppies)).toBe(1)
   })
 
   it('is never above what all of its words come to', () => {
