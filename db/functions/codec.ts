@@ -31,6 +31,11 @@ export const bytes = z
   .regex(/^[A-Za-z0-9+/\n]*={0,2}$/)
   .transform((there) => Buffer.from(there, 'base64'))
 
+// Schemas are made once, not at every call: making one for a list of texts took 7 µs, reading with it 0.03.
+
+/** Ids or keys, of a function that returns `text[]`. */
+export const strings = z.array(z.string())
+
 /** A list; `json_agg` over nothing gives null. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.preprocess((there) => there ?? [], z.array(item))
@@ -66,8 +71,15 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
+/** A few hundred names, each written thousands of times. */
+const snakeCased = new Map<string, string>()
+
 function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const known = snakeCased.get(key)
+  if (known !== undefined) return known
+  const made = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  snakeCased.set(key, made)
+  return made
 }
 
 function columnType(column: AnyPgColumn): z.ZodType {

@@ -83,6 +83,8 @@ const contextRow = record({
 
 const found = record({ inspection: inspectionRow.nullable(), contexts: listOf(contextRow) })
 
+const opened = found.nullable()
+
 /** Contexts of one tree, in no order; none when there is no such tree. */
 export type FoundContexts = z.output<typeof found>
 
@@ -193,5 +195,5 @@ export function carryOutCall({
 
 /** Writes them now. Resolves with the sub-contexts that it opened; null when there are none. */
 export function inspectionCarryOut(tx: Tx, given: CarryOut): Promise<FoundContexts | null> {
-  return call(tx, carryOutCall(given), found.nullable())
+  return call(tx, carryOutCall(given), opened)
 }

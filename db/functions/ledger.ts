@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../client'
 import type { LedgerTransferRow } from '../schema'
-import { call, instant, micros, record, records } from './codec'
+import { call, instant, micros, record, records, strings } from './codec'
 
 /** One transfer to be posted. */
 export interface Leg {
@@ -28,6 +28,8 @@ const postedTransfer = record({
   isRepeat: z.boolean(),
 })
 
+const postedTransfers = z.array(postedTransfer)
+
 export type PostedTransfer = z.output<typeof postedTransfer>
 
 /** Resolves with one for each leg. */
@@ -38,7 +40,7 @@ export function ledgerPost(
   return call(
     db,
     sql`ledger_post(${records(legs.map((leg) => ({ ...leg })))}, ${instant(at)})`,
-    z.array(postedTransfer),
+    postedTransfers,
   )
 }
 
@@ -74,10 +76,12 @@ export function ledgerReverse(
   db: Db,
   { keys, at }: { keys: readonly string[]; at: Date },
 ): Promise<string[]> {
-  return call(db, sql`ledger_reverse(${sql.param([...keys])}::text[], ${instant(at)})`, z.array(z.string()))
+  return call(db, sql`ledger_reverse(${sql.param([...keys])}::text[], ${instant(at)})`, strings)
 }
+
+const restated = z.string().nullable()
 
 /** Writes an account's balance again as its transfers have it; resolves with what was changed, null when there is no such account. */
 export function ledgerRestate(db: Db, account: string): Promise<string | null> {
-  return call(db, sql`ledger_restate(${account})`, z.string().nullable())
+  return call(db, sql`ledger_restate(${account})`, restated)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db, Tx } from '../client'
 import type { OfferRow, PurchaseRow } from '../schema'
-import { bytes, call, instant, listOf, record, records, texts } from './codec'
+import { bytes, call, instant, listOf, record, records, strings, texts } from './codec'
 
 /** A purchase to be made: the offer as the buyer or the inspector saw it. */
 export type PurchaseItem = {
@@ -25,11 +25,7 @@ export function marketPurchase(
     at,
   }: { items: readonly PurchaseItem[]; buyerId: string; way: PurchaseRow['way']; at: Date },
 ): Promise<string[]> {
-  return call(
-    db,
-    sql`market_purchase(${records(items)}, ${buyerId}, ${way}, ${instant(at)})`,
-    z.array(z.string()),
-  )
+  return call(db, sql`market_purchase(${records(items)}, ${buyerId}, ${way}, ${instant(at)})`, strings)
 }
 
 /** A new offer with its private information, sealed, in its first version. */
@@ -100,6 +96,8 @@ const sealedVersion = z
     ownKeyCiphertext,
   }))
 
+const sealedVersions = listOf(sealedVersion)
+
 export function offersSealed(
   db: Db,
   { rootId, pins }: { rootId: string; pins: readonly { offerId: string; version: number }[] },
@@ -108,7 +106,7 @@ export function offersSealed(
     db,
     sql`offers_sealed(${rootId}, ${texts(pins.map((pin) => pin.offerId))},
       ${sql.param(pins.map((pin) => pin.version))}::integer[])`,
-    listOf(sealedVersion),
+    sealedVersions,
   )
 }
 
@@ -118,24 +116,28 @@ const postedBySeller = record({
   counts: z.record(z.string(), z.int()),
 })
 
+const sellersOnContexts = listOf(postedBySeller)
+
 /** Whose hand each seller is, and how many offers that hand has on each of these contexts. */
 export function offersPosted(
   db: Db,
   { sellerIds, contextIds }: { sellerIds: readonly string[]; contextIds: readonly string[] },
 ): Promise<z.output<typeof postedBySeller>[]> {
-  return call(db, sql`offers_posted(${texts(sellerIds)}, ${texts(contextIds)})`, listOf(postedBySeller))
+  return call(db, sql`offers_posted(${texts(sellerIds)}, ${texts(contextIds)})`, sellersOnContexts)
 }
 
 const sellerOfOffer = z
   .tuple([z.string(), z.string(), z.int(), z.int()])
   .transform(([offerId, hand, judged, misleading]) => ({ offerId, hand, judged, misleading }))
 
+const sellersOfOffers = listOf(sellerOfOffer)
+
 /** Who stands behind each of these offers: accounts that look like one hand are one, and how fair their teasers were of late. */
 export function offersSellers(
   db: Db,
   { offerIds, newestMost }: { offerIds: readonly string[]; newestMost: number },
 ): Promise<z.output<typeof sellerOfOffer>[]> {
-  return call(db, sql`offers_sellers(${texts(offerIds)}, ${newestMost})`, listOf(sellerOfOffer))
+  return call(db, sql`offers_sellers(${texts(offerIds)}, ${newestMost})`, sellersOfOffers)
 }
 
 const requestSeenBefore = record({

@@ -17,6 +17,8 @@ const foundBot = record({
   bot: tableRow(getTableColumns(bots)).nullable(),
 })
 
+const foundBots = listOf(foundBot)
+
 export type FoundBot = z.output<typeof foundBot>
 
 /** Matchers of bots that want one of the terms within the budget, cheapest bot first; the first `most` with the bot's row. */
@@ -32,7 +34,7 @@ export function botsFound(
   return call(
     db,
     sql`bots_found(${texts(terms)}, ${bigint(budgetMicros)}, ${buyerId}, ${most}::integer)`,
-    listOf(foundBot),
+    foundBots,
   )
 }
 

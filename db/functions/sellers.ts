@@ -27,6 +27,8 @@ const judgedDraft = record({
   silence: z.enum(botSilence.enumValues).nullable(),
 })
 
+const judgedDrafts = z.array(judgedDraft)
+
 export type JudgedDraft = z.output<typeof judgedDraft>
 
 export function botsAnswer(
@@ -49,6 +51,6 @@ export function botsAnswer(
   return call(
     tx,
     sql`bots_answer(${records(drafts)}, ${records(runs)}, ${byId(pending)}, ${day}, ${instant(at)})`,
-    z.array(judgedDraft),
+    judgedDrafts,
   )
 }

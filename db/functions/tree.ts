@@ -79,9 +79,11 @@ const treeOf = record({
   quoted: listOf(z.string()),
 })
 
+const treeOrNone = treeOf.nullable()
+
 /** Null when there is none. */
 export function treeRows(db: Db, rootId: string): Promise<TreeRows | null> {
-  return call(db, sql`tree_rows(${rootId})`, treeOf.nullable())
+  return call(db, sql`tree_rows(${rootId})`, treeOrNone)
 }
 
 /** When something that its inspection does now is said to have happened: with what set it off, and whole hours after that. */
@@ -107,7 +109,7 @@ export type TreeChanges = {
   pausedFor?: string | null
 }
 
-const noted = record({ tree: treeOf.nullable() }).nullable()
+const noted = record({ tree: treeOrNone }).nullable()
 
 /**
  * Resolves with the tree as it is afterwards when it is wanted; null, and no event is written, when its status is none of `whileIn`.
