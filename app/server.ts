@@ -6,6 +6,7 @@ import { visitor } from '@/server/actors/actor'
 import { authenticate } from '@/server/api/context'
 import { appRouter } from '@/server/api/root'
 import { createCallerFactory } from '@/server/api/trpc'
+import { isOwnHost } from '@/server/auth/own-host'
 import type { Me } from '@/server/contract/auth'
 import { siteUrl } from '@/server/env'
 import { offeredNames } from '@/server/llm/directory'
@@ -27,6 +28,11 @@ const getLogin = cache(async () => {
 /** The signed-in person, or null. */
 export async function getMe(): Promise<Me | null> {
   return (await getLogin()).user
+}
+
+/** Whether people can sign in under the name that their browser asks for. */
+export async function isOwnName(): Promise<boolean> {
+  return isOwnHost(await headers(), (await getLogin()).deps.env.APP_URL)
 }
 
 /** Where this market is, as the operator says. */

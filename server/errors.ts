@@ -118,6 +118,12 @@ export const ERRORS = {
     sentence: 'This market has no demo people. Register to take part.',
     retriable: false,
   },
+  'auth.unknown_name': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This market does not know the name in your browser’s address line. Whoever runs it sets APP_URL to that address; then you can sign in.',
+    retriable: false,
+  },
   'auth.key_needed': {
     trpc: 'UNAUTHORIZED',
     sentence:

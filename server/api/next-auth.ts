@@ -112,7 +112,7 @@ async function welcome(deps: Deps, caller: SignInCaller, userId: string): Promis
   return { id: userId }
 }
 
-/** next-auth takes the address people use from these two variables only; without APP_URL it is as the browser asks. */
+/** next-auth takes the address people use from these two variables only; without APP_URL it is as the browser asks, which `isOwnHost` looks at first. */
 function tellNextAuthItsAddress(env: Env): void {
   if (env.APP_URL) process.env.NEXTAUTH_URL = env.APP_URL
   else process.env.AUTH_TRUST_HOST = 'true'

@@ -3,9 +3,11 @@ import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { RegisterForm } from '@/app/(auth)/register/register-form'
 import { returnPath, withReturnPath } from '@/app/(auth)/return-path'
-import { getMe, serverCaller } from '@/app/server'
+import { getMe, isOwnName, serverCaller } from '@/app/server'
 import { WhatYouGet } from '@/components/people/what-you-get'
 import { PageHeader } from '@/components/shell/page-header'
+import { ErrorNote } from '@/components/ui/feedback'
+import { ERRORS } from '@/server/errors'
 
 export const metadata: Metadata = { title: 'Register' }
 
@@ -15,6 +17,7 @@ export default async function RegisterPage({ searchParams }: RegisterPageProps) 
   const [params, me, api] = await Promise.all([searchParams, getMe(), serverCaller()])
   const path = returnPath(params.callbackUrl)
   if (me) redirect(path)
+  const isKnownHere = await isOwnName()
   const { providers, verifiesEmail, sendsMail } = await api.people.signInOptions()
   return (
     <div className="page pb-24">
@@ -32,6 +35,9 @@ export default async function RegisterPage({ searchParams }: RegisterPageProps) 
       />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <div className="max-w-sm">
+          {isKnownHere ? null : (
+            <ErrorNote className="mb-5">{ERRORS['auth.unknown_name'].sentence}</ErrorNote>
+          )}
           <RegisterForm path={path} providers={providers} byMail={verifiesEmail ? { sendsMail } : null} />
         </div>
         <WhatYouGet />

@@ -4,10 +4,12 @@ import { redirect } from 'next/navigation'
 import { returnPath, withReturnPath } from '@/app/(auth)/return-path'
 import { SignInForm } from '@/app/(auth)/sign-in/sign-in-form'
 import { StepIn } from '@/app/(auth)/sign-in/step-in'
-import { getMe, serverCaller } from '@/app/server'
+import { getMe, isOwnName, serverCaller } from '@/app/server'
 import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
 import { cn } from '@/components/ui/cn'
+import { ErrorNote } from '@/components/ui/feedback'
+import { ERRORS } from '@/server/errors'
 import { WELCOME_GRANT_MICROS } from '@/server/shared/money'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -18,6 +20,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const [params, me, api] = await Promise.all([searchParams, getMe(), serverCaller()])
   const path = returnPath(params.callbackUrl)
   if (me) redirect(path)
+  const isKnownHere = await isOwnName()
   const { providers, demoPeople, passkeyOrigin } = await api.people.signInOptions()
   const hasDemo = demoPeople.length > 0
   return (
@@ -38,6 +41,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         className={cn('grid gap-x-16 gap-y-12', hasDemo && 'lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]')}
       >
         <div className="max-w-sm">
+          {isKnownHere ? null : (
+            <ErrorNote className="mb-5">{ERRORS['auth.unknown_name'].sentence}</ErrorNote>
+          )}
           <SignInForm
             path={path}
             providers={providers}

@@ -3,8 +3,13 @@ import NextAuth from 'next-auth'
 import { addressOf } from '@/server/api/context'
 import { authOptions } from '@/server/api/next-auth'
 import { DEVICE_COOKIE_SECONDS, deviceCookieName } from '@/server/auth/known-devices'
+import { isOwnHost } from '@/server/auth/own-host'
 import { isSecureSite } from '@/server/auth/session-cookie'
+import { ERRORS } from '@/server/errors'
 import { getDeps } from '@/server/runtime'
+
+/** RFC 9110, section 15.5.20: asked of a server that does not answer under that name. */
+const MISDIRECTED = 421
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
@@ -27,6 +32,8 @@ async function handler(request: NextRequest, context: RouteContext): Promise<Res
   if (nextauth[0] === '_log') return new Response(null, { status: 204 })
   if (!(await canBeRead(request))) return new Response(null, { status: 400 })
   const deps = await getDeps()
+  if (!isOwnHost(request.headers, deps.env.APP_URL))
+    return Response.json({ error: ERRORS['auth.unknown_name'].sentence }, { status: MISDIRECTED })
   const isSecure = isSecureSite(request.headers, deps.env.APP_URL)
   const sent = request.cookies.get(deviceCookieName(isSecure))?.value
   const caller = {
