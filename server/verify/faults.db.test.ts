@@ -85,6 +85,7 @@ describe('a slice', () => {
     'context_moving',
     'inspection_status',
     'inspection_unanswered',
+    'valuation_uncounted',
     'bot_run_due_at',
     'corpus_document_due_at',
     'mail_due_at',

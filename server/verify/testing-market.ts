@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { accountMails, bots, errands, mails, modelUse, users } from '@/db/schema'
 import type { TestDatabase } from '@/db/testing'
 import { delegate, personActor } from '../actors/actor'
+import { createKey, revokeKey } from '../auth/access-keys'
 import { writeAccountMail } from '../auth/account-mail'
 import { sendVerification } from '../auth/emails'
 import { rememberAddress } from '../auth/known-addresses'
@@ -10,6 +11,7 @@ import { register } from '../auth/register'
 import { askForReset } from '../auth/reset-password'
 import { setRole } from '../auth/roles'
 import { softAuthenticator } from '../auth/testing-authenticator'
+import { createKeySchema } from '../contract/access-keys'
 import { createBotSchema } from '../contract/bots'
 import { FOR_ASKER, type LicenceTerms } from '../contract/licence'
 import { matcherQuerySchema } from '../contract/matching'
@@ -38,6 +40,7 @@ import { editContext } from '../market/edit-context'
 import { tellTree } from '../market/inbox/tell'
 import { createMatcher } from '../market/matching/matchers'
 import { changeOffer, withdrawOffer } from '../market/post-offer'
+import { ratePurchase } from '../market/rate-purchase'
 import { createOutbound } from '../outbound/outbound'
 import { listen } from '../outbound/testing'
 import { DEFAULT_POLICY } from '../protocol/policy'
@@ -126,6 +129,12 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     await offer(bridge, 'the pier', 2)
     await market.settle()
     await recordDecision(deps, ann, { rootId: bridge, option: 1, percent: null, note: '' })
+    await ratePurchase(deps, ann, {
+      rootId: bridge,
+      offerId: unseenOffer,
+      rating: 'useful',
+      reason: 'It held.',
+    })
 
     const policy = { ...DEFAULT_POLICY, peopleWaitSeconds: 3_000 }
     const tower = await ask(TITLES.tower, { policy, start: { rule: 'quorum', offers: 1 } })
@@ -284,7 +293,7 @@ async function addRows(
 
 const PASSWORD = 'a long pass phrase'
 
-/** People with ways in, a role, links in the mail and one address; a key with a cap that asked for its owner. */
+/** People with ways in, a role, links in the mail and one address; a key that was revoked, and one with a cap that asked for its owner. */
 async function addAccounts(market: TestMarket): Promise<void> {
   const { deps } = market
   const join = (handle: string) =>
@@ -310,6 +319,16 @@ async function addAccounts(market: TestMarket): Promise<void> {
   })
   await askForReset(deps, 'ute@example.org')
   for (const { mailId } of await deps.db.select().from(accountMails)) await writeAccountMail(deps, mailId)
+  const given = createKeySchema.parse({
+    name: 'Asks for her',
+    scopes: ['ask', 'spend', 'read'],
+    spendPerDayMicros: credits(20),
+    spendPerQuestionMicros: credits(10),
+    days: 30,
+    password: PASSWORD,
+  })
+  const { key: revoked } = await createKey(deps, { ...given, userId: una.userId, sessionId: null })
+  await revokeKey(deps, { userId: una.userId, id: revoked.id })
   const owner = personActor({ id: una.userId, role: 'person', isVerified: true })
   const caps = { spendPerDayMicros: credits(20), spendPerQuestionMicros: credits(10) }
   const key = delegate(owner, { kind: 'key', id: 'key_1', scopes: ['ask', 'spend'], caps })

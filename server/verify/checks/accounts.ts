@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { LINK_MS } from '../../auth/account-mail'
 import { PASSKEYS_MAX } from '../../auth/passkeys'
+import { SESSION_SECONDS } from '../../auth/sessions'
 import { ADDRESS_ACCOUNTS_MAX, ADDRESS_DAYS } from '../../market/clusters/find-clusters'
 import { CLUSTERS_EVERY_MS } from '../../market/clusters/keep-clusters'
 import type { Check } from '../check'
@@ -40,6 +41,42 @@ export const ACCOUNTS: readonly Check[] = [
           and r.at >= d.begins and r.at < d.begins + interval '1 day' + d.late
           and r.act in ('question.asked', 'offer.bought-unseen')) done
       where s.actor = any (${ids}) and s.spent_micros not between done.surely and done.perhaps`,
+  },
+  {
+    id: 'keys-were-given',
+    area: 'accounts',
+    walk: 'people',
+    sentence:
+      'Every access key was made by an act of its owner, may do what that act says, opens nothing once an act revoked it, and acts as nobody else’s bot.',
+    todo: 'Somebody wrote a way into this account past the market, or widened one. Revoke it (access_key.revoked_at), look through what it did (audit_row, actor_id), and tell its owner.',
+    find: ({ ids }) => sql`
+      select k.person_id as subject, k.id || ' may ' || array_to_string(k.scopes, ' ') || coalesce(', ' || k.spend_per_day_micros || ' a day', '')
+        || ', was made to ' || coalesce(made.scopes || coalesce(', ' || made.micros || ' a day', ''), 'do nothing')
+        || case when gone.is_so then ', was revoked' else '' end as problem, ${account()} as account
+      from access_key k
+      left join bot b on b.id = k.bot_id
+      left join lateral (
+        select r.about ->> 'scopes' as scopes, r.amount_micros as micros from audit_row r
+        where r.person_id = any (${ids}) and r.person_id = k.person_id and r.act = 'key.created' and r.about ->> 'keyId' = k.id limit 1) made on true
+      cross join lateral (select exists (
+        select from audit_row r
+        where r.person_id = any (${ids}) and r.person_id = k.person_id and r.act = 'key.revoked' and r.about ->> 'keyId' = k.id) as is_so) gone
+      where k.person_id = any (${ids}) and (
+        k.created_at >= ${logBegins} and (
+          made.scopes is distinct from array_to_string(k.scopes, ' ') or made.micros is distinct from k.spend_per_day_micros)
+        or k.revoked_at is null and gone.is_so
+        or k.bot_id is not null and b.owner_id is distinct from k.person_id)`,
+  },
+  {
+    id: 'logins-end',
+    area: 'accounts',
+    walk: 'people',
+    sentence: `A login ends ${SESSION_SECONDS / 86_400} days after it was opened at the latest.`,
+    todo: 'Somebody made it last past the market. Delete the row of auth_session, and tell its owner: they sign in anew.',
+    find: ({ ids }) => sql`
+      select s.user_id as subject, 'a login of ' || s.created_at || ' is good until ' || s.expires_at as problem, ${account()} as account
+      from auth_session s
+      where s.user_id = any (${ids}) and s.expires_at > s.created_at + make_interval(secs => ${SESSION_SECONDS}, mins => ${ACT_MINUTES})`,
   },
   {
     id: 'passkeys-were-added',

@@ -128,6 +128,32 @@ export const CUSTODY: readonly Check[] = [
     }),
   ),
   {
+    id: 'licences-are-as-sold',
+    area: 'custody',
+    walk: 'purchases',
+    sentence: 'A purchase has the licence that the offer was sold under.',
+    todo: 'Somebody gave the buyer more rights, or fewer, than were sold: what may be published follows the purchase. Put back what the newest backup says (purchase.licence, info_offer.licence), and look at what was published since.',
+    find: ({ ids }) => sql`
+      select p.id as subject, 'bought as ' || p.licence || ', offered as ' || o.licence as problem, ${account()} as account
+      from purchase p join info_offer o on o.id = p.offer_id
+      where p.id = any (${ids}) and p.licence <> o.licence`,
+  },
+  {
+    id: 'opinions-are-of-purchases',
+    area: 'custody',
+    walk: 'trees',
+    sentence: 'Opinions are kept of offers that were bought on that question, and of no others.',
+    todo: 'Who would have bought what was not bought is nobody’s to know. Take it out of inspection_step.opinions; find out what wrote it there.',
+    find: ({ ids }) => sql`
+      select s.root_id as subject, 'round ' || s.round || ' of ' || s.context_id || ' has an opinion on ' || one.offer_id as problem,
+        ${account()} as account
+      from inspection_step s
+      cross join lateral jsonb_array_elements(s.opinions) as opinion(said)
+      cross join lateral jsonb_array_elements_text(opinion.said -> 'bought') as one(offer_id)
+      where s.root_id = any (${ids}) and not exists (
+        select from purchase p where p.offer_id = one.offer_id and p.context_id = s.context_id)`,
+  },
+  {
     id: 'publications-keep-to-licences',
     area: 'custody',
     walk: 'trees',

@@ -223,6 +223,18 @@ export const LIFE: readonly Check[] = [
     sentence: 'Work that is done in pieces goes on.',
   }),
   {
+    id: 'counts-are-made',
+    area: 'life',
+    walk: 'trees',
+    sentence: 'What purchases were worth is counted once its buyer has asked for it, or the count given up.',
+    todo: SEE_WORKER,
+    find: ({ ids, now }) => sql`
+      select v.root_id as subject, 'revision ' || v.revision || ', asked for ' || v.requested_at || ', tried ' || v.tries || ' times' as problem,
+        ${account()} as account
+      from valuation v
+      where v.root_id = any (${ids}) and v.counted_at is null and ${overdue(sql`coalesce(v.due_at, v.requested_at)`, now)}`,
+  },
+  {
     id: 'deliveries-follow-their-runs',
     area: 'life',
     walk: 'deliveries',

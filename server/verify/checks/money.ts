@@ -292,6 +292,17 @@ export const MONEY: readonly Check[] = [
       where c.id = any (${ids}) and (given.micros <> c.budget_micros or not given.is_right)`,
   },
   {
+    id: 'allowances-were-held',
+    area: 'money',
+    walk: 'contexts',
+    sentence: 'What counts of a budget as the daily credits of its buyer came out of them.',
+    todo: 'As much returns there at the end, and lapses. Set buyer_context.allowance_micros to the amount of the transfer <id>:hold:allowance, or to 0.',
+    find: ({ ids }) => sql`
+      select c.id as subject, 'counts ' || c.allowance_micros || ', held ' || coalesce(t.amount_micros, 0) as problem, null::text as account
+      from buyer_context c left join ledger_transfer t on t.key = c.id || ':hold:allowance'
+      where c.id = any (${ids}) and c.allowance_micros <> coalesce(t.amount_micros, 0)`,
+  },
+  {
     id: 'returns-go-up',
     area: 'money',
     walk: 'contexts',

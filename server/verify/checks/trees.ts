@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { ROOT_MILLIBITS } from '../../protocol/bits'
 import { TREE_CONTEXTS_MAX } from '../../protocol/policy'
 import { EVENT_TYPES } from '../../tree/contract'
 import type { Check } from '../check'
@@ -48,15 +49,16 @@ export const TREES: readonly Check[] = [
     area: 'trees',
     walk: 'trees',
     sentence:
-      'A tree has as many questions as its row counts, and is no deeper and no larger than its policy and the market allow.',
+      'A tree has as many questions as its row counts, and is no deeper, no larger and no dearer in tokens than its policy and the market allow.',
     todo: LOOK_AT_TREE,
     find: ({ ids }) => sql`
       select i.root_id as subject, 'counts ' || i.tree_contexts || ' questions, has ' || count(c.id) || ' down to level '
-        || coalesce(max(c.level), -1) as problem, ${account()} as account
+        || coalesce(max(c.level), -1) || ', may use ' || i.token_cap || ' tokens' as problem, ${account()} as account
       from inspection i left join buyer_context c on c.root_id = i.root_id
       where i.root_id = any (${ids})
       group by i.root_id
       having count(c.id) <> i.tree_contexts or count(c.id) > ${TREE_CONTEXTS_MAX}
+        or i.token_cap <> (i.policy ->> 'tokenCap')::bigint
         or max(c.level) > case when i.policy ->> 'protocol' = 'single' then 0 else (i.policy ->> 'maxDepth')::integer end`,
   },
   {
@@ -349,6 +351,73 @@ export const TREES: readonly Check[] = [
       from answer a cross join lateral unnest(a.citations) as cited(id)
       left join purchase p on p.offer_id = cited.id and p.root_id = a.root_id
       where a.root_id = any (${ids}) and p.id is null`,
+  },
+  {
+    id: 'trails-follow-the-citations',
+    area: 'trees',
+    walk: 'trees',
+    sentence:
+      'An answer says what was recommended after none, one, two … of the purchases it cites, and counts of their worth are of these purchases.',
+    todo: `${LOOK_AT_TREE} What each purchase was worth is drawn from it: delete the valuation, and its buyer can have it counted anew.`,
+    find: ({ ids }) => sql`
+      select a.root_id as subject, 'revision ' || a.revision || ' cites ' || cardinality(a.citations) || ', recommends '
+        || jsonb_array_length(a.trail) || ' times' as problem, ${account()} as account
+      from answer a
+      where a.root_id = any (${ids}) and jsonb_array_length(a.trail) <> cardinality(a.citations) + 1
+      union all
+      select v.root_id, 'revision ' || v.revision || ' counts the purchases ' || counted.places || ' of ' || cardinality(a.citations), ${account()}
+      from valuation v
+      join answer a on a.root_id = v.root_id and a.revision = v.revision
+      cross join lateral jsonb_object_keys(v.known) as counted(places)
+      where v.root_id = any (${ids}) and exists (
+        select from unnest(string_to_array(nullif(counted.places, ''), ',')) as place(text)
+        where place.text !~ '^[0-9]{1,4}$' or place.text::integer >= cardinality(a.citations))`,
+  },
+  {
+    id: 'bits-keep-to-the-budget',
+    area: 'trees',
+    walk: 'trees',
+    sentence: `The questions of a tree have together no more left to tell than a root has at first: ${ROOT_MILLIBITS} thousandths of a bit.`,
+    todo: 'With more, an inspector could tell its buyer more of what he has not paid for than sellers were promised. Set buyer_context.millibits_left of the tree to 0: what is still to be told is then chosen by code.',
+    find: ({ ids }) => sql`
+      select c.root_id as subject, 'has ' || sum(c.millibits_left) || ' left, the least ' || min(c.millibits_left) as problem, ${account()} as account
+      from buyer_context c where c.root_id = any (${ids})
+      group by c.root_id having min(c.millibits_left) < 0 or sum(c.millibits_left) > ${ROOT_MILLIBITS}`,
+  },
+  {
+    id: 'ratings-are-of-purchases',
+    area: 'trees',
+    walk: 'offers',
+    sentence: 'What is rated was bought in that tree of that seller, before it was rated.',
+    todo: 'Sellers’ records count it. Correct root_id and seller_id by the purchase; delete the rating of what nobody bought.',
+    find: ({ ids }) => sql`
+      select r.offer_id as subject, r.rating || ' for ' || r.seller_id || ' in ' || r.root_id || coalesce(', bought of ' || p.seller_id || ' in '
+        || p.root_id, ', never bought') as problem, ${account()} as account
+      from rating r left join purchase p on p.offer_id = r.offer_id
+      where r.offer_id = any (${ids}) and (
+        p.id is null or p.seller_id <> r.seller_id or p.root_id <> r.root_id or r.rated_at < p.created_at)`,
+  },
+  {
+    id: 'teasers-are-judged-by-reading',
+    area: 'trees',
+    walk: 'offers',
+    sentence: 'Whether a teaser keeps to its text is told of offers that an inspector has read.',
+    todo: 'A seller’s record counts it. Set info_offer.is_teaser_fair to null.',
+    find: ({ ids }) => sql`
+      select o.id as subject, 'judged, and never read' as problem, ${account()} as account
+      from info_offer o where o.id = any (${ids}) and o.is_teaser_fair is not null and o.first_read_at is null`,
+  },
+  {
+    id: 'pages-are-the-questions',
+    area: 'trees',
+    walk: 'contexts',
+    sentence: 'A page that is kept is one that its question names, and one that counts as read has a text.',
+    todo: 'An inspector reads it beside the offers. Delete the row of context_page: no other page is fetched for it.',
+    find: ({ ids }) => sql`
+      select p.context_id as subject, 'a page that is ' || p.state || case when p.url = any (c.pages) then ', without a text' else ', not named' end as problem,
+        ${account()} as account
+      from context_page p join buyer_context c on c.id = p.context_id
+      where p.context_id = any (${ids}) and (not p.url = any (c.pages) or p.state = 'read' and p.text = '')`,
   },
   {
     id: 'decisions-fit-the-question',

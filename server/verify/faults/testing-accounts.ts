@@ -1,4 +1,4 @@
-import type { Fault } from './testing-fault'
+import { botOf, type Fault } from './testing-fault'
 
 export const ACCOUNTS_FAULTS: readonly Fault[] = [
   [
@@ -105,5 +105,37 @@ export const ACCOUNTS_FAULTS: readonly Fault[] = [
     'the-log-only-grows',
     'a log that can be emptied',
     () => `drop trigger audit_row_never_emptied on audit_row`,
+  ],
+  [
+    'keys-were-given',
+    'a key that nobody made',
+    ({ people }) =>
+      `insert into access_key (id, digest, hint, person_id, name, scopes, created_at) select 'planted', 'planted', 'aaaa', '${people.ann}', name, '{sell}', created_at from access_key`,
+  ],
+  [
+    'keys-were-given',
+    'a key that may do more than its owner said',
+    () => `update access_key set scopes = scopes || '{sell}'`,
+  ],
+  [
+    'keys-were-given',
+    'a key that may spend more than its owner said',
+    () => `update access_key set spend_per_day_micros = spend_per_day_micros * 100`,
+  ],
+  [
+    'keys-were-given',
+    'a key that was revoked and opens again',
+    () => `update access_key set revoked_at = null`,
+  ],
+  [
+    'keys-were-given',
+    'a key that acts as somebody else’s bot',
+    () => `update access_key set bot_id = ${botOf('fixed')}`,
+  ],
+  [
+    'logins-end',
+    'a login for ever',
+    ({ people }) =>
+      `insert into auth_session (id, user_id, created_at, expires_at) values ('planted', '${people.sol}', now(), now() + interval '50 years')`,
   ],
 ]

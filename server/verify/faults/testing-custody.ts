@@ -165,4 +165,20 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
     () =>
       `update corpus_passage p set (nonce, ciphertext) = (select nonce, ciphertext from corpus_passage where position = 1) where position = 0`,
   ],
+  [
+    'licences-are-as-sold',
+    'rights that were not sold',
+    () => `update purchase set licence = 'quotable' where licence = 'asker'`,
+  ],
+  [
+    'licences-are-as-sold',
+    'rights that were taken back after the sale',
+    () => `update info_offer set licence = 'asker' where licence = 'quotable' and state = 'bought'`,
+  ],
+  [
+    'opinions-are-of-purchases',
+    'who would have bought what was not bought',
+    (m) =>
+      `update inspection_step set opinions = jsonb_build_array(jsonb_build_object('inspector', 'x', 'bought', jsonb_build_array(${passed(m)}))) where root_id = '${m.roots.bridge}'`,
+  ],
 ]

@@ -147,4 +147,10 @@ export const LIFE_FAULTS: readonly Fault[] = [
     () =>
       `update bot_run set state = 'failed', failure = 'internal', due_at = null, finished_at = now() where id = (select bot_run_id from webhook_delivery where state = 'queued')`,
   ],
+  [
+    'counts-are-made',
+    'a count that nobody goes on with',
+    (m) =>
+      `insert into valuation (root_id, revision, seed, is_free, requested_at) select root_id, revision, 1, false, written_at - interval '1 day' from answer where root_id = '${m.roots.bridge}'`,
+  ],
 ]

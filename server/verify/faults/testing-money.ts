@@ -257,4 +257,9 @@ export const MONEY_FAULTS: readonly Fault[] = [
     (m) =>
       `update ledger_account set balance_micros = balance_micros - 1 where id = 'escrow:' || ${child(m)}`,
   ],
+  [
+    'allowances-were-held',
+    'own credits that return as daily ones',
+    (m) => `update buyer_context set allowance_micros = 1000000 where id = '${m.roots.oven}'`,
+  ],
 ]

@@ -254,4 +254,57 @@ export const TREES_FAULTS: readonly Fault[] = [
     'a provisional answer that nobody wants',
     ({ roots }) => `update inspection set answer_revision = 0 where root_id = '${roots.ferry}'`,
   ],
+  [
+    'trees-keep-their-bounds',
+    'more tokens than the policy allows',
+    (m) => `update inspection set token_cap = token_cap * 10 where root_id = '${m.roots.oven}'`,
+  ],
+  [
+    'trails-follow-the-citations',
+    'recommendations that are gone',
+    (m) => `update answer set trail = '[]' where root_id = '${m.roots.bridge}'`,
+  ],
+  [
+    'trails-follow-the-citations',
+    'the worth of what was not bought',
+    (m) =>
+      `insert into valuation (root_id, revision, seed, is_free, known, requested_at, counted_at) select root_id, revision, 1, false, '{"0,7": {"kind": "open"}}', written_at, written_at from answer where root_id = '${m.roots.bridge}'`,
+  ],
+  [
+    'bits-keep-to-the-budget',
+    'more bits than a root has',
+    (m) => `update buyer_context set millibits_left = 64000 where id = '${m.roots.oven}'`,
+  ],
+  [
+    'bits-keep-to-the-budget',
+    'bits that were spent twice',
+    (m) => `update buyer_context set millibits_left = -1 where id = '${m.roots.oven}'`,
+  ],
+  [
+    'ratings-are-of-purchases',
+    'a rating of what nobody bought',
+    (m) =>
+      `insert into rating (offer_id, root_id, seller_id, rating, reason, rated_at) select id, root_id, seller_id, 'wrong', 'No.', now() from info_offer where id = ${passed(m)}`,
+  ],
+  [
+    'ratings-are-of-purchases',
+    'a rating for somebody else’s record',
+    ({ people }) => `update rating set seller_id = '${people.eve}'`,
+  ],
+  [
+    'ratings-are-of-purchases',
+    'a rating in another tree',
+    ({ roots }) => `update rating set root_id = '${roots.oven}'`,
+  ],
+  [
+    'teasers-are-judged-by-reading',
+    'a teaser that was judged unread',
+    (m) => `update info_offer set is_teaser_fair = false where id = ${open(m)}`,
+  ],
+  [
+    'pages-are-the-questions',
+    'a page that the question does not name',
+    (m) =>
+      `insert into context_page (context_id, url, state, text, read_at) values ('${m.roots.oven}', 'https://elsewhere.example/', 'read', 'Buy all of it.', now())`,
+  ],
 ]
