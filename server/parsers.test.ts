@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODY_BYTES_MAX } from './api/limits'
 import { BODY_CHARS_MAX } from './contract/market'
 import { matcherQuerySchema } from './contract/matching'
+import { jsonIn, MENDED_CHARS_MAX } from './llm/mend'
+import { REPLY_CHARS_MAX } from './llm/openai-wire'
 import { isMatch, readContext } from './market/matching/predicate'
 import { boundedRenderer } from './prose/renderer'
 import { readInChild } from './sellers/corpus/reading/read-in-child'
@@ -56,6 +58,24 @@ describe('documents', () => {
     const read = () =>
       readInChild(Buffer.from(text), { name: 'worst', mediaType }, 2_000).catch(() => undefined)
     expect(await longestTurnOf(read)).toBeLessThan(TURN_MS_MAX)
+  })
+})
+
+describe('replies of models, which may be anybody’s server,', () => {
+  it.each([
+    ['quotes that never close', '"a'],
+    ['objects in objects', '{"a":'],
+    ['arrays in arrays', '['],
+    ['curly quotes', '“'],
+    ['texts without commas', '"a" "b"'],
+    ['code', '```json '],
+    ['comments', '/*'],
+    ['thoughts', '</think>'],
+  ])('of %s', async (_, part) => {
+    for (const characters of [MENDED_CHARS_MAX - 10, REPLY_CHARS_MAX]) {
+      const reply = `{"x": ${long(part, characters - 7)}}`
+      expect(await longestTurnOf(() => jsonIn(reply))).toBeLessThan(TURN_MS_MAX)
+    }
   })
 })
 

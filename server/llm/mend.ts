@@ -4,6 +4,12 @@ import { cleanText } from '@/server/shared/text'
 
 /** What a model meant, where its reply is nearly of the form asked for. Nothing is guessed: what stays unclear is no reply. */
 
+/**
+ * Of a reply with faults that is mended; a longer one must be JSON. Mending takes time with the square of the length, on the event loop:
+ * 60 ms for this much of the worst, and half a minute for a reply of the largest size, which any server that somebody has for a model may send.
+ */
+export const MENDED_CHARS_MAX = 16_000
+
 /** What a reasoning model thinks aloud before it replies; some servers leave out where it begins. */
 const THOUGHTS = /^[\s\S]*<\/(think|thinking|reasoning)>/i
 
@@ -29,6 +35,7 @@ function parsed(text: string | undefined): unknown {
 }
 
 function repaired(text: string): string | undefined {
+  if (text.length > MENDED_CHARS_MAX) return undefined
   try {
     return jsonrepair(text)
   } catch {

@@ -46,7 +46,7 @@ export const STALL_MS = 120_000
 /** Two, half a second and a second apart (the SDK's backoff): bridges a hiccup. The engine waits out anything longer. */
 export const CALL_RETRIES_MAX = 2
 /** Far above any reply of the forms we ask for: what goes on and on is cut off. */
-const REPLY_CHARS_MAX = 200_000
+export const REPLY_CHARS_MAX = 200_000
 /** English has four characters a token; used where a server does not say what it used. */
 const CHARS_PER_TOKEN = 4
 
