@@ -3,12 +3,17 @@ import { isOwnHost } from './own-host'
 
 const asked = (host: string, more: Record<string, string> = {}) => new Headers({ host, ...more })
 
-it.each(['localhost:3000', 'LOCALHOST', 'market.localhost:3000', '127.0.0.1:3000', '192.168.1.5', '[::1]:3000', '[fd00::5]'])(
-  'people sign in at %s without APP_URL',
-  (host) => {
-    expect(isOwnHost(asked(host))).toBe(true)
-  },
-)
+it.each([
+  'localhost:3000',
+  'LOCALHOST',
+  'market.localhost:3000',
+  '127.0.0.1:3000',
+  '192.168.1.5',
+  '[::1]:3000',
+  '[fd00::5]',
+])('people sign in at %s without APP_URL', (host) => {
+  expect(isOwnHost(asked(host))).toBe(true)
+})
 
 it.each([
   'evil.example',
