@@ -4,6 +4,7 @@ import { Stream } from 'openai/streaming'
 import type { ModelFailure } from '../words/failures'
 import type { Tokens, Usage } from './model'
 import { NO_USAGE } from './model'
+import { tokensReported } from './usage'
 
 /**
  * One call of a server that speaks OpenAI's chat completions, and the only file that knows the SDK: it streams, learns what
@@ -47,6 +48,8 @@ export const STALL_MS = 120_000
 export const CALL_RETRIES_MAX = 2
 /** Far above any reply of the forms we ask for: what goes on and on is cut off. */
 export const REPLY_CHARS_MAX = 200_000
+/** With all that a stream wraps around each token: a body that is longer is never held whole, in whatever field it grows. */
+const REPLY_BYTES_MAX = 32_000_000
 /** English has four characters a token; used where a server does not say what it used. */
 const CHARS_PER_TOKEN = 4
 
@@ -120,9 +123,10 @@ async function sendOnce({ client, config, request, taken, signal, counted }: Sen
   const timer = setTimeout(() => stalled.abort(new Stalled()), config.stallMs ?? STALL_MS)
   const both = AbortSignal.any([signal, stalled.signal])
   try {
-    const response = await client.chat.completions
+    const whole = await client.chat.completions
       .create({ ...bodyOf(config.model, request, taken), stream: true }, { signal: both })
       .asResponse()
+    const response = new Response(whole.body?.pipeThrough(bounded(REPLY_BYTES_MAX)), whole)
     counted.promptTokens = Math.ceil(charsOf(request) / CHARS_PER_TOKEN)
     const isStream = response.headers.get('content-type')?.includes('event-stream')
     const reply = emptyReply()
@@ -133,7 +137,7 @@ async function sendOnce({ client, config, request, taken, signal, counted }: Sen
         takeIn(reply, chunk, chunk.choices?.[0]?.delta)
         counted.completionTokens += 1
         both.throwIfAborted()
-        if (reply.text.length > REPLY_CHARS_MAX) {
+        if (reply.text.length + reply.toolText.length + reply.refusal.length > REPLY_CHARS_MAX) {
           control.abort()
           reply.finish = 'length'
           break
@@ -148,10 +152,30 @@ async function sendOnce({ client, config, request, taken, signal, counted }: Sen
   } catch (error) {
     // The SDK hides the reason of an abort.
     if (stalled.signal.aborted) throw stalled.signal.reason
+    if (isTooLong(error)) return { ok: false, failure: 'truncated', isTransient: false, usage: counted }
     throw error
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The body is longer than any reply. */
+class TooLong extends Error {}
+
+/** The SDK wraps some errors of a body in its own. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof TooLong || (error instanceof Error && error.cause instanceof TooLong)
+}
+
+function bounded(bytesMax: number): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0
+  return new TransformStream({
+    transform(part, controller) {
+      bytes += part.byteLength
+      if (bytes > bytesMax) throw new TooLong()
+      controller.enqueue(part)
+    },
+  })
 }
 
 /** The server has said nothing for too long. */
@@ -184,11 +208,7 @@ function charsOf({ messages }: WireRequest): number {
 
 type Reply = { text: string; toolText: string; refusal: string; finish: string | null; usage: Tokens | null }
 /** Part of a message as servers send it, whatever the SDK's types say: content in parts, and answers as calls of a tool. */
-type Part = {
-  content?: unknown
-  refusal?: string | null
-  tool_calls?: readonly { function?: { arguments?: string } }[]
-}
+type Part = { content?: unknown; refusal?: unknown; tool_calls?: unknown }
 
 function emptyReply(): Reply {
   return { text: '', toolText: '', refusal: '', finish: null, usage: null }
@@ -198,10 +218,15 @@ function emptyReply(): Reply {
 function takeIn(reply: Reply, { choices, usage }: ChatCompletion | ChatCompletionChunk, part: unknown): void {
   const { content, refusal, tool_calls } = (part ?? {}) as Part
   reply.text += textOf(content)
-  reply.refusal += refusal ?? ''
-  for (const call of tool_calls ?? []) reply.toolText += call.function?.arguments ?? ''
+  reply.refusal += typeof refusal === 'string' ? refusal : ''
+  for (const call of Array.isArray(tool_calls) ? tool_calls : []) reply.toolText += argumentsOf(call)
   reply.finish = choices?.[0]?.finish_reason ?? reply.finish
-  if (usage) reply.usage = { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens }
+  reply.usage = tokensReported(usage) ?? reply.usage
+}
+
+function argumentsOf(call: { function?: { arguments?: unknown } } | null): string {
+  const given = call?.function?.arguments
+  return typeof given === 'string' ? given : given == null ? '' : JSON.stringify(given)
 }
 
 function textOf(content: unknown): string {

@@ -1,0 +1,104 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createWire, type Sent } from './openai-wire'
+import { tokensReported } from './usage'
+
+/** What a server may send that no honest one does, byte for byte: nothing of it is held without bound, thrown, or counted as it stands. */
+
+const VERDICT = '{"buy":[]}'
+
+async function sentBy(answer: (response: ServerResponse) => void): Promise<Sent> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => answer(response))
+    // A reader that has had enough hangs up.
+    response.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const wire = createWire({
+    apiKey: 'k',
+    baseURL: `http://127.0.0.1:${port}/v1`,
+    model: 'm',
+    retriesMax: 0,
+    timeoutMs: 20_000,
+  })
+  try {
+    const messages = [{ role: 'user' as const, content: 'x'.repeat(400) }]
+    return await wire({ messages, temperature: 0, tokensMax: 100, json: null }, new AbortController().signal)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const line = (delta: object, more: object = {}) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }], ...more })}\n\n`
+const stream = (...lines: string[]) =>
+  sentBy((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end([...lines, 'data: [DONE]\n\n'].join(''))
+  })
+/** Writes as fast as it is read, until nobody reads. */
+const flood = (type: string, first: string, part: string) =>
+  sentBy((response) => {
+    response.writeHead(200, { 'content-type': type })
+    response.write(first)
+    const more = () => {
+      while (!response.destroyed && response.write(part));
+      if (!response.destroyed) response.once('drain', more)
+    }
+    more()
+  })
+
+test.each([
+  [{ prompt_tokens: -1_000_000_000, completion_tokens: 5 }],
+  [{ prompt_tokens: 1e300, completion_tokens: 5 }],
+  [{ prompt_tokens: 1.5, completion_tokens: 5 }],
+  [{ prompt_tokens: '7', completion_tokens: 5 }],
+  [{ prompt_tokens: 7, completion_tokens: -1 }],
+  [{}],
+])('a count that no call could have used is reckoned here: %j', async (usage) => {
+  expect(tokensReported(usage)).toBeNull()
+  const sent = await stream(line({ content: VERDICT }), line({}, { usage }))
+  expect(sent).toMatchObject({ ok: true, text: VERDICT, usage: { promptTokens: 100, completionTokens: 2 } })
+})
+
+test('an honest count is taken as it is', async () => {
+  const usage = { prompt_tokens: 7, completion_tokens: 5 }
+  expect(await stream(line({ content: VERDICT }), line({}, { usage }))).toMatchObject({
+    usage: { promptTokens: 7, completionTokens: 5 },
+  })
+})
+
+test.each<[string, object, string]>([
+  ['calls that are no list', { content: VERDICT, tool_calls: {} }, VERDICT],
+  ['calls of nothing', { content: VERDICT, tool_calls: [null, {}, { function: null }] }, VERDICT],
+  ['arguments that are no text', { tool_calls: [{ function: { arguments: { buy: [] } } }] }, VERDICT],
+  ['a refusal that is no text', { content: VERDICT, refusal: { why: 1 } }, VERDICT],
+  ['content that is no text', { content: 7 }, ''],
+])('%s are read for what they are', async (_, delta, text) => {
+  expect(await stream(line(delta))).toMatchObject({ ok: true, text })
+})
+
+test.each<[string, string, string, string]>([
+  [
+    'a tool call',
+    'text/event-stream',
+    '',
+    line({ tool_calls: [{ function: { arguments: 'a'.repeat(50_000) } }] }),
+  ],
+  ['a refusal', 'text/event-stream', '', line({ refusal: 'a'.repeat(50_000) })],
+  ['a stream of nothing', 'text/event-stream', '', line({}).repeat(1_000)],
+  ['one line of a stream', 'text/event-stream', 'data: "', 'a'.repeat(100_000)],
+  ['one JSON document', 'application/json', '{"choices":[{"message":{"content":"', 'a'.repeat(100_000)],
+])(
+  '%s that never ends is cut off',
+  async (_, type, first, part) => {
+    expect(await flood(type, first, part)).toMatchObject({
+      ok: false,
+      failure: expect.stringMatching(/^(truncated|refused)$/),
+    })
+  },
+  30_000,
+)
