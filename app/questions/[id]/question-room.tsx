@@ -13,6 +13,7 @@ import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-questio
 import { ANSWER_ID } from '@/components/answer/answer'
 import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
+import { ReadingNote } from '@/components/question/reading-note'
 import { EmptyState } from '@/components/ui/feedback'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { LicenceTerms } from '@/server/contract/licence'
@@ -62,6 +63,10 @@ export function QuestionRoom({
   const tab = urlTab ?? firstTab
   const goTo = (next: TabName) => void setUrlTab(next)
 
+  const reached =
+    reach && view.endedAt === null && tree?.answer == null ? (
+      <ReachNote contextId={view.id} first={reach} />
+    ) : null
   const answer = view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null
   return (
     <div className="page pb-24">
@@ -87,9 +92,16 @@ export function QuestionRoom({
           />
         }
       />
-      {reach && view.endedAt === null && tree?.answer == null ? (
-        <ReachNote contextId={view.id} first={reach} />
-      ) : null}
+      {view.state === 'inspecting' && view.can.seeTree ? (
+        <ReadingNote
+          offersRead={offers.filter((offer) => offer.state === 'open' && offer.firstReadAt !== null).length}
+          askedAt={view.createdAt}
+          isYours={view.isYours}
+          before={reached}
+        />
+      ) : (
+        reached
+      )}
       <Tabs
         id={TABS_ID}
         value={tab}
