@@ -32,6 +32,9 @@ export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
               <Ago at={offer.createdAt} className="whitespace-nowrap" />
             </p>
             <Ending offer={offer} />
+            {offer.isQuoted ? (
+              <p className="mt-1 text-sm">Quoted in the published answer, where everybody may read it.</p>
+            ) : null}
             <Bond bond={offer.bond} />
             <Worth share={offer.share} />
             <Rated rating={offer.rating} />

@@ -92,6 +92,8 @@ export const ownOfferSchema = z.object({
   usually: priceBandSchema.nullable(),
   /** Once its buyer has it counted, where everybody may watch the question. */
   share: sellerShareSchema.nullable(),
+  /** A published answer quotes it: everybody may read it there. */
+  isQuoted: z.boolean(),
   /** Null without one. */
   bond: bondSchema.nullable(),
   /** What its buyer said of it afterwards. */

@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { contexts, inspectionEvents, inspections, offers, publications, purchases } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { AskInput } from '../../contract/market'
+import { ownOffersSchema } from '../../contract/selling'
 import { editContext } from '../../market/edit-context'
 import { DEFAULT_POLICY } from '../../protocol/policy'
+import { listOwnOffers } from '../../sellers/selling/own-offers'
 import { type TestMarket, testMarket } from '../../testing'
 import type { Licence } from '../../words/licence'
 import { findOverpublished } from '../step/overpublished'
@@ -65,8 +67,14 @@ const strangers = async (rootId: string) =>
 
 describe('an answer', () => {
   it('is published as far as its licences go, exactly as the preview shows, and taken back', async () => {
-    const { buyer, rootId } = await answered()
+    const { buyer, seller, rootId } = await answered()
+    const toldSeller = async () => {
+      const page = await listOwnOffers(database.db, seller, ownOffersSchema.parse({}))
+      return Object.fromEntries(page.offers.map(({ teaser, isQuoted }) => [teaser, isQuoted]))
+    }
+    const [deck, pier] = ['What was renewed at the bridge', 'What was measured at the bridge']
     expect(await strangers(rootId)).toBe('[null,null]null')
+    expect(await toldSeller()).toEqual({ [deck]: false, [pier]: false })
     const preview = await previewPublication(market.deps, buyer, rootId)
     await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
     const seen = await viewTree(market.deps, null, rootId)
@@ -77,10 +85,12 @@ describe('an answer', () => {
     expect(seen.published.standing?.markdown).toContain('renewed in spring')
     expect(seen.published.standing?.withheld).toBeGreaterThan(0)
     expect(seen.offers.map(({ privateInfo }) => privateInfo).sort()).toEqual([DECK, null])
+    expect(await toldSeller()).toEqual({ [deck]: true, [pier]: false })
     expect(await strangers(rootId)).not.toMatch(/ockham|crack|pier|17/i)
 
     await takeAnswerBack(market.deps, buyer, { rootId })
     expect(await strangers(rootId)).toBe('[null,null]null')
+    expect(await toldSeller()).toEqual({ [deck]: false, [pier]: false })
     expect(
       await database.db
         .select({ markdown: publications.markdown, lead: publications.lead })

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contexts, inspections, offers, purchases } from '@/db/schema'
+import { bots, contexts, inspections, offers, publications, purchases } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
 import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/selling'
 import { bondOf } from '../../market/bond'
@@ -54,6 +54,9 @@ function selectOwn(db: Db, sellerId: string) {
       firstReadAt: offers.firstReadAt,
       isTeaserFair: offers.isTeaserFair,
       bondMicros: offers.bondMicros,
+      isQuoted: sql<boolean>`exists (
+        select 1 from ${publications} where ${publications.rootId} = ${offers.rootId} and ${publications.takenBackAt} is null
+          and ${offers.id} = any(${publications.quoted}))`,
       phase: contexts.phase,
       createdAt: offers.createdAt,
       botId: bots.id,
@@ -107,6 +110,7 @@ function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share' | 'rating'> {
       isSubQuestion: row.parentId !== null,
       canOpen: row.canOpen,
     },
+    isQuoted: row.isQuoted,
     bond: bondOf(row, row),
     wasPriceObstacle: isPassed ? isPriceObstacle(row.reason) : null,
     usually: wasTooDear(row) ? bands.of(row) : null,
