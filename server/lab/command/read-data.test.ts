@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -96,4 +97,12 @@ it('is a bad argument of the command, before anything runs', () => {
   expect(() => commandFrom(['market-revaluation', '--data', file])).toThrow(`${file}, line 2, is no tree`)
   writeFileSync(file, '')
   expect(() => commandFrom(['market-revaluation', '--data', file])).toThrow(`${file} has no tree`)
+})
+
+it('waits for no pipe, and goes into nothing nested without end', () => {
+  execFileSync('mkfifo', [path.join(folder, 'a.json')])
+  expect(check).toThrow(/a\.json cannot be read: it is no file/)
+  rmSync(path.join(folder, 'a.json'))
+  put('a.json', '['.repeat(200_000))
+  expect(check).toThrow(/a\.json is nested too deeply/)
 })

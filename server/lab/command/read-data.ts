@@ -55,6 +55,8 @@ function documentsIn(folder: string): Found[] {
 /** Editors of some systems begin a file with a mark of its order of bytes. */
 function textOf(file: string): string {
   try {
+    // A pipe would be waited for until somebody writes to it.
+    if (!statSync(file).isFile()) throw new Error('it is no file')
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
@@ -62,9 +64,7 @@ function textOf(file: string): string {
 }
 
 function parsed(file: string, text: string): unknown {
-  const errors: ParseError[] = []
-  parseTree(text, errors, { disallowComments: true })
-  const [first] = errors
+  const [first] = errorsIn(file, text)
   if (first) {
     const words = printParseErrorCode(first.error)
       .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -72,6 +72,17 @@ function parsed(file: string, text: string): unknown {
     throw new Error(`${file}, line ${lineAt(text, first.offset)}: no JSON (${words})`)
   }
   return JSON.parse(text)
+}
+
+/** @throws Error where brackets are nested deeper than a parser goes. */
+function errorsIn(file: string, text: string): ParseError[] {
+  const errors: ParseError[] = []
+  try {
+    parseTree(text, errors, { disallowComments: true })
+  } catch {
+    throw new Error(`${file} is nested too deeply.`)
+  }
+  return errors
 }
 
 /** "questions[2].gold: ", and nothing for the document itself. */

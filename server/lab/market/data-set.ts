@@ -8,8 +8,8 @@ import { LICENCES } from '../../words/licence'
  * with its seller's leave; other private information and notes never are, bought or not.
  */
 
-/** Whole micro-credits as text: JSON has no big integers. */
-const micros = z.string().regex(/^\d+$/, 'must be whole micro-credits')
+/** Whole micro-credits as text: JSON has no big integers. Fifteen digits are a billion credits, and exact as numbers. */
+const micros = z.string().regex(/^\d{1,15}$/, 'must be whole micro-credits, of 15 digits at most')
 
 const recommended = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
@@ -87,6 +87,10 @@ export const treeLineSchema = treeShape.superRefine(({ contexts, offers, bought,
     if (parent !== null && !contextIds.has(parent))
       say(['contexts', i, 'parent'], `there is no context ${parent}`)
   })
+  const parents = new Map(contexts.map(({ id, parent }) => [id, parent]))
+  contexts.forEach(({ id }, i) => {
+    if (!reachesRoot(id, parents)) say(['contexts', i, 'parent'], 'leads in a circle')
+  })
   offers.forEach(({ context }, i) => {
     if (!contextIds.has(context)) say(['offers', i, 'context'], `there is no context ${context}`)
   })
@@ -98,6 +102,16 @@ export const treeLineSchema = treeShape.superRefine(({ contexts, offers, bought,
   if (!isOfOneForm) say(['trail'], 'must be of one kind, with as many utilities each time')
 })
 export type TreeLine = z.infer<typeof treeLineSchema>
+
+/** Whether the parents of a context lead to one without any; a parent that is not there is said apart. */
+function reachesRoot(id: string, parents: ReadonlyMap<string, string | null>): boolean {
+  let at: string | null | undefined = id
+  for (let steps = 0; steps <= parents.size; steps += 1) {
+    if (at === null || at === undefined) return true
+    at = parents.get(at)
+  }
+  return false
+}
 
 /**
  * Reads JSON Lines.
@@ -116,7 +130,10 @@ function treesIn(text: string, name: string): TreeLine[] {
     .map((line, i) => ({ line, number: i + 1 }))
     .filter(({ line }) => line.trim() !== '')
     .map(({ line, number }) => {
-      const read = treeLineSchema.safeParse(json(line))
+      const document = json(line)
+      if (document === undefined)
+        throw new Error(`${name}, line ${number}, is no JSON; was the file cut off?`)
+      const read = treeLineSchema.safeParse(document)
       if (!read.success)
         throw new Error(`${name}, line ${number}, is no tree: ${z.prettifyError(read.error)}`)
       return read.data
@@ -127,7 +144,7 @@ function json(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // Said by the schema, with the line's number.
+    // Said with the line's number.
     return undefined
   }
 }

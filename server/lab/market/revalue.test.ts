@@ -66,11 +66,36 @@ describe('a data set', () => {
     expect(() => readDataSet(lost)).toThrow(/line 1, .*there is no offer o9/s)
     const mixed = { ...tree, trail: [...tree.trail.slice(1), { kind: 'open' }] }
     expect(() => readDataSet(JSON.stringify(mixed))).toThrow(/must be of one kind/)
+    const cut = JSON.stringify(tree).slice(0, -20)
+    expect(() => readDataSet(`${JSON.stringify(tree)}\n${cut}`)).toThrow(
+      /line 2, is no JSON; was the file cut off/,
+    )
+    const [first] = tree.offers
+    const priced = { ...tree, offers: [{ ...first, priceMicros: '9'.repeat(400) }], bought: [], trail: [] }
+    expect(() => readDataSet(JSON.stringify(priced))).toThrow(/15 digits at most/)
+    const circle = [context('c2', 'c3', 1, 4), context('c3', 'c2', 2, 4)]
+    const round = { ...tree, contexts: [...tree.contexts.slice(0, 1), ...circle] }
+    expect(() => readDataSet(JSON.stringify(round))).toThrow(/leads in a circle/)
     expect(readDataSet(`\n${JSON.stringify(tree)}\n\n`)).toEqual([tree])
   })
 })
 
 describe('value under another order', () => {
+  it('takes a tree of thousands of purchases', () => {
+    const [first] = tree.offers
+    if (!first) throw new Error('No offer')
+    const offers = Array.from({ length: 2_000 }, (_, i) => ({ ...first, id: `o${i}`, priceMicros: '1' }))
+    const trail = Array.from({ length: 2_001 }, (_, i) => ({
+      kind: 'belief' as const,
+      probability: (i % 9) / 10,
+    }))
+    const large = { ...tree, offers, bought: offers.map(({ id }) => id), trail }
+    const startedMs = performance.now()
+    expect(gainsUnder(large, 'average', 0)).toHaveLength(2_000)
+    // A second here; minutes where each step goes through all steps before it.
+    expect(performance.now() - startedMs).toBeLessThan(20_000)
+  })
+
   it('is the recorded value in the order of arrival', () => {
     const recorded = tree.trail.flatMap((one) => (one.kind === 'open' ? [] : [one]))
     gainsUnder(tree, 'arrival', 0)?.forEach((gain, i) => {

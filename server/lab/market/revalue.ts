@@ -56,13 +56,29 @@ export function evidenceOf(tree: TreeLine): Evidence | null {
 }
 
 /** What is recommended when these purchases, by their places, were made. */
-export function recommendedAfter(evidence: Evidence, places: readonly number[]): Recommendation {
-  const vector = places.reduce<readonly number[]>(
-    (sum, place) => sum.map((value, at) => value + (evidence.steps[place]?.[at] ?? 0)),
-    evidence.start,
-  )
-  if (evidence.kind === 'choice') return { kind: 'choice', utilities: vector }
-  return { kind: 'belief', probability: 1 / (1 + Math.exp(-(vector[0] ?? 0))) }
+function recommendedAfter(evidence: Evidence, places: readonly number[]): Recommendation {
+  const vector = places.reduce((sum, place) => added(evidence, sum, place), evidence.start)
+  return recommendation(evidence, vector)
+}
+
+/** What is recommended after none of these purchases, the first, the first two, … */
+function recommendedInTurn(evidence: Evidence, places: readonly number[]): Recommendation[] {
+  let vector = evidence.start
+  const trail = [recommendation(evidence, vector)]
+  for (const place of places) {
+    vector = added(evidence, vector, place)
+    trail.push(recommendation(evidence, vector))
+  }
+  return trail
+}
+
+function added({ steps }: Evidence, vector: readonly number[], place: number): readonly number[] {
+  return vector.map((value, at) => value + (steps[place]?.[at] ?? 0))
+}
+
+function recommendation({ kind }: Evidence, vector: readonly number[]): Recommendation {
+  if (kind === 'choice') return { kind, utilities: vector }
+  return { kind, probability: 1 / (1 + Math.exp(-(vector[0] ?? 0))) }
 }
 
 function logOdds(probability: number): number {
@@ -78,10 +94,7 @@ export function gainsUnder(tree: TreeLine, order: Order, seed: number): number[]
   const orders = ordersOf(purchases, order, seed)
   const totals = purchases.map(() => 0)
   for (const places of orders) {
-    const trail = [0, ...places.map((_, i) => i + 1)].map((count) =>
-      recommendedAfter(evidence, places.slice(0, count)),
-    )
-    marginalValues(trail).forEach(({ gain }, i) => {
+    marginalValues(recommendedInTurn(evidence, places)).forEach(({ gain }, i) => {
       const place = places[i] ?? 0
       totals[place] = (totals[place] ?? 0) + gain / orders.length
     })
