@@ -19,7 +19,7 @@ export type Metric = {
   /** As a column's head says it: "Bankrupt firms". */
   label: string
   /** `share` prints as a percentage; a `count` has no unit. */
-  unit: 'share' | 'count' | 'credits' | 'dollars' | 'steps' | 'score' | 'utility' | 'seconds'
+  unit: 'share' | 'count' | 'credits' | 'dollars' | 'steps' | 'score' | 'utility'
   /** One sentence for whoever does not know the word. */
   words: string
   /** What no run can be outside of, and no interval says; left out, 0 to 1 for a `share` and whatever is finite else. */

@@ -44,6 +44,9 @@ export default async function ExperimentPage(props: Props) {
         <p className="measure mt-3 text-muted text-sm">{experiment.reproduces}</p>
       </PageHeader>
       <div className="space-y-14">
+        <noscript>
+          <Note>Charts and runs need JavaScript; tables, and the command below, do not.</Note>
+        </noscript>
         <section aria-labelledby="ours" className="space-y-5">
           <div>
             <h2 id="ours" className="display text-xl">

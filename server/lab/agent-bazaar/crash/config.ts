@@ -13,6 +13,9 @@ export type PostOrder = (typeof POST_ORDERS)[number]
 export const RESERVATIONS = ['none', 'wtp', 'ewtp'] as const
 export type Reservation = (typeof RESERVATIONS)[number]
 
+/** What a consumer orders: by constant elasticity of substitution, or a fixed quantity of the first quote that it sees (B.2). */
+export const CONSUMER_KINDS = ['ces', 'fixed'] as const
+
 /** The Crash: amounts in dollars, one step a day. One good, as in every published run. */
 export type CrashConfig = {
   days: number
@@ -40,7 +43,7 @@ export type CrashConfig = {
   scoresReputation: boolean
   /** Consumers shop as five kinds of people in turn (experiment 6). */
   hasPersonas: boolean
-  consumerKind: 'ces' | 'fixed'
+  consumerKind: (typeof CONSUMER_KINDS)[number]
   /** Days of its own past that a firm sees, and best days that a stabilising firm sees besides. */
   historyDays: number
   bestDays: number

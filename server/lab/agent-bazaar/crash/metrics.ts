@@ -10,7 +10,6 @@ export type CrashMetrics = {
   /** Mean of survivors' last prices / unit cost; 0 when nobody survived. */
   markup: number
   survivorPrice: number
-  lowestPrice: number
   /** Of the days' mean prices. */
   lowestMeanPrice: number
   /** The number of days when nobody went bankrupt. */
@@ -20,7 +19,6 @@ export type CrashMetrics = {
   ordersFilled: number
   /** Mean of survivors' cash at the end; 0 when nobody survived. */
   survivorCash: number
-  meanProfit: number
 }
 
 export function crashMetrics(run: CrashRun, config: CrashConfig): CrashMetrics {
@@ -32,13 +30,11 @@ export function crashMetrics(run: CrashRun, config: CrashConfig): CrashMetrics {
     volatility: run.days < 2 ? 0 : sampleStandardDeviation([...run.series.meanPrice]),
     markup: survivorPrice / (run.series.unitCost.at(-1) ?? config.unitCost),
     survivorPrice,
-    lowestPrice: Math.min(...run.series.lowestPrice),
     lowestMeanPrice: Math.min(...run.series.meanPrice),
     firstBankruptcy: Math.min(config.days, ...bankruptcies),
     lasted: run.days,
     ordersFilled: run.series.ordersFilled.reduce((sum, filled) => sum + filled, 0),
     survivorCash: meanOrZero(survivors.map(({ cash }) => cash)),
-    meanProfit: meanOrZero(run.firms.map(({ profit }) => profit)),
   }
 }
 

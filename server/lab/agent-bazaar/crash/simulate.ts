@@ -34,7 +34,6 @@ export type CrashRun = {
   series: {
     /** Of all firms in business, with or without stock. */
     meanPrice: readonly number[]
-    lowestPrice: readonly number[]
     /** At the end of the day. */
     inBusiness: readonly number[]
     ordersFilled: readonly number[]
@@ -71,7 +70,6 @@ class CrashMarket {
   private unitsSold = 0
   private readonly series = {
     meanPrice: [] as number[],
-    lowestPrice: [] as number[],
     inBusiness: [] as number[],
     ordersFilled: [] as number[],
     unitCost: [] as number[],
@@ -262,7 +260,6 @@ class CrashMarket {
     for (const firm of firms) rememberDay(firm, this.day, health, this.config)
     this.lastPrices = left.map(({ id, today }) => ({ firm: id, price: today.price }))
     this.series.meanPrice.push(meanOf(prices))
-    this.series.lowestPrice.push(Math.min(...prices))
     this.series.inBusiness.push(left.length)
     this.series.ordersFilled.push(filled)
     this.series.unitCost.push(firms[0]?.unitCost ?? this.config.unitCost)

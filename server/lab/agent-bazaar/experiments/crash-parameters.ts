@@ -4,6 +4,7 @@ import {
   ARRIVALS_PER_CONSUMER,
   CODE_PRESET,
   COMMENT_PRESET,
+  CONSUMER_KINDS,
   type CrashConfig,
   PAPER_PRESET,
   POST_ORDERS,
@@ -49,6 +50,10 @@ export const crashShape = {
   consumers: z.int().min(1).max(2_000).default(50).describe('Consumers (M); 0.6·M shop on an average day'),
   days: z.int().min(1).max(3_650).default(365).describe('Days (T)'),
   cash: z.number().min(0).max(100_000).default(500).describe('Dollars that a firm begins with'),
+  consumerKind: z
+    .enum(CONSUMER_KINDS)
+    .default('ces')
+    .describe('What a consumer orders: by constant elasticity (ces), or ten of the first quote it sees (fixed)'),
   people: z.boolean().default(false).describe('Consumers are five kinds of people in turn, not all alike'),
   reservation: z.enum(RESERVATIONS).default('none').describe('Above which price a consumer does not buy'),
   reputation: z.boolean().default(false).describe('Consumers weigh whether a firm delivers what is ordered'),
@@ -97,6 +102,7 @@ export function crashConfigOf(parameters: CrashParameters): CrashConfig {
     reservation: parameters.reservation,
     scoresReputation: parameters.reputation,
     hasPersonas: parameters.people,
+    consumerKind: parameters.consumerKind,
     enforcesFloor: parameters.enforceFloor,
   }
 }
@@ -150,7 +156,7 @@ export function crashOutcome(run: CrashRun, config: CrashConfig, parameters: Cra
   const metrics = crashMetrics(run, config)
   return {
     metrics: {
-      ...reported(metrics),
+      ...metrics,
       health: healthOf(metrics, parameters),
       booksGap: booksGap(run, config.initialCash),
     },
@@ -174,8 +180,4 @@ function healthOf(
   { volatilityMax, deviationMax }: Pick<CrashParameters, 'volatilityMax' | 'deviationMax'>,
 ): number {
   return crashHealth(metrics, { volatility: volatilityMax, deviation: deviationMax })
-}
-
-function reported({ lowestPrice, meanProfit, ...rest }: CrashMetrics) {
-  return rest
 }

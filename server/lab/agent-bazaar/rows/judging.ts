@@ -42,17 +42,15 @@ export function inBands(cells: readonly Cell[], what: string, more: readonly Fig
 export function allHold(
   claims: readonly { claim: string; holds: boolean }[],
   ours: readonly Figure[],
-  model?: string,
 ): Finding {
   const failed = claims.filter(({ holds }) => !holds).map(({ claim }) => claim)
-  const by = model ? ` with ${model}` : ''
   return {
     verdict: failed.length === 0 ? 'reproduced' : 'not reproduced',
     ours,
     why:
       failed.length === 0
-        ? `It holds${by} that ${claims.map(({ claim }) => claim).join(', and that ')}.`
-        : `It does not hold${by} that ${failed.join(', nor that ')}.`,
+        ? `It holds that ${claims.map(({ claim }) => claim).join(', and that ')}.`
+        : `It does not hold that ${failed.join(', nor that ')}.`,
   }
 }
 
