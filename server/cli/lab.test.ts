@@ -20,7 +20,7 @@ import { createLog } from '@/server/log'
 /** The command as a process of its own: what whoever types it gets, with its exit code. */
 
 /** A process starts in seconds on a busy machine, and one waits until a killed process's lock is forgotten. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 
 let folder: string
 let server: Server

@@ -53,7 +53,9 @@ export const crashShape = {
   consumerKind: z
     .enum(CONSUMER_KINDS)
     .default('ces')
-    .describe('What a consumer orders: by constant elasticity (ces), or ten of the first quote it sees (fixed)'),
+    .describe(
+      'What a consumer orders: by constant elasticity (ces), or ten of the first quote it sees (fixed)',
+    ),
   people: z.boolean().default(false).describe('Consumers are five kinds of people in turn, not all alike'),
   reservation: z.enum(RESERVATIONS).default('none').describe('Above which price a consumer does not buy'),
   reputation: z.boolean().default(false).describe('Consumers weigh whether a firm delivers what is ordered'),
