@@ -100,12 +100,19 @@ export function valuesFrom(
   for (const word of words) {
     const value = valueFrom(field, word)
     if (value === null)
-      return { ok: false, problem: `“${word}” is not legal; it must be ${legalWords(field)}.` }
+      return { ok: false, problem: `“${shortened(word)}” is not legal; it must be ${legalWords(field)}.` }
     if (values.includes(value))
-      return { ok: false, problem: `“${word}” comes twice; each value counts once.` }
+      return { ok: false, problem: `“${shortened(word)}” comes twice; each value counts once.` }
     values.push(value)
   }
   return { ok: true, values }
+}
+
+/** Of what somebody typed or pasted, as much as a sentence bears. */
+const QUOTED_MAX = 40
+
+function shortened(text: string): string {
+  return text.length <= QUOTED_MAX ? text : `${text.slice(0, QUOTED_MAX)}…`
 }
 
 /** The first parameter that is larger than the one that bounds it, with a sentence; null when none is. */

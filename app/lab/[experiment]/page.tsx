@@ -45,7 +45,10 @@ export default async function ExperimentPage(props: Props) {
       </PageHeader>
       <div className="space-y-14">
         <noscript>
-          <Note>Charts and runs need JavaScript; tables, and the command below, do not.</Note>
+          {/* Nothing of its own layout reaches what is in here. */}
+          <div className="mb-14">
+            <Note>Charts and runs need JavaScript; tables, and the command below, do not.</Note>
+          </div>
         </noscript>
         <section aria-labelledby="ours" className="space-y-5">
           <div>

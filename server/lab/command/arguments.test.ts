@@ -11,6 +11,7 @@ describe('the command', () => {
   it.each([
     [['no-such'], /There is no experiment “no-such”\. There are: /],
     [['constructor', '--out', 'x'], /There is no experiment “constructor”/],
+    [['crash', '--set', `days=${'9'.repeat(5_000)}`], /^--set days: “9{40}…” is not legal; it must be/],
     [['crash', '--seeds', '1-60000,70000-140000'], /--seeds takes 100000 seeds at most/],
     [['crash', '--seeds', '1-100000'], /3600000 runs are too many; 1000000 are the most/],
     [['list', 'more'], /“more” is one argument too many/],
