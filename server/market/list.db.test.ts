@@ -14,7 +14,9 @@ afterAll(() => database.close())
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 /** More than three pages of each state. */
-const QUESTIONS = 300
+const QUESTIONS = 304
+/** In turn: collecting, provisional, settled, being read. */
+const STATES = 4
 
 /** The index that each order is read through; sub-questions that wait for people are few, and a person's own are found by the person. */
 const INDEXES = {
@@ -46,6 +48,12 @@ describe('the list of questions', () => {
         select 'c' || n, '{}', 'manual', ${NOW}::timestamptz + make_interval(mins => n % 13), 1, true,
           (array['collecting', 'provisional', 'settled', 'running'])[n % 4 + 1]::inspection_status
         from generate_series(1, ${QUESTIONS}) n`)
+      // Of those that ended, every other one bought something.
+      await tx.execute(sql`
+        insert into purchase
+          (id, offer_id, offer_version, context_id, root_id, buyer_id, seller_id, price_micros, fee_micros, way, created_at)
+        select 'p' || n, 'o' || n, 1, 'c' || n, 'c' || n, 'ana', 'bo', 10000, 0, 'inspected', ${NOW}::timestamptz
+        from generate_series(2, ${QUESTIONS}, ${2 * STATES}) n`)
     })
   })
 
@@ -62,7 +70,7 @@ describe('the list of questions', () => {
         seen.push(...page.items.map(({ id }) => id))
         cursor = page.nextCursor
       } while (cursor)
-      const settled = QUESTIONS / 4
+      const ofEachState = QUESTIONS / STATES
       const wanted = {
         newest: 4,
         mine: 4,
@@ -70,13 +78,19 @@ describe('the list of questions', () => {
         unanswered: 3,
         budget: 3,
         ending: 3,
-        answered: 1,
+        // Nothing was bought for the other half: they were not answered.
+        answered: 0.5,
         'sub-questions': 0,
       }
-      expect(seen).toHaveLength(wanted[tab] * settled)
+      expect(seen).toHaveLength(wanted[tab] * ofEachState)
       expect(new Set(seen).size).toBe(seen.length)
     },
   )
+
+  it('calls answered what each row calls so', async () => {
+    const { items } = await pageOf('answered', null)
+    expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['answered']))
+  })
 
   it('has the largest budgets first, and the next to end first', async () => {
     const { items: rich } = await pageOf('budget', null)

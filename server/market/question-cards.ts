@@ -233,7 +233,13 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
         order: 'desc',
         key: contexts.endedAt,
         id: contexts.id,
-        conditions: [root, sql`${contexts.phase} = 'settled'`, isNotNull(contexts.endedAt)],
+        conditions: [
+          root,
+          sql`${contexts.phase} = 'settled'`,
+          isNotNull(contexts.endedAt),
+          // What its row calls "not answered" is not looked for here.
+          or(hasBought(viewer), isNotNull(decisions.decidedAt)) ?? sql`true`,
+        ],
       }
     case 'mine':
       return { ...newest, conditions: [root, eq(contexts.buyerId, viewer ?? '')] }
