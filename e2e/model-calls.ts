@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What the market asks a model in tests, as it comes over the wire, and what a script may reply. */
 

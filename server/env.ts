@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The only reader of `process.env`. Every variable is in `.env.example`; a bad value stops the start with its name.

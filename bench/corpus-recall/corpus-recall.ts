@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { corpusPassages } from '@/db/schema'
 import { createBotSchema } from '@/server/contract/bots'
 import type { TrySearchResult } from '@/server/contract/corpus'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What a form can do with a refusal: which field to mark, what to say, and which case it was. */
 export type ServerError = {

@@ -1,5 +1,5 @@
 import { nanoid } from 'nanoid'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messagesOf, type ServerError } from '@/components/form/server-error'
 import {
   draftOfMatcher,

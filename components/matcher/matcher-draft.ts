@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type MatcherQuery, matcherQuerySchema } from '@/server/contract/matching'
 import { formatCredits, parseCredits } from '@/server/shared/money'
 

@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid'
 import type { FieldPath } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messagesOf, type ServerError } from '@/components/form/server-error'
 import {
   policyDraftSchema,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AskInput, askPolicySchema } from '@/server/contract/market'
 
 /** How a question is inspected, as `server/protocol/policy.ts` defines it; reached through the contract. */

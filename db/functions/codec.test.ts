@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ledgerTransfers } from '../schema'
 import { byId, bytes, listOf, micros, moment, record, records, tableRow } from './codec'
 

@@ -1,6 +1,6 @@
 import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Db, rowsOf } from '../client'
 
 /**

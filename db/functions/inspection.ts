@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { PHASES } from '@/server/protocol/advance'
 import { policySchema } from '@/server/protocol/policy'
 import type { AskKind, Reason } from '@/server/protocol/verdict'

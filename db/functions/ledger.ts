@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Db } from '../client'
 import type { LedgerTransferRow } from '../schema'
 import { call, instant, micros, record, records, strings } from './codec'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Db, Tx } from '../client'
 import type { OfferRow, PurchaseRow } from '../schema'
 import { bytes, call, instant, listOf, record, records, strings, texts } from './codec'

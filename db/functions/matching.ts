@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inSlices } from '@/server/shared/in-slices'
 import { type Db, rowsOf } from '../client'
 import { botAudience, bots, type MatcherRow, matchers } from '../schema'

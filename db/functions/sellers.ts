@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Tx } from '../client'
 import { botSilence } from '../schema'
 import { byId, call, instant, record, records } from './codec'

@@ -1,5 +1,5 @@
 import { decode } from 'next-auth/jwt'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What the encrypted cookie holds: the id of the login's row, and nothing about the person. */
 export const sessionTokenSchema = z.object({ sid: z.string() })

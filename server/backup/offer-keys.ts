@@ -3,7 +3,7 @@ import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Db, rowsOf } from '@/db/client'
 import { BackupError } from './errors'
 

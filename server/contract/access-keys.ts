@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { DELEGABLE_SCOPES } from '../actors/actor'
 import { AMOUNT_MICROS_MAX, PRICE_MICROS_MIN } from '../shared/money'
 import { lineSchema } from '../shared/text'

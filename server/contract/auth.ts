@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ROLES } from '../actors/actor'
 import { lineSchema, secretTextSchema, textSchema } from '../shared/text'
 

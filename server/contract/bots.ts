@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { REASONS } from '../protocol/verdict'
 import { lineSchema, secretTextSchema, textSchema, webAddressSchema } from '../shared/text'
 import { AUDIENCES, BOT_KINDS, PAUSE_REASONS, PRICE_RULES, RUN_STATES, SILENCES } from '../words/sellers'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { idSchema, lineSchema } from '../shared/text'
 import { DOCUMENT_STATES } from '../words/sellers'
 import { priceMicrosSchema } from './market'

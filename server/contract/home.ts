@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PAUSE_REASONS } from '../words/sellers'
 import { inboxItemSchema, noticeSchema } from './inbox'
 import { questionCardSchema } from './market'

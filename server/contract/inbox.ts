@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { REASONS } from '../protocol/verdict'
 import { cursorSchema, idSchema } from '../shared/text'
 import { NOTICE_EVENTS, NOTICE_TOPICS } from '../words/notices'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { lineSchema, momentSchema } from '../shared/text'
 
 /** What a row of a wallet was for, as its owner sees it: the same transfer is a `sale` here and a `purchase` there. */

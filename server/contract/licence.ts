@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AMOUNT_MICROS_MAX, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
 import type { Licence } from '../words/licence'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AMOUNT_MICROS_MAX } from '../shared/money'
 import { lineSchema, webAddressSchema } from '../shared/text'
 import { personSchema } from './auth'

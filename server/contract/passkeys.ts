@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { lineSchema } from '../shared/text'
 
 /** What browsers and authenticators say to each other is defined by WebAuthn; here it is bounded, and read by a library. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * A text that somebody wrote in Markdown, laid out: what pages draw. It is read once, in a process with limits

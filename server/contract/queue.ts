@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ASK_KINDS } from '../protocol/verdict'
 import { idSchema, lineSchema, textSchema } from '../shared/text'
 import { RUN_STATES, SILENCES } from '../words/sellers'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { idSchema } from '../shared/text'
 import { RUN_STATES, SILENCES } from '../words/sellers'
 import { askSchema, budgetMicrosSchema } from './market'

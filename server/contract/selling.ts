@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { cursorSchema, idSchema, momentSchema } from '../shared/text'
 import { bondSchema, postOfferSchema, ratingViewSchema, teaserHonestySchema } from './market'

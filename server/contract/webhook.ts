@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RUN_STATES, SILENCES } from '../words/sellers'
 import { OUTBOUND_FAILURES } from './outbound'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Metric } from './experiment'
 import { runHere } from './grid'
 import { summarise } from './summarise'

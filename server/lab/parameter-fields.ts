@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Experiment, Value } from './experiment'
 
 /** A parameter as a form or a help text shows it. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Chat } from './chat'
 import { DATA_CHARS_MAX } from './fence'
 import { jsonIn } from './mend'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import { sizesWithin } from '@/server/protocol/bits'
 import type { Strategy } from '@/server/protocol/policy'

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A mail as plain text. */
 export type OutgoingMail = {

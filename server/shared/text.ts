@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The schemas that every text from outside goes through; a raw `z.string()` in an input lets through what the database refuses

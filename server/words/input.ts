@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * What is said of an input when its schema has no sentence of its own, in place of zod's "Too big: expected string to have

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import * as z from 'zod'
 import { DELEGABLE_SCOPES } from '../../actors/actor'
 import type { Deps } from '../../deps'
 import { siteUrl } from '../../env'

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { DELEGABLE_SCOPES } from '../../actors/actor'
 import { AMOUNT_MICROS_MAX } from '../../shared/money'
 import { appRouter } from '../root'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Scope } from '../../actors/actor'
 import { problemSchema } from './problem'
 import { type Parameter, ROUTES, type Route } from './routes'

@@ -1,5 +1,5 @@
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AppError, ERROR_CODES, ERRORS, type ErrorCode } from '../../errors'
 import { appErrorOf, fieldErrorsOf, retryAfter, toTrpcError } from '../errors'
 import { BadFields } from './read-input'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../../errors'
 import { BODY_BYTES_MAX } from '../limits'
 import { readCapped } from '../read-capped'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { appRouter } from '../root'
 import type { ProcedureMeta } from '../trpc'
 import { type Method, OPERATIONS, type Operation } from './operations'

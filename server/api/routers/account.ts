@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { viewAccount } from '../../auth/account'
 import { openLink } from '../../auth/account-mail'
 import { sendVerification, verifyEmail } from '../../auth/emails'

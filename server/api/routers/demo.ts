@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { EXAMPLES as EVERYDAY } from '@/db/seed/everyday'
 import { requestKeySchema } from '../../contract/market'
 import { EXAMPLES, runFresh } from '../../demo/run-fresh'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { loginCheck } from '../../auth/sessions'
 import { inboxCountsSchema, inboxListSchema, inboxMarkSchema, inboxPageSchema } from '../../contract/inbox'
 import { countItems, listItems, markAllSeen, markItems } from '../../market/inbox/items'

@@ -1,5 +1,5 @@
 import { tracked } from '@trpc/server'
-import { z } from 'zod'
+import * as z from 'zod'
 import { loginCheck } from '../../auth/sessions'
 import { QUORUM_MAX, rateSchema, requestKeySchema } from '../../contract/market'
 import { cancelByBuyer, sayEnough, startInspection } from '../../inspection/engine/control'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { createKey, listKeys, revokeKey } from '../../auth/access-keys'
 import { createKeySchema, keySchema, newKeySchema } from '../../contract/access-keys'
 import { idSchema } from '../../shared/text'

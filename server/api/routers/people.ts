@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { changePassword, signsInBy } from '../../auth/change-password'
 import { editProfile, signInOptions } from '../../auth/people'
 import { register } from '../../auth/register'

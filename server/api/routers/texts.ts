@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { BODY_CHARS_MAX } from '../../contract/market'
 import { proseSchema } from '../../contract/prose'
 import { layOutToPost } from '../../prose/laid-out'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Experiment } from '../experiment'
 import { runLogged } from './logged-run'
 import type { Pool } from './pool'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { seededRandom, seedFrom } from '@/server/shared/random'
 import { contentKey, type Passage, type PricedPassage, passageId, type Vendor } from './entities'
 import { microsOfCredits } from './price-display'

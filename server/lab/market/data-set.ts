@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ASK_KINDS, REASONS } from '../../protocol/verdict'
 import { LICENCES } from '../../words/licence'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { FEE_BASIS_POINTS } from '../../shared/money'
 import { defineExperiment, type Metric } from '../experiment'
 import { stream } from '../stream'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment } from '../experiment'
 import { faceValueProtocol } from './act-codes'
 import {

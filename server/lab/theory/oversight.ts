@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment } from '../experiment'
 import { stream } from '../stream'
 import { claimsOf, equilibriumOf, type Game, hasTies, shortfallOf } from './oversight-game'

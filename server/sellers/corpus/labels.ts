@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CorpusDocumentRow } from '@/db/schema'
 import type { Cipher } from '../../shared/cipher'
 import { openText, sealText } from '../bots/sealed-text'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Published } from '../../experiment'
 import { FIRM_PERSONAS, firmsOf, fixed, personaFirm, stabilizer, undercutter } from '../crash/scripted'
 import { type CrashRun, simulateCrash } from '../crash/simulate'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Metric, Outcome } from '../../experiment'
 import { LEMON_DEFAULTS, type LemonConfig } from '../lemon/config'
 import { lemonMetrics } from '../lemon/metrics'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Metric } from '../../experiment'
 import { floodedSybils } from '../lemon/config'
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment } from '../../experiment'
 import { CODE_PRESET, type CrashConfig, TIE_BREAKS } from '../crash/config'
 import { crashMetrics } from '../crash/metrics'

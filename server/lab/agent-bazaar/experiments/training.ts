@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Metric, type Outcome, type RunTools } from '../../experiment'
 import { crashGame, TRAINING_CRASH } from '../training/crash-game'
 import { lemonGame, TRAINING_LEMON } from '../training/lemon-game'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type RunTools } from '../../experiment'
 import { FIRM_PERSONAS, firmsOf } from '../crash/scripted'
 import { simulateCrash } from '../crash/simulate'

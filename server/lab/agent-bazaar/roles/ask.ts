@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Chat } from '../../../llm/chat'
 import type { Readings } from '../../experiment'
 import { noAnswerError } from '../../no-answer'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Buyer, BuyerView, ReviewView } from '../lemon/agents'
 import { answerForm, ask, type Prompt, type PromptAlgorithm, type Speaker } from './ask'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FirmAction, FirmAgent, FirmView } from '../crash/agents'
 import { NO_OP_PRICE } from '../crash/agents'
 import type { FirmPersona } from '../crash/scripted'

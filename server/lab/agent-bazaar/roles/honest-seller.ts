@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { HonestSeller } from '../lemon/agents'
 import { BRACKETS, TIERS, V_MAX } from '../lemon/config'
 import { fixedSeller, type SellerStyle } from '../lemon/scripted'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
 import { type Game, shuffledRatings } from '../elo'
 import { compareBothWays, coverageJudge, gameOf, type Judged } from '../judge'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Metric } from '../../experiment'
 import { stream } from '../../stream'
 import { isGold } from '../corpus'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
 import { compareBothWays, coverageJudge, type Judged } from '../judge'
 import { modelJudge, modelMind, modelSense } from '../model-mind'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment } from '../../experiment'
 import { factsIn } from '../fact-world'
 import type { Mind } from '../mind'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric, type Published, type RunTools } from '../../experiment'
 import type { Passage } from '../entities'

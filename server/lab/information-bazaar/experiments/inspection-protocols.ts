@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PROTOCOLS } from '@/server/protocol/policy'
 import { defineExperiment } from '../../experiment'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { builtInCorpus } from '../built-in-corpus'
 import { corpusOf } from '../corpus'
 import { type Library, libraryOf, type Trio, triosOf } from '../micro'

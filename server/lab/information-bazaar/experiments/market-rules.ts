@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PROTOCOLS } from '@/server/protocol/policy'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type RunTools } from '../../experiment'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
 import { gamesOf, type Score, shuffledRatings } from '../elo'
 import { compareBothWays, type Judged } from '../judge'

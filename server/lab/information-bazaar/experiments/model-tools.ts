@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { STRATEGIES } from '@/server/protocol/policy'
 import type { RunTools } from '../../experiment'
 import { OWNERS } from '../corpus'

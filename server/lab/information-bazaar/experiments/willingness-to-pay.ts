@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineExperiment, type Metric } from '../../experiment'
 import { WILLINGNESS_RULES } from '../heuristics'
 import type { Mind } from '../mind'
