@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { Providers } from '@/app/providers'
 import { getMe, serverCaller, siteAddress } from '@/app/server'
 import { SiteShell } from '@/app/site-shell'
+import { ERRORS } from '@/server/errors'
 import { runtimeHealth } from '@/server/runtime'
+import { MODEL_RESTS_WORDS } from '@/server/words/failures'
 import '@/app/globals.css'
 
 const DESCRIPTION =
@@ -40,16 +42,17 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" suppressHydrationWarning>
       <body>
         <Providers now={new Date().toISOString()} nonce={list.get('x-nonce') ?? undefined}>
-          <SiteShell
-            me={me}
-            wallet={wallet}
-            isMoneyMoving={health.ledger.ok}
-            isModelResting={health.bill?.isSpent ?? false}
-          >
+          <SiteShell me={me} wallet={wallet} notice={noticeOf(health)}>
             {children}
           </SiteShell>
         </Providers>
       </body>
     </html>
   )
+}
+
+/** While a check of the books fails, no credits move; a model that has used up its day is not called. */
+function noticeOf({ ledger, bill }: Awaited<ReturnType<typeof runtimeHealth>>): string | null {
+  if (!ledger.ok) return ERRORS['ledger.frozen'].sentence
+  return bill?.isSpent ? MODEL_RESTS_WORDS : null
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { signOut } from 'next-auth/react'
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { useInboxBadge } from '@/app/inbox/use-inbox-badge'
@@ -14,8 +13,6 @@ import type { MarketState } from '@/components/status/status'
 import type { Me } from '@/server/contract/auth'
 import type { WalletSummary } from '@/server/contract/ledger'
 import type { QuestionState } from '@/server/contract/market'
-import { ERRORS } from '@/server/errors'
-import { MODEL_RESTS_WORDS } from '@/server/words/failures'
 
 /** As many as fit the palette without scrolling. */
 const HITS_MAX = 7
@@ -24,15 +21,13 @@ export type SiteShellProps = {
   me: Me | null
   /** What the server drew the header with; null when nobody is signed in. */
   wallet: WalletSummary | null
-  /** False while a check of the books fails and no credits move. */
-  isMoneyMoving: boolean
-  /** True when the operator's model may not be called any more today. */
-  isModelResting: boolean
+  /** What concerns everybody; null on an ordinary day. */
+  notice: string | null
   children: ReactNode
 }
 
 /** The shell with the signed-in person and their credits in it. */
-export function SiteShell({ me, wallet, isMoneyMoving, isModelResting, children }: SiteShellProps) {
+export function SiteShell({ me, wallet, notice, children }: SiteShellProps) {
   const trpc = useTRPC()
   const client = useTRPCClient()
   const summary = useQuery({
@@ -66,24 +61,17 @@ export function SiteShell({ me, wallet, isMoneyMoving, isModelResting, children 
       onSignOut={leave}
       onSignOutEverywhere={() => endAll.mutate()}
       onSearch={search}
-      notice={noticeOf({ isMoneyMoving, isModelResting })}
+      notice={notice}
     >
       {children}
     </Shell>
   )
 }
 
-function noticeOf({
-  isMoneyMoving,
-  isModelResting,
-}: Pick<SiteShellProps, 'isMoneyMoving' | 'isModelResting'>) {
-  if (!isMoneyMoving) return ERRORS['ledger.frozen'].sentence
-  return isModelResting ? MODEL_RESTS_WORDS : null
-}
-
 /** To the first page as a whole new one, so that nothing fetched for this person stays in memory. */
-function leave(): void {
-  void signOut({ callbackUrl: '/' })
+async function leave(): Promise<void> {
+  const { signOut } = await import('next-auth/react')
+  await signOut({ callbackUrl: '/' })
 }
 
 function stateOf(state: QuestionState): MarketState {

@@ -8,7 +8,6 @@ import superjson from 'superjson'
 import { makeQueryClient } from '@/app/query-client'
 import { BATCH_SIZE_MAX } from '@/server/api/limits'
 import type { AppRouter } from '@/server/api/root'
-import { installInputWords } from '@/server/words/input'
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()
 
@@ -17,8 +16,6 @@ export { useTRPC, useTRPCClient }
 const ENDPOINT = '/api/trpc'
 /** Browsers and proxies take addresses of about 8 000 characters; a longer batch of reads becomes two. */
 const URL_CHARS_MAX = 6_000
-
-installInputWords()
 
 let browserClient: QueryClient | undefined
 

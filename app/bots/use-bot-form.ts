@@ -1,10 +1,10 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
 import { type BotDraft, botErrors, botFormSchema } from '@/components/bots/bot-draft'
 import type { BotFormHandle } from '@/components/bots/bot-form-parts'
+import { zodResolver } from '@/components/form/resolver'
 import { readServerError } from '@/components/form/server-error'
 import type { BotInput } from '@/server/contract/bots'
 

@@ -1,12 +1,12 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTRPC } from '@/app/trpc'
 import { PasswordInput, PasswordOwner, ShowSwitch } from '@/components/form/password-input'
+import { zodResolver } from '@/components/form/resolver'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'

@@ -1,5 +1,3 @@
-import * as z from 'zod'
-
 /** What a form can do with a refusal: which field to mark, what to say, and which case it was. */
 export type ServerError = {
   /** The sentence a person reads. */
@@ -14,27 +12,31 @@ export type ServerError = {
 
 const UNREACHED = 'The server could not be reached. What you typed is kept; try again in a moment.'
 
-/** The part of an error that the server's formatter adds; anything else is ignored. */
-const refusalSchema = z.object({
-  message: z.string(),
-  data: z.object({
-    appCode: z.string().nullish(),
-    field: z.string().nullish(),
-    zod: z.object({ fieldErrors: z.record(z.string(), z.array(z.string())).optional() }).nullish(),
-  }),
-})
+/** The part of an error that the server's formatter adds (`formatError` in `server/api/trpc.ts`). */
+type Refusal = {
+  message: string
+  data: {
+    appCode?: string | null
+    field?: string | null
+    zod?: { fieldErrors?: Record<string, string[]> } | null
+  }
+}
 
 /** Reads whatever a call threw. An error without the server's mark means that no answer came back. */
 export function readServerError(error: unknown): ServerError {
-  const refusal = refusalSchema.safeParse(error)
-  if (!refusal.success) return { message: UNREACHED, code: null, field: null, fieldErrors: {} }
-  const { message, data } = refusal.data
+  if (!isRefusal(error)) return { message: UNREACHED, code: null, field: null, fieldErrors: {} }
+  const { message, data } = error
   return {
     message,
     code: data.appCode ?? null,
     field: data.field ?? null,
     fieldErrors: data.zod?.fieldErrors ?? {},
   }
+}
+
+/** A call that was not answered throws an error without data: every page reads errors, so it does without a schema's library. */
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && 'data' in error && typeof error.data === 'object' && error.data !== null
 }
 
 /** Each message with the field it belongs to; the message that names no field comes back under null. */

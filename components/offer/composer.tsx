@@ -1,10 +1,10 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { DraftNote } from '@/components/form/draft-note'
+import { zodResolver } from '@/components/form/resolver'
 import type { ServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { zodResolver } from '@hookform/resolvers/zod'
+
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { useForm } from 'react-hook-form'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { zodResolver } from '@/components/form/resolver'
 import type { ServerError } from '@/components/form/server-error'
 import { LayOutProvider } from '@/components/markdown/markdown-preview'
 import {

@@ -1,5 +1,5 @@
 import { ScanEye } from 'lucide-react'
-import { fairPercent } from '@/components/selling/selling-words'
+import { fairPercent } from '@/components/offer/fair-percent'
 import { cn } from '@/components/ui/cn'
 import type { TeaserHonesty } from '@/server/contract/market'
 

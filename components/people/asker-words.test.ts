@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RECORD_QUESTIONS } from '@/server/contract/market'
+import { RECORD_QUESTIONS } from '@/server/contract/limits'
 import { askerInWords } from './asker-words'
 
 it('an asker’s record says what its numbers count', () => {

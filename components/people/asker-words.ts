@@ -1,4 +1,5 @@
-import { type AskerCounts, RECORD_QUESTIONS } from '@/server/contract/market'
+import { RECORD_QUESTIONS } from '@/server/contract/limits'
+import type { AskerCounts } from '@/server/contract/market'
 import { counted } from '@/server/words/amounts'
 
 /**

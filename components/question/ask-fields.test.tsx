@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { zodResolver } from '@hookform/resolvers/zod'
+
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { afterEach, expect, it, vi } from 'vitest'
+import { zodResolver } from '@/components/form/resolver'
 import { LayOutProvider } from '@/components/markdown/markdown-preview'
 import { type AskDraft, askFormSchema, emptyAskDraft } from '@/components/question/ask-draft'
 import { AskFields, MoreFields } from '@/components/question/ask-fields'

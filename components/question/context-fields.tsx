@@ -6,7 +6,8 @@ import { TagInput } from '@/components/form/tag-input'
 import type { AskFormHandle } from '@/components/question/decision-fields'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { PAGES_MAX, TAGS_MAX } from '@/server/contract/market'
+import { PAGES_MAX } from '@/server/contract/limits'
+import { TAGS_MAX } from '@/server/contract/market'
 
 export type QuestionFieldsProps = {
   form: AskFormHandle

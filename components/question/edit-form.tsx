@@ -1,7 +1,7 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { zodResolver } from '@/components/form/resolver'
 import type { ServerError } from '@/components/form/server-error'
 import { useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'

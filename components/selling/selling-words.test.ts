@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fairPercent } from '@/components/offer/fair-percent'
 import { REASONS } from '@/server/protocol/verdict'
 import { BUDGET_STEPS } from '@/server/sellers/selling/learning'
 import {
@@ -6,7 +7,6 @@ import {
   budgetInWords,
   comparedInWords,
   endInWords,
-  fairPercent,
   periodInWords,
   usageInWords,
 } from './selling-words'

@@ -1,5 +1,4 @@
 import { dollarsInWords } from '@/components/bots/bot-words'
-import type { TeaserHonesty } from '@/server/contract/market'
 import type {
   Asking,
   BotSelling,
@@ -12,11 +11,6 @@ import { formatCredits } from '@/server/shared/money'
 import { reasonInWords } from '@/server/words/tree'
 
 /** What a seller reads about their offers, in words. Pure text. */
-
-/** Rounded down, so that only a record without a fault is 100 %. */
-export function fairPercent({ judged, misleading }: TeaserHonesty): number {
-  return judged === 0 ? 0 : Math.floor((100 * (judged - misleading)) / judged)
-}
 
 const ASKS_WORDS: Record<QuestionKind['asks'], string> = {
   open: 'Open questions',

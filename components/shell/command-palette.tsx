@@ -36,25 +36,6 @@ type Found = { query: string; hits: readonly SearchHit[]; failed: boolean }
 
 const NOTHING: Found = { query: '', hits: [], failed: false }
 
-/** Opens the palette on Ctrl+K or ⌘K, from anywhere. */
-export function usePaletteShortcut(toggle: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'k' ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return
-      event.preventDefault()
-      toggle()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [toggle])
-}
-
 export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: CommandPaletteProps) {
   const router = useRouter()
   const [, setTheme] = useThemeChoice()

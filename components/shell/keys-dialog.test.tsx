@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useCallback, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { KeysDialog, useKeysShortcut } from '@/components/shell/keys-dialog'
+import { KeysDialog } from '@/components/shell/keys-dialog'
+import { useKeysShortcut } from '@/components/shell/shortcuts'
 
 afterEach(cleanup)
 

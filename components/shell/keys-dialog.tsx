@@ -1,6 +1,5 @@
 'use client'
 
-import { useEffect } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 
@@ -32,23 +31,6 @@ const GROUPS: readonly { title: string; keys: readonly Key[] }[] = [
 ]
 
 /** Where keys mean letters. */
-const IS_TYPED_IN = 'input, textarea, select, [contenteditable="true"]'
-
-/** Opens the list of keys on "?", unless somebody is writing or a dialog is open. */
-export function useKeysShortcut(open: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest(IS_TYPED_IN)) return
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
-      event.preventDefault()
-      open()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [open])
-}
-
 export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keys" size="sm">

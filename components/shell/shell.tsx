@@ -1,18 +1,29 @@
 'use client'
 
 import { Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Credits } from '@/components/money/credits'
-import { AccountMenu, type ShellUser, type ShellWallet } from '@/components/shell/account-menu'
-import { CommandPalette, type SearchHit, usePaletteShortcut } from '@/components/shell/command-palette'
-import { KeysDialog, useKeysShortcut } from '@/components/shell/keys-dialog'
+import type { ShellUser, ShellWallet } from '@/components/shell/account-menu'
+import type { SearchHit } from '@/components/shell/command-palette'
 import { Logo } from '@/components/shell/logo'
 import { BottomNav, type NavItem, TopNav, VISITOR_NAV } from '@/components/shell/nav'
+import { useKeysShortcut, usePaletteShortcut } from '@/components/shell/shortcuts'
 import { ThemeSwitch } from '@/components/shell/theme-switch'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+
+const AccountMenu = dynamic(() =>
+  import('@/components/shell/account-menu').then(({ AccountMenu }) => AccountMenu),
+)
+const CommandPalette = dynamic(() =>
+  import('@/components/shell/command-palette').then(({ CommandPalette }) => CommandPalette),
+)
+const KeysDialog = dynamic(() =>
+  import('@/components/shell/keys-dialog').then(({ KeysDialog }) => KeysDialog),
+)
 
 /** The element every page's content lies in; the skip link leads to it. */
 export const MAIN_ID = 'main'
@@ -43,6 +54,9 @@ export function Shell({
 }: ShellProps) {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
+  // Their scripts are fetched when they are first wanted.
+  const wasPaletteOpen = useWasEver(paletteOpen)
+  const wasKeysOpen = useWasEver(keysOpen)
   const back = useWayBack()
   usePaletteShortcut(useCallback(() => setPaletteOpen((open) => !open), []))
   useKeysShortcut(useCallback(() => setKeysOpen(true), []))
@@ -144,16 +158,25 @@ export function Shell({
       </footer>
 
       <BottomNav items={nav} />
-      <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
-      <CommandPalette
-        open={paletteOpen}
-        onOpenChange={setPaletteOpen}
-        nav={nav}
-        user={user}
-        onSearch={onSearch}
-      />
+      {wasKeysOpen ? <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} /> : null}
+      {wasPaletteOpen ? (
+        <CommandPalette
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+          nav={nav}
+          user={user}
+          onSearch={onSearch}
+        />
+      ) : null}
     </div>
   )
+}
+
+/** True from the first time that `is` was. */
+function useWasEver(is: boolean): boolean {
+  const [was, setWas] = useState(is)
+  if (is && !was) setWas(true)
+  return was
 }
 
 /** Makes signing in lead back to this page; not to the first page, and not from one door to the other. */

@@ -17,6 +17,7 @@ import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
 import { FOR_ASKER, licenceSchema } from './licence'
+import { PAGES_MAX } from './limits'
 import { proseSchema } from './prose'
 
 export const TITLE_CHARS_MAX = 200
@@ -25,7 +26,6 @@ export const BODY_CHARS_MAX = 20_000
 export const CLAIM_CHARS_MAX = 500
 export const OPTION_CHARS_MAX = 120
 export const OPTIONS_MAX = 10
-export const PAGES_MAX = 10
 /** The longest address that browsers and servers agree on. */
 export const PAGE_CHARS_MAX = 2_000
 export const TAGS_MAX = 8
@@ -218,9 +218,6 @@ export const QUESTION_STATES = [
   'failed',
 ] as const
 export type QuestionState = (typeof QUESTION_STATES)[number]
-
-/** How far back an asker's record goes: enough for a share, and the same cost for who asked ten questions and ten thousand. */
-export const RECORD_QUESTIONS = 100
 
 /** How an asker treated sellers, over the last questions that ended and had an offer: how many, read by an inspector, with a purchase. */
 export const askerCountsSchema = z.object({ ended: z.int(), inspected: z.int(), bought: z.int() })

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import type { AskerRecord } from '../contract/inbox'
-import { type AskerCounts, RECORD_QUESTIONS } from '../contract/market'
+import { RECORD_QUESTIONS } from '../contract/limits'
+import type { AskerCounts } from '../contract/market'
 
 type Row = AskerCounts & { buyerId: string }
 

@@ -1,4 +1,4 @@
-import { PAGES_MAX } from '../contract/market'
+import { PAGES_MAX } from '../contract/limits'
 import type { AnswerView } from './contract'
 
 type Citation = AnswerView['citations'][number]

@@ -1,7 +1,7 @@
 import { counted } from '@/server/words/amounts'
 import { RATING_WORDS, RATINGS } from '@/server/words/ratings'
 import { askKindInWords, reasonInWords } from '@/server/words/tree'
-import { REASONS, type Reason } from '../protocol/verdict'
+import { REASONS, type Reason } from '../protocol/alphabets'
 import { formatCredits } from '../shared/money'
 import type { TreeContext, TreeEvent, TreeOffer, TreeView } from './contract'
 import type { LogLine } from './folded-tree'

@@ -6,7 +6,7 @@ import {
   type Reason,
   type Told,
   WITHHELD,
-} from '../protocol/verdict'
+} from '../protocol/alphabets'
 
 /** The closed lists of a tree in words a newcomer understands. Pure text: no picture, no React. */
 

@@ -1,12 +1,12 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { MailSent } from '@/app/(auth)/mail-sent'
 import { useTRPC } from '@/app/trpc'
+import { zodResolver } from '@/components/form/resolver'
 import { readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'

@@ -1,18 +1,15 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { PublishAnswer } from '@/app/questions/[id]/publish-answer'
 import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { Answer } from '@/components/answer/answer'
-import { CountForm } from '@/components/answer/count-form'
-import { DecideForm } from '@/components/answer/decide-form'
 import { DecisionMade } from '@/components/answer/decision-made'
 import { EarlierAnswers } from '@/components/answer/earlier-answers'
-import { RateForm } from '@/components/answer/rate-form'
 import { recommendedOption, recommendedPercent } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { NothingYet, ProvisionalNote } from '@/components/question/still-open'
@@ -22,6 +19,15 @@ import { Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView, RateInput } from '@/server/contract/market'
 import type { AnswerView, DecideInput, TreeView } from '@/server/tree/contract'
 import { answeredInWords } from '@/server/words/tree'
+
+const PublishAnswer = dynamic(() =>
+  import('@/app/questions/[id]/publish-answer').then(({ PublishAnswer }) => PublishAnswer),
+)
+const CountForm = dynamic(() => import('@/components/answer/count-form').then(({ CountForm }) => CountForm))
+const DecideForm = dynamic(() =>
+  import('@/components/answer/decide-form').then(({ DecideForm }) => DecideForm),
+)
+const RateForm = dynamic(() => import('@/components/answer/rate-form').then(({ RateForm }) => RateForm))
 
 /** Where the page's main action leads once there is something to decide. */
 export const DECIDE_ID = 'decide'

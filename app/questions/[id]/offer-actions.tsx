@@ -28,7 +28,6 @@ export type OfferActionsProps = {
 export function OfferActions({ offer, view, availableMicros }: OfferActionsProps) {
   const [fault, setFault] = useState<string | null>(null)
   const { change, withdraw, buyUnseen } = offer.can
-  if (!change && !withdraw && !buyUnseen) return null
   return (
     <>
       {change ? <ChangeOffer offer={offer} view={view} /> : null}

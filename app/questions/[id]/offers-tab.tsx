@@ -1,11 +1,10 @@
 'use client'
 
 import { Inbox } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
-import { ComposerSection } from '@/app/questions/[id]/composer-section'
 import { goToOffer } from '@/app/questions/[id]/go-to-part'
-import { OfferActions } from '@/app/questions/[id]/offer-actions'
 import { useIsLive } from '@/components/form/use-is-live'
 import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
@@ -18,6 +17,13 @@ import { EmptyState } from '@/components/ui/feedback'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, OfferView } from '@/server/contract/market'
 import { sellerInWords } from '@/server/words/tree'
+
+const ComposerSection = dynamic(() =>
+  import('@/app/questions/[id]/composer-section').then(({ ComposerSection }) => ComposerSection),
+)
+const OfferActions = dynamic(() =>
+  import('@/app/questions/[id]/offer-actions').then(({ OfferActions }) => OfferActions),
+)
 
 export type OffersTabProps = {
   handle: string | null
@@ -84,7 +90,11 @@ export function OffersTab({
                   />
                 ) : null
               }
-              actions={<OfferActions offer={offer} view={view} availableMicros={availableMicros} />}
+              actions={
+                offer.can.change || offer.can.withdraw || offer.can.buyUnseen ? (
+                  <OfferActions offer={offer} view={view} availableMicros={availableMicros} />
+                ) : null
+              }
             />
           )}
         />

@@ -1,13 +1,12 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { DECIDE_ID } from '@/app/questions/[id]/answer-section'
-import { EditQuestion } from '@/app/questions/[id]/edit-question'
 import { goToPart } from '@/app/questions/[id]/go-to-part'
-import { EnoughButton, StopQuestion } from '@/app/questions/[id]/stop-question'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
@@ -18,6 +17,16 @@ import { hasEnded } from '@/components/question/question-state'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market'
+
+const EditQuestion = dynamic(() =>
+  import('@/app/questions/[id]/edit-question').then(({ EditQuestion }) => EditQuestion),
+)
+const EnoughButton = dynamic(() =>
+  import('@/app/questions/[id]/stop-question').then(({ EnoughButton }) => EnoughButton),
+)
+const StopQuestion = dynamic(() =>
+  import('@/app/questions/[id]/stop-question').then(({ StopQuestion }) => StopQuestion),
+)
 
 export type QuestionActionsProps = {
   view: ContextView

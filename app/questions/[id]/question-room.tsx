@@ -1,12 +1,12 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { parseAsBoolean, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect, useState } from 'react'
 import { AnswerSection } from '@/app/questions/[id]/answer-section'
 import { goToHeading } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
-import { QuestionChanges } from '@/app/questions/[id]/question-changes'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
@@ -18,6 +18,10 @@ import { EmptyState } from '@/components/ui/feedback'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, Reach } from '@/server/contract/market'
+
+const QuestionChanges = dynamic(() =>
+  import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),
+)
 
 /** The heading of the tree: where somebody who comes to watch it run is brought. */
 const TREE_TITLE_ID = 'tree-title'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { askableMicros } from '../../contract/ledger'
+import { PAGES_MAX } from '../../contract/limits'
 import {
   askSchema,
   budgetMicrosSchema,
@@ -9,7 +10,6 @@ import {
   listSchema,
   PAGE_CHARS_MAX,
   PAGE_SIZE,
-  PAGES_MAX,
   questionCardSchema,
   questionListSchema,
   quoteSchema,

@@ -1,8 +1,8 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
-import { TreeActions } from '@/app/questions/[id]/tree/tree-actions'
 import { useLiveView, useTree } from '@/app/questions/[id]/tree/use-live-view'
 import { useReplay } from '@/app/questions/[id]/tree/use-replay'
 import { TreeSkeleton } from '@/components/tree/tree-skeleton'
@@ -11,6 +11,10 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote, Note } from '@/components/ui/feedback'
 import type { TreeView as TreeData } from '@/server/tree/contract'
+
+const TreeActions = dynamic(() =>
+  import('@/app/questions/[id]/tree/tree-actions').then(({ TreeActions }) => TreeActions),
+)
 
 /**
  * In the address, so that any row of any tree can be linked: `look` the way of looking, `node` the chosen row. `play` starts
@@ -81,7 +85,9 @@ function Room({
         aside={isRunning && connection === 'reconnecting' ? 'reconnecting…' : null}
         actions={
           <>
-            <TreeActions view={view} />
+            {view.isYours && (view.status === 'running' || view.status === 'paused') ? (
+              <TreeActions view={view} />
+            ) : null}
             {answerHref && view.answer && replay.seq === null ? (
               <Button asChild size="sm">
                 <a href={answerHref}>Answer</a>

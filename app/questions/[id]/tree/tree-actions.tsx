@@ -12,8 +12,8 @@ import { Button } from '@/components/ui/button'
 import { formatCredits } from '@/server/shared/money'
 import type { TreeView } from '@/server/tree/contract'
 
-/** Stop, only for the one whose question it is. A paused inspection is resumed by the question's main action. */
-export function TreeActions({ view }: { view: Pick<TreeView, 'rootId' | 'status' | 'isYours'> }) {
+/** Stop, for the one whose question it is, while there is something to stop. A paused inspection is resumed by the question's main action. */
+export function TreeActions({ view }: { view: Pick<TreeView, 'rootId'> }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const request = useRequestKey()
@@ -30,7 +30,6 @@ export function TreeActions({ view }: { view: Pick<TreeView, 'rootId' | 'status'
       },
     }),
   )
-  if (!view.isYours || (view.status !== 'running' && view.status !== 'paused')) return null
   return (
     <AlertDialog
       open={isAsking}
