@@ -110,7 +110,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (person, { url = site.url, path, ...options } = {}) => {
       const context = await browser.newContext({ baseURL: url, ...options })
       opened.push(() => context.close())
-      guard.watch(context)
+      await guard.watch(context)
       if (person) await context.addCookies([{ ...person.cookie, url }])
       const page = await context.newPage()
       if (path) {

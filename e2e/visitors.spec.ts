@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from './fixtures'
 import { QuestionPage } from './pages/question-page'
 import { stepIn } from './person'
@@ -93,4 +94,34 @@ test('a visitor comes from the first page to a published answer and to one of it
   await room.answer.getByRole('link', { name: 'Purchase 1' }).first().click()
   await expect(page).toHaveURL(/node=off_/)
   await expect(room.details).toContainText('May be quoted in public')
+})
+
+/**
+ * kB of script, gzipped, that a page may send to somebody who only reads; about 145 of them are Next's and React's own. Measured: 273, 236
+ * and 316; before that, with forms and schemas nobody fills in, 377, 308 and 525.
+ */
+const SCRIPT_KB_MAX = { home: 285, list: 250, question: 330 }
+
+test('a reader is sent no forms, and no more script than is stated', async ({ open, site }) => {
+  const someone = await stepIn(site.url)
+  const showcase = await someone.api.demo.showcase.query()
+  const page = await open(null)
+  const sent = new Map<string, number>()
+  page.on('requestfinished', async (request) => {
+    if (request.resourceType() !== 'script') return
+    const body = await (await request.response())?.body()
+    if (body) sent.set(request.url(), gzipSync(body).length)
+  })
+  const kilobytesOf = async (path: string) => {
+    sent.clear()
+    await page.goto(path, { waitUntil: 'networkidle' })
+    return [...sent.values()].reduce((sum, bytes) => sum + bytes, 0) / 1_000
+  }
+  // With a route in between, the browser keeps no script from one page to the next.
+  await page.route('**/*', (route) => route.continue())
+  expect.soft(await kilobytesOf('/'), 'home').toBeLessThan(SCRIPT_KB_MAX.home)
+  expect.soft(await kilobytesOf('/questions'), 'list').toBeLessThan(SCRIPT_KB_MAX.list)
+  expect
+    .soft(await kilobytesOf(`/questions/${showcase?.rootId}`), 'question')
+    .toBeLessThan(SCRIPT_KB_MAX.question)
 })

@@ -1,5 +1,6 @@
 import { createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-import { LIST_TABS, type ListInput } from '@/server/contract/market'
+import { LIST_TABS } from '@/server/contract/limits'
+import type { ListInput } from '@/server/contract/market'
 
 export const listParams = {
   tab: parseAsStringLiteral(LIST_TABS).withDefault('newest'),

@@ -1,7 +1,19 @@
-/** Limits that pages say and that no form checks: they stand apart from the schemas, which readers need not load. */
+/** Limits and lists that pages have and no form checks: they stand apart from the schemas, which readers need not load. */
 
 /** Pages that a question may be about. */
 export const PAGES_MAX = 10
 
 /** How far back an asker's record goes: enough for a share, and the same cost for who asked ten questions and ten thousand. */
 export const RECORD_QUESTIONS = 100
+
+/** Ways of looking at the list of questions. */
+export const LIST_TABS = [
+  'newest',
+  'active',
+  'unanswered',
+  'ending',
+  'budget',
+  'answered',
+  'mine',
+  'sub-questions',
+] as const

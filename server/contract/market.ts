@@ -17,7 +17,7 @@ import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
 import { FOR_ASKER, licenceSchema } from './licence'
-import { PAGES_MAX } from './limits'
+import { LIST_TABS, PAGES_MAX } from './limits'
 import { proseSchema } from './prose'
 
 export const TITLE_CHARS_MAX = 200
@@ -184,16 +184,6 @@ export type RateInput = z.infer<typeof rateSchema>
 export const ratingViewSchema = z.object({ rating: z.enum(RATINGS), reason: z.string().nullable() })
 export type RatingView = z.infer<typeof ratingViewSchema>
 
-export const LIST_TABS = [
-  'newest',
-  'active',
-  'unanswered',
-  'ending',
-  'budget',
-  'answered',
-  'mine',
-  'sub-questions',
-] as const
 export const listSchema = z.object({
   tab: z.enum(LIST_TABS).default('newest'),
   query: lineSchema().trim().max(200).default(''),

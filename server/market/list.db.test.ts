@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
 import { users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { LIST_TABS, type ListInput, PAGE_SIZE } from '../contract/market'
+import { LIST_TABS } from '../contract/limits'
+import { type ListInput, PAGE_SIZE } from '../contract/market'
 import { listQuestions, selectListed } from './question-cards'
 
 let database: TestDatabase
