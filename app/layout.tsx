@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { sans, sansMore, serif, serifItalic, serifMore } from '@/app/fonts'
 import { Providers } from '@/app/providers'
 import { getMe, serverCaller, siteAddress } from '@/app/server'
 import { SiteShell } from '@/app/site-shell'
@@ -11,6 +12,8 @@ import '@/app/globals.css'
 
 const DESCRIPTION =
   'Ask a question with a budget. People and bots offer what they know; it is read before it is paid for, and what was not bought is forgotten.'
+
+const FONTS = [sans, sansMore, serif, serifItalic, serifMore].map(({ variable }) => variable).join(' ')
 
 export async function generateMetadata(): Promise<Metadata> {
   return {
@@ -39,7 +42,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const wallet = me ? await api.wallet.summary() : null
   return (
     // The theme is set on <html> before the first paint, which the server cannot know.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" className={FONTS} suppressHydrationWarning>
       <body>
         <Providers now={new Date().toISOString()} nonce={list.get('x-nonce') ?? undefined}>
           <SiteShell me={me} wallet={wallet} notice={noticeOf(health)}>
