@@ -7,7 +7,7 @@ const TEST_MS = 90_000
 const EXPECT_MS = 15_000
 
 /** Which journeys are in a market other than the scripted one: one worker has them all, so each of these is started and verified once. */
-const DEMO = ['accessibility.spec.ts', 'lab.spec.ts', 'visitors.spec.ts']
+const DEMO = ['accessibility.spec.ts', 'everyday.spec.ts', 'lab.spec.ts', 'visitors.spec.ts']
 const MAILED = ['accounts.spec.ts']
 
 /** The journeys of `e2e/`, run by `npm run test:e2e` (see `e2e/run.ts`), which says where the browser is. */

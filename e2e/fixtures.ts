@@ -37,7 +37,7 @@ type TestFixtures = {
 type WorkerFixtures = {
   /** With a scripted model and without the demo. */
   market: ScriptedMarket
-  /** As it comes: the built-in inspector and the demo market. */
+  /** As it comes: the built-in inspector and the demo market; pages that questions are about are on loopback here. */
   demo: Site
   /** With a mail server, so people prove an e-mail; at a name, so there are passkeys. */
   mailed: Site & { mail: SmtpServer }
@@ -76,7 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
-    async ({}, use) => withSite({}, use),
+    async ({}, use) => withSite({ OUTBOUND_PRIVATE: 'on' }, use),
     { scope: 'worker', timeout: 120_000 },
   ],
 
@@ -110,7 +110,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (person, { url = site.url, path, ...options } = {}) => {
       const context = await browser.newContext({ baseURL: url, ...options })
       opened.push(() => context.close())
-      await guard.watch(context)
+      guard.watch(context)
       if (person) await context.addCookies([{ ...person.cookie, url }])
       const page = await context.newPage()
       if (path) {
