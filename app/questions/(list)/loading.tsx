@@ -3,7 +3,8 @@ import { PageHeader } from '@/components/shell/page-header'
 
 export default function LoadingQuestions() {
   return (
-    <div className="page pb-24">
+    // A screen high, as a page of rows is: the footer is not seen to leave when they come.
+    <div className="page min-h-dvh pb-24">
       <PageHeader title="Questions" />
       <QuestionRowsSkeleton rows={8} />
     </div>
