@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createWire, type Sent } from './openai-wire'
+import { createWire, LEARNT_MS, type Sent } from './openai-wire'
 import { tokensReported } from './usage'
 
 /** What a server may send that no honest one does, byte for byte: nothing of it is held without bound, thrown, or counted as it stands. */
@@ -102,3 +102,41 @@ test.each<[string, string, string, string]>([
   },
   30_000,
 )
+
+test('what a server was learnt not to take is asked for again after an hour, and not before', async () => {
+  let [now, takesSchemas] = [0, false]
+  const formats: (string | null)[] = []
+  const wire = createWire({
+    apiKey: 'k',
+    baseURL: 'http://model.example/v1',
+    model: 'm',
+    now: () => now,
+    async fetch(_url, init) {
+      const { response_format } = JSON.parse(String(init?.body)) as { response_format?: { type: string } }
+      formats.push(response_format?.type ?? null)
+      const isRefused = response_format !== undefined && !takesSchemas
+      return isRefused
+        ? Response.json({ error: { message: 'response_format?' } }, { status: 400 })
+        : Response.json({ choices: [{ index: 0, message: { content: VERDICT }, finish_reason: 'stop' }] })
+    },
+  })
+  const call = () =>
+    wire(
+      {
+        messages: [{ role: 'user', content: 'x' }],
+        temperature: 0,
+        tokensMax: 100,
+        json: { name: 'f', schema: {} },
+      },
+      new AbortController().signal,
+    )
+  await call()
+  takesSchemas = true
+  now = LEARNT_MS - 1
+  await call()
+  now = LEARNT_MS
+  await call()
+  now += 1
+  expect(await call()).toMatchObject({ ok: true })
+  expect(formats).toEqual(['json_schema', 'json_object', null, null, 'json_schema', 'json_schema'])
+})

@@ -23,6 +23,8 @@ export type WireConfig = {
   retriesMax?: number
   /** For a server that somebody else than the operator has named: the guarded one. */
   fetch?: Fetch
+  /** Milliseconds, of this process alone: how long ago something was learnt. */
+  now?: () => number
 }
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
@@ -82,22 +84,26 @@ type Taken = {
   format: 'json_schema' | 'json_object' | 'none'
 }
 const FLAGS = ['temperature', 'max_completion_tokens', 'store', 'stream_options'] as const
+const EVERYTHING: Taken = {
+  temperature: true,
+  max_completion_tokens: true,
+  store: true,
+  stream_options: true,
+  format: 'json_schema',
+}
+/** An hour, then everything is tried again: one odd refusal does not loosen a server's replies until the next start. */
+export const LEARNT_MS = 3_600_000
 
 export function createWire(config: WireConfig): Wire {
   const client = createClient(config)
-  let taken: Taken = {
-    temperature: true,
-    max_completion_tokens: true,
-    store: true,
-    stream_options: true,
-    format: 'json_schema',
-  }
+  const now = config.now ?? (() => performance.now())
+  let learnt = { taken: EVERYTHING, at: now() }
   return async (request, signal) => {
-    for (let attempt = taken; ; ) {
+    for (let attempt = now() - learnt.at < LEARNT_MS ? learnt.taken : EVERYTHING; ; ) {
       const counted: Usage = { ...NO_USAGE, calls: 1 }
       try {
         const sent = await sendOnce({ client, config, request, taken: attempt, signal, counted })
-        taken = attempt
+        if (attempt !== learnt.taken) learnt = { taken: attempt, at: now() }
         return sent
       } catch (error) {
         const easier = isRefusedRequest(error) ? withoutRefused(attempt, error, request) : null
