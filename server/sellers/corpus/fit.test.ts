@@ -46,23 +46,23 @@ describe('how well a passage fits', () => {
 describe('how well a passage with headings fits', () => {
   const terms = ['often', 'chang', 'oil', 'car']
   const weights = weightsOf(terms, { known: new Map(terms.map((term) => [term, 3])), passages: 100 })
-  const fit = (heading: string[], text: string[]) =>
+  const fitOfWords = (heading: string[], text: string[]) =>
     fitOfPassage(weights, { heading: new Set(heading), all: new Set([...heading, ...text]) })
 
   it('counts every word of one that is headed by two subjects of the question', () => {
-    expect(fit(['oil', 'car'], ['often'])).toBe(0.75)
+    expect(fitOfWords(['oil', 'car'], ['often'])).toBe(0.75)
   })
 
   it('counts a part of the subjects of one that is headed by one of them', () => {
-    expect(fit(['oil'], ['often', 'chang', 'car'])).toBeCloseTo(0.6)
-    expect(fit(['oil'], ['often', 'chang'])).toBeCloseTo(0.3)
+    expect(fitOfWords(['oil'], ['often', 'chang', 'car'])).toBeCloseTo(0.6)
+    expect(fitOfWords(['oil'], ['often', 'chang'])).toBeCloseTo(0.3)
   })
 
   it('counts a part, and no words of asking, for one that only mentions its subjects', () => {
-    expect(fit(['card'], ['often', 'chang', 'oil', 'car'])).toBeCloseTo(0.3)
-    expect(fit(['card'], ['often', 'chang'])).toBe(0)
+    expect(fitOfWords(['card'], ['often', 'chang', 'oil', 'car'])).toBeCloseTo(0.3)
+    expect(fitOfWords(['card'], ['often', 'chang'])).toBe(0)
     // A heading of words of asking is about nothing that was asked.
-    expect(fit(['chang'], ['often', 'car'])).toBeCloseTo(0.15)
+    expect(fitOfWords(['chang'], ['often', 'car'])).toBeCloseTo(0.15)
   })
 
   it('is nothing for one that has a single subject while the question has a rarer one', () => {
