@@ -54,19 +54,19 @@ const readme: Row = {
       experiment: 'crash-shock',
       set: { stabilizers: [5], shockCost: COSTS, enforceFloor: [false, true] },
       seeds: TEN_SEEDS,
-      seedsInTests: 2,
+      seedsInTests: 1,
     },
     {
       experiment: 'crash',
       set: { preset: PRESETS, stabilizers: [3], ties: ['random'], consumersSee: [3] },
       seeds: TEN_SEEDS,
-      seedsInTests: 2,
+      seedsInTests: 1,
     },
     {
       experiment: 'lemon-market',
       set: { advertised: TIERS, buyers: ['naive', 'guardian'], sybils: [6], reputationVisible: [true] },
       seeds: TEN_SEEDS,
-      seedsInTests: 2,
+      seedsInTests: 1,
     },
     {
       experiment: 'train-guardian',
