@@ -69,6 +69,8 @@ const TITLES = {
   cancelled: 'Is the road to Holm clear?',
   /** Provisional after two sittings, the first with a sub-question; published after each, the second with a source that is kept. */
   ferry: 'When does the ferry to Skell leave?',
+  /** Provisional, with nothing bought and so no answer yet. */
+  toll: 'What does the toll at Mere cost?',
   /** Settled without an offer. */
   empty: 'Who has seen the grey cat?',
 } as const
@@ -166,6 +168,14 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     await market.settle()
     await publishAnswer(deps, ann, { rootId: ferry, revision: 2 })
 
+    const toll = await ask(TITLES.toll, {
+      start: { rule: 'quorum', offers: 1 },
+      isTreePublic: true,
+      policy: { ...DEFAULT_POLICY, maxSittings: 3, sittingGapSeconds: 1 },
+    })
+    await offer(toll, 'the toll', 1)
+    await market.settle()
+
     const empty = await ask(TITLES.empty, { deadlineMinutes: 1, start: { rule: 'now' } })
     market.clock.forward(61_000)
     await market.settle()
@@ -191,7 +201,7 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     await offer(held, 'the mill')
     await claim(deps, { rootId: held, contextId: held })
     await addAccounts(market)
-    const roots = { bridge, tower, oven, paused, held, cancelled, ferry, empty }
+    const roots = { bridge, tower, oven, paused, held, cancelled, ferry, toll, empty }
     return { ...market, roots, people: { ann, sol, eve, bob }, unseenOffer }
   } finally {
     await deps.outbound.close()

@@ -345,7 +345,9 @@ export const TREES: readonly Check[] = [
       from inspection i left join answer a on a.root_id = i.root_id and a.revision = i.answer_revision
       where i.root_id = any (${ids})
         and ((i.answered_at is not null) <> (a.root_id is not null) or a.root_id is not null and i.status = 'collecting'
-          or i.status in ('provisional', 'settled') and i.answer_revision = 0)
+          or i.answer_revision = 0 and (i.status = 'settled'
+            -- While nothing was bought, an open question has no answer.
+            or i.status = 'provisional' and exists (select from purchase p where p.root_id = i.root_id)))
       union all
       select a.root_id, 'cites ' || cited.id || ', which was not bought for it', ${account()}
       from answer a cross join lateral unnest(a.citations) as cited(id)
