@@ -58,8 +58,11 @@ export function relevanceOf(text: string, wanted: Wanted): number {
   return Math.min(1, Math.max(core, option) + WIDER_SHARE * Math.min(1, wider))
 }
 
-/** A text of fewer words may leave its subject to the teaser ("They are toxic."); any other stands alone. */
+/** A text of fewer words may leave its subject to the teaser ("They are toxic.", "At most 3.5 tonnes."); any other stands alone. */
 export const SPEAKS_FOR_ITSELF_WORDS = 6
+/** What points back at a subject that stands elsewhere, or says only how much. "Bananas are yellow." has a subject of its own. */
+const POINTS_BACK =
+  /^\W*(?:they|it|this|these|those|that|he|she|there|yes|no|not|never|none|always|only|both)\b|\d/i
 const WITH_TEASER_SHARE = 0.6
 
 /** Relevance of an offer: of its private information. A teaser that repeats the question earns nothing. */
@@ -68,7 +71,8 @@ export function relevanceOfOffer(
   wanted: Wanted,
 ): number {
   const alone = relevanceOf(privateInfo, wanted)
-  if (subjectTerms(privateInfo).size >= SPEAKS_FOR_ITSELF_WORDS) return alone
+  if (subjectTerms(privateInfo).size >= SPEAKS_FOR_ITSELF_WORDS || !POINTS_BACK.test(privateInfo))
+    return alone
   return Math.max(alone, WITH_TEASER_SHARE * relevanceOf(`${teaser}\n${privateInfo}`, wanted))
 }
 
