@@ -33,6 +33,13 @@ test('an asker sees what others would read, publishes it as far as its sellers a
   const visitor = new QuestionPage(await open(null))
   await visitor.goto(id)
   await expect(visitor.answer).toContainText('is the asker’s alone')
+  // Neither its buyer nor its seller, who both read it, is told that others may.
+  const own = new QuestionPage(await open(seller))
+  await own.goto(id)
+  for (const { answer } of [room, own]) {
+    await expect(answer.getByText('Its words are the asker’s alone.')).toHaveCount(1)
+    await expect(answer.getByText('who lets it be quoted.')).toHaveCount(1)
+  }
   await preview.getByRole('button', { name: 'Publish it' }).click()
   await expect(room.page.getByText('Everybody can read this answer')).toBeVisible()
 

@@ -243,12 +243,12 @@ function Rated({ rating: { rating, reason } }: { rating: RatingView }) {
   )
 }
 
-/** Of whom it was bought, and what it says where its seller lets everybody read that. */
+/** Of whom it was bought, on what terms, and what it says to whoever may read it: everybody, or its seller and its buyer. */
 function Source({ source }: { source: SeenOffer }) {
   return (
     <div className="block whitespace-normal text-muted text-xs">
       Sold by {sellerInWords(source)}
-      {source.privateProse === null ? '. Its words are the asker’s alone.' : ', who lets it be quoted.'}
+      {source.licence.kind === 'asker' ? '. Its words are the asker’s alone.' : ', who lets it be quoted.'}
       {source.privateProse === null ? null : (
         <Disclosure summary="What it says" className="relative z-10 mt-1 text-ink text-sm">
           <Prose prose={source.privateProse} headingsFrom={4} />
