@@ -79,20 +79,27 @@ describe('caps', () => {
   it('let through exactly what fits, and name the one that is passed', () => {
     const amount = fc.bigInt({ min: 0n, max: 1_000n })
     fc.assert(
-      fc.property(someCaps, amount, amount, (caps, amountMicros, spentTodayMicros) => {
-        const { spendPerDayMicros: day, spendPerQuestionMicros: question } = caps
-        const isOverQuestion = question !== null && amountMicros > question
-        const isOverDay = day !== null && spentTodayMicros + amountMicros > day
-        const call = () => requireWithinCaps({ caps }, { amountMicros, spentTodayMicros })
-        if (!isOverQuestion && !isOverDay) {
-          expect(call).not.toThrow()
-          return
-        }
-        const per = isOverQuestion ? 'a question' : 'a day'
-        expect(call).toThrow(
-          expect.objectContaining({ code: 'actor.over_cap', message: expect.stringContaining(per) }),
-        )
-      }),
+      fc.property(
+        someCaps,
+        amount,
+        amount,
+        amount,
+        (caps, amountMicros, spentTodayMicros, spentOnQuestionMicros) => {
+          const { spendPerDayMicros: day, spendPerQuestionMicros: question } = caps
+          const isOverQuestion = question !== null && spentOnQuestionMicros + amountMicros > question
+          const isOverDay = day !== null && spentTodayMicros + amountMicros > day
+          const call = () =>
+            requireWithinCaps({ caps }, { amountMicros, spentTodayMicros, spentOnQuestionMicros })
+          if (!isOverQuestion && !isOverDay) {
+            expect(call).not.toThrow()
+            return
+          }
+          const per = isOverQuestion ? 'a question' : 'a day'
+          expect(call).toThrow(
+            expect.objectContaining({ code: 'actor.over_cap', message: expect.stringContaining(per) }),
+          )
+        },
+      ),
     )
   })
 })

@@ -40,7 +40,7 @@ export type Role = (typeof ROLES)[number]
 export type Caps = {
   /** In a day (UTC). What returns unspent from a question is not given back. */
   readonly spendPerDayMicros: bigint | null
-  /** For one question, or one offer bought unseen. */
+  /** For one question: its budget, and what is bought unseen there. */
   readonly spendPerQuestionMicros: bigint | null
 }
 
@@ -145,16 +145,18 @@ export function requireScopes(actor: Actor, needed: readonly Scope[]): void {
  */
 export function requireWithinCaps(
   { caps }: Pick<Actor, 'caps'>,
-  { amountMicros, spentTodayMicros }: { amountMicros: bigint; spentTodayMicros: bigint },
+  spent: { amountMicros: bigint; spentTodayMicros: bigint; spentOnQuestionMicros: bigint },
 ): void {
   const { spendPerDayMicros: perDay, spendPerQuestionMicros: perQuestion } = caps
-  if (perQuestion !== null && amountMicros > perQuestion)
-    throw overCap('a question', perQuestion, perQuestion)
+  const { amountMicros, spentTodayMicros, spentOnQuestionMicros } = spent
+  if (perQuestion !== null && spentOnQuestionMicros + amountMicros > perQuestion)
+    throw overCap('a question', perQuestion, spentOnQuestionMicros)
   if (perDay !== null && spentTodayMicros + amountMicros > perDay)
-    throw overCap('a day', perDay, perDay > spentTodayMicros ? perDay - spentTodayMicros : 0n)
+    throw overCap('a day', perDay, spentTodayMicros)
 }
 
-function overCap(per: string, capMicros: bigint, leftMicros: bigint): AppError {
-  const details = { per, cap: formatCredits(capMicros), left: formatCredits(leftMicros) }
+function overCap(per: string, capMicros: bigint, spentMicros: bigint): AppError {
+  const left = capMicros > spentMicros ? capMicros - spentMicros : 0n
+  const details = { per, cap: formatCredits(capMicros), left: formatCredits(left) }
   return new AppError('actor.over_cap', { details })
 }

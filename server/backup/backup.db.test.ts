@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DumpToolError } from '@/db/backup/dump-server'
 import { type Database, openDatabase, rowsOf } from '@/db/client'
 import { migrate } from '@/db/migrate'
-import { offerKeys, users } from '@/db/schema'
+import { offerKeys, offers, users } from '@/db/schema'
 import { createEmptyDatabase, describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, credits, newKey, person as newPerson, sell } from '../inspection/engine/testing'
 import { openCipher } from '../keys/open-cipher'
@@ -17,6 +17,7 @@ import { buyUnseen } from '../market/buy-unseen'
 import { viewOffers } from '../market/context-view'
 import { withdrawOffer } from '../market/post-offer'
 import { testMarket } from '../testing'
+import { verifyMarket } from '../verify/run'
 import { makeBackup, restoreBackup } from './backup'
 import { BackupError } from './errors'
 
@@ -165,17 +166,26 @@ describeFolder('what is forgotten after a backup', () => {
 
       const restored = path.join(place, 'remembering')
       await restoreBackup({ DATA_DIR: restored }, { from: folder, say })
-      expect(said.join('\n')).toContain('1 texts were forgotten since')
+      expect(said.join('\n')).toContain('1 texts were forgotten since; their offers are withdrawn.')
       const database = await openDatabase({ dataDir: restored })
       const { sealKeys } = await readKeys({ DATA_DIR: restored }, { hasTexts: true })
       const deps = { ...market.deps, db: database.db, cipher: await openCipher(database.db, sealKeys) }
       const seen = await viewOffers(deps, seller, contextId)
-      expect(seen.map(({ id, privateInfo }) => ({ id, privateInfo }))).toEqual(
-        expect.arrayContaining([
-          { id: bought, privateInfo: SECRET },
-          { id: withdrawn, privateInfo: null },
-        ]),
+      expect(seen.map(({ id, privateInfo }) => ({ id, privateInfo }))).toEqual([
+        { id: bought, privateInfo: SECRET },
+      ])
+      // Nobody pays for a text that is gone.
+      const [ended] = await database.db.select().from(offers).where(eq(offers.id, withdrawn))
+      expect(ended).toMatchObject({
+        state: 'withdrawn',
+        endedAt: expect.any(Date),
+        forgottenAt: expect.any(Date),
+      })
+      const checks = await verifyMarket(
+        { db: database.db, cipher: deps.cipher, now: next },
+        { areas: ['custody'] },
       )
+      expect(checks.flatMap(({ findings }) => findings)).toEqual([])
       // A market that does not know these offers does not take the place of their keys.
       await expect(
         makeBackup({ DATA_DIR: path.join(place, 'data') }, { into, at: new Date(0), say }),

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { copyRunningFolder, dropOldLog } from '@/db/backup/copy-folder'
 import { dumpServer, restoreServer } from '@/db/backup/dump-server'
 import { type Database, type Db, openDatabase, rowsOf } from '@/db/client'
 import { PATIENT_LIMITS } from '@/db/drivers/connection'
 import { closeToOthers, syncTree } from '@/db/files'
+import { offersForget } from '@/db/functions/market'
 import { lockDataDir } from '@/db/lock-file'
+import { offers } from '@/db/schema'
 import packageJson from '@/package.json'
 import type { Env } from '../env'
 import { KEYS_FILE, keepKeys, keptKeys } from '../keys/read-keys'
@@ -35,7 +37,7 @@ const noteSchema = z.object({
 type Note = z.infer<typeof noteSchema>
 
 type Say = (line: string) => void
-type Place = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>
+type Place = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'SEAL_KEYS'>
 
 /**
  * Writes a backup of the market, which may be running, into a new folder below `into`, and opens it to see that it holds.
@@ -92,9 +94,17 @@ async function saveFolder(dataDir: string, folder: string, say: Say): Promise<vo
   await dropOldLog(copy)
 }
 
-/** Says whether the seal keys are with the backup; without them nothing sealed in it can be read. */
+/**
+ * Says whether the seal keys are with the backup; without them nothing sealed in it can be read.
+ *
+ * @throws BackupError when they are neither in the folder nor in the environment.
+ */
 async function saveKeys(env: Place, folder: string): Promise<string> {
   const kept = env.DATABASE_URL ? null : await keptKeys(path.join(env.DATA_DIR, KEYS_FILE))
+  if (kept === null && !env.DATABASE_URL && !env.SEAL_KEYS)
+    throw new BackupError(
+      `${KEYS_FILE} is missing in ${path.resolve(env.DATA_DIR)} and SEAL_KEYS is not set: a backup cannot be read without them. Put it back, and make the backup again.`,
+    )
   if (kept === null)
     return 'The seal keys are not in it: they come from the environment (SEAL_KEYS, AUTH_SECRET). Keep them in another safe place.'
   // Once with the data they sealed, and once with the keys of offers, which are those of now.
@@ -135,8 +145,8 @@ export async function restoreBackup(env: Place, { from, say }: { from: string; s
   }
   await withDatabase(env, async ({ db }) => {
     await readOfferKeys(db, path.dirname(from))
+    await endForgotten(db, { file: path.join(path.dirname(from), OFFER_KEYS_FILE), say })
     await prove(db, say)
-    await tellForgotten(db, say)
   })
 }
 
@@ -188,19 +198,35 @@ async function restoreKeys(dataDir: string, from: string, say: Say): Promise<voi
   await keepKeys(file, { ...now, sealKeys })
 }
 
-/** Offers of the backup that nobody can open any more. */
-async function tellForgotten(db: Db, say: Say): Promise<void> {
-  const [row] = rowsOf<{ forgotten: number; lost: number }>(
+/**
+ * Ends the offers of the backup that nobody can open any more: nobody may pay for them. Their bonds are left to the end of their questions.
+ * Without the keys of this market nothing is ended: which of them were forgotten is not known then.
+ */
+async function endForgotten(db: Db, { file, say }: { file: string; say: Say }): Promise<void> {
+  const found = rowsOf<{ id: string; isBought: boolean }>(
     await db.execute(sql`
-      select count(*) filter (where b.id is null)::int as forgotten, count(b.id)::int as lost
-      from offer_private p left join purchase b on b.offer_id = p.offer_id and b.offer_version = p.version
+      select distinct p.offer_id as id, b.id is not null as "isBought"
+      from offer_private p left join purchase b on b.offer_id = p.offer_id
       where p.key_id = ${OWN_KEY} and not exists (select from offer_key k where k.offer_id = p.offer_id)`),
   )
-  if (row?.forgotten) say(`${row.forgotten} texts were forgotten since, and stay so.`)
-  if (row?.lost)
+  if (found.length === 0) return
+  const lost = found.filter(({ isBought }) => isBought).length
+  if (lost > 0 || !existsSync(file)) {
     say(
-      `${row.lost} texts that were paid for have no key: ${OFFER_KEYS_FILE} is missing beside the backup, or is of another market.`,
+      `${found.length} texts have no key, ${lost} of them paid for: ${file} is missing, or is of another market. Put it there and restore the backup once more, into an empty place.`,
     )
+    return
+  }
+  const offerIds = found.map(({ id }) => id)
+  const at = systemClock.now()
+  await db.transaction(async (tx) => {
+    await tx
+      .update(offers)
+      .set({ state: 'withdrawn', endedAt: at })
+      .where(and(inArray(offers.id, offerIds), eq(offers.state, 'open')))
+    await offersForget(tx, { offerIds, at })
+  })
+  say(`${offerIds.length} texts were forgotten since; their offers are withdrawn.`)
 }
 
 async function refuseUnlessEmpty({ db }: Database): Promise<void> {

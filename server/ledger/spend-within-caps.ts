@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { spendingDays } from '@/db/schema'
-import { requireWithinCaps } from '../actors/actor'
+import { auditRows, spendingDays } from '@/db/schema'
+import { type Actor, requireWithinCaps } from '../actors/actor'
+import type { ActName } from '../contract/audit'
 import type { Deps } from '../deps'
 
 /**
@@ -13,9 +14,22 @@ import type { Deps } from '../deps'
 export async function spendWithinCaps(
   tx: Tx,
   { actor, clock }: Pick<Deps, 'actor' | 'clock'>,
+  { questionId, amountMicros }: { questionId: string; amountMicros: bigint },
+): Promise<void> {
+  const nothing = { spentTodayMicros: 0n, spentOnQuestionMicros: 0n }
+  requireWithinCaps(actor, { ...nothing, amountMicros })
+  await countDay(tx, { actor, clock }, amountMicros)
+  // Only now: whoever counted the same day has written what they did.
+  if (actor.caps.spendPerQuestionMicros === null) return
+  const spentOnQuestionMicros = await spentOn(tx, actor, questionId)
+  requireWithinCaps(actor, { ...nothing, amountMicros, spentOnQuestionMicros })
+}
+
+async function countDay(
+  tx: Tx,
+  { actor, clock }: Pick<Deps, 'actor' | 'clock'>,
   amountMicros: bigint,
 ): Promise<void> {
-  requireWithinCaps(actor, { amountMicros, spentTodayMicros: 0n })
   const perDay = actor.caps.spendPerDayMicros
   if (perDay === null) return
   const here = { actor: `${actor.kind}:${actor.id}`, day: clock.now().toISOString().slice(0, 10) }
@@ -34,6 +48,24 @@ export async function spendWithinCaps(
     .select({ spentMicros: spendingDays.spentMicros })
     .from(spendingDays)
     .where(and(eq(spendingDays.actor, here.actor), eq(spendingDays.day, here.day)))
-  requireWithinCaps(actor, { amountMicros, spentTodayMicros: today?.spentMicros ?? 0n })
+  const spentTodayMicros = today?.spentMicros ?? 0n
+  requireWithinCaps(actor, { amountMicros, spentTodayMicros, spentOnQuestionMicros: 0n })
   throw new Error(`The day of ${here.actor} was not counted.`)
+}
+
+/** What a bot or key has put into one question so far, by the audit log, which is written with every such act. */
+async function spentOn(tx: Tx, { id }: Pick<Actor, 'id'>, questionId: string): Promise<bigint> {
+  const spending = ['question.asked', 'offer.bought-unseen'] satisfies ActName[]
+  const [row] = await tx
+    .select({ micros: sql<string>`coalesce(sum(${auditRows.amountMicros}), 0)` })
+    .from(auditRows)
+    .where(
+      and(
+        sql`${auditRows.actorKind} in ('bot', 'key')`,
+        eq(auditRows.actorId, id ?? ''),
+        inArray(auditRows.act, spending),
+        sql`${auditRows.about} ->> 'questionId' = ${questionId}`,
+      ),
+    )
+  return BigInt(row?.micros ?? 0)
 }

@@ -41,7 +41,7 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
         const { decision, policy, budgetMicros } = input
         const waitsForPages = deps.pages !== null && input.pages.length > 0 ? PAGES_WAIT_MS : 0
         const botsUntil = new Date(now.getTime() + waitsForPages + policy.botWaitSeconds * 1_000)
-        await spendWithinCaps(tx, deps, budgetMicros)
+        await spendWithinCaps(tx, deps, { questionId: contextId, amountMicros: budgetMicros })
         const { allowanceMicros } = await fundEscrow(tx, {
           buyerId,
           contextId,

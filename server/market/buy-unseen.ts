@@ -36,7 +36,7 @@ export async function buyUnseen(
         const isOwn = context?.buyerId === buyerId
         if (!offer || !context || !isOwn || context.parentId !== null)
           throw new AppError('market.offer_not_found')
-        await spendWithinCaps(tx, deps, input.priceMicros)
+        await spendWithinCaps(tx, deps, { questionId: context.id, amountMicros: input.priceMicros })
         const purchaseId = deps.ids.next('purchase')
         await purchaseOffer(tx, {
           purchaseId,

@@ -25,6 +25,12 @@ describe('a line', () => {
   )
 })
 
+it('of a text, what nobody sees goes; joiners between letters and signs of emoji stay', () => {
+  expect(cleanText('on\u200be\n\u{e0049}\u{e0067}two\u2067\ufffe\ufdd0\u{10ffff}\u2069')).toBe('one\ntwo')
+  expect(cleanText('می\u200cخواهم\n👩\u200d🔬 ❤\ufe0f')).toBe('می\u200cخواهم\n👩\u200d🔬 ❤\ufe0f')
+  expect(cleanLine('a\ufffeb')).toBe('ab')
+})
+
 it('a text keeps its lines and tabs', () => {
   expect(cleanText('a\r\n\n\tb\u0007')).toBe('a\n\n\tb')
 })
@@ -36,6 +42,9 @@ it.each([
   '\u2800 \u2800',
   '\u2067\u2069',
   '\u0000\ufeff',
+  '\ufffe\uffff\ufdd0',
+  '\u2800\u200d\u2800',
+  '\ufdd0\u200d\ufdd0',
   ' \n\t',
 ])('a text of which nothing can be seen (%j) is none', (text) => {
   expect(cleanText(text)).toBe('')
@@ -62,6 +71,9 @@ const UNRULY = fc
       '\0',
       '\ud800',
       '\u3164',
+      '\u2800',
+      '\ufdd0',
+      '\u{e0041}',
       '👩',
     ),
     { maxLength: 12 },

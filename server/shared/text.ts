@@ -13,33 +13,31 @@ export const TITLE_CHARS_MIN = 8
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const NOT_IN_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\u202d\u202e]/g
 
+/** Drawn as nothing, turning the direction, or no character at all; tag letters among them spell what only a model reads. */
+const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2800`
+
 /** Joiners, which Persian, the languages of India and emoji need between letters, and signs of how an emoji is drawn. */
-const LETTER = String.raw`[^\p{ASCII}\s\p{Default_Ignorable_Code_Point}]`
+const LETTER = String.raw`[^\p{ASCII}\s${UNSEEN}]`
 const KEPT_INVISIBLE = String.raw`(?<=${LETTER}\ufe0f?)[\u200c\u200d](?=${LETTER})|(?<=${LETTER}|[0-9#*])[\ufe0e\ufe0f]`
-/** Anything else that is drawn as nothing or turns the direction: two names that look the same must be the same. */
-const INVISIBLE = new RegExp(
-  `(${KEPT_INVISIBLE})|[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\u2800]`,
-  'gu',
-)
+/** Anything else that nobody sees: two names that look the same must be the same, and a text says no more than is seen. */
+const INVISIBLE = new RegExp(`(${KEPT_INVISIBLE})|[${UNSEEN}]`, 'gu')
 /** Marks on one letter: languages use up to four, and a tower of them covers the lines around. */
 const TOWER = /(\p{M}{4})\p{M}+/gu
 
-/** Something that is drawn: of joiners and spaces alone, a text only looks as if nobody had written it. */
-const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/u
-
-/** A text of many lines: well formed, composed (NFC), without control characters, lines ended by one kind of break; empty when nothing of it can be seen. */
+/** A text of many lines: well formed, composed (NFC), without control characters and what nobody sees, lines ended by one kind of break; empty when nothing of it can be seen. */
 export function cleanText(text: string): string {
   const clean = text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(NOT_IN_TEXT, '')
+    .replace(INVISIBLE, '$1')
     .normalize('NFC')
-  return VISIBLE.test(clean) ? clean : ''
+  return clean.trim() === '' ? '' : clean
 }
 
 /** A text of one line, of which everything can be seen. */
 export function cleanLine(text: string): string {
-  return cleanText(text).replace(INVISIBLE, '$1').replace(/\s+/g, ' ').normalize('NFC').replace(TOWER, '$1')
+  return cleanText(text).replace(/\s+/g, ' ').normalize('NFC').replace(TOWER, '$1')
 }
 
 /** Details, private information, notes: what people write at length. */
