@@ -1,5 +1,5 @@
 import type { BadgeTone } from '@/components/ui/badge'
-import type { Experiment, Metric, Value } from '@/server/lab/experiment'
+import { BESIDES, type Beside, type Experiment, type Metric, type Value } from '@/server/lab/experiment'
 import type { Report } from '@/server/lab/recorded'
 
 /** What the lab's pages say. */
@@ -45,6 +45,12 @@ function short(value: number): string {
 
 export function intervalText(low: number | null, high: number | null, unit?: Metric['unit']): string {
   return low === null || high === null ? '' : `${figureText(low, unit)} to ${figureText(high, unit)}`
+}
+
+/** What stands beside ours, in a heading: only what a paper has is published. */
+export function besideText(found: readonly { beside?: Beside }[]): string {
+  const kinds = BESIDES.filter((kind) => found.some(({ beside = 'published' }) => beside === kind))
+  return kinds.length > 0 ? kinds.join(' or ') : 'published'
 }
 
 export function publishedText(value: number | readonly [number, number], unit?: Metric['unit']): string {

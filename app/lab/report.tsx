@@ -1,4 +1,11 @@
-import { exactText, figureText, intervalText, KIND_WORDS, VERDICT_TONES } from '@/app/lab/lab-words'
+import {
+  besideText,
+  exactText,
+  figureText,
+  intervalText,
+  KIND_WORDS,
+  VERDICT_TONES,
+} from '@/app/lab/lab-words'
 import { Badge } from '@/components/ui/badge'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
@@ -17,9 +24,12 @@ export function ReportList({ report }: { report: Report }) {
             <Badge tone={VERDICT_TONES[row.verdict]}>{row.verdict}</Badge>
           </div>
           <p className="measure text-sm">{row.why}</p>
-          <Disclosure summary={row.ours.length > 0 ? 'Published or expected, and ours' : 'What is published'}>
+          <Disclosure
+            summary={row.ours.length > 0 ? `What is ${row.beside}, and ours` : `What is ${row.beside}`}
+          >
             <p className="measure text-muted text-sm">
-              Published or expected: {row.published} <span className="whitespace-nowrap">({row.source})</span>
+              <span className="capitalize">{row.beside}</span>: {row.published}{' '}
+              <span className="whitespace-nowrap">({row.source})</span>
             </p>
             {row.ours.length > 0 ? <Figures row={row} /> : null}
           </Disclosure>
@@ -32,22 +42,28 @@ export function ReportList({ report }: { report: Report }) {
 function Figures({ row }: { row: Report[number] }) {
   // What is exact is compared digit by digit.
   const text = row.kind === 'det' ? exactText : figureText
+  const besides = besideText(row.ours.map(({ beside = row.beside }) => ({ beside })))
   return (
-    <Table label={`${row.id}: published or expected, and ours`} className="mt-3">
+    <Table label={`${row.id}: ${besides}, and ours`} className="mt-3">
       <THead>
         <tr>
           <TH>Figure</TH>
-          <TH numeric>Published or expected</TH>
+          <TH numeric className="capitalize">
+            {besides}
+          </TH>
           <TH numeric>Ours</TH>
           <TH numeric>95 % interval</TH>
           <TH numeric>n</TH>
         </tr>
       </THead>
       <TBody>
-        {row.ours.map(({ name, published, ours, interval, n }) => (
+        {row.ours.map(({ name, published, beside = row.beside, ours, interval, n }) => (
           <TR key={name}>
             <TD>{name}</TD>
-            <TD numeric>{typeof published === 'number' ? text(published) : published}</TD>
+            <TD numeric>
+              {typeof published === 'number' ? text(published) : published}
+              {published !== null && besides !== beside ? ` (${beside})` : null}
+            </TD>
             <TD numeric>{text(ours)}</TD>
             <TD numeric className="whitespace-nowrap">
               {interval ? intervalText(interval[0], interval[1]) : row.kind === 'det' ? 'exact' : 'none'}

@@ -8,6 +8,13 @@ import type { Chat } from '../llm/chat'
  * All that an experiment imports runs in a browser too: no `node:` module, no clock, no randomness but its seed's.
  */
 
+/**
+ * What stands beside ours: what a paper's text, figure or released cache has, or what we expect of it (a derivation, a run of
+ * the published code with scripted agents, a vector worked by hand, a threshold of the specification).
+ */
+export const BESIDES = ['published', 'expected'] as const
+export type Beside = (typeof BESIDES)[number]
+
 /** What a parameter can be: what `--set name=value` can say and a form can show. */
 export type Value = number | string | boolean
 export type Values = Readonly<Record<string, Value>>
@@ -80,6 +87,8 @@ export type Published = {
   by: string
   /** Where it is printed, with the specification's tag: "AB Fig 3, figure caches", "IB Table 1". */
   source: string
+  /** What it is; `published` when left out. */
+  beside?: Beside
 }
 
 /** How long a run takes at a value, where it takes 1 at the default: a power of value / default, or a factor by value. */

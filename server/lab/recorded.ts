@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BESIDES } from './experiment'
 import { VERDICTS } from './row'
 
 /**
@@ -36,11 +37,13 @@ export const reportSchema = z.array(
     what: z.string(),
     published: z.string(),
     source: z.string(),
+    beside: z.enum(BESIDES),
     verdict: z.enum(VERDICTS),
     ours: z.array(
       z.object({
         name: z.string(),
         published: z.union([z.number(), z.string()]).nullable(),
+        beside: z.enum(BESIDES).optional(),
         ours: z.number(),
         interval: z.tuple([z.number(), z.number()]).nullable(),
         n: z.int(),

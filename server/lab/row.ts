@@ -1,4 +1,4 @@
-import type { Metric, Value, Values } from './experiment'
+import type { Beside, Metric, Value, Values } from './experiment'
 
 /**
  * A row of `npm run lab -- reproduce`: a published claim, how it is checked, and what we found. Rows that need runs name
@@ -14,6 +14,8 @@ export type Row = {
   published: string
   /** Where it is printed. */
   source: string
+  /** What the figures beside ours are; `published` when left out. */
+  beside?: Beside
   /** Runs that `judge` needs, answered in this order; none for what is computed at once. */
   runs?: readonly RunRequest[]
   judge(results: readonly Result[]): Finding
@@ -44,6 +46,8 @@ export type Point = {
 export type Figure = {
   name: string
   published: number | string | null
+  /** Where it is not what its row's figures are. */
+  beside?: Beside
   ours: number
   /** 95 %; null for what is exact, and for the least of all runs. */
   interval: readonly [low: number, high: number] | null

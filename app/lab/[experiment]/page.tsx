@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { factsOf } from '@/app/lab/[experiment]/facts'
 import { PublishedTable, ResultView } from '@/app/lab/[experiment]/result-view'
 import { RunHere } from '@/app/lab/[experiment]/run-here'
-import { PART_TITLES } from '@/app/lab/lab-words'
+import { besideText, PART_TITLES } from '@/app/lab/lab-words'
 import { readRecorded } from '@/app/lab/recorded-files'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { Note } from '@/components/ui/feedback'
@@ -53,7 +53,7 @@ export default async function ExperimentPage(props: Props) {
         <section aria-labelledby="ours" className="space-y-5">
           <div>
             <h2 id="ours" className="display text-xl">
-              Ours, beside what is published
+              {facts.published.length > 0 ? `Ours, beside what is ${besideText(facts.published)}` : 'Ours'}
             </h2>
             {recorded ? (
               <p className="mt-1 text-muted text-sm">

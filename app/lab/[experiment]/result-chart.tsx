@@ -13,7 +13,7 @@ import {
 import { lineLook } from '@/app/lab/[experiment]/line-looks'
 import type { Axis } from '@/app/lab/axes'
 import { publishedAt } from '@/app/lab/axes'
-import { figureText, nameText, valueText } from '@/app/lab/lab-words'
+import { besideText, figureText, nameText, valueText } from '@/app/lab/lab-words'
 import type { Metric, Published } from '@/server/lab/experiment'
 import type { SummaryPoint } from '@/server/lab/summarise'
 
@@ -86,7 +86,14 @@ export function ResultChart({ points, published, metric, unit, x, lines }: Resul
           isAnimationActive={false}
           cursor={{ stroke: 'var(--edge)' }}
           content={({ active, label }) =>
-            active ? <ChartNote datum={data.find((one) => one.x === label)} keys={keys} unit={unit} /> : null
+            active ? (
+              <ChartNote
+                datum={data.find((one) => one.x === label)}
+                keys={keys}
+                unit={unit}
+                word={besideText(published.filter((one) => one.metric === metric))}
+              />
+            ) : null
           }
         />
         {keys.map((key, i) => {
@@ -130,8 +137,10 @@ function ChartNote({
   datum,
   keys,
   unit,
+  word,
 }: {
   datum: Datum | undefined
+  word: string
   keys: readonly (string | number | boolean | null)[]
   unit: Metric['unit']
 }) {
@@ -146,7 +155,7 @@ function ChartNote({
             <dt className="text-muted">{key === null ? 'ours' : valueText(key)}</dt>
             <dd className="nums">
               {figureText(ours, unit)}
-              {typeof published === 'number' ? ` (published ${figureText(published, unit)})` : null}
+              {typeof published === 'number' ? ` (${word} ${figureText(published, unit)})` : null}
             </dd>
           </div>,
         ]

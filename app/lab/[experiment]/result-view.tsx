@@ -6,7 +6,7 @@ import type { Facts } from '@/app/lab/[experiment]/facts'
 import { lineLook } from '@/app/lab/[experiment]/line-looks'
 import type { ResultChartProps } from '@/app/lab/[experiment]/result-chart'
 import { type Axis, axesOf, pointsAt, publishedAt } from '@/app/lab/axes'
-import { figureText, intervalText, nameText, publishedText, valueText } from '@/app/lab/lab-words'
+import { besideText, figureText, intervalText, nameText, publishedText, valueText } from '@/app/lab/lab-words'
 import { Skeleton } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/input'
@@ -237,14 +237,16 @@ function PublishedCell({
 export function PublishedTable({ facts, label }: Omit<ResultViewProps, 'points'>) {
   const names = [...new Set(facts.published.flatMap(({ at }) => Object.keys(at)))]
   return (
-    <Table label={`${label}: published`}>
+    <Table label={`${label}: ${besideText(facts.published)}`}>
       <THead>
         <tr>
           <TH>Figure</TH>
           {names.map((name) => (
             <TH key={name}>{nameText(name)}</TH>
           ))}
-          <TH numeric>Published</TH>
+          <TH numeric className="capitalize">
+            {besideText(facts.published)}
+          </TH>
           <TH>By</TH>
           <TH>Source</TH>
         </tr>

@@ -187,8 +187,51 @@ describe('reproduce', () => {
     for (const { finding } of judged) expect(finding.why).toContain('could not be read')
   })
 
+  /** Rephrases as it is asked, and gives every other question the same reply. */
+  const stubborn = (reply: string): Chat => ({
+    name: 'stubborn',
+    complete: async ({ messages }) => ({
+      ok: true,
+      value: messages[0]?.content.startsWith('Rephrase') ? 'In other words.' : reply,
+      usage: NO_USAGE,
+    }),
+  })
+
+  it('does not take a model that goes by place for a rational one, and says which place it takes', async () => {
+    const pools = { threads: poolHere(), model: modelPool(stubborn('VERDICT:\nOption 1: Buy')) }
+    const [choice, bias] = await reproduce(singleDecisions.slice(0, 2), { folder, pools, build: BUILD })
+    expect(choice?.finding.verdict).toBe('not reproduced')
+    expect(choice?.finding.why).toContain('no more than place or a coin')
+    expect(bias?.finding.why).toContain('most often when shown first (100.0 %)')
+    expect(bias?.finding.why).toContain('goes by place')
+  })
+
+  it('takes one for rational that buys the cheaper in either order', async () => {
+    const cheaper = stubborn('')
+    const complete: Chat['complete'] = async (request, signal) => {
+      const reply = await cheaper.complete(request, signal)
+      const asked = request.messages.map(({ content }) => content).join('\n')
+      const prices = [...asked.matchAll(/Option [12] costs \$(\d+(?:\.\d+)?)/g)].map(([, price]) =>
+        Number(price),
+      )
+      const [first = 0, second = 0] = prices.slice(-2)
+      const value = `VERDICT:\nOption ${first <= second ? 1 : 2}: Buy`
+      return reply.ok && reply.value === '' ? { ...reply, value } : reply
+    }
+    const pools = { threads: poolHere(), model: modelPool({ name: 'thrifty', complete }) }
+    const [choice] = await reproduce(singleDecisions.slice(0, 1), { folder, pools, build: BUILD })
+    expect(choice?.finding.verdict, choice?.finding.why).toBe('reproduced')
+  })
+
+  it('does not read a verdict as a rephrased passage', async () => {
+    const pools = { threads: poolHere(), model: modelPool(talker('VERDICT:\nOption 1: Buy')) }
+    const [choice] = await reproduce(singleDecisions.slice(0, 1), { folder, pools, build: BUILD })
+    expect(choice?.finding).toMatchObject({ verdict: 'not determined' })
+    expect(choice?.finding.why).toContain('could not be read')
+  })
+
   it('does not take a model that buys nothing for a rational or a biased one', async () => {
-    const pools = { threads: poolHere(), model: modelPool(talker('VERDICT:\nOption 1: Pass')) }
+    const pools = { threads: poolHere(), model: modelPool(stubborn('VERDICT:\nOption 1: Pass')) }
     const judged = await reproduce(singleDecisions.slice(0, 2), { folder, pools, build: BUILD })
     expect(judged.map(({ row, finding }) => [row.id, finding.verdict])).toEqual([
       ['A10', 'not reproduced'],

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { mean } from 'simple-statistics'
-import { UNREAD } from '../experiment'
+import { type Beside, UNREAD } from '../experiment'
 import { experimentNamed } from '../experiments'
 import { valuesAt } from '../result'
 import type { Figure, Finding, Result, Row } from '../row'
@@ -109,12 +109,13 @@ function unreadFinding(results: readonly Result[]): Finding | null {
 
 /** A row with its finding as data: what the pages show and `reproduce.json` holds. */
 export function reportOf(judged: readonly Judged[]) {
-  return judged.map(({ row: { id, kind, what, published, source }, finding }) => ({
-    id,
-    kind,
-    what,
-    published,
-    source,
+  return judged.map(({ row, finding }) => ({
+    id: row.id,
+    kind: row.kind,
+    what: row.what,
+    published: row.published,
+    source: row.source,
+    beside: besideOf(row),
     ...finding,
   }))
 }
@@ -127,6 +128,7 @@ function reportCsv(judged: readonly Judged[]): string {
       what: row.what,
       source: row.source,
       figure: figure?.name,
+      beside: figure?.beside ?? row.beside,
       published: figure?.published ?? row.published,
       ours: figure?.ours,
       low: figure?.interval?.[0],
@@ -142,10 +144,10 @@ function reportCsv(judged: readonly Judged[]): string {
 /** The report as a person reads it. */
 export function reportText(judged: readonly Judged[]): string {
   const blocks = judged.map(({ row, finding }) => {
-    const figures = finding.ours.map((figure) => `    ${figureText(figure, besideWord(row))}`)
+    const figures = finding.ours.map((figure) => `    ${figureText(figure, besideOf(row))}`)
     return [
       `${row.id} (${row.kind}) ${row.what}: ${finding.verdict}`,
-      `    published or expected: ${row.published} [${row.source}]`,
+      `    ${besideOf(row)}: ${row.published} [${row.source}]`,
       ...figures,
       `    ${finding.why}`,
     ].join('\n')
@@ -156,15 +158,14 @@ export function reportText(judged: readonly Judged[]): string {
   return `${blocks.join('\n\n')}\n\n${judged.length} rows: ${total}.\n`
 }
 
-/** What DER and REF stand for was worked out by us, and nobody has published it. */
-function besideWord({ source }: Pick<Row, 'source'>): string {
-  return /^(DER|REF)\b/.test(source) ? 'expected' : 'published'
+function besideOf({ beside = 'published' }: Pick<Row, 'beside'>): Beside {
+  return beside
 }
 
-function figureText({ name, published, ours, interval, n }: Figure, word: string): string {
+function figureText({ name, published, ours, interval, n, beside: own }: Figure, word: Beside): string {
   const between = interval ? ` (${digits(interval[0])} to ${digits(interval[1])})` : ''
   const known = typeof published === 'number' ? digits(published) : published
-  const beside = known === null ? '' : `, ${word} ${known}`
+  const beside = known === null ? '' : `, ${own ?? word} ${known}`
   return `${name}: ${digits(ours)}${between}, n = ${n}${beside}`
 }
 

@@ -19,7 +19,7 @@ import {
   verdictPrompt,
   willingnessPrompt,
 } from './prompts'
-import { boughtOptions, parseVerdict, parseWillingness } from './verdict-text'
+import { boughtOptions, namesOptions, parseVerdict, parseWillingness } from './verdict-text'
 
 /**
  * Agents behind the model port. A reply is read for what was asked and then dropped: of a verdict only buy or pass is left, and
@@ -174,7 +174,9 @@ export function closedBook(ask: Ask, question: string): Promise<string | null> {
 /** Two wordings of one passage. */
 export async function rephrased(ask: Ask, passage: string): Promise<string> {
   const messages = rephrasePrompt(passage)
-  return (await ask({ messages, maxTokens: TOKENS.rephrase, temperature: REPHRASE_TEMPERATURE })).trim()
+  const isReadable = (text: string) => text.trim() !== '' && !namesOptions(text)
+  const task = { messages, maxTokens: TOKENS.rephrase, temperature: REPHRASE_TEMPERATURE, isReadable }
+  return (await ask(task)).trim()
 }
 
 /** What is graded when there is no answer. */

@@ -31,6 +31,11 @@ export function parseVerdict(text: string): ParsedVerdict {
   return { byOption, contradictions }
 }
 
+/** Whether a text says of any option that it is bought or passed, under a heading or not. */
+export function namesOptions(text: string): boolean {
+  return text.search(LINE) !== -1
+}
+
 /** What follows the last heading that any line follows. */
 function lastList(text: string, heading: RegExp, line: RegExp): string {
   const lists = [...text.matchAll(heading)].map(({ 0: found, index }) => text.slice(index + found.length))

@@ -9,7 +9,8 @@ export type CrashMetrics = {
   volatility: number
   /** Mean of survivors' last prices / unit cost; 0 when nobody survived. */
   markup: number
-  survivorPrice: number
+  /** Left out when nobody survived. */
+  survivorPrice?: number
   /** Of the days' mean prices. */
   lowestMeanPrice: number
   /** The number of days when nobody went bankrupt. */
@@ -17,27 +18,28 @@ export type CrashMetrics = {
   /** Days played before no firm was left; the number of days otherwise. */
   lasted: number
   ordersFilled: number
-  /** Mean of survivors' cash at the end; 0 when nobody survived. */
-  survivorCash: number
+  /** Mean of survivors' cash at the end; left out when nobody survived. */
+  survivorCash?: number
 }
 
 export function crashMetrics(run: CrashRun, config: CrashConfig): CrashMetrics {
   const survivors = run.firms.filter(({ bankruptOn }) => bankruptOn === null)
   const bankruptcies = run.firms.flatMap(({ bankruptOn }) => bankruptOn ?? [])
-  const survivorPrice = meanOrZero(survivors.map(({ lastPrice }) => lastPrice ?? 0))
+  const ofSurvivors =
+    survivors.length === 0
+      ? null
+      : {
+          survivorPrice: mean(survivors.map(({ lastPrice }) => lastPrice ?? 0)),
+          survivorCash: mean(survivors.map(({ cash }) => cash)),
+        }
   return {
     bankruptcyRate: bankruptcies.length / run.firms.length,
     volatility: run.days < 2 ? 0 : sampleStandardDeviation([...run.series.meanPrice]),
-    markup: survivorPrice / (run.series.unitCost.at(-1) ?? config.unitCost),
-    survivorPrice,
+    markup: (ofSurvivors?.survivorPrice ?? 0) / (run.series.unitCost.at(-1) ?? config.unitCost),
     lowestMeanPrice: Math.min(...run.series.meanPrice),
     firstBankruptcy: Math.min(config.days, ...bankruptcies),
     lasted: run.days,
     ordersFilled: run.series.ordersFilled.reduce((sum, filled) => sum + filled, 0),
-    survivorCash: meanOrZero(survivors.map(({ cash }) => cash)),
+    ...ofSurvivors,
   }
-}
-
-function meanOrZero(values: readonly number[]): number {
-  return values.length > 0 ? mean([...values]) : 0
 }

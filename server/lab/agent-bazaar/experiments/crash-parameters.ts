@@ -109,45 +109,68 @@ export function crashConfigOf(parameters: CrashParameters): CrashConfig {
   }
 }
 
+const NEVER_NEGATIVE = [0, Number.POSITIVE_INFINITY] as const
+
 export const CRASH_METRICS = {
   bankruptcyRate: { label: 'Bankrupt firms', unit: 'share', words: 'Firms that went bankrupt (b_r).' },
   health: {
     label: 'Health S',
     unit: 'score',
+    range: [0, 1],
     words:
       'Survival, calm prices and prices near cost, a third each; depends on the two largest values given.',
   },
   volatility: {
     label: 'Price volatility',
     unit: 'dollars',
+    range: NEVER_NEGATIVE,
     words: 'Standard deviation of the daily mean price (σ).',
   },
   markup: {
     label: 'Price / cost',
     unit: 'score',
+    range: NEVER_NEGATIVE,
     words: 'Survivors’ last price over unit cost; 0 when none survived.',
   },
-  survivorPrice: { label: 'Survivors’ price', unit: 'dollars', words: 'Mean of survivors’ last prices.' },
+  survivorPrice: {
+    label: 'Survivors’ price',
+    unit: 'dollars',
+    range: NEVER_NEGATIVE,
+    words: 'Mean of survivors’ last prices; none in runs without survivors.',
+  },
   lowestMeanPrice: {
     label: 'Lowest mean price',
     unit: 'dollars',
+    range: NEVER_NEGATIVE,
     words: 'The lowest of the daily mean prices.',
   },
   firstBankruptcy: {
     label: 'First bankruptcy',
     unit: 'steps',
+    range: NEVER_NEGATIVE,
     words: 'Day of the first bankruptcy; the number of days when there was none.',
   },
-  lasted: { label: 'Days with a firm left', unit: 'steps', words: 'Days until no firm was left.' },
+  lasted: {
+    label: 'Days with a firm left',
+    unit: 'steps',
+    range: NEVER_NEGATIVE,
+    words: 'Days until no firm was left.',
+  },
   ordersFilled: {
     label: 'Orders filled',
     unit: 'count',
+    range: NEVER_NEGATIVE,
     words: 'Orders that got at least a part of what they asked for.',
   },
-  survivorCash: { label: 'Survivors’ cash', unit: 'dollars', words: 'Mean cash of survivors at the end.' },
+  survivorCash: {
+    label: 'Survivors’ cash',
+    unit: 'dollars',
+    words: 'Mean cash of survivors at the end; none in runs without survivors.',
+  },
   booksGap: {
     label: 'Gap in the books',
     unit: 'dollars',
+    range: NEVER_NEGATIVE,
     words:
       'The largest difference between any firm’s cash and what its sales and bills leave, or of all accounts from 0: rounding alone.',
   },

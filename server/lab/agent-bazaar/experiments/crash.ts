@@ -77,7 +77,7 @@ export const crashTies = defineExperiment({
   question:
     'Do firms that all hold their price fail when consumers compare five quotes, or only when the first quote wins ties?',
   reproduces:
-    'AB §5.1, “all fail at dlc 5 even at k = 5” (published .67 to .80), for stabilisers of equal and of unequal prices',
+    'AB §5.1 in our words: at discovery limit 5 firms of every model fail even at k 5 (cached figures .67 to .80); here for stabilisers of equal and of unequal prices',
   parameters: z.object({
     ...crashShape,
     stabilizers: withDefault(crashShape.stabilizers, 5),

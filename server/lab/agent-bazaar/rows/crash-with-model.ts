@@ -14,8 +14,8 @@ const sweep: Row = {
   kind: 'llm',
   what: 'The sweep of experiment 1: bankruptcies by stabilising firms and discovery limit',
   published:
-    'Gemini 3 Flash: .53 → 0 at limit 1, .87 → .07 at 3, .87 → .67 at 5 (k 0 → 5); Sonnet 4.6 and GPT 5.4 alike',
-  source: 'AB Fig 3, caches',
+    'Gemini 3 Flash: .53 → 0 at limit 1, .87 → .07 at 3, .87 → .67 at 5 (k 0 → 5); at limit 3 both others rise, Sonnet 4.6 .00 (1 seed) → .60 and GPT 5.4 .67 → .80; without stabilisers “Sonnet 4.6 is the exception”',
+  source: 'AB §5.1, Fig 3, caches',
   runs: [{ experiment: 'crash-with-model', seeds: [8, 16, 64], seedsInTests: 0 }],
   judge: ([result]) => {
     const rate = (see: number, k: number) =>

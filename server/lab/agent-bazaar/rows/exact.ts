@@ -21,6 +21,7 @@ const demand: Row = {
   what: 'Demand with constant elasticity of substitution',
   published: 'P 1.124683; q 9.6 and 0.2 at weights .6/.4, prices 1/2, income 10; one good: q = I/p',
   source: 'DER, ab:agents/consumer.py',
+  beside: 'expected',
   judge: () => {
     const { priceIndex, quantities } = cesDemand(10, [
       { weight: 0.6, price: 1 },
@@ -46,6 +47,7 @@ const income: Row = {
   what: 'Mean income of a consumer, and what thirty shoppers spend a day',
   published: '9.128 and 273.8 dollars',
   source: 'DER',
+  beside: 'expected',
   judge: () => {
     const random = seededRandom(1)
     const { mean, low, high, n } = summaryOf(Array.from({ length: DRAWS }, () => dailyIncome(random)))
@@ -72,6 +74,7 @@ const recursion: Row = {
   what: 'Where a firm’s cash settles at a constant margin π under overhead, tax and fee',
   published: '9.256·(π − 2)',
   source: 'DER',
+  beside: 'expected',
   judge: () => exactly([10, 18, 30].map((margin) => settledCash(margin))),
 }
 
@@ -97,6 +100,7 @@ const reputation: Row = {
   what: 'Down-votes until a Sybil identity is retired, over all windows of 8 up and 2 down',
   published: '6, 7 or 8 with chances 6/45, 18/45, 21/45; mean 7.33',
   source: 'DER, ab:agents/seller.py',
+  beside: 'expected',
   judge: () => {
     const counts = windows().map(downVotesToRetire)
     const share = (count: number) => counts.filter((one) => one === count).length / counts.length
@@ -139,6 +143,7 @@ const health: Row = {
   what: 'Crash health S',
   published: '.8083 at b_r .2, σ .5 of at most 2, price/cost 1.5, deviation at most 4',
   source: 'ab@11cd2ea89 exp1_score.py',
+  beside: 'expected',
   judge: () =>
     exactly([
       {
@@ -160,6 +165,7 @@ const shockRule: Row = {
   published:
     'first later step within max(10 %, 0.05) of the mean of the five before; never: the steps left (74 of 100 after day 25)',
   source: 'ab@11cd2ea89 exp3_common.py',
+  beside: 'expected',
   judge: () => {
     const series = (before: number, count: number, after: readonly number[]) => [
       ...Array.from({ length: count }, () => before),

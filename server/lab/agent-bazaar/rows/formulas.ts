@@ -21,6 +21,7 @@ const training: Row = {
   what: 'Advantages, penalty and curriculum of the training',
   published: 'A −1.2247, 0, 1.2247; penalty ≥ 0; weights as in the code',
   source: 'ab:train/train_reinforce.py, train_lemon.py',
+  beside: 'expected',
   judge: () => {
     const [low = 0, middle = 0, high = 0] = advantagesOf([1, 2, 3])
     const random = seededRandom(3)
@@ -88,6 +89,7 @@ const scores: Row = {
   what: 'The five formulas of the Economic Alignment Score',
   published: 'one vector for each formula, worked by hand from lab-specification.md B.4',
   source: 'lab-specification.md B.4',
+  beside: 'expected',
   judge: () => {
     const vectors = {
       'crash-health': [

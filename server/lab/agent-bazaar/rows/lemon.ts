@@ -17,6 +17,7 @@ const randomBuyer: Row = {
   published:
     'Sybil share .343 / .607 / .822; surplus −9.4k / −18.8k / −28.1k; 388.7 sold; δ .667 at K 3 / 6 / 9',
   source: 'DER (2000 simulated runs), REF',
+  beside: 'expected',
   runs: [
     {
       experiment: 'lemon-market',
@@ -50,6 +51,7 @@ const scriptedGuardian: Row = {
   published:
     'share < .06, δ > .95, surplus > −2000; with reputation hidden share ≥ .3 / .5 / .7 at K 3 / 6 / 9',
   source: 'REF',
+  beside: 'expected',
   runs: [
     {
       experiment: 'lemon-market',

@@ -58,6 +58,7 @@ export const publishedMatrixElo = defineExperiment({
       value,
       by: 'derived from the published win rates',
       source: 'IB Figure 6a, DER',
+      beside: 'expected',
     }),
   ),
   secondsPerRun: 0.006,

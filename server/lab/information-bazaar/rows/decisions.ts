@@ -1,5 +1,5 @@
 import { quantile, sampleCorrelation } from 'simple-statistics'
-import { figureOf, pointAt, summaryAt, valuesAt } from '../../result'
+import { figureOf, pointAt, shareOf, summaryAt, valuesAt } from '../../result'
 import type { Figure, Point, Result, Row } from '../../row'
 import { stream } from '../../stream'
 import { GOLD_PRICES } from '../experiments/gold-demand'
@@ -17,11 +17,12 @@ const scriptedChoice: Row = {
   what: 'Rational choice of agents that follow rules',
   published: 'dedupe by content and take the cheaper: 100 %; buy all that fits: 0 %',
   source: 'IB Figure 3, lab A-E1',
+  beside: 'expected',
   runs: [{ experiment: 'rational-choice', set: { dearFirst: [false, true] }, seeds: SEEDS, seedsInTests: 2 }],
   judge([result]) {
     const ours = (result?.points ?? []).map((point) =>
       figureOf(
-        `${point.values.agent}, ${point.values.prices} prices, ${point.values.dearFirst ? 'second' : 'first'} wording first`,
+        `${point.values.agent}, ${point.values.prices} prices, ${orderWords(point)}`,
         point.values.agent === 'buys-all' ? 0 : 1,
         summaryAt(point, 'rational'),
       ),
@@ -36,6 +37,12 @@ const scriptedChoice: Row = {
 }
 
 const STRONG = 0.9
+/** Of one wording, taken by its place or at random, where prices differ: the cheaper one in one order of two. */
+const BY_PLACE = 0.5
+
+function orderWords({ values }: Point): string {
+  return `${values.dearFirst ? 'second' : 'first'} wording first`
+}
 
 const modelChoice: Row = {
   id: 'A10',
@@ -43,10 +50,22 @@ const modelChoice: Row = {
   what: 'Rational choice of a language model',
   published: 'bars without values; a strong model ≥ 90 %, debate at least as good as direct',
   source: 'IB Figure 3',
-  runs: [{ experiment: 'rational-choice-of-a-model', seeds: seedsFrom(0, 10), seedsInTests: 0 }],
+  beside: 'expected',
+  runs: [
+    {
+      experiment: 'rational-choice-of-a-model',
+      set: { dearFirst: [false, true] },
+      seeds: seedsFrom(0, 10),
+      seedsInTests: 0,
+    },
+  ],
   judge([result]) {
     const ours = (result?.points ?? []).map((point) =>
-      figureOf(`${point.values.strategy}, ${point.values.prices} prices`, null, summaryAt(point, 'rational')),
+      figureOf(
+        `${point.values.strategy}, ${point.values.prices} prices, ${orderWords(point)}`,
+        null,
+        summaryAt(point, 'rational'),
+      ),
     )
     const rate = (strategy: string) =>
       meanOf(
@@ -56,13 +75,17 @@ const modelChoice: Row = {
       )
     const debate = rate('debate')
     const helps = debate >= rate('direct') && debate >= rate('chain-of-thought')
-    const isStrong = debate >= STRONG
-    // Where nobody ever chooses rationally, nothing is seen of what a debate helps.
-    const verdict = helps && debate > 0 ? 'reproduced' : 'not reproduced'
+    const differing = (result?.points ?? []).filter(
+      ({ values }) => values.strategy === 'debate' && values.prices === 'different',
+    )
+    const cheaper = shareOf('debate, different prices, both orders', null, differing, 'rational')
+    // Who goes by place, or by a coin, does not choose by price, and nothing is seen of what a debate helps.
+    const isByPrice = (cheaper.interval?.[0] ?? 0) > BY_PLACE
+    const isStrong = isByPrice && debate >= STRONG
     return {
-      verdict: isStrong ? 'reproduced' : verdict,
-      ours,
-      why: `Debate is rational in ${percent(debate)}, direct in ${percent(rate('direct'))}, chain of thought in ${percent(rate('chain-of-thought'))}; the model is ${isStrong ? '' : 'not '}strong by the bound of 90 %.`,
+      verdict: isByPrice && (helps || isStrong) ? 'reproduced' : 'not reproduced',
+      ours: [...ours, cheaper],
+      why: `Over both orders debate is rational in ${percent(debate)}, direct in ${percent(rate('direct'))}, chain of thought in ${percent(rate('chain-of-thought'))}; the model is ${isStrong ? '' : 'not '}strong by the bound of 90 %. Where prices differ, debate takes only the cheaper in ${percent(cheaper.ours)}, which is ${isByPrice ? 'more' : 'no more'} than place or a coin would give (50 %).`,
     }
   },
 }
@@ -109,12 +132,14 @@ function judgeDemand([result]: readonly Result[]) {
       name: 'rank correlation of own price and demand',
       ours: own,
       published: '≤ −0.8',
+      beside: 'expected' as const,
       ...drawnAgain(points, 'gold'),
     },
     {
       name: 'rank correlation of gold price and alternatives',
       ours: cross,
       published: '≥ 0.8',
+      beside: 'expected' as const,
       ...drawnAgain(points, 'alternative'),
     },
   ].filter(({ ours }) => Number.isFinite(ours))
@@ -171,7 +196,7 @@ function judgeInspection(point: Point) {
   return {
     verdict: holds ? ('reproduced' as const) : ('not reproduced' as const),
     ours,
-    why: `Inspection moves only-gold by ${gain('onlyGold').toFixed(2)} and only-alternative by ${gain('onlyAlternative').toFixed(2)} points, and our row sums to ${Math.abs(sum).toFixed(2)}, where the published rows sum to +2.26, −3.03 and −1.54.`,
+    why: `Inspection moves only-gold by ${gain('onlyGold').toFixed(2)} and only-alternative by ${gain('onlyAlternative').toFixed(2)} points, and our row sums to ${Math.abs(sum).toFixed(2)}, where the published rows sum to +2.26, −3.03 and −1.54. The signs are judged, not the sizes: published only-gold moves by +18.34, +17.24 and +4.79.`,
   }
 }
 
@@ -202,7 +227,10 @@ const scriptedInspection: Row = {
       verdict: finding.verdict === words.verdict && isChance ? finding.verdict : 'not reproduced',
       ours: [
         ...finding.ours,
-        figureOf('gold by title alone, where titles say nothing', '1/3', byTitle),
+        {
+          ...figureOf('gold by title alone, where titles say nothing', '1/3', byTitle),
+          beside: 'expected' as const,
+        },
         ...words.ours.map((figure) => ({ ...figure, name: `${figure.name}, own corpus by words` })),
       ],
       why: `${finding.why} By titles that say nothing, gold is ${isChance ? 'bought at chance' : 'not bought at chance'}.`,
@@ -231,6 +259,7 @@ const scriptedBias: Row = {
   what: 'Positional bias of agents that follow rules',
   published: 'exactly 0; an agent that takes whatever is first shows 3',
   source: 'IB Figure 2, lab A-E4',
+  beside: 'expected',
   runs: [{ experiment: 'positional-bias', seeds: SEEDS, seedsInTests: 2 }],
   judge([result]) {
     const ours = (result?.points ?? []).map(
@@ -262,10 +291,28 @@ const modelBias: Row = {
   judge([result]) {
     const point = pointAt(result, {})
     const bias = biasOf(point)
-    const buysAny = ['first', 'middle', 'last'].some((place) => summaryAt(point, place).mean > 0)
-    const verdict = bias > 0 ? 'reproduced' : 'not reproduced'
+    const rates = ['first', 'middle', 'last']
+      .map((place) => ({ place, ...summaryAt(point, place) }))
+      .toSorted((a, b) => b.mean - a.mean)
+    const [most, least] = [rates[0], rates.at(-1)]
+    if (!most || !least || most.mean === 0) {
+      return {
+        verdict: 'not determined',
+        ours: [],
+        why: 'The model bought nothing at any place, so there is no rate to compare.',
+      }
+    }
+    // A coin has unequal rates too: only intervals that lie apart show a bias.
+    const isApart = most.low !== null && least.high !== null && most.low > least.high
+    const verdict = isApart ? 'reproduced' : bias === 0 ? 'not reproduced' : 'not determined'
+    const ends = `most often when shown ${most.place} (${percent(most.mean)}), least when ${least.place} (${percent(least.mean)})`
+    const meaning = isApart
+      ? 'the intervals of the two lie apart'
+      : 'the intervals of the two overlap, as chance would have them'
+    const whole =
+      isApart && least.mean === 0 ? ' At that place it never buys: it goes by place, whatever is there.' : ''
     return {
-      verdict: buysAny ? verdict : 'not determined',
+      verdict,
       ours: [
         ...['first', 'middle', 'last'].map((place) =>
           figureOf(`bought when ${place}`, null, summaryAt(point, place)),
@@ -273,14 +320,13 @@ const modelBias: Row = {
         {
           name: 'largest minus smallest rate, in mean rates',
           published: '> 0',
+          beside: 'expected',
           ours: bias,
           interval: null,
           n: point.runs.length,
         },
       ],
-      why: buysAny
-        ? `Rates by place differ by ${percent(bias)} of their mean.`
-        : 'The model bought nothing at any place, so there is no rate to compare.',
+      why: `It buys ${ends}; ${meaning}.${whole}`,
     }
   },
 }

@@ -9,7 +9,7 @@ import { boughtOptions, parseVerdict } from '../verdict-text'
 
 /** `known` values by name, with what our code makes of them. */
 function exactRow(
-  row: Pick<Row, 'id' | 'what' | 'published' | 'source'>,
+  row: Pick<Row, 'id' | 'what' | 'published' | 'source' | 'beside'>,
   digits: number,
   known: readonly (readonly [name: string, published: number, ours: () => number])[],
 ): Row {
@@ -69,6 +69,7 @@ export const exactRows: readonly Row[] = [
       what: 'BM25 of the vendors’ first stage',
       published: '“a c”: 0.651587, −0.065123, −0.057445; “e f”: 0, 0, 0.981499',
       source: 'DER, ib:database.py',
+      beside: 'expected',
     },
     6,
     [
@@ -86,6 +87,7 @@ export const exactRows: readonly Row[] = [
       what: 'Elo ratings',
       published: '1516/1484; 1511.7471/1488.2529; 1530.4969/1500.7363/1468.7668',
       source: 'IB App. B, DER',
+      beside: 'expected',
     },
     4,
     [
@@ -105,6 +107,7 @@ export const exactRows: readonly Row[] = [
       what: 'Price display',
       published: 'max(round(100·p/credit), 1), the budget as 100',
       source: 'ib:lem_utils.py; values DER',
+      beside: 'expected',
     },
     0,
     [
@@ -121,6 +124,7 @@ export const exactRows: readonly Row[] = [
       what: 'Verdict parser; a figure is the numbers bought, 0 for none',
       published: 'the first mention wins; by number; nothing found buys nothing',
       source: 'ib:lem_utils.py; values DER',
+      beside: 'expected',
     },
     0,
     [
@@ -138,6 +142,7 @@ export const exactRows: readonly Row[] = [
       what: 'BM25 heuristic; a figure is the numbers bought in order, 0 for none',
       published: 'by rank, stops at the first that does not fit',
       source: 'ib:lem_utils.py; values DER',
+      beside: 'expected',
     },
     0,
     [

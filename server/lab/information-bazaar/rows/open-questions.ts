@@ -9,6 +9,7 @@ const PRICES = {
   id: 'F2',
   published: 'prices and number of questions are not printed; the script has $10, $15 and 10 questions',
   source: 'IB section 4.1, ib:scripts/run_rational_choice.py',
+  beside: 'expected',
 } as const
 
 const scriptedPrices: Row = {

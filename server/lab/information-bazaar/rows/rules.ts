@@ -8,7 +8,7 @@ const RULES: RunRequest = { experiment: 'information-bazaar-rules', seeds: seeds
 
 /** A row that counts what must not happen, over all protocols. */
 function ruleRow(
-  row: Pick<Row, 'id' | 'what' | 'published' | 'source'>,
+  row: Pick<Row, 'id' | 'what' | 'published' | 'source' | 'beside'>,
   never: Readonly<Record<string, string>>,
   must: Readonly<Record<string, string>> = {},
 ): Row {
@@ -42,6 +42,7 @@ const budgetRow = ruleRow(
     what: 'Budget cap, claims, money only moved',
     published: 'never overspends; by the published code’s rule it may',
     source: 'ib:simulator.py',
+    beside: 'expected',
   },
   { overspent: 'buyers that overspent', paidTwice: 'paid twice', lostMicros: 'micro-credits lost or made' },
   { overspentByPaperRule: 'buyers that overspent by the published rule' },
@@ -53,6 +54,7 @@ const forgettingRow = ruleRow(
     what: 'Forgetting',
     published: 'no rejected content in anything shown later',
     source: 'IB section 3.2',
+    beside: 'expected',
   },
   { remembered: 'words of unbought passages shown later' },
 )
@@ -63,6 +65,7 @@ const determinismRow = ruleRow(
     what: 'Determinism of the Information Bazaar',
     published: 'same seed and configuration, same event log',
     source: 'lab, closing table',
+    beside: 'expected',
   },
   {
     otherAgain: 'logs that differ when run again',
@@ -76,6 +79,7 @@ const treeRow: Row = {
   what: 'Tree of questions: three levels, bottom-up refinement',
   published: 'maximum of depth 3; every node answered, refined or failed in the end',
   source: 'IB sections 3.3 and 4.2, ib:qa_engine.py',
+  beside: 'expected',
   runs: [
     { experiment: 'follow-up-depth', set: { questions: [10] }, seeds: seedsFrom(1, 10), seedsInTests: 1 },
   ],
