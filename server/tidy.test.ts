@@ -171,6 +171,22 @@ describe('the house', () => {
   })
 })
 
+it('locks every package of every machine, so that npm ci and the image of Docker install', () => {
+  type Locked = { optionalDependencies?: Record<string, string> }
+  const lock: { packages: Record<string, Locked> } = JSON.parse(
+    readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'),
+  )
+  const wanted = Object.entries(lock.packages).flatMap(([place, { optionalDependencies }]) =>
+    Object.keys(optionalDependencies ?? {}).map((name) => ({ place, name })),
+  )
+  const missing = wanted.filter(
+    ({ place, name }) =>
+      !lock.packages[`node_modules/${name}`] && !lock.packages[`${place}/node_modules/${name}`],
+  )
+  expect(wanted.length).toBeGreaterThan(0)
+  expect(missing).toEqual([])
+})
+
 it('exports nothing that nothing names, here or elsewhere', () => {
   const every = [...FOLDERS, 'e2e'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
