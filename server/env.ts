@@ -142,7 +142,7 @@ const envSchema = z
       .regex(/^\d{1,4}$/, 'must be a whole number of credits, for example 5')
       .transform(Number)
       .default(0),
-    /** Credits that a seller lays down with each offer; kept only when an inspector judged it to be off the subject. 0: none. */
+    /** Credits that a seller lays down with each offer; kept only when an inspector judged it to be off the subject, or its teaser to mislead. 0: none. */
     POSTING_BOND: creditsSchema.default(0n),
     /** The page /outbox shows the last mails of everybody. By default on in development; production refuses it. */
     OUTBOX: flag.optional(),

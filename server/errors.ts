@@ -233,7 +233,7 @@ export const ERRORS = {
   'market.bond_not_covered': {
     trpc: 'PRECONDITION_FAILED',
     sentence:
-      'An offer here takes a bond of {bond} credits, and your wallet holds {available}. It returns when the question ends, unless an agent judged the offer to be off the subject. Wait for other bonds to return, or withdraw an offer that was not read.',
+      'An offer here takes a bond of {bond} credits, and your wallet holds {available}. It returns when the question ends, unless an agent judged the offer to be off the subject, or its teaser to mislead. Wait for other bonds to return, or withdraw an offer that was not read.',
     retriable: false,
   },
   'market.offer_already_bought': {

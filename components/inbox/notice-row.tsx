@@ -3,12 +3,14 @@ import {
   CircleCheck,
   CirclePause,
   CircleX,
+  Coins,
   Eye,
   EyeOff,
   Flag,
   MessageSquare,
   MessageSquareDiff,
   MessageSquareText,
+  Quote,
   Search,
 } from 'lucide-react'
 import Link from 'next/link'
@@ -26,6 +28,8 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'offer.read': { tone: 'reading', icon: <Eye aria-hidden /> },
   'offer.bought': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
   'offer.passed': { tone: 'passed', icon: <EyeOff aria-hidden /> },
+  'offer.bond-kept': { tone: 'cancelled', icon: <Coins aria-hidden /> },
+  'offer.quoted': { tone: 'settled', icon: <Quote aria-hidden /> },
   'bot.paused': { tone: 'paused', icon: <Bot aria-hidden /> },
   'question.offered': { tone: 'plain', icon: <MessageSquare aria-hidden /> },
   'question.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },

@@ -7,6 +7,7 @@ const row = {
   offer: { id: 'off_1', teaser: 'What a kilo of dried beans costs' },
   spentMicros: 2_800_000n,
   grantedFor: 'welcome' as const,
+  isBondKept: false,
 }
 
 describe('the cause of a row in words', () => {
@@ -19,7 +20,7 @@ describe('the cause of a row in words', () => {
       'Sold “What a kilo of dried beans costs” on “Are legumes cheap?”',
       'Market fee on “What a kilo of dried beans costs”, sold on “Are legumes cheap?”',
       'Bought “What a kilo of dried beans costs” unseen on “Are legumes cheap?”',
-      'Bond for “What a kilo of dried beans costs” on “Are legumes cheap?”; it returns unless an agent judges the offer to be off the subject',
+      'Bond for “What a kilo of dried beans costs” on “Are legumes cheap?”; it returns unless an agent judges the offer to be off the subject, or its teaser to mislead',
       'Bond for “What a kilo of dried beans costs” on “Are legumes cheap?” returned',
       'Corrected by the people who run this market',
     ])

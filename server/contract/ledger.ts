@@ -71,6 +71,8 @@ export const walletRowSchema = z.object({
   bought: z.array(walletPurchaseSchema),
   /** For a grant: what it was for, where its cause is known. */
   grantedFor: z.enum(GRANT_CAUSES).nullable(),
+  /** For a bond: it was kept, and does not return. */
+  isBondKept: z.boolean(),
 })
 export type WalletRow = z.infer<typeof walletRowSchema>
 

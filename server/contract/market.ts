@@ -252,7 +252,7 @@ export const questionListSchema = z.object({
   nextCursor: z.string().nullable(),
 })
 
-/** What a seller laid down to post an offer, and what became of it: `kept` where an agent judged the offer to be off the subject. */
+/** What a seller laid down to post an offer, and what became of it: `kept` where an agent judged the offer to be off the subject, or its teaser to mislead. */
 export const bondSchema = z.object({ amountMicros: z.bigint(), state: z.enum(['held', 'returned', 'kept']) })
 export type BondView = z.infer<typeof bondSchema>
 

@@ -49,6 +49,19 @@ describe('a notice in words', () => {
     expect(noticeAsText({ ...answered, event: 'question.revised', count: 2 })).toBe(
       'The provisional answer to your question “Rice or beans?” was revised 2 times',
     )
+    const kept = {
+      ...notice,
+      event: 'offer.bond-kept' as const,
+      amountMicros: 100_000n,
+      reason: 'irrelevant' as const,
+    }
+    expect(noticeAsText(kept)).toBe('The market keeps the bond for your offer on “Rice or beans?”')
+    expect(noticeInWords(kept).detail).toBe(
+      'An agent that read it judged that it is off the subject. 0.10 credits do not come back.',
+    )
+    expect(noticeAsText({ ...notice, event: 'offer.quoted' })).toBe(
+      'The published answer to “Rice or beans?” quotes what you sold',
+    )
     const cancelled = { ...ended, event: 'question.cancelled' as const }
     expect(noticeAsText(cancelled)).toBe('Your question “Rice or beans?” was cancelled')
     expect(noticeInWords(cancelled).detail).toBe(

@@ -30,6 +30,15 @@ export function noticeInWords(notice: Notice): NoticeWords {
       return words(`Bought: ${own}${on}`, title, '', whyOf(notice))
     case 'offer.passed':
       return words(`Not bought: ${own}${on}`, title, '', whyOf(notice))
+    case 'offer.bond-kept':
+      return words(`The market keeps ${bondsOf(notice)}${on}`, title, '', bondKept(notice))
+    case 'offer.quoted':
+      return words(
+        'The published answer to',
+        title ?? 'a question',
+        `quotes what ${notice.bot ? `your bot ${notice.bot.name}` : 'you'} sold`,
+        'Its seller’s licence allows that; everybody can read it there.',
+      )
     case 'bot.paused':
       return words(
         'Your bot',
@@ -86,7 +95,11 @@ export function noticeHref(notice: Notice): string {
 export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: string }>> = {
   matches: { label: 'Matches', hint: 'An alert of yours has found questions.' },
   readings: { label: 'Readings', hint: 'An agent has read offers of yours, and why it did not buy.' },
-  sales: { label: 'Sales', hint: 'An offer of yours, or of a bot of yours, was bought.' },
+  sales: {
+    label: 'Sales',
+    hint: 'An offer of yours, or of a bot of yours, was bought, or the bond for one was kept.',
+  },
+  quotes: { label: 'Quotations', hint: 'A published answer quotes what you sold.' },
   bots: { label: 'Bots', hint: 'A bot of yours was paused because it failed.' },
   questions: {
     label: 'Your questions',
@@ -107,6 +120,22 @@ function ownOffers({ count, bot }: Notice): string {
   if (count > 1) return bot ? `${count} offers of your bot ${bot.name}` : `${count} of your offers`
   return bot ? `the offer of your bot ${bot.name}` : 'your offer'
 }
+
+function bondsOf(notice: Notice): string {
+  return notice.count > 1 ? `the bonds for ${ownOffers(notice)}` : `the bond for ${ownOffers(notice)}`
+}
+
+/** Why a bond does not come back, and how much that is. */
+function bondKept({ amountMicros, reason }: Notice): string {
+  const why = BOND_REASONS.get(reason) ?? 'that it is off the subject, or that its teaser misleads'
+  const lost = amountMicros === null ? '' : ` ${formatCredits(amountMicros)} credits do not come back.`
+  return `An agent that read it judged ${why}.${lost}`
+}
+
+const BOND_REASONS: ReadonlyMap<Notice['reason'], string> = new Map([
+  ['irrelevant', 'that it is off the subject'],
+  ['misleading-teaser', 'that its teaser misleads'],
+])
 
 function whyOf({ reason, count, event }: Notice): string | null {
   if (reason === null) return count > 1 && event === 'offer.passed' ? 'For different reasons.' : null

@@ -30,7 +30,8 @@ export function causeInWords({
   offer,
   spentMicros,
   grantedFor,
-}: Pick<WalletRow, 'kind' | 'question' | 'offer' | 'spentMicros' | 'grantedFor'>): string {
+  isBondKept,
+}: Pick<WalletRow, 'kind' | 'question' | 'offer' | 'spentMicros' | 'grantedFor' | 'isBondKept'>): string {
   const title = question ? quoted(question.title) : 'a question'
   const teaser = offer ? quoted(offer.teaser) : 'an offer'
   switch (kind) {
@@ -51,7 +52,9 @@ export function causeInWords({
     case 'purchase':
       return `Bought ${teaser} unseen on ${title}`
     case 'bond':
-      return `Bond for ${teaser} on ${title}; it returns unless an agent judges the offer to be off the subject`
+      return isBondKept
+        ? `Bond for ${teaser} on ${title}, kept: an agent judged the offer to be off the subject, or its teaser to mislead`
+        : `Bond for ${teaser} on ${title}; it returns unless an agent judges the offer to be off the subject, or its teaser to mislead`
     case 'bond-returned':
       return `Bond for ${teaser} on ${title} returned`
     case 'correction':

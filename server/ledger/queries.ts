@@ -173,6 +173,9 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
         case when ${t.key} like '%:welcome' then 'welcome' when ${t.key} like '%:demo-run:%' then 'demo' end end`.as(
         'granted_for',
       ),
+      isBondKept: sql<boolean>`${t.kind} = 'bond' and exists (
+          select from ledger_transfer as ending where ending.key = ${t.offerId} || ':bond:end' and ending.kind = 'forfeit'
+        )`.as('is_bond_kept'),
     })
     .from(t)
     .leftJoin(contexts, sql`${contexts.id} = ${questionId}`)
@@ -227,6 +230,7 @@ function walletRowOf(row: ReadRow): Omit<WalletRow, 'bought'> {
     offer: row.offerId !== null && row.teaser !== null ? { id: row.offerId, teaser: row.teaser } : null,
     spentMicros: row.spentMicros,
     grantedFor: row.grantedFor,
+    isBondKept: row.isBondKept,
   }
 }
 

@@ -8,6 +8,10 @@ export const NOTICE_EVENTS = [
   'offer.read',
   'offer.bought',
   'offer.passed',
+  /** The bond of an offer was kept: it was judged to be off the subject, or its teaser to mislead. */
+  'offer.bond-kept',
+  /** What a seller sold stands in a published answer. */
+  'offer.quoted',
   /** A bot of yours was paused because it failed. */
   'bot.paused',
   /** New offers on your question. */
@@ -26,7 +30,7 @@ export const NOTICE_EVENTS = [
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
 /** What can be switched on and off, on the site and by e-mail. Money is apart, so that it never drowns. */
-export const NOTICE_TOPICS = ['matches', 'readings', 'sales', 'bots', 'questions'] as const
+export const NOTICE_TOPICS = ['matches', 'readings', 'sales', 'quotes', 'bots', 'questions'] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
 export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
@@ -34,6 +38,8 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'offer.read': 'readings',
   'offer.passed': 'readings',
   'offer.bought': 'sales',
+  'offer.bond-kept': 'sales',
+  'offer.quoted': 'quotes',
   'bot.paused': 'bots',
   'question.offered': 'questions',
   'question.paused': 'questions',
@@ -48,6 +54,7 @@ export const TOPIC_DEFAULTS: Readonly<Record<NoticeTopic, { onSite: boolean; byM
   matches: { onSite: true, byMail: false },
   readings: { onSite: true, byMail: false },
   sales: { onSite: true, byMail: true },
+  quotes: { onSite: true, byMail: false },
   bots: { onSite: true, byMail: true },
   questions: { onSite: true, byMail: true },
 }

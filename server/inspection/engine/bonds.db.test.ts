@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { botRuns, ledgerTransfers } from '@/db/schema'
+import { causeInWords } from '../../contract/transfer-line'
 import { walletRows, walletSummary } from '../../ledger/queries'
 import type { InspectReply, InspectTask } from '../../llm/model'
 import { viewOffers } from '../../market/context-view'
+import { listNotices } from '../../market/inbox/notices'
+import { tellTree } from '../../market/inbox/tell'
 import { withdrawOffer } from '../../market/post-offer'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import type { PassReason } from '../../protocol/verdict'
@@ -81,6 +84,19 @@ describe('the bond of an offer', () => {
       .from(ledgerTransfers)
       .where(eq(ledgerTransfers.kind, 'forfeit'))
     expect(forfeits.map(({ toAccount }) => toAccount)).toEqual(['fees', 'fees'])
+    // Its owner reads of it, where the credits went and where news come in.
+    const laidDown = await walletRows(market.deps.db, { userId: seller, kinds: ['bond'] })
+    const kept = laidDown.rows.filter(({ isBondKept }) => isBondKept)
+    expect(kept.map(({ offer: of }) => of?.teaser.split(':')[0]).sort()).toEqual([
+      'irrelevant',
+      'misleading-teaser',
+    ])
+    for (const row of kept) expect(causeInWords(row)).toContain('kept: an agent judged')
+    await tellTree(market.deps, contextId)
+    const { items } = await listNotices(market.deps.db, seller, { cursor: null })
+    expect(items.filter(({ event }) => event === 'offer.bond-kept')).toMatchObject([
+      { count: 2, amountMicros: 2n * BOND, context: { id: contextId } },
+    ])
   })
 
   it('comes back when the offer is withdrawn, and when the question is cancelled, whatever was said of it by then', async () => {

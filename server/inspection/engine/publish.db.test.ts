@@ -5,6 +5,8 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { AskInput } from '../../contract/market'
 import { ownOffersSchema } from '../../contract/selling'
 import { editContext } from '../../market/edit-context'
+import { listNotices } from '../../market/inbox/notices'
+import { tellTree } from '../../market/inbox/tell'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { listOwnOffers } from '../../sellers/selling/own-offers'
 import { type TestMarket, testMarket } from '../../testing'
@@ -87,6 +89,10 @@ describe('an answer', () => {
     expect(seen.offers.map(({ privateInfo }) => privateInfo).sort()).toEqual([DECK, null])
     expect(await toldSeller()).toEqual({ [deck]: true, [pier]: false })
     expect(await strangers(rootId)).not.toMatch(/ockham|crack|pier|17/i)
+    await tellTree(market.deps, rootId)
+    const { items: notices } = await listNotices(database.db, seller, { cursor: null })
+    const quotes = notices.filter(({ event }) => event === 'offer.quoted')
+    expect(quotes).toMatchObject([{ count: 1, offer: { teaser: deck }, context: { id: rootId } }])
 
     await takeAnswerBack(market.deps, buyer, { rootId })
     expect(await strangers(rootId)).toBe('[null,null]null')

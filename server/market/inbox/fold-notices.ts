@@ -42,6 +42,8 @@ export type OfferFacts = {
   reason: Reason | null
   /** What its seller got for it; null while it is not bought. */
   earnedMicros: bigint | null
+  /** The bond that was kept of it; null without one. */
+  keptBondMicros: bigint | null
 }
 
 /** What the events are about, as far as sellers and the asker are told of it. */
@@ -55,6 +57,8 @@ export type NoticeFacts = {
   offers: readonly OfferFacts[]
   /** Which offers lay before the inspector, by context and round. */
   shown: readonly { contextId: string; round: number; offerIds: readonly string[] }[]
+  /** Whose texts stand in a published answer, by its revision. */
+  quoted: readonly { revision: number; offerIds: readonly string[] }[]
 }
 
 export type Folded = { deeds: Deed[]; resolved: Resolved[] }
@@ -149,7 +153,9 @@ function deedsOf(event: TreeEventFacts, facts: NoticeFacts, offers: ReadonlyMap<
     case 'context.settled':
     case 'context.cancelled':
     case 'context.failed':
-      return [...passedIn(event, facts), ...endOf(event, facts)]
+      return [...passedIn(event, facts), ...bondsKeptAt(event, facts), ...endOf(event, facts)]
+    case 'answer.published':
+      return quotedIn(event, facts)
     case 'answer.written':
       if (facts.isOver) return []
       // Its round is the number of the revision.
@@ -183,6 +189,27 @@ function passedIn(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
   return facts.offers
     .filter((offer) => offer.contextId === event.contextId && offer.isPassed)
     .map((offer) => ({ ...toSeller('offer.passed', offer, event, facts), reason: offer.reason }))
+}
+
+/** A bond is kept at the end of its question, and only there. */
+function bondsKeptAt(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
+  return facts.offers
+    .filter((offer) => offer.contextId === event.contextId && offer.keptBondMicros !== null)
+    .map((offer) => ({
+      ...toSeller('offer.bond-kept', offer, event, facts),
+      amountMicros: offer.keptBondMicros,
+      reason: offer.reason,
+    }))
+}
+
+/** Each seller hears of it, whichever of their texts it is. */
+function quotedIn(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
+  const quoted = new Set(
+    facts.quoted.filter(({ revision }) => revision === event.round).flatMap(({ offerIds }) => offerIds),
+  )
+  return facts.offers
+    .filter(({ id }) => quoted.has(id))
+    .map((offer) => toSeller('offer.quoted', offer, event, facts))
 }
 
 /** The asker is told of an end that is not the asker's own doing. */

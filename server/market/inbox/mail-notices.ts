@@ -18,6 +18,7 @@ const LINES_MAX = 20
 /** The weightiest first: money, then what waits for a hand. */
 const WEIGHT: readonly NoticeEvent[] = [
   'offer.bought',
+  'offer.bond-kept',
   'question.paused',
   'bot.paused',
   'question.cancelled',
@@ -26,6 +27,7 @@ const WEIGHT: readonly NoticeEvent[] = [
   'question.answered',
   'question.offered',
   'question.matched',
+  'offer.quoted',
   'offer.passed',
   'offer.read',
 ]

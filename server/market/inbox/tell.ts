@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import {
   contexts,
@@ -7,12 +7,14 @@ import {
   inspections,
   noticeProgress,
   offers,
+  publications,
   purchases,
   requestKeys,
 } from '@/db/schema'
 import { transact } from '@/db/transact'
 import type { Deps } from '../../deps'
 import { EVENT_TYPES, type TreeStatus } from '../../tree/contract'
+import { bondOf } from '../bond'
 import { foldNotices, type NoticeFacts, type TreeEventFacts } from './fold-notices'
 import { settleReadings } from './settle-readings'
 import { inboxTopic } from './topic'
@@ -106,8 +108,12 @@ async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
       reason: offers.reason,
       priceMicros: purchases.priceMicros,
       feeMicros: purchases.feeMicros,
+      bondMicros: offers.bondMicros,
+      firstReadAt: offers.firstReadAt,
+      phase: contexts.phase,
     })
     .from(offers)
+    .innerJoin(contexts, eq(contexts.id, offers.contextId))
     .leftJoin(purchases, eq(purchases.offerId, offers.id))
     .where(eq(offers.rootId, rootId))
   const steps = await tx
@@ -118,17 +124,28 @@ async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
     })
     .from(inspectionSteps)
     .where(eq(inspectionSteps.rootId, rootId))
+  const quoted = await tx
+    .selectDistinctOn([publications.revision], {
+      revision: publications.revision,
+      offerIds: publications.quoted,
+    })
+    .from(publications)
+    .where(and(eq(publications.rootId, rootId), isNull(publications.takenBackAt)))
+    .orderBy(publications.revision)
   return {
     rootId,
     buyerId: tree.buyerId,
     isOver: OVER.includes(tree.status),
     isStoppedByBuyer: tree.status === 'cancelled' && (await wasStopped(tx, tree.buyerId, rootId)),
-    offers: offerRows.map(({ state, priceMicros, feeMicros, ...offer }) => ({
+    offers: offerRows.map(({ state, priceMicros, feeMicros, bondMicros, firstReadAt, phase, ...offer }) => ({
       ...offer,
       isPassed: state === 'passed',
+      keptBondMicros:
+        bondOf({ ...offer, state, bondMicros, firstReadAt }, { phase })?.state === 'kept' ? bondMicros : null,
       earnedMicros: priceMicros === null || feeMicros === null ? null : priceMicros - feeMicros,
     })),
     shown: steps.map(({ shown, ...step }) => ({ ...step, offerIds: shown.map((pin) => pin.offerId) })),
+    quoted,
   }
 }
 

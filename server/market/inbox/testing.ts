@@ -36,6 +36,7 @@ const offersArb = fc
       botId: null,
       isPassed: fate === 'passed',
       earnedMicros: fate === 'bought' ? earnedMicros : null,
+      keptBondMicros: null,
     })),
   )
 
@@ -79,7 +80,7 @@ const ROOT_ENDS: OneEvent[] = [
 
 export const historyArb: fc.Arbitrary<History> = offersArb.chain((offers) =>
   fc.tuple(shownArb(offers), fc.boolean()).chain(([shown, isOver]) => {
-    const facts = { rootId: ROOT, buyerId: BUYER, isStoppedByBuyer: false, isOver, offers, shown }
+    const facts = { rootId: ROOT, buyerId: BUYER, isStoppedByBuyer: false, isOver, offers, shown, quoted: [] }
     const all = once(facts)
     return fc.shuffledSubarray(all).map((events) => ({
       facts,

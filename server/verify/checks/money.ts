@@ -256,7 +256,7 @@ export const MONEY: readonly Check[] = [
     stopsMoney: true,
     mend: 'reverse',
     sentence:
-      'A bond is kept only for an offer that was read and judged to be off the subject, and else goes back to its seller.',
+      'A bond is kept only for an offer that was read and judged to be off the subject or its teaser to mislead, and else goes back to its seller.',
     todo: 'The judgement of the offer or the transfer was changed by hand. If the judgement is right, mend it: a contrary transfer gives the bond to its seller.',
     find: ({ ids }) => sql`
       select t.key as subject, t.amount_micros || ' went from ' || t.from_account || ' to ' || t.to_account as problem,
