@@ -46,7 +46,7 @@ export function PageCards({ pages, readings }: PageCardsProps) {
 }
 
 function Reading({ reading }: { reading: PageReadingView }) {
-  const { state, notRead, passages, readAt, words, isWhole, handle, title, contentHash } = reading
+  const { state, notRead, passages, readAt, words, isWhole, handle, title, contentHash, says } = reading
   const line = 'px-3.5 py-1.5 text-muted text-xs'
   if (state === 'waiting') return <p className={line}>Being read for the agent…</p>
   if (state === 'unread')
@@ -58,27 +58,48 @@ function Reading({ reading }: { reading: PageReadingView }) {
   )
   if (passages === null) return <p className={line}>{read} for the agent</p>
   return (
-    <details className="group/saw text-sm">
-      <summary className="min-h-11 cursor-pointer px-3.5 py-3 text-muted text-xs hover:text-accent sm:min-h-0 sm:py-1.5">
-        What the agent saw · {read}
-      </summary>
-      <div id={pagePlace(handle)} className="scroll-mt-24 border-edge border-l-2 py-1 pl-3.5">
-        <p className="font-medium">{title}</p>
-        <div className="mt-1 max-h-96 space-y-2 overflow-y-auto font-serif">
-          {passages.map((passage) => (
-            <p key={passage} className="whitespace-pre-line break-words">
-              {passage}
-            </p>
-          ))}
+    <>
+      {says?.side ? <Says {...says} side={says.side} /> : null}
+      <details className="group/saw text-sm">
+        <summary className="min-h-11 cursor-pointer px-3.5 py-3 text-muted text-xs hover:text-accent sm:min-h-0 sm:py-1.5">
+          What the agent saw · {read}
+        </summary>
+        <div id={pagePlace(handle)} className="scroll-mt-24 border-edge border-l-2 py-1 pl-3.5">
+          <p className="font-medium">{title}</p>
+          <div className="mt-1 max-h-96 space-y-2 overflow-y-auto font-serif">
+            {passages.map((passage) => (
+              <p key={passage} className="whitespace-pre-line break-words">
+                {passage}
+              </p>
+            ))}
+          </div>
+          <p className="mt-2 break-all text-muted text-xs">
+            {isWhole
+              ? 'The whole text of the page.'
+              : 'The passages that come closest to the question; the rest is left out.'}{' '}
+            What was fetched has the SHA-256 {contentHash.slice(0, 16)}….
+          </p>
         </div>
-        <p className="mt-2 break-all text-muted text-xs">
-          {isWhole
-            ? 'The whole text of the page.'
-            : 'The passages that come closest to the question; the rest is left out.'}{' '}
-          What was fetched has the SHA-256 {contentHash.slice(0, 16)}….
-        </p>
-      </div>
-    </details>
+      </details>
+    </>
+  )
+}
+
+const SIDES = {
+  same: 'The page seems to say so too:',
+  other: 'The page seems to say otherwise:',
+} as const
+
+/** What the page says to the claim, as soon as it was read, whatever is bought. */
+function Says({ sentence, side }: { sentence: string; side: keyof typeof SIDES }) {
+  return (
+    <div className="px-3.5 pt-2 text-sm">
+      <p>
+        <strong className="font-medium">{SIDES[side]}</strong>{' '}
+        <q className="break-words font-serif">{sentence}</q>
+      </p>
+      <p className="text-muted text-xs">Matched by words, not understood.</p>
+    </div>
   )
 }
 

@@ -319,6 +319,11 @@ export const pageReadingSchema = z.object({
   contentHash: z.string(),
   /** What the inspector sees of it, for the asker alone: anyone else reads it where it lies. */
   passages: z.array(z.string()).nullable(),
+  /**
+   * For the asker, too: its sentence that comes closest to the question, matched by words, and whether it seems to say the same as the
+   * question's claim or something else; null where none is close.
+   */
+  says: z.object({ sentence: z.string(), side: z.enum(['same', 'other']).nullable() }).nullable(),
   isWhole: z.boolean(),
 })
 export type PageReadingView = z.infer<typeof pageReadingSchema>

@@ -6,6 +6,7 @@ import { parse, serialize } from 'parse5'
 import robotsParser from 'robots-parser'
 import type { PageFailure } from '../words/pages'
 import { PAGE_AGENT } from './fetch-page'
+import { type Signs, wallOf } from './walls'
 
 /**
  * What the child does with strangers' bytes. All of it takes as long as the text wants: call it through `reader.ts`.
@@ -27,9 +28,11 @@ const ELEMENTS_MAX = 100_000
 export function pageText(task: Extract<PageTask, { kind: 'text' }>): TextReply {
   const text = decoded(task)
   if (text === null) return { ok: false, failure: 'wrong-type' }
-  const read = task.isHtml ? readHtml(text, task.url) : { title: '', text }
+  const read = task.isHtml ? readHtml(text, task.url) : { title: '', text, signs: null }
   const kept = shortened(tidied(read.text))
   if (!/[\p{L}\p{N}]/u.test(kept)) return { ok: false, failure: 'no-text' }
+  const wall = read.signs && wallOf(kept, read.signs)
+  if (wall) return { ok: false, failure: wall }
   return { ok: true, title: tidied(read.title).replace(/\s+/g, ' ').slice(0, TITLE_CHARS_MAX), text: kept }
 }
 
@@ -68,18 +71,33 @@ const AS_TEXT: HtmlToTextOptions = {
   ],
 }
 
-function readHtml(html: string, url: string): PageText {
+/** schema.org/isAccessibleForFree, as publishers who sell their articles have to write it for search engines. */
+const NOT_FREE = /"isAccessibleForFree"\s{0,9}:\s{0,9}"?false/i
+
+function readHtml(html: string, url: string): PageText & { signs: Signs } {
   // Made whole first, as browsers make it: what follows takes a page without `html` and `body` for something else.
   const { document } = parseHTML(serialize(parse(html)))
   const title = document.title
+  const { hostname } = new URL(url)
+  // Readability takes the page apart.
+  const signs: Signs = {
+    host: hostname,
+    hasPassword: document.querySelector('input[type=password]') !== null,
+    buttons: [...document.querySelectorAll('button, [role=button]')]
+      .map(({ textContent }) => textContent)
+      .join(' '),
+    hasScript: document.querySelector('script[src], script[type=module]') !== null,
+    isPaid: NOT_FREE.test(html),
+  }
   const main = new Readability(document as unknown as Document, {
     maxElemsToParse: ELEMENTS_MAX,
     serializer: (node) => (node as Element).innerHTML,
   }).parse()
   return {
-    title: main?.title || title || new URL(url).hostname,
+    title: main?.title || title || hostname,
     // A page of a few words has no main part; then all of it is.
     text: convert(main?.textContent?.trim() ? (main.content ?? '') : html, AS_TEXT),
+    signs,
   }
 }
 

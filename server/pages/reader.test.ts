@@ -122,6 +122,38 @@ describe('robots.txt', () => {
   })
 })
 
+const shows =
+  (body: string): Answer =>
+  (_path, response) =>
+    html(response, `<!doctype html><html><body>${body}</body></html>`)
+const LOGIN_FORM = `<title>Log in</title><h1>Welcome back</h1><p>Log in to your account.</p><form><label>User name <input></label>
+<label>Password <input type="password"></label><button>Log in</button></form><p>No account? Sign up, it is free.</p>`
+
+describe('a page that only speaks of walls', () => {
+  it.each([
+    [
+      'has a form to log in beside its text',
+      `<header><form><input><input type="password"><button>Log in</button></form></header>${ARTICLE}`,
+    ],
+    [
+      'asks for consent at its foot',
+      `${ARTICLE}<div><p>We use cookies.</p><button>Accept all</button></div>`,
+    ],
+    [
+      'is about cookies',
+      '<article><h1>What cookies are</h1><p>A cookie is a short text that a browser keeps for a server.</p><p>It was made in 1994 for a shop that wanted to know what lay in a basket.</p><p>The name comes from older programs, which handed a token back and forth.</p></article>',
+    ],
+    [
+      'works better with scripts',
+      `<noscript>Please enable JavaScript for the map.</noscript>${ARTICLE}<script src="/map.js"></script>`,
+    ],
+    ['is very short', '<p>The bridge at Lindow is closed until Sunday.</p>'],
+  ])('is read: it %s', async (_, body) => {
+    const { url } = await serve((_path, response) => html(response, body))
+    expect(await read(url)).toMatchObject({ ok: true })
+  })
+})
+
 describe('what is no page', () => {
   it.each<[string, string, Answer]>([
     ['too-large', 'a body without end', endless],
@@ -162,6 +194,45 @@ describe('what is no page', () => {
       'too-many-redirects',
       'a circle',
       (path, response) => response.writeHead(302, { location: `/${path.length}` }).end(),
+    ],
+    ['login-wall', 'a form to log in', shows(LOGIN_FORM)],
+    [
+      'login-wall',
+      'the first lines of what is sold',
+      shows(
+        `<title>Bridges</title><article><p>The bridge at Lindow has been a worry for years, and the county knows it.</p><p>Subscribe to continue reading this article.</p></article>`,
+      ),
+    ],
+    [
+      'login-wall',
+      'what its publisher says is not free',
+      shows(
+        `<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree": false}</script><p>The bridge at Lindow has been a worry for years.</p>`,
+      ),
+    ],
+    [
+      'consent-wall',
+      'a question for consent',
+      shows(
+        `<h1>We value your privacy</h1><p>We and our 812 partners store cookies on your device to personalise advertising.</p><p>You may manage your choices at any time.</p><button>Reject all</button> <button>Accept all</button>`,
+      ),
+    ],
+    [
+      'needs-script',
+      'a frame with a word for those without scripts',
+      shows(
+        `<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/main.js"></script>`,
+      ),
+    ],
+    [
+      'needs-script',
+      'a frame that is loading',
+      shows(`<title>App</title><div id="app">Loading…</div><script type="module" src="/main.js"></script>`),
+    ],
+    [
+      'human-check',
+      'a test for people',
+      shows(`<h1>Just a moment…</h1><p>Checking your browser before you go on to bridge.example.</p>`),
     ],
     ['unreachable', 'half a line', (_path, response) => response.socket?.end('HTTP/1.1 2')],
   ])('is %s: %s', async (failure, _, answer) => {

@@ -17,6 +17,11 @@ export const PAGE_FAILURES = [
   'server-failed',
   'wrong-type',
   'no-text',
+  /** What came is a form to log in or a plea to subscribe, a question for consent, an empty frame, or a test for people. */
+  'login-wall',
+  'consent-wall',
+  'needs-script',
+  'human-check',
   /** Laying out its text took too long or failed. */
   'unreadable',
   /** This market reads no pages. */
@@ -37,6 +42,10 @@ const UNREAD_WORDS: Record<PageFailure, string> = {
   'server-failed': 'its server failed',
   'wrong-type': 'it is neither a web page nor plain text',
   'no-text': 'it has no text',
+  'login-wall': 'it shows its text only to readers who log in or pay',
+  'consent-wall': 'it first wants consent, to cookies for example, which a program cannot give',
+  'needs-script': 'a script would have to write its text, and pages are read here without running any',
+  'human-check': 'it first wants to know whether its reader is a person',
   unreadable: 'its text could not be laid out in time',
   'switched-off': 'this market does not read pages',
 }

@@ -16,7 +16,7 @@ const REASON_WORDS: Record<Reason, string> = {
   corroborates: 'it backs up what another offer says',
   irrelevant: 'it does not bear on the question',
   'too-expensive': 'too expensive for what it adds',
-  redundant: 'it says what another offer says already',
+  redundant: 'it says nothing that was not known already',
   unconvincing: 'its claims are not backed up',
   contradicted: 'other information says otherwise',
   'misleading-teaser': 'the teaser promises more than the text keeps',

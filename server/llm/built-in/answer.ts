@@ -1,4 +1,5 @@
 import { bestOption } from '@/server/protocol/value'
+import { withoutSource } from '@/server/shared/source-line'
 import { sentencesOf } from '@/server/shared/words'
 import { counted } from '@/server/words/amounts'
 import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended, RecommendTask } from '../model'
@@ -23,7 +24,9 @@ const SAME_SHARE = 0.85
  */
 export function answerBuiltIn(task: AnswerTask): AnswerReply {
   const { question, dossier, sealed = [] } = task
-  const read = dossier.map((info): Bought => ({ info, reading: readFor(question, info.privateInfo) }))
+  const read = dossier.map(
+    (info): Bought => ({ info, reading: readFor(question, withoutSource(info.privateInfo)) }),
+  )
   const final = task.recommended ?? recommendBuiltIn(task)
   const said = pagesSay(question).map(pageLine)
   const parts =
@@ -40,7 +43,7 @@ export function recommendBuiltIn({ question, dossier }: RecommendTask): Recommen
   if (question.decision.kind === 'belief') return { kind: 'open' }
   return recommend(
     question,
-    dossier.map(({ privateInfo }) => readFor(question, privateInfo)),
+    dossier.map(({ privateInfo }) => readFor(question, withoutSource(privateInfo))),
   )
 }
 
@@ -148,11 +151,15 @@ function extracts(question: QuestionText, dossier: readonly KnownInfo[]): string
   return found.map(({ text, sources }) => `${text} ${citations(sources.map(({ handle }) => handle))}`)
 }
 
+/** Where something is from is no part of what is so; its citation opens the whole. */
+const NAMES_SOURCE = /^\W*sources?\s*:/i
+
 /** The sentences closest to the question, in their own order. */
 function bestSentences(question: QuestionText, info: KnownInfo): string[] {
   const wanted = wantedBy({ questions: [question], subject: null })
   const teaser = subjectTerms(`${info.teaser}\n${questionWords(question)}`)
-  return sentencesOf(info.privateInfo)
+  return sentencesOf(withoutSource(info.privateInfo))
+    .filter((sentence) => !NAMES_SOURCE.test(sentence))
     .map((text, index) => ({
       text,
       index,

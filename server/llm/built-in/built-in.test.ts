@@ -110,6 +110,57 @@ describe('the built-in answer to a claim', () => {
   })
 })
 
+describe('the built-in answer beside a page', () => {
+  const claim = question('Does the bridge carry lorries?', {
+    kind: 'belief',
+    claim: 'The bridge at Lindow carries 5 tonnes.',
+  })
+  const answer = async (...passages: string[]) => {
+    const page = {
+      handle: 'P1',
+      url: 'https://b.example',
+      title: 'B',
+      passages,
+      isWhole: true,
+      notRead: null,
+    }
+    const task = { question: { ...claim, read: [page] }, dossier: [], token: 't' }
+    const reply = await builtInModel.answer(task, SIGNAL)
+    return reply.ok ? reply.value.markdown : ''
+  }
+
+  test.each([
+    [
+      'names another figure',
+      'The bridge at Lindow carries at most 3.5 tonnes.',
+      '**The page seems to say otherwise**',
+    ],
+    ['denies it', 'The bridge at Lindow does not carry 5 tonnes.', '**The page seems to say otherwise**'],
+    ['says it', 'The bridge at Lindow carries 5 tonnes on its new deck.', 'The page seems to say so too'],
+    ['lacks the figure', 'The bridge at Lindow carries lorries of all tonnes.', 'The page says:'],
+    ['is of something else', 'The bridge at Lindow is not painted, and carries a clock.', 'The page says:'],
+  ])('says of a page that %s no more than it tells', async (_, passage, says) => {
+    expect(await answer('A keeper lives in the tower.', passage)).toContain(says)
+  })
+})
+
+describe('where a purchase is from', () => {
+  test('is no fact of the answer', async () => {
+    const task = {
+      question: question('How long does a soft boiled egg take?'),
+      dossier: [
+        known(
+          'Six minutes make a soft boiled egg.\n\nSource: an old book on boiled eggs\n\nSource: Kitchen questions › Boiling an egg',
+        ),
+      ],
+      token: 't',
+    }
+    const reply = await builtInModel.answer(task, SIGNAL)
+    expect(reply.ok && reply.value.markdown).toContain('Six minutes make a soft boiled egg. [1]')
+    expect(reply.ok && reply.value.markdown).not.toContain('Source')
+  })
+})
+
 describe('bots without a model', () => {
   const prompt =
     'You sell what you know about food.\nKnow:\n- Boiling removes the toxin from legumes.\n- Rice keeps for years.\n- Bees dance.'

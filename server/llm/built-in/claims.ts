@@ -1,4 +1,4 @@
-import { sentencesOf, stem, termsOf, wordsOf } from '@/server/shared/words'
+import { contentWordsOf, sentencesOf, stem, termsOf, wordsOf } from '@/server/shared/words'
 import {
   CORRECTIVES,
   GENERIC,
@@ -113,9 +113,14 @@ function figuresOf(words: readonly string[]): Map<string, string> {
   const figures = new Map<string, string>()
   for (const [index, word] of words.entries()) {
     const unit = words[index + 1]
-    if (/^\d/.test(word) && unit !== undefined && !/\d/.test(unit)) figures.set(stem(unit), word)
+    if (/^\d/.test(word) && unit !== undefined && isUnit(unit)) figures.set(stem(unit), word)
   }
   return figures
+}
+
+/** "In 1890 the mill": what follows a number is no unit where it is a word of every sentence. */
+function isUnit(word: string): boolean {
+  return !/\d/.test(word) && contentWordsOf(word).length > 0
 }
 
 function isTopic(term: string): boolean {
@@ -173,6 +178,15 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return smaller === 0 ? 0 : shared(a, b) / smaller
 }
 
+/** This much of a text's words in another, and it adds nothing. */
+const WITHIN_SHARE = 0.85
+
+/** All that a text says stands in another: nearly all of its words, and every figure. */
+export function isWithin(terms: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  if (terms.size === 0 || shared(terms, others) / terms.size < WITHIN_SHARE) return false
+  return [...terms].every((term) => !/\d/.test(term) || others.has(term))
+}
+
 /** How many members two sets have in common. */
 export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [fewer, more] = a.size <= b.size ? [a, b] : [b, a]
@@ -219,6 +233,20 @@ function clausesContradict(a: Clause, b: Clause): boolean {
 function sayOtherwise(a: Clause, b: Clause): boolean {
   if (a.isNegated !== b.isNegated || a.doesRefute !== b.doesRefute) return true
   return a.numbers.size > 0 && b.numbers.size > 0 && shared(a.numbers, b.numbers) === 0
+}
+
+/** Two clauses that share this much of the shorter one's subject, units apart, speak of one thing for certain. */
+const SAME_THING = 0.75
+
+/** Contradicts beyond what mere numbers or words of praise tell: another figure of one unit, or a negation, of one thing. */
+export function contradictsPlainly(a: Clause, b: Clause): boolean {
+  if (!measureOtherwise(a, b) && a.isNegated === b.isNegated) return false
+  const [one, other] = [withoutUnits(a), withoutUnits(b)]
+  return shared(one, other) >= SUBJECT_WORDS_MIN && overlap(one, other) >= SAME_THING
+}
+
+function withoutUnits({ subject, figures }: Clause): ReadonlySet<string> {
+  return new Set([...subject].filter((term) => !figures.has(term)))
 }
 
 /** Another number of the same unit. */

@@ -255,3 +255,91 @@ describe('a plain answer to a check', () => {
     expect(verdictOn(both).buy).toEqual([{ handle: 'A', reason: 'worth-its-price' }])
   })
 })
+
+describe('beside pages of the question', () => {
+  const page = (...passages: string[]) => ({
+    handle: 'P1',
+    url: 'https://bridge.example/limits',
+    title: 'Lindow bridge',
+    passages,
+    isWhole: true,
+    notRead: null,
+  })
+  const LIMIT = 'The bridge at Lindow carries at most 3.5 tonnes since 2021.'
+  const BUILT = 'The bridge at Lindow was built in 1890 and has four arches of stone.'
+  const withPage = (asked: ReturnType<typeof question>, ...passages: string[]) => ({
+    ...asked,
+    read: [page(...passages)],
+  })
+  const belief = question('Do 5 tonnes cross Lindow bridge?', {
+    kind: 'belief',
+    claim: 'The bridge at Lindow carries 5 tonnes.',
+  })
+  const open = question('How much does the bridge at Lindow carry?')
+  const verdictOn = (asked: ReturnType<typeof question>, text: string) => {
+    const reply = inspectBuiltIn(
+      inspectTask({ questions: [asked], offers: [offer('A', 'What the keeper says', text, 0.5)] }),
+    )
+    return reply.pass[0]?.reason ?? 'bought'
+  }
+
+  test.each([
+    ['another figure', 'The keeper says that the bridge at Lindow carries 5 tonnes and more.'],
+    ['the page’s words with another figure', 'The bridge at Lindow carries at most 5 tonnes since 2021.'],
+    ['a negation', 'The bridge at Lindow does not carry 3.5 tonnes.'],
+  ])('an offer that a page refutes by %s is contradicted, not said already', (_, text) => {
+    expect(verdictOn(withPage(belief, BUILT, LIMIT), text)).toBe('contradicted')
+    expect(verdictOn(withPage(open, `${BUILT} ${LIMIT}`), text)).toBe('contradicted')
+  })
+
+  test.each([
+    ['repeats it', LIMIT, 'redundant'],
+    ['adds to it', 'The limit at Lindow bridge is checked by the county with a scale each spring.', 'bought'],
+    ['has a figure of something else', 'The bridge at Lindow is 62 metres long, says the survey.', 'bought'],
+  ])('an offer that %s is not', (_, text, verdict) => {
+    expect(verdictOn(withPage(open, BUILT, LIMIT), text)).toBe(verdict)
+  })
+
+  test('an offer that one line of a page confirms is not refuted by another line', () => {
+    const table = [
+      'On Lindow bridge cars may weigh 3.5 tonnes.',
+      'On Lindow bridge lorries may weigh 7.5 tonnes.',
+    ]
+    const text = 'On Lindow bridge lorries may weigh 7.5 tonnes, the county confirmed by letter in spring.'
+    expect(verdictOn(withPage(open, ...table), text)).not.toBe('contradicted')
+  })
+
+  test('a page that says the claim in doubt is no witness against an offer that denies it', () => {
+    const said = 'The bridge at Lindow carries 5 tonnes.'
+    const text = 'The bridge at Lindow carries at most 3.5 tonnes, the survey of the county found.'
+    expect(verdictOn(withPage(belief, said), text)).toBe('bought')
+  })
+})
+
+describe('repeating the question', () => {
+  const open = question('Which bus goes from the harbour to the old mill on Sundays?')
+
+  test.each([
+    'Which bus goes from the harbour to the old mill on Sundays?',
+    'Bus harbour old mill Sundays. Bus harbour mill Sundays, harbour bus.',
+    'Premium answer: the bus from the harbour to the old mill on Sundays, guaranteed details inside.',
+    'Yes, the bus goes from the harbour to the old mill on Sundays.',
+  ])('is not worth the least price: %s', (text) => {
+    const reply = inspectBuiltIn(
+      inspectTask({ questions: [open], offers: [offer('A', open.title, text, 0.01)] }),
+    )
+    expect(passed(reply)).toEqual({ A: 'redundant' })
+  })
+
+  test('in a check, a plain word is an answer', () => {
+    const check = question('Is this true: “the bus to the old mill goes on Sundays”?')
+    const reply = inspectBuiltIn(
+      inspectTask({
+        questions: [open, check],
+        subject: { kind: 'verify', teasers: ['The bus to the old mill goes on Sundays'] },
+        offers: [offer('A', 'I know', 'Yes, the bus to the old mill goes on Sundays.', 0.01)],
+      }),
+    )
+    expect(bought(reply)).toEqual(['A'])
+  })
+})

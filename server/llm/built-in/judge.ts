@@ -1,10 +1,13 @@
 import type { PassReason } from '@/server/protocol/verdict'
+import { withoutSource } from '@/server/shared/source-line'
 import type { Appraised, InspectTask, KnownInfo, QuestionText, ReadOffer } from '../model'
-import { backs, shared, undercuts } from './claims'
+import { backs, isWithin, readClaims, undercuts } from './claims'
 import { influenceOf, type Readings } from './influence'
-import { passagesOf } from './pages'
+import { SALES_TALK } from './lexicon'
+import { isOnPages, isRefutedByPages, type Witness, witnessesOf } from './pages'
 import { areOpposed, type Reading, readFor } from './recommend'
 import {
+  askedWords,
   bm25Of,
   questionWords,
   relevanceOf,
@@ -45,8 +48,6 @@ const WORTH_FLOOR = 0.3
 /** An unbacked text is believed a little less than one that something bought confirms. */
 const CREDIBILITY_PLAIN = 0.8
 const CREDIBILITY_UNDERCUT = 0.25
-/** This much of a text's words known already, and it adds nothing. */
-const KNOWN_SHARE = 0.85
 const TEASER_PROMISES = 0.5
 
 /** What all offers of one task are judged against, read once. */
@@ -55,8 +56,15 @@ type Bench = {
   readings: Readings
   wanted: Wanted
   knownTerms: ReadonlySet<string>
-  /** The words of each thing that is bought already, and of each passage of the question's pages. */
+  /** The words of each thing that is bought already. */
   knownEach: readonly ReadonlySet<string>[]
+  /** The question's pages: there to be read, so an offer adds nothing to what they say; and they may say otherwise. */
+  pages: readonly Witness[]
+  /** The words of the questions, and of the teasers that a sub-question is about. */
+  asked: ReadonlySet<string>
+  isAskedNegated: boolean
+  /** A sub-question may be answered with a word: it says itself what is so or not. */
+  isCheck: boolean
   /** What is bought already, as answers to checks. */
   known: readonly KnownInfo[]
 }
@@ -84,18 +92,24 @@ export function judgeOffers(task: InspectTask): Judged[] {
 }
 
 function benchFor(task: InspectTask, root: QuestionText): Bench {
-  const knownTexts = task.known.map((info) => info.privateInfo)
+  const asked = askedWords(task)
+  const knownTexts = task.known.map((info) => withoutSource(info.privateInfo))
   return {
     root,
     readings: {
-      table: new Map(task.offers.map((offer) => [offer.handle, readFor(root, offer.privateInfo)])),
-      above: task.above.map((offer) => readFor(root, offer.privateInfo)),
+      table: new Map(
+        task.offers.map((offer) => [offer.handle, readFor(root, withoutSource(offer.privateInfo))]),
+      ),
+      above: task.above.map((offer) => readFor(root, withoutSource(offer.privateInfo))),
       known: knownTexts.map((text) => readFor(root, text)),
     },
     wanted: wantedBy(task),
     knownTerms: subjectTerms([...knownTexts, ...task.questions.map(questionWords)].join('\n')),
-    // What only repeats the question's pages adds nothing: they are there to be read.
-    knownEach: [...knownTexts, ...passagesOf(task.questions)].map(subjectTerms),
+    knownEach: knownTexts.map(subjectTerms),
+    pages: witnessesOf(task.questions),
+    asked: subjectTerms(asked),
+    isAskedNegated: readClaims(asked).clauses.some(({ isNegated }) => isNegated),
+    isCheck: task.subject !== null,
     known: task.known,
   }
 }
@@ -111,8 +125,9 @@ function contentKey(offer: ReadOffer): string {
 
 function judge(task: InspectTask, offer: ReadOffer, bench: Bench): Judged {
   const appraised = task.appraisals?.[offer.handle]
-  const reading = bench.readings.table.get(offer.handle) ?? readFor(bench.root, offer.privateInfo)
-  const terms = subjectTerms(offer.privateInfo)
+  const text = withoutSource(offer.privateInfo)
+  const reading = bench.readings.table.get(offer.handle) ?? readFor(bench.root, text)
+  const terms = subjectTerms(text)
   return {
     offer,
     reading,
@@ -139,7 +154,7 @@ function fromAppraisal({ relevance, credibility, novelty, isTeaserFair }: Apprai
 
 function fromText(offer: ReadOffer, reading: Reading, terms: ReadonlySet<string>, bench: Bench): Read {
   const { root, wanted, readings } = bench
-  const text = offer.privateInfo
+  const text = withoutSource(offer.privateInfo)
   const alone = relevanceOf(text, wanted)
   if (hasMisleadingTeaser(terms, alone, relevanceOf(offer.teaser, wanted))) {
     return { ...NO_MARKS, worth: 0, fault: 'misleading-teaser' }
@@ -156,10 +171,21 @@ function fromText(offer: ReadOffer, reading: Reading, terms: ReadonlySet<string>
   const credibility = isUndercut ? CREDIBILITY_UNDERCUT : isBacked ? 1 : CREDIBILITY_PLAIN
   const worth = relevance * credibility * gradedBy(Math.max(specificityOf(text, bench.knownTerms), size))
   const isRefuted = isOpposed || (isUndercut && root.decision.kind !== 'belief' && !isQualified(reading))
-  const isKnown = bench.knownEach.some((known) => containment(terms, known) >= KNOWN_SHARE)
+  const isRefutedOnPage = !isBacked && isRefutedByPages(reading.claims, bench.pages)
+  const isKnown =
+    bench.knownEach.some((known) => isWithin(terms, known)) ||
+    isOnPages({ claims: reading.claims, terms }, bench.pages) ||
+    echoes(text, reading, bench)
   return {
     worth,
-    fault: isRefuted ? 'contradicted' : isKnown ? 'redundant' : worth < WORTH_MIN ? 'unconvincing' : null,
+    fault:
+      isRefuted || isRefutedOnPage
+        ? 'contradicted'
+        : isKnown
+          ? 'redundant'
+          : worth < WORTH_MIN
+            ? 'unconvincing'
+            : null,
     isDecisive,
     isSweeping: isSweeping(reading),
     isBacked,
@@ -209,8 +235,11 @@ function standingOf(
   }
 }
 
-function containment(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  return terms.size === 0 ? 0 : shared(terms, others) / terms.size
+/** Repeating the question is no information, whatever is wrapped around it; denying it is, and a check may be answered with a word. */
+function echoes(text: string, { claims }: Reading, { asked, isAskedNegated, isCheck }: Bench): boolean {
+  if (claims.clauses.some(({ isNegated }) => isNegated) !== isAskedNegated) return false
+  if (isCheck && (PLAIN_NO.test(text) || PLAIN_YES.test(text))) return false
+  return [...subjectTerms(text)].every((term) => asked.has(term) || SALES_TALK.has(term))
 }
 
 /** In a choice, what still holds for one of the options is qualified, not contradicted ("raw ones are toxic all the same"). */

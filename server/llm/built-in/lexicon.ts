@@ -74,6 +74,13 @@ export const GENERIC = stems(
   still also well what's it's option choose choice should shall may might must let per cent percent today now`,
 )
 
+/** What offers say of themselves, and bare words of assent: they tell nothing of the subject. */
+export const SALES_TALK = stems(
+  `premium exclusive trusted guaranteed guarantee expert insider complete full detail details detailed inside everything read
+  reading here below above please yes indeed sure certainly definitely absolutely confirmed verified hello thanks buy bought pay worth
+  price cheap asked asker title text content topic subject regarding concerning matter`,
+)
+
 /** What a base rate is introduced with. */
 export const BASE_RATE_WORDS =
   /\b(base rate|historically|typically|usually|on average|in general|prior|of such|of these|of all)\b/i

@@ -37,6 +37,12 @@ export function wantedBy(
   }
 }
 
+/** Whatever the questions say, their details and the teasers that a sub-question is about included. */
+export function askedWords({ questions, subject }: Pick<InspectTask, 'questions' | 'subject'>): string {
+  const said = questions.flatMap((question) => [questionWords(question), question.body])
+  return [...said, ...(subject?.teasers ?? [])].join('\n')
+}
+
 /** Title and decision as one text. */
 export function questionWords(question: QuestionText): string {
   const { decision } = question

@@ -84,6 +84,7 @@ describe('events folded into notices', () => {
       isPassed: true,
       reason,
       earnedMicros: null,
+      keptBondMicros: null,
     })
     const facts: NoticeFacts = {
       rootId: ROOT,
@@ -92,6 +93,7 @@ describe('events folded into notices', () => {
       isOver: true,
       offers: [offer('a', 'redundant'), offer('b', 'redundant')],
       shown: [{ contextId: ROOT, round: 0, offerIds: ['a', 'b'] }],
+      quoted: [],
     }
     const at = new Date()
     const event = { contextId: ROOT, offerId: null, amountMicros: null, round: 0, at }
@@ -135,6 +137,7 @@ describe('events folded into notices', () => {
       isOver: true,
       offers: [],
       shown: [],
+      quoted: [],
     }
     const event = { offerId: 'x', amountMicros: null, round: null, at: new Date() }
     expect(
@@ -157,6 +160,7 @@ describe('events folded into notices', () => {
       isOver: true,
       offers: [],
       shown: [],
+      quoted: [],
     }
     const event = { contextId: ROOT, offerId: null, round: null, at: new Date() }
     const { deeds, resolved } = foldNotices(
@@ -178,6 +182,7 @@ describe('events folded into notices', () => {
       isOver: false,
       offers: [],
       shown: [],
+      quoted: [],
     }
     const event = { contextId: ROOT, offerId: null, amountMicros: null, at: new Date() }
     const written = [1, 2, 3].map((round) => ({ ...event, type: 'answer.written' as const, round }))

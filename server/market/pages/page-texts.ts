@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { contextPages, type contexts } from '@/db/schema'
 import { decisionOf, type PageReadingView } from '../../contract/market'
+import { type PageSays, pagesSay } from '../../llm/built-in/pages'
 import { questionWords } from '../../llm/built-in/relevance'
 import type { PageText, QuestionText } from '../../llm/model'
 import { wordCount } from '../../shared/words'
@@ -57,7 +58,10 @@ export async function viewPages(
 ): Promise<PageReadingView[]> {
   if (root.pages.length === 0) return []
   const rows = await readPageRows(db, root.id)
-  return pageTexts(root, rows).flatMap(({ handle, url, title, passages, isWhole, notRead }) => {
+  const read = pageTexts(root, rows)
+  const question = { title: root.title, body: root.body, decision: decisionOf(root), pages: root.pages, read }
+  const said = isYours ? pagesSay(question) : []
+  return read.flatMap(({ handle, url, title, passages, isWhole, notRead }) => {
     const row = rows.find((one) => one.url === url)
     if (!row) return []
     const { state, readAt, text, contentHash } = row
@@ -71,9 +75,15 @@ export async function viewPages(
       words: wordCount(text),
       contentHash,
       passages: isYours ? [...passages] : null,
+      says: sayOf(said, handle),
       isWhole,
     }
   })
+}
+
+function sayOf(said: readonly PageSays[], wanted: string): PageReadingView['says'] {
+  const found = said.find(({ handle }) => handle === wanted)
+  return found ? { sentence: found.sentence, side: found.side } : null
 }
 
 /** A question for a model, with what was read of its pages. */

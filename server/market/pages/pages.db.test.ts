@@ -14,10 +14,12 @@ import {
   sell,
 } from '../../inspection/engine/testing'
 import { openAnswer } from '../../inspection/step/answer'
+import { viewTree } from '../../inspection/views/tree-view'
 import { LEASE_MS } from '../../jobs/lease'
 import { builtInModel } from '../../llm/built-in/built-in'
 import type { OfferTask } from '../../llm/model'
 import type { PageReading } from '../../pages/reader'
+import { DEFAULT_POLICY } from '../../protocol/policy'
 import { createBot } from '../../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../../testing'
 import { viewContext } from '../context-view'
@@ -138,6 +140,17 @@ describe('a question about a page', () => {
     expect(answer).toContain('bought nothing')
   })
 
+  it('that refutes an offer has that said as the reason while the question is open', async () => {
+    await open(() => READ)
+    const rootId = await askAbout({ policy: { ...DEFAULT_POLICY, maxSittings: 3 } })
+    await market.settle()
+    await post(rootId, 'The bridge at Lindow carries at most 5 tonnes since 2021.')
+    await market.settle()
+    const tree = await viewTree(market.deps, buyer, rootId)
+    expect(tree.status).toBe('provisional')
+    expect(tree.offers.map(({ reason }) => reason)).toEqual(['contradicted'])
+  })
+
   it('shows what was read to its asker alone', async () => {
     await open(() => READ)
     const rootId = await askAbout()
@@ -145,7 +158,9 @@ describe('a question about a page', () => {
     const [own] = (await viewContext(market.deps, buyer, rootId)).pageReadings
     expect(own).toMatchObject({ state: 'read', words: 17, isWhole: true, passages: TEXT.split('\n\n') })
     const [others] = (await viewContext(market.deps, seller, rootId)).pageReadings
-    expect(others).toMatchObject({ state: 'read', passages: null })
+    expect(others).toMatchObject({ state: 'read', passages: null, says: null })
+    // Said while the question is open, whatever is offered.
+    expect(own?.says).toEqual({ sentence: TEXT.split('\n\n')[1], side: 'other' })
   })
 
   it('goes on without one that cannot be read, and says so', async () => {
