@@ -1,6 +1,7 @@
 export * from './access-keys'
 export * from './audit'
 export * from './bill'
+export * from './complaints'
 export * from './inbox'
 export * from './inspection'
 export * from './keys'

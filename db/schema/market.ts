@@ -87,6 +87,8 @@ export const contexts = pgTable(
     /** Offers that start the inspection at once; null when there is no quorum. */
     quorum: integer('quorum'),
     createdAt: moment('created_at').notNull(),
+    /** How often its asker took a root up again after it was settled; its holds and releases are numbered by it. */
+    reopened: integer('reopened').notNull().default(0),
     /** Set when title or text changed after offers had arrived. */
     editedAt: moment('edited_at'),
     /** When the inspector first read this context's offers. */
@@ -160,6 +162,8 @@ export const contextPages = pgTable(
     text: text('text').notNull().default(''),
     /** SHA-256 of the bytes that were fetched. */
     contentHash: text('content_hash').notNull().default(''),
+    /** What the hash was before it was fetched again after the question was settled; empty while it was not. */
+    earlierHash: text('earlier_hash').notNull().default(''),
     /** When it was fetched, or given up. */
     readAt: moment('read_at'),
     tries: integer('tries').notNull().default(0),
@@ -239,6 +243,13 @@ export const offers = pgTable(
     privateWords: integer('private_words').notNull(),
     /** Keyed digest of the private information: two offers of the same words in one context are told without reading them. */
     contentHash: text('content_hash'),
+    /**
+     * Commitment to the private information under a nonce that is its seller's, and its buyer's: what a receipt names it by, also once
+     * it is forgotten (`server/market/private/commitment.ts`). Null of offers that are older than receipts.
+     */
+    commitment: text('commitment'),
+    /** Posted after its question was settled: read only if the asker takes the question up again. */
+    isCounter: boolean('is_counter').notNull().default(false),
     /** From then on it is frozen. */
     firstReadAt: moment('first_read_at'),
     createdAt: moment('created_at').notNull(),
@@ -317,8 +328,18 @@ export const purchases = pgTable(
     /** Unbought offers of the tree whose private information this one repeats; shown sealed until all are bought. */
     quotes: text('quotes').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull(),
+    /** Until then its seller's earnings are pending; null where they were paid at once, as by earlier versions of the market. */
+    clearsAt: moment('clears_at'),
+    /** They are the seller's, or went back: nothing is pending any more. */
+    clearedAt: moment('cleared_at'),
   },
   (table) => [
+    check('purchase_cleared_was_pending', sql`${table.clearedAt} is null or ${table.clearsAt} is not null`),
+    /** What is pending, for the sweeper and for its seller's wallet. */
+    index('purchase_pending').on(table.clearsAt).where(sql`clears_at is not null and cleared_at is null`),
+    index('purchase_pending_seller')
+      .on(table.sellerId, table.clearsAt)
+      .where(sql`clears_at is not null and cleared_at is null`),
     /** An offer belongs to one context and so to one buyer: it is sold at most once. */
     uniqueIndex('purchase_offer_key').on(table.offerId),
     index('purchase_root').on(table.rootId, table.createdAt),

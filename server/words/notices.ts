@@ -26,6 +26,14 @@ export const NOTICE_EVENTS = [
   'question.settled',
   /** Your question was cancelled by the market: it was paused and nobody resumed it. */
   'question.cancelled',
+  /** The buyer of something you sold complains: you are heard. */
+  'sale.contested',
+  /** That complaint is decided. */
+  'sale.decided',
+  /** A complaint of yours is decided. */
+  'complaint.decided',
+  /** Somebody offers to your settled question what speaks against what you bought. */
+  'question.countered',
 ] as const
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
@@ -47,6 +55,10 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'question.revised': 'questions',
   'question.settled': 'questions',
   'question.cancelled': 'questions',
+  'sale.contested': 'sales',
+  'sale.decided': 'sales',
+  'complaint.decided': 'questions',
+  'question.countered': 'questions',
 }
 
 /** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */
