@@ -14,6 +14,7 @@ import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
 import { once } from './once'
+import { commitTo } from './private/commitment'
 import { sealNew, writePrivates } from './private/seal'
 
 /** What a seller, person or bot, puts on a context. */
@@ -193,10 +194,11 @@ export function sealOffer(
   const id = deps.ids.next('offer')
   const contentHash = deps.cipher.fingerprint(privateInfo)
   const posted = { id, version: 1, teaser, priceMicros, contentHash }
+  const commitment = commitTo(deps.cipher, { offerId: id, version: 1, privateInfo })
   return {
     posted,
     row: {
-      ...rowOf(offer, context, { posted, ...sealNew(deps.cipher, { offerId: id, privateInfo }) }),
+      ...rowOf(offer, context, { posted, commitment, ...sealNew(deps.cipher, { offerId: id, privateInfo }) }),
       bondMicros: deps.env.POSTING_BOND,
     },
   }
@@ -205,7 +207,7 @@ export function sealOffer(
 function rowOf(
   offer: NewOffer,
   context: OfferableContext,
-  { posted, ...sealed }: { posted: PostedOffer } & ReturnType<typeof sealNew>,
+  { posted, ...sealed }: { posted: PostedOffer; commitment: string } & ReturnType<typeof sealNew>,
 ): Omit<WrittenOffer, 'bondMicros'> {
   return {
     id: posted.id,
@@ -275,6 +277,7 @@ export async function changeOffer(
         ...(input.licence ? licenceColumns(input.licence) : {}),
         privateWords: wordCount(input.privateInfo),
         contentHash: deps.cipher.fingerprint(input.privateInfo),
+        commitment: commitTo(deps.cipher, { offerId: offer.id, version, privateInfo: input.privateInfo }),
         version,
         changedAt: deps.clock.now(),
       })

@@ -53,6 +53,8 @@ async function copyRows(db: Db, copies: number): Promise<void> {
   )
   for (const { table, columns: names } of columns.filter((one) => !NOT_COPIED.includes(one.table))) {
     const values = names.map((name) => {
+      // Made for the offer's own id, and so for no copy of it.
+      if (table === 'info_offer' && name === 'commitment') return 'null'
       if (table === 'users' && name === 'handle') return `r.handle || '-' || k`
       if (name === 'seq' && BY_NUMBER.includes(table)) return `r.seq + k * ${SEQ_STEP}`
       if (UNLIKE.includes(`${table}.${name}`)) return `r.${name} || '-' || k`

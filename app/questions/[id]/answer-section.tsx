@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
@@ -128,6 +129,18 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
         decision={view.decision}
         teaserOf={(offerId) => teaserIn(tree, offerId)}
       />
+      {view.endedAt === null ? null : (
+        <p className="text-muted text-sm">
+          <Link
+            href={`/questions/${view.id}/receipt`}
+            prefetch={false}
+            className="underline underline-offset-2"
+          >
+            Receipt
+          </Link>
+          : what was bought and what was left, signed.
+        </p>
+      )}
       <div id={DECIDE_ID} className="scroll-mt-24">
         {decisionMade && !isChanging ? (
           <DecisionMade

@@ -1,10 +1,11 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { offersSealed } from '@/db/functions/market'
 import { offerKeys, offerPrivate, offers, purchases } from '@/db/schema'
 import { type Cipher, OWN_KEY } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
 import { wordCount } from '../../shared/words'
+import { commitTo } from './commitment'
 import { keyPurposeOf, purposeOf } from './purpose'
 import type { OfferSight, Viewer } from './sight'
 import { type SightRows, sightsOf } from './tree-sight'
@@ -77,6 +78,12 @@ export async function openForDecision(
   return new Map([...bought].map(([id, text]) => [id, { text, isSealed: !sights.offer(id).privateInfo }]))
 }
 
+/** For a moderator who is to decide a complaint: what was bought, while it is contested. Who may ask is the caller's to hold, and to log. */
+export async function openForModerator(deps: OpenDeps, offerId: string): Promise<Secret | null> {
+  const contested = sql`exists (select from complaint c where c.offer_id = ${purchases.offerId} and c.outcome is null)`
+  return (await readBought(deps, { offerIds: [offerId], by: contested })).get(offerId) ?? null
+}
+
 /** For the inspection: exactly the versions it has pinned, all of one tree. */
 export async function readForInspection(
   db: Db,
@@ -95,8 +102,8 @@ export type UnsoundText = {
 }
 
 /**
- * For the check of custody: texts of these offers that do not open, and present ones that do not have the fingerprint and the number of words
- * that stand with the offer. Opened and forgotten at once: nothing of a text is returned. Texts whose own key is gone are left
+ * For the check of custody: texts of these offers that do not open, and present ones that do not have the fingerprint, the commitment and the
+ * number of words that stand with the offer. Opened and forgotten at once: nothing of a text is returned. Texts whose own key is gone are left
  * to the checks of rows.
  */
 export async function findUnsoundTexts(
@@ -109,6 +116,7 @@ export async function findUnsoundTexts(
       version: offerPrivate.version,
       present: offers.version,
       contentHash: offers.contentHash,
+      commitment: offers.commitment,
       privateWords: offers.privateWords,
       ...sealedColumns,
     })
@@ -117,7 +125,7 @@ export async function findUnsoundTexts(
     .leftJoin(offerKeys, eq(offerKeys.offerId, offerPrivate.offerId))
     .where(inArray(offerPrivate.offerId, [...offerIds]))
   return rows.flatMap((row): UnsoundText[] => {
-    const { offerId, version, present, contentHash, privateWords } = row
+    const { offerId, version, present, contentHash, commitment, privateWords } = row
     try {
       const text = opened([row], cipher).get(offerId)?.reveal()
       // Offers of an earlier version of the market have fingerprints of another key.
@@ -125,7 +133,8 @@ export async function findUnsoundTexts(
       const isPosted =
         !isTold ||
         (wordCount(text) === privateWords &&
-          (contentHash === null || cipher.fingerprint(text) === contentHash))
+          (contentHash === null || cipher.fingerprint(text) === contentHash) &&
+          (commitment === null || commitTo(cipher, { offerId, version, privateInfo: text }) === commitment))
       return isPosted ? [] : [{ offerId, version, why: 'is not the text that was posted' }]
     } catch {
       return [{ offerId, version, why: 'does not open' }]

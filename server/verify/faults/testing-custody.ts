@@ -61,6 +61,11 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
   ],
   [
     'texts-open',
+    'a commitment that is not to the text',
+    (m) => `update info_offer set commitment = 'other' where id = ${bought(m)}`,
+  ],
+  [
+    'texts-open',
     'an earlier version in the place of the present one',
     (m) =>
       `update offer_private t set (nonce, ciphertext) = (select nonce, ciphertext from offer_private where offer_id = ${open(m)} and version = 1) where offer_id = ${open(m)} and version = 2`,

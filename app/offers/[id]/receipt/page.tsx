@@ -1,0 +1,60 @@
+import type { Metadata } from 'next'
+import { orNotFound, serverCaller } from '@/app/server'
+import { Fact, Facts, HowToCheck, OfferFacts } from '@/components/receipt/receipt-parts'
+import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
+import { Button } from '@/components/ui/button'
+import { Note } from '@/components/ui/feedback'
+
+type Params = { params: Promise<{ id: string }> }
+
+export const metadata: Metadata = { title: 'Receipt', robots: { index: false } }
+
+export default async function OfferReceiptPage({ params }: Params) {
+  const { id } = await params
+  const api = await serverCaller()
+  const { receipt } = await orNotFound(api.receipts.offer({ offerId: id }))
+  if (receipt.kind !== 'offer') return null
+  const { offer, rootId, fee, status } = receipt
+  const isFinal = status === 'settled' || status === 'cancelled' || status === 'failed'
+  const isBought = offer.verdict === 'bought'
+  return (
+    <div className="page-narrow pb-24">
+      <PageHeader
+        eyebrow={
+          <Breadcrumb items={[{ label: 'Question', href: `/questions/${rootId}` }, { label: 'Receipt' }]} />
+        }
+        title={isBought ? 'Receipt of a purchase' : 'Receipt of an offer'}
+        lead={offer.teaser ?? undefined}
+        actions={
+          <Button asChild variant="primary">
+            <a href={`/api/receipts/offer/${id}`} download>
+              Download the signed file
+            </a>
+          </Button>
+        }
+      />
+      {isFinal ? null : (
+        <Note className="mb-6">
+          The question is still open: the purchase is final, what it changed is not counted yet.
+        </Note>
+      )}
+      <OfferFacts offer={offer} />
+      {fee === null ? null : (
+        <div className="mt-1">
+          <Facts>
+            <Fact term="Fee of the market">
+              <span className="nums">{fee} credits</span>
+            </Fact>
+          </Facts>
+        </div>
+      )}
+      {isBought ? null : (
+        <p className="measure mt-6 text-muted text-sm">
+          The text is forgotten by everybody but you. With it and the nonce you can show, whenever you want,
+          what was offered.
+        </p>
+      )}
+      <HowToCheck />
+    </div>
+  )
+}
