@@ -120,7 +120,9 @@ export async function startWorkerProcess(
 /** Of the environment only what programs need to run at all: no key or database of the tester's own. */
 function settings(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...env }
+  // What is earned is had at once, but in the journey about what waits.
+  const paid = { EARNINGS_PENDING_HOURS: '0' }
+  return { PATH, HOME, TMPDIR, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...paid, ...env }
 }
 
 async function untilHealthy(child: ChildProcess, url: string, printed: () => string): Promise<void> {

@@ -5,6 +5,7 @@ import { createValueCounter } from './inspection/step/count-value'
 import { sweepErrands } from './jobs/errands'
 import type { JobHandlers } from './jobs/jobs'
 import { createClusterKeeper } from './market/clusters/keep-clusters'
+import { sweepEarnings } from './market/complaints/sweep-earnings'
 import { fanOutOn } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail, sweepMails } from './market/inbox/send-mail'
@@ -69,6 +70,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       pages: () => pages.sweep(),
       documents: () => sweepDocuments(deps),
       clusters: keepClusters,
+      earnings: () => sweepEarnings(deps),
     },
     async idle() {
       await pages.idle()

@@ -79,6 +79,15 @@ const creditsSchema = z
     return BigInt(whole + decimals.padEnd(CREDIT_DECIMALS, '0'))
   })
 
+/** A month: longer than that nobody remembers what was sold. */
+const PENDING_HOURS_MAX = 720
+const HOURS_WORDS = `must be a whole number of hours, from 0 to ${PENDING_HOURS_MAX}`
+const hoursSchema = z
+  .string()
+  .regex(/^\d{1,3}$/, HOURS_WORDS)
+  .transform(Number)
+  .pipe(z.number().max(PENDING_HOURS_MAX, HOURS_WORDS))
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 const sealKeysSchema = z
@@ -144,6 +153,8 @@ const envSchema = z
       .default(0),
     /** Credits that a seller lays down with each offer; kept only when an inspector judged it to be off the subject, or its teaser to mislead. 0: none. */
     POSTING_BOND: creditsSchema.default(0n),
+    /** So long a buyer may complain about a purchase, and its seller's earnings wait. 0: they are paid at once, and nothing is refunded. */
+    EARNINGS_PENDING_HOURS: hoursSchema.default(72),
     /** The page /outbox shows the last mails of everybody. By default on in development; production refuses it. */
     OUTBOX: flag.optional(),
     /** Bots may call http, loopback and private addresses. For development only: see `isLoopbackUrl` below. */

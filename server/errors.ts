@@ -267,6 +267,64 @@ export const ERRORS = {
     sentence: 'A decision can be recorded once the reading has ended.',
     retriable: false,
   },
+  'complaint.too_late': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'What was paid is its seller’s by now, so nothing can be refunded. You can still rate the purchase.',
+    retriable: false,
+  },
+  'complaint.filed_already': {
+    trpc: 'CONFLICT',
+    sentence: 'You have complained about this purchase. Its page says how that stands.',
+    retriable: false,
+  },
+  'complaint.cap_reached': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'As much as can be refunded to one buyer in 90 days came back to you already. You can still rate the purchase.',
+    retriable: false,
+  },
+  'complaint.not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such complaint, or it is not yours to see.',
+    retriable: false,
+  },
+  'complaint.decided': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This complaint is decided, and a decision is not changed.',
+    retriable: false,
+  },
+  'complaint.answered_already': {
+    trpc: 'CONFLICT',
+    sentence: 'You have answered this complaint. Its page says how it stands.',
+    retriable: false,
+  },
+  'complaint.answer_too_late': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The time to answer is over. A moderator decides with what is there.',
+    retriable: false,
+  },
+  'complaint.own': {
+    trpc: 'FORBIDDEN',
+    sentence: 'You are a side of this complaint. Another moderator decides it.',
+    retriable: false,
+  },
+  'complaint.not_heard': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The seller has not answered yet, and has until {until}. Decide after that.',
+    retriable: true,
+  },
+  'complaint.too_much': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'At most {most} credits can be refunded here. Write that or less.',
+    retriable: false,
+  },
+  'receipt.not_ended': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'There is a receipt once it is decided what was bought. Wait for the end of the question, or end it yourself if it is yours.',
+    retriable: true,
+  },
   'inspection.nothing_to_count': {
     trpc: 'PRECONDITION_FAILED',
     sentence:

@@ -53,7 +53,8 @@ export function testMarket(database: TestDatabase, models: Partial<ModelSet> = {
   const faults: unknown[] = []
   const deps: Deps = {
     actor: MARKET,
-    env: readEnv({ LOG_LEVEL: 'silent' }),
+    // What is earned is had at once, but where a test is about what waits.
+    env: readEnv({ LOG_LEVEL: 'silent', EARNINGS_PENDING_HOURS: '0' }),
     authSecret: 'a secret of the tests, long enough for it',
     database,
     db: database.db,

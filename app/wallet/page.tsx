@@ -4,6 +4,7 @@ import { requireMe, serverCaller } from '@/app/server'
 import { WalletBook } from '@/app/wallet/wallet-book'
 import { walletInput, walletParams, walletQuery } from '@/app/wallet/wallet-params'
 import { PageHeader } from '@/components/shell/page-header'
+import { PendingSales } from '@/components/wallet/pending-sales'
 
 export const metadata: Metadata = { title: 'Wallet' }
 
@@ -13,14 +14,23 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const params = await loadParams(searchParams)
   const [api] = await Promise.all([serverCaller(), requireMe(walletQuery('/wallet', params))])
   const input = walletInput(params)
-  const [summary, firstPage] = await Promise.all([api.wallet.summary(), api.wallet.rows(input)])
+  const [summary, firstPage, pending] = await Promise.all([
+    api.wallet.summary(),
+    api.wallet.rows(input),
+    api.wallet.pending(),
+  ])
   return (
     <div className="page pb-24">
       <PageHeader
         title="Wallet"
         lead="Play credits: they buy information here and are worth nothing elsewhere."
       />
-      <WalletBook summary={summary} firstInput={input} firstPage={firstPage} />
+      <WalletBook
+        summary={summary}
+        firstInput={input}
+        firstPage={firstPage}
+        pending={<PendingSales sales={pending} />}
+      />
     </div>
   )
 }

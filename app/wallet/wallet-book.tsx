@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { debounce, useQueryStates } from 'nuqs'
+import type { ReactNode } from 'react'
 import { useDebounce } from 'use-debounce'
 import { useTRPC } from '@/app/trpc'
 import { isFiltered, walletInput, walletParams, walletQuery } from '@/app/wallet/wallet-params'
@@ -24,10 +25,12 @@ export type WalletBookProps = {
   /** What the server drew the first page for. */
   firstInput: ReturnType<typeof walletInput>
   firstPage: WalletPage
+  /** What is earned and waits. */
+  pending: ReactNode
 }
 
 /** The three figures and every row behind them; the filters live in the address. */
-export function WalletBook({ summary, firstInput, firstPage }: WalletBookProps) {
+export function WalletBook({ summary, firstInput, firstPage, pending }: WalletBookProps) {
   const trpc = useTRPC()
   const [params, setParams] = useQueryStates(walletParams, { history: 'push', clearOnDefault: true })
   const [text] = useDebounce(params.text, SEARCH_AFTER_MS)
@@ -46,6 +49,7 @@ export function WalletBook({ summary, firstInput, firstPage }: WalletBookProps) 
   return (
     <div className="space-y-10">
       <WalletFigures summary={figures.data} />
+      {pending}
       <section aria-labelledby="wallet-rows" className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="wallet-rows" className="display text-xl">

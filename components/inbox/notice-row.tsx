@@ -11,7 +11,9 @@ import {
   MessageSquareDiff,
   MessageSquareText,
   Quote,
+  Scale,
   Search,
+  Undo2,
 } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -37,6 +39,10 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'question.revised': { tone: 'asking', icon: <MessageSquareDiff aria-hidden /> },
   'question.settled': { tone: 'settled', icon: <Flag aria-hidden /> },
   'question.cancelled': { tone: 'cancelled', icon: <CircleX aria-hidden /> },
+  'sale.contested': { tone: 'paused', icon: <Scale aria-hidden /> },
+  'sale.decided': { tone: 'settled', icon: <Scale aria-hidden /> },
+  'complaint.decided': { tone: 'settled', icon: <Scale aria-hidden /> },
+  'question.countered': { tone: 'asking', icon: <Undo2 aria-hidden /> },
 }
 
 export type NoticeRowProps = {

@@ -19,6 +19,7 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
         ) : (
           <>
             for <Credits micros={asked.spentMicros} />
+            <RefundShare percent={bought.refundShare} of="spent" />
           </>
         )}
       </Figure>
@@ -26,12 +27,23 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
         {sold.offers === 0
           ? 'no offer yet'
           : `of ${counted(sold.offers, 'offer')}, ${sold.read} read by an agent`}
+        <RefundShare percent={sold.refundShare} of="sold" />
         <TeaserRecord honesty={sold.honesty} className="mt-1 flex" />
       </Figure>
       <Figure label="Earned" value={<Credits micros={sold.earnedMicros} unit={false} />}>
         credits, after fees
       </Figure>
     </dl>
+  )
+}
+
+/** A refund is a free reading, or a sale that did not hold: everybody sees how many there are, roughly. */
+function RefundShare({ percent, of }: { percent: number; of: 'spent' | 'sold' }) {
+  if (percent === 0) return null
+  return (
+    <span className="block">
+      up to {percent} % of what was {of} in 90 days was refunded
+    </span>
   )
 }
 

@@ -47,6 +47,12 @@ export function WalletFigures({ summary }: { summary: WalletSummary }) {
           <>
             By selling, after fees. Spent on information:{' '}
             <Credits micros={summary.spentMicros} unit={false} />.
+            {summary.pendingMicros > 0n ? (
+              <>
+                {' '}
+                <Credits micros={summary.pendingMicros} /> of it are pending.
+              </>
+            ) : null}
           </>
         }
       >

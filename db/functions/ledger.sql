@@ -11,7 +11,7 @@ create function ledger_account_kind_of(account text) returns ledger_account_kind
 language sql stable
 as $$
   select case
-    when account similar to '(user|escrow|allowance|bond):_%' then split_part(account, ':', 1)::ledger_account_kind
+    when account similar to '(user|escrow|allowance|bond|pending):_%' then split_part(account, ':', 1)::ledger_account_kind
     when account in ('issuance', 'fees') then account::ledger_account_kind
   end
 $$;
@@ -30,12 +30,17 @@ as $$
     'carve escrow escrow',
     'purchase escrow user', 'purchase user user',
     'fee user fees',
+    -- What a seller earned waits, less the fee, until its buyer can complain no more: then it is the seller's, or as much as was decided
+    -- goes back where it came from.
+    'purchase escrow pending', 'purchase user pending', 'fee pending fees',
+    'clear pending user', 'refund pending user', 'refund pending allowance',
     -- What a seller lays down to post an offer comes back, or is kept for an offer that was off the subject.
     'bond user bond', 'release bond user', 'forfeit bond fees',
     'release escrow escrow', 'release escrow user',
     'refund escrow escrow', 'refund escrow user',
     'reverse user issuance', 'reverse allowance issuance', 'reverse fees user', 'reverse user user', 'reverse user escrow', 'reverse escrow user',
-    'reverse escrow escrow', 'reverse bond user'
+    'reverse escrow escrow', 'reverse bond user',
+    'reverse pending escrow', 'reverse pending user', 'reverse fees pending', 'reverse user pending', 'reverse allowance pending'
   )
 $$;
 

@@ -1,7 +1,7 @@
 -- These write offers, read them sealed, and buy them.
 
 -- Writes new offers with their private information, which the caller has sealed.
--- rows: [{id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, licence,
+-- rows: [{id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, commitment, teaser, price_micros, licence,
 -- resale_micros, private_words, key_id, nonce, ciphertext, own_key_id, own_key_nonce, own_key_ciphertext}], bytes in base64; the last three are the offer's own key.
 create function offers_write(rows jsonb, written_at timestamptz) returns void
 language plpgsql
@@ -12,15 +12,15 @@ declare
   laid_down_at timestamptz;
 begin
   insert into info_offer (
-    id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, teaser, price_micros, licence, resale_micros,
+    id, context_id, root_id, seller_id, bot_id, bot_run_id, content_hash, commitment, teaser, price_micros, licence, resale_micros,
     private_words, bond_micros, created_at
   )
-  select o.id, o.context_id, o.root_id, o.seller_id, o.bot_id, o.bot_run_id, o.content_hash, o.teaser, o.price_micros,
+  select o.id, o.context_id, o.root_id, o.seller_id, o.bot_id, o.bot_run_id, o.content_hash, o.commitment, o.teaser, o.price_micros,
     o.licence, o.resale_micros, o.private_words, o.bond_micros,
     -- When a sub-question was asked is its inspector's to choose.
     case when o.context_id = o.root_id then written_at else told_at(o.root_id, written_at) end
   from jsonb_to_recordset(rows) as o(
-    id text, context_id text, root_id text, seller_id text, bot_id text, bot_run_id text, content_hash text, teaser text,
+    id text, context_id text, root_id text, seller_id text, bot_id text, bot_run_id text, content_hash text, commitment text, teaser text,
     price_micros bigint, licence licence, resale_micros bigint, private_words integer, bond_micros bigint
   );
 
@@ -160,10 +160,11 @@ $$;
 -- Buys offers for one buyer, all or none: one call for all that a verdict buys, so that the sellers' accounts are locked in one
 -- order. A single purchase is a list of one.
 --
--- items: [{id, offer_id, version, price_micros, fee_micros, quotes, reason}]: the purchase's id, version and price as the buyer or the
+-- items: [{id, offer_id, version, price_micros, fee_micros, pending_hours, quotes, reason}]: the purchase's id, version and price as the buyer or the
 -- inspector saw them, amounts as text, ids of the unbought offers it repeats, and why the inspector
 -- buys it (optional). `inspected` is paid from the escrow of the offer's context, `unseen` by the buyer. The seller receives the
--- whole price and pays the fee out of it, so that the wallet shows both.
+-- whole price and pays the fee out of it, so that the wallet shows both; with `pending_hours` above zero in the offer's account of earnings
+-- that may go back, from which `earnings_clear` gives it to them so many hours later.
 -- Returns the offers that were bought now. Those missing were bought before, by the same purchase with the same version, price
 -- and way: it moves nothing again.
 create function market_purchase(items jsonb, buyer text, bought_how purchase_way, bought_at timestamptz) returns text[]
@@ -194,7 +195,8 @@ begin
   -- as long.
   for item in
     select * from jsonb_to_recordset(items) as wanted(
-      id text, offer_id text, version integer, price_micros bigint, fee_micros bigint, quotes text[], reason verdict_reason
+      id text, offer_id text, version integer, price_micros bigint, fee_micros bigint, pending_hours integer, quotes text[],
+      reason verdict_reason
     )
   loop
     -- Checked and marked at once.
@@ -214,15 +216,16 @@ begin
     -- A purchase id that was used for another offer is refused here by the primary key.
     insert into purchase (
       id, offer_id, offer_version, context_id, root_id, buyer_id, seller_id,
-      price_micros, fee_micros, licence, way, quotes, created_at
+      price_micros, fee_micros, licence, way, quotes, created_at, clears_at
     ) values (
       item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
-      item.price_micros, item.fee_micros, offer.licence, bought_how, item.quotes, bought_at
+      item.price_micros, item.fee_micros, offer.licence, bought_how, item.quotes, bought_at,
+      case when item.pending_hours > 0 then bought_at + make_interval(hours => item.pending_hours) end
     );
     bought_ids := bought_ids || item.offer_id;
     keys := keys || ('purchase:' || item.id);
     payers := payers || case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end;
-    sellers := sellers || ('user:' || offer.seller_id);
+    sellers := sellers || case when item.pending_hours > 0 then 'pending:' || item.offer_id else 'user:' || offer.seller_id end;
     prices := prices || item.price_micros;
     fees := fees || item.fee_micros;
     context_ids := array_append(context_ids, offer.context_id);
@@ -262,6 +265,41 @@ begin
     );
   end if;
   return bought_ids;
+end
+$$;
+
+-- Gives sellers what has been pending long enough and nobody complains about, up to `most` purchases; what somebody else holds or is
+-- frozen is left for the next time. A complaint puts `clears_at` off as it is written, so one that commits just now is seen
+-- here. Returns how many there were.
+create function earnings_clear(cleared timestamptz, most integer) returns integer
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  due text[];
+  legs jsonb;
+begin
+  if exists (select from ledger_state where frozen_reason is not null) then
+    return 0;
+  end if;
+  select array_agg(id) into due from (
+    select p.id from purchase p
+    where p.clears_at <= cleared and p.cleared_at is null
+      and not exists (select from complaint c where c.offer_id = p.offer_id and c.outcome is null)
+      and not exists (select from ledger_freeze f where f.account = 'pending:' || p.offer_id)
+    order by p.clears_at limit most
+    for update of p skip locked) found;
+  if due is null then
+    return 0;
+  end if;
+  select jsonb_agg(jsonb_build_object(
+    'key', 'clear:' || p.id, 'kind', 'clear', 'from', 'pending:' || p.offer_id, 'to', 'user:' || p.seller_id,
+    'amount_micros', p.price_micros - p.fee_micros, 'context_id', p.context_id, 'root_id', p.root_id, 'offer_id', p.offer_id
+  ) order by p.id)
+  into legs from purchase p where p.id = any (due);
+  perform ledger_post(legs, cleared);
+  update purchase set cleared_at = cleared where id = any (due);
+  return cardinality(due);
 end
 $$;
 

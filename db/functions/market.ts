@@ -11,6 +11,8 @@ export type PurchaseItem = {
   version: number
   priceMicros: bigint
   feeMicros: bigint
+  /** For so long the seller's earnings are pending; 0 pays at once. */
+  pendingHours: number
   quotes: readonly string[]
   reason?: OfferRow['reason']
 }
@@ -28,6 +30,13 @@ export function marketPurchase(
   return call(db, sql`market_purchase(${records(items)}, ${buyerId}, ${way}, ${instant(at)})`, strings)
 }
 
+const count = z.int()
+
+/** Gives sellers what is pending no longer, at most so many purchases of it; resolves with how many there were. */
+export function earningsClear(db: Db, { at, most }: { at: Date; most: number }): Promise<number> {
+  return call(db, sql`earnings_clear(${instant(at)}, ${most})`, count)
+}
+
 /** A new offer with its private information, sealed, in its first version. */
 export type WrittenOffer = {
   id: string
@@ -37,6 +46,7 @@ export type WrittenOffer = {
   botId: string | null
   botRunId: string | null
   contentHash: string | null
+  commitment: string | null
   teaser: string
   priceMicros: bigint
   licence: OfferRow['licence']

@@ -9,6 +9,8 @@ import { softAuthenticator } from '../auth/testing-authenticator'
 import type { ActName } from '../contract/audit'
 import { createBotSchema } from '../contract/bots'
 import { askQuestion, credits, newKey, person, sell } from '../inspection/engine/testing'
+import { buyUnseen } from '../market/buy-unseen'
+import { answerComplaint, fileComplaint } from '../market/complaints/complaints'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBot, pauseBot } from '../sellers/bots/bots'
 import { addDocument } from '../sellers/corpus/documents'
@@ -33,7 +35,8 @@ type Routers = AppRouter['_def']['record']
 const createCaller = createCallerFactory(appRouter)
 type Caller = ReturnType<typeof createCaller>
 type Stage = { market: TestMarket; ann: string; bob: string; api: Caller; visitor: Caller }
-type Audited = { act: ActName; does: (stage: Stage) => Promise<unknown> }
+/** `isOffice`: done by a moderator, about somebody else's. */
+type Audited = { act: ActName; isOffice?: true; does: (stage: Stage) => Promise<unknown> }
 type Exempt = { why: string }
 
 const PASSWORD = 'a long pass phrase'
@@ -112,6 +115,35 @@ async function answered({ market, ann, bob }: Stage): Promise<string> {
   return contextId
 }
 
+/** What one of the two bought of the other, and may complain about. */
+async function purchased({ market, ann, bob }: Stage, buyer = ann): Promise<string> {
+  const { deps } = market
+  deps.env = { ...deps.env, EARNINGS_PENDING_HOURS: 72 }
+  const contextId = await askQuestion(market, buyer, { start: { rule: 'quorum', offers: 3 } })
+  const offerId = await sell(market, buyer === ann ? bob : ann, {
+    contextId,
+    teaser: 'The last inspection of the bridge',
+    privateInfo: 'It was found sound.',
+    price: 1,
+  })
+  await buyUnseen(deps, buyer, { offerId, version: 1, priceMicros: credits(1), requestKey: newKey() })
+  return offerId
+}
+
+async function contested(stage: Stage, buyer = stage.ann): Promise<string> {
+  const offerId = await purchased(stage, buyer)
+  await fileComplaint(stage.market.deps, buyer, { offerId, kind: 'false', words: 'No.' })
+  return offerId
+}
+
+/** A moderator who is no side of it, once the seller has answered. */
+async function moderator(stage: Stage, offerId: string) {
+  const { market, bob } = stage
+  await answerComplaint(market.deps, bob, { offerId, answer: 'contested', words: `${CANARY}, yes.` })
+  const me = testMe(await person(market, 'mod'), { role: 'moderator' })
+  return createCaller(contextOf(market.deps, me))
+}
+
 const MUTATIONS = {
   'account.startRegistration': { why: 'asks for a mail; there is nobody yet' },
   'account.finishRegistration': {
@@ -187,6 +219,43 @@ const MUTATIONS = {
     act: 'question.cancelled',
     does: async ({ market, ann, api }) =>
       api.contexts.cancel({ id: await askQuestion(market, ann), requestKey: newKey() }),
+  },
+  'complaints.file': {
+    act: 'complaint.filed',
+    does: async (stage) =>
+      stage.api.complaints.file({
+        offerId: await purchased(stage),
+        kind: 'false',
+        words: `${CANARY} sound? No.`,
+      }),
+  },
+  'complaints.answer': {
+    act: 'complaint.answered',
+    does: async (stage) => {
+      const offerId = await contested(stage, stage.bob)
+      return stage.api.complaints.answer({ offerId, answer: 'contested', words: `${CANARY} so.` })
+    },
+  },
+  'complaints.read': {
+    act: 'complaint.read',
+    isOffice: true,
+    does: async (stage) => {
+      const offerId = await contested(stage)
+      return (await moderator(stage, offerId)).complaints.read({ offerId })
+    },
+  },
+  'complaints.decide': {
+    act: 'complaint.decided',
+    isOffice: true,
+    does: async (stage) => {
+      const offerId = await contested(stage)
+      const words = `${CANARY}: half.`
+      return (await moderator(stage, offerId)).complaints.decide({
+        offerId,
+        refundMicros: credits(0.5),
+        words,
+      })
+    },
   },
   'documents.remove': { why: 'what a bot knows, not what it may do; nothing of it is kept' },
   'documents.retry': { why: 'reads a file again' },
@@ -373,9 +442,9 @@ describe('the audit log', () => {
       const byVisitor = BEFORE_SIGNING_IN.includes(path)
       expect(row).toMatchObject({
         act: entry.act,
-        actorKind: byVisitor ? 'visitor' : 'person',
-        actorId: byVisitor ? null : stage.ann,
-        personId: byVisitor ? expect.any(String) : stage.ann,
+        actorKind: byVisitor ? 'visitor' : entry.isOffice ? 'operator' : 'person',
+        actorId: byVisitor ? null : entry.isOffice ? expect.any(String) : stage.ann,
+        personId: byVisitor || entry.isOffice ? expect.any(String) : stage.ann,
       })
       expect(JSON.stringify(row?.about)).not.toContain(CANARY)
     })

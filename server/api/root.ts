@@ -1,6 +1,7 @@
 import { accountRouter } from './routers/account'
 import { auditRouter } from './routers/audit'
 import { botsRouter } from './routers/bots'
+import { complaintsRouter } from './routers/complaints'
 import { contextsRouter } from './routers/contexts'
 import { demoRouter } from './routers/demo'
 import { documentsRouter } from './routers/documents'
@@ -13,6 +14,7 @@ import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
 import { passkeysRouter } from './routers/passkeys'
 import { peopleRouter } from './routers/people'
+import { receiptsRouter } from './routers/receipts'
 import { sellingRouter } from './routers/selling'
 import { textsRouter } from './routers/texts'
 import { walletRouter } from './routers/wallet'
@@ -23,6 +25,7 @@ export const appRouter = router({
   account: accountRouter,
   audit: auditRouter,
   bots: botsRouter,
+  complaints: complaintsRouter,
   contexts: contextsRouter,
   demo: demoRouter,
   documents: documentsRouter,
@@ -35,6 +38,7 @@ export const appRouter = router({
   offers: offersRouter,
   passkeys: passkeysRouter,
   people: peopleRouter,
+  receipts: receiptsRouter,
   selling: sellingRouter,
   texts: textsRouter,
   wallet: walletRouter,

@@ -32,6 +32,14 @@ export function actInWords(deed: AuditAct): string {
       return 'Enough heard, no further sitting'
     case 'offer.bought-unseen':
       return 'Offer bought unseen'
+    case 'complaint.filed':
+      return 'Complaint about a purchase'
+    case 'complaint.answered':
+      return 'Complaint answered'
+    case 'complaint.decided':
+      return 'Complaint decided, refunded'
+    case 'complaint.read':
+      return 'Text read that a complaint is about'
     case 'account.corrected':
       return 'Account corrected'
     case 'person.registered':

@@ -26,6 +26,13 @@ export const actSchema = z.discriminatedUnion('act', [
   /** The buyer had heard enough: what was left comes back. */
   bareAct('inspection.ended').extend({ questionId: idOf() }),
   questionAct('offer.bought-unseen').extend({ offerId: idOf() }),
+  /** The amount is what may come back. */
+  questionAct('complaint.filed').extend({ offerId: idOf() }),
+  questionAct('complaint.answered').extend({ offerId: idOf() }),
+  /** By a moderator; the amount is what came back. */
+  questionAct('complaint.decided').extend({ offerId: idOf() }),
+  /** A moderator opened the text that it is about. */
+  bareAct('complaint.read').extend({ questionId: idOf(), offerId: idOf() }),
   /** By an operator, because a check found it wrong; the reason stands in `mending`. */
   bareAct('account.corrected').extend({ account: idOf(), check: idOf() }),
   bareAct('person.registered'),
@@ -73,6 +80,10 @@ export const KIND_OF_ACT = {
   'inspection.resumed': 'money',
   'inspection.ended': 'money',
   'offer.bought-unseen': 'money',
+  'complaint.filed': 'money',
+  'complaint.answered': 'money',
+  'complaint.decided': 'moderation',
+  'complaint.read': 'moderation',
   'account.corrected': 'money',
   'person.registered': 'keys',
   'password.changed': 'keys',

@@ -17,6 +17,8 @@ describe('the cause of a row in words', () => {
       'Held for your question “Are legumes cheap?”',
       'Returned from “Are legumes cheap?” after 2.80 credits were spent',
       'Returned from your cancelled question “Are legumes cheap?”',
+      'Earned with “What a kilo of dried beans costs” on “Are legumes cheap?”, after the fee',
+      'Refunded for “What a kilo of dried beans costs” on “Are legumes cheap?”',
       'Sold “What a kilo of dried beans costs” on “Are legumes cheap?”',
       'Market fee on “What a kilo of dried beans costs”, sold on “Are legumes cheap?”',
       'Bought “What a kilo of dried beans costs” unseen on “Are legumes cheap?”',

@@ -7,6 +7,8 @@ export const WALLET_KINDS = [
   'hold',
   'release',
   'refund',
+  'clear',
+  'purchase-refunded',
   'sale',
   'fee',
   'purchase',
@@ -92,9 +94,11 @@ export const walletSummarySchema = z.object({
   /** Laid down for offers on open questions. */
   bondMicros: z.bigint(),
   totalMicros: z.bigint(),
-  /** By selling, after fees. */
+  /** Earned, and not available yet: its buyers may still complain. */
+  pendingMicros: z.bigint(),
+  /** By selling, after fees and refunds; with what is pending. */
   earnedMicros: z.bigint(),
-  /** By buying, inspected and unseen. */
+  /** By buying, inspected and unseen, less what was refunded. */
   spentMicros: z.bigint(),
 })
 export type WalletSummary = z.infer<typeof walletSummarySchema>

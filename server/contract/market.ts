@@ -413,8 +413,10 @@ export const profileSchema = z.object({
     passed: z.array(z.object({ reason: z.enum(REASONS), offers: z.int() })),
     /** Null while too few were judged to say anything. */
     honesty: teaserHonestySchema.nullable(),
+    refundShare: z.int(),
   }),
-  bought: z.object({ count: z.int() }),
+  /** `refundShare`: of what they spent, or sold, in the last 90 days, in whole twentieths rounded up (percent). */
+  bought: z.object({ count: z.int(), refundShare: z.int() }),
   bots: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(BOT_KINDS) })),
   questions: z.array(questionCardSchema),
   /** Offers on public questions. */

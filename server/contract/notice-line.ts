@@ -73,6 +73,29 @@ export function noticeInWords(notice: Notice): NoticeWords {
         'was cancelled',
         ['It was paused for a week and nobody resumed it.', returnedOf(notice)].filter(Boolean).join(' '),
       )
+    case 'sale.contested':
+      return words(
+        `A buyer complains about ${own}${on}`,
+        title,
+        '',
+        'What you earned by it waits until this is decided. Say what you have to say to it.',
+      )
+    case 'sale.decided':
+      return words(
+        `A complaint about ${own}${on}`,
+        title,
+        'is decided',
+        refundOf(notice, 'You keep all of it.'),
+      )
+    case 'complaint.decided':
+      return words('Your complaint on', title, 'is decided', refundOf(notice, 'Nothing is refunded.'))
+    case 'question.countered':
+      return words(
+        `${counted(notice.count, 'offer')} on your settled question`,
+        title,
+        '',
+        'Somebody says that the matter stands otherwise. You can take the question up again and have it read.',
+      )
   }
 }
 
@@ -89,21 +112,25 @@ export function noticeAsText(notice: Notice): string {
 export function noticeHref(notice: Notice): string {
   if (notice.event === 'question.matched' && notice.count > 1) return '/selling/to-answer'
   if (notice.event === 'bot.paused') return notice.bot ? `/bots/${notice.bot.id}` : '/bots'
+  if (isOfComplaint(notice.event) && notice.offer) return `/offers/${notice.offer.id}/complaint`
   return notice.context ? `/questions/${notice.context.id}` : '/inbox'
 }
+
+const isOfComplaint = (event: Notice['event']) =>
+  event === 'sale.contested' || event === 'sale.decided' || event === 'complaint.decided'
 
 export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: string }>> = {
   matches: { label: 'Matches', hint: 'An alert of yours has found questions.' },
   readings: { label: 'Readings', hint: 'An agent has read offers of yours, and why it did not buy.' },
   sales: {
     label: 'Sales',
-    hint: 'An offer of yours, or of a bot of yours, was bought, or the bond for one was kept.',
+    hint: 'An offer of yours, or of a bot of yours, was bought, the bond for one was kept, or a buyer complains.',
   },
   quotes: { label: 'Quotations', hint: 'A published answer quotes what you sold.' },
   bots: { label: 'Bots', hint: 'A bot of yours was paused because it failed.' },
   questions: {
     label: 'Your questions',
-    hint: 'New offers, an answer or its revision, a reading that waits for you or has ended.',
+    hint: 'New offers, an answer or its revision, a reading that waits for you or has ended, a complaint that is decided.',
   },
 }
 
@@ -141,6 +168,12 @@ function whyOf({ reason, count, event }: Notice): string | null {
   if (reason === null) return count > 1 && event === 'offer.passed' ? 'For different reasons.' : null
   const why = reasonInWords(reason)
   return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
+}
+
+function refundOf({ amountMicros }: Notice, otherwise: string): string {
+  return amountMicros !== null && amountMicros > 0n
+    ? `${formatCredits(amountMicros)} credits are refunded.`
+    : otherwise
 }
 
 function returnedOf({ amountMicros }: Notice): string | null {

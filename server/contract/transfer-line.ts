@@ -7,6 +7,8 @@ export const WALLET_KIND_WORDS = {
   hold: 'Held',
   release: 'Returned',
   refund: 'Refunded',
+  clear: 'Earned',
+  'purchase-refunded': 'Refunded purchase',
   sale: 'Sold',
   fee: 'Fee',
   purchase: 'Bought unseen',
@@ -45,6 +47,10 @@ export function causeInWords({
         : `Returned from ${title}, nothing was bought`
     case 'refund':
       return `Returned from your cancelled question ${title}`
+    case 'clear':
+      return `Earned with ${teaser} on ${title}, after the fee`
+    case 'purchase-refunded':
+      return `Refunded for ${teaser} on ${title}`
     case 'sale':
       return `Sold ${teaser} on ${title}`
     case 'fee':

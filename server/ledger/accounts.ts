@@ -19,6 +19,11 @@ export function bondAccount(offerId: string): string {
   return `bond:${offerId}`
 }
 
+/** What one offer earned its seller, as long as some of it may go back. */
+export function pendingAccount(offerId: string): string {
+  return `pending:${offerId}`
+}
+
 /** What a person was given for the day: it can be asked with, and nothing else. */
 export function allowanceAccount(userId: string): string {
   return `allowance:${userId}`

@@ -136,10 +136,11 @@ describe('transfers', () => {
     grant: ['issuance user', 'issuance allowance'],
     hold: ['user escrow', 'allowance escrow'],
     carve: ['escrow escrow'],
-    purchase: ['escrow user', 'user user'],
-    fee: ['user fees'],
+    purchase: ['escrow user', 'user user', 'escrow pending', 'user pending'],
+    fee: ['user fees', 'pending fees'],
+    clear: ['pending user'],
     release: ['escrow escrow', 'escrow user', 'escrow allowance', 'bond user'],
-    refund: ['escrow escrow', 'escrow user', 'escrow allowance'],
+    refund: ['escrow escrow', 'escrow user', 'escrow allowance', 'pending user', 'pending allowance'],
     lapse: ['allowance issuance'],
     bond: ['user bond'],
     forfeit: ['bond fees'],
@@ -152,6 +153,11 @@ describe('transfers', () => {
       'escrow user',
       'escrow escrow',
       'bond user',
+      'pending escrow',
+      'pending user',
+      'fees pending',
+      'user pending',
+      'allowance pending',
     ],
   }
   const ACCOUNTS = [
@@ -161,6 +167,7 @@ describe('transfers', () => {
     'escrow:x',
     'escrow:y',
     'bond:off_1',
+    'pending:off_2',
     ISSUANCE,
     FEES,
   ]
@@ -178,7 +185,14 @@ describe('transfers', () => {
         to: 'bond:off_1',
         amountMicros: 9n,
       } as const
-      await postTransfers(db, { legs: [bond], at })
+      const sale = {
+        key: 'sale',
+        kind: 'purchase',
+        from: 'user:ann',
+        to: 'pending:off_2',
+        amountMicros: 100n,
+      } as const
+      await postTransfers(db, { legs: [bond, sale], at })
       const pairs = ACCOUNTS.flatMap((from) => ACCOUNTS.map((to) => ({ from, to })))
       for (const { from, to } of pairs) {
         const leg = { key: `${from} ${to}`, kind, from, to, amountMicros: 1n }
@@ -317,6 +331,8 @@ describe('purchases', () => {
       way: 'inspected',
       quotes: ['off_9'],
       createdAt: at,
+      clearsAt: null,
+      clearedAt: null,
     })
   })
 

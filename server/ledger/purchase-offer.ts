@@ -28,6 +28,8 @@ export interface Bought {
 export interface Buying {
   buyerId: string
   way: PurchaseRow['way']
+  /** For so long sellers' earnings are pending (`EARNINGS_PENDING_HOURS`); left out, they are paid at once. */
+  pendingHours?: number
   at: Date
 }
 
@@ -42,8 +44,8 @@ export interface Buying {
  * when the purchase id was used for something else, `ledger.frozen`.
  */
 export async function purchaseOffer(db: Db, purchase: Wanted & Buying): Promise<Bought> {
-  const { buyerId, way, at, ...wanted } = purchase
-  const [bought] = await purchaseOffers(db, { buyerId, way, at, offers: [wanted] })
+  const { buyerId, way, pendingHours = 0, at, ...wanted } = purchase
+  const [bought] = await purchaseOffers(db, { buyerId, way, pendingHours, at, offers: [wanted] })
   if (!bought) throw new Error('market_purchase bought nothing')
   return bought
 }
@@ -54,11 +56,16 @@ export async function purchaseOffer(db: Db, purchase: Wanted & Buying): Promise<
  */
 export async function purchaseOffers(
   db: Db,
-  { buyerId, way, at, offers }: Buying & { offers: readonly Wanted[] },
+  { buyerId, way, pendingHours = 0, at, offers }: Buying & { offers: readonly Wanted[] },
 ): Promise<Bought[]> {
   if (offers.length === 0) return []
   const bought = await inMarketWords(
-    marketPurchase(db, { items: offers.map(purchaseItem), buyerId, way, at }),
+    marketPurchase(db, {
+      items: offers.map((wanted) => purchaseItem(wanted, pendingHours)),
+      buyerId,
+      way,
+      at,
+    }),
   )
   return offers.map(({ purchaseId, offerId }) => ({
     purchaseId,
@@ -68,6 +75,9 @@ export async function purchaseOffers(
 }
 
 /** A purchase as the database's functions take it, with the fee that the seller pays. */
-export function purchaseItem({ purchaseId, quotes = [], ...offer }: Wanted): PurchaseItem {
-  return { ...offer, id: purchaseId, feeMicros: feeOn(offer.priceMicros), quotes }
+export function purchaseItem(
+  { purchaseId, quotes = [], ...offer }: Wanted,
+  pendingHours: number,
+): PurchaseItem {
+  return { ...offer, id: purchaseId, feeMicros: feeOn(offer.priceMicros), pendingHours, quotes }
 }

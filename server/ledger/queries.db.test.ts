@@ -88,6 +88,7 @@ describe('the summary', () => {
     expect(await walletSummary(db, 'ann')).toEqual({
       availableMicros: 89n * CREDIT,
       heldMicros: 8n * CREDIT,
+      pendingMicros: 0n,
       bondMicros: 0n,
       totalMicros: 97n * CREDIT,
       earnedMicros: 0n,

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import {
   bots,
+  complaints,
   contexts,
   inspections,
   ledgerAccounts,
@@ -50,16 +51,29 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     .select({ micros: sumOf(sql`${purchases.priceMicros}`) })
     .from(purchases)
     .where(eq(purchases.buyerId, userId))
+  const [pending] = await db
+    .select({ micros: sumOf(sql`${purchases.priceMicros} - ${purchases.feeMicros}`) })
+    .from(purchases)
+    .where(and(eq(purchases.sellerId, userId), isNotNull(purchases.clearsAt), isNull(purchases.clearedAt)))
+  const refunded = async (side: typeof complaints.sellerId | typeof complaints.buyerId) => {
+    const [sum] = await db
+      .select({ micros: sumOf(sql`${complaints.refundedMicros}`) })
+      .from(complaints)
+      .where(eq(side, userId))
+    return sum?.micros ?? 0n
+  }
   const availableMicros = account?.balanceMicros ?? 0n
   const heldMicros = held?.micros ?? 0n
   const bondMicros = laidDown?.micros ?? 0n
+  const pendingMicros = pending?.micros ?? 0n
   return {
     availableMicros,
     heldMicros,
     bondMicros,
-    totalMicros: availableMicros + heldMicros + bondMicros,
-    earnedMicros: earned?.micros ?? 0n,
-    spentMicros: spent?.micros ?? 0n,
+    pendingMicros,
+    totalMicros: availableMicros + heldMicros + bondMicros + pendingMicros,
+    earnedMicros: (earned?.micros ?? 0n) - (await refunded(complaints.sellerId)),
+    spentMicros: (spent?.micros ?? 0n) - (await refunded(complaints.buyerId)),
   }
 }
 
@@ -145,7 +159,7 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
   // A seller knows the sub-question that was answered; to its buyer it can be sealed, so the buyer's rows name the root.
   const isSellers = isOut
     ? sql`${t.kind} in ('fee', 'bond')`
-    : sql`(${t.kind} = 'purchase' or ${t.fromAccount} like 'bond:%')`
+    : sql`(${t.kind} in ('purchase', 'clear') or ${t.fromAccount} like 'bond:%')`
   const questionId = sql`case when ${isSellers} then ${t.contextId} else ${t.rootId} end`
   return db
     .select({
@@ -154,6 +168,7 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
       kind: t.kind,
       isOut: sql<boolean>`${isOut}::boolean`.as('is_out'),
       isBond: sql<boolean>`${t.fromAccount} like 'bond:%'`.as('is_bond'),
+      isOfPurchase: sql<boolean>`${t.fromAccount} like 'pending:%'`.as('is_of_purchase'),
       amountMicros: t.amountMicros,
       balanceMicros: sql`${isOut ? t.fromBalanceMicros : t.toBalanceMicros}`.mapWith(BigInt).as('balance'),
       at: t.createdAt,
@@ -201,11 +216,15 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
 function isOfKind(kind: WalletKind, side: Side): SQL | undefined {
   if (kind === 'correction') return eq(ledgerTransfers.kind, 'reverse')
   const ofBond = sql`${ledgerTransfers.fromAccount} like 'bond:%'`
+  const ofPurchase = sql`${ledgerTransfers.fromAccount} like 'pending:%'`
+  if (kind === 'purchase-refunded')
+    return side === 'in' ? and(eq(ledgerTransfers.kind, 'refund'), ofPurchase) : sql`false`
   if (kind === 'bond-returned')
     return side === 'in' ? and(eq(ledgerTransfers.kind, 'release'), ofBond) : sql`false`
   const kindSide: Side = ['hold', 'fee', 'purchase', 'bond'].includes(kind) ? 'out' : 'in'
   if (side !== kindSide) return sql`false`
   const isKind = eq(ledgerTransfers.kind, kind === 'sale' ? 'purchase' : kind)
+  if (kind === 'refund') return and(isKind, not(ofPurchase))
   return kind === 'release' ? and(isKind, not(ofBond)) : isKind
 }
 
@@ -238,10 +257,12 @@ function walletKindOf({
   kind,
   isOut,
   isBond,
+  isOfPurchase,
   id,
-}: Pick<ReadRow, 'kind' | 'isOut' | 'isBond' | 'id'>): WalletKind {
+}: Pick<ReadRow, 'kind' | 'isOut' | 'isBond' | 'isOfPurchase' | 'id'>): WalletKind {
   if (kind === 'purchase') return isOut ? 'purchase' : 'sale'
   if (kind === 'reverse') return 'correction'
+  if (kind === 'refund' && isOfPurchase) return 'purchase-refunded'
   if (kind === 'release' && isBond) return 'bond-returned'
   if (kind === 'carve' || kind === 'lapse' || kind === 'forfeit')
     throw new Error(`The ${kind} ${id} is on a person's account.`)

@@ -45,6 +45,7 @@ export async function buyUnseen(
           priceMicros: input.priceMicros,
           buyerId,
           way: 'unseen',
+          pendingHours: deps.env.EARNINGS_PENDING_HOURS,
           at: deps.clock.now(),
         })
         await recordAct(tx, deps, buyerId, {

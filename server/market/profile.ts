@@ -6,6 +6,7 @@ import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { readLaidOut } from '../prose/laid-out'
 import { askerCountsOf } from './asker-record'
+import { refundShares } from './complaints/record'
 import type { Viewer } from './private/sight'
 import { publicOffersOf, questionsOf } from './question-cards'
 import { teaserRecords } from './teaser-honesty'
@@ -25,7 +26,7 @@ type Figures = {
  * like one hand is left out. @throws AppError `market.person_not_found`.
  */
 export async function viewProfile(
-  deps: Pick<Deps, 'db' | 'prose'>,
+  deps: Pick<Deps, 'db' | 'prose' | 'clock'>,
   viewer: Viewer,
   handle: string,
 ): Promise<Profile> {
@@ -49,6 +50,7 @@ export async function viewProfile(
   if (!figures) throw new AppError('market.person_not_found')
   const passed = await passedByReason(db, person.id)
   const records = await teaserRecords(db, [person.id])
+  const { asBuyer, asSeller } = await refundShares(db, person.id, deps.clock.now())
   const ownBots = await db
     .select({ id: bots.id, name: bots.name, kind: bots.kind })
     .from(bots)
@@ -83,8 +85,9 @@ export async function viewProfile(
       earnedMicros: BigInt(figures.earned),
       passed,
       honesty: records.get(person.id) ?? null,
+      refundShare: asSeller,
     },
-    bought: { count: figures.bought },
+    bought: { count: figures.bought, refundShare: asBuyer },
     bots: ownBots,
     questions: await questionsOf(db, viewer, person.id),
     offers: await publicOffersOf(db, viewer, person.id),

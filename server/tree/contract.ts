@@ -48,6 +48,9 @@ export const EVENT_TYPES = [
   'answer.withdrawn',
   'value.counted',
   'purchase.rated',
+  'purchase.contested',
+  'purchase.answered',
+  'purchase.judged',
   'decision.recorded',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]

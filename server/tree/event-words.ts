@@ -62,6 +62,14 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return 'The asker takes the published answer back'
     case 'purchase.rated':
       return `The asker rates ${offerInWords(offer)}: ${ratingInWords(event.code)}`
+    case 'purchase.contested':
+      return `The asker complains about ${offerInWords(offer)}`
+    case 'purchase.answered':
+      return `${sellerOf(offer)} ${event.code === 'agreed' ? 'agrees with' : 'contests'} the complaint about ${offerInWords(offer)}`
+    case 'purchase.judged':
+      return event.amountMicros === null || event.amountMicros === 0n
+        ? `Nothing is refunded for ${offerInWords(offer)}`
+        : `${amount} is refunded for ${offerInWords(offer)}`
     case 'value.counted':
       return 'What each purchase was worth is counted'
     case 'decision.recorded':

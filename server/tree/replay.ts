@@ -90,6 +90,9 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
     case 'answer.written':
     case 'value.counted':
     case 'purchase.rated':
+    case 'purchase.contested':
+    case 'purchase.answered':
+    case 'purchase.judged':
     case 'decision.recorded':
       return
   }

@@ -36,6 +36,7 @@ import { changesItsMind } from '../inspection/engine/testing-engine'
 import { type InspectTask, NO_USAGE } from '../llm/model'
 import { buyUnseen } from '../market/buy-unseen'
 import { keepClusters } from '../market/clusters/keep-clusters'
+import { answerComplaint, decideComplaint, fileComplaint } from '../market/complaints/complaints'
 import { editContext } from '../market/edit-context'
 import { tellTree } from '../market/inbox/tell'
 import { createMatcher } from '../market/matching/matchers'
@@ -51,6 +52,8 @@ import { corpusBot } from '../sellers/corpus/testing'
 import { type TestMarket, testMarket } from '../testing'
 
 const HOUR_MS = 3_600_000
+/** What is earned waits, so that some of it does. */
+const PENDING_HOURS = 72
 const LATER = 202
 const UNAVAILABLE = 503
 
@@ -86,7 +89,7 @@ export type SoundMarket = TestMarket & {
 export async function soundMarket(database: TestDatabase): Promise<SoundMarket> {
   const market = testMarket(database, { site: scriptedModel(inspect), isSiteBuiltIn: false })
   const { deps } = market
-  deps.env = { ...deps.env, POSTING_BOND: credits(0.1) }
+  deps.env = { ...deps.env, POSTING_BOND: credits(0.1), EARNINGS_PENDING_HOURS: PENDING_HOURS }
   await deps.outbound.close()
   deps.outbound = createOutbound({ allowsPrivate: true })
   const server = await listen((request, response) =>
@@ -131,6 +134,7 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     await offer(bridge, 'the pier', 2)
     await market.settle()
     await recordDecision(deps, ann, { rootId: bridge, option: 1, percent: null, note: '' })
+    await complainAbout(market, { ann, sol, offerId: unseenOffer })
     await ratePurchase(deps, ann, {
       rootId: bridge,
       offerId: unseenOffer,
@@ -299,6 +303,26 @@ async function addRows(
     { payer: 'person', payerId: eve, day, tokens: 900, microUsd: 0n },
     { payer: 'bot', payerId: bot?.id ?? '', day, tokens: 400, microUsd: 0n },
   ])
+}
+
+/** One complaint is decided in part; another, about what was bought in the same question, waits. */
+async function complainAbout(
+  market: TestMarket,
+  { ann, sol, offerId }: { ann: string; sol: string; offerId: string },
+): Promise<void> {
+  const { deps } = market
+  await fileComplaint(deps, ann, { offerId, kind: 'false', words: 'It rained.' })
+  await answerComplaint(deps, sol, { offerId, answer: 'contested', words: 'It did not.' })
+  const words = 'It drizzled.'
+  await decideComplaint(deps, await person(market, 'mod'), { offerId, refundMicros: credits(0.4), words })
+  const other = await deps.db.query.purchases.findFirst({
+    where: (row, { and, eq }) => and(eq(row.sellerId, sol), eq(row.way, 'inspected')),
+  })
+  await fileComplaint(deps, ann, {
+    offerId: other?.offerId ?? '',
+    kind: 'teaser-unfair',
+    words: 'It says less.',
+  })
 }
 
 const PASSWORD = 'a long pass phrase'

@@ -134,6 +134,12 @@ export const OPERATIONS: readonly Operation[] = [
       'Say what a purchase was: useful, known already or wrong',
     ],
     [
+      'readReceipt',
+      'GET /questions/{questionId=rootId}/receipt',
+      'receipts.tree',
+      'The signed receipt of a question that has ended',
+    ],
+    [
       'recordDecision',
       'PUT /questions/{questionId=rootId}/decision',
       'inspection.decide',
@@ -166,6 +172,30 @@ export const OPERATIONS: readonly Operation[] = [
       'DELETE /offers/{offerId}',
       'offers.withdraw',
       'Take back an offer that nobody has read',
+    ],
+    [
+      'readOfferReceipt',
+      'GET /offers/{offerId}/receipt',
+      'receipts.offer',
+      'The signed receipt of a purchase, or of an offer of your own',
+    ],
+    [
+      'readSale',
+      'GET /offers/{offerId}/complaint',
+      'complaints.view',
+      'A purchase of yours or a sale, and what is said against it',
+    ],
+    [
+      'complain',
+      'POST /offers/{offerId}/complaint',
+      'complaints.file',
+      'Complain about a purchase while its seller’s earnings wait',
+    ],
+    [
+      'answerComplaint',
+      'PUT /offers/{offerId}/complaint/answer',
+      'complaints.answer',
+      'Answer a complaint about something you sold',
     ],
     ['buyUnseen', 'POST /offers/{offerId}/purchase', 'offers.buyUnseen', 'Buy an offer without an inspector'],
   ]),
@@ -280,6 +310,7 @@ export const OPERATIONS: readonly Operation[] = [
   ]),
   ...under('Wallet', [
     ['readWallet', 'GET /wallet', 'wallet.summary', 'What you have, and what is held'],
+    ['listPending', 'GET /wallet/pending', 'wallet.pending', 'What you earned and cannot spend yet'],
     ['listWalletRows', 'GET /wallet/rows', 'wallet.rows', 'What came in and went out'],
   ]),
   ...under('People', [
@@ -305,6 +336,7 @@ function under(tag: Tag, rows: readonly Row[]): Operation[] {
 }
 
 const IN_PERSON = 'ways in, settings and keys are for their owner in person, never for a key'
+const OF_MODERATORS = 'for moderators, who are people'
 const OF_PAGES = 'lays out or fills a page; programs have the same in another operation'
 const DEMO = 'of the demo market’s first page'
 
@@ -323,6 +355,9 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'account.endOtherSessions': IN_PERSON,
   'audit.own': IN_PERSON,
   'audit.all': 'for operators, who are people',
+  'complaints.waiting': OF_MODERATORS,
+  'complaints.read': OF_MODERATORS,
+  'complaints.decide': OF_MODERATORS,
   'demo.examples': DEMO,
   'demo.isOn': DEMO,
   'demo.showcase': DEMO,

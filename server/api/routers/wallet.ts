@@ -1,6 +1,9 @@
+import * as z from 'zod'
+import { pendingSaleSchema } from '../../contract/complaints'
 import { walletPageSchema, walletRowsSchema, walletSummarySchema } from '../../contract/ledger'
 import { allowanceToday } from '../../ledger/allowance'
 import { walletRows, walletSummary } from '../../ledger/queries'
+import { listPending } from '../../market/complaints/sale-view'
 import { protectedProcedure, router } from '../trpc'
 
 /** Always of the signed-in person: no input names whose wallet it is. */
@@ -11,6 +14,11 @@ export const walletRouter = router({
       ...(await walletSummary(deps.db, user.id)),
       allowanceMicros: await allowanceToday(deps, user.id),
     })),
+
+  /** What is earned and waits. */
+  pending: protectedProcedure('read')
+    .output(z.array(pendingSaleSchema))
+    .query(({ ctx: { deps, user } }) => listPending(deps.db, user.id)),
 
   rows: protectedProcedure('read')
     .input(walletRowsSchema)

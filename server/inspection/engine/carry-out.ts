@@ -167,7 +167,7 @@ function teasersOf(delivered: readonly Delivered[]): Map<string, boolean> {
 
 /** A purchase below the root remembers which unbought offers it repeats: it stays sealed for them (design, section 5). */
 function purchasesOf(
-  deps: Pick<Deps, 'ids'>,
+  deps: Pick<Deps, 'ids' | 'env'>,
   delivered: readonly Delivered[],
   verdict?: Verdict,
 ): PurchaseItem[] {
@@ -179,7 +179,7 @@ function purchasesOf(
       const quotes = context.level > 0 ? (verdict?.decided.quotes.get(offerId) ?? []) : []
       const version = versions.get(offerId) ?? 1
       const wanted = { purchaseId: deps.ids.next('purchase'), offerId, version, priceMicros, reason, quotes }
-      return [purchaseItem(wanted)]
+      return [purchaseItem(wanted, deps.env.EARNINGS_PENDING_HOURS)]
     }),
   )
 }

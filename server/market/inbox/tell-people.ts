@@ -70,6 +70,19 @@ export async function tellBotPaused(
   ])
 }
 
+/** Tells a side of a complaint what became of it, in the transaction that does; returns whom: hint to their inbox after the commit. */
+export async function tellComplaint(
+  tx: Tx,
+  deps: TellDeps,
+  told: Pick<Deed, 'personId' | 'contextId' | 'offerId'> & {
+    event: 'sale.contested' | 'sale.decided' | 'complaint.decided'
+    amountMicros?: bigint
+  },
+): Promise<string> {
+  await writeNotices(tx, deps, [{ ...blank(deps), ...told, cause: `${told.event}:${told.offerId}` }])
+  return told.personId
+}
+
 function blank({ clock }: Pick<Deps, 'clock'>): Omit<Deed, 'personId' | 'event' | 'cause'> {
   return {
     contextId: null,

@@ -7,6 +7,9 @@ import { account, LATE_MINUTES, outOfReach, overdue } from './parts'
 /** Of the things that one look at what is overdue names; an operator who has more than that has one cause. */
 const MOST = sql.raw('100')
 
+/** `EARNINGS_PENDING_HOURS` is a month at most; a complaint puts it off by less. */
+const PENDING_DAYS_MAX = 31
+
 /** Further than any retry, lease or wait of a row with a `due_at` is put off: mails and owners’ servers are tried for hours. */
 const DUE_DAYS_MAX = 3
 
@@ -221,6 +224,15 @@ export const LIFE: readonly Check[] = [
     table: 'errand',
     subject: "kind || ' ' || subject_id",
     sentence: 'Work that is done in pieces goes on.',
+  }),
+  dueCheck('earnings-become-available', {
+    table: 'purchase',
+    subject: 'id',
+    dueAt: 'clears_at',
+    where: 'cleared_at is null and clears_at is not null',
+    days: PENDING_DAYS_MAX,
+    sentence:
+      'What is earned is its seller’s once its time is over; a complaint that nobody decides is decided then.',
   }),
   {
     id: 'counts-are-made',

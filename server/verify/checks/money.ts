@@ -128,6 +128,7 @@ export const MONEY: readonly Check[] = [
         a.kind is distinct from ledger_account_kind_of(a.id)
         or a.kind in ('user', 'allowance') and not exists (select from users p where p.id = split_part(a.id, ':', 2))
         or a.kind = 'escrow' and not exists (select from buyer_context c where c.id = substr(a.id, 8))
+        or a.kind = 'pending' and not exists (select from purchase p where p.offer_id = substr(a.id, 9))
         or a.kind = 'bond' and not exists (select from info_offer o where o.id = substr(a.id, 6))
         or a.kind in ('issuance', 'fees') and (a.balance_micros <> 0 or a.version <> 0))`,
   },
@@ -160,7 +161,7 @@ export const MONEY: readonly Check[] = [
       where t.key = any (${ids}) and (
         not ledger_allows(t.kind, t.from_account, t.to_account)
         or t.kind not in ('grant', 'lapse', 'reverse') and (c.id is null or c.root_id is distinct from t.root_id)
-        or t.kind in ('purchase', 'fee', 'bond', 'forfeit') and o.id is null)
+        or t.kind in ('purchase', 'fee', 'bond', 'forfeit', 'clear') and o.id is null)
       union all
       select t.key, 'is used ' || count(*) || ' times', min(${blamed(sql`t`)})
       from ledger_transfer t where t.key = any (${ids}) group by t.key having count(*) > 1`,
@@ -326,7 +327,8 @@ export const MONEY: readonly Check[] = [
     area: 'money',
     walk: 'purchases',
     stopsMoney: true,
-    sentence: 'Every purchase was paid once, in full, by its payer to its seller, with its fee.',
+    sentence:
+      'Every purchase was paid once, in full, by its payer to its seller or into what is pending for them, with its fee.',
     todo: `The purchase and its payment differ. ${LOOK_AT_TRANSFERS} Compare purchase with the transfer purchase:<id>.`,
     find: ({ ids }) => sql`
       select p.id as subject, 'price ' || p.price_micros || ' and fee ' || p.fee_micros || ', paid '
@@ -337,9 +339,58 @@ export const MONEY: readonly Check[] = [
       left join ledger_transfer f on f.key = 'purchase:' || p.id || ':fee'
       where p.id = any (${ids}) and (
         t.key is null or ${isReversed(sql`t.key`)} or t.kind <> 'purchase' or t.amount_micros <> p.price_micros
-        or t.offer_id is distinct from p.offer_id or t.to_account <> 'user:' || p.seller_id
+        or t.offer_id is distinct from p.offer_id
+        or t.to_account <> case when p.clears_at is null then 'user:' || p.seller_id else 'pending:' || p.offer_id end
         or t.from_account <> case p.way when 'unseen' then 'user:' || p.buyer_id else 'escrow:' || p.context_id end
         or coalesce(f.amount_micros, 0) <> p.fee_micros or coalesce(f.from_account, t.to_account) <> t.to_account)`,
+  },
+  {
+    id: 'earnings-clear-once',
+    area: 'money',
+    walk: 'purchases',
+    stopsMoney: true,
+    sentence:
+      'What a purchase earned is pending whole until it is cleared; then its seller has all of it but what was refunded to its buyer by a decision, and nothing is pending.',
+    todo: `A clearing or a refund is missing, doubled or went to somebody else. ${LOOK_AT_TRANSFERS} Compare purchase.cleared_at and complaint.refunded_micros with the transfers clear:<id>, refund:<id> and refund-allowance:<id>.`,
+    find: ({ ids }) => sql`
+      select p.id as subject, 'earned ' || p.price_micros - p.fee_micros || case when p.clears_at is null then ', paid at once' else '' end
+        || coalesce(', cleared ' || p.cleared_at, '') || ', pending ' || coalesce(a.balance_micros, 0) || ', to its seller ' || went.cleared
+        || ', to its buyer ' || went.refunded || ' of ' || coalesce(c.refunded_micros, 0) as problem, 'pending:' || p.offer_id as account
+      from purchase p
+      left join complaint c on c.offer_id = p.offer_id
+      left join ledger_account a on a.id = 'pending:' || p.offer_id
+      cross join lateral (
+        select coalesce(sum(t.amount_micros) filter (where t.key = 'clear:' || p.id), 0) as cleared,
+          coalesce(sum(t.amount_micros) filter (where t.key <> 'clear:' || p.id), 0) as refunded,
+          coalesce(bool_and(t.from_account = 'pending:' || p.offer_id and t.to_account = case t.key
+            when 'clear:' || p.id then 'user:' || p.seller_id when 'refund:' || p.id then 'user:' || p.buyer_id
+            else 'allowance:' || p.buyer_id end), true) as is_right
+        from ledger_transfer t where t.key in ('clear:' || p.id, 'refund:' || p.id, 'refund-allowance:' || p.id)) went
+      where p.id = any (${ids}) and (
+        not went.is_right or went.refunded <> coalesce(c.refunded_micros, 0)
+        or went.cleared + went.refunded <> case when p.cleared_at is null then 0 else p.price_micros - p.fee_micros end
+        or coalesce(a.balance_micros, 0) <> case
+          when p.clears_at is null or p.cleared_at is not null then 0 else p.price_micros - p.fee_micros end)`,
+  },
+  {
+    id: 'complaints-are-of-purchases',
+    area: 'money',
+    walk: 'purchases',
+    sentence:
+      'A complaint is of the purchase’s two sides and of what it earned, holds that until it is decided, and is decided once.',
+    todo: 'Correct the complaint by the purchase and the transfers; while it is open, purchase.clears_at is its decide_until.',
+    find: ({ ids }) => sql`
+      select p.id as subject, 'complained about by ' || c.buyer_id || ' against ' || c.seller_id || ', ' || coalesce(c.outcome, 'open')
+        || ', refunded ' || c.refunded_micros || ' of ' || c.pending_micros || coalesce(', cleared ' || p.cleared_at, ', pending') as problem,
+        null::text as account
+      from complaint c join purchase p on p.offer_id = c.offer_id
+      where p.id = any (${ids}) and (
+        c.buyer_id <> p.buyer_id or c.seller_id <> p.seller_id or c.root_id <> p.root_id or c.context_id <> p.context_id
+        or c.pending_micros <> p.price_micros - p.fee_micros
+        or (c.outcome is null) <> (p.cleared_at is null) or p.clears_at is distinct from c.decide_until
+        or c.outcome is distinct from case
+          when c.outcome is null then null when c.refunded_micros = 0 then 'refused'
+          when c.refunded_micros = c.pending_micros then 'refunded' else 'partly' end)`,
   },
   {
     id: 'payments-have-a-purchase',

@@ -1,4 +1,4 @@
-import { child, type Fault } from './testing-fault'
+import { boughtPurchase, child, type Fault } from './testing-fault'
 
 export const LIFE_FAULTS: readonly Fault[] = [
   [
@@ -146,6 +146,16 @@ export const LIFE_FAULTS: readonly Fault[] = [
     'a call to be tried for a run that has ended',
     () =>
       `update bot_run set state = 'failed', failure = 'internal', due_at = null, finished_at = now() where id = (select bot_run_id from webhook_delivery where state = 'queued')`,
+  ],
+  [
+    'earnings-become-available',
+    'earnings that nobody gives their seller',
+    (m) => `update purchase set clears_at = clears_at - interval '40 days' where id = ${boughtPurchase(m)}`,
+  ],
+  [
+    'earnings-become-available',
+    'earnings put off for ever',
+    (m) => `update purchase set clears_at = clears_at + interval '40 days' where id = ${boughtPurchase(m)}`,
   ],
   [
     'counts-are-made',

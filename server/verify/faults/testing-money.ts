@@ -44,7 +44,7 @@ export const MONEY_FAULTS: readonly Fault[] = [
   [
     'transfers-follow',
     'two transfers with one number',
-    (m) => `update ledger_transfer set to_version = 1 where key = 'purchase:' || ${boughtPurchase(m)}`,
+    (m) => `update ledger_transfer set to_version = 2 where key = 'purchase:' || ${boughtPurchase(m)}`,
   ],
   [
     'transfers-follow',
@@ -218,6 +218,49 @@ export const MONEY_FAULTS: readonly Fault[] = [
     'purchases-were-paid',
     'unseen, but paid from the budget',
     (m) => `update purchase set way = 'unseen' where id = ${boughtPurchase(m)}`,
+  ],
+  [
+    'accounts-have-an-owner',
+    'earnings of no purchase',
+    () => `insert into ledger_account (id, kind) values ('pending:ghost', 'pending')`,
+  ],
+  [
+    'earnings-clear-once',
+    'a purchase that counts as cleared and is pending',
+    (m) => `update purchase set cleared_at = clears_at where id = ${boughtPurchase(m)}`,
+  ],
+  [
+    'earnings-clear-once',
+    'a refund that nobody decided',
+    ({ unseenOffer }) =>
+      `update complaint set refunded_micros = refunded_micros + 1 where offer_id = '${unseenOffer}'`,
+  ],
+  [
+    'earnings-clear-once',
+    'earnings that went to somebody else',
+    ({ people }) => `update ledger_transfer set to_account = 'user:${people.bob}' where kind = 'clear'`,
+  ],
+  [
+    'earnings-clear-once',
+    'a refund to somebody else',
+    ({ people }) =>
+      `update ledger_transfer set to_account = 'user:${people.bob}' where kind = 'refund' and from_account like 'pending:%'`,
+  ],
+  [
+    'complaints-are-of-purchases',
+    'a complaint of somebody who bought nothing',
+    ({ people }) => `update complaint set buyer_id = '${people.bob}' where outcome is null`,
+  ],
+  [
+    'complaints-are-of-purchases',
+    'an open complaint that holds nothing',
+    () =>
+      `update purchase set clears_at = clears_at - interval '1 hour' where offer_id in (select offer_id from complaint where outcome is null)`,
+  ],
+  [
+    'complaints-are-of-purchases',
+    'a decision that says otherwise than its refund',
+    ({ unseenOffer }) => `update complaint set outcome = 'refused' where offer_id = '${unseenOffer}'`,
   ],
   [
     'payments-have-a-purchase',

@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import { type Db, rowsOf, type Tx } from '@/db/client'
+import { users } from '@/db/schema'
+import { CAP_WINDOW_DAYS, refundLeft, shareShown } from './rules'
+
+/** What was spent and what came back, of one person's purchases or sales since a moment. */
+type Sums = { spentMicros: bigint; refundedMicros: bigint }
+
+/**
+ * What this buyer may still have refunded now. Locks the buyer's row: of complaints that are decided at once the second counts what the first
+ * gave back.
+ */
+export async function capLeft(tx: Tx, buyerId: string, now: Date): Promise<bigint> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, buyerId)).for('no key update')
+  return refundLeft(await refundSums(tx, { side: 'buyer', personId: buyerId, now }))
+}
+
+/** A person's refund share of the last months, as everybody sees it on both sides: in whole twentieths. */
+export async function refundShares(
+  db: Db,
+  personId: string,
+  now: Date,
+): Promise<{ asBuyer: number; asSeller: number }> {
+  const [bought, sold] = [
+    await refundSums(db, { side: 'buyer', personId, now }),
+    await refundSums(db, { side: 'seller', personId, now }),
+  ]
+  return {
+    asBuyer: shareShown(bought.refundedMicros, bought.spentMicros),
+    asSeller: shareShown(sold.refundedMicros, sold.spentMicros),
+  }
+}
+
+/** Refunds that the seller agreed to count as well: they were free readings all the same. */
+async function refundSums(
+  db: Db | Tx,
+  { side, personId, now }: { side: 'buyer' | 'seller'; personId: string; now: Date },
+): Promise<Sums> {
+  const column = sql.identifier(`${side}_id`)
+  const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${CAP_WINDOW_DAYS})`
+  const found = await db.execute(sql`
+    select
+      (select coalesce(sum(price_micros), 0)::text from purchase where ${column} = ${personId} and created_at > ${since}) as spent,
+      (select coalesce(sum(refunded_micros), 0)::text from complaint where ${column} = ${personId} and decided_at > ${since})
+        as refunded`)
+  const [sums] = rowsOf<{ spent: string; refunded: string }>(found)
+  return { spentMicros: BigInt(sums?.spent ?? 0), refundedMicros: BigInt(sums?.refunded ?? 0) }
+}
