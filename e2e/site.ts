@@ -74,10 +74,11 @@ export type Ran = { code: number; output: string }
 
 /** Runs one of our commands, `server/cli/<name>.ts`, to its end. */
 export async function runCommand(
-  name: 'start' | 'verify' | 'worker',
+  name: 'start' | 'verify' | 'worker' | 'operator',
   env: Record<string, string>,
+  ...words: string[]
 ): Promise<Ran> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `server/cli/${name}.ts`], {
+  const child = spawn(process.execPath, ['--import', 'tsx', `server/cli/${name}.ts`, ...words], {
     env: settings(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
