@@ -10,6 +10,7 @@ export default function manifest(): MetadataRoute.Manifest {
     display: 'standalone',
     background_color: '#f7f8f5',
     theme_color: '#f7f8f5',
+    share_target: { action: '/share', method: 'get', params: { title: 'title', text: 'text', url: 'url' } },
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/apple-icon', sizes: '180x180', type: 'image/png' },

@@ -188,6 +188,18 @@ export const ERRORS = {
     sentence: 'There is no such question, or it is not yours to see.',
     retriable: false,
   },
+  'market.no_web_page': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'That is not the address of a page that anybody can open. Write it whole, beginning with https://, without a password in it.',
+    retriable: false,
+  },
+  'market.passage_of_no_page': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'The passage is of a page that the question does not name. Name the page too, or leave the passage out.',
+    retriable: false,
+  },
   'market.context_closed': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'This question is closed: nothing can be added to it any more.',

@@ -4,6 +4,7 @@ import type { Engine } from './inspection/engine/engine'
 import type { JobRunner } from './jobs/jobs'
 import { createHousekeeper } from './market/housekeeping'
 import { createTeller } from './market/inbox/teller'
+import { bringInEarlier } from './market/threads/put-in-threads'
 import { forgetProbes } from './sellers/corpus/probes'
 import { giveUpLost } from './sellers/webhook/deliver'
 import { startSweeper } from './sweeper'
@@ -22,6 +23,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
   const housekeeper = createHousekeeper(deps, [
     (most) => forgetProbes(deps, most),
     (most) => giveUpLost(deps, most),
+    (most) => bringInEarlier(deps, most),
   ])
   const sweeper = startSweeper(deps.log, crew.sweeps)
   const patrol = startPatrol(deps)

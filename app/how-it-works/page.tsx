@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { FromAnyPage } from '@/app/how-it-works/from-any-page'
 import { HeroTree } from '@/app/questions/[id]/tree/hero-tree'
-import { serverCaller } from '@/app/server'
+import { serverCaller, siteAddress } from '@/app/server'
 import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
+import { bookmarkletOf } from '@/components/thread/bookmarklet'
 import { Button } from '@/components/ui/button'
 import { FEE_BASIS_POINTS, WELCOME_GRANT_MICROS } from '@/server/shared/money'
 
@@ -136,6 +138,18 @@ export default async function HowItWorksPage() {
             </Link>{' '}
             shows each transaction with its reason.
           </p>
+        </Section>
+
+        <Section title="From any page of the web">
+          <p>
+            Each page of the web has{' '}
+            <Link href="/pages" className="text-accent underline">
+              a thread here
+            </Link>
+            : claims on it with how likely they are true, what that rests on, and open questions. A claim
+            stands beside the words that it is about; where the page changed, it is shown as detached.
+          </p>
+          <FromAnyPage bookmarklet={bookmarkletOf(await siteAddress())} />
         </Section>
 
         <div className="flex flex-wrap gap-3">

@@ -43,6 +43,11 @@ export const askDraftSchema = z.object({
   options: z.array(z.object({ text: z.string() })),
   claim: z.string(),
   pages: z.array(z.object({ url: z.string() })),
+  /** What was marked on one of the pages; drafts of an earlier version have none. */
+  passage: z
+    .object({ page: z.string(), exact: z.string(), prefix: z.string(), suffix: z.string() })
+    .nullable()
+    .catch(null),
   tags: z.array(z.string()),
   budget: z.string(),
   deadline: z.enum(DEADLINE_VALUES),
@@ -82,6 +87,7 @@ export function emptyAskDraft(): AskDraft {
     options: [{ text: '' }, { text: '' }],
     claim: '',
     pages: [],
+    passage: null,
     tags: [],
     budget: USUAL_BUDGET,
     deadline: '1440',
@@ -136,6 +142,10 @@ export const askFormSchema = askDraftSchema.transform((draft, ctx): AskInput => 
     body: draft.body,
     decision: decisionOfDraft(draft),
     pages: draft.pages.map((page) => page.url).filter((url) => url.trim() !== ''),
+    // Who takes the page out of the form asks about the passage no more.
+    passage: draft.pages.some((page) => page.url.trim() === draft.passage?.page)
+      ? (draft.passage ?? undefined)
+      : undefined,
     tags: draft.tags,
     // An amount that cannot be read is reported below; the smallest legal one lets the other fields be judged.
     budgetMicros: budget.ok ? budget.micros : MICROS_PER_CREDIT,

@@ -12,7 +12,12 @@ describe('a link to the form of asking', () => {
   })
 
   it('makes a passage of a page a claim to be checked, ready to be sent', () => {
-    const link = askLinkOf({ page: 'https://example.org/a?b=1', quote: 'A lorry of 5 tonnes may cross.' })
+    const link = askLinkOf({
+      page: 'https://example.org/a?b=1',
+      quote: 'A lorry of 5 tonnes may cross.',
+      prefix: 'Since May: ',
+      suffix: ' So the county.',
+    })
     const draft = link && draftOfLink(link)
     expect(draft).toMatchObject({
       title: 'Is this true: “A lorry of 5 tonnes may cross.”?',
@@ -20,7 +25,15 @@ describe('a link to the form of asking', () => {
       claim: 'A lorry of 5 tonnes may cross.',
       pages: [{ url: 'https://example.org/a?b=1' }],
     })
-    expect(askFormSchema.safeParse(draft).success).toBe(true)
+    const passage = {
+      page: 'https://example.org/a?b=1',
+      exact: 'A lorry of 5 tonnes may cross.',
+      prefix: 'Since May: ',
+      suffix: ' So the county.',
+    }
+    expect(askFormSchema.parse(draft).passage).toEqual(passage)
+    // Without its page there is nothing that it could stand on.
+    expect(askFormSchema.parse({ ...draft, pages: [] }).passage).toBeUndefined()
   })
 
   it('fills in nothing but words and addresses of pages', () => {
@@ -31,8 +44,8 @@ describe('a link to the form of asking', () => {
   it('is the same after it has been written and read', () => {
     const text = fc.string({ maxLength: 300, unit: 'grapheme' })
     fc.assert(
-      fc.property(text, text, fc.webUrl(), (title, quote, page) => {
-        const link = askLinkOf({ title, quote, page })
+      fc.property(text, text, fc.webUrl(), text, (title, quote, page, around) => {
+        const link = askLinkOf({ title, quote, page, prefix: around, suffix: around })
         expect(link && askLinkOf(paramsOf(askHref(link)))).toEqual(link)
       }),
     )

@@ -1,4 +1,6 @@
 import { ExternalLink } from 'lucide-react'
+import Link from 'next/link'
+import { threadHref } from '@/components/thread/thread-href'
 import { Ago } from '@/components/time/time'
 import type { PageReadingView } from '@/server/contract/market'
 import { pagePlace } from '@/server/tree/citations'
@@ -36,6 +38,12 @@ export function PageCards({ pages, readings }: PageCardsProps) {
                 <ExternalLink aria-hidden className="size-3.5 shrink-0 text-muted" />
                 <span className="sr-only">(opens in a new tab)</span>
               </a>
+              <Link
+                href={threadHref(page)}
+                className="flex min-h-11 items-center px-3.5 text-muted text-xs underline underline-offset-2 hover:text-accent sm:min-h-7"
+              >
+                All that was asked about it
+              </Link>
               {reading ? <Reading reading={reading} /> : null}
             </li>
           )

@@ -399,6 +399,7 @@ const MUTATIONS = {
   },
   'selling.judgeDraft': { why: 'posts nothing; the operator’s model is counted in its own account' },
   'texts.preview': { why: 'changes nothing' },
+  'threads.readAgain': { why: 'fetches a page that is on a question already' },
 } as const satisfies Record<Mutation, Audited | Exempt>
 
 const BEFORE_SIGNING_IN = ['people.register', 'account.finishRegistration', 'account.resetPassword']

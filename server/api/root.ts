@@ -17,6 +17,7 @@ import { peopleRouter } from './routers/people'
 import { receiptsRouter } from './routers/receipts'
 import { sellingRouter } from './routers/selling'
 import { textsRouter } from './routers/texts'
+import { threadsRouter } from './routers/threads'
 import { walletRouter } from './routers/wallet'
 import { router } from './trpc'
 
@@ -41,6 +42,7 @@ export const appRouter = router({
   receipts: receiptsRouter,
   selling: sellingRouter,
   texts: textsRouter,
+  threads: threadsRouter,
   wallet: walletRouter,
 })
 

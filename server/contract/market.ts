@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { PHASES } from '../protocol/advance'
 import { policySchema } from '../protocol/policy'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
+import { AROUND_CHARS_MAX } from '../shared/anchor'
 import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
 import {
   cursorSchema,
@@ -28,6 +29,8 @@ export const OPTION_CHARS_MAX = 120
 export const OPTIONS_MAX = 10
 /** The longest address that browsers and servers agree on. */
 export const PAGE_CHARS_MAX = 2_000
+/** A long paragraph: who marks more than that marks no claim. */
+export const QUOTED_CHARS_MAX = 1_000
 export const TAGS_MAX = 8
 export const TEASER_CHARS_MIN = 10
 export const TEASER_CHARS_MAX = 400
@@ -53,6 +56,20 @@ export const priceMicrosSchema = z
 export const requestKeySchema = idSchema().min(8).max(64)
 
 const pageSchema = webAddressSchema(PAGE_CHARS_MAX)
+
+/** Of a page, what a question is about: a passage, and what stands around it (TextQuoteSelector of the Web Annotation Data Model). */
+export const passageSchema = z.object({
+  /** One of the question's pages. */
+  page: pageSchema,
+  exact: lineSchema().trim().min(1, 'Mark some words of the page.').max(QUOTED_CHARS_MAX),
+  prefix: lineSchema()
+    .max(2 * AROUND_CHARS_MAX)
+    .default(''),
+  suffix: lineSchema()
+    .max(2 * AROUND_CHARS_MAX)
+    .default(''),
+})
+export type Passage = z.infer<typeof passageSchema>
 
 const tagSchema = lineSchema()
   .trim()
@@ -123,6 +140,8 @@ export const askSchema = z.object({
   ...questionFields,
   decision: decisionSchema,
   pages: z.array(pageSchema).max(PAGES_MAX, `At most ${PAGES_MAX} pages.`),
+  /** What of one of these pages it is about; left out, all of each, or the claim where a page says it in these words. */
+  passage: passageSchema.optional(),
   tags: z.array(tagSchema).max(TAGS_MAX, `At most ${TAGS_MAX} tags.`),
   budgetMicros: budgetMicrosSchema,
   /** From now. */

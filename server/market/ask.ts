@@ -10,9 +10,11 @@ import { offeredNames } from '../llm/directory'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
+import { webAddressOf } from '../shared/web-address'
 import { writeTerms } from './matching/context-terms'
 import { once } from './once'
 import { PAGES_WAIT_MS, putPages } from './pages/put-pages'
+import { putInThreads } from './threads/put-in-threads'
 
 const MS_PER_MINUTE = 60_000
 
@@ -23,10 +25,12 @@ const MS_PER_MINUTE = 60_000
  * @throws AppError `actor.over_cap`; `ledger.insufficient_funds` when the budget is more than what is available.
  * @throws AppError `request.key_reused` when this form was sent before with other content.
  * @throws AppError `market.model_not_offered` for a model that is not among the operator's.
+ * @throws AppError `market.passage_of_no_page` for a passage of a page that is not among its pages.
  * @throws AppError `market.text_unreadable` for details that cannot be laid out.
  */
 export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise<{ contextId: string }> {
   requireOffered(deps, input.policy)
+  requireNamed(input)
   const prose = await layOutToPost(deps.prose, { field: 'body', markdown: input.body })
   const contextId = deps.ids.next('context')
   const now = deps.clock.now()
@@ -89,6 +93,8 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
           amountMicros: budgetMicros,
         })
         note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
+        if (input.pages.length > 0)
+          await putInThreads(tx, { contextId, pages: input.pages, passage: input.passage, askedAt: now })
         // Whoever answers by itself is to read them too.
         const readUntil = await putPages(tx, deps, { contextId, pages: input.pages })
         const matched = [{ rootId: contextId, contextIds: [contextId] }]
@@ -104,6 +110,11 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
 function requireOffered({ models }: Deps, { inspector, model }: AskInput['policy']): void {
   if (inspector !== 'site' || model === null || offeredNames(models).includes(model)) return
   throw new AppError('market.model_not_offered', { details: { field: 'policy.model' } })
+}
+
+function requireNamed({ passage, pages }: AskInput): void {
+  if (!passage || pages.some((page) => webAddressOf(page) === webAddressOf(passage.page))) return
+  throw new AppError('market.passage_of_no_page', { details: { field: 'passage.page' } })
 }
 
 /** Who a root waits for: with `now` only for bots, otherwise for people until the deadline, or until there are enough offers. */

@@ -11,6 +11,7 @@ import { isTerminal } from '../protocol/advance'
 import { fanOut } from './inbox/fan-out'
 import { writeTerms } from './matching/context-terms'
 import { putPages } from './pages/put-pages'
+import { putInThreads } from './threads/put-in-threads'
 
 /**
  * Edits a question. Before the first offer everything but the budget may change; afterwards title and details only, and the
@@ -65,7 +66,10 @@ export async function editContext(
       .update(contexts)
       .set({ ...change, ...(hasOffers ? { editedAt: deps.clock.now() } : {}) })
       .where(eq(contexts.id, context.id))
-    if (pages) await putPages(tx, deps, { contextId: context.id, pages })
+    if (pages) {
+      await putPages(tx, deps, { contextId: context.id, pages })
+      await putInThreads(tx, { contextId: context.id, pages, askedAt: context.createdAt })
+    }
     await keepLaidOut(tx, { id: context.id, markdown: input.body, prose })
     await writeTerms(tx, { ...context, ...change })
     // What has not been matched yet will be, with these words.

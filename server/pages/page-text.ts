@@ -15,12 +15,23 @@ export type PageTask =
   | { kind: 'text'; bytes: Uint8Array; isHtml: boolean; charset: string | null; url: string }
   | { kind: 'robots'; url: string; text: string; page: string }
 
-export type PageText = { title: string; text: string }
+export type PageText = {
+  title: string
+  text: string
+  /** What the page gives as its own address; empty when it gives none. */
+  canonical: string
+  /** The name of what it sells, by its schema.org data; empty when it says none. */
+  product: string
+}
 export type TextReply = ({ ok: true } & PageText) | { ok: false; failure: PageFailure }
 
 /** A long book's chapter. What is beyond is not kept: no prompt would hold it. */
 export const PAGE_CHARS_MAX = 100_000
 const TITLE_CHARS_MAX = 300
+/** As long an address as browsers and servers agree on. */
+const CANONICAL_CHARS_MAX = 2_000
+/** Names in shops are stuffed with what people search for; the beginning tells. */
+const PRODUCT_CHARS_MAX = 150
 /** An article has a few thousand; what has more is made to be read by nobody. */
 const ELEMENTS_MAX = 100_000
 
@@ -28,12 +39,20 @@ const ELEMENTS_MAX = 100_000
 export function pageText(task: Extract<PageTask, { kind: 'text' }>): TextReply {
   const text = decoded(task)
   if (text === null) return { ok: false, failure: 'wrong-type' }
-  const read = task.isHtml ? readHtml(text, task.url) : { title: '', text, signs: null }
+  const read = task.isHtml
+    ? readHtml(text, task.url)
+    : { title: '', text, canonical: '', product: '', signs: null }
   const kept = shortened(tidied(read.text))
   if (!/[\p{L}\p{N}]/u.test(kept)) return { ok: false, failure: 'no-text' }
   const wall = read.signs && wallOf(kept, read.signs)
   if (wall) return { ok: false, failure: wall }
-  return { ok: true, title: tidied(read.title).replace(/\s+/g, ' ').slice(0, TITLE_CHARS_MAX), text: kept }
+  return {
+    ok: true,
+    title: lineOf(read.title, TITLE_CHARS_MAX),
+    text: kept,
+    canonical: read.canonical.length <= CANONICAL_CHARS_MAX ? read.canonical : '',
+    product: lineOf(read.product, PRODUCT_CHARS_MAX),
+  }
 }
 
 /** Whether a text of robots.txt lets us read a page. */
@@ -89,6 +108,8 @@ function readHtml(html: string, url: string): PageText & { signs: Signs } {
     hasScript: document.querySelector('script[src], script[type=module]') !== null,
     isPaid: NOT_FREE.test(html),
   }
+  const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute('href') ?? ''
+  const product = productIn(document as unknown as Document)
   const main = new Readability(document as unknown as Document, {
     maxElemsToParse: ELEMENTS_MAX,
     serializer: (node) => (node as Element).innerHTML,
@@ -98,7 +119,46 @@ function readHtml(html: string, url: string): PageText & { signs: Signs } {
     // A page of a few words has no main part; then all of it is.
     text: convert(main?.textContent?.trim() ? (main.content ?? '') : html, AS_TEXT),
     signs,
+    canonical: canonical !== '' && URL.canParse(canonical, url) ? new URL(canonical, url).href : '',
+    product,
   }
+}
+
+/** As JSON-LD says it, or microdata; shops write one of them for search engines. */
+function productIn(document: Document): string {
+  for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
+    const name = productNamed(jsonIn(script.textContent ?? ''), LD_DEPTH_MAX)
+    if (name !== '') return name
+  }
+  const named = document.querySelector('[itemtype$="schema.org/Product"] [itemprop="name"]')
+  return named?.getAttribute('content') ?? named?.textContent ?? ''
+}
+
+/** A page holds a graph, a graph a page, a page its main entity, and that the product. */
+const LD_DEPTH_MAX = 5
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function productNamed(value: unknown, depth: number): string {
+  if (depth === 0 || typeof value !== 'object' || value === null) return ''
+  if (Array.isArray(value))
+    return value.map((one) => productNamed(one, depth - 1)).find((name) => name !== '') ?? ''
+  const { '@type': type, '@graph': graph, mainEntity, name } = value as Record<string, unknown>
+  const isProduct = [type]
+    .flat()
+    .some((one) => /^(?:https?:\/\/schema\.org\/)?Product(?:Group)?$/.test(String(one)))
+  if (isProduct && typeof name === 'string') return name
+  return productNamed(graph, depth - 1) || productNamed(mainEntity, depth - 1)
+}
+
+function lineOf(text: string, charsMax: number): string {
+  return tidied(text).replace(/\s+/g, ' ').slice(0, charsMax).toWellFormed()
 }
 
 function tidied(text: string): string {

@@ -58,6 +58,34 @@ describe('a page', () => {
 
   it.each([
     [
+      'a graph',
+      '<script type="application/ld+json">{"@graph":[{"@type":"WebPage","mainEntity":{"@type":["Product"],"name":"Kettle 2"}}]}</script>',
+    ],
+    [
+      'a list, after what is no JSON',
+      '<script type="application/ld+json">{</script><script type="application/ld+json">[{"@type":"https://schema.org/Product","name":"Kettle 2"}]</script>',
+    ],
+    [
+      'microdata',
+      '<div itemscope itemtype="https://schema.org/Product"><b itemprop="name"> Kettle\n2 </b></div>',
+    ],
+  ])('says what it sells and which address is its own: by %s', async (_, sold) => {
+    const { url } = await serve((_path, response) =>
+      html(
+        response,
+        `<head><link rel="canonical" href="/kettle"></head><body>${sold}<p>It boils water in two minutes.</p></body>`,
+      ),
+    )
+    expect(await read(`${url}/kettle?utm_source=x`)).toMatchObject({
+      product: 'Kettle 2',
+      canonical: `${url}/kettle`,
+    })
+    const plain = await serve((_path, response) => html(response, '<p>It boils water.</p>'))
+    expect(await read(plain.url)).toMatchObject({ product: '', canonical: '' })
+  })
+
+  it.each([
+    [
       'its server’s charset',
       'text/html; charset=iso-8859-1',
       Buffer.from('<p>Zürich is caf\xe9</p>', 'latin1'),

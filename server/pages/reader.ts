@@ -59,7 +59,17 @@ export function createPageReader({
       const read = await tasks.run({ kind: 'text', bytes, isHtml, charset, url })
       if (read === null || typeof read === 'boolean') return { ok: false, failure: 'unreadable' }
       if (!read.ok) return read
-      return { ok: true, title: cleanLine(read.title), text: cleanText(read.text), url, hash }
+      const { canonical } = read
+      const product = cleanLine(read.product)
+      return {
+        ok: true,
+        title: cleanLine(read.title),
+        text: cleanText(read.text),
+        canonical,
+        product,
+        url,
+        hash,
+      }
     },
     close: () => tasks.close(),
   }

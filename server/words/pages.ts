@@ -56,3 +56,6 @@ export function unreadInWords(failure: PageFailure | null): string {
 }
 
 export const PAGE_STATES = ['waiting', 'read', 'unread'] as const
+
+/** Where a passage stands in its page: not looked for yet, found once and no more than once, or not there as it was. */
+export const PASSAGE_PLACES = ['unread', 'attached', 'detached'] as const

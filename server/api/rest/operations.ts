@@ -66,6 +66,24 @@ export const OPERATIONS: readonly Operation[] = [
       'What a question said before it was edited',
     ],
     [
+      'readThread',
+      'GET /threads',
+      'threads.view',
+      'What was asked about a page of the web, and what came of it',
+    ],
+    [
+      'readThreadItem',
+      'GET /questions/{questionId=id}/card',
+      'threads.item',
+      'A question in short: its claim, what its answer says and rests on',
+    ],
+    [
+      'readPageAgain',
+      'POST /threads/reading',
+      'threads.readAgain',
+      'Have a page that was asked about read again',
+    ],
+    [
       'cancelQuestion',
       'POST /questions/{questionId=id}/cancel',
       'contexts.cancel',

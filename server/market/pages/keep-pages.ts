@@ -6,6 +6,9 @@ import type { Deps } from '../../deps'
 import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
 import type { PageReading } from '../../pages/reader'
 import { isTerminal } from '../../protocol/advance'
+import { webAddressOf } from '../../shared/web-address'
+import { noteReading } from '../threads/note-reading'
+import { dueThreads, readThreadPage } from '../threads/read-again'
 
 /** Pages of one process under way at once: most of the time is their servers'. */
 const PAGES_AT_ONCE = 8
@@ -36,19 +39,20 @@ export function createPageKeeper(deps: Deps): PageKeeper {
   const stopping = new AbortController()
   const running = new Map<string, Promise<void>>()
 
-  function start(place: Place): void {
-    const key = `${place.contextId} ${place.url}`
+  function run(key: string, read: () => Promise<void>): void {
     if (running.has(key)) return
     const work = limit(async () => {
-      if (!stopping.signal.aborted) await readPage(deps, place, stopping.signal)
+      if (!stopping.signal.aborted) await read()
     })
       .catch((error: unknown) => {
         // It is due again when its lease has run out.
-        deps.log.error({ err: error, contextId: place.contextId }, 'a page was not read')
+        deps.log.error({ err: error, page: key }, 'a page was not read')
       })
       .finally(() => running.delete(key))
     running.set(key, work)
   }
+  const start = (place: Place) =>
+    run(`${place.contextId} ${place.url}`, () => readPage(deps, place, stopping.signal))
 
   const idle = async () => {
     while (running.size > 0) await Promise.all(running.values())
@@ -66,6 +70,8 @@ export function createPageKeeper(deps: Deps): PageKeeper {
     async sweep() {
       if (stopping.signal.aborted) return
       for (const place of rowsOf<Place>(await deps.db.execute(duePages(deps.clock.now())))) start(place)
+      for (const address of await dueThreads(deps, SWEEP_MAX))
+        run(address, () => readThreadPage(deps, address, stopping.signal))
     },
     idle,
     async stop() {
@@ -121,6 +127,9 @@ async function readPage(deps: Deps, { contextId, url }: Place, stopped: AbortSig
     if (waiting > 0 || context.pagesUntil === null) return
     await goOn(deps, tx, context, readAt)
   })
+  // After what a question waits for; without it the thread says that its page was not read yet, and anybody may have it read.
+  const address = webAddressOf(url)
+  if (address !== null) await noteReading(deps, { address, reading, at: deps.clock.now() })
 }
 
 /** Nothing is waited for any more: bots are asked now, and have the time from now on that they were to have after the wait. */

@@ -44,7 +44,15 @@ beforeEach(async () => {
 
 const PAGE = 'https://bridge.example/limits'
 const TEXT = 'Lindow bridge was built in 1890.\n\nThe bridge at Lindow carries at most 3.5 tonnes since 2021.'
-const READ: PageReading = { ok: true, url: PAGE, title: 'Lindow bridge', text: TEXT, hash: 'ab12' }
+const READ: PageReading = {
+  ok: true,
+  url: PAGE,
+  title: 'Lindow bridge',
+  text: TEXT,
+  hash: 'ab12',
+  canonical: '',
+  product: '',
+}
 
 type Read = (page: string, signal: AbortSignal) => PageReading | Promise<PageReading>
 

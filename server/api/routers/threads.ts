@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { readAgainSchema, threadInputSchema, threadItemSchema, threadSchema } from '../../contract/threads'
+import { readAgain } from '../../market/threads/read-again'
+import { readThread, readThreadItem } from '../../market/threads/read-thread'
+import { idSchema } from '../../shared/text'
+import { protectedProcedure, publicProcedure, router } from '../trpc'
+
+export const threadsRouter = router({
+  /** What was asked about a page of the web. */
+  view: publicProcedure('read')
+    .input(threadInputSchema)
+    .output(threadSchema)
+    .query(({ ctx: { deps, user }, input }) => readThread(deps.db, user?.id ?? null, input)),
+
+  /** One question, with what it says and rests on. */
+  item: publicProcedure('read')
+    .input(z.object({ id: idSchema() }))
+    .output(threadItemSchema)
+    .query(({ ctx: { deps, user }, input }) => readThreadItem(deps.db, user?.id ?? null, input.id)),
+
+  /** Only of a page that somebody asked about, and not many times an hour. */
+  readAgain: protectedProcedure('ask')
+    .input(threadInputSchema.pick({ url: true }))
+    .output(readAgainSchema)
+    .mutation(({ ctx: { deps }, input }) => readAgain(deps, input.url)),
+})

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { cursorSchema, webAddressSchema } from '../shared/text'
+import { PASSAGE_PLACES } from '../words/pages'
+import { PAGE_CHARS_MAX, questionCardSchema } from './market'
+
+/** Threads on pages of the web: what is known, asked and checked about an address. */
+
+export const threadInputSchema = z.object({
+  /** As a reader has it: tracking parameters and places on the page do not matter. */
+  url: webAddressSchema(PAGE_CHARS_MAX),
+  cursor: cursorSchema().nullable().default(null),
+})
+export type ThreadInput = z.infer<typeof threadInputSchema>
+
+/** The passage that a question is about, as selectors of the W3C's Web Annotation Data Model. */
+export const passageViewSchema = z.object({
+  /** `detached`: the page does not say it as it did, or says it more than once. */
+  place: z.enum(PASSAGE_PLACES),
+  quote: z.object({
+    type: z.literal('TextQuoteSelector'),
+    exact: z.string(),
+    prefix: z.string(),
+    suffix: z.string(),
+  }),
+  /** In characters of the page's main text, as it was when the passage was last found; null while it was not. */
+  position: z.object({ type: z.literal('TextPositionSelector'), start: z.int(), end: z.int() }).nullable(),
+})
+export type PassageView = z.infer<typeof passageViewSchema>
+
+/** A question in the thread of a page, with what its answer says and rests on, as far as the viewer may know. */
+export const threadItemSchema = z.object({
+  question: questionCardSchema,
+  /** What is to be believed or not; empty for other decisions. */
+  claim: z.string(),
+  /** How likely the claim is true, from 0 to 1, by its latest answer; null while none says so, and where only the asker may watch. */
+  probability: z.number().nullable(),
+  /** What was bought for that answer: teasers that the viewer may read. */
+  sources: z.array(z.object({ offerId: z.string(), teaser: z.string(), priceMicros: z.bigint() })),
+  /** Null when it is about the whole page. */
+  passage: passageViewSchema.nullable(),
+})
+export type ThreadItem = z.infer<typeof threadItemSchema>
+
+export const threadSchema = z.object({
+  /** The page's normal form: one thread for all spellings of its address. */
+  address: z.string(),
+  /** What the page calls itself; empty while it was not read. */
+  title: z.string(),
+  /** The name of what it sells; empty when it says none. */
+  product: z.string(),
+  readAt: z.date().nullable(),
+  /** Why the last try to read it brought nothing, to follow "because"; null when it did not fail. */
+  notRead: z.string().nullable(),
+  /** It is about to be read again. */
+  isDue: z.boolean(),
+  /** The newest question first. */
+  items: z.array(threadItemSchema),
+  nextCursor: z.string().nullable(),
+})
+export type Thread = z.infer<typeof threadSchema>
+
+/** `recent`: it was read a few minutes ago; `never`: nobody asked about it, or this market reads no pages. */
+export const readAgainSchema = z.object({ state: z.enum(['due', 'recent', 'never']) })
+export type ReadAgain = z.infer<typeof readAgainSchema>

@@ -1,0 +1,177 @@
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '@/db/client'
+import { answers, contexts, inspections, offers, pageThreads, threadQuestions } from '@/db/schema'
+import { PAGE_SIZE } from '../../contract/market'
+import type { PassageView, Thread, ThreadInput, ThreadItem } from '../../contract/threads'
+import { AppError } from '../../errors'
+import { webAddressOf } from '../../shared/web-address'
+import { unreadInWords } from '../../words/pages'
+import { readMomentCursor, writeMomentCursor } from '../cursors'
+import type { Viewer } from '../private/sight'
+import { showsTeaser } from '../private/sight-sql'
+import { canWatch, selectCards, toCard } from '../question-cards'
+
+/**
+ * The thread of a page of the web: what was asked about it and what came of that, as `viewer` may see it. Empty for a page that nobody
+ * asked about.
+ *
+ * @throws AppError `market.no_web_page` for what is no address of a page.
+ */
+export async function readThread(db: Db, viewer: Viewer, { url, cursor }: ThreadInput): Promise<Thread> {
+  const own = webAddressOf(url)
+  if (own === null) throw new AppError('market.no_web_page', { details: { field: 'url' } })
+  const page = await readPage(db, own)
+  const address = page?.joinedTo ?? own
+  const head = address === own ? page : await readPage(db, address)
+  const rows = await rowsOfThread(db, address, cursor)
+  const shown = rows.slice(0, PAGE_SIZE)
+  const last = shown.at(-1)
+  return {
+    address,
+    title: head?.title ?? '',
+    product: head?.product ?? '',
+    readAt: head?.readAt ?? null,
+    notRead: head?.failure ? unreadInWords(head.failure) : null,
+    isDue: head?.dueAt != null,
+    items: await itemsOf(
+      db,
+      viewer,
+      shown.map((row) => ({ contextId: row.contextId, passage: passageOf(row) })),
+    ),
+    nextCursor: rows.length > PAGE_SIZE && last ? writeMomentCursor(last.askedAt, last.contextId) : null,
+  }
+}
+
+/**
+ * A question as it stands in the thread of a page, wherever it is shown by itself.
+ *
+ * @throws AppError `market.context_not_found` for what is no root.
+ */
+export async function readThreadItem(db: Db, viewer: Viewer, contextId: string): Promise<ThreadItem> {
+  const [row] = await db
+    .select()
+    .from(threadQuestions)
+    .where(and(eq(threadQuestions.contextId, contextId), ne(threadQuestions.exact, '')))
+    .orderBy(threadQuestions.own)
+    .limit(1)
+  const [item] = await itemsOf(db, viewer, [{ contextId, passage: row ? passageOf(row) : null }])
+  if (!item) throw new AppError('market.context_not_found')
+  return item
+}
+
+/** Without its text. */
+async function readPage(db: Db, address: string) {
+  const [row] = await db
+    .select({
+      joinedTo: pageThreads.joinedTo,
+      title: pageThreads.title,
+      product: pageThreads.product,
+      readAt: pageThreads.readAt,
+      failure: pageThreads.failure,
+      dueAt: pageThreads.dueAt,
+    })
+    .from(pageThreads)
+    .where(eq(pageThreads.address, address))
+  return row ?? null
+}
+
+type Row = typeof threadQuestions.$inferSelect
+
+/** In the order of the index; a question that names a page in two spellings that were joined stands once. */
+async function rowsOfThread(db: Db, address: string, cursor: string | null): Promise<Row[]> {
+  const { askedAt, contextId, own } = threadQuestions
+  const after = readMomentCursor(cursor)
+  const isAfter = after
+    ? or(lt(askedAt, after.at), and(eq(askedAt, after.at), gt(contextId, after.id)))
+    : undefined
+  const isFirstSpelling = sql`not exists (
+    select 1 from ${threadQuestions} twin
+    where twin.context_id = ${contextId} and twin.address = ${threadQuestions.address} and twin.own < ${own})`
+  return db
+    .select()
+    .from(threadQuestions)
+    .where(and(eq(threadQuestions.address, address), isAfter, isFirstSpelling))
+    .orderBy(desc(askedAt), contextId)
+    .limit(PAGE_SIZE + 1)
+}
+
+async function itemsOf(
+  db: Db,
+  viewer: Viewer,
+  rows: readonly { contextId: string; passage: PassageView | null }[],
+): Promise<ThreadItem[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ contextId }) => contextId)
+  const [cards, said] = await Promise.all([
+    selectCards(db, viewer).where(and(inArray(contexts.id, ids), isNull(contexts.parentId))),
+    readAnswers(db, viewer, ids),
+  ])
+  const sources = await readSources(
+    db,
+    viewer,
+    said.flatMap(({ citations }) => citations ?? []),
+  )
+  return rows.flatMap((row) => {
+    const card = cards.find(({ id }) => id === row.contextId)
+    const answer = said.find(({ id }) => id === row.contextId)
+    if (!card || !answer) return []
+    const last = answer.trail?.at(-1)
+    return [
+      {
+        question: toCard(card, viewer),
+        claim: answer.claim,
+        probability: last?.kind === 'belief' ? last.probability : null,
+        sources: (answer.citations ?? []).flatMap((id) => sources.get(id) ?? []),
+        passage: row.passage,
+      },
+    ]
+  })
+}
+
+/** The claim of each question, and its latest answer where the viewer may watch. */
+function readAnswers(db: Db, viewer: Viewer, ids: readonly string[]) {
+  const isLatest = and(
+    eq(answers.rootId, contexts.id),
+    sql`${canWatch(viewer)}`,
+    sql`${answers.revision} = (select max(a.revision) from ${answers} a where a.root_id = ${contexts.id})`,
+  )
+  return db
+    .select({
+      id: contexts.id,
+      claim: contexts.claim,
+      trail: answers.trail,
+      citations: answers.citations,
+    })
+    .from(contexts)
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .leftJoin(answers, isLatest)
+    .where(inArray(contexts.id, [...ids]))
+}
+
+/** Of what was bought, that of which the viewer may read the teaser; the caller has asked who may watch. */
+async function readSources(
+  db: Db,
+  viewer: Viewer,
+  offerIds: readonly string[],
+): Promise<Map<string, ThreadItem['sources'][number]>> {
+  if (offerIds.length === 0) return new Map()
+  const rows = await db
+    .select({ offerId: offers.id, teaser: offers.teaser, priceMicros: offers.priceMicros })
+    .from(offers)
+    .innerJoin(contexts, eq(contexts.id, offers.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, offers.rootId))
+    .where(and(inArray(offers.id, [...offerIds]), showsTeaser(viewer)))
+  return new Map(rows.map((row) => [row.offerId, row]))
+}
+
+function passageOf({ exact, prefix, suffix, startAt, endAt, place }: Row): PassageView | null {
+  if (exact === '') return null
+  return {
+    place,
+    quote: { type: 'TextQuoteSelector', exact, prefix, suffix },
+    position:
+      startAt === null || endAt === null
+        ? null
+        : { type: 'TextPositionSelector', start: startAt, end: endAt },
+  }
+}

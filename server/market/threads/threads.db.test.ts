@@ -1,0 +1,255 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pageThreads, threadQuestions } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import type { Thread } from '../../contract/threads'
+import { askQuestion, credits, person, sell } from '../../inspection/engine/testing'
+import type { PageReading } from '../../pages/reader'
+import { type TestMarket, testMarket } from '../../testing'
+import { editContext } from '../edit-context'
+import { bringInEarlier } from './put-in-threads'
+import { AGAIN_AFTER_MS, readAgain } from './read-again'
+import { readThread } from './read-thread'
+
+let database: TestDatabase
+let market: TestMarket
+let asker: string
+let seller: string
+/** What each page says now; a page that is not here is not there. */
+let web: Map<string, Partial<Extract<PageReading, { ok: true }>>>
+let visited: string[]
+
+beforeAll(async () => {
+  database = await openTestDb()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.truncate()
+  market = testMarket(database)
+  web = new Map()
+  visited = []
+  market.deps.pages = {
+    async read(page) {
+      visited.push(page)
+      const said = web.get(page)
+      if (!said) return { ok: false, failure: 'missing' }
+      return {
+        ok: true,
+        url: page,
+        title: 'Bridges',
+        text: '',
+        hash: 'ab',
+        canonical: '',
+        product: '',
+        ...said,
+      }
+    },
+    close: async () => undefined,
+  }
+  asker = await person(market, 'Asker')
+  seller = await person(market, 'Seller')
+})
+
+const PAGE = 'https://bridge.example/limits'
+const CLAIM = 'The bridge at Lindow carries 5 tonnes.'
+const TEXT = `Lindow bridge was built in 1890.\n\n${CLAIM} It was painted in 2021, by hand, in two weeks of rain.`
+
+const ask = (over: Parameters<typeof askQuestion>[2] = {}) =>
+  askQuestion(market, asker, {
+    title: 'Do 5 tonnes cross Lindow bridge?',
+    decision: { kind: 'belief', claim: CLAIM },
+    pages: [PAGE],
+    isTreePublic: true,
+    ...over,
+  })
+const threadOf = (url = PAGE, viewer: string | null = null, cursor: string | null = null): Promise<Thread> =>
+  readThread(database.db, viewer, { url, cursor })
+const idsOf = ({ items }: Thread) => items.map(({ question }) => question.id)
+
+describe('the thread of a page', () => {
+  it('has its questions under every spelling of its address, and no others', async () => {
+    const one = await ask()
+    const other = await ask({ pages: [`${PAGE}?utm_source=mail#top`, 'https://elsewhere.example/'] })
+    await ask({ pages: [`${PAGE}?page=2`] })
+    const thread = await threadOf(`${PAGE}?fbclid=xyz#:~:text=carries`)
+    expect(thread.address).toBe(PAGE)
+    expect(idsOf(thread).sort()).toEqual([one, other].sort())
+    expect(idsOf(await threadOf('https://elsewhere.example'))).toEqual([other])
+    expect(await threadOf('https://nobody.example/')).toMatchObject({ items: [], title: '', readAt: null })
+  })
+
+  it('follows the pages of a question that is edited', async () => {
+    const contextId = await ask()
+    const edit = { contextId, title: 'Do 5 tonnes cross Lindow bridge?', body: '' }
+    await editContext(market.deps, asker, { ...edit, pages: ['https://other.example/'] })
+    expect(idsOf(await threadOf())).toEqual([])
+    expect(idsOf(await threadOf('https://other.example/'))).toEqual([contextId])
+  })
+
+  it('goes on where a page of it ended', async () => {
+    const asked: string[] = []
+    for (let count = 0; count < 23; count += 1) {
+      market.clock.forward(60_000)
+      asked.unshift(await ask({ start: { rule: 'manual' }, budgetMicros: credits(1) }))
+    }
+    const first = await threadOf()
+    const second = await threadOf(PAGE, null, first.nextCursor)
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(asked)
+    expect(second.nextCursor).toBeNull()
+  })
+
+  it('shows what its answers rest on to whoever may watch, and to nobody else', async () => {
+    const open = await ask()
+    const closed = await ask({ isTreePublic: false })
+    for (const contextId of [open, closed])
+      await sell(market, seller, {
+        contextId,
+        teaser: 'The survey of the bridge of 2021',
+        privateInfo: `The survey says: ${CLAIM}`,
+        price: 1,
+      })
+    await market.settle()
+    market.clock.forward(3_600_000)
+    await market.settle()
+    const seenBy = async (viewer: string | null) =>
+      Object.fromEntries((await threadOf(PAGE, viewer)).items.map((item) => [item.question.id, item]))
+    const stranger = await seenBy(null)
+    expect(stranger[open]?.sources).toMatchObject([{ teaser: 'The survey of the bridge of 2021' }])
+    expect(stranger[closed]).toMatchObject({ sources: [], probability: null, claim: CLAIM })
+    expect((await seenBy(asker))[closed]?.sources).toHaveLength(1)
+    expect(
+      JSON.stringify(stranger, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+    ).not.toContain('survey says')
+  })
+
+  it('refuses what is no page', async () => {
+    await expect(threadOf('https://ann:secret@bridge.example/')).rejects.toMatchObject({
+      code: 'market.no_web_page',
+    })
+  })
+
+  it('has what was asked before there were threads', async () => {
+    const contextId = await ask({ pages: [`${PAGE}?utm_source=mail`] })
+    // As the migration leaves it.
+    await database.db
+      .update(threadQuestions)
+      .set({ own: `${PAGE}?utm_source=mail`, address: '' })
+      .where(eq(threadQuestions.contextId, contextId))
+    expect(idsOf(await threadOf())).toEqual([])
+    expect(await bringInEarlier(market.deps, 10)).toBe(1)
+    expect(idsOf(await threadOf())).toEqual([contextId])
+    expect(await bringInEarlier(market.deps, 10)).toBe(0)
+  })
+})
+
+describe('a page that is read', () => {
+  it('has the passage that a claim repeats attached, and detached once it says otherwise', async () => {
+    web.set(PAGE, { text: TEXT, title: 'Limits of bridges' })
+    await ask()
+    await market.settle()
+    const [item] = (await threadOf()).items
+    expect(await threadOf()).toMatchObject({ title: 'Limits of bridges', notRead: null })
+    expect(item?.passage).toMatchObject({
+      place: 'attached',
+      quote: { type: 'TextQuoteSelector', exact: CLAIM, prefix: expect.stringContaining('built in 1890. ') },
+      position: { start: TEXT.indexOf(CLAIM), end: TEXT.indexOf(CLAIM) + CLAIM.length },
+    })
+
+    web.set(PAGE, { text: TEXT.replace('5 tonnes', '3 tonnes') })
+    expect(await readAgain(market.deps, PAGE)).toEqual({ state: 'recent' })
+    market.clock.forward(AGAIN_AFTER_MS + 1)
+    expect(await readAgain(market.deps, `${PAGE}#top`)).toEqual({ state: 'due' })
+    expect((await threadOf()).isDue).toBe(true)
+    await market.sweep()
+    await market.settle()
+    expect((await threadOf()).items[0]?.passage).toMatchObject({ place: 'detached', quote: { exact: CLAIM } })
+    expect((await threadOf()).isDue).toBe(false)
+
+    web.set(PAGE, { text: `News of the day.\n\n${TEXT}` })
+    market.clock.forward(AGAIN_AFTER_MS + 1)
+    await readAgain(market.deps, PAGE)
+    await market.sweep()
+    await market.settle()
+    expect((await threadOf()).items[0]?.passage).toMatchObject({
+      place: 'attached',
+      position: { start: TEXT.indexOf(CLAIM) + 'News of the day.\n\n'.length },
+    })
+  })
+
+  it('attaches a passage that was marked, by what stands around it where it stands twice', async () => {
+    web.set(PAGE, {
+      text: 'Old: it carries 5 tonnes, they say. New: it carries 5 tonnes, we hear, and nobody knows who is right.',
+    })
+    const marked = { page: `${PAGE}#top`, exact: 'it carries 5 tonnes', prefix: '', suffix: '' }
+    await ask({ decision: { kind: 'open' }, passage: { ...marked, prefix: 'New: ' } })
+    await ask({ decision: { kind: 'open' }, passage: marked })
+    await market.settle()
+    const { items } = await threadOf()
+    expect(items.map(({ passage }) => passage?.place).sort()).toEqual(['attached', 'detached'])
+    expect(items.find(({ passage }) => passage?.place === 'attached')?.passage?.position?.start).toBe(41)
+    await expect(ask({ passage: { ...marked, page: 'https://other.example/' } })).rejects.toMatchObject({
+      code: 'market.passage_of_no_page',
+    })
+  })
+
+  it('keeps what it said when it cannot be read any more', async () => {
+    web.set(PAGE, { text: TEXT })
+    await ask()
+    await market.settle()
+    web.delete(PAGE)
+    market.clock.forward(AGAIN_AFTER_MS + 1)
+    await readAgain(market.deps, PAGE)
+    await market.sweep()
+    await market.settle()
+    const thread = await threadOf()
+    expect(thread).toMatchObject({ title: 'Bridges', notRead: 'its server says that there is no such page' })
+    expect(thread.items[0]?.passage?.place).toBe('attached')
+  })
+
+  it('is fetched for nobody who did not ask about it', async () => {
+    expect(await readAgain(market.deps, 'https://inner.example/')).toEqual({ state: 'never' })
+    expect(await readAgain(market.deps, 'https://ann:secret@inner.example/')).toEqual({ state: 'never' })
+    await market.sweep()
+    await market.settle()
+    expect(visited).toEqual([])
+  })
+
+  it('joins the thread of the address that it says is its own, on its own site', async () => {
+    const MOBILE = 'https://m.bridge.example/limits?page=1'
+    web.set(PAGE, { text: TEXT })
+    web.set(MOBILE, { text: TEXT, canonical: PAGE })
+    const before = await ask({ pages: [PAGE] })
+    const other = await ask({ pages: [MOBILE] })
+    await market.settle()
+    expect((await threadOf(MOBILE)).address).toBe(PAGE)
+    expect(idsOf(await threadOf(PAGE)).sort()).toEqual([before, other].sort())
+    // What comes later stands there at once, and a question that names both stands there once.
+    const both = await ask({ pages: [MOBILE, PAGE] })
+    expect(idsOf(await threadOf(MOBILE)).filter((id) => id === both)).toHaveLength(1)
+  })
+
+  it('joins nothing of another site, whatever it says', async () => {
+    const GREEDY = 'https://greedy.example/'
+    web.set(GREEDY, { text: TEXT, canonical: PAGE, url: PAGE })
+    web.set(PAGE, { text: TEXT })
+    await ask({ pages: [PAGE] })
+    await ask({ pages: [GREEDY] })
+    await market.settle()
+    expect((await threadOf(GREEDY)).address).toBe(GREEDY)
+    expect((await threadOf(PAGE)).items).toHaveLength(1)
+    expect(await database.db.select().from(pageThreads).where(eq(pageThreads.joinedTo, PAGE))).toEqual([])
+  })
+
+  it('stays where it is when two name each other', async () => {
+    const A = 'https://bridge.example/a'
+    const B = 'https://bridge.example/b'
+    web.set(A, { text: TEXT, canonical: B })
+    web.set(B, { text: TEXT, canonical: A })
+    const one = await ask({ pages: [A] })
+    await market.settle()
+    const two = await ask({ pages: [B] })
+    await market.settle()
+    expect((await threadOf(A)).address).toBe(B)
+    expect(idsOf(await threadOf(B)).sort()).toEqual([one, two].sort())
+  })
+})
