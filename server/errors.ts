@@ -162,6 +162,60 @@ export const ERRORS = {
     sentence: 'The cap of {cap} credits for {per} leaves {left}. Spend less, or raise the cap.',
     retriable: false,
   },
+  'actor.bot_only': {
+    trpc: 'FORBIDDEN',
+    sentence:
+      'This key speaks for a bot: it reads what is public, and takes and answers what waits for that bot. For anything else its owner makes a key of their own.',
+    retriable: false,
+  },
+  'agents.claim_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence:
+      'There is no agent to adopt by this link: somebody adopted it, or a week has passed. Have it register again.',
+    retriable: false,
+  },
+  'agents.too_many': {
+    trpc: 'SERVICE_UNAVAILABLE',
+    sentence: 'As many agents wait to be adopted as may. Try again tomorrow, or have a person make a key.',
+    retriable: true,
+  },
+  'actor.yes_needed': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This is more than the {above} credits that this key may spend by itself. Its owner was asked; read the request to learn what they said.',
+    retriable: false,
+  },
+  'actor.yes_refused': {
+    trpc: 'FORBIDDEN',
+    sentence: 'The owner of this key said no to this. Ask for less, or for something else.',
+    retriable: false,
+  },
+  'actor.yes_late': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The owner of this key did not say yes in time. Ask again with another idempotency key.',
+    retriable: false,
+  },
+  'actor.too_many_requests': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'As many requests of this key wait for a yes as may. Wait for what its owner says to them.',
+    retriable: true,
+  },
+  'actor.request_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such request, or it is not yours.',
+    retriable: false,
+  },
+  'actor.request_over': {
+    trpc: 'CONFLICT',
+    sentence: 'This request was answered already, or nobody answered it in time. Nothing was spent now.',
+    retriable: false,
+  },
+  'actor.request_key_over': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'The key that asked for this was revoked or has ended, so nothing is spent with it. Say no to it.',
+    retriable: false,
+  },
   'ledger.insufficient_funds': {
     trpc: 'PRECONDITION_FAILED',
     sentence:

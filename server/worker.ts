@@ -4,7 +4,9 @@ import type { Engine } from './inspection/engine/engine'
 import type { JobRunner } from './jobs/jobs'
 import { createHousekeeper } from './market/housekeeping'
 import { createTeller } from './market/inbox/teller'
+import { forgetSpendRequests } from './market/spend-requests'
 import { bringInEarlier } from './market/threads/put-in-threads'
+import { forgetAgents } from './sellers/agents/agents'
 import { forgetProbes } from './sellers/corpus/probes'
 import { giveUpLost } from './sellers/webhook/deliver'
 import { startSweeper } from './sweeper'
@@ -24,6 +26,8 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     (most) => forgetProbes(deps, most),
     (most) => giveUpLost(deps, most),
     (most) => bringInEarlier(deps, most),
+    (most) => forgetSpendRequests(deps, most),
+    (most) => forgetAgents(deps, most),
   ])
   const sweeper = startSweeper(deps.log, crew.sweeps)
   const patrol = startPatrol(deps)

@@ -1,9 +1,10 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { NewKeyDialog } from '@/app/settings/new-key-dialog'
+import { NewKeyDialog, type NewKeyDialogProps } from '@/app/settings/new-key-dialog'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
@@ -13,18 +14,23 @@ import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import type { AccessKey } from '@/server/contract/access-keys'
-import type { Account } from '@/server/contract/auth'
+import { SPEND_REQUESTS_PATH } from '@/server/contract/notice-line'
 
-export type KeysSectionProps = { keys: readonly AccessKey[]; account: Account }
+export type KeysSectionProps = NewKeyDialogProps & { keys: readonly AccessKey[] }
 
 /** Keys for programs: a list, each of which can be revoked, and one more. */
-export function KeysSection({ keys, account }: KeysSectionProps) {
+export function KeysSection({ keys, account, bots }: KeysSectionProps) {
   const isLive = useIsLive()
   return (
     <div className="max-w-xl space-y-5" inert={!isLive}>
       <p className="measure text-muted">
         A key lets a program of yours act here in your name, as far as you say. Keys go on when you sign out
-        or change your password: what ends one is its day, or you, here.
+        or change your password: what ends one is its day, or you, here. What a key would spend above the
+        amount that you set for it{' '}
+        <Link href={SPEND_REQUESTS_PATH} className="underline underline-offset-2">
+          waits for your yes
+        </Link>
+        .
       </p>
       {keys.length === 0 ? null : (
         <ul className="divide-y divide-line border-line border-y" aria-label="Your keys">
@@ -33,7 +39,7 @@ export function KeysSection({ keys, account }: KeysSectionProps) {
           ))}
         </ul>
       )}
-      <NewKeyDialog account={account} />
+      <NewKeyDialog account={account} bots={bots} />
     </div>
   )
 }
@@ -61,6 +67,21 @@ function KeyRow({ accessKey: key }: { accessKey: AccessKey }) {
               <>
                 : up to <Credits micros={key.spendPerDayMicros} /> a day,{' '}
                 <Credits micros={key.spendPerQuestionMicros} /> for one question
+              </>
+            )}
+            {key.askAboveMicros === null ? null : (
+              <>
+                ; asks you above <Credits micros={key.askAboveMicros} />
+              </>
+            )}
+          </p>
+          <p className="text-muted text-sm empty:hidden">
+            {key.bot === null ? null : (
+              <>
+                Acts as your bot{' '}
+                <Link href={`/bots/${key.bot.id}`} className="underline underline-offset-2">
+                  {key.bot.name}
+                </Link>
               </>
             )}
           </p>

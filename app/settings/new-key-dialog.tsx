@@ -15,7 +15,7 @@ import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Select } from '@/components/ui/input'
 import { DELEGABLE_SCOPES, type DelegableScope } from '@/server/actors/actor'
-import { createKeySchema, KEY_NAME_CHARS_MAX } from '@/server/contract/access-keys'
+import { BOT_SCOPES, createKeySchema, KEY_NAME_CHARS_MAX } from '@/server/contract/access-keys'
 import type { Account } from '@/server/contract/auth'
 import { parseCredits } from '@/server/shared/money'
 
@@ -40,11 +40,25 @@ const LIVES = [
 ] as const
 const USUAL_LIFE = '90'
 
-const EMPTY = { name: '', perDay: '', perQuestion: '', days: USUAL_LIFE, password: '' }
+const EMPTY = {
+  name: '',
+  perDay: '',
+  perQuestion: '',
+  askAbove: '',
+  botId: '',
+  days: USUAL_LIFE,
+  password: '',
+}
 type Errors = Partial<Record<string, string>>
 
+export type NewKeyDialogProps = {
+  account: Account
+  /** One's own, as any of which a key may act. */
+  bots: readonly { id: string; name: string }[]
+}
+
 /** A new key: what it may do, how much it may spend and until when; then the key itself, this once. */
-export function NewKeyDialog({ account }: { account: Account }) {
+export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
   const trpc = useTRPC()
   const router = useRouter()
   const id = useId()
@@ -57,6 +71,8 @@ export function NewKeyDialog({ account }: { account: Account }) {
   const [errors, setErrors] = useState<Errors>({})
   const secret = create.data?.secret
   const set = (part: Partial<typeof EMPTY>) => setDraft((before) => ({ ...before, ...part }))
+  const isBots = draft.botId !== ''
+  const offered = isBots ? BOT_SCOPES : DELEGABLE_SCOPES
   const spends = scopes.includes('spend')
 
   function toggle(isOn: boolean) {
@@ -77,10 +93,11 @@ export function NewKeyDialog({ account }: { account: Account }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const amounts = spends
+    const amounts: Record<string, ReturnType<typeof parseCredits>> = spends
       ? {
           spendPerDayMicros: parseCredits(draft.perDay),
           spendPerQuestionMicros: parseCredits(draft.perQuestion),
+          ...(draft.askAbove === '' ? {} : { askAboveMicros: parseCredits(draft.askAbove) }),
         }
       : {}
     const unread = Object.entries(amounts).flatMap(([field, read]) =>
@@ -89,6 +106,7 @@ export function NewKeyDialog({ account }: { account: Account }) {
     const judged = createKeySchema.safeParse({
       name: draft.name,
       scopes,
+      botId: isBots ? draft.botId : null,
       days: draft.days === '' ? null : Number(draft.days),
       password: draft.password || null,
       ...Object.fromEntries(
@@ -156,9 +174,32 @@ export function NewKeyDialog({ account }: { account: Account }) {
               onChange={(event) => set({ name: event.target.value })}
             />
           </Field>
+          {bots.length === 0 ? null : (
+            <Field
+              label="Acts as"
+              hint="As a bot it answers what waits for that bot, and sees nothing else of yours."
+              error={errors.botId}
+              className="max-w-xs"
+            >
+              <Select
+                value={draft.botId}
+                onChange={({ target: { value } }) => {
+                  set({ botId: value })
+                  setScopes(value === '' ? ['read'] : BOT_SCOPES)
+                }}
+              >
+                <option value="">You</option>
+                {bots.map(({ id: botId, name }) => (
+                  <option key={botId} value={botId}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )}
           <fieldset className="space-y-3" aria-describedby={`${id}-scopes`}>
             <legend className="mb-1 font-medium text-sm">What it may do</legend>
-            {DELEGABLE_SCOPES.map((scope) => (
+            {offered.map((scope) => (
               <Checkbox
                 key={scope}
                 {...SCOPE_WORDS[scope]}
@@ -197,6 +238,20 @@ export function NewKeyDialog({ account }: { account: Account }) {
                   placeholder="2.00"
                   value={draft.perQuestion}
                   onChange={(event) => set({ perQuestion: event.target.value })}
+                />
+              </Field>
+              <Field
+                label="Ask me above"
+                hint="More for one question waits until you say yes. Empty: it never asks."
+                error={errors.askAboveMicros}
+              >
+                <Input
+                  inputMode="decimal"
+                  autoComplete="off"
+                  suffix="credits"
+                  placeholder="1.00"
+                  value={draft.askAbove}
+                  onChange={(event) => set({ askAbove: event.target.value })}
                 />
               </Field>
             </div>

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const [me, api] = await Promise.all([requireMe('/settings'), serverCaller()])
-  const [{ person }, logins, notices, signsInBy, account, passkeys, keys] = await Promise.all([
+  const [{ person }, logins, notices, signsInBy, account, passkeys, keys, bots] = await Promise.all([
     api.people.profile({ handle: me.handle }),
     api.account.sessions(),
     api.notices.switches(),
@@ -22,6 +22,7 @@ export default async function SettingsPage() {
     api.account.view(),
     api.passkeys.list(),
     api.keys.list(),
+    api.bots.list({ mine: true }),
   ])
   return (
     <div className="page-narrow pb-24">
@@ -65,7 +66,11 @@ export default async function SettingsPage() {
           <h2 id="keys" className="display mb-5 scroll-mt-20 text-xl">
             Keys
           </h2>
-          <KeysSection keys={keys} account={account} />
+          <KeysSection
+            keys={keys}
+            account={account}
+            bots={bots.flatMap(({ id, name, removedAt }) => (removedAt === null ? [{ id, name }] : []))}
+          />
         </section>
         <section aria-labelledby="sign-out">
           <h2 id="sign-out" className="display mb-5 text-xl">

@@ -7,6 +7,7 @@ import {
   Eye,
   EyeOff,
   Flag,
+  KeyRound,
   MessageSquare,
   MessageSquareDiff,
   MessageSquareText,
@@ -43,6 +44,7 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'sale.decided': { tone: 'settled', icon: <Scale aria-hidden /> },
   'complaint.decided': { tone: 'settled', icon: <Scale aria-hidden /> },
   'question.countered': { tone: 'asking', icon: <Undo2 aria-hidden /> },
+  'spend.waiting': { tone: 'asking', icon: <KeyRound aria-hidden /> },
 }
 
 export type NoticeRowProps = {

@@ -24,6 +24,8 @@ export const accessKeys = pgTable(
     /** Both for a key that may spend, neither for another. */
     spendPerDayMicros: micros('spend_per_day_micros'),
     spendPerQuestionMicros: micros('spend_per_question_micros'),
+    /** More than this at once, or for one question, waits for its owner's yes; null asks for none. */
+    askAboveMicros: micros('ask_above_micros'),
     createdAt: moment('created_at').notNull(),
     /** Null: good until it is revoked. */
     expiresAt: moment('expires_at'),
@@ -35,6 +37,10 @@ export const accessKeys = pgTable(
     check(
       'access_key_caps',
       sql`('spend' = any(${table.scopes})) = (${table.spendPerDayMicros} is not null) and ('spend' = any(${table.scopes})) = (${table.spendPerQuestionMicros} is not null)`,
+    ),
+    check(
+      'access_key_asks',
+      sql`${table.askAboveMicros} is null or ${table.spendPerDayMicros} is not null and ${table.askAboveMicros} >= 0`,
     ),
     uniqueIndex('access_key_digest_key').on(table.digest),
     index('access_key_person').on(table.personId, table.createdAt),

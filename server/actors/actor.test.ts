@@ -8,6 +8,7 @@ import {
   NO_CAPS,
   personActor,
   ROLES,
+  requireNoYes,
   requireScopes,
   requireWithinCaps,
   SCOPES,
@@ -23,6 +24,7 @@ const someCap = fc.option(fc.bigInt({ min: 0n, max: 1_000n }))
 const someCaps: fc.Arbitrary<Caps> = fc.record({
   spendPerDayMicros: someCap,
   spendPerQuestionMicros: someCap,
+  askAboveMicros: someCap,
 })
 const somePerson = fc
   .record({ id: fc.constant('usr_x'), role: fc.constantFrom(...ROLES), isVerified: fc.boolean() })
@@ -72,6 +74,27 @@ describe('capacity', () => {
   it('is of an operator for what needs the role, and of a person for the rest', () => {
     expect(inCapacity(operator, ['operate']).kind).toBe('operator')
     expect(inCapacity(operator, ['ask', 'spend']).kind).toBe('person')
+  })
+})
+
+describe('what needs a yes', () => {
+  it('is all that comes to more than the threshold on one question, in however many pieces', () => {
+    const amount = fc.bigInt({ min: 1n, max: 1_000n })
+    fc.assert(
+      fc.property(someCap, fc.array(amount, { minLength: 1 }), (askAboveMicros, amounts) => {
+        let spentOnQuestionMicros = 0n
+        for (const amountMicros of amounts) {
+          const call = () =>
+            requireNoYes({ caps: { ...NO_CAPS, askAboveMicros } }, { amountMicros, spentOnQuestionMicros })
+          if (askAboveMicros !== null && spentOnQuestionMicros + amountMicros > askAboveMicros) {
+            expect(call).toThrow(expect.objectContaining({ code: 'actor.yes_needed' }))
+            continue
+          }
+          expect(call).not.toThrow()
+          spentOnQuestionMicros += amountMicros
+        }
+      }),
+    )
   })
 })
 

@@ -42,9 +42,11 @@ export type Caps = {
   readonly spendPerDayMicros: bigint | null
   /** For one question: its budget, and what is bought unseen there. */
   readonly spendPerQuestionMicros: bigint | null
+  /** More than this, at once or for one question, waits for its owner's yes. */
+  readonly askAboveMicros: bigint | null
 }
 
-export const NO_CAPS: Caps = { spendPerDayMicros: null, spendPerQuestionMicros: null }
+export const NO_CAPS: Caps = { spendPerDayMicros: null, spendPerQuestionMicros: null, askAboveMicros: null }
 
 export type Actor = {
   readonly kind: ActorKind
@@ -52,6 +54,8 @@ export type Actor = {
   readonly id: string | null
   /** Whose credits, offers and settings it acts on: of a bot or key its owner's. Null when nobody's. */
   readonly personId: string | null
+  /** As which bot of that person's it acts: it then sees what is public and the bot's own. Null for everybody else. */
+  readonly botId: string | null
   readonly scopes: ReadonlySet<Scope>
   readonly caps: Caps
   /** Whoever has not proven an e-mail may not earn. */
@@ -78,7 +82,16 @@ export const isDelegable = (scope: Scope): scope is DelegableScope =>
 /** Somebody who is not signed in. */
 export function visitor(network: string | null = null): Actor {
   const scopes = new Set(EVERYBODYS)
-  return { kind: 'visitor', id: null, personId: null, scopes, caps: NO_CAPS, isVerified: false, network }
+  return {
+    kind: 'visitor',
+    id: null,
+    personId: null,
+    botId: null,
+    scopes,
+    caps: NO_CAPS,
+    isVerified: false,
+    network,
+  }
 }
 
 /** The market itself, and its own people of the demo. */
@@ -92,23 +105,25 @@ export type KnownPerson = { id: string; role: Role; isVerified: boolean }
 /** A signed-in person. */
 export function personActor({ id, role, isVerified }: KnownPerson, network: string | null = null): Actor {
   const scopes = new Set([...OF_PEOPLE, ...(isVerified ? (['sell'] as const) : []), ...OF_ROLE[role]])
-  return { kind: 'person', id, personId: id, scopes, caps: NO_CAPS, isVerified, network }
+  return { kind: 'person', id, personId: id, botId: null, scopes, caps: NO_CAPS, isVerified, network }
 }
 
 /** A bot or key that acts for its owner: never with more than the owner has, nor with what only people do. */
 export function delegate(
   owner: Actor,
-  given: { kind: 'bot' | 'key'; id: string; scopes: readonly Scope[]; caps: Caps },
+  given: { kind: 'bot' | 'key'; id: string; scopes: readonly Scope[]; caps: Caps; botId?: string | null },
 ): Actor {
   const scopes = given.scopes.filter((scope) => isDelegable(scope) && owner.scopes.has(scope))
   return {
     ...owner,
     kind: given.kind,
     id: given.id,
+    botId: given.botId ?? owner.botId,
     scopes: new Set(scopes),
     caps: {
       spendPerDayMicros: lower(owner.caps.spendPerDayMicros, given.caps.spendPerDayMicros),
       spendPerQuestionMicros: lower(owner.caps.spendPerQuestionMicros, given.caps.spendPerQuestionMicros),
+      askAboveMicros: lower(owner.caps.askAboveMicros, given.caps.askAboveMicros),
     },
   }
 }
@@ -153,6 +168,20 @@ export function requireWithinCaps(
     throw overCap('a question', perQuestion, spentOnQuestionMicros)
   if (perDay !== null && spentTodayMicros + amountMicros > perDay)
     throw overCap('a day', perDay, spentTodayMicros)
+}
+
+/**
+ * That this much more needs no yes of the owner's: what is put into one question counts together, or a program would ask for it in
+ * pieces.
+ *
+ * @throws AppError `actor.yes_needed`.
+ */
+export function requireNoYes(
+  { caps: { askAboveMicros } }: Pick<Actor, 'caps'>,
+  { amountMicros, spentOnQuestionMicros }: { amountMicros: bigint; spentOnQuestionMicros: bigint },
+): void {
+  if (askAboveMicros === null || spentOnQuestionMicros + amountMicros <= askAboveMicros) return
+  throw new AppError('actor.yes_needed', { details: { above: formatCredits(askAboveMicros) } })
 }
 
 function overCap(per: string, capMicros: bigint, spentMicros: bigint): AppError {

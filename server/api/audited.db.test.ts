@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditRows, inspections, mails, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { delegate, NO_CAPS, personActor } from '../actors/actor'
 import { writeAccountMail } from '../auth/account-mail'
 import { hashPassword } from '../auth/passwords'
 import { openSession } from '../auth/sessions'
@@ -144,6 +145,29 @@ async function moderator(stage: Stage, offerId: string) {
   return createCaller(contextOf(market.deps, me))
 }
 
+/** A question that a key of Ann's may not ask without her yes. */
+async function requested(stage: Stage): Promise<{ requestId: string }> {
+  const { api } = await withLogin(stage)
+  const { key } = await api.keys.create({
+    name: 'Agent',
+    scopes: ['ask', 'spend'],
+    spendPerDayMicros: credits(50),
+    spendPerQuestionMicros: credits(50),
+    askAboveMicros: 0n,
+    days: 1,
+  })
+  const actor = delegate(personActor(testMe(stage.ann)), {
+    kind: 'key',
+    id: key.id,
+    scopes: key.scopes,
+    caps: { ...NO_CAPS, askAboveMicros: 0n },
+  })
+  const program = createCaller(contextOf(stage.market.deps, testMe(stage.ann), { actor, keyId: key.id }))
+  await expect(program.contexts.ask({ ...QUESTION, requestKey: newKey() })).rejects.toThrow('was asked')
+  const [request] = await api.requests.list()
+  return { requestId: request?.requestId ?? '' }
+}
+
 const MUTATIONS = {
   'account.startRegistration': { why: 'asks for a mail; there is nobody yet' },
   'account.finishRegistration': {
@@ -185,6 +209,15 @@ const MUTATIONS = {
   'account.endOtherSessions': {
     act: 'logins.ended',
     does: ({ api }) => api.account.endOtherSessions(),
+  },
+  'agents.register': { why: 'nobody’s yet; who adopts it leaves the acts' },
+  'agents.adopt': {
+    act: 'key.created',
+    does: async ({ api, visitor }) => {
+      const agent = { name: `${CANARY} agent`, words: ['bridge'], priceMicros: credits(1) }
+      const { claimUrl } = await visitor.agents.register(agent)
+      return api.agents.adopt({ claim: claimUrl.split('/').at(-1) ?? '' })
+    },
   },
   'bots.create': {
     act: 'bot.created',
@@ -271,6 +304,13 @@ const MUTATIONS = {
   'demo.runFresh': { why: 'asks as a demo person, by the same function as contexts.ask' },
   'inbox.mark': { why: 'says what was read' },
   'inbox.markAllSeen': { why: 'says what was read' },
+  'inspection.inspect': {
+    act: 'question.asked',
+    does: ({ api }) => {
+      const { title, decision, budgetMicros } = QUESTION
+      return api.inspection.inspect({ title, decision, budgetMicros, waitSeconds: 0, requestKey: newKey() })
+    },
+  },
   'inspection.start': {
     act: 'inspection.started',
     does: async ({ market, ann, bob, api }) => {
@@ -396,6 +436,13 @@ const MUTATIONS = {
   'people.editProfile': {
     act: 'profile.changed',
     does: ({ api }) => api.people.editProfile({ name: 'Ann', bio: '' }),
+  },
+  'requests.answer': {
+    act: 'spending.approved',
+    does: async (stage) => {
+      const { requestId } = await requested(stage)
+      return stage.api.requests.answer({ requestId, isYes: true })
+    },
   },
   'selling.judgeDraft': { why: 'posts nothing; the operator’s model is counted in its own account' },
   'texts.preview': { why: 'changes nothing' },

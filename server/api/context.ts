@@ -7,6 +7,7 @@ import { readSession } from '../auth/sessions'
 import { networkOf } from '../caller-address'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { readWaitingAgent } from '../sellers/agents/agents'
 import { type Quota, spend } from './rate-limit'
 import type { ApiContext } from './trpc'
 
@@ -38,17 +39,33 @@ export async function authenticate(
 async function authenticateKey(
   deps: Deps,
   headers: Headers,
-): Promise<Pick<ApiContext, 'user' | 'actor' | 'sessionId' | 'keyId'> | null> {
+): Promise<Pick<ApiContext, 'user' | 'actor' | 'sessionId' | 'keyId' | 'agentId'> | null> {
   const shown = headers.get('authorization')
   if (shown === null) return null
-  const key = await readKey(deps, /^Bearer +([\w-]{1,100})$/i.exec(shown)?.[1] ?? '')
+  const secret = /^Bearer +([\w-]{1,100})$/i.exec(shown)?.[1] ?? ''
+  const key = await readKey(deps, secret)
   if (!key) {
+    const agentId = await readWaitingAgent(deps, secret)
+    // It reads what everybody may.
+    if (agentId !== null)
+      return {
+        user: null,
+        actor: visitor(networkOf(addressOf(headers))),
+        sessionId: null,
+        keyId: null,
+        agentId,
+      }
     await spend(deps, 'write', addressOf(headers))
     throw new AppError('auth.key_refused')
   }
-  const { id, owner: user, scopes, caps } = key
+  const { id, owner: user, botId, scopes, caps } = key
   const owner = personActor(user, networkOf(addressOf(headers)))
-  return { user, actor: delegate(owner, { kind: 'key', id, scopes, caps }), sessionId: null, keyId: id }
+  return {
+    user,
+    actor: delegate(owner, { kind: 'key', id, scopes, caps, botId }),
+    sessionId: null,
+    keyId: id,
+  }
 }
 
 /**

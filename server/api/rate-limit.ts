@@ -35,6 +35,8 @@ const LIMITS = {
   demoRun: { points: 20, seconds: 60 * 60 },
   /** Each one makes a person with credits. A classroom behind one address fits. */
   register: { points: 60, seconds: 60 * 60 },
+  /** Each one makes a row for a week. Whoever tries an agent out registers it a few times; a script does so without end. */
+  registerAgent: { points: 5, seconds: 60 * 60 },
   /** Each one makes a demo person with credits and bots. As many as register. */
   stepIn: { points: 60, seconds: 60 * 60 },
   /** Sign-ins from one address. argon2id takes about 20 ms of a core each time. */

@@ -1,4 +1,5 @@
 import { accountRouter } from './routers/account'
+import { agentsRouter } from './routers/agents'
 import { auditRouter } from './routers/audit'
 import { botsRouter } from './routers/bots'
 import { complaintsRouter } from './routers/complaints'
@@ -15,6 +16,7 @@ import { offersRouter } from './routers/offers'
 import { passkeysRouter } from './routers/passkeys'
 import { peopleRouter } from './routers/people'
 import { receiptsRouter } from './routers/receipts'
+import { requestsRouter } from './routers/requests'
 import { sellingRouter } from './routers/selling'
 import { textsRouter } from './routers/texts'
 import { threadsRouter } from './routers/threads'
@@ -24,6 +26,7 @@ import { router } from './trpc'
 /** Everything that pages may call. */
 export const appRouter = router({
   account: accountRouter,
+  agents: agentsRouter,
   audit: auditRouter,
   bots: botsRouter,
   complaints: complaintsRouter,
@@ -40,6 +43,7 @@ export const appRouter = router({
   passkeys: passkeysRouter,
   people: peopleRouter,
   receipts: receiptsRouter,
+  requests: requestsRouter,
   selling: sellingRouter,
   texts: textsRouter,
   threads: threadsRouter,

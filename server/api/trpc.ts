@@ -34,6 +34,8 @@ export type ApiContext = {
   sessionId: string | null
   /** The key that a program showed; null for pages. */
   keyId: string | null
+  /** The agent that registered itself and shows its key, while nobody has adopted it. */
+  agentId?: string | undefined
   /** Null when the server itself calls, while it draws a page. */
   call: CallFacts | null
 }
@@ -52,6 +54,8 @@ export type ProcedureMeta = {
   scopes: readonly [Scope, ...Scope[]]
   /** For whoever is not signed in too. */
   isPublic: boolean
+  /** For the key of a bot too, about that bot alone. What is public it sees as a visitor does. */
+  isForBots?: boolean
 }
 
 const t = initTRPC
@@ -157,11 +161,20 @@ export const router = t.router
 export const createCallerFactory = t.createCallerFactory
 
 /** The one place where it is decided who may call what, before the input is read. */
-const checkScopes = t.middleware(({ ctx, meta, next }) => {
+const checkScopes = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   if (!meta) throw new Error('A procedure without scopes')
   requireScopes(ctx.actor, meta.scopes)
-  return next({ ctx: { ...ctx, deps: { ...ctx.deps, actor: inCapacity(ctx.actor, meta.scopes) } } })
+  const user = ctx.actor.botId === null ? ctx.user : ownerOfBot(ctx, meta, await getRawInput())
+  return next({ ctx: { ...ctx, user, deps: { ...ctx.deps, actor: inCapacity(ctx.actor, meta.scopes) } } })
 })
+
+/** Whom a bot's key acts for here: its owner where it is about the bot, nobody where everybody may read. */
+function ownerOfBot({ user, actor }: ApiContext, { isPublic, isForBots }: ProcedureMeta, input: unknown) {
+  if (isPublic) return null
+  const about = typeof input === 'object' && input !== null && 'botId' in input ? input.botId : actor.botId
+  if (!isForBots || about !== actor.botId) throw new AppError('actor.bot_only')
+  return user
+}
 
 /** For anyone with these scopes, signed in or not. */
 export function publicProcedure(...scopes: ProcedureMeta['scopes']) {
@@ -180,7 +193,16 @@ function procedureFor(meta: ProcedureMeta) {
 
 /** For people with these scopes; `ctx.user` is there. What belongs to whom is for the function behind it to check. */
 export function protectedProcedure(...scopes: ProcedureMeta['scopes']) {
-  return procedureFor({ scopes, isPublic: false }).use(({ ctx, next }) => {
+  return ownProcedure({ scopes, isPublic: false })
+}
+
+/** As `protectedProcedure`, and for the key of a bot: about that bot, so an input that names another is refused. */
+export function botProcedure(...scopes: ProcedureMeta['scopes']) {
+  return ownProcedure({ scopes, isPublic: false, isForBots: true })
+}
+
+function ownProcedure(meta: ProcedureMeta) {
+  return procedureFor(meta).use(({ ctx, next }) => {
     if (!ctx.user) throw new AppError('auth.signed_out')
     return next({ ctx: { ...ctx, user: ctx.user } })
   })

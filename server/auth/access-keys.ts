@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
-import { accessKeys, users } from '@/db/schema'
+import type { Db, Tx } from '@/db/client'
+import { accessKeys, bots, users } from '@/db/schema'
 import { type Caps, type DelegableScope, SCOPES } from '../actors/actor'
 import { recordAct } from '../audit/record-act'
 import { type AccessKey, type CreateKey, KEYS_MAX } from '../contract/access-keys'
@@ -20,7 +21,14 @@ const DAY_MS = 86_400_000
 /** People read when it was last used; a write with every call would cost more than it tells. */
 const USED_EVERY_MS = 60_000
 
-const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+/** By which a secret of ours is known again; 256 bits of chance need no key. */
+export const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+/** A new secret of 256 bits, with what it begins with. */
+export const newSecret = (prefix: string) => prefix + randomBytes(KEY_BYTES).toString('base64url')
+
+/** The last letters of a secret, by which its owner knows it again. */
+export const hintOf = (secret: string) => secret.slice(-HINT_CHARS)
 
 const isGood = (now: Date) =>
   and(isNull(accessKeys.revokedAt), or(isNull(accessKeys.expiresAt), gt(accessKeys.expiresAt, now)))
@@ -28,42 +36,64 @@ const isGood = (now: Date) =>
 /**
  * Makes a key of somebody's own. The secret is in this answer and nowhere else.
  *
- * @throws AppError `auth.too_many_keys`; as `proveAgain`.
+ * @throws AppError `auth.too_many_keys`, `sellers.bot_not_found`; as `proveAgain`.
  */
 export async function createKey(
   deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'actor'>,
   { password, days, ...wanted }: CreateKey & Pick<Proof, 'userId' | 'sessionId'>,
 ): Promise<{ key: AccessKey; secret: string }> {
-  const { userId, sessionId, name, spendPerDayMicros, spendPerQuestionMicros } = wanted
+  const { userId, sessionId, name, spendPerDayMicros, spendPerQuestionMicros, askAboveMicros } = wanted
   await proveAgain(deps, { userId, sessionId, password })
-  const secret = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
+  const secret = newSecret(KEY_PREFIX)
   const scopes = inOrder(wanted.scopes)
   const now = deps.clock.now()
+  const bot = wanted.botId === null ? null : await ownBot(deps.db, userId, wanted.botId)
   const key: AccessKey = {
     id: deps.ids.next('accessKey'),
     name,
-    hint: secret.slice(-HINT_CHARS),
+    hint: hintOf(secret),
     scopes,
     spendPerDayMicros,
     spendPerQuestionMicros,
+    askAboveMicros,
+    bot,
     createdAt: now,
     expiresAt: days === null ? null : new Date(now.getTime() + days * DAY_MS),
     usedAt: null,
   }
-  await deps.db.transaction(async (tx) => {
-    // Two at once must not each be the last that fits.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-    const own = await tx.$count(accessKeys, and(eq(accessKeys.personId, userId), isGood(now)))
-    if (own >= KEYS_MAX) throw new AppError('auth.too_many_keys')
-    await tx.insert(accessKeys).values({ ...key, personId: userId, digest: digestOf(secret) })
-    await recordAct(tx, deps, userId, {
-      act: 'key.created',
-      keyId: key.id,
-      scopes: scopes.join(' '),
-      ...(spendPerDayMicros === null ? {} : { amountMicros: spendPerDayMicros }),
-    })
-  })
+  await deps.db.transaction((tx) =>
+    insertKey(tx, deps, { ...key, botId: bot?.id ?? null, personId: userId, digest: digestOf(secret) }),
+  )
   return { key, secret }
+}
+
+type NewKey = typeof accessKeys.$inferInsert
+
+/** Writes a key with its act, if there is room for one more. @throws AppError `auth.too_many_keys`. */
+export async function insertKey(tx: Tx, deps: Pick<Deps, 'clock' | 'actor'>, key: NewKey): Promise<void> {
+  const { personId, spendPerDayMicros } = key
+  // Two at once must not each be the last that fits.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, personId)).for('no key update')
+  const isOwn = eq(accessKeys.personId, personId)
+  const own = await tx.$count(accessKeys, and(isOwn, isGood(deps.clock.now())))
+  if (own >= KEYS_MAX) throw new AppError('auth.too_many_keys')
+  await tx.insert(accessKeys).values(key)
+  await recordAct(tx, deps, personId, {
+    act: 'key.created',
+    keyId: key.id,
+    scopes: key.scopes.join(' '),
+    ...(spendPerDayMicros ? { amountMicros: spendPerDayMicros } : {}),
+  })
+}
+
+/** @throws AppError `sellers.bot_not_found`. */
+async function ownBot(db: Db, ownerId: string, botId: string): Promise<{ id: string; name: string }> {
+  const [bot] = await db
+    .select({ id: bots.id, name: bots.name })
+    .from(bots)
+    .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
+  if (!bot) throw new AppError('sellers.bot_not_found', { details: { field: 'botId' } })
+  return bot
 }
 
 /** As the list of scopes has them, whatever order they came in. */
@@ -84,13 +114,30 @@ export async function listKeys(
       scopes: accessKeys.scopes,
       spendPerDayMicros: accessKeys.spendPerDayMicros,
       spendPerQuestionMicros: accessKeys.spendPerQuestionMicros,
+      askAboveMicros: accessKeys.askAboveMicros,
+      bot: { id: bots.id, name: bots.name },
       createdAt: accessKeys.createdAt,
       expiresAt: accessKeys.expiresAt,
       usedAt: accessKeys.usedAt,
     })
     .from(accessKeys)
+    .leftJoin(bots, eq(bots.id, accessKeys.botId))
     .where(and(eq(accessKeys.personId, userId), isGood(clock.now())))
     .orderBy(desc(accessKeys.createdAt), desc(accessKeys.id))
+}
+
+/** With a bot go its keys. */
+export async function revokeKeysOfBot(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'actor'>,
+  { ownerId, botId }: { ownerId: string; botId: string },
+): Promise<void> {
+  const revoked = await tx
+    .update(accessKeys)
+    .set({ revokedAt: deps.clock.now() })
+    .where(and(eq(accessKeys.botId, botId), isNull(accessKeys.revokedAt)))
+    .returning({ id: accessKeys.id })
+  for (const { id } of revoked) await recordAct(tx, deps, ownerId, { act: 'key.revoked', keyId: id })
 }
 
 /** From now on it opens nothing; streams that it opened end within a second. @throws AppError `auth.key_not_found`. */
@@ -109,7 +156,14 @@ export async function revokeKey(
   })
 }
 
-export type KnownKey = { id: string; owner: Me; scopes: readonly DelegableScope[]; caps: Caps }
+export type KnownKey = {
+  id: string
+  owner: Me
+  /** As which bot of its owner's it acts; null for the owner. */
+  botId: string | null
+  scopes: readonly DelegableScope[]
+  caps: Caps
+}
 
 type Reads = Pick<Deps, 'db' | 'clock' | 'env'>
 
@@ -124,11 +178,12 @@ export async function readKey({ db, clock, env }: Reads, secret: string): Promis
     .where(and(eq(accessKeys.digest, digestOf(secret)), isGood(now)))
   if (!row) return null
   const { key, person } = row
-  const { spendPerDayMicros, spendPerQuestionMicros } = key
+  const { spendPerDayMicros, spendPerQuestionMicros, askAboveMicros } = key
   if (isOld(key.usedAt, now))
     await db.update(accessKeys).set({ usedAt: now }).where(eq(accessKeys.id, key.id))
   return {
     id: key.id,
+    botId: key.botId,
     owner: {
       id: person.id,
       handle: person.handle,
@@ -138,7 +193,7 @@ export async function readKey({ db, clock, env }: Reads, secret: string): Promis
       isVerified: countsAsVerified(person, env),
     },
     scopes: key.scopes,
-    caps: { spendPerDayMicros, spendPerQuestionMicros },
+    caps: { spendPerDayMicros, spendPerQuestionMicros, askAboveMicros },
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { DELEGABLE_SCOPES } from '../actors/actor'
+import { DELEGABLE_SCOPES, type DelegableScope } from '../actors/actor'
 import { AMOUNT_MICROS_MAX, PRICE_MICROS_MIN } from '../shared/money'
-import { lineSchema } from '../shared/text'
+import { idSchema, lineSchema } from '../shared/text'
 import { proofSchema } from './auth'
 
 export const KEY_NAME_CHARS_MAX = 60
@@ -16,6 +16,9 @@ const capSchema = z
   .min(PRICE_MICROS_MIN, 'A cap is at least 0.01 credits.')
   .max(AMOUNT_MICROS_MAX, 'A cap is at most 100 000 credits.')
 
+/** What a key of a bot may have: it sells in the bot's name, and sees what is public and the bot's own. */
+export const BOT_SCOPES: readonly DelegableScope[] = ['read', 'sell']
+
 export const createKeySchema = proofSchema
   .extend({
     name: lineSchema().trim().min(1, 'Say what will use it.').max(KEY_NAME_CHARS_MAX),
@@ -27,10 +30,31 @@ export const createKeySchema = proofSchema
     /** Both with the scope to spend, neither without. */
     spendPerDayMicros: capSchema.nullable().default(null),
     spendPerQuestionMicros: capSchema.nullable().default(null),
+    /** More than this at once, or for one question, waits for a yes; null asks for none. */
+    askAboveMicros: z
+      .bigint()
+      .min(0n, 'Write an amount of credits, 0 to be asked for everything.')
+      .max(AMOUNT_MICROS_MAX, 'That is more than any cap.')
+      .nullable()
+      .default(null),
+    /** As which bot of one's own it acts; null for oneself. */
+    botId: idSchema().nullable().default(null),
     /** Null: until it is revoked. */
     days: z.int().min(1).max(KEY_DAYS_MAX).nullable(),
   })
-  .superRefine(({ scopes, spendPerDayMicros: day, spendPerQuestionMicros: question }, check) => {
+  .superRefine(({ scopes, spendPerDayMicros: day, spendPerQuestionMicros: question, ...rest }, check) => {
+    if (rest.askAboveMicros !== null && !scopes.includes('spend'))
+      check.addIssue({
+        code: 'custom',
+        path: ['askAboveMicros'],
+        message: 'It may not spend, so there is nothing to ask you for.',
+      })
+    if (rest.botId !== null && scopes.some((scope) => !BOT_SCOPES.includes(scope)))
+      check.addIssue({
+        code: 'custom',
+        path: ['scopes'],
+        message: 'A key of a bot reads and sells, and nothing else.',
+      })
     const spends = scopes.includes('spend')
     const caps = [
       { path: 'spendPerDayMicros', cap: day },
@@ -61,6 +85,9 @@ export const keySchema = z.object({
   scopes: z.array(z.enum(DELEGABLE_SCOPES)),
   spendPerDayMicros: z.bigint().nullable(),
   spendPerQuestionMicros: z.bigint().nullable(),
+  askAboveMicros: z.bigint().nullable(),
+  /** The bot that it acts as; null for its owner. */
+  bot: z.object({ id: z.string(), name: z.string() }).nullable(),
   createdAt: z.date(),
   expiresAt: z.date().nullable(),
   /** To a minute. */

@@ -58,6 +58,10 @@ export function actInWords(deed: AuditAct): string {
       return `Key made (${deed.scopes.replaceAll(' ', ', ')})${deed.amountMicros === undefined ? '' : ', a day at most'}`
     case 'key.revoked':
       return 'Key revoked'
+    case 'spending.approved':
+      return 'Yes said to what a key would spend'
+    case 'spending.declined':
+      return 'No said to what a key would spend'
     case 'login.ended':
       return 'One browser signed out'
     case 'logins.ended':

@@ -50,6 +50,9 @@ export const actSchema = z.discriminatedUnion('act', [
     amountMicros: z.bigint().optional(),
   }),
   bareAct('key.revoked').extend({ keyId: idOf() }),
+  /** What a key asked its owner for; a yes carried it out. */
+  bareAct('spending.approved').extend({ requestId: idOf(), keyId: idOf(), amountMicros: z.bigint() }),
+  bareAct('spending.declined').extend({ requestId: idOf(), keyId: idOf(), amountMicros: z.bigint() }),
   bareAct('login.ended'),
   bareAct('logins.ended'),
   botAct('bot.secret-rotated'),
@@ -93,6 +96,8 @@ export const KIND_OF_ACT = {
   'passkey.removed': 'keys',
   'key.created': 'keys',
   'key.revoked': 'keys',
+  'spending.approved': 'money',
+  'spending.declined': 'money',
   'login.ended': 'keys',
   'logins.ended': 'keys',
   'bot.secret-rotated': 'keys',

@@ -96,6 +96,17 @@ export function noticeInWords(notice: Notice): NoticeWords {
         '',
         'Somebody says that the matter stands otherwise. You can take the question up again and have it read.',
       )
+    case 'spend.waiting':
+      return words(
+        notice.count === 1
+          ? 'A program of yours asks for your yes'
+          : `Programs of yours ask ${notice.count} times for your yes`,
+        null,
+        '',
+        notice.amountMicros === null
+          ? null
+          : `${formatCredits(notice.amountMicros)} credits; nothing is spent until you say so.`,
+      )
   }
 }
 
@@ -112,9 +123,13 @@ export function noticeAsText(notice: Notice): string {
 export function noticeHref(notice: Notice): string {
   if (notice.event === 'question.matched' && notice.count > 1) return '/selling/to-answer'
   if (notice.event === 'bot.paused') return notice.bot ? `/bots/${notice.bot.id}` : '/bots'
+  if (notice.event === 'spend.waiting') return SPEND_REQUESTS_PATH
   if (isOfComplaint(notice.event) && notice.offer) return `/offers/${notice.offer.id}/complaint`
   return notice.context ? `/questions/${notice.context.id}` : '/inbox'
 }
+
+/** Where somebody says yes or no to what programs would spend. */
+export const SPEND_REQUESTS_PATH = '/settings/requests'
 
 const isOfComplaint = (event: Notice['event']) =>
   event === 'sale.contested' || event === 'sale.decided' || event === 'complaint.decided'
@@ -132,6 +147,7 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
     label: 'Your questions',
     hint: 'New offers, an answer or its revision, a reading that waits for you or has ended, a complaint that is decided.',
   },
+  programs: { label: 'Programs', hint: 'A program of yours waits for your yes before it spends.' },
 }
 
 function words(

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { auditRows, spendingDays } from '@/db/schema'
-import { type Actor, requireWithinCaps } from '../actors/actor'
+import { type Actor, requireNoYes, requireWithinCaps } from '../actors/actor'
 import type { ActName } from '../contract/audit'
 import type { Deps } from '../deps'
 
@@ -9,7 +9,7 @@ import type { Deps } from '../deps'
  * Counts what an actor is about to spend against its caps, in the transaction that spends it: calls at once wait for each other, and
  * what comes to nothing counts nothing. Costs nothing for whoever has no cap, as people themselves.
  *
- * @throws AppError `actor.over_cap`.
+ * @throws AppError `actor.over_cap`, `actor.yes_needed`.
  */
 export async function spendWithinCaps(
   tx: Tx,
@@ -20,9 +20,10 @@ export async function spendWithinCaps(
   requireWithinCaps(actor, { ...nothing, amountMicros })
   await countDay(tx, { actor, clock }, amountMicros)
   // Only now: whoever counted the same day has written what they did.
-  if (actor.caps.spendPerQuestionMicros === null) return
+  if (actor.caps.spendPerQuestionMicros === null && actor.caps.askAboveMicros === null) return
   const spentOnQuestionMicros = await spentOn(tx, actor, questionId)
   requireWithinCaps(actor, { ...nothing, amountMicros, spentOnQuestionMicros })
+  requireNoYes(actor, { amountMicros, spentOnQuestionMicros })
 }
 
 async function countDay(

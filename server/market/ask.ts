@@ -12,7 +12,7 @@ import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
 import { webAddressOf } from '../shared/web-address'
 import { writeTerms } from './matching/context-terms'
-import { once } from './once'
+import { once, type Settle } from './once'
 import { PAGES_WAIT_MS, putPages } from './pages/put-pages'
 import { putInThreads } from './threads/put-in-threads'
 
@@ -22,13 +22,20 @@ const MS_PER_MINUTE = 60_000
  * Posts a question: its context, its escrow with the whole budget, and the jobs that match it and start its inspection at
  * the deadline at the latest, in one transaction.
  *
- * @throws AppError `actor.over_cap`; `ledger.insufficient_funds` when the budget is more than what is available.
+ * `settle` is told within that transaction what came of it.
+ *
+ * @throws AppError `actor.over_cap`, `actor.yes_needed`; `ledger.insufficient_funds` when the budget is more than what is available.
  * @throws AppError `request.key_reused` when this form was sent before with other content.
  * @throws AppError `market.model_not_offered` for a model that is not among the operator's.
  * @throws AppError `market.passage_of_no_page` for a passage of a page that is not among its pages.
  * @throws AppError `market.text_unreadable` for details that cannot be laid out.
  */
-export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise<{ contextId: string }> {
+export async function ask(
+  deps: Deps,
+  buyerId: string,
+  input: AskInput,
+  settle: Settle = async () => {},
+): Promise<{ contextId: string }> {
   requireOffered(deps, input.policy)
   requireNamed(input)
   const prose = await layOutToPost(deps.prose, { field: 'body', markdown: input.body })
@@ -36,8 +43,8 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
   const now = deps.clock.now()
   const deadlineAt = new Date(now.getTime() + input.deadlineMinutes * MS_PER_MINUTE)
 
-  return inTree(deps, contextId, (tx, note) =>
-    once(
+  return inTree(deps, contextId, async (tx, note) => {
+    const asked = await once(
       tx,
       deps,
       { userId: buyerId, route: 'contexts.ask', key: input.requestKey, input, at: now },
@@ -102,8 +109,10 @@ export async function ask(deps: Deps, buyerId: string, input: AskInput): Promise
         await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], deadlineAt)
         return { contextId }
       },
-    ),
-  )
+    )
+    await settle(tx, asked)
+    return asked
+  })
 }
 
 /** A form that was drawn earlier may name a model that is offered no longer. */

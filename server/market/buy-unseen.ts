@@ -6,26 +6,27 @@ import { AppError } from '../errors'
 import { purchaseOffer } from '../ledger/purchase-offer'
 import { spendWithinCaps } from '../ledger/spend-within-caps'
 import { inTree } from '../realtime/tree-transaction'
-import { once } from './once'
+import { once, type Settle } from './once'
 import { rootOfOffer } from './post-offer'
 
 export type BuyUnseenInput = { offerId: string; version: number; priceMicros: bigint; requestKey: string }
 
 /**
  * The buyer buys by teaser and price alone, from the wallet: the budget in escrow stays the inspector's. Version and price
- * are those the buyer saw.
+ * are those the buyer saw. `settle` is told within the transaction what came of it.
  *
  * @throws AppError `market.offer_not_found`, `market.offer_changed`, `market.offer_already_bought`,
- * `ledger.insufficient_funds`, `actor.over_cap`.
+ * `ledger.insufficient_funds`, `actor.over_cap`, `actor.yes_needed`.
  */
 export async function buyUnseen(
   deps: Deps,
   buyerId: string,
   input: BuyUnseenInput,
+  settle: Settle = async () => {},
 ): Promise<{ purchaseId: string }> {
   const rootId = await rootOfOffer(deps, input.offerId)
-  return inTree(deps, rootId, (tx, note) =>
-    once(
+  return inTree(deps, rootId, async (tx, note) => {
+    const bought = await once(
       tx,
       deps,
       { userId: buyerId, route: 'offers.buyUnseen', key: input.requestKey, input, at: deps.clock.now() },
@@ -63,6 +64,8 @@ export async function buyUnseen(
         })
         return { purchaseId }
       },
-    ),
-  )
+    )
+    await settle(tx, bought)
+    return bought
+  })
 }

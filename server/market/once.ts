@@ -10,6 +10,9 @@ import type { Cipher } from '../shared/cipher'
 /** Ids that a request answered with. */
 export type RequestResult = Record<string, string>
 
+/** Does what belongs to a request in the transaction that has its effect. What it throws undoes that. */
+export type Settle = (tx: Tx, result: RequestResult) => Promise<void>
+
 /**
  * A form is sent again within seconds, a program's request within hours. What a request was asked with is kept no longer, in no
  * form at all. Source: reliability, D1.
@@ -29,7 +32,7 @@ export async function once<T extends RequestResult>(
   effect: () => Promise<T>,
 ): Promise<T> {
   const { userId, route, key, at } = request
-  const inputHash = keyedDigest(cipher, digestOf(request.input))
+  const inputHash = inputDigest(cipher, request.input)
   const seen = await requestSeen(tx, { userId, route, key })
   if (seen) {
     if (seen.inputHash !== inputHash) throw new AppError('request.key_reused')
@@ -40,6 +43,9 @@ export async function once<T extends RequestResult>(
   await tx.insert(requestKeys).values({ userId, route, key, inputHash, result, createdAt: at })
   return result
 }
+
+/** By which the same input is known again, and nothing else. */
+export const inputDigest = (cipher: Cipher, input: unknown) => keyedDigest(cipher, digestOf(input))
 
 function digestOf(input: unknown): string {
   const text = JSON.stringify(input, (_key, value: unknown) =>

@@ -19,6 +19,8 @@ export const ID_PREFIXES = {
   mail: 'mail',
   judgement: 'jdg',
   accessKey: 'key',
+  spendRequest: 'req',
+  agent: 'agt',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

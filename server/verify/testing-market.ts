@@ -14,6 +14,7 @@ import { softAuthenticator } from '../auth/testing-authenticator'
 import { createKeySchema } from '../contract/access-keys'
 import { createBotSchema } from '../contract/bots'
 import { FOR_ASKER, type LicenceTerms } from '../contract/licence'
+import { askSchema } from '../contract/market'
 import { matcherQuerySchema } from '../contract/matching'
 import { passkeySite } from '../env'
 import { claim } from '../inspection/engine/claim'
@@ -34,6 +35,7 @@ import {
 } from '../inspection/engine/testing'
 import { changesItsMind } from '../inspection/engine/testing-engine'
 import { type InspectTask, NO_USAGE } from '../llm/model'
+import { ask } from '../market/ask'
 import { buyUnseen } from '../market/buy-unseen'
 import { keepClusters } from '../market/clusters/keep-clusters'
 import { answerComplaint, decideComplaint, fileComplaint } from '../market/complaints/complaints'
@@ -42,6 +44,7 @@ import { tellTree } from '../market/inbox/tell'
 import { createMatcher } from '../market/matching/matchers'
 import { changeOffer, withdrawOffer } from '../market/post-offer'
 import { ratePurchase } from '../market/rate-purchase'
+import { answerRequest, listRequests, spendOrRequest } from '../market/spend-requests'
 import { createOutbound } from '../outbound/outbound'
 import { listen } from '../outbound/testing'
 import { DEFAULT_POLICY } from '../protocol/policy'
@@ -327,7 +330,7 @@ async function complainAbout(
 
 const PASSWORD = 'a long pass phrase'
 
-/** People with ways in, a role, links in the mail and one address; a key that was revoked, and one with a cap that asked for its owner. */
+/** People with ways in, a role, links in the mail and one address; a key that was revoked, and one that asked with its owner’s yes. */
 async function addAccounts(market: TestMarket): Promise<void> {
   const { deps } = market
   const join = (handle: string) =>
@@ -364,10 +367,31 @@ async function addAccounts(market: TestMarket): Promise<void> {
   const { key: revoked } = await createKey(deps, { ...given, userId: una.userId, sessionId: null })
   await revokeKey(deps, { userId: una.userId, id: revoked.id })
   const owner = personActor({ id: una.userId, role: 'person', isVerified: true })
-  const caps = { spendPerDayMicros: credits(20), spendPerQuestionMicros: credits(10) }
-  const key = delegate(owner, { kind: 'key', id: 'key_1', scopes: ['ask', 'spend'], caps })
-  await askQuestion({ ...market, deps: { ...deps, actor: key } }, una.userId, {
+  const caps = {
+    spendPerDayMicros: credits(20),
+    spendPerQuestionMicros: credits(10),
+    askAboveMicros: credits(1),
+  }
+  const { key } = await createKey(deps, { ...given, ...caps, userId: una.userId, sessionId: null })
+  const actor = delegate(owner, { kind: 'key', id: key.id, scopes: ['ask', 'spend'], caps })
+  const budgetMicros = credits(2)
+  const input = askSchema.parse({
     title: 'Where does the heron nest?',
-    budgetMicros: credits(2),
+    body: '',
+    decision: { kind: 'open' },
+    pages: [],
+    tags: [],
+    budgetMicros,
+    deadlineMinutes: 60,
+    start: { rule: 'quorum', offers: 1 },
+    isTreePublic: false,
+    policy: DEFAULT_POLICY,
+    requestKey: newKey(),
   })
+  const byKey = { ...deps, actor }
+  const wanted = { kind: 'ask', input, amountMicros: budgetMicros } as const
+  await spendOrRequest(byKey, una.userId, wanted, () => ask(byKey, una.userId, input)).catch(() => {})
+  const asOwner = { ...deps, actor: owner }
+  for (const { requestId } of await listRequests(deps, una.userId))
+    await answerRequest(asOwner, una.userId, { requestId, isYes: true })
 }

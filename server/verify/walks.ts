@@ -15,6 +15,7 @@ const TABLES = {
   people: ['users', 'id'],
   links: ['account_mail', 'mail_id'],
   spending: ['spending_day', 'actor'],
+  requests: ['spend_request', 'id'],
   bots: ['bot', 'id'],
   runs: ['bot_run', 'id'],
   deliveries: ['webhook_delivery', 'id'],

@@ -34,11 +34,21 @@ export const NOTICE_EVENTS = [
   'complaint.decided',
   /** Somebody offers to your settled question what speaks against what you bought. */
   'question.countered',
+  /** A program of yours would spend more than it may without asking you. */
+  'spend.waiting',
 ] as const
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
 /** What can be switched on and off, on the site and by e-mail. Money is apart, so that it never drowns. */
-export const NOTICE_TOPICS = ['matches', 'readings', 'sales', 'quotes', 'bots', 'questions'] as const
+export const NOTICE_TOPICS = [
+  'matches',
+  'readings',
+  'sales',
+  'quotes',
+  'bots',
+  'questions',
+  'programs',
+] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
 export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
@@ -59,6 +69,7 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'sale.decided': 'sales',
   'complaint.decided': 'questions',
   'question.countered': 'questions',
+  'spend.waiting': 'programs',
 }
 
 /** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */
@@ -69,4 +80,5 @@ export const TOPIC_DEFAULTS: Readonly<Record<NoticeTopic, { onSite: boolean; byM
   quotes: { onSite: true, byMail: false },
   bots: { onSite: true, byMail: true },
   questions: { onSite: true, byMail: true },
+  programs: { onSite: true, byMail: true },
 }

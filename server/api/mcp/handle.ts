@@ -1,5 +1,7 @@
 import {
   createMcpHandler,
+  type InputRequiredResult,
+  inputRequired,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -7,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { DELEGABLE_SCOPES } from '../../actors/actor'
+import { SPEND_REQUESTS_PATH } from '../../contract/notice-line'
 import type { Deps } from '../../deps'
 import { siteUrl } from '../../env'
 import { AppError } from '../../errors'
@@ -130,7 +133,12 @@ function serverFor(deps: Deps, ctx: ApiContext, signal: AbortSignal): McpServer 
         outputSchema: output,
         annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: true },
       },
-      (given: unknown) => run(deps, tool, () => tool.run(market, given as never)),
+      (given: unknown, { mcpReq }) =>
+        run(deps, tool, {
+          work: () => tool.run(market, given as never),
+          // Asked once a call: on the next round the client has shown it, whatever came of that.
+          showsLinks: canOpenLinks(server) && mcpReq.inputResponses === undefined,
+        }),
     )
   }
   registerResources(server, (questionId) => readQuestion.run(market, { questionId }))
@@ -167,8 +175,33 @@ function registerResources(server: McpServer, read: (questionId: string) => Retu
   })
 }
 
+/** Whether the client can send its person to a page (elicitation by URL). */
+const canOpenLinks = ({ server }: McpServer) => server.getClientCapabilities()?.elicitation?.url !== undefined
+
+/** Names the answer that a client brings back when its person was on the page of requests. */
+const YES = 'yes'
+
+/**
+ * Where a spend waits for a yes: the page on which its owner says it. Only there, where they are signed in: what a client says in their
+ * name is what the threshold is against.
+ */
+function askForYes(deps: Deps, requestId: string): InputRequiredResult {
+  const page = new URL(SPEND_REQUESTS_PATH, siteUrl(deps.env))
+  page.hash = requestId
+  return inputRequired({
+    inputRequests: {
+      [YES]: inputRequired.elicitUrl({
+        message: 'This is more than the key may spend by itself. Say yes or no on this page.',
+        url: page.href,
+      }),
+    },
+  })
+}
+
+type Run = { work: () => ReturnType<Tool['run']>; showsLinks: boolean }
+
 /** What a tool comes to; a refusal is an answer too, and says the next legal move. */
-async function run(deps: Deps, { name }: Tool, work: () => ReturnType<Tool['run']>) {
+async function run(deps: Deps, { name }: Tool, { work, showsLinks }: Run) {
   try {
     const { data, untrusted } = await work()
     const json = { type: 'text' as const, text: JSON.stringify(data) }
@@ -177,11 +210,16 @@ async function run(deps: Deps, { name }: Tool, work: () => ReturnType<Tool['run'
       structuredContent: data,
     }
   } catch (error) {
-    logFault(deps.log, appErrorOf(error), { path: `mcp ${name}` })
+    const known = appErrorOf(error)
+    logFault(deps.log, known, { path: `mcp ${name}` })
+    const { requestId } = known.details
+    const waits = known.code === 'actor.yes_needed' && typeof requestId === 'string'
+    if (waits && showsLinks) return askForYes(deps, requestId)
     const { code, detail, errors = [] } = problemOf(error)
+    const handle = waits ? [`read_request tells how it stands: requestId ${requestId}`] : []
     const lines = errors.map(({ field, message }) => `${field}: ${message}`)
     return {
-      content: [{ type: 'text' as const, text: [`${detail} (${code})`, ...lines].join('\n') }],
+      content: [{ type: 'text' as const, text: [`${detail} (${code})`, ...handle, ...lines].join('\n') }],
       isError: true,
     }
   }

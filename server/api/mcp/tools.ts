@@ -3,14 +3,17 @@ import {
   askSchema,
   BODY_CHARS_MAX,
   CLAIM_CHARS_MAX,
+  type Decision,
   OPTION_CHARS_MAX,
   postOfferSchema,
   USUAL_SITTINGS,
 } from '../../contract/market'
 import { answerQueuedSchema, queuedSchema } from '../../contract/queue'
+import { REQUEST_STATES } from '../../contract/spend-requests'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cursorSchema, idSchema, lineSchema, textSchema } from '../../shared/text'
 import { TREE_STATUSES, type TreeStatus } from '../../tree/contract'
+import { inspectSchema } from '../../tree/outcome'
 import type { ProcedurePath } from '../rest/operations'
 import { creditsCodec, encode, wireSchema } from '../rest/wire'
 import type { appRouter } from '../root'
@@ -53,6 +56,8 @@ const someId = (what: string) => idSchema().meta({ description: what })
 
 /** A bot answers within seconds, a person within hours: often enough for the one, seldom enough for the other. */
 const POLL_SECONDS = 5
+/** People answer within a minute or within hours. */
+const REQUEST_POLL_SECONDS = 30
 const OVER: readonly TreeStatus[] = ['settled', 'cancelled', 'failed']
 
 const search = tool({
@@ -106,6 +111,24 @@ const search = tool({
   },
 })
 
+const optionsSchema = z
+  .array(lineSchema().max(OPTION_CHARS_MAX))
+  .min(2)
+  .max(10)
+  .optional()
+  .meta({ description: 'For a choice between these.' })
+const claimSchema = lineSchema()
+  .max(CLAIM_CHARS_MAX)
+  .optional()
+  .meta({ description: 'For how probable this is.' })
+const keySchema = z
+  .string()
+  .regex(/^[\w:.-]{8,64}$/)
+  .meta({ description: 'Made by you for this question; sent again it asks nothing twice.' })
+
+const decisionOf = (options: string[] | undefined, claim: string | undefined): Decision =>
+  options ? { kind: 'choice', options } : claim ? { kind: 'belief', claim } : { kind: 'open' }
+
 const ask = tool({
   name: 'ask',
   title: 'Ask the market',
@@ -117,30 +140,22 @@ const ask = tool({
   input: z.strictObject({
     title: askSchema.shape.title.meta({ description: 'The question, in one sentence.' }),
     body: textSchema().max(BODY_CHARS_MAX).default('').meta({ description: 'Details, Markdown.' }),
-    options: z
-      .array(lineSchema().max(OPTION_CHARS_MAX))
-      .min(2)
-      .max(10)
-      .optional()
-      .meta({ description: 'For a choice between these.' }),
-    claim: lineSchema().max(CLAIM_CHARS_MAX).optional().meta({ description: 'For how probable this is.' }),
+    options: optionsSchema,
+    claim: claimSchema,
     budget: creditsCodec.meta({ description: 'The most that may be spent, in credits as decimal text.' }),
     minutes: z.int().min(1).max(129_600).default(60).meta({ description: 'Open for so long.' }),
     answerOnce: z.boolean().default(true).meta({
       description: 'True: one answer, as soon as the bots have spoken. False: open for better offers.',
     }),
     isPublic: z.boolean().default(false).meta({ description: 'Everybody may watch the inspection.' }),
-    idempotencyKey: z
-      .string()
-      .regex(/^[\w:.-]{8,64}$/)
-      .meta({ description: 'Made by you for this question; sent again it asks nothing twice.' }),
+    idempotencyKey: keySchema,
   }),
   output: z.object({ questionId: text, pollAfterSeconds: z.int() }),
   async run(market, { title, body, options, claim, budget, minutes, answerOnce, isPublic, idempotencyKey }) {
     const { contextId } = await market.contexts.ask({
       title,
       body,
-      decision: options ? { kind: 'choice', options } : claim ? { kind: 'belief', claim } : { kind: 'open' },
+      decision: decisionOf(options, claim),
       pages: [],
       tags: [],
       budgetMicros: budget,
@@ -151,6 +166,64 @@ const ask = tool({
       requestKey: idempotencyKey,
     })
     return { data: { questionId: contextId, pollAfterSeconds: POLL_SECONDS }, untrusted: false }
+  },
+})
+
+const inspect = tool({
+  name: 'inspect',
+  title: 'Buy what a decision needs',
+  description:
+    'One call for one decision, with the most that it may cost: asks the market, waits some seconds while an inspector reads what is offered and buys what is worth its price, and answers with a verdict, a cited answer and the cost. While isOver is false, call it again with the same idempotencyKey.',
+  isPublic: false,
+  isReadOnly: false,
+  calls: ['inspection.inspect'],
+  input: z.strictObject({
+    decision: askSchema.shape.title.meta({ description: 'What is to be decided, in one sentence.' }),
+    details: textSchema().max(BODY_CHARS_MAX).default('').meta({ description: 'Details, Markdown.' }),
+    options: optionsSchema,
+    claim: claimSchema,
+    atMost: creditsCodec.meta({ description: 'The most that may be spent, in credits as decimal text.' }),
+    waitSeconds: inspectSchema.shape.waitSeconds,
+    idempotencyKey: keySchema,
+  }),
+  output: z.object({
+    questionId: text,
+    isOver: z.boolean(),
+    status: z.enum(TREE_STATUSES),
+    verdict: z.object({ probability: z.number().nullable(), option: text.nullable() }).nullable(),
+    answer: text.nullable().meta({ description: 'Markdown; [n] is the n-th citation.' }),
+    citations: z.array(
+      z.object({
+        number: z.int(),
+        offerId: text,
+        seller: text,
+        isBot: z.boolean(),
+        teaser: text.nullable(),
+        privateInfo: text.nullable(),
+        price: amount,
+      }),
+    ),
+    spent: amount,
+    pollAfterSeconds: z.int().nullable(),
+  }),
+  async run(market, { decision, details, options, claim, atMost, waitSeconds, idempotencyKey }) {
+    const { contextId, spentMicros, citations, ...outcome } = await market.inspection.inspect({
+      title: decision,
+      body: details,
+      decision: decisionOf(options, claim),
+      budgetMicros: atMost,
+      waitSeconds,
+      requestKey: idempotencyKey,
+    })
+    return {
+      data: {
+        questionId: contextId,
+        ...outcome,
+        citations: citations.map(({ priceMicros, ...one }) => ({ ...one, price: encode(priceMicros) })),
+        spent: encode(spentMicros),
+      },
+      untrusted: true,
+    }
   },
 })
 
@@ -352,4 +425,47 @@ const wallet = tool({
   run: async (market) => ({ data: Object(encode(await market.wallet.summary())), untrusted: false }),
 })
 
-export const TOOLS: readonly Tool[] = [search, ask, readQuestion, offer, listWaiting, answerWaiting, wallet]
+const readRequest = tool({
+  name: 'read_request',
+  title: 'How a spend that waits for a yes stands',
+  description:
+    'What ask answered with a requestId: waiting, done (then with the questionId), declined or expired. Its owner answers on a page of the market.',
+  isPublic: false,
+  isReadOnly: true,
+  calls: ['requests.view'],
+  input: z.strictObject({ requestId: someId('As the refusal named it.') }),
+  output: z.object({
+    requestId: text,
+    state: z.enum(REQUEST_STATES),
+    amount,
+    questionId: text.nullable(),
+    expiresAt: moment,
+    pollAfterSeconds: z.int().nullable(),
+  }),
+  async run(market, { requestId }) {
+    const { state, amountMicros, contextId, expiresAt } = await market.requests.view({ requestId })
+    return {
+      data: {
+        requestId,
+        state,
+        amount: encode(amountMicros),
+        questionId: contextId,
+        expiresAt: encode(expiresAt),
+        pollAfterSeconds: state === 'waiting' ? REQUEST_POLL_SECONDS : null,
+      },
+      untrusted: false,
+    }
+  },
+})
+
+export const TOOLS: readonly Tool[] = [
+  search,
+  inspect,
+  ask,
+  readQuestion,
+  readRequest,
+  offer,
+  listWaiting,
+  answerWaiting,
+  wallet,
+]

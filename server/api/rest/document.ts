@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { Scope } from '../../actors/actor'
+import { spendRequestSchema } from '../../contract/spend-requests'
 import { problemSchema } from './problem'
 import { type Parameter, ROUTES, type Route } from './routes'
+import { wireSchema } from './wire'
 
 /** The OpenAPI 3.1 document of everything below `/api/v1`, made from the procedures' own schemas. */
 export function openApiDocument() {
@@ -51,7 +53,12 @@ function operationOf(route: Route): Json {
     ...(body === null
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } } }),
-    responses: { ...answerOf(route), 429: { $ref: TOO_MANY }, default: { $ref: REFUSED } },
+    responses: {
+      ...answerOf(route),
+      ...waitingOf(route),
+      429: { $ref: TOO_MANY },
+      default: { $ref: REFUSED },
+    },
   }
 }
 
@@ -75,6 +82,28 @@ function answerOf({ type, output, location }: Route): Json {
       description: location === undefined ? 'Done.' : 'Made.',
       headers,
       content: { 'application/json': { schema: jsonSchema(output) } },
+    },
+  }
+}
+
+const ABOVE_THRESHOLD =
+  'Above the threshold of the key: nothing has happened, and its owner was asked. Read the request at `Location`; the same call with the same `Idempotency-Key` answers as usual after a yes.'
+
+/** What spends may have to wait for a yes, and an inspection for its end. */
+function waitingOf({ scopes, type, procedure, output }: Route): Json {
+  if (type !== 'mutation' || !scopes.includes('spend')) return {}
+  const request = jsonSchema(wireSchema(spendRequestSchema, 'out'))
+  const waits = procedure === 'inspection.inspect' && output !== null
+  return {
+    202: {
+      description: waits
+        ? `Not over yet: read the outcome at \`Location\`. Or: ${ABOVE_THRESHOLD}`
+        : ABOVE_THRESHOLD,
+      headers: {
+        Location: { schema: { type: 'string' } },
+        'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } },
+      },
+      content: { 'application/json': { schema: waits ? { anyOf: [jsonSchema(output), request] } : request } },
     },
   }
 }

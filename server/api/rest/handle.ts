@@ -2,8 +2,9 @@ import { TRPCError } from '@trpc/server'
 import { requireScopes } from '../../actors/actor'
 import type { Deps } from '../../deps'
 import { AppError, ERROR_CODES, ERRORS } from '../../errors'
+import { viewRequest } from '../../market/spend-requests'
 import { contextOfKey } from '../context'
-import { logFault } from '../errors'
+import { appErrorOf, logFault } from '../errors'
 import type { Quota } from '../rate-limit'
 import { appRouter } from '../root'
 import { type ApiContext, createCallerFactory, spendCall } from '../trpc'
@@ -59,11 +60,31 @@ async function answerOf(deps: Deps, request: Request): Promise<Response> {
     const result = await call(found, request, ctx)
     return withQuota(quota, result)
   } catch (error) {
+    const waiting = ctx === null ? null : await waitingFor(ctx, error)
+    if (waiting !== null) return withQuota(quota, waiting)
     const refused = quota === null && ctx !== null ? await countRefused(ctx, error) : error
     if (!(refused instanceof TRPCError)) logFault(deps.log, refused, { path: found.route.procedure })
     return withQuota(quota, problemResponse(refused))
   }
 }
+
+/** What waits for its owner's yes is no refusal: 202, with the request and where to read how it stands. */
+async function waitingFor(ctx: ApiContext, error: unknown): Promise<Response | null> {
+  const { code, details } = appErrorOf(error)
+  const { requestId } = details
+  if (code !== 'actor.yes_needed' || typeof requestId !== 'string' || !ctx.user) return null
+  const request = await viewRequest(ctx.deps, ctx.user.id, requestId)
+  return Response.json(encode(request), {
+    status: 202,
+    headers: {
+      location: `${REST_ROOT}/requests/${requestId}`,
+      'retry-after': String(ASK_AGAIN_SECONDS),
+    },
+  })
+}
+
+/** A person who was just told answers within a minute or within hours. */
+const ASK_AGAIN_SECONDS = 30
 
 /** What never reached its procedure counts all the same. */
 async function countRefused(ctx: ApiContext, error: unknown): Promise<unknown> {
@@ -112,10 +133,22 @@ async function call(found: Found, request: Request, ctx: ApiContext): Promise<Re
   }
   if (route.output === null) return new Response(null, { status: 204 })
   const body = encode(result)
+  const unfinished = unfinishedAt(route, body)
+  if (unfinished !== null) return Response.json(body, { status: 202, headers: unfinished })
   return Response.json(body, {
     status: route.location === undefined ? 200 : 201,
     headers: { ...linkOf(request, body), ...locationOf(found, body) },
   })
+}
+
+/** Of a call that waited for an end and did not see it: where it is read. */
+function unfinishedAt({ procedure }: Found['route'], body: unknown): Record<string, string> | null {
+  const { isOver, contextId, pollAfterSeconds }: Record<string, unknown> = Object(body)
+  if (procedure !== 'inspection.inspect' || isOver !== false) return null
+  return {
+    location: `${REST_ROOT}/inspect/${String(contextId)}`,
+    'retry-after': String(pollAfterSeconds),
+  }
 }
 
 function procedureAt(caller: object, path: string): (input: unknown) => Promise<unknown> {

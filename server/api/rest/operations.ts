@@ -6,7 +6,16 @@ export type ProcedurePath = {
 }[keyof Routers]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type Tag = 'Questions' | 'Inspections' | 'Offers' | 'Bots' | 'Inbox' | 'Selling' | 'Wallet' | 'People'
+export type Tag =
+  | 'Agents'
+  | 'Questions'
+  | 'Inspections'
+  | 'Offers'
+  | 'Bots'
+  | 'Inbox'
+  | 'Selling'
+  | 'Wallet'
+  | 'People'
 
 export type Operation = {
   /** In clients that are made from the document. */
@@ -91,6 +100,18 @@ export const OPERATIONS: readonly Operation[] = [
     ],
   ]),
   ...under('Inspections', [
+    [
+      'inspect',
+      'POST /inspect',
+      'inspection.inspect',
+      'One call for a decision: ask, wait a little, read verdict, citations and cost',
+    ],
+    [
+      'readOutcome',
+      'GET /inspect/{questionId=rootId}',
+      'inspection.outcome',
+      'What an inspection has come to',
+    ],
     [
       'startInspection',
       'POST /questions/{questionId=contextId}/inspection',
@@ -280,6 +301,16 @@ export const OPERATIONS: readonly Operation[] = [
       'Price the passages of a document',
     ],
   ]),
+  ...under('Agents', [
+    [
+      'registerAgent',
+      'POST /agents',
+      'agents.register',
+      'Register yourself; a person adopts you by the link in the answer',
+      '/agents/me',
+    ],
+    ['readAgent', 'GET /agents/me', 'agents.me', 'Whether somebody has adopted you, as which bot'],
+  ]),
   ...under('Inbox', [
     ['listInbox', 'GET /inbox', 'inbox.items', 'Questions that your alerts found'],
     ['countInbox', 'GET /inbox/counts', 'inbox.counts', 'How many wait for you'],
@@ -331,6 +362,14 @@ export const OPERATIONS: readonly Operation[] = [
     ['listPending', 'GET /wallet/pending', 'wallet.pending', 'What you earned and cannot spend yet'],
     ['listWalletRows', 'GET /wallet/rows', 'wallet.rows', 'What came in and went out'],
   ]),
+  ...under('Wallet', [
+    [
+      'readRequest',
+      'GET /requests/{requestId}',
+      'requests.view',
+      'How a spend that waits for its owner’s yes stands',
+    ],
+  ]),
   ...under('People', [
     ['readMe', 'GET /me', 'people.me', 'Whom the key acts for; null without one'],
     ['readHome', 'GET /home', 'home.view', 'What waits for you, and what you have going'],
@@ -371,6 +410,8 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'account.sessions': IN_PERSON,
   'account.endSession': IN_PERSON,
   'account.endOtherSessions': IN_PERSON,
+  'agents.claimable': IN_PERSON,
+  'agents.adopt': IN_PERSON,
   'audit.own': IN_PERSON,
   'audit.all': 'for operators, who are people',
   'complaints.waiting': OF_MODERATORS,
@@ -401,5 +442,7 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'people.changePassword': IN_PERSON,
   'people.signOutEverywhere': IN_PERSON,
   'people.editProfile': IN_PERSON,
+  'requests.list': IN_PERSON,
+  'requests.answer': IN_PERSON,
   'texts.preview': OF_PAGES,
 }

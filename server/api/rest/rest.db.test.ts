@@ -4,8 +4,10 @@ import type { DelegableScope } from '../../actors/actor'
 import { createKey } from '../../auth/access-keys'
 import { openSession } from '../../auth/sessions'
 import { createKeySchema } from '../../contract/access-keys'
+import { createBotSchema } from '../../contract/bots'
 import { ERROR_CODES } from '../../errors'
 import { askQuestion, buyAll, credits, newKey, person, scriptedModel } from '../../inspection/engine/testing'
+import { createBot } from '../../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../../testing'
 import { appRouter } from '../root'
 import { contextOf, testMe } from '../testing'
@@ -91,6 +93,50 @@ describe('the REST door', () => {
     // A stranger's key sees none of it.
     const eve = await keyOf(await person(market, 'eve'))
     expect((await call('GET', `/questions/${id}/tree`, { key: eve })).status).toBe(404)
+  })
+
+  it('inspects in one call: verdict, citations and cost, or 202 and where to read them', async () => {
+    const key = await keyOf(ann)
+    const bot = createBotSchema.parse({
+      bot: {
+        kind: 'fixed',
+        name: 'Bridges',
+        matcher: { anyOf: ['bridge'] },
+        teaser: 'What the last inspection of the bridge found',
+        knowledge: 'The bridge at Lindow is sound.',
+        price: { rule: 'fixed', priceMicros: credits(2) },
+      },
+      isLive: true,
+      requestKey: newKey(),
+    })
+    await createBot(market.deps, await person(market, 'sol'), bot)
+    const { title, decision } = QUESTION
+    const body = { title, decision, budget: '10' }
+    const headers = { 'idempotency-key': 'one-decision-1' }
+    const inspect = (waitSeconds: number) =>
+      call('POST', '/inspect', { key, headers, body: { ...body, waitSeconds } })
+    const early = await inspect(0)
+    expect(early).toMatchObject({ status: 202, json: { isOver: false, pollAfterSeconds: 5 } })
+    const place = early.headers.get('location') ?? ''
+    expect(place).toBe(`/api/v1/inspect/${early.json.contextId}`)
+    expect(early.headers.get('retry-after')).toBe('5')
+    // The same call waits for the same question, whatever else happens meanwhile.
+    const waiting = inspect(30)
+    await market.settle()
+    const { status, json } = await waiting
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      contextId: early.json.contextId,
+      isOver: true,
+      status: 'settled',
+      spent: '2.00',
+      answer: expect.stringContaining('[1]'),
+      citations: [{ number: 1, price: '2.00', isBot: true, privateInfo: 'The bridge at Lindow is sound.' }],
+    })
+    expect((await call('GET', place.replace('/api/v1', ''), { key })).json).toEqual(json)
+    expect((await call('GET', '/wallet', { key })).json).toMatchObject({ available: '98.00', held: '0.00' })
+    const eve = await keyOf(await person(market, 'eve'))
+    expect((await call('GET', place.replace('/api/v1', ''), { key: eve })).status).toBe(404)
   })
 
   it('has one effect for one Idempotency-Key, whichever door it comes through', async () => {

@@ -23,7 +23,7 @@ import { answerQueued, listQueue } from '../../sellers/queue/queue'
 import { listRehearsable, rehearse, rehearseOwn } from '../../sellers/rehearsal/rehearse'
 import { rotateSecret, testWebhook, viewWebhook } from '../../sellers/webhook/manage'
 import { idSchema } from '../../shared/text'
-import { limited, protectedProcedure, publicProcedure, router } from '../trpc'
+import { botProcedure, limited, protectedProcedure, publicProcedure, router } from '../trpc'
 
 const botIdSchema = z.object({ botId: idSchema() })
 
@@ -63,18 +63,18 @@ export const botsRouter = router({
     .output(removedBotSchema)
     .mutation(({ ctx: { deps, user }, input }) => removeBot(deps, user.id, input)),
 
-  runs: protectedProcedure('read')
+  runs: botProcedure('read')
     .input(botIdSchema)
     .output(z.array(botRunViewSchema))
     .query(({ ctx: { deps, user }, input }) => listBotRuns(deps.db, user.id, input.botId)),
 
   /** What waits for a `queue` bot: its program asks for it. */
-  queue: protectedProcedure('sell')
+  queue: botProcedure('sell')
     .input(botIdSchema)
     .output(z.array(queuedSchema))
     .query(({ ctx: { deps, user }, input }) => listQueue(deps, user.id, input.botId)),
 
-  answerQueued: protectedProcedure('sell')
+  answerQueued: botProcedure('sell')
     .input(answerQueuedSchema)
     .output(queuedResultSchema)
     .mutation(({ ctx: { deps, user }, input }) => answerQueued(deps, user.id, input)),

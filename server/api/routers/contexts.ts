@@ -26,6 +26,7 @@ import { listRevisions, viewContext } from '../../market/context-view'
 import { editContext } from '../../market/edit-context'
 import { listQuestions, publishedQuestions, similarQuestions } from '../../market/question-cards'
 import { readReach } from '../../market/reach'
+import { spendOrRequest } from '../../market/spend-requests'
 import { idSchema, lineSchema, textSchema } from '../../shared/text'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -68,7 +69,11 @@ export const contextsRouter = router({
   ask: protectedProcedure('ask', 'spend')
     .input(askSchema)
     .output(contextIdSchema)
-    .mutation(({ ctx: { deps, user }, input }) => ask(deps, user.id, input)),
+    .mutation(({ ctx: { deps, user }, input }) =>
+      spendOrRequest(deps, user.id, { kind: 'ask', input, amountMicros: input.budgetMicros }, () =>
+        ask(deps, user.id, input),
+      ),
+    ),
 
   view: publicProcedure('read')
     .input(z.object({ id: idSchema() }))

@@ -7,10 +7,13 @@ import { recordDecision } from '../../inspection/engine/decide'
 import { publishAnswer, takeAnswerBack } from '../../inspection/engine/publish'
 import { resumeInspection } from '../../inspection/engine/resume'
 import { requestCount } from '../../inspection/step/count-value'
+import { awaitOutcome, readOutcome } from '../../inspection/views/await-outcome'
 import { previewPublication } from '../../inspection/views/preview-publication'
 import { viewTree } from '../../inspection/views/tree-view'
 import { watchTree } from '../../inspection/views/watch-tree'
+import { ask } from '../../market/ask'
 import { ratePurchase } from '../../market/rate-purchase'
+import { spendOrRequest } from '../../market/spend-requests'
 import { idSchema } from '../../shared/text'
 import {
   countSchema,
@@ -19,6 +22,7 @@ import {
   publishSchema,
   treeViewSchema,
 } from '../../tree/contract'
+import { asQuestion, inspectSchema, outcomeSchema } from '../../tree/outcome'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 const rootIdSchema = z.object({ rootId: idSchema() })
@@ -51,6 +55,23 @@ export const inspectionRouter = router({
     .input(commandSchema.extend({ withBuiltIn: z.boolean().default(false) }))
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => resumeInspection(deps, user.id, input)),
+
+  /** Asks, waits for a short time and says what came of it; sent again with the same key it asks nothing twice. */
+  inspect: protectedProcedure('read', 'ask', 'spend')
+    .input(inspectSchema)
+    .output(outcomeSchema)
+    .mutation(async ({ ctx: { deps, user }, input, signal }) => {
+      const question = asQuestion(input)
+      const wanted = { kind: 'ask', input: question, amountMicros: input.budgetMicros } as const
+      const asked = await spendOrRequest(deps, user.id, wanted, () => ask(deps, user.id, question))
+      const waitMs = input.waitSeconds * 1_000
+      return awaitOutcome(deps, user.id, { rootId: asked.contextId, waitMs, signal })
+    }),
+
+  outcome: protectedProcedure('read')
+    .input(rootIdSchema)
+    .output(outcomeSchema)
+    .query(({ ctx: { deps, user }, input }) => readOutcome(deps, user.id, input.rootId)),
 
   tree: publicProcedure('read')
     .input(rootIdSchema)

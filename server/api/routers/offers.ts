@@ -10,6 +10,7 @@ import {
 import { buyUnseen } from '../../market/buy-unseen'
 import { viewOffers } from '../../market/context-view'
 import { changeOffer, postOffer, usualLicence, withdrawOffer } from '../../market/post-offer'
+import { spendOrRequest } from '../../market/spend-requests'
 import { idSchema } from '../../shared/text'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -51,5 +52,9 @@ export const offersRouter = router({
       }),
     )
     .output(z.object({ purchaseId: z.string() }))
-    .mutation(({ ctx: { deps, user }, input }) => buyUnseen(deps, user.id, input)),
+    .mutation(({ ctx: { deps, user }, input }) =>
+      spendOrRequest(deps, user.id, { kind: 'buy', input, amountMicros: input.priceMicros }, () =>
+        buyUnseen(deps, user.id, input),
+      ),
+    ),
 })

@@ -17,6 +17,7 @@ const LINES_MAX = 20
 
 /** The weightiest first: money, then what waits for a hand. */
 const WEIGHT: readonly NoticeEvent[] = [
+  'spend.waiting',
   'offer.bought',
   'offer.bond-kept',
   'sale.contested',

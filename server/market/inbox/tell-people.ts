@@ -83,6 +83,19 @@ export async function tellComplaint(
   return told.personId
 }
 
+/**
+ * Tells somebody that a program of theirs would spend more than it may without asking, in the transaction that writes the request.
+ * Hint to `inboxTopic(personId)` after the commit.
+ */
+export async function tellSpendWaits(
+  tx: Tx,
+  deps: TellDeps,
+  { personId, amountMicros }: { personId: string; amountMicros: bigint },
+): Promise<void> {
+  const event = 'spend.waiting'
+  await writeNotices(tx, deps, [{ ...blank(deps), personId, event, cause: event, amountMicros }])
+}
+
 function blank({ clock }: Pick<Deps, 'clock'>): Omit<Deed, 'personId' | 'event' | 'cause'> {
   return {
     contextId: null,

@@ -13,6 +13,7 @@ import {
   webhooks,
 } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
+import { revokeKeysOfBot } from '../../auth/access-keys'
 import type { RemovedBot } from '../../contract/bots'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -26,8 +27,8 @@ import { modelColumns } from './own-model'
 
 /**
  * Removes one's own bot for ever. What it offered and was asked stays as history under its name; what it knows and all its secrets go:
- * prompt, model key, webhook, documents. Its offers that nobody has read are withdrawn. One that never offered anything and was never asked
- * vanishes wholly.
+ * prompt, model key, webhook, documents. Its offers that nobody has read are withdrawn. One that never offered anything, was never asked
+ * and had no key vanishes wholly.
  *
  * It is paused first and removed last: what comes between are transactions of other trees, and after a crash the owner finds a
  * paused bot that can be removed again.
@@ -48,6 +49,7 @@ export async function removeBot(
     const [bot] = await tx.select().from(bots).where(eq(bots.id, botId)).for('update')
     if (!bot || bot.removedAt) return bot === undefined
     await deleteBelongings(tx, botId)
+    await revokeKeysOfBot(tx, deps, { ownerId, botId })
     await recordAct(tx, deps, ownerId, { act: 'bot.removed', botId })
     if (!(await hasHistory(tx, botId))) {
       await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.botId, botId))
@@ -136,6 +138,7 @@ async function deleteBelongings(tx: Tx, botId: string): Promise<void> {
 async function hasHistory(tx: Tx, botId: string): Promise<boolean> {
   const found = await tx.execute(sql`
     select exists (select 1 from bot_run where bot_id = ${botId})
-      or exists (select 1 from info_offer where bot_id = ${botId}) as "hasHistory"`)
+      or exists (select 1 from info_offer where bot_id = ${botId})
+      or exists (select 1 from access_key where bot_id = ${botId}) as "hasHistory"`)
   return rowsOf<{ hasHistory: boolean }>(found)[0]?.hasHistory ?? true
 }

@@ -68,6 +68,44 @@ export const ACCOUNTS: readonly Check[] = [
         or k.bot_id is not null and b.owner_id is distinct from k.person_id)`,
   },
   {
+    id: 'yes-was-said',
+    area: 'accounts',
+    walk: 'requests',
+    sentence:
+      'What a key asked its owner for was carried out by an act of that owner’s, for that amount, and is there.',
+    todo: 'Somebody wrote a yes past the market. Revoke the key (access_key.revoked_at), look through what it did (audit_row, actor_id), and tell its owner.',
+    find: ({ ids }) => sql`
+      select s.id as subject, s.kind || ' for ' || s.amount_micros || ' by ' || s.access_id || ', approved for '
+        || coalesce(said.micros::text, 'nothing') || ', spent ' || coalesce(spent.micros::text, 'nothing') as problem, ${account()} as account
+      from spend_request s
+      left join lateral (
+        select r.amount_micros as micros from audit_row r
+        where r.person_id = s.person_id and r.act = 'spending.approved' and r.about ->> 'requestId' = s.id limit 1) said on true
+      left join lateral (
+        select r.amount_micros as micros from audit_row r
+        where r.actor_kind = 'key' and r.actor_id = s.access_id
+          and (r.act = 'question.asked' and r.about ->> 'questionId' = s.result ->> 'contextId'
+            or r.act = 'offer.bought-unseen' and r.about ->> 'offerId' = s.offer_id) limit 1) spent on true
+      where s.id = any (${ids}) and s.state = 'done'
+        and (said.micros is distinct from s.amount_micros or spent.micros is distinct from s.amount_micros)`,
+  },
+  {
+    id: 'nothing-above-without-a-yes',
+    area: 'accounts',
+    walk: 'people',
+    sentence: 'A key with a threshold spends more than that at once only after its owner’s yes.',
+    todo: 'The key was let past its threshold. Revoke it (access_key.revoked_at), and give its owner back what it spent.',
+    find: ({ ids }) => sql`
+      select k.person_id as subject, k.id || ' spent ' || r.amount_micros || ' above ' || k.ask_above_micros as problem, ${account()} as account
+      from access_key k
+      join audit_row r on r.actor_kind in ('bot', 'key') and r.actor_kind = 'key' and r.actor_id = k.id
+      where k.person_id = any (${ids}) and r.act in ('question.asked', 'offer.bought-unseen') and r.amount_micros > k.ask_above_micros
+        and not exists (
+          select from spend_request s
+          where s.access_id = k.id and s.state = 'done' and s.amount_micros = r.amount_micros
+            and (s.result ->> 'contextId' = r.about ->> 'questionId' or s.offer_id = r.about ->> 'offerId'))`,
+  },
+  {
     id: 'logins-end',
     area: 'accounts',
     walk: 'people',

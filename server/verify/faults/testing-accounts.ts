@@ -110,7 +110,7 @@ export const ACCOUNTS_FAULTS: readonly Fault[] = [
     'keys-were-given',
     'a key that nobody made',
     ({ people }) =>
-      `insert into access_key (id, digest, hint, person_id, name, scopes, created_at) select 'planted', 'planted', 'aaaa', '${people.ann}', name, '{sell}', created_at from access_key`,
+      `insert into access_key (id, digest, hint, person_id, name, scopes, created_at) select 'planted', 'planted', 'aaaa', '${people.ann}', name, '{sell}', created_at from access_key limit 1`,
   ],
   [
     'keys-were-given',
@@ -131,6 +131,17 @@ export const ACCOUNTS_FAULTS: readonly Fault[] = [
     'keys-were-given',
     'a key that acts as somebody else’s bot',
     () => `update access_key set bot_id = ${botOf('fixed')}`,
+  ],
+  [
+    'yes-was-said',
+    'a request that was carried out without its owner',
+    () => `update spend_request set id = 'planted'`,
+  ],
+  ['yes-was-said', 'a request for less than was spent', () => `update spend_request set amount_micros = 1`],
+  [
+    'nothing-above-without-a-yes',
+    'a key that spent above its threshold by itself',
+    () => `delete from spend_request`,
   ],
   [
     'logins-end',

@@ -1,0 +1,9 @@
+/** Closed lists of what programs do for people, shared by tables, contracts and pages. */
+
+/** What waits for a yes: a question with a budget, or a purchase of an unseen offer. */
+export const SPEND_KINDS = ['ask', 'buy'] as const
+export type SpendKind = (typeof SPEND_KINDS)[number]
+
+/** As it is kept; whether it has expired follows from the time. */
+export const SPEND_STATES = ['waiting', 'done', 'declined'] as const
+export type SpendState = (typeof SPEND_STATES)[number]
