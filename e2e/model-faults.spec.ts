@@ -54,7 +54,9 @@ test('the model goes down in the middle: the tree pauses with the reason, resume
   await room.goto(id, '?tab=inspection')
   await expect(room.page.getByText('The reading is paused').first()).toBeVisible({ timeout: PAUSE_MS })
   await expect(
-    room.page.getByText(/^The model that reads the offers cannot be reached/).first(),
+    room.page
+      .getByText(/^The model that reads the offers gave no answer: its server cannot be reached, failed/)
+      .first(),
   ).toBeVisible()
   await room.expectState('paused')
   // Held exactly: what the sub-question was given is still in its escrow.

@@ -19,6 +19,8 @@ npm run inspector -- check --built-in marks the built-in one whatever the settin
 /** Each further case would fail in the same way: somebody must put it right first. */
 const STOPS: readonly ModelFailure[] = [
   'unavailable',
+  'limited',
+  'server-failed',
   'key-refused',
   'model-missing',
   'quota',

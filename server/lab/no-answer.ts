@@ -5,7 +5,9 @@ import type { ModelFailure } from '../words/failures'
 /** What each failure of a call means to whoever runs an experiment, and what to do. */
 const FAILURE_WORDS: Readonly<Record<ModelFailure, string>> = {
   unavailable:
-    'its server cannot be reached or takes no more calls; see that it runs at OPENAI_BASE_URL, and give the command again',
+    'its server cannot be reached; see that it runs at OPENAI_BASE_URL, and give the command again',
+  limited: 'its server takes no more calls for now; give the command again later, or take another model',
+  'server-failed': 'its server failed; see its log, and give the command again',
   timeout:
     'it took too long; give the command again, or OPENAI_TIMEOUT_SECONDS and OPENAI_STALL_SECONDS more',
   refused: 'it refused the prompt; another model may not',

@@ -28,9 +28,16 @@ export type ModelResult<T> =
   | { ok: true; value: T; usage: Usage; by?: string }
   /**
    * `isTransient` says that the same call may succeed later (a server that is down, slow or limiting); `status` is the HTTP
-   * status of the server's refusal, where it gave one.
+   * status of the server's refusal, where it gave one; `retryAfterMs` how long the server asks to be left alone.
    */
-  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage; status?: number }
+  | {
+      ok: false
+      failure: ModelFailure
+      isTransient: boolean
+      usage: Usage
+      status?: number
+      retryAfterMs?: number
+    }
 
 /** How a question is put to a model; all of it is data, never an instruction. */
 export type QuestionText = {

@@ -77,12 +77,12 @@ describe('an embedder', () => {
       status: 200,
       body: {
         choices: [{ message: { content: ' Rice boils. ' } }],
-        usage: { prompt_tokens: 5, completion_tokens: 3 },
+        usage: { prompt_tokens: 60, completion_tokens: 3 },
       },
     })
     expect(await embedder().imagine('How long?" }', never)).toEqual({
       text: 'Rice boils.',
-      usage: { promptTokens: 5, completionTokens: 3 },
+      usage: { promptTokens: 60, completionTokens: 3 },
     })
     expect(calls[0]?.body.temperature).toBe(0)
     expect(JSON.parse(calls[0]?.body.messages?.[1]?.content ?? '')).toEqual({ question: 'How long?" }' })

@@ -65,9 +65,9 @@ test.each([
 })
 
 test('an honest count is taken as it is', async () => {
-  const usage = { prompt_tokens: 7, completion_tokens: 5 }
+  const usage = { prompt_tokens: 70, completion_tokens: 5 }
   expect(await stream(line({ content: VERDICT }), line({}, { usage }))).toMatchObject({
-    usage: { promptTokens: 7, completionTokens: 5 },
+    usage: { promptTokens: 70, completionTokens: 5 },
   })
 })
 
@@ -139,4 +139,71 @@ test('what a server was learnt not to take is asked for again after an hour, and
   now += 1
   expect(await call()).toMatchObject({ ok: true })
   expect(formats).toEqual(['json_schema', 'json_object', null, null, 'json_schema', 'json_schema'])
+})
+
+test.each([
+  ['nothing', { prompt_tokens: 0, completion_tokens: 0 }],
+  ['less than can be', { prompt_tokens: 3, completion_tokens: 1 }],
+])('a server that counts %s is not believed', async (_, usage) => {
+  const said = 'a'.repeat(800)
+  expect(await stream(line({ content: said }), line({}, { usage }))).toMatchObject({
+    ok: true,
+    usage: { promptTokens: 50, completionTokens: 100 },
+  })
+})
+
+const MESSAGES = [{ role: 'user' as const, content: 'x'.repeat(400) }]
+const ASKED = { messages: MESSAGES, temperature: 0, tokensMax: 100, json: null }
+const never = new AbortController().signal
+const atFake = (fetch: () => Promise<Response>, over: Partial<Parameters<typeof createWire>[0]> = {}) =>
+  createWire({ apiKey: 'k', baseURL: 'http://model.example/v1', model: 'm', fetch, ...over })
+
+test('a server that has the prompt and says no word has it counted', async () => {
+  const silent = (_url: unknown, init?: RequestInit) =>
+    new Promise<Response>((_, reject) =>
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+    )
+  const wire = createWire({
+    apiKey: 'k',
+    baseURL: 'http://model.example/v1',
+    model: 'm',
+    fetch: silent,
+    stallMs: 20,
+  })
+  expect(await wire(ASKED, never)).toMatchObject({
+    ok: false,
+    failure: 'timeout',
+    usage: { calls: 1, promptTokens: 100, completionTokens: 0 },
+  })
+})
+
+test('every request that is sent counts, retries too', async () => {
+  const wire = atFake(async () => new Response('', { status: 500, headers: { 'retry-after-ms': '1' } }))
+  expect(await wire(ASKED, never)).toMatchObject({ failure: 'server-failed', usage: { calls: 3 } })
+})
+
+test.each([
+  ['seconds', { 'retry-after': '90' }],
+  ['a moment', { 'retry-after': 'Wed, 04 Mar 2026 12:01:30 GMT', date: 'Wed, 04 Mar 2026 12:00:00 GMT' }],
+])('a server that asks in %s to be left alone is, for as long as it asks', async (_, headers) => {
+  let [now, calls] = [0, 0]
+  const wire = atFake(
+    async () => {
+      calls += 1
+      return new Response('', { status: 429, headers })
+    },
+    { now: () => now },
+  )
+  expect(await wire(ASKED, never)).toMatchObject({ failure: 'limited', retryAfterMs: 90_000 })
+  now = 89_000
+  expect(await wire(ASKED, never)).toMatchObject({
+    failure: 'limited',
+    isTransient: true,
+    retryAfterMs: 1_000,
+    usage: { calls: 0 },
+  })
+  expect(calls).toBe(1)
+  now = 90_000
+  await wire(ASKED, never)
+  expect(calls).toBe(2)
 })

@@ -4,7 +4,8 @@ import { Stream } from 'openai/streaming'
 import type { ModelFailure } from '../words/failures'
 import type { Tokens, Usage } from './model'
 import { NO_USAGE } from './model'
-import { tokensReported } from './usage'
+import { retryAfterMs } from './retry-after'
+import { atLeast, tokensFor, tokensReported } from './usage'
 
 /**
  * One call of a server that speaks OpenAI's chat completions, and the only file that knows the SDK: it streams, learns what
@@ -21,9 +22,11 @@ export type WireConfig = {
   /** How long a server may say nothing, before its first word and between two. */
   stallMs?: number
   retriesMax?: number
+  /** How long a call waits where its server asks for it (`Retry-After`); what is longer is its caller's to wait. */
+  patienceMs?: number
   /** For a server that somebody else than the operator has named: the guarded one. */
   fetch?: Fetch
-  /** Milliseconds, of this process alone: how long ago something was learnt. */
+  /** Milliseconds, of this process alone: how long ago something was learnt, and until when a server is left alone. */
   now?: () => number
 }
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -38,7 +41,14 @@ export type WireRequest = {
 
 export type Sent =
   | { ok: true; text: string; usage: Usage }
-  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage; status?: number }
+  | {
+      ok: false
+      failure: ModelFailure
+      isTransient: boolean
+      usage: Usage
+      status?: number
+      retryAfterMs?: number
+    }
 
 export type Wire = (request: WireRequest, signal: AbortSignal) => Promise<Sent>
 
@@ -48,12 +58,12 @@ export const CALL_TIMEOUT_MS = 600_000
 export const STALL_MS = 120_000
 /** Two, half a second and a second apart (the SDK's backoff): bridges a hiccup. The engine waits out anything longer. */
 export const CALL_RETRIES_MAX = 2
+/** Five seconds: within one call; whoever asks can do something else meanwhile. */
+export const CALL_PATIENCE_MS = 5_000
 /** Far above any reply of the forms we ask for: what goes on and on is cut off. */
 export const REPLY_CHARS_MAX = 200_000
 /** With all that a stream wraps around each token: a body that is longer is never held whole, in whatever field it grows. */
 const REPLY_BYTES_MAX = 32_000_000
-/** English has four characters a token; used where a server does not say what it used. */
-const CHARS_PER_TOKEN = 4
 
 /** The SDK as everything here uses it: nothing from the environment, no redirects, no logging. */
 export function createClient(config: Omit<WireConfig, 'model'>): OpenAI {
@@ -95,45 +105,80 @@ const EVERYTHING: Taken = {
 export const LEARNT_MS = 3_600_000
 
 export function createWire(config: WireConfig): Wire {
-  const client = createClient(config)
   const now = config.now ?? (() => performance.now())
   let learnt = { taken: EVERYTHING, at: now() }
+  let closed: { until: number; failure: ModelFailure } | null = null
   return async (request, signal) => {
+    if (closed && now() < closed.until) {
+      const { until, failure } = closed
+      return { ok: false, failure, isTransient: true, usage: NO_USAGE, retryAfterMs: until - now() }
+    }
     for (let attempt = now() - learnt.at < LEARNT_MS ? learnt.taken : EVERYTHING; ; ) {
-      const counted: Usage = { ...NO_USAGE, calls: 1 }
+      const counted: Counted = { ...NO_USAGE, retryAfterMs: null }
       try {
-        const sent = await sendOnce({ client, config, request, taken: attempt, signal, counted })
+        const sent = await sendOnce({ config, request, taken: attempt, signal, counted })
         if (attempt !== learnt.taken) learnt = { taken: attempt, at: now() }
         return sent
       } catch (error) {
         const easier = isRefusedRequest(error) ? withoutRefused(attempt, error, request) : null
-        if (!easier) return { ok: false, ...failureOf(error, signal), usage: counted }
+        if (!easier) {
+          const failed = failureOf(error, signal)
+          const waitMs = failed.isTransient ? counted.retryAfterMs : null
+          if (waitMs === null) return { ok: false, ...failed, usage: usageIn(counted) }
+          if (waitMs > patienceOf(config)) closed = { until: now() + waitMs, failure: failed.failure }
+          return { ok: false, ...failed, usage: usageIn(counted), retryAfterMs: waitMs }
+        }
         attempt = easier
       }
     }
   }
 }
 
+const patienceOf = ({ patienceMs = CALL_PATIENCE_MS }: WireConfig) => patienceMs
+const usageIn = ({ calls, promptTokens, completionTokens }: Counted): Usage => ({
+  calls,
+  promptTokens,
+  completionTokens,
+})
+
+/** What was used so far, and how long the server that was asked last wants to be left alone. */
+type Counted = Usage & { retryAfterMs: number | null }
+
 type Sending = {
-  client: OpenAI
   config: WireConfig
   request: WireRequest
   taken: Taken
   signal: AbortSignal
   /** Holds what was used so far, also when this ends with an error. */
-  counted: Usage
+  counted: Counted
 }
 
-async function sendOnce({ client, config, request, taken, signal, counted }: Sending): Promise<Sent> {
+/** Counts what is sent, the SDK's retries too, and leaves a server alone that asks for longer than a call waits. */
+function countingFetch(config: WireConfig, counted: Counted): Fetch {
+  const send = config.fetch ?? fetch
+  return async (url, init) => {
+    counted.calls += 1
+    const response = await send(url, init)
+    counted.retryAfterMs = response.ok ? null : retryAfterMs(response.headers)
+    if ((counted.retryAfterMs ?? 0) <= patienceOf(config)) return response
+    const headers = new Headers(response.headers)
+    headers.set('x-should-retry', 'false')
+    return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  }
+}
+
+async function sendOnce({ config, request, taken, signal, counted }: Sending): Promise<Sent> {
   const stalled = new AbortController()
   const timer = setTimeout(() => stalled.abort(new Stalled()), config.stallMs ?? STALL_MS)
   const both = AbortSignal.any([signal, stalled.signal])
+  const client = createClient({ ...config, fetch: countingFetch(config, counted) })
+  const sentChars = charsOf(request)
   try {
     const whole = await client.chat.completions
       .create({ ...bodyOf(config.model, request, taken), stream: true }, { signal: both })
       .asResponse()
     const response = new Response(whole.body?.pipeThrough(bounded(REPLY_BYTES_MAX)), whole)
-    counted.promptTokens = Math.ceil(charsOf(request) / CHARS_PER_TOKEN)
+    Object.assign(counted, tokensFor({ sentChars, saidChars: 0 }))
     const isStream = response.headers.get('content-type')?.includes('event-stream')
     const reply = emptyReply()
     if (isStream) {
@@ -153,12 +198,17 @@ async function sendOnce({ client, config, request, taken, signal, counted }: Sen
       const completion = (await response.json()) as ChatCompletion
       takeIn(reply, completion, completion.choices?.[0]?.message)
     }
-    if (reply.usage) Object.assign(counted, reply.usage)
-    return sentOf(reply, counted)
+    const saidChars = reply.text.length + reply.toolText.length + reply.refusal.length
+    if (reply.usage) Object.assign(counted, atLeast(reply.usage, { sentChars, saidChars }))
+    return sentOf(reply, usageIn(counted))
   } catch (error) {
+    // A server that was given up had the prompt all the same, and may go on with it.
+    if (both.aborted && counted.calls > 0 && counted.promptTokens === 0)
+      Object.assign(counted, tokensFor({ sentChars, saidChars: 0 }))
     // The SDK hides the reason of an abort.
     if (stalled.signal.aborted) throw stalled.signal.reason
-    if (isTooLong(error)) return { ok: false, failure: 'truncated', isTransient: false, usage: counted }
+    if (isTooLong(error))
+      return { ok: false, failure: 'truncated', isTransient: false, usage: usageIn(counted) }
     throw error
   } finally {
     clearTimeout(timer)
@@ -294,6 +344,8 @@ function failureOf(
   if (status === 413 || TOO_LONG.test(words)) return lasting('too-long')
   if (status === 401 || status === 403) return lasting('key-refused')
   if (status === 404 || NO_MODEL.test(words)) return lasting('model-missing')
-  if (status === 408 || status === 409 || status === 429 || status >= 500) return passing('unavailable')
+  if (status === 429) return passing('limited')
+  if (status === 408) return passing('timeout')
+  if (status === 409 || status >= 500) return passing('server-failed')
   return lasting('misconfigured')
 }

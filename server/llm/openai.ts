@@ -63,9 +63,12 @@ export function createOpenAiModel(config: OpenAiConfig): Model {
   }
 }
 
+/** A minute, the most that the SDK waits within a call: an experiment has nobody else to do the waiting. */
+const CHAT_PATIENCE_MS = 60_000
+
 /** Plain text from the same server, as the lab's experiments ask for it. */
 export function createOpenAiChat(config: OpenAiConfig): Chat {
-  const wire = createWire(config)
+  const wire = createWire({ patienceMs: CHAT_PATIENCE_MS, ...config })
   return {
     name: config.model,
     complete: async ({ messages, temperature, maxTokens }, signal) => {

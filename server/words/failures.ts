@@ -2,7 +2,12 @@ import { PAUSE_KINDS, type PauseKind, type Told, WITHHELD } from '../protocol/al
 
 /** How the call of a model can fail. */
 export const MODEL_FAILURES = [
+  /** No connection to its server. */
   'unavailable',
+  /** Its server takes no more calls for now. */
+  'limited',
+  /** Its server answered that it failed. */
+  'server-failed',
   'timeout',
   'refused',
   'malformed',
@@ -31,6 +36,8 @@ export type StepFailure = (typeof STEP_FAILURES)[number]
 
 const STEP_FAILURE_WORDS: Record<StepFailure, string> = {
   unavailable: 'The model that reads the offers cannot be reached.',
+  limited: 'The server of the model that reads the offers takes no more calls for now.',
+  'server-failed': 'The server of the model that reads the offers failed.',
   timeout: 'The model that reads the offers takes too long to answer.',
   refused: 'The model refused to judge these offers.',
   malformed: 'The model answered in a form that cannot be used.',
@@ -52,6 +59,8 @@ export function stepFailureInWords(failure: StepFailure): string {
 
 const KIND_OF_FAILURE: Record<StepFailure, PauseKind> = {
   unavailable: 'no-reply',
+  limited: 'no-reply',
+  'server-failed': 'no-reply',
   timeout: 'no-reply',
   refused: 'unusable-reply',
   malformed: 'unusable-reply',
@@ -71,7 +80,8 @@ export function pauseKindOf(failure: StepFailure): PauseKind {
 }
 
 const PAUSED_WORDS: Record<Told<PauseKind>, string> = {
-  'no-reply': 'The model that reads the offers cannot be reached, or takes too long to answer.',
+  'no-reply':
+    'The model that reads the offers gave no answer: its server cannot be reached, failed, takes no more calls for now, or is too slow.',
   'unusable-reply': 'The model that reads the offers refused, or answered in a form that cannot be used.',
   operator: 'The model’s server does not take our requests; the operator must set it right.',
   ours: 'Something failed on our side while the offers were read; the operator sees what.',

@@ -19,6 +19,8 @@ const RETRY_BASE_MS = 1_000
 /** What paused a tree is tried again a minute later, then after two, four, … up to half an hour. */
 const PAUSED_WAIT_MS = 60_000
 const PAUSED_WAIT_MS_MAX = 1_800_000
+/** Two minutes: a limit by the minute passes unseen; where a server asks for longer, people are told at once. */
+const UNTOLD_WAIT_MS_MAX = 120_000
 
 /** Selects the step of this claim; nothing once somebody else has claimed it. */
 export function isClaimOf({ contextId, round, attempt }: Claim) {
@@ -28,6 +30,14 @@ export function isClaimOf({ contextId, round, attempt }: Claim) {
     eq(inspectionSteps.attempt, attempt),
     eq(inspectionSteps.state, 'claimed'),
   )
+}
+
+type Failed = {
+  failure: StepFailure
+  isTransient: boolean
+  usage?: Usage
+  /** How long the model's server asks to be left alone: nobody asks it before. */
+  retryAfterMs?: number
 }
 
 /**
@@ -41,13 +51,14 @@ export function isClaimOf({ contextId, round, attempt }: Claim) {
 export async function putOff(
   deps: Deps,
   claim: Claim,
-  { failure, isTransient, usage = NO_USAGE }: { failure: StepFailure; isTransient: boolean; usage?: Usage },
+  { failure, isTransient, usage = NO_USAGE, retryAfterMs = 0 }: Failed,
 ): Promise<'put-off' | 'stand-in'> {
   const failures = claim.failures + 1
   const { rootId, contextId } = claim
   const { log } = deps
   log.warn({ rootId, contextId, round: claim.round, failure, failures }, 'a step gave no verdict')
   const isLast =
+    retryAfterMs > UNTOLD_WAIT_MS_MAX ||
     failures >= (isTransient ? FAILURES_MAX : OPERATORS.includes(failure) ? 1 : LASTING_FAILURES_MAX)
   try {
     return await inTree(
@@ -61,10 +72,10 @@ export async function putOff(
         const mayPause = !isLeftToBuiltIn(context, failure)
         if (isLast && !isPaused && !(mayPause && (await pause(tx, note, context, failure)))) return 'stand-in'
         if (isLast || isPaused) {
-          await waitOn(tx, deps, context, Math.max(failures, FAILURES_MAX), failure)
+          await waitOn(tx, deps, context, Math.max(failures, FAILURES_MAX), { failure, retryAfterMs })
           return 'put-off'
         }
-        const until = after(deps, RETRY_BASE_MS * 2 ** claim.failures)
+        const until = after(deps, Math.max(RETRY_BASE_MS * 2 ** claim.failures, retryAfterMs))
         await tx
           .update(inspectionSteps)
           .set({ state: 'waiting', leaseUntil: until, failures, failure })
@@ -101,15 +112,17 @@ export async function pause(tx: Tx, note: Note, context: Held, failure: StepFail
  * Has the step of a context that is held wait in its paused tree: a minute, then two, four, … up to half an hour.
  *
  * @param failure as before when it is left out.
+ * @param retryAfterMs the least it waits.
  */
 export async function waitOn(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   { id, state: { round } }: Held,
   failures: number,
-  failure?: StepFailure,
+  { failure, retryAfterMs = 0 }: Partial<Pick<Failed, 'failure' | 'retryAfterMs'>> = {},
 ): Promise<void> {
-  const waitMs = Math.min(PAUSED_WAIT_MS * 2 ** Math.max(0, failures - FAILURES_MAX), PAUSED_WAIT_MS_MAX)
+  const doubledMs = Math.min(PAUSED_WAIT_MS * 2 ** Math.max(0, failures - FAILURES_MAX), PAUSED_WAIT_MS_MAX)
+  const waitMs = Math.max(doubledMs, retryAfterMs)
   await tx
     .update(inspectionSteps)
     .set({ state: 'waiting', leaseUntil: after(deps, waitMs), failures, ...(failure ? { failure } : {}) })

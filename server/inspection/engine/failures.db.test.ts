@@ -108,6 +108,29 @@ describe('a model that fails', () => {
     expect(eventsOf(tree)).not.toContain('tree.paused')
   })
 
+  it.each([
+    [90, 'running'],
+    [600, 'paused'],
+  ] as const)('is left alone for the %s seconds that its server asks for', async (seconds, status) => {
+    let calls = 0
+    const { buyer, rootId } = await scene.bridge(
+      scriptedModel((task) => {
+        calls += 1
+        return calls === 1 ? { ...failing('limited'), retryAfterMs: seconds * 1_000 } : changesItsMind(task)
+      }),
+    )
+    await scene.market.settle()
+    scene.market.clock.forward(seconds * 1_000 - 1)
+    await scene.market.engine.sweep()
+    await scene.market.settle()
+    expect(calls).toBe(1)
+    expect((await scene.treeOf(buyer, rootId)).status).toBe(status)
+    scene.market.clock.forward(1)
+    await scene.market.engine.sweep()
+    await scene.market.settle()
+    expect((await scene.treeOf(buyer, rootId)).status).toBe('settled')
+  })
+
   it('over texts read together has each read alone, so that one of them cannot pause the tree', async () => {
     const model = scriptedModel((task) =>
       task.appraisals ? buyAll(task) : { ...failing('malformed'), isTransient: false },

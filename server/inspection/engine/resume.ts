@@ -12,6 +12,8 @@ import { onBuyersWord } from './on-buyers-word'
 /** What ends without anybody touching the tree: a server that was down, a key that the operator has set right. */
 const PASSING: readonly StepFailure[] = [
   'unavailable',
+  'limited',
+  'server-failed',
   'timeout',
   'key-refused',
   'model-missing',

@@ -45,7 +45,7 @@ export type Minds = {
 
 export type Outcome =
   | { ok: true; value: Decided }
-  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage }
+  | { ok: false; failure: ModelFailure; isTransient: boolean; usage: Usage; retryAfterMs?: number }
 
 /**
  * One decision of the inspector: gathers exactly what the protocol lets it see and calls the model; where the policy asks for more

@@ -138,7 +138,7 @@ describe('an agent with a model', () => {
       name: 'down',
       complete: async () => ({
         ok: false,
-        failure: 'unavailable',
+        failure: 'server-failed',
         isTransient: true,
         status: 503,
         usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
@@ -146,7 +146,7 @@ describe('an agent with a model', () => {
     }
     const mind = modelMind(asking(chat, signal), 'down', { strategy: 'direct' })
     await expect(mind.verdict(sight)).rejects.toThrow(
-      'The model down did not answer (unavailable, HTTP 503): its server cannot be reached or takes no more calls; see that it runs at OPENAI_BASE_URL',
+      'The model down did not answer (server-failed, HTTP 503): its server failed; see its log, and give the command again',
     )
   })
 

@@ -27,7 +27,7 @@ const TOKEN_BYTES = 9
 /** The draft lies on the table alone. */
 const HANDLE = 'A'
 /** Failures of a model that was not reached, or not rightly set up: no fault of the draft. */
-const NOT_COUNTED: readonly ModelFailure[] = ['unavailable', 'misconfigured']
+const NOT_COUNTED: readonly ModelFailure[] = ['unavailable', 'limited', 'server-failed', 'misconfigured']
 
 /** How many drafts a seller can still have judged today (UTC). */
 export async function judgementsLeft(
