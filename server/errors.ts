@@ -451,6 +451,18 @@ export const ERRORS = {
     sentence: 'This reading has ended; there is nothing to stop.',
     retriable: false,
   },
+  'inspection.not_begun': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Nothing of this question was read yet, so there is no answer that could be enough. Start the reading once there are offers, or cancel the question: then its budget comes back.',
+    retriable: false,
+  },
+  'inspection.last_reading': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'No reading follows the one under way: the question ends with it. Cancel the question to stop at once; what is bought stays bought.',
+    retriable: false,
+  },
   'inspection.not_paused': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'This reading is not paused.',

@@ -27,22 +27,7 @@ export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnsw
   // An answer that rests on nothing holds counts only, and everybody may read it as it is.
   if (!view.isTreePublic || answer.citations.length === 0) return null
   if (standing === null) {
-    return (
-      <Note title="Let others read it?">
-        <p>
-          Others see that you were answered, not what. You can publish the answer as far as its sellers allow,
-          and take it back whenever you want.
-        </p>
-        <div className="mt-3">
-          <PublishDialog
-            view={view}
-            answer={answer}
-            isProvisional={isProvisional}
-            label="See what others would read"
-          />
-        </div>
-      </Note>
-    )
+    return <Offered view={view} answer={answer} isProvisional={isProvisional} />
   }
   const isOlder = standing.revision !== answer.revision
   return (
@@ -67,6 +52,42 @@ export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnsw
   )
 }
 
+/** Where the sellers let nothing of it be read, publishing is not offered, and why is said. */
+function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree'>) {
+  const preview = usePreview(view.id)
+  // Not yet known: what could not be done is not offered first.
+  if (preview.isPending) return null
+  const refused = preview.error ? readServerError(preview.error) : null
+  if (refused?.code === 'market.licences_forbid')
+    return (
+      <Note title="Nobody else reads it">
+        <p>{refused.message}</p>
+      </Note>
+    )
+  return (
+    <Note title="Let others read it?">
+      <p>
+        Others see that you were answered, not what. You can publish the answer as far as its sellers allow,
+        and take it back whenever you want.
+      </p>
+      <div className="mt-3">
+        <PublishDialog
+          view={view}
+          answer={answer}
+          isProvisional={isProvisional}
+          label="See what others would read"
+        />
+      </div>
+    </Note>
+  )
+}
+
+/** What others would read, as the server would publish it now. */
+function usePreview(rootId: string) {
+  const trpc = useTRPC()
+  return useQuery({ ...trpc.inspection.previewPublication.queryOptions({ rootId }), retry: false })
+}
+
 function PublishDialog({
   view,
   answer,
@@ -77,11 +98,7 @@ function PublishDialog({
   const refresh = useRefresh()
   const [isOpen, setIsOpen] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const preview = useQuery({
-    ...trpc.inspection.previewPublication.queryOptions({ rootId: view.id }),
-    enabled: isOpen,
-    retry: false,
-  })
+  const preview = usePreview(view.id)
   const publish = useMutation(trpc.inspection.publish.mutationOptions())
   const seen = preview.data
 

@@ -94,7 +94,8 @@ async function returnedTo(db: Db, rootId: string): Promise<bigint> {
  * The buyer has heard enough: a question that is provisional ends, with its answer as it is and the rest returned; while the inspector
  * is at it, the sitting under way is the last.
  *
- * @throws AppError `market.context_not_found`, `inspection.not_running` when it has ended or no sitting would follow.
+ * @throws AppError `market.context_not_found`; `inspection.not_begun` before the first sitting, `inspection.last_reading` when none would
+ * follow the one under way, `inspection.not_running` when it has ended.
  */
 export async function sayEnough(
   deps: Deps,
@@ -102,7 +103,12 @@ export async function sayEnough(
   input: { rootId: string; requestKey: string },
 ): Promise<{ rootId: string }> {
   return onBuyersWord(deps, buyerId, { route: 'inspection.enough', input }, async (tx, note) => {
-    if (!(await endSittings(tx, deps, note, input.rootId))) throw new AppError('inspection.not_running')
+    const [root] = await hold(tx, [input.rootId])
+    if (root?.state.phase === 'collecting') throw new AppError('inspection.not_begun')
+    if (!(await endSittings(tx, deps, note, input.rootId))) {
+      const isOver = !root || isTerminal(root.state.phase)
+      throw new AppError(isOver ? 'inspection.not_running' : 'inspection.last_reading')
+    }
     await recordAct(tx, deps, buyerId, { act: 'inspection.ended', questionId: input.rootId })
   })
 }

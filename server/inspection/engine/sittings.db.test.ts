@@ -122,6 +122,18 @@ describe('a question that stays open', () => {
     expect(ended.answer).toMatchObject({ revision: 1, citations: [] })
   })
 
+  it('cannot be enough before anything was read, and then what can be done instead is said', async () => {
+    const { buyer } = await answered()
+    const early = await askQuestion(scene.market, buyer, { policy })
+    for (let time = 0; time < 2; time += 1) {
+      const said = sayEnough(scene.market.deps, buyer, { rootId: early, requestKey: newKey() })
+      await expect(said).rejects.toMatchObject({ code: 'inspection.not_begun' })
+    }
+    await cancelByBuyer(scene.market.deps, buyer, { rootId: early, requestKey: newKey() })
+    const late = sayEnough(scene.market.deps, buyer, { rootId: early, requestKey: newKey() })
+    await expect(late).rejects.toMatchObject({ code: 'inspection.not_running' })
+  })
+
   it('ends when its buyer has heard enough, once; its answer stays as it is', async () => {
     const { buyer, rootId, tree } = await answered()
     const requestKey = newKey()
