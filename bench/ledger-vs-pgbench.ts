@@ -10,6 +10,7 @@ import { ISSUANCE, userAccount } from '@/server/ledger/accounts'
 import { fundEscrow } from '@/server/ledger/escrow'
 import { postTransfer } from '@/server/ledger/post'
 import { purchaseOffer } from '@/server/ledger/purchase-offer'
+import { insertTexts } from '@/server/ledger/testing'
 import { AMOUNT_MICROS_MAX } from '@/server/shared/money'
 import { seededRandom } from '@/server/shared/random'
 import { verifyMarket } from '@/server/verify/run'
@@ -135,6 +136,10 @@ async function purchasesPerSecond({ db, raw }: Database, { seconds, seed }: Benc
     select 'offer' || ${first}::int + n, 'context' || context, 'context' || context, 'seller' || seller,
       'A teaser of the usual length, about a sentence and a half of text', ${PRICE_MICROS.toString()}::bigint, 100, now()
     from unnest(${sql.param(contextOf)}::int[], ${sql.param(sellerOf)}::int[]) with ordinality made(context, seller, n)`)
+  await insertTexts(
+    db,
+    Array.from({ length: count }, (_, n) => `offer${first + n + 1}`),
+  )
   if (raw.kind === 'postgres') await settle(raw.url)
 
   let next = 0

@@ -3,7 +3,7 @@
 -- every call. The rules stand elsewhere: server/protocol decides, server/inspection/engine carries out.
 
 -- Returns contexts of one tree with all that their next step needs; the caller has locked them. Offers come with the digest of their
--- private information, since of equal texts only the cheapest is read.
+-- private information, since of equal texts only the cheapest is read; one that nothing opens is none.
 -- The shape is {inspection, contexts: [...]}, contexts null when none is there; amounts as text.
 create function contexts_read(wanted text[]) returns jsonb
 language plpgsql
@@ -32,7 +32,7 @@ begin
         'id', o.id, 'version', o.version, 'teaser', o.teaser, 'price_micros', o.price_micros::text,
         'content_hash', o.content_hash
       ) order by o.created_at, o.id), '[]'::jsonb)
-      from info_offer o where o.context_id = c.id and o.state = 'open'),
+      from info_offer o where o.context_id = c.id and o.state = 'open' and offer_opens(o)),
     'read_offers', (
       select coalesce(jsonb_agg(o.id), '[]'::jsonb)
       from info_offer o where o.context_id = c.id and o.state = 'open' and o.first_read_at is not null),

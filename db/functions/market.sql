@@ -141,12 +141,23 @@ begin
 end
 $$;
 
+-- Says whether anything can open what an offer says: its text is there, and the key of it. One that was forgotten has neither; one that
+-- names another key than its own is from before offers had one ('*' is `OWN_KEY` in server/shared/cipher.ts).
+create function offer_opens(offer info_offer) returns boolean
+language sql stable
+as $$
+  select exists (
+    select from offer_private p
+    where p.offer_id = offer.id and p.version = offer.version
+      and (p.key_id <> '*' or exists (select from offer_key k where k.offer_id = offer.id)))
+$$;
+
 -- Returns why an offer may not be bought as it was seen, as the SQLSTATE of the refusal; null when it may. `asker` put the question,
 -- `bot_owner` the owner of the bot that posted the offer. Only this function says who may buy what.
 create function market_refusal(
   offer info_offer, asker text, bot_owner text, buyer text, seen_version integer, seen_price bigint
 ) returns text
-language sql immutable
+language sql stable
 as $$
   select case
     when asker is distinct from buyer then 'CV010'
@@ -154,6 +165,8 @@ as $$
     when offer.state <> 'open' or offer.forgotten_at is not null or offer.version is distinct from seen_version
       or offer.price_micros is distinct from seen_price then 'CV011'
     when offer.seller_id = buyer or bot_owner = buyer then 'CV013'
+    -- Nobody pays for what nobody can read.
+    when not offer_opens(offer) then 'CV011'
   end
 $$;
 

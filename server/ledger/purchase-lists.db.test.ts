@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Db } from '@/db/client'
-import { ledgerTransfers, offers, purchases } from '@/db/schema'
+import { ledgerTransfers, offerKeys, offerPrivate, offers, purchases } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase, waitingForLocks } from '@/db/testing'
 import { feeOn } from '@/server/shared/money'
 import { escrowAccount, userAccount } from './accounts'
@@ -55,6 +55,24 @@ describe('a list of purchases', () => {
 
   /** What may not be bought, each with the words of its refusal. */
   const REFUSED: readonly (readonly [what: string, code: string, make: () => Promise<Wanted>])[] = [
+    [
+      'an offer whose text is gone',
+      'market.offer_changed',
+      async () => {
+        const wanted = await offer('off_gone')
+        await db.delete(offerPrivate).where(eq(offerPrivate.offerId, 'off_gone'))
+        return wanted
+      },
+    ],
+    [
+      'an offer whose key is gone',
+      'market.offer_changed',
+      async () => {
+        const wanted = await offer('off_shut')
+        await db.delete(offerKeys).where(eq(offerKeys.offerId, 'off_shut'))
+        return wanted
+      },
+    ],
     [
       'an offer that is not there',
       'market.offer_not_found',
@@ -208,6 +226,7 @@ describe('a list of purchases', () => {
   test('keeps the version of each that was seen', async () => {
     const list = [{ ...(await offer('a')), version: 3 }, await offer('b')]
     await db.update(offers).set({ version: 3 }).where(eq(offers.id, 'a'))
+    await db.update(offerPrivate).set({ version: 3 }).where(eq(offerPrivate.offerId, 'a'))
     await buy(list)
     const rows = await db
       .select({ id: purchases.offerId, version: purchases.offerVersion })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, ledgerAccounts, ledgerTransfers, offers, users } from '@/db/schema'
 import { escrowAccount, ISSUANCE, userAccount } from './accounts'
@@ -87,7 +87,17 @@ export async function makeOffer(
     privateWords: 1,
     createdAt: at,
   })
+  await insertTexts(db, [id])
   return { offerId: id, version: 1, priceMicros }
+}
+
+/** What offers say, as far as a row needs it: sealed bytes that nobody opens. Without them nothing is sold. */
+export async function insertTexts(db: Db, offerIds: readonly string[]): Promise<void> {
+  const ids = sql`unnest(${sql.param([...offerIds])}::text[])`
+  await db.execute(sql`
+    insert into offer_private (offer_id, version, key_id, nonce, ciphertext) select id, 1, '*', '\\x00', '\\x00' from ${ids} as id`)
+  await db.execute(sql`
+    insert into offer_key (offer_id, key_id, nonce, ciphertext) select id, 'test', '\\x00', '\\x00' from ${ids} as id`)
 }
 
 export async function makeBot({ db, at }: Scene, id: string, ownerId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { offers, personClusters } from '@/db/schema'
+import { offerKeys, offers, personClusters } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { OFFERS_PER_SELLER_MAX } from '../../market/post-offer'
 import { DEFAULT_POLICY } from '../../protocol/policy'
@@ -119,5 +119,27 @@ describe('the offers that one hand may have on a question', () => {
         details: { most: OFFERS_PER_SELLER_MAX },
       })
     await post(lone, 1)
+  })
+})
+
+describe('an offer that nothing opens any more', () => {
+  it('never lies before the inspector, and the others are read', async () => {
+    const model = scriptedModel(() => NOTHING)
+    const market = testMarket(database, { site: model, isSiteBuiltIn: false })
+    const buyer = await person(market, 'ada')
+    const contextId = await askQuestion(market, buyer, { title: TITLE, start: { rule: 'manual' } })
+    const seller = await person(market, 'sol')
+    const sold = (teaser: string) =>
+      sell(market, seller, { contextId, teaser, privateInfo: `${teaser}, in private.`, price: 1 })
+    const shut = await sold('What the wind does to pigeons')
+    await sold('What the sun does to pigeons')
+    await database.db.delete(offerKeys).where(eq(offerKeys.offerId, shut))
+    await startInspection(market.deps, buyer, { contextId, offerIds: null, requestKey: newKey() })
+    await market.settle()
+    expect(model.seen.map(({ offers: table }) => table.map(({ teaser }) => teaser))).toEqual([
+      ['What the sun does to pigeons'],
+    ])
+    const [row] = await database.db.select().from(offers).where(eq(offers.id, shut))
+    expect(row).toMatchObject({ state: 'passed', firstReadAt: null })
   })
 })

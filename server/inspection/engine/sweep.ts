@@ -79,10 +79,10 @@ export function duePlaces(at: Date): SQL {
   const isHeld = sql`exists (
     select from inspection_step s
     where s.context_id = c.id and s.round = c.round and s.state in ('claimed', 'waiting') and s.lease_until >= ${now})`
-  const openOffers = sql`(select count(*) from info_offer o where o.context_id = c.id and o.state = 'open')`
+  const openOffers = sql`(select count(*) from info_offer o where o.context_id = c.id and o.state = 'open' and offer_opens(o))`
   // Counted, as the open ones are: an `exists` would be hashed over all offers.
   const hasUnread = sql`(select count(*) from info_offer o
-    where o.context_id = c.id and o.state = 'open' and o.first_read_at is null) > 0`
+    where o.context_id = c.id and o.state = 'open' and o.first_read_at is null and offer_opens(o)) > 0`
   const everybodyAnswered = sql`(c.people_until is null or c.people_until <= ${now})
     and (c.is_matched and c.bots_pending = 0 or c.bots_until <= ${now})
     and (c.parent_id is not null or ${openOffers} > 0)`

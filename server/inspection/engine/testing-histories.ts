@@ -10,6 +10,7 @@ import {
 } from '@/db/schema'
 import { bondAccount, escrowAccount, ISSUANCE, userAccount } from '../../ledger/accounts'
 import { postTransfers } from '../../ledger/post'
+import { insertTexts } from '../../ledger/testing'
 import { ask } from '../../market/ask'
 import { ROOT_ID, runTree } from '../../protocol/memory-driver'
 import type { LogEntry, MemoryTree, Message, PlacedOffer } from '../../protocol/memory-tree'
@@ -282,6 +283,10 @@ async function postOffers(
     createdAt: at,
   }))
   await db.insert(offers).values(rows)
+  await insertTexts(
+    db,
+    rows.map(({ id }) => id),
+  )
   const legs = rows
     .filter(({ bondMicros }) => bondMicros > 0n)
     .map(({ id, bondMicros: amountMicros }) => ({
