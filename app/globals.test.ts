@@ -33,7 +33,7 @@ const GRAPHIC_PAIRS = ['edge', 'focus'].flatMap((part) =>
 
 describe.each([
   ['light', ':root'],
-  ['dark', '[data-theme="dark"]'],
+  ['dark', '@variant dark'],
 ])('the %s colours', (_theme, selector) => {
   const colours = coloursIn(selector)
 
@@ -44,6 +44,14 @@ describe.each([
   it.each(GRAPHIC_PAIRS)('let %s be seen on %s', (part, ground) => {
     expect(contrast(colours, part, ground)).toBeGreaterThanOrEqual(GRAPHIC_RATIO_MIN)
   })
+})
+
+it('are the dark ones too where a dark system is all that is known, because no script ran', () => {
+  const start = css.indexOf('@custom-variant dark {')
+  const variant = css.slice(start, css.indexOf('\n}', start)).replace(/\s+/g, ' ')
+  expect(variant).toContain(
+    '@media (prefers-color-scheme: dark) { &:where(:root:not([data-theme]), :root:not([data-theme]) *) { @slot; }',
+  )
 })
 
 /** The six-digit colours of the first rule with this selector, by name. */
