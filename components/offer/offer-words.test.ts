@@ -9,7 +9,14 @@ describe('offerStatusOf', () => {
   it('tells read from unread, held and bought unseen', () => {
     expect(offerStatusOf(exampleOffer({ state: null }))).toBeNull()
     expect(offerStatusOf(exampleOffer())?.state).toBe('open')
-    expect(offerStatusOf(exampleOffer({ firstReadAt: READ }))?.state).toBe('read')
+    // No reply may ever come: that it was read is said when something was said of it.
+    expect(offerStatusOf(exampleOffer({ firstReadAt: READ }))).toEqual({
+      state: 'read',
+      word: 'before the agent',
+    })
+    const unjudged = exampleOffer({ state: 'passed', firstReadAt: READ, reason: 'no-verdict' })
+    expect(offerStatusOf(unjudged)?.word).toBe('no verdict')
+    expect(lockInWords(exampleOffer({ firstReadAt: READ }), stranger)).not.toMatch(/read/)
     expect(offerStatusOf(exampleOffer({ firstReadAt: READ, reason: 'needs-check' }))?.state).toBe('hold')
     expect(offerStatusOf(exampleOffer({ firstReadAt: READ, reason: 'too-expensive' }))).toEqual({
       state: 'read',

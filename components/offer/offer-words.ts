@@ -3,13 +3,20 @@ import type { BondView, OfferView } from '@/server/contract/market'
 import { formatCredits } from '@/server/shared/money'
 import { isHeld, sealInWords } from '@/server/words/tree'
 
+/** The agent was given it and has said nothing of it yet; whether it has read it nobody knows before it does. */
+export const WITH_AGENT = 'before the agent'
+
 /** Where an offer stands, as its chip says it; null where only the asker may watch. */
 export function offerStatusOf(offer: OfferView): { state: MarketState; word?: string } | null {
   switch (offer.state) {
     case 'bought':
       return offer.way === 'unseen' ? { state: 'bought', word: 'bought unseen' } : { state: 'bought' }
     case 'passed':
-      return offer.firstReadAt === null ? { state: 'passed', word: 'not read' } : { state: 'passed' }
+      return offer.firstReadAt === null
+        ? { state: 'passed', word: 'not read' }
+        : offer.reason === 'no-verdict'
+          ? { state: 'passed', word: 'no verdict' }
+          : { state: 'passed' }
     case 'withdrawn':
       return { state: 'withdrawn' }
     case null:
@@ -17,7 +24,7 @@ export function offerStatusOf(offer: OfferView): { state: MarketState; word?: st
     case 'open':
       if (isHeld(offer.reason)) return { state: 'hold' }
       if (isLeftSoFar(offer)) return { state: 'read', word: 'not bought so far' }
-      return offer.firstReadAt === null ? { state: 'open' } : { state: 'read' }
+      return offer.firstReadAt === null ? { state: 'open' } : { state: 'read', word: WITH_AGENT }
   }
 }
 
@@ -62,6 +69,6 @@ export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader
         return 'It was read and not bought so far. While the question is open it may be read again; if it is not bought, it is forgotten.'
       return offer.firstReadAt === null
         ? `The agent reads it when the offers are read; ${isBuyer ? 'you read it' : `${askerName} reads it`} only once it is bought.`
-        : 'The agent is reading it now. If it is not bought, it is forgotten.'
+        : 'It lies before the agent, which has said nothing of it yet. If it is not bought, it is forgotten.'
   }
 }

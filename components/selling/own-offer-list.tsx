@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { shareInWords } from '@/components/answer/worth'
 import { Credits } from '@/components/money/credits'
-import { bondInWords } from '@/components/offer/offer-words'
+import { bondInWords, WITH_AGENT } from '@/components/offer/offer-words'
 import { comparedInWords, endInWords } from '@/components/selling/selling-words'
 import type { MarketState } from '@/components/status/status'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
@@ -115,6 +115,13 @@ function Worth({ share }: Pick<OwnOffer, 'share'>) {
 function Status({ offer: { state, reason, firstReadAt, way } }: { offer: OwnOffer }) {
   const isRead = firstReadAt !== null
   const shown: MarketState = state !== 'open' ? state : !isRead ? 'open' : isHeld(reason) ? 'hold' : 'read'
-  const word = state === 'passed' && !isRead ? 'not read' : way === 'unseen' ? 'bought unseen' : undefined
+  const word =
+    shown === 'read' && reason === null
+      ? WITH_AGENT
+      : state === 'passed' && !isRead
+        ? 'not read'
+        : way === 'unseen'
+          ? 'bought unseen'
+          : undefined
   return <StatusChip state={shown} word={word} />
 }

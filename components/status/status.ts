@@ -115,7 +115,7 @@ export const STATUS = {
     word: 'read',
     icon: BookOpenCheck,
     tone: 'reading',
-    explanation: 'The agent has read it and has not decided.',
+    explanation: 'It lies before the agent, which has not decided.',
   },
   hold: {
     word: 'being checked',

@@ -63,14 +63,7 @@ export function LockedInfo({ node }: { node: OfferNode }) {
       )
     case 'read':
       return (
-        <LockedBlock
-          tone="reading"
-          title={
-            <>
-              Being read: {read}, {words}
-            </>
-          }
-        >
+        <LockedBlock tone="reading" title={<>Before the agent, {words}</>}>
           The agent and {seller} can read it. It opens for the buyer if it is bought, and is forgotten if not.
         </LockedBlock>
       )

@@ -33,9 +33,9 @@ const notices: fc.Arbitrary<Notice> = fc.record({
 
 describe('a notice in words', () => {
   it('says what happened on which question, why, and what it is worth', () => {
-    expect(noticeAsText(notice)).toBe('An agent has read your offer on “Rice or beans?”')
+    expect(noticeAsText(notice)).toBe('An agent has begun to read your offer on “Rice or beans?”')
     expect(noticeAsText({ ...notice, count: 3 })).toBe(
-      'An agent has read 3 of your offers on “Rice or beans?”',
+      'An agent has begun to read 3 of your offers on “Rice or beans?”',
     )
     const passed = { ...notice, event: 'offer.passed' as const, count: 2, reason: 'too-expensive' as const }
     expect(noticeAsText(passed)).toBe('Not bought: 2 of your offers on “Rice or beans?”')

@@ -25,7 +25,7 @@ export function noticeInWords(notice: Notice): NoticeWords {
             `${counted(notice.count, 'new question')} ${notice.count === 1 ? 'matches' : 'match'} your alerts`,
           )
     case 'offer.read':
-      return words(`An agent has read ${own}${on}`, title)
+      return words(`An agent has begun to read ${own}${on}`, title)
     case 'offer.bought':
       return words(`Bought: ${own}${on}`, title, '', whyOf(notice))
     case 'offer.passed':
