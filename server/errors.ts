@@ -323,6 +323,12 @@ export const ERRORS = {
       'This text cannot be laid out: it has too large a table, too many parts, or lists and quotes too deep within each other. Simplify it.',
     retriable: false,
   },
+  'market.text_shows_nothing': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'Nothing of this text would be seen: comments, definitions of links and marks without words are not shown. Write what is to be read.',
+    retriable: false,
+  },
   'market.model_not_offered': {
     trpc: 'BAD_REQUEST',
     sentence: 'This market no longer offers that model. Choose another one.',
@@ -557,6 +563,12 @@ export const ERRORS = {
   'request.key_reused': {
     trpc: 'CONFLICT',
     sentence: 'This form was sent before with other content. Reload the page to see what became of it.',
+    retriable: false,
+  },
+  'request.key_of_another': {
+    trpc: 'CONFLICT',
+    sentence:
+      'This key came with another kind of request before. Give each request a key of its own, and the same key only to repeat that very request.',
     retriable: false,
   },
   'request.too_many': {

@@ -151,11 +151,12 @@ export function offersSellers(
 }
 
 const requestSeenBefore = record({
+  route: z.string(),
   inputHash: z.string(),
   result: z.record(z.string(), z.string()),
 }).nullable()
 
-/** What an earlier call with the same key came to; null for a new one. */
+/** What an earlier call with the same key came to, of this route where there is one; null for a new key. */
 export function requestSeen(
   tx: Tx,
   { userId, route, key }: { userId: string; route: string; key: string },

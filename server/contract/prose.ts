@@ -61,6 +61,14 @@ export type Prose = ProseNode[]
 /** Ours, made by `server/prose/`: walking it again to check it would cost as much as drawing it. */
 export const proseSchema = z.custom<Prose>((value) => Array.isArray(value))
 
+/** Whether anything of a text is drawn that a reader could read: letters, figures, signs, or an address behind a picture. */
+export function showsSomething(prose: Prose): boolean {
+  return prose.some((node) => {
+    if (typeof node === 'string') return /\S/u.test(node)
+    return (node.tag === 'img' && node.href !== undefined) || showsSomething(node.children)
+  })
+}
+
 /** The text as it was typed, for what cannot be laid out: a paragraph for each, its lines kept. */
 export function plainProse(text: string): Prose {
   return text

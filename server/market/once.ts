@@ -21,9 +21,9 @@ const KEPT_MS = 24 * 3_600_000
 
 /**
  * Runs `effect` once per (person, route, key): a repeated call with the same input gets the first result, one with other
- * input is refused. Two calls at once wait for each other. Must run in the transaction that has the effect.
+ * input is refused, and so is a key that came with another route. Two calls at once wait for each other. Must run in the transaction that has the effect.
  *
- * @throws AppError `request.key_reused` when the key came before with other input.
+ * @throws AppError `request.key_reused` when the key came before with other input, `request.key_of_another` with another route.
  */
 export async function once<T extends RequestResult>(
   tx: Tx,
@@ -35,6 +35,7 @@ export async function once<T extends RequestResult>(
   const inputHash = inputDigest(cipher, request.input)
   const seen = await requestSeen(tx, { userId, route, key })
   if (seen) {
+    if (seen.route !== route) throw new AppError('request.key_of_another')
     if (seen.inputHash !== inputHash) throw new AppError('request.key_reused')
     // Written below by a call of the same route.
     return seen.result as T

@@ -8,7 +8,7 @@ import type { ChangeOfferInput, PostOfferInput } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { userAccount } from '../ledger/accounts'
-import { layOutToPost } from '../prose/laid-out'
+import { layOutSold } from '../prose/laid-out'
 import { isTerminal, type Phase } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
@@ -34,7 +34,7 @@ export type NewOffer = {
  * Posts a person's offer.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.deadline_passed`, `market.own_context`,
- * `market.offer_over_budget`, `market.offers_too_many`, `market.bond_not_covered`, `market.text_unreadable`, `request.key_reused`, `actor.unverified`.
+ * `market.offer_over_budget`, `market.offers_too_many`, `market.bond_not_covered`, `market.text_unreadable`, `market.text_shows_nothing`, `request.key_reused`, `actor.unverified`.
  */
 export async function postOffer(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function postOffer(
   input: PostOfferInput,
 ): Promise<{ offerId: string }> {
   const { contextId, teaser, privateInfo, priceMicros, licence = FOR_ASKER, requestKey } = input
-  await layOutToPost(deps.prose, { field: 'privateInfo', markdown: privateInfo })
+  await layOutSold(deps.prose, { teaser, privateInfo })
   const rootId = await rootOf(deps, contextId)
   return inTree(deps, rootId, (tx, note) =>
     once(
@@ -251,14 +251,14 @@ function whyRefused(offer: NewOffer, context: OfferableContext, now: Date): AppE
  * Changes an offer that nobody has read; the change is a new version.
  *
  * @throws AppError `market.offer_not_found`, `market.offer_frozen`, `market.offer_changed`, `market.offer_over_budget`,
- * `market.text_unreadable`.
+ * `market.text_unreadable`, `market.text_shows_nothing`.
  */
 export async function changeOffer(
   deps: Deps,
   sellerId: string,
   input: ChangeOfferInput,
 ): Promise<{ offerId: string; version: number }> {
-  await layOutToPost(deps.prose, { field: 'privateInfo', markdown: input.privateInfo })
+  await layOutSold(deps.prose, input)
   const rootId = await rootOfOffer(deps, input.offerId)
   return inTree(deps, rootId, async (tx, note) => {
     const offer = await lockOwnOffer(tx, sellerId, input.offerId)

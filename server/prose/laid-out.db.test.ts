@@ -65,6 +65,21 @@ it('refuses a text that would hold up its readers, and names the field', async (
   ).rejects.toMatchObject(refused('bio'))
 })
 
+it('refuses an offer of which nothing would be seen, by hand, and names the field', async () => {
+  const refused = (field: string) => ({ code: 'market.text_shows_nothing', details: { field } })
+  const contextId = await askQuestion(market, buyer, {})
+  for (const nothing of [
+    '<!-- the answer is 3.5 tonnes -->',
+    '[a]: https://a.example',
+    '**<!-- x -->**\n\n---',
+    '- [ ]',
+  ])
+    await expect(sell({ contextId, privateInfo: nothing })).rejects.toMatchObject(refused('privateInfo'))
+  const teaser = '<!-- a teaser that nobody sees -->'
+  const hidden = sellAny(market, seller, { contextId, teaser, privateInfo: 'It holds.', price: 1 })
+  await expect(hidden).rejects.toMatchObject(refused('teaser'))
+})
+
 it('lays out an older text when it is first looked at, and keeps it', async () => {
   await database.db.update(users).set({ bio: '*older*' }).where(eq(users.id, seller))
   await database.db.update(users).set({ handle: 'seller' }).where(eq(users.id, seller))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { laidOutTexts } from '@/db/schema'
-import type { Prose } from '../contract/prose'
+import { type Prose, showsSomething } from '../contract/prose'
 import { AppError } from '../errors'
 import { type ProseRenderer, proseOf } from './renderer'
 
@@ -26,6 +26,22 @@ export async function layOutToPost(
   if (reply.ok) return reply.prose
   if (reply.why === 'busy') throw new AppError('request.busy')
   throw new AppError('market.text_unreadable', { details: { field } })
+}
+
+/**
+ * Looks at an offer before it is posted: its private information can be laid out, and of that and of its teaser something is seen. A
+ * comment, definitions of links or empty emphasis are nothing to sell.
+ *
+ * @throws AppError `market.text_shows_nothing` with the field; as `layOutToPost`.
+ */
+export async function layOutSold(
+  prose: ProseRenderer,
+  offer: { teaser: string; privateInfo: string },
+): Promise<void> {
+  for (const field of ['privateInfo', 'teaser'] as const) {
+    if (!showsSomething(await layOutToPost(prose, { field, markdown: offer[field] })))
+      throw new AppError('market.text_shows_nothing', { details: { field } })
+  }
 }
 
 /** Keeps a public text as it is drawn, under the id of what it belongs to. */

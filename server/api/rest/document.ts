@@ -129,7 +129,7 @@ const DESCRIPTION = `An information market whose buyer reads before it buys.
 **Amounts** are credits as decimal text (\`"2.50"\`), **times** are RFC 3339. A field that is not named here is refused.
 
 **Twice.** Send an \`Idempotency-Key\` with what must not happen twice: the same key with the same content has one effect and one answer for
-a day, through whatever door it comes; with other content it is refused.
+a day, through whatever door it comes; with other content, or another operation, it is refused.
 
 **Lists** name their next page in \`Link\` and \`nextCursor\`. **Limits** stand in \`RateLimit\`; a 429 says in \`Retry-After\` when to come back.
 **Refusals** are problem details (RFC 9457) whose \`code\` stays the same and whose \`detail\` says the next legal move.

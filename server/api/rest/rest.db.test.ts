@@ -157,6 +157,11 @@ describe('the REST door', () => {
     expect((await call('GET', '/wallet', { key })).json).toMatchObject({ held: '10.00' })
     const other = await call('POST', '/questions', { key, body: { ...QUESTION, budget: '11' }, headers })
     expect(other).toMatchObject({ status: 409, json: { code: 'request.key_reused' } })
+    const elsewhere = await call('POST', `/questions/${first.json.id ?? first.json.contextId}/enough`, {
+      key,
+      headers,
+    })
+    expect(elsewhere).toMatchObject({ status: 409, json: { code: 'request.key_of_another' } })
     const odd = await call('POST', '/questions', {
       key,
       body: QUESTION,
