@@ -8,6 +8,7 @@ import { LockedBlock } from '@/components/tree/locked-block'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
 import { tookMs, verdictInWords } from '@/components/tree/nodes'
+import { hasTakenOver, type Reader, readerInWords } from '@/components/tree/reader-words'
 import { Readings } from '@/components/tree/reading-details'
 import { BITS_PER_ROOT } from '@/server/protocol/bits'
 import type { TreeView } from '@/server/tree/contract'
@@ -17,7 +18,7 @@ import { askKindInWords, sealInWords } from '@/server/words/tree'
 
 export type ContextDetailsProps = {
   tree: FoldedTree
-  view: Pick<TreeView, 'inspectorName' | 'bitsSpent' | 'tokens'>
+  view: Reader & Pick<TreeView, 'bitsSpent' | 'tokens'>
   node: ContextNode
   onSelect: (id: string) => void
 }
@@ -27,6 +28,7 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
   const { context } = node
   const isRoot = context.parentId === null
   const took = tookMs(node)
+  const reader = readerInWords(view)
   return (
     <div className="space-y-6">
       <header className="space-y-2">
@@ -89,7 +91,7 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
         </Part>
       ) : null}
 
-      <Readings readings={context.readings} />
+      <Readings readings={context.readings} hasTakenOver={hasTakenOver(view)} />
 
       <Part title="How it went">
         <Facts>
@@ -97,7 +99,7 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
             <Ago at={node.startedAt} />
           </Fact>
           {took === null ? null : <Fact name="Took">{durationInWords(took)}</Fact>}
-          {view.inspectorName === '' ? null : <Fact name="Read by">{view.inspectorName}</Fact>}
+          {view.inspectorName === '' ? null : <Fact name={reader.name}>{reader.words}</Fact>}
           {context.tokens === null ? null : (
             <Fact name="Tokens of this question">
               <span className="nums">{context.tokens}</span>

@@ -10,7 +10,7 @@ import type { FoldedTree } from '@/server/tree/folded-tree'
 
 export type NodeDetailsProps = {
   tree: FoldedTree
-  view: Pick<TreeView, 'inspectorName' | 'bitsSpent' | 'tokens'>
+  view: Pick<TreeView, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens'>
   /** The row to show; nothing is drawn when it has not come yet. */
   nodeId: string
   onSelect: (id: string) => void

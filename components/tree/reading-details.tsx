@@ -2,7 +2,13 @@ import { Part } from '@/components/tree/details-parts'
 import type { Reading, Split } from '@/server/tree/contract'
 
 /** Who read the offers of a question, with what words, reading by reading; its buyer alone is told. */
-export function Readings({ readings }: { readings: readonly Reading[] }) {
+export function Readings({
+  readings,
+  hasTakenOver,
+}: {
+  readings: readonly Reading[]
+  hasTakenOver: boolean
+}) {
   if (readings.length === 0) return null
   return (
     <Part title="Readings, which you alone see">
@@ -17,6 +23,12 @@ export function Readings({ readings }: { readings: readonly Reading[] }) {
           </li>
         ))}
       </ol>
+      {hasTakenOver ? (
+        <p className="text-muted text-sm">
+          The built-in agent gave some of the question’s readings in place of the model. Which ones is not
+          told: that could tell more of the offers than one question may.
+        </p>
+      ) : null}
     </Part>
   )
 }

@@ -22,7 +22,7 @@ import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
 export type TreeTab = 'outline' | 'overview'
 
 export type TreeViewProps = {
-  view: Pick<TreeData, 'inspectorName' | 'bitsSpent' | 'tokens'>
+  view: Pick<TreeData, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens'>
   /** The moment shown. */
   tree: FoldedTree
   /** Places of all boxes of the newest moment. */

@@ -6,14 +6,14 @@ import { Fact, Facts, Part } from '@/components/tree/details-parts'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
 import { titleOf, tookMs, verdictInWords } from '@/components/tree/nodes'
-import type { TreeView } from '@/server/tree/contract'
+import { type Reader, verdictOf } from '@/components/tree/reader-words'
 import type { FoldedTree, VerdictNode } from '@/server/tree/folded-tree'
 import { durationInWords } from '@/server/words/amounts'
 import { reasonInWords } from '@/server/words/tree'
 
 export type VerdictDetailsProps = {
   tree: FoldedTree
-  view: Pick<TreeView, 'inspectorName'>
+  view: Reader
   node: VerdictNode
   onSelect: (id: string) => void
 }
@@ -33,7 +33,7 @@ export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsPro
   return (
     <div className="space-y-6">
       <header className="space-y-2">
-        <p className="text-muted text-sm">A verdict of {view.inspectorName || 'the agent'}</p>
+        <p className="text-muted text-sm">{verdictOf(view)}</p>
         <h2 className="display text-lg">
           {titleOf(node)}: {verdictInWords(node)}
         </h2>
