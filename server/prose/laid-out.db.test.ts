@@ -72,7 +72,6 @@ it('refuses an offer of which nothing would be seen, by hand, and names the fiel
     '<!-- the answer is 3.5 tonnes -->',
     '[a]: https://a.example',
     '**<!-- x -->**\n\n---',
-    '- [ ]',
   ])
     await expect(sell({ contextId, privateInfo: nothing })).rejects.toMatchObject(refused('privateInfo'))
   const teaser = '<!-- a teaser that nobody sees -->'
