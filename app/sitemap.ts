@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { siteAddress, strangersCaller } from '@/app/server'
 
-const PAGES = ['/', '/questions', '/ask', '/pages', '/bots', '/how-it-works', '/lab']
+const PAGES = ['/', '/questions', '/ask', '/pages', '/bots', '/how-it-works', '/lab', '/developers']
 
 /** Pages of the list: what is older is found through the list itself, and a robot's visit stays cheap. */
 const LIST_PAGES_MAX = 20

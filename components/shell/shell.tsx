@@ -117,7 +117,7 @@ export function Shell({
         <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-6 text-muted text-sm">
           <p>Reads before it buys. Forgets what it did not pay for.</p>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <ul className="flex gap-x-6">
+            <ul className="flex flex-wrap gap-x-6">
               <li>
                 <Link
                   href="/how-it-works"
@@ -132,6 +132,15 @@ export function Shell({
                   className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
                 >
                   Lab
+                </Link>
+              </li>
+              <li>
+                <Link
+                  href="/developers"
+                  prefetch={false}
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
+                >
+                  Developers
                 </Link>
               </li>
               <li>

@@ -57,7 +57,7 @@ export interface Cipher {
 }
 
 /** What a digest is for: digests of one text for two purposes have nothing in common. */
-export type DigestPurpose = 'fingerprint' | 'request' | 'blinder' | 'commitment'
+export type DigestPurpose = 'fingerprint' | 'request' | 'blinder' | 'commitment' | 'feed'
 
 /** Seals and opens as a cipher does, under one key of its own; its texts name `OWN_KEY`. */
 export type TextKey = Pick<Cipher, 'seal' | 'open'>

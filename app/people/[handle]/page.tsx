@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
+import { feedTypes } from '@/app/feeds/feed-types'
 import { orNotFound, serverCaller } from '@/app/server'
 import { Prose } from '@/components/markdown/prose'
 import { PersonBots } from '@/components/people/person-bots'
@@ -25,7 +26,7 @@ async function loadProfile(params: PersonPageProps['params']) {
 
 export async function generateMetadata({ params }: PersonPageProps): Promise<Metadata> {
   const { person } = await loadProfile(params)
-  return { title: person.name }
+  return { title: person.name, alternates: { types: feedTypes(`/feeds/people/${person.handle}`) } }
 }
 
 export default async function PersonPage({ params }: PersonPageProps) {

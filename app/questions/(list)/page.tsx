@@ -1,15 +1,24 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { createLoader, type SearchParams } from 'nuqs/server'
+import { feedTypes } from '@/app/feeds/feed-types'
 import { QuestionList } from '@/app/questions/(list)/question-list'
 import { listInput, listParams } from '@/app/questions/list-params'
 import { getMe, serverCaller } from '@/app/server'
 import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
 
-export const metadata: Metadata = { title: 'Questions' }
-
 const loadParams = createLoader(listParams)
+
+export async function generateMetadata({
+  searchParams,
+}: {
+  searchParams: Promise<SearchParams>
+}): Promise<Metadata> {
+  const { tag } = await loadParams(searchParams)
+  const feed = tag === null ? '/feeds/questions' : `/feeds/tags/${encodeURIComponent(tag)}`
+  return { title: 'Questions', alternates: { types: feedTypes(feed) } }
+}
 
 export default async function QuestionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [me, api, params] = await Promise.all([getMe(), serverCaller(), loadParams(searchParams)])

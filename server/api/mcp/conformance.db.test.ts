@@ -48,10 +48,14 @@ afterAll(async () => {
 })
 
 /** Of the official suite, those that ask nothing but the protocol; the others want tools of the suite's own. */
-it.each(['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'])(
-  'passes the conformance scenario “%s”',
-  async (scenario) => {
-    const { stdout } = await run(process.execPath, [SUITE, 'server', '--url', url, '--scenario', scenario])
-    expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed, 0 warnings/)
-  },
-)
+it.each([
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+  'dns-rebinding-protection',
+])('passes the conformance scenario “%s”', async (scenario) => {
+  const { stdout } = await run(process.execPath, [SUITE, 'server', '--url', url, '--scenario', scenario])
+  expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed, 0 warnings/)
+})

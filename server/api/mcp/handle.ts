@@ -13,6 +13,7 @@ import { SPEND_REQUESTS_PATH } from '../../contract/notice-line'
 import type { Deps } from '../../deps'
 import { siteUrl } from '../../env'
 import { AppError } from '../../errors'
+import { lineSchema } from '../../shared/text'
 import { contextOfKey } from '../context'
 import { appErrorOf, logFault } from '../errors'
 import { BODY_BYTES_MAX } from '../limits'
@@ -141,8 +142,50 @@ function serverFor(deps: Deps, ctx: ApiContext, signal: AbortSignal): McpServer 
         }),
     )
   }
+  registerPrompts(server)
   registerResources(server, (questionId) => readQuestion.run(market, { questionId }))
   return server
+}
+
+/** What a person picks in a client's menu, as a message to their model. */
+const PROMPTS = [
+  {
+    name: 'before_i_decide',
+    title: 'Buy what a decision needs',
+    description: 'Searches the market, and asks it within a budget.',
+    subject: 'What is to be decided.',
+    text: (subject: string, atMost: string) =>
+      `I have to decide this: ${subject}\nFirst use search: an answer that was published costs nothing. If nothing fits, use inspect with at most ${atMost} credits, and poll until it is over. Then give me the verdict with its citations and what it cost.`,
+  },
+  {
+    name: 'check_a_claim',
+    title: 'Have a claim checked',
+    description: 'Asks how probable a claim is, within a budget.',
+    subject: 'The claim, in one sentence.',
+    text: (subject: string, atMost: string) =>
+      `Have this claim checked: ${subject}\nUse inspect with the claim and at most ${atMost} credits, and poll until it is over. Tell me how probable it is, what speaks for it and against it with citations, and what it cost.`,
+  },
+] as const
+
+/** As much as a question of the market holds. */
+const SUBJECT_CHARS_MAX = 300
+
+function registerPrompts(server: McpServer): void {
+  for (const { name, title, description, subject, text } of PROMPTS)
+    server.registerPrompt(
+      name,
+      {
+        title,
+        description,
+        argsSchema: z.object({
+          subject: lineSchema().min(1).max(SUBJECT_CHARS_MAX).meta({ description: subject }),
+          atMost: lineSchema().max(20).default('5.00').meta({ description: 'Credits.' }),
+        }),
+      },
+      (given) => ({
+        messages: [{ role: 'user', content: { type: 'text', text: text(given.subject, given.atMost) } }],
+      }),
+    )
 }
 
 const GUIDE = 'caveat://guide'
