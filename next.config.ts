@@ -9,7 +9,7 @@ const SECURITY_HEADERS = [
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), browsing-topics=()' },
 ]
 
-/** Every page and every answer depends on who asks: nothing in between may keep it (reliability, L15). */
+/** Every page and every answer depends on who asks: nothing in between may keep it (reliability, L15). Feeds have the same for everybody. */
 const NOT_KEPT = [{ key: 'Cache-Control', value: 'private, no-store' }]
 
 /**
@@ -45,7 +45,7 @@ const config: NextConfig = {
   ],
   headers: async () => [
     { source: '/:path*', headers: SECURITY_HEADERS },
-    { source: '/((?!_next/static|_next/image|favicon.svg).*)', headers: NOT_KEPT },
+    { source: '/((?!_next/static|_next/image|favicon.svg|feeds/).*)', headers: NOT_KEPT },
   ],
 }
 
