@@ -15,6 +15,7 @@ let moderator: Person
 
 // A market of its own, where earnings wait and somebody moderates.
 test.use({
+  actionTimeout: 20_000,
   site: async ({ browserName: _browser }, use) => {
     const dataDir = await newDataDir()
     const first = await startSite({ dataDir, env: ENV })

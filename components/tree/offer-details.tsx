@@ -74,6 +74,13 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
             </Fact>
           ) : null}
           <Fact name="Its licence">{LICENCE_WORDS[offer.licence.kind].short}</Fact>
+          {node.state === 'bought' ? (
+            <Fact name="Proof">
+              <Link href={`/offers/${offer.id}/receipt`} prefetch={false} className="underline">
+                Receipt
+              </Link>
+            </Fact>
+          ) : null}
           {offer.way === 'unseen' ? <Fact name="How">Unseen, from the buyer’s wallet</Fact> : null}
         </Facts>
       </Part>

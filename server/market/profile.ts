@@ -40,11 +40,15 @@ export async function viewProfile(
       offer as (select o.* from info_offer o join inspection i on i.root_id = o.root_id and i.is_tree_public)
     select
       (select count(*)::int from buyer_context where buyer_id = ${person.id} and parent_id is null) as asked,
-      (select coalesce(sum(price_micros), 0)::text from purchase where buyer_id = ${person.id} and ${ofOthers}) as spent,
+      (select coalesce(sum(price_micros - coalesce(c.refunded_micros, 0)), 0)::text
+        from purchase left join (select offer_id, refunded_micros from complaint) c using (offer_id)
+        where buyer_id = ${person.id} and ${ofOthers}) as spent,
       (select count(*)::int from offer where seller_id = ${person.id} and state <> 'withdrawn') as offers,
       (select count(first_read_at)::int from offer where seller_id = ${person.id}) as read,
       (select count(*)::int from purchase where seller_id = ${person.id} and ${ofOthers}) as sold,
-      (select coalesce(sum(price_micros - fee_micros), 0)::text from purchase where seller_id = ${person.id} and ${ofOthers}) as earned,
+      (select coalesce(sum(price_micros - fee_micros - coalesce(c.refunded_micros, 0)), 0)::text
+        from purchase left join (select offer_id, refunded_micros from complaint) c using (offer_id)
+        where seller_id = ${person.id} and ${ofOthers}) as earned,
       (select count(*)::int from purchase where buyer_id = ${person.id} and ${ofOthers}) as bought`)
   const figures = rowsOf<Figures>(found)[0]
   if (!figures) throw new AppError('market.person_not_found')

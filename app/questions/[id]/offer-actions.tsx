@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useRefresh } from '@/app/questions/[id]/use-question'
@@ -34,29 +33,9 @@ export function OfferActions({ offer, view, availableMicros }: OfferActionsProps
       {change ? <ChangeOffer offer={offer} view={view} /> : null}
       {withdraw ? <WithdrawOffer offer={offer} onFault={setFault} /> : null}
       {buyUnseen ? <BuyUnseen offer={offer} availableMicros={availableMicros} onFault={setFault} /> : null}
-      {offer.state === 'bought' && (view.isYours || offer.isYours) ? (
-        <Button size="sm" asChild>
-          <Link href={`/offers/${offer.id}/complaint`} prefetch={false}>
-            {view.isYours ? 'Is it wrong?' : 'The sale'}
-          </Link>
-        </Button>
-      ) : null}
-      {hasReceipt(offer, view) ? (
-        <Button size="sm" asChild>
-          <Link href={`/offers/${offer.id}/receipt`} prefetch={false}>
-            Receipt
-          </Link>
-        </Button>
-      ) : null}
       {fault ? <ErrorNote className="basis-full">{fault}</ErrorNote> : null}
     </>
   )
-}
-
-/** Of a purchase for both sides; of what was left for its seller, once that is decided. */
-function hasReceipt({ isYours, state }: OfferView, view: ContextView): boolean {
-  if (state === 'bought') return isYours || view.isYours
-  return isYours && state === 'passed'
 }
 
 function ChangeOffer({ offer, view }: { offer: OfferView; view: ContextView }) {

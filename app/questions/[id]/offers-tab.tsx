@@ -8,6 +8,7 @@ import { goToOffer } from '@/app/questions/[id]/go-to-part'
 import { useIsLive } from '@/components/form/use-is-live'
 import { OfferCard } from '@/components/offer/offer-card'
 import { OfferList } from '@/components/offer/offer-list'
+import { hasPapers, OfferPapers } from '@/components/offer/offer-papers'
 import { isBetweenReadings } from '@/components/question/open-words'
 import { hasEnded } from '@/components/question/question-state'
 import { StillOpen } from '@/components/question/still-open'
@@ -93,6 +94,8 @@ export function OffersTab({
               actions={
                 offer.can.change || offer.can.withdraw || offer.can.buyUnseen ? (
                   <OfferActions offer={offer} view={view} availableMicros={availableMicros} />
+                ) : hasPapers({ offer, isAsker: view.isYours }) ? (
+                  <OfferPapers offer={offer} isAsker={view.isYours} />
                 ) : null
               }
             />

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 /** Bought by the inspector, out of a budget. */
 async function bought(buyer: string, seller: string, price = 2): Promise<string> {
-  const contextId = await askQuestion(market, buyer)
+  const contextId = await askQuestion(market, buyer, { isTreePublic: true })
   const offerId = await sell(market, seller, {
     contextId,
     teaser: 'A report on the bridge.',
@@ -196,6 +196,10 @@ describe('a complaint', () => {
       const who = await database.db.query.users.findFirst({ where: (row, { eq: is }) => is(row.id, id) })
       const profile = await viewProfile(market.deps, null, who?.handle ?? '')
       expect([profile.bought.refundShare, profile.sold.refundShare]).toEqual(id === buyer ? [95, 0] : [0, 95])
+      expect([profile.asked.spentMicros, profile.sold.earnedMicros]).toEqual([
+        id === buyer ? credits(0.1) : 0n,
+        0n,
+      ])
     }
   })
 

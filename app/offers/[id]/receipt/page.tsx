@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { orNotFound, serverCaller } from '@/app/server'
 import { Fact, Facts, HowToCheck, OfferFacts } from '@/components/receipt/receipt-parts'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
@@ -48,6 +49,15 @@ export default async function OfferReceiptPage({ params }: Params) {
           </Facts>
         </div>
       )}
+      {isBought && receipt.audience !== 'anybody' ? (
+        <p className="mt-6 text-sm">
+          <Link href={`/offers/${id}/complaint`} className="underline underline-offset-2">
+            {receipt.audience === 'asker'
+              ? 'Is it wrong? Complain about it'
+              : 'What its buyer says against it'}
+          </Link>
+        </p>
+      ) : null}
       {isBought ? null : (
         <p className="measure mt-6 text-muted text-sm">
           The text is forgotten by everybody but you. With it and the nonce you can show, whenever you want,
