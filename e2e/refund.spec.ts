@@ -71,7 +71,7 @@ test('a refund is contested and given in part; the receipt is checked without th
   await selling.getByRole('radio', { name: 'It is not right' }).click()
   await selling.getByRole('textbox', { name: 'Why' }).fill('Both stand on my photograph.')
   await selling.getByRole('button', { name: 'Answer' }).click()
-  await expect(selling.getByText('Contests it')).toBeVisible()
+  await expect(selling.getByText('Contested')).toBeVisible()
 
   const judging = await open(moderator, { path: '/moderation/complaints' })
   await judging.getByRole('link', { name: 'What the text says is false' }).click()

@@ -20,7 +20,7 @@ export function ComplaintStory({ sale, complaint }: ComplaintStoryProps) {
       </Turn>
       {answer !== null && complaint.answerUntil ? (
         <Turn who={sale.role === 'seller' ? 'You' : 'The seller'} at={null} words={complaint.answerWords}>
-          {answer === 'agreed' ? 'Agrees: all of it is refunded' : 'Contests it'}
+          {answer === 'agreed' ? 'Agreed: all of it is refunded' : 'Contested'}
         </Turn>
       ) : outcome === null ? (
         <li className="text-muted text-sm">

@@ -83,10 +83,8 @@ function TreeFacts({ receipt }: { receipt: TreeReceipt }) {
       <Fact term="Read by">{receipt.inspector === '' ? 'Nobody: it was never read' : receipt.inspector}</Fact>
       {prompts.length === 0 ? null : <Fact term="Words to the model">{prompts.join(', ')}</Fact>}
       <Fact term="Spent">
-        <span className="nums">
-          {receipt.spent} of {receipt.budget} credits
-          {spentUnseen === '0.00' ? null : `, and ${spentUnseen} unseen out of the wallet`}
-        </span>
+        {receipt.spent} of {receipt.budget} credits
+        {spentUnseen === '0.00' ? null : `, and ${spentUnseen} unseen out of the wallet`}
       </Fact>
       {answer === null ? null : (
         <Fact term="Answer">
