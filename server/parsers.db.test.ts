@@ -34,6 +34,7 @@ const WORST = [
   ['mail', 'a@b.'],
   ['numbers', '1e1.'],
   ['tags', '<a '],
+  ['comments', '<!--'],
   ['paths', '/a'],
 ] as const
 

@@ -276,7 +276,7 @@ export const publications = pgTable(
     endedAt: moment('ended_at'),
     takenBackAt: moment('taken_back_at'),
     search: tsvector('search').generatedAlwaysAs(
-      sql`setweight(to_tsvector('english', verdict), 'A') || setweight(to_tsvector('english', lead), 'A') || setweight(to_tsvector('english', markdown), 'B')`,
+      sql`setweight(to_tsvector('english', translate(verdict, '<', ' ')), 'A') || setweight(to_tsvector('english', translate(lead, '<', ' ')), 'A') || setweight(to_tsvector('english', translate(markdown, '<', ' ')), 'B')`,
     ),
   },
   (table) => [

@@ -94,8 +94,9 @@ export const contexts = pgTable(
     /** When the inspector first read this context's offers. */
     inspectedAt: moment('inspected_at'),
     endedAt: moment('ended_at'),
+    /** Without angle brackets: Postgres looks for the end of a comment at each "<!--" anew, for seconds. */
     search: tsvector('search').generatedAlwaysAs(
-      sql`setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', claim), 'A') || setweight(to_tsvector('english', body), 'B')`,
+      sql`setweight(to_tsvector('english', translate(title, '<', ' ')), 'A') || setweight(to_tsvector('english', translate(claim, '<', ' ')), 'A') || setweight(to_tsvector('english', translate(body, '<', ' ')), 'B')`,
     ),
   },
   (table) => [

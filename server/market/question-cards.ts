@@ -286,10 +286,11 @@ export function foundBy(query: string): SQL {
 }
 
 /**
- * What is looked for. Each dash in a row says "not" once more, and Postgres gives up at thirty-two of them; one says the same.
+ * What is looked for. Each dash in a row says "not" once more, whatever stands between them that is no word, and Postgres gives up at
+ * thirty-two of them; one says the same. Angle brackets begin tags and comments, which are not looked for.
  */
 function searchedText(query: string): string {
-  return query.replace(/-[-\s"]*(?=-)/g, '')
+  return query.replace(/[<>]/g, ' ').replace(/-[^\p{L}\p{N}-]*(?=-)/gu, '')
 }
 
 /** Questions with a published answer, the last published first. */
@@ -308,9 +309,10 @@ export async function similarQuestions(
   input: { text: string; pages: readonly string[] },
 ): Promise<QuestionCard[]> {
   // Any of the words, unlike a search: a new question rarely repeats all words of an old one.
-  const query = sql`replace(plainto_tsquery('english', ${input.text})::text, '&', '|')::tsquery`
+  const text = input.text.replace(/</g, ' ')
+  const query = sql`replace(plainto_tsquery('english', ${text})::text, '&', '|')::tsquery`
   const rank = sql<number>`ts_rank_cd(${contexts.search}, ${query}, 1)`
-  const typed = sql`tsvector_to_array(to_tsvector('english', ${input.text}))`
+  const typed = sql`tsvector_to_array(to_tsvector('english', ${text}))`
   const isSimilar = sql`(${contexts.search} @@ ${query} and (
     select count(*) filter (where word = any(${typed}))
         >= greatest(least(${SIMILAR_WORDS_MIN}, cardinality(${typed})), ${SIMILAR_SHARE_MIN}::real * least(count(*), cardinality(${typed})))
