@@ -75,5 +75,7 @@ async function leave(): Promise<void> {
 }
 
 function stateOf(state: QuestionState): MarketState {
-  return state === 'answered' || state === 'unanswered' || state === 'decided' ? 'settled' : state
+  return state === 'answered' || state === 'expired' || state === 'decided' || state === 'resolved'
+    ? 'settled'
+    : state
 }

@@ -1,7 +1,17 @@
 import type { MetadataRoute } from 'next'
 import { siteAddress, strangersCaller } from '@/app/server'
 
-const PAGES = ['/', '/questions', '/ask', '/pages', '/bots', '/how-it-works', '/lab', '/developers']
+const PAGES = [
+  '/',
+  '/questions',
+  '/ask',
+  '/pages',
+  '/bots',
+  '/how-it-works',
+  '/lab',
+  '/developers',
+  '/market-health',
+]
 
 /** Pages of the list: what is older is found through the list itself, and a robot's visit stays cheap. */
 const LIST_PAGES_MAX = 20

@@ -76,6 +76,6 @@ test('with nobody to ask, a sub-question is settled at once and the verdict fall
   )
   const id = await ask(asker, { title, start: { rule: 'quorum', offers: 1 } })
   await offer(seller, id, { teaser: 'I crossed that bridge today', privateInfo: 'It was open.', price: '1' })
-  await expect.poll(async () => (await asker.api.contexts.view.query({ id })).state).toBe('unanswered')
+  await expect.poll(async () => (await asker.api.contexts.view.query({ id })).state).toBe('expired')
   expect(await movementsOf(asker)).toEqual(['grant 100.00', 'hold −10.00', 'release 10.00'])
 })

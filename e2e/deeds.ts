@@ -83,7 +83,7 @@ export async function untilTree(
     .poll(
       async () => {
         const tree = await look()
-        return tree.status === 'settled' && tree.answer === null ? 'unanswered' : tree.status
+        return tree.status === 'settled' && tree.answer === null ? 'expired' : tree.status
       },
       { timeout, message: `The tree of ${rootId}` },
     )

@@ -10,6 +10,7 @@ import { fanOutOn } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail, sweepMails } from './market/inbox/send-mail'
 import { createPageKeeper } from './market/pages/keep-pages'
+import { remindDue } from './market/remind-due'
 import { ingestDocument, sweepDocuments } from './sellers/corpus/ingest'
 import { applyMatcher } from './sellers/matching/apply-matcher'
 import { matchAgain } from './sellers/matching/match-again'
@@ -71,6 +72,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       documents: () => sweepDocuments(deps),
       clusters: keepClusters,
       earnings: () => sweepEarnings(deps),
+      outcomes: () => remindDue(deps),
     },
     async idle() {
       await pages.idle()

@@ -397,6 +397,32 @@ export const ERRORS = {
       'There is a receipt once it is decided what was bought. Wait for the end of the question, or end it yourself if it is yours.',
     retriable: true,
   },
+  'market.closes_before_deadline': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'The forecast would close before its last offers are read. Let it close at the deadline or later, or choose an earlier deadline.',
+    retriable: false,
+  },
+  'market.forecast_closed': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This forecast has closed: what is told of it now would not be a forecast.',
+    retriable: false,
+  },
+  'market.has_no_outcome': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Only a forecast and a claim have an outcome that can be told.',
+    retriable: false,
+  },
+  'market.outcome_not_due': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Its outcome cannot be told yet. Come back when it is due.',
+    retriable: false,
+  },
+  'market.outcome_told': {
+    trpc: 'CONFLICT',
+    sentence: 'Its outcome is told. Where it is wrong, ask an operator to correct it.',
+    retriable: false,
+  },
   'inspection.nothing_to_count': {
     trpc: 'PRECONDITION_FAILED',
     sentence:

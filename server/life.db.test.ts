@@ -18,6 +18,7 @@ import { dueMails } from './market/inbox/send-mail'
 import { tellBotPaused } from './market/inbox/tell-people'
 import { GATHER_MS } from './market/inbox/write-notices'
 import { createMatcher } from './market/matching/matchers'
+import { unremindedForecasts } from './market/remind-due'
 import { dueDocuments } from './sellers/corpus/ingest'
 import { dueRuns } from './sellers/runs/bot-runner'
 import { type TestMarket, testMarket } from './testing'
@@ -205,6 +206,7 @@ describe('a pass of the sweeper', () => {
     ['pauses that nobody ended', forgottenPauses(NOW), 'inspection_status'],
     ['failures that may have passed', passingFailures(NOW), 'inspection_status'],
     ['answers', dueAnswers(NOW), 'inspection_unanswered'],
+    ['forecasts whose outcome is due', unremindedForecasts(NOW), 'context_unreminded'],
     ['runs', dueRuns(NOW, ['somebody'], 100), 'bot_run_due_at'],
     ['errands', dueErrands(NOW), 'errand_due_at'],
     ['mails', dueMails(NOW, { withNotices: true }), 'mail_due_at'],

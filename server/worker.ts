@@ -4,6 +4,7 @@ import type { Engine } from './inspection/engine/engine'
 import type { JobRunner } from './jobs/jobs'
 import { createHousekeeper } from './market/housekeeping'
 import { createTeller } from './market/inbox/teller'
+import { countMarketDays } from './market/market-days'
 import { forgetSpendRequests } from './market/spend-requests'
 import { bringInEarlier } from './market/threads/put-in-threads'
 import { forgetAgents } from './sellers/agents/agents'
@@ -28,6 +29,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     (most) => bringInEarlier(deps, most),
     (most) => forgetSpendRequests(deps, most),
     (most) => forgetAgents(deps, most),
+    (most) => countMarketDays(deps, most),
   ])
   const sweeper = startSweeper(deps.log, crew.sweeps)
   const patrol = startPatrol(deps)

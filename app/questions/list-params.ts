@@ -1,12 +1,14 @@
 import { createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-import { LIST_TABS } from '@/server/contract/limits'
+import { LIST_STATES, LIST_TABS } from '@/server/contract/limits'
 import type { ListInput } from '@/server/contract/market'
+import { DECISION_KINDS } from '@/server/protocol/decision'
 
 export const listParams = {
   tab: parseAsStringLiteral(LIST_TABS).withDefault('newest'),
   q: parseAsString.withDefault(''),
   tag: parseAsString,
-  kind: parseAsStringLiteral(['open', 'choice', 'belief'] as const),
+  kind: parseAsStringLiteral(DECISION_KINDS),
+  state: parseAsStringLiteral(LIST_STATES),
 }
 export type ListParams = inferParserType<typeof listParams>
 
@@ -28,5 +30,6 @@ export function listInput(params: ListParams, isSignedIn: boolean): Omit<ListInp
     query: params.q.trim().slice(0, QUERY_CHARS_MAX),
     tag: params.tag?.slice(0, TAG_CHARS_MAX) ?? null,
     decision: params.kind,
+    state: params.state,
   }
 }

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { BudgetSlider } from '@/components/answer/budget-slider'
 import { ShareBar } from '@/components/answer/share-bar'
 import {
+  bitsInWords,
   changeInWords,
   gainInWords,
   recommendationOf,
+  recommendedVerdict,
   type TrailStep,
   trailOf,
 } from '@/components/answer/trail'
@@ -45,6 +47,8 @@ export type AnswerProps = {
   isProvisional: boolean
   /** Where a purchase is shown in its tree. */
   hrefOf: (offerId: string) => string
+  /** What a purchase changed against the truth, in bits of log score; null where nobody is scored. */
+  scoreOf?: (offerId: string) => number | null
   /** A purchase as its reader may see it; null when it is not in the tree. */
   sourceOf: (offerId: string) => SeenOffer | null
   /** The sub-question that a purchase answered, in words; null when it answered the question itself. */
@@ -63,6 +67,7 @@ export function Answer({
   isProvisional,
   hrefOf,
   sourceOf,
+  scoreOf = () => null,
   answeredOf,
 }: AnswerProps) {
   const steps = trailOf(answer, decision)
@@ -83,7 +88,7 @@ export function Answer({
       {recommendation !== null ? (
         <div className="mt-4 grid grid-cols-1 gap-x-10 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-end">
           <div>
-            <p className="eyebrow">{decision.kind === 'belief' ? 'How likely it is true' : 'Recommended'}</p>
+            <p className="eyebrow">{eyebrowOf(decision, answer)}</p>
             <p className="display mt-0.5 text-3xl">{recommendation}</p>
           </div>
           {steps.some((step) => step.hasChanged) ? <Trail steps={steps} hrefOf={hrefOf} /> : null}
@@ -110,6 +115,7 @@ export function Answer({
           decision={decision}
           rateForm={rateForm}
           sourceOf={sourceOf}
+          scoreOf={scoreOf}
           answeredOf={answeredOf}
         />
       ) : null}
@@ -117,6 +123,14 @@ export function Answer({
       {steps.length > 1 ? <BudgetSlider answer={answer} decision={decision} /> : null}
     </section>
   )
+}
+
+function eyebrowOf(decision: Decision, answer: AnswerView): string {
+  if (decision.kind === 'forecast') return 'How likely it is to come'
+  if (decision.kind !== 'belief') return 'Recommended'
+  return recommendedVerdict(answer) === null
+    ? 'How likely it is true'
+    : 'What it is, and how likely it is true'
 }
 
 type AnswerTextProps = Pick<AnswerProps, 'hrefOf'> & { prose: ProseTree; citations: AnswerView['citations'] }
@@ -187,10 +201,20 @@ type PurchasesProps = Pick<
   AnswerProps,
   'rateForm' | 'answer' | 'decision' | 'hrefOf' | 'sourceOf' | 'answeredOf'
 > & {
+  scoreOf: (offerId: string) => number | null
   steps: readonly TrailStep[]
 }
 
-function Purchases({ answer, decision, rateForm, steps, hrefOf, sourceOf, answeredOf }: PurchasesProps) {
+function Purchases({
+  answer,
+  decision,
+  rateForm,
+  steps,
+  hrefOf,
+  sourceOf,
+  scoreOf,
+  answeredOf,
+}: PurchasesProps) {
   const spentMicros = answer.citations.reduce((sum, citation) => sum + citation.priceMicros, 0n)
   const shares = answer.counted ? sharesInWords(answer.counted, decision) : []
   return (
@@ -217,6 +241,7 @@ function Purchases({ answer, decision, rateForm, steps, hrefOf, sourceOf, answer
                 <Answered words={answeredOf(citation.contextId)} />
                 {line ? <ShareBar line={line} /> : null}
                 <Changed steps={steps} citation={citation} isCounted={line !== undefined} />
+                <Scored bits={scoreOf(citation.offerId)} />
                 {citation.rating ? <Rated rating={citation.rating} /> : rateForm?.(citation.offerId)}
                 {source && answer.prose === null ? <Source source={source} /> : null}
               </div>
@@ -231,6 +256,17 @@ function Purchases({ answer, decision, rateForm, steps, hrefOf, sourceOf, answer
         </span>
       </p>
     </div>
+  )
+}
+
+/** Once the truth is known: what it did to the log score. */
+function Scored({ bits }: { bits: number | null }) {
+  if (bits === null) return null
+  return (
+    <span className="nums block whitespace-normal text-xs">
+      Against what came: <span className="font-medium">{bitsInWords(bits)}</span>
+      {bits < 0 ? <span className="text-muted">, it misled</span> : null}
+    </span>
   )
 }
 

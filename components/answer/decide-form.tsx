@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { verdictInWords } from '@/components/answer/trail'
 import { Counter } from '@/components/form/counter'
 import type { ServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
@@ -11,7 +12,9 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
 import type { Decision } from '@/server/contract/market'
+import { CLAIM_VERDICTS, type ClaimVerdict, optionsOf, statementOf } from '@/server/protocol/decision'
 import type { DecideInput, DecisionView } from '@/server/tree/contract'
+import { CLAIM_VERDICT_WORDS } from '@/server/words/decisions'
 
 const NOTE_CHARS_MAX = 2_000
 /** Where the slider stands when neither the answer nor an earlier decision says more. */
@@ -23,6 +26,8 @@ export type DecideFormProps = {
   made: DecisionView | null
   recommendedOption: number | null
   recommendedPercent: number | null
+  /** Of a claim; null where nobody said what it is. */
+  recommendedVerdict: ClaimVerdict | null
   /** Records it; what the server refuses comes back, null when it is recorded. */
   onDecide: (decision: Omit<DecideInput, 'rootId'>) => Promise<ServerError | null>
   /** Left out where there is nothing to go back to. */
@@ -35,18 +40,24 @@ export function DecideForm({
   made,
   recommendedOption,
   recommendedPercent,
+  recommendedVerdict,
   onDecide,
   onCancel,
 }: DecideFormProps) {
   const isLive = useIsLive()
+  const options = optionsOf(decision)
+  const statement = statementOf(decision)
   const [option, setOption] = useState<number | null>(made?.option ?? null)
   const [percent, setPercent] = useState(made?.percent ?? recommendedPercent ?? UNDECIDED_PERCENT)
+  const [verdict, setVerdict] = useState<ClaimVerdict | null>(made?.verdict ?? recommendedVerdict)
   const [note, setNote] = useState(made?.note ?? '')
   const [isPending, setIsPending] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
 
+  const question = decision.kind === 'forecast' ? 'How likely is it to come?' : 'How likely is it true?'
+
   async function submit() {
-    if (decision.kind === 'choice' && option === null) {
+    if (options.length > 0 && option === null) {
       setFault('Choose one of the options.')
       return
     }
@@ -57,8 +68,9 @@ export function DecideForm({
     setFault(null)
     setIsPending(true)
     const refusal = await onDecide({
-      option: decision.kind === 'choice' ? option : null,
-      percent: decision.kind === 'belief' ? percent : null,
+      option: options.length > 0 ? option : null,
+      percent: statement === null ? null : percent,
+      verdict: decision.kind === 'belief' ? verdict : null,
       note,
     })
     setIsPending(false)
@@ -75,12 +87,12 @@ export function DecideForm({
         void submit()
       }}
     >
-      {decision.kind === 'choice' ? (
+      {options.length > 0 ? (
         <Field label="You choose">
           <RadioGroup
             value={option === null ? undefined : String(option)}
             onValueChange={(value) => setOption(Number(value))}
-            options={decision.options.map((label, index) => ({
+            options={options.map((label, index) => ({
               value: String(index),
               label,
               hint: index === recommendedOption ? 'recommended' : undefined,
@@ -89,16 +101,29 @@ export function DecideForm({
         </Field>
       ) : null}
       {decision.kind === 'belief' ? (
+        <Field label="What is the claim?" optional>
+          <RadioGroup
+            value={verdict ?? undefined}
+            onValueChange={setVerdict}
+            options={CLAIM_VERDICTS.map((value) => ({
+              value,
+              label: verdictInWords(value),
+              hint: `${CLAIM_VERDICT_WORDS[value].hint}${value === recommendedVerdict ? ' Recommended.' : ''}`,
+            }))}
+          />
+        </Field>
+      ) : null}
+      {statement !== null ? (
         <div>
-          <p className="font-medium text-sm">How likely is it true?</p>
-          <p className="font-serif text-muted">“{decision.claim}”</p>
+          <p className="font-medium text-sm">{question}</p>
+          <p className="font-serif text-muted">“{statement}”</p>
           <div className="mt-1 flex max-w-md items-center gap-4">
             <Slider
               value={percent}
               onValueChange={setPercent}
               min={0}
               max={100}
-              label="How likely is it true?"
+              label={question}
               valueText={(value) => `${value} percent`}
             />
             <output className="nums w-14 text-right font-medium">{percent} %</output>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { verdictInWords } from '@/components/answer/trail'
 import { Ago } from '@/components/time/time'
 import type { Decision } from '@/server/contract/market'
+import { optionsOf } from '@/server/protocol/decision'
 import type { DecisionView } from '@/server/tree/contract'
 
 export type DecisionMadeProps = {
@@ -33,7 +35,12 @@ export function DecisionMade({ made, decision, who, action }: DecisionMadeProps)
 }
 
 function outcomeInWords(made: DecisionView, decision: Decision): string {
-  if (decision.kind === 'choice') return decision.options[made.option ?? -1] ?? 'None of the options'
-  if (decision.kind === 'belief') return `${made.percent ?? 0} % likely to be true`
+  const options = optionsOf(decision)
+  if (options.length > 0) return options[made.option ?? -1] ?? 'None of the options'
+  if (decision.kind === 'forecast') return `${made.percent ?? 0} % likely`
+  if (decision.kind === 'belief') {
+    const likely = `${made.percent ?? 0} % likely to be true`
+    return made.verdict ? `${verdictInWords(made.verdict)}, ${likely}` : likely
+  }
   return made.note === '' ? 'Decided' : made.note
 }

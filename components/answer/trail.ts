@@ -1,19 +1,21 @@
 import type { TreeStory } from '@/components/tree/story'
 import type { Decision } from '@/server/contract/market'
+import { type ClaimVerdict, optionsOf } from '@/server/protocol/decision'
 import type { AnswerView } from '@/server/tree/contract'
 import { counted } from '@/server/words/amounts'
+import { CLAIM_VERDICT_WORDS } from '@/server/words/decisions'
 
 type Recommended = AnswerView['trail'][number]
 type Citation = AnswerView['citations'][number]
 
 export type TrailStep = {
-  /** What was recommended at this point, in words: "62 %", "Boiled legumes", "No clear preference". */
+  /** What was recommended at this point, in words: "62 %", "Misleading, 32 %", "Boiled legumes", "No clear preference". */
   words: string
   /** The purchase after which it stood; null for the first step, before anything was bought. */
   after: Citation | null
   /** It is another recommendation than the step before. */
   hasChanged: boolean
-  /** From 0 to 1 for a claim; null for a choice. */
+  /** From 0 to 1 for a claim or a forecast; null for a choice. */
   probability: number | null
 }
 
@@ -46,19 +48,35 @@ export function recommendedOption(answer: AnswerView | null): number | null {
   return last?.kind === 'choice' ? bestOf(last.utilities) : null
 }
 
-/** Whole percent recommended for a claim. */
+/** What a claim is held to be by who recommends; null where that was not said. */
+export function recommendedVerdict(answer: AnswerView | null): ClaimVerdict | null {
+  const last = answer?.trail.at(-1)
+  return last?.kind === 'belief' ? (last.verdict ?? null) : null
+}
+
+/** Whole percent recommended for a claim or a forecast. */
 export function recommendedPercent(answer: AnswerView | null): number | null {
   const last = answer?.trail.at(-1)
   return last?.kind === 'belief' ? Math.round(last.probability * 100) : null
 }
 
 export function recommendationInWords(recommended: Recommended, decision: Decision): string | null {
-  if (recommended.kind === 'belief') return `${Math.round(recommended.probability * 100)} %`
-  if (recommended.kind === 'choice' && decision.kind === 'choice') {
+  if (recommended.kind === 'belief') {
+    const percent = `${Math.round(recommended.probability * 100)} %`
+    return recommended.verdict ? `${verdictInWords(recommended.verdict)}, ${percent}` : percent
+  }
+  const options = optionsOf(decision)
+  if (recommended.kind === 'choice' && options.length > 0) {
     const best = bestOf(recommended.utilities)
-    return best === null ? NO_PREFERENCE : (decision.options[best] ?? NO_PREFERENCE)
+    return best === null ? NO_PREFERENCE : (options[best] ?? NO_PREFERENCE)
   }
   return null
+}
+
+/** What a claim is held to be, as the beginning of a line. */
+export function verdictInWords(verdict: ClaimVerdict): string {
+  const { word } = CLAIM_VERDICT_WORDS[verdict]
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
 
 /** Index of the one best utility; null where several share it. */
@@ -97,6 +115,7 @@ export function storyOf(answer: AnswerView | null, decision: Decision): TreeStor
 function outcomeInWords(answer: AnswerView, decision: Decision): string {
   const recommended = recommendationOf(answer, decision)
   if (recommended === null) return `Answered from ${counted(answer.citations.length, 'purchase')}`
+  if (decision.kind === 'forecast') return `${recommended} likely`
   return decision.kind === 'belief' ? `${recommended} likely true` : recommended
 }
 
@@ -105,7 +124,12 @@ function outcomeInWords(answer: AnswerView, decision: Decision): string {
  * that rounds to nothing, or one on the scale of a choice, which compares to nothing a reader knows.
  */
 export function gainInWords(value: NonNullable<Citation['value']>): string | null {
-  const rounded = Math.abs(value.gain).toFixed(2)
-  if (value.unit === 'utility' || rounded === '0.00') return null
-  return `${value.gain > 0 ? '+' : '−'}${rounded} bits`
+  if (value.unit === 'utility' || Math.abs(value.gain).toFixed(2) === '0.00') return null
+  return bitsInWords(value.gain)
+}
+
+/** "+0.42 bits", "0.00 bits". */
+export function bitsInWords(bits: number): string {
+  const rounded = Math.abs(bits).toFixed(2)
+  return `${rounded === '0.00' ? '' : bits > 0 ? '+' : '−'}${rounded} bits`
 }

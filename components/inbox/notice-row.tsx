@@ -1,5 +1,6 @@
 import {
   Bot,
+  CalendarClock,
   CircleCheck,
   CirclePause,
   CircleX,
@@ -45,6 +46,7 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'complaint.decided': { tone: 'settled', icon: <Scale aria-hidden /> },
   'question.countered': { tone: 'asking', icon: <Undo2 aria-hidden /> },
   'spend.waiting': { tone: 'asking', icon: <KeyRound aria-hidden /> },
+  'question.due': { tone: 'waiting', icon: <CalendarClock aria-hidden /> },
 }
 
 export type NoticeRowProps = {

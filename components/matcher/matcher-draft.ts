@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type MatcherQuery, matcherQuerySchema } from '@/server/contract/matching'
+import { DECISION_KINDS } from '@/server/protocol/decision'
 import { formatCredits, parseCredits } from '@/server/shared/money'
 
 /** What a matcher looks for, as it is typed: the amount is text, everything else is what the contract wants. */
@@ -9,7 +10,7 @@ export const matcherDraftSchema = z.object({
   noneOf: z.array(z.string()),
   tags: z.array(z.string()),
   pagePrefixes: z.array(z.string()),
-  decisions: z.array(z.enum(['open', 'choice', 'belief'])),
+  decisions: z.array(z.enum(DECISION_KINDS)),
   scope: z.enum(['roots', 'sub-contexts', 'both']),
   /** Credits; empty for no least budget. */
   budgetMin: z.string(),

@@ -9,6 +9,7 @@ import { Checkbox, RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Select } from '@/components/ui/input'
 import { KEYWORDS_MAX, MATCHER_TAGS_MAX, PAGE_PREFIXES_MAX } from '@/server/contract/matching'
+import { DECISION_KINDS } from '@/server/protocol/decision'
 
 const SCOPES = [
   { value: 'both', label: 'Both' },
@@ -20,7 +21,7 @@ const SCOPES = [
   },
 ] as const
 
-const KINDS = (['open', 'choice', 'belief'] as const).map((value) => ({ value, label: KIND_NAMES[value] }))
+const KINDS = DECISION_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))
 const PERCENTS = [0, 25, 50, 75, 90] as const
 const AGES_HOURS = [1, 6, 24, 72, 168, 720] as const
 

@@ -5,6 +5,8 @@ export const KIND_NAMES = {
   open: 'Open answers',
   choice: 'Choices between options',
   belief: 'Claims to check',
+  forecast: 'Forecasts',
+  buy: 'Buy or not',
 } as const
 
 export const SCOPE_NAMES = {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { askerInWords } from '@/components/people/asker-words'
+import { bitsNote, totalBits } from '@/components/records/record-words'
 import type { Profile } from '@/server/contract/market'
 import { counted } from '@/server/words/amounts'
 
@@ -33,6 +34,11 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
       <Figure label="Earned" value={<Credits micros={sold.earnedMicros} unit={false} />}>
         credits, after fees
       </Figure>
+      {sold.bits.n > 0 ? (
+        <Figure label="Against the truth" value={totalBits(sold.bits)}>
+          {bitsNote(sold.bits)}
+        </Figure>
+      ) : null}
     </dl>
   )
 }

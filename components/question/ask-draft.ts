@@ -15,6 +15,7 @@ import {
   type Decision,
   type Start,
 } from '@/server/contract/market'
+import { DECISION_KINDS, RESOLVERS } from '@/server/protocol/decision'
 import { formatCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
 
 const MINUTE_MS = 60_000
@@ -39,9 +40,19 @@ type DraftStart = (typeof STARTS)[number]
 export const askDraftSchema = z.object({
   title: z.string(),
   body: z.string(),
-  kind: z.enum(['open', 'choice', 'belief']),
+  kind: z.enum(DECISION_KINDS),
   options: z.array(z.object({ text: z.string() })),
   claim: z.string(),
+  /** Drafts of an earlier version have none of a forecast's parts, nor of a product's. */
+  event: z.string().catch(''),
+  /** As `deadlineDate`; empty for the moment when the outcome is due. */
+  closes: z.string().catch(''),
+  resolves: z.string().catch(''),
+  resolver: z.enum(RESOLVERS).catch('asker'),
+  source: z.string().catch(''),
+  product: z.string().catch(''),
+  price: z.string().catch(''),
+  needs: z.string().catch(''),
   pages: z.array(z.object({ url: z.string() })),
   /** What was marked on one of the pages; drafts of an earlier version have none. */
   passage: z
@@ -79,6 +90,17 @@ export const askChoicesSchema = askDraftSchema.pick({
 /** Ten credits: what an ordinary question with a few offers and one check costs in the demo market. */
 const USUAL_BUDGET = formatCredits(10n * MICROS_PER_CREDIT)
 
+const NO_DECISION = {
+  event: '',
+  closes: '',
+  resolves: '',
+  resolver: 'asker',
+  source: '',
+  product: '',
+  price: '',
+  needs: '',
+} as const
+
 export function emptyAskDraft(): AskDraft {
   return {
     title: '',
@@ -86,6 +108,7 @@ export function emptyAskDraft(): AskDraft {
     kind: 'open',
     options: [{ text: '' }, { text: '' }],
     claim: '',
+    ...NO_DECISION,
     pages: [],
     passage: null,
     tags: [],
@@ -113,9 +136,27 @@ export function draftOfView(view: ContextView): AskDraft {
     kind: decision.kind,
     options: decision.kind === 'choice' ? decision.options.map((text) => ({ text })) : usual.options,
     claim: decision.kind === 'belief' ? decision.claim : '',
+    ...(decision.kind === 'forecast'
+      ? {
+          event: decision.event,
+          closes: asTyped(decision.closesAt),
+          resolves: asTyped(decision.resolvesAt),
+          resolver: decision.resolver,
+          source: decision.source,
+        }
+      : {}),
+    ...(decision.kind === 'buy'
+      ? { product: decision.product, price: decision.price, needs: decision.needs }
+      : {}),
     pages: view.pages.map((url) => ({ url })),
     tags: [...view.tags],
   }
+}
+
+/** A moment as `<input type="datetime-local">` writes it, in the asker's own time zone. */
+function asTyped(moment: Date): string {
+  const own = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS)
+  return own.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
 /** Only words count: a draft of nothing but choices is not worth restoring. */
@@ -124,6 +165,11 @@ export function isEmptyAskDraft(draft: AskDraft): boolean {
     draft.title,
     draft.body,
     draft.claim,
+    draft.event,
+    draft.source,
+    draft.product,
+    draft.price,
+    draft.needs,
     ...draft.options.map((option) => option.text),
     ...draft.pages.map((page) => page.url),
     ...draft.tags,
@@ -161,7 +207,7 @@ export const askFormSchema = askDraftSchema.transform((draft, ctx): AskInput => 
   if (parsed.success) return parsed.data
   for (const issue of parsed.error.issues) {
     const place = placeOf(issue.path, draft, pageRowsOf(draft))
-    ctx.addIssue({ code: 'custom', path: place.path, message: place.message ?? issue.message })
+    ctx.addIssue({ code: 'custom', path: [...place.path], message: place.message ?? issue.message })
   }
   return z.NEVER
 })
@@ -189,9 +235,22 @@ function pageRowsOf(draft: AskDraft): (index: number) => number {
 }
 
 function decisionOfDraft(draft: AskDraft): Decision {
-  if (draft.kind === 'choice') return { kind: 'choice', options: draft.options.map((option) => option.text) }
-  if (draft.kind === 'belief') return { kind: 'belief', claim: draft.claim }
-  return { kind: 'open' }
+  switch (draft.kind) {
+    case 'choice':
+      return { kind: 'choice', options: draft.options.map((option) => option.text) }
+    case 'belief':
+      return { kind: 'belief', claim: draft.claim }
+    case 'forecast': {
+      const { event, resolver, source } = draft
+      const resolvesAt = new Date(draft.resolves)
+      const closesAt = draft.closes === '' ? resolvesAt : new Date(draft.closes)
+      return { kind: 'forecast', event, closesAt, resolvesAt, resolver, source }
+    }
+    case 'buy':
+      return { kind: 'buy', product: draft.product, price: draft.price, needs: draft.needs }
+    case 'open':
+      return { kind: 'open' }
+  }
 }
 
 function startOfDraft({ start, quorum }: AskDraft): Start {
@@ -231,7 +290,31 @@ function numberOf(text: string): number {
   return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN
 }
 
-type Place = { path: (string | number)[]; message?: string }
+type Place = { path: readonly (string | number)[]; message?: string }
+
+/** Where the parts of a decision stand in the form; a moment that cannot be read is none. */
+const DECISION_PLACES = {
+  claim: { path: ['claim'] },
+  event: { path: ['event'] },
+  closesAt: { path: ['closes'], message: 'Choose a day and time, at the deadline or later.' },
+  resolvesAt: {
+    path: ['resolves'],
+    message: 'Choose the day and time from which the outcome can be told, when it closes or later.',
+  },
+  resolver: { path: ['resolver'] },
+  source: { path: ['source'] },
+  product: { path: ['product'] },
+  price: { path: ['price'] },
+  needs: { path: ['needs'] },
+} as const satisfies Record<string, { path: [keyof AskDraft]; message?: string }>
+
+const FIRST_FIELD = {
+  open: 'kind',
+  choice: 'options',
+  belief: 'claim',
+  forecast: 'event',
+  buy: 'product',
+} as const satisfies Record<AskDraft['kind'], keyof AskDraft>
 
 const QUORUM_MESSAGE = 'Write a whole number of offers, from 1 to 50.'
 
@@ -243,8 +326,9 @@ function placeOf(path: readonly PropertyKey[], draft: AskDraft, pageRow: (index:
     case 'decision':
       if (second === 'options')
         return { path: typeof third === 'number' ? ['options', third, 'text'] : ['options'] }
-      if (second === 'claim') return { path: ['claim'] }
-      return { path: [draft.kind === 'choice' ? 'options' : draft.kind === 'belief' ? 'claim' : 'kind'] }
+      if (typeof second === 'string' && Object.hasOwn(DECISION_PLACES, second))
+        return DECISION_PLACES[second as keyof typeof DECISION_PLACES]
+      return { path: [FIRST_FIELD[draft.kind]] }
     case 'pages':
       return { path: index === null ? ['pages'] : ['pages', pageRow(index), 'url'] }
     case 'tags':

@@ -5,9 +5,10 @@ import { Controller, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
 import { Credits } from '@/components/money/credits'
+import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { tooLittleFor } from '@/components/question/budget-words'
 import { ContextFields, type QuestionFieldsProps } from '@/components/question/context-fields'
-import { type AskFormHandle, DecisionDetails, DecisionFields } from '@/components/question/decision-fields'
+import { DecisionDetails, DecisionFields } from '@/components/question/decision-fields'
 import { PolicyFields } from '@/components/question/policy-fields'
 import { DeadlineField, StartField } from '@/components/question/timing-fields'
 import { Button } from '@/components/ui/button'
@@ -122,6 +123,8 @@ const WANTED_WORDS = {
   open: 'an answer in words',
   choice: 'a recommendation among the options',
   belief: 'how likely the claim is true',
+  forecast: 'how likely it is to come',
+  buy: 'whether to buy it',
 } as const
 
 /** What "More" hides, to be opened where one of them is complained about. */

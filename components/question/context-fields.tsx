@@ -3,7 +3,7 @@
 import { Controller, useFieldArray } from 'react-hook-form'
 import { Rows } from '@/components/form/rows'
 import { TagInput } from '@/components/form/tag-input'
-import type { AskFormHandle } from '@/components/question/decision-fields'
+import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PAGES_MAX } from '@/server/contract/limits'

@@ -1,26 +1,36 @@
 'use client'
 
-import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+import dynamic from 'next/dynamic'
+import { Controller, useFieldArray, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { Rows } from '@/components/form/rows'
-import type { AskDraft } from '@/components/question/ask-draft'
+import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { type AskInput, CLAIM_CHARS_MAX, OPTIONS_MAX } from '@/server/contract/market'
+import { CLAIM_CHARS_MAX, OPTIONS_MAX } from '@/server/contract/market'
 
-export type AskFormHandle = UseFormReturn<AskDraft, unknown, AskInput>
+const ForecastFields = dynamic(() =>
+  import('@/components/question/forecast-fields').then(({ ForecastFields }) => ForecastFields),
+)
+const BuyFields = dynamic(() => import('@/components/question/buy-fields').then(({ BuyFields }) => BuyFields))
 
 const KINDS = [
   { value: 'open', label: 'Write me an answer', hint: 'An answer in words, from what was bought.' },
   { value: 'choice', label: 'Help me choose', hint: 'You name the options; it weighs them.' },
   { value: 'belief', label: 'Should I believe it?', hint: 'A claim, and how likely it is true.' },
+  {
+    value: 'forecast',
+    label: 'How likely will it be?',
+    hint: 'What may come, by when; later you say what came.',
+  },
+  { value: 'buy', label: 'Should I buy it?', hint: 'A product, its price, and what you need it for.' },
 ] as const
 
 /** A choice has two options at least. */
 const OPTIONS_MIN = 2
 
-/** What the question is for: an answer in words, a choice among named options, or belief in a claim. */
+/** What the question is for: an answer in words, a choice, belief in a claim, a forecast, or to buy or not. */
 export function DecisionFields({ form }: { form: AskFormHandle }) {
   return (
     <div className="space-y-5">
@@ -42,11 +52,13 @@ export function DecisionFields({ form }: { form: AskFormHandle }) {
   )
 }
 
-/** What the chosen kind needs besides: options, or a claim. */
+/** What the chosen kind needs besides. */
 export function DecisionDetails({ form }: { form: AskFormHandle }) {
   const kind = useWatch({ control: form.control, name: 'kind' })
   if (kind === 'choice') return <OptionRows form={form} />
-  return kind === 'belief' ? <ClaimField form={form} /> : null
+  if (kind === 'belief') return <ClaimField form={form} />
+  if (kind === 'forecast') return <ForecastFields form={form} />
+  return kind === 'buy' ? <BuyFields form={form} /> : null
 }
 
 function OptionRows({ form }: { form: AskFormHandle }) {

@@ -19,6 +19,7 @@ const reading = (over: Partial<PageReadingView> = {}): PageReadingView => ({
   says: null,
   passages: ['The bridge carries <b>3.5 tonnes</b>.'],
   isWhole: true,
+  product: null,
   ...over,
 })
 const show = (one: PageReadingView) => render(<PageCards pages={[URL_OF_PAGE]} readings={[one]} />).container

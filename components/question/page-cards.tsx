@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { threadHref } from '@/components/thread/thread-href'
 import { Ago } from '@/components/time/time'
 import type { PageReadingView } from '@/server/contract/market'
+import type { ProductFacts } from '@/server/contract/product'
 import { pagePlace } from '@/server/tree/citations'
 import { counted } from '@/server/words/amounts'
 
@@ -54,7 +55,8 @@ export function PageCards({ pages, readings }: PageCardsProps) {
 }
 
 function Reading({ reading }: { reading: PageReadingView }) {
-  const { state, notRead, passages, readAt, words, isWhole, handle, title, contentHash, says } = reading
+  const { state, notRead, passages, readAt, words, isWhole, handle, title, contentHash, says, product } =
+    reading
   const line = 'px-3.5 py-1.5 text-muted text-xs'
   if (state === 'waiting') return <p className={line}>Being read for the agent…</p>
   if (state === 'unread')
@@ -64,9 +66,17 @@ function Reading({ reading }: { reading: PageReadingView }) {
       Read {readAt ? <Ago at={readAt} /> : null}, {counted(words, 'word')}
     </>
   )
-  if (passages === null) return <p className={line}>{read} for the agent</p>
+  const states = product ? <ProductStated product={product} className={line} /> : null
+  if (passages === null)
+    return (
+      <>
+        <p className={line}>{read} for the agent</p>
+        {states}
+      </>
+    )
   return (
     <>
+      {states}
       {says?.side ? <Says {...says} side={says.side} /> : null}
       <details className="group/saw text-sm">
         <summary className="min-h-11 cursor-pointer px-3.5 py-3 text-muted text-xs hover:text-accent sm:min-h-0 sm:py-1.5">
@@ -108,6 +118,22 @@ function Says({ sentence, side }: { sentence: string; side: keyof typeof SIDES }
       </p>
       <p className="text-muted text-xs">Matched by words, not understood.</p>
     </div>
+  )
+}
+
+/** What the page tells programs of its product: its own words, not ours. */
+function ProductStated({ product, className }: { product: ProductFacts; className: string }) {
+  const { name, brand, price, currency, availability, rating } = product
+  const parts = [
+    brand === null || name.includes(brand) ? name : `${name}, ${brand}`,
+    price === null ? null : `${price}${currency === null ? '' : ` ${currency}`}`,
+    availability === null ? null : availability.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase(),
+    rating === null ? null : `rated ${rating}`,
+  ]
+  return (
+    <p className={`break-words ${className}`}>
+      The page says of its product: {parts.filter((part) => part !== null).join(' · ')}
+    </p>
   )
 }
 

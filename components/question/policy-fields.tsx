@@ -2,7 +2,7 @@
 
 import { useWatch } from 'react-hook-form'
 import { isAnsweredOnce } from '@/components/question/ask-draft'
-import type { AskFormHandle } from '@/components/question/decision-fields'
+import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import {
   BUYING,
   boundsOf,

@@ -14,7 +14,7 @@ import { Ago, Until } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Chip } from '@/components/ui/badge'
 import { Disclosure } from '@/components/ui/disclosure'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView, Decision } from '@/server/contract/market'
 import { askKindInWords } from '@/server/words/tree'
 
 export type QuestionHeadProps = {
@@ -116,6 +116,8 @@ function DecisionLine({ view }: { view: ContextView }) {
       </p>
     )
   }
+  if (view.decision.kind === 'forecast') return <ForecastLine decision={view.decision} />
+  if (view.decision.kind === 'buy') return <BuyLine decision={view.decision} />
   if (view.decision.kind === 'choice') {
     return (
       <div className="mt-5">
@@ -132,6 +134,48 @@ function DecisionLine({ view }: { view: ContextView }) {
   }
   return null
 }
+
+type Of<Kind extends Decision['kind']> = { decision: Extract<Decision, { kind: Kind }> }
+
+const TELLS = {
+  asker: 'the asker tells the outcome',
+  source: 'the asker tells the outcome as its source has it',
+  operator: 'an operator tells the outcome',
+} as const
+
+function ForecastLine({ decision: { event, closesAt, resolvesAt, resolver, source } }: Of<'forecast'>) {
+  return (
+    <div className="measure mt-5 border-edge border-l-2 pl-4">
+      <p className="font-serif text-lg">
+        <span className="block font-sans text-muted text-xs">How likely will it be?</span>“{event}”
+      </p>
+      <p className="mt-1 break-words text-muted text-sm">
+        Forecast <Until at={closesAt} verb="closes" past="closed" />;{' '}
+        <Until at={resolvesAt} verb="outcome due" past="outcome due" />: {TELLS[resolver]}
+        {source === '' ? '' : ` (${source})`}.
+      </p>
+    </div>
+  )
+}
+
+function BuyLine({ decision: { product, price, needs } }: Of<'buy'>) {
+  return (
+    <div className="measure mt-5 border-edge border-l-2 pl-4">
+      <p className="break-words font-serif text-lg">
+        <span className="block font-sans text-muted text-xs">Should it be bought?</span>
+        <a href={product} rel="nofollow ugc noopener noreferrer" className="underline underline-offset-2">
+          {hostOf(product)}
+        </a>
+        , for {price}
+      </p>
+      <p className="mt-1 whitespace-pre-line text-sm">
+        <span className="text-muted">Needed for:</span> {needs}
+      </p>
+    </div>
+  )
+}
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : address)
 
 function About({ teasers }: { teasers: readonly string[] }) {
   return (

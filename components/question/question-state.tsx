@@ -9,8 +9,9 @@ const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
   provisional: { state: 'provisional', word: 'provisional answer' },
   paused: { state: 'paused' },
   answered: { state: 'settled', word: 'answered' },
-  unanswered: { state: 'settled', word: 'ended without an answer' },
+  expired: { state: 'settled', word: 'expired without an answer' },
   decided: { state: 'settled', word: 'decided' },
+  resolved: { state: 'settled', word: 'outcome known' },
   cancelled: { state: 'cancelled' },
   failed: { state: 'failed' },
 }
@@ -32,8 +33,9 @@ export function questionStateWord(state: QuestionState): string {
 export function hasEnded(state: QuestionState): boolean {
   return (
     state === 'answered' ||
-    state === 'unanswered' ||
+    state === 'expired' ||
     state === 'decided' ||
+    state === 'resolved' ||
     state === 'cancelled' ||
     state === 'failed'
   )

@@ -35,6 +35,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     deadlineAt: new Date('2026-03-05T12:00:00Z'),
     nextSittingAt: null,
     endedAt: null,
+    isOutcomeDue: false,
     offers: 0,
     isYours: false,
     can: {
@@ -45,6 +46,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
       enough: false,
       resume: false,
       decide: false,
+      resolve: null,
       seeTree: false,
       offer: null,
     },

@@ -2,7 +2,7 @@
 
 import { Controller, useWatch } from 'react-hook-form'
 import { DEADLINES, deadlineAt } from '@/components/question/ask-draft'
-import type { AskFormHandle } from '@/components/question/decision-fields'
+import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { exactTime } from '@/components/time/relative-time'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'

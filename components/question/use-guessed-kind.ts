@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { AskDraft } from '@/components/question/ask-draft'
-import type { AskFormHandle } from '@/components/question/decision-fields'
+import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { type Guess, guessKind } from '@/components/question/guess-kind'
 
 type Decided = Pick<AskDraft, 'kind' | 'options' | 'claim'>

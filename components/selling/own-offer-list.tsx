@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { bitsInWords } from '@/components/answer/trail'
 import { shareInWords } from '@/components/answer/worth'
 import { Credits } from '@/components/money/credits'
 import { bondInWords, WITH_AGENT } from '@/components/offer/offer-words'
@@ -38,6 +39,9 @@ export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
             <Bond bond={offer.bond} />
             <Worth share={offer.share} />
             <Rated rating={offer.rating} />
+            {offer.bits === null ? null : (
+              <p className="nums text-muted text-xs">Against what came: {bitsInWords(offer.bits)}</p>
+            )}
           </div>
           <div className="flex shrink-0 items-start gap-4 text-sm sm:w-60 sm:justify-end">
             <span className="sm:text-right">

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { fairPercent } from '@/components/offer/fair-percent'
+import { bitsNote, totalBits } from '@/components/records/record-words'
 import { sentence } from '@/components/selling/selling-words'
 import type { OfferGroup, SellingFigures } from '@/server/contract/selling'
 import type { Reason } from '@/server/protocol/verdict'
@@ -15,7 +16,7 @@ export type SellingSummaryProps = { figures: SellingFigures; hrefOf: ListHref }
 
 /** What became of the offers, each number a link to the offers it counts. */
 export function SellingSummary({ figures, hrefOf }: SellingSummaryProps) {
-  const { made, open, read, bought, boughtUnseen, withdrawn, earnedMicros, honesty } = figures
+  const { made, open, read, bought, boughtUnseen, withdrawn, earnedMicros, honesty, bits } = figures
   const boughtRead = bought - boughtUnseen
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-line border-y py-6 lg:grid-cols-5">
@@ -51,6 +52,11 @@ export function SellingSummary({ figures, hrefOf }: SellingSummaryProps) {
           </>
         )}
       </Figure>
+      {bits.n > 0 ? (
+        <Figure label="Against the truth" value={totalBits(bits)} className="max-lg:col-span-2">
+          {bitsNote(bits)}
+        </Figure>
+      ) : null}
     </dl>
   )
 }

@@ -16,6 +16,8 @@ const ASKS_WORDS: Record<QuestionKind['asks'], string> = {
   open: 'Open questions',
   choice: 'Choices between options',
   belief: 'Claims to be checked',
+  forecast: 'Forecasts',
+  buy: 'Buy or not',
   verify: 'Sub-questions: is it true?',
   exception: 'Sub-questions: are there exceptions?',
   source: 'Sub-questions: where is it from?',

@@ -144,6 +144,15 @@ export function Shell({
                 </Link>
               </li>
               <li>
+                <Link
+                  href="/market-health"
+                  prefetch={false}
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
+                >
+                  Market health
+                </Link>
+              </li>
+              <li>
                 <a
                   href="/api/health"
                   className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"

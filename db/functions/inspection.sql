@@ -20,6 +20,8 @@ begin
     'millibits_left', c.millibits_left, 'is_matched', c.is_matched, 'bots_pending', c.bots_pending, 'bots_until', c.bots_until, 'people_until', c.people_until,
     'pages_until', c.pages_until,
     'quorum', c.quorum, 'title', c.title, 'body', c.body, 'decision', c.decision, 'options', c.options, 'claim', c.claim,
+    'closes_at', c.closes_at, 'resolves_at', c.resolves_at, 'resolver', c.resolver, 'resolve_source', c.resolve_source,
+    'product_url', c.product_url, 'product_price', c.product_price, 'needs', c.needs,
     'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text,
     'allowance_micros', c.allowance_micros::text, 'created_at', c.created_at,
     'escrow_micros', coalesce(

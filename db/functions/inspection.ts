@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { PHASES } from '@/server/protocol/advance'
+import { RESOLVERS } from '@/server/protocol/decision'
 import { policySchema } from '@/server/protocol/policy'
 import type { AskKind, Reason } from '@/server/protocol/verdict'
 import { TREE_STATUSES } from '@/server/tree/contract'
@@ -47,6 +48,13 @@ const contextRow = record({
   decision: z.enum(decisionKind.enumValues),
   options: z.array(z.string()),
   claim: z.string(),
+  closesAt: moment.nullable(),
+  resolvesAt: moment.nullable(),
+  resolver: z.enum(RESOLVERS).nullable(),
+  resolveSource: z.string(),
+  productUrl: z.string(),
+  productPrice: z.string(),
+  needs: z.string(),
   tags: z.array(z.string()),
   pages: z.array(z.string()),
   isSealed: z.boolean(),

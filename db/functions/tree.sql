@@ -86,7 +86,7 @@ declare
     where event.context_id = tree and (
       event.type in (
         'context.opened', 'offer.posted', 'offer.changed', 'offer.withdrawn', 'enough.said', 'decision.recorded',
-        'answer.withdrawn')
+        'answer.withdrawn', 'outcome.due', 'question.resolved')
       or event.type = 'tree.resumed' and event.code is null
       -- By itself with the answer, or on a person's word.
       or event.type = 'answer.published' and jsonb_array_length(events) = 1)

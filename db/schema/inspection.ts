@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -13,6 +14,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { CLAIM_VERDICTS, JUDGES, OUTCOMES, RESOLVER_ROLES } from '@/server/protocol/decision'
 import type { Policy } from '@/server/protocol/policy'
 import { PAUSED_FOR, STEP_FAILURES } from '@/server/words/failures'
 import { RATINGS } from '@/server/words/ratings'
@@ -307,13 +309,105 @@ export const decisions = pgTable(
     buyerId: text('buyer_id').notNull(),
     /** For a choice: the option's place in the asker's order. */
     option: integer('option'),
-    /** For a belief: 0 to 100. */
+    /** For a belief or a forecast: 0 to 100, that it is so. */
     percent: integer('percent'),
+    /** For a belief: what the claim is held to be; null where only a probability was told, as before there were words for it. */
+    verdict: text('verdict', { enum: CLAIM_VERDICTS }),
     note: text('note').notNull().default(''),
     decidedAt: moment('decided_at').notNull(),
   },
   (table) => [check('decision_percent', sql`${table.percent} is null or ${table.percent} between 0 and 100`)],
 )
+
+/**
+ * What turned out to be so: of a forecast or a claim, with the source that says it. One stands; what a correction replaced stays
+ * readable.
+ */
+export const resolutions = pgTable(
+  'resolution',
+  {
+    rootId: text('root_id')
+      .notNull()
+      .references(() => contexts.id),
+    /** From 1, in the order of telling. */
+    number: integer('number').notNull(),
+    outcome: text('outcome', { enum: OUTCOMES }).notNull(),
+    /** Where it can be read: a text or an address. */
+    source: text('source').notNull(),
+    reason: text('reason').notNull(),
+    byId: text('by_id').notNull(),
+    byRole: text('by_role', { enum: RESOLVER_ROLES }).notNull(),
+    resolvedAt: moment('resolved_at').notNull(),
+    /** A correction replaced it. */
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.rootId, table.number] }),
+    uniqueIndex('resolution_standing').on(table.rootId).where(sql`ended_at is null`),
+  ],
+)
+
+/** What a purchase changed against the truth, in bits of log score, once its question is resolved. */
+export const purchaseScores = pgTable(
+  'purchase_score',
+  {
+    offerId: text('offer_id')
+      .primaryKey()
+      .references(() => offers.id),
+    rootId: text('root_id').notNull(),
+    sellerId: text('seller_id').notNull(),
+    /** Set when a bot of the seller wrote the offer. */
+    botId: text('bot_id'),
+    /** What the recommended probability gained by it; negative when it misled. */
+    bits: doublePrecision('bits').notNull(),
+    resolvedAt: moment('resolved_at').notNull(),
+  },
+  (table) => [
+    index('purchase_score_seller').on(table.sellerId, table.resolvedAt),
+    index('purchase_score_root').on(table.rootId),
+  ],
+)
+
+/** A probability that was told before the outcome was known, and the outcome: what calibration is counted from. */
+export const probabilityScores = pgTable(
+  'probability_score',
+  {
+    rootId: text('root_id').notNull(),
+    judge: text('judge', { enum: JUDGES }).notNull(),
+    /** For an asker the person; for an inspector the name of its model. */
+    name: text('name').notNull(),
+    probability: doublePrecision('probability').notNull(),
+    /** It turned out to be so. */
+    isTrue: boolean('is_true').notNull(),
+    resolvedAt: moment('resolved_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.rootId, table.judge] }),
+    /** The newest of one person, and of all inspectors. */
+    index('probability_score_asker').on(table.name, table.resolvedAt).where(sql`judge = 'asker'`),
+    index('probability_score_inspector').on(table.resolvedAt).where(sql`judge = 'inspector'`),
+    check('probability_score_range', sql`${table.probability} between 0 and 1`),
+  ],
+)
+
+/** The market's figures of one past day (UTC), counted once: what the public page of its health shows. */
+export const marketDays = pgTable('market_day', {
+  /** "2026-11-23". */
+  day: text('day').primaryKey(),
+  trades: integer('trades').notNull(),
+  spentMicros: micros('spent_micros').notNull(),
+  /** Null where nothing was traded. */
+  medianPriceMicros: micros('median_price_micros'),
+  sellers: integer('sellers').notNull(),
+  buyers: integer('buyers').notNull(),
+  /** Herfindahl–Hirschman index of what sellers took and of what buyers paid, from 0 to 1; null where nothing was traded. */
+  sellersIndex: doublePrecision('sellers_index'),
+  buyersIndex: doublePrecision('buyers_index'),
+  /** Questions that ended, and those of them that bought anything. */
+  ended: integer('ended').notNull(),
+  answered: integer('answered').notNull(),
+  countedAt: moment('counted_at').notNull(),
+})
 
 export type InspectionRow = typeof inspections.$inferSelect
 export type InspectionEventRow = typeof inspectionEvents.$inferSelect

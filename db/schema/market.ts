@@ -12,7 +12,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { ProductFacts } from '@/server/contract/product'
 import { PHASES } from '@/server/protocol/advance'
+import { DECISION_KINDS, RESOLVERS } from '@/server/protocol/decision'
 import { ASK_KINDS, REASONS } from '@/server/protocol/verdict'
 import { PAGE_FAILURES, PAGE_STATES } from '@/server/words/pages'
 import { bytes, micros, moment, tsvector } from './columns'
@@ -20,7 +22,7 @@ import { users } from './people'
 import { bots, licence } from './sellers'
 
 export const contextKind = pgEnum('context_kind', ['root', 'inspection', 'follow-up'])
-export const decisionKind = pgEnum('decision_kind', ['open', 'choice', 'belief'])
+export const decisionKind = pgEnum('decision_kind', DECISION_KINDS)
 export const contextPhase = pgEnum('context_phase', PHASES)
 export const askKind = pgEnum('ask_kind', ASK_KINDS)
 export const verdictReason = pgEnum('verdict_reason', REASONS)
@@ -45,10 +47,26 @@ export const contexts = pgTable(
     title: text('title').notNull(),
     body: text('body').notNull().default(''),
     decision: decisionKind('decision').notNull(),
-    /** For a choice: the named options, in the asker's order. */
+    /** For a choice: the named options, in the asker's order; for buy or not: to buy, and not to. */
     options: text('options').array().notNull().default(sql`'{}'`),
-    /** For a belief: the claim. */
+    /** For a belief: the claim. For a forecast: what is forecast, a statement that will turn out to be so or not. */
     claim: text('claim').notNull().default(''),
+    /** For a forecast: after this no probability counts as a forecast. */
+    closesAt: moment('closes_at'),
+    /** For a forecast: from then on its outcome may be told. */
+    resolvesAt: moment('resolves_at'),
+    /** For a forecast: who tells it. */
+    resolver: text('resolver', { enum: RESOLVERS }),
+    /** For a forecast: where the outcome is read, a text or an address; may be empty unless a named source tells it. */
+    resolveSource: text('resolve_source').notNull().default(''),
+    /** When the asker was reminded that the outcome is due. */
+    remindedAt: moment('reminded_at'),
+    /** For a forecast or a claim: when its outcome was first told. */
+    resolvedAt: moment('resolved_at'),
+    /** For buy or not: the product's page, one of `pages`; what it costs, as the asker wrote it; and what it is needed for. */
+    productUrl: text('product_url').notNull().default(''),
+    productPrice: text('product_price').notNull().default(''),
+    needs: text('needs').notNull().default(''),
     /** Addresses of pages the question is about. */
     pages: text('pages').array().notNull().default(sql`'{}'`),
     tags: text('tags').array().notNull().default(sql`'{}'`),
@@ -123,6 +141,20 @@ export const contexts = pgTable(
       .on(table.endedAt.desc().nullsFirst(), table.id)
       .where(sql`parent_id is null and phase = 'settled' and ended_at is not null`),
     index('context_buyer').on(table.buyerId, table.createdAt),
+    /** Forecasts without an outcome, by when it is due; and those whose asker was not reminded of it. */
+    index('context_due')
+      .on(table.resolvesAt, table.id)
+      .where(sql`resolves_at is not null and resolved_at is null and parent_id is null`),
+    index('context_unreminded')
+      .on(table.resolvesAt, table.id)
+      .where(
+        sql`resolves_at is not null and resolved_at is null and reminded_at is null and parent_id is null`,
+      ),
+    index('context_resolved').on(table.resolvedAt).where(sql`resolved_at is not null`),
+    check(
+      'context_forecast_dates',
+      sql`(${table.resolvesAt} is null) = (${table.closesAt} is null) and ${table.closesAt} <= ${table.resolvesAt}`,
+    ),
     /** Sub-questions are not searched. */
     index('context_search').using('gin', table.search).where(sql`parent_id is null`),
     index('context_tags').using('gin', table.tags),
@@ -165,6 +197,8 @@ export const contextPages = pgTable(
     contentHash: text('content_hash').notNull().default(''),
     /** What the hash was before it was fetched again after the question was settled; empty while it was not. */
     earlierHash: text('earlier_hash').notNull().default(''),
+    /** What the page says of the product that it sells, as schema.org data; null where it says nothing. */
+    product: jsonb('product').$type<ProductFacts>(),
     /** When it was fetched, or given up. */
     readAt: moment('read_at'),
     tries: integer('tries').notNull().default(0),
@@ -346,6 +380,8 @@ export const purchases = pgTable(
     index('purchase_root').on(table.rootId, table.createdAt),
     index('purchase_buyer').on(table.buyerId, table.createdAt),
     index('purchase_seller').on(table.sellerId, table.createdAt),
+    /** For the figures of a day. */
+    index('purchase_day').on(table.createdAt),
   ],
 )
 

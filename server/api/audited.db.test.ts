@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditRows, inspections, mails, users } from '@/db/schema'
+import { auditRows, contexts, inspections, mails, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { delegate, NO_CAPS, personActor } from '../actors/actor'
 import { writeAccountMail } from '../auth/account-mail'
@@ -166,6 +166,14 @@ async function requested(stage: Stage): Promise<{ requestId: string }> {
   await expect(program.contexts.ask({ ...QUESTION, requestKey: newKey() })).rejects.toThrow('was asked')
   const [request] = await api.requests.list()
   return { requestId: request?.requestId ?? '' }
+}
+
+/** A claim of Ann's that has ended, and what is told of it. */
+async function outcomeOf({ market, ann }: Stage) {
+  const claim = 'The bridge at Lindow is safe to cross.'
+  const rootId = await askQuestion(market, ann, { decision: { kind: 'belief', claim } })
+  await market.deps.db.update(contexts).set({ phase: 'settled' }).where(eq(contexts.id, rootId))
+  return { rootId, outcome: 'true' as const, source: 'The county', reason: 'Its report of May says so.' }
 }
 
 const MUTATIONS = {
@@ -358,6 +366,19 @@ const MUTATIONS = {
     },
   },
   'inspection.rate': { why: 'a rating is a row of its own, and never changed' },
+  'inspection.resolve': {
+    act: 'question.resolved',
+    does: async (stage) => stage.api.inspection.resolve(await outcomeOf(stage)),
+  },
+  'inspection.resolveInOffice': {
+    act: 'question.resolved',
+    isOffice: true,
+    does: async (stage) => {
+      const moderator = testMe(stage.bob, { role: 'moderator' })
+      const api = createCaller(contextOf(stage.market.deps, moderator))
+      return api.inspection.resolveInOffice(await outcomeOf(stage))
+    },
+  },
   'inspection.countValue': { why: 'a count is a row of its own, and moves no credits' },
   'inspection.decide': { why: 'a decision is a row of its own' },
   'keys.create': {

@@ -10,6 +10,7 @@ import { homeRouter } from './routers/home'
 import { inboxRouter } from './routers/inbox'
 import { inspectionRouter } from './routers/inspection'
 import { keysRouter } from './routers/keys'
+import { marketRouter } from './routers/market'
 import { matchersRouter } from './routers/matchers'
 import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
@@ -37,6 +38,7 @@ export const appRouter = router({
   inbox: inboxRouter,
   inspection: inspectionRouter,
   keys: keysRouter,
+  market: marketRouter,
   matchers: matchersRouter,
   notices: noticesRouter,
   offers: offersRouter,

@@ -1,3 +1,4 @@
+import { OUTCOME_WORDS } from '../words/decisions'
 import type { AuditAct, AuditKind, AuditRow } from './audit'
 
 export const KIND_WORDS: Readonly<Record<AuditKind, string>> = {
@@ -24,6 +25,10 @@ export function actInWords(deed: AuditAct): string {
       return 'Answer published'
     case 'answer.withdrawn':
       return 'Published answer taken back'
+    case 'question.resolved':
+      return `Outcome told: ${OUTCOME_WORDS[deed.outcome].word.toLowerCase()}`
+    case 'question.corrected':
+      return `Outcome corrected: ${OUTCOME_WORDS[deed.outcome].word.toLowerCase()}`
     case 'inspection.started':
       return 'Inspection started'
     case 'inspection.resumed':

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ACTOR_KINDS } from '../actors/actor'
+import { OUTCOMES, RESOLVER_ROLES } from '../protocol/decision'
 import { handleSchema } from './auth'
 
 /**
@@ -21,6 +22,13 @@ export const actSchema = z.discriminatedUnion('act', [
   questionAct('question.cancelled'),
   z.object({ act: z.literal('answer.published'), questionId: idOf() }),
   z.object({ act: z.literal('answer.withdrawn'), questionId: idOf() }),
+  /** By its asker, a moderator or an operator; a correction is an operator's. */
+  z.object({
+    act: z.enum(['question.resolved', 'question.corrected']),
+    questionId: idOf(),
+    outcome: z.enum(OUTCOMES),
+    as: z.enum(RESOLVER_ROLES),
+  }),
   bareAct('inspection.started').extend({ questionId: idOf() }),
   bareAct('inspection.resumed').extend({ questionId: idOf() }),
   /** The buyer had heard enough: what was left comes back. */
@@ -79,6 +87,8 @@ export const KIND_OF_ACT = {
   'question.cancelled': 'money',
   'answer.published': 'settings',
   'answer.withdrawn': 'settings',
+  'question.resolved': 'moderation',
+  'question.corrected': 'moderation',
   'inspection.started': 'money',
   'inspection.resumed': 'money',
   'inspection.ended': 'money',

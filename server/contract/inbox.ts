@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DECISION_KINDS } from '../protocol/decision'
 import { REASONS } from '../protocol/verdict'
 import { cursorSchema, idSchema } from '../shared/text'
 import { NOTICE_EVENTS, NOTICE_TOPICS } from '../words/notices'
@@ -23,7 +24,7 @@ export const inboxItemSchema = z.object({
   rootId: z.string(),
   isRoot: z.boolean(),
   title: z.string(),
-  decision: z.enum(['open', 'choice', 'belief']),
+  decision: z.enum(DECISION_KINDS),
   tags: z.array(z.string()),
   asker: personSchema,
   record: askerCountsSchema,

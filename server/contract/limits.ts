@@ -14,6 +14,11 @@ export const LIST_TABS = [
   'ending',
   'budget',
   'answered',
+  'due',
   'mine',
   'sub-questions',
 ] as const
+
+/** What a list may be narrowed to. Of those that ended, each is one of the last four. */
+export const LIST_STATES = ['open', 'answered', 'expired', 'decided', 'resolved'] as const
+export type ListState = (typeof LIST_STATES)[number]

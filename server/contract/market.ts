@@ -1,5 +1,14 @@
 import * as z from 'zod'
 import { PHASES } from '../protocol/advance'
+import {
+  DECISION_KINDS,
+  type DecisionKind,
+  optionsOf,
+  RESOLVER_ROLES,
+  RESOLVERS,
+  type Resolver,
+  statementOf,
+} from '../protocol/decision'
 import { policySchema } from '../protocol/policy'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { AROUND_CHARS_MAX } from '../shared/anchor'
@@ -8,6 +17,7 @@ import {
   cursorSchema,
   idSchema,
   lineSchema,
+  momentSchema,
   TITLE_CHARS_MIN,
   textSchema,
   webAddressSchema,
@@ -18,8 +28,10 @@ import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
 import { personSchema } from './auth'
 import { FOR_ASKER, licenceSchema } from './licence'
-import { LIST_TABS, PAGES_MAX } from './limits'
+import { LIST_STATES, LIST_TABS, PAGES_MAX } from './limits'
+import { productFactsSchema } from './product'
 import { proseSchema } from './prose'
+import { calibrationSchema, sellerBitsSchema } from './records'
 
 export const TITLE_CHARS_MAX = 200
 /** 20 000 characters: a long article; beyond that a page address serves better. */
@@ -31,6 +43,12 @@ export const OPTIONS_MAX = 10
 export const PAGE_CHARS_MAX = 2_000
 /** A long paragraph: who marks more than that marks no claim. */
 export const QUOTED_CHARS_MAX = 1_000
+/** A price as its page has it, "€ 249 with delivery". */
+export const PRODUCT_PRICE_CHARS_MAX = 80
+/** A page of needs; more belongs into the details. */
+export const NEEDS_CHARS_MAX = 2_000
+/** A name and an address. */
+export const RESOLVE_SOURCE_CHARS_MAX = 500
 export const TAGS_MAX = 8
 export const TEASER_CHARS_MIN = 10
 export const TEASER_CHARS_MAX = 400
@@ -97,6 +115,43 @@ export const decisionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('belief'),
     claim: lineSchema().trim().min(TITLE_CHARS_MIN, 'Write the claim in one sentence.').max(CLAIM_CHARS_MAX),
+  }),
+  z
+    .object({
+      kind: z.literal('forecast'),
+      /** A statement that will turn out to be so or not. */
+      event: lineSchema()
+        .trim()
+        .min(TITLE_CHARS_MIN, 'Write in one sentence what may come.')
+        .max(CLAIM_CHARS_MAX),
+      /** After this no probability counts as a forecast. */
+      closesAt: momentSchema(),
+      /** From then on the outcome may be told. */
+      resolvesAt: momentSchema(),
+      /** Who tells it. */
+      resolver: z.enum(RESOLVERS),
+      /** Where it is read: a name or an address; may be empty unless a named source tells it. */
+      source: lineSchema().trim().max(RESOLVE_SOURCE_CHARS_MAX),
+    })
+    .refine(({ closesAt, resolvesAt }) => closesAt <= resolvesAt, {
+      path: ['resolvesAt'],
+      message: 'The outcome is told when the forecast is closed, or later.',
+    })
+    .refine(({ resolver, source }) => resolver !== 'source' || source !== '', {
+      path: ['source'],
+      message: 'Name the source, or say that somebody else tells the outcome.',
+    }),
+  z.object({
+    kind: z.literal('buy'),
+    /** The product's page. */
+    product: pageSchema,
+    /** As the page has it, currency included. */
+    price: lineSchema().trim().min(1, 'Write what it costs, as its page says.').max(PRODUCT_PRICE_CHARS_MAX),
+    /** What it is needed for, one a line or in sentences. */
+    needs: textSchema()
+      .trim()
+      .min(TITLE_CHARS_MIN, 'Say what you need it for, and what it must do.')
+      .max(NEEDS_CHARS_MAX),
   }),
 ])
 export type Decision = z.infer<typeof decisionSchema>
@@ -207,7 +262,9 @@ export const listSchema = z.object({
   tab: z.enum(LIST_TABS).default('newest'),
   query: lineSchema().trim().max(200).default(''),
   tag: lineSchema().max(30).nullable().default(null),
-  decision: z.enum(['open', 'choice', 'belief']).nullable().default(null),
+  decision: z.enum(DECISION_KINDS).nullable().default(null),
+  /** Left out, all. */
+  state: z.enum(LIST_STATES).nullish(),
   cursor: cursorSchema().nullable().default(null),
 })
 export type ListInput = z.infer<typeof listSchema>
@@ -220,9 +277,11 @@ export const QUESTION_STATES = [
   'provisional',
   'paused',
   'answered',
-  /** It ended, and nothing was bought. */
-  'unanswered',
+  /** It ended, and nothing was bought: nobody has answered it. */
+  'expired',
   'decided',
+  /** Its outcome is told: a forecast's, or a claim's. */
+  'resolved',
   'cancelled',
   'failed',
 ] as const
@@ -250,7 +309,7 @@ export type AnswerCard = z.infer<typeof answerCardSchema>
 export const questionCardSchema = z.object({
   id: z.string(),
   title: z.string(),
-  decision: z.enum(['open', 'choice', 'belief']),
+  decision: z.enum(DECISION_KINDS),
   tags: z.array(z.string()),
   asker: personSchema,
   budgetMicros: z.bigint(),
@@ -344,6 +403,8 @@ export const pageReadingSchema = z.object({
    */
   says: z.object({ sentence: z.string(), side: z.enum(['same', 'other']).nullable() }).nullable(),
   isWhole: z.boolean(),
+  /** What it says in schema.org data of the product that it sells; null where it says nothing. */
+  product: productFactsSchema.nullable(),
 })
 export type PageReadingView = z.infer<typeof pageReadingSchema>
 
@@ -392,6 +453,8 @@ export const contextViewSchema = z.object({
   /** While it is open between two sittings: before then later offers are not read; null otherwise. */
   nextSittingAt: z.date().nullable(),
   endedAt: z.date().nullable(),
+  /** Of a forecast: its outcome can be told, and nobody has. */
+  isOutcomeDue: z.boolean(),
   offers: z.int(),
   /** What an offer on it takes as a bond; 0 where the market asks for none. */
   bondMicros: z.bigint(),
@@ -405,6 +468,8 @@ export const contextViewSchema = z.object({
     enough: z.boolean(),
     resume: z.boolean(),
     decide: z.boolean(),
+    /** Tell its outcome now: as its asker, or by office; null for who may not. */
+    resolve: z.enum(RESOLVER_ROLES).nullable(),
     seeTree: z.boolean(),
     /** Null when the viewer may offer; otherwise why not. */
     offer: z.enum(['signed-out', 'own', 'closed', 'deadline']).nullable(),
@@ -433,7 +498,11 @@ export const profileSchema = z.object({
     /** Null while too few were judged to say anything. */
     honesty: teaserHonestySchema.nullable(),
     refundShare: z.int(),
+    /** What it gained against the truth, where that is known. */
+    bits: sellerBitsSchema,
   }),
+  /** How the probabilities that they decided on kept their word. */
+  calibration: calibrationSchema,
   /** `refundShare`: of what they spent, or sold, in the last 90 days, in whole twentieths rounded up (percent). */
   bought: z.object({ count: z.int(), refundShare: z.int() }),
   bots: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(BOT_KINDS) })),
@@ -466,13 +535,69 @@ export const quoteSchema = z.object({
 })
 export type Quote = z.infer<typeof quoteSchema>
 
-/** The parts of `decisionSchema` as they lie in a context's row. */
-export function decisionOf(row: {
-  decision: 'open' | 'choice' | 'belief'
+/** What `decisionOf` reads of a context's row. */
+export type DecisionRow = {
+  decision: DecisionKind
   options: string[]
   claim: string
-}): Decision {
-  if (row.decision === 'choice') return { kind: 'choice', options: row.options }
-  if (row.decision === 'belief') return { kind: 'belief', claim: row.claim }
-  return { kind: 'open' }
+  closesAt: Date | null
+  resolvesAt: Date | null
+  resolver: Resolver | null
+  resolveSource: string
+  productUrl: string
+  productPrice: string
+  needs: string
+}
+
+/** The parts of `decisionSchema` as they lie in a context's row. */
+export function decisionOf(row: DecisionRow): Decision {
+  switch (row.decision) {
+    case 'choice':
+      return { kind: 'choice', options: row.options }
+    case 'belief':
+      return { kind: 'belief', claim: row.claim }
+    case 'forecast': {
+      const { claim, closesAt, resolvesAt, resolver, resolveSource } = row
+      if (closesAt === null || resolvesAt === null) throw new Error('A forecast has no dates')
+      return {
+        kind: 'forecast',
+        event: claim,
+        closesAt,
+        resolvesAt,
+        resolver: resolver ?? 'asker',
+        source: resolveSource,
+      }
+    }
+    case 'buy':
+      return { kind: 'buy', product: row.productUrl, price: row.productPrice, needs: row.needs }
+    case 'open':
+      return { kind: 'open' }
+  }
+}
+
+/** As a context's row has it. */
+export function rowOfDecision(decision: Decision): DecisionRow {
+  const { kind } = decision
+  return {
+    decision: kind,
+    options: [...optionsOf(decision)],
+    claim: statementOf(decision) ?? '',
+    ...(kind === 'forecast'
+      ? {
+          closesAt: decision.closesAt,
+          resolvesAt: decision.resolvesAt,
+          resolver: decision.resolver,
+          resolveSource: decision.source,
+        }
+      : { closesAt: null, resolvesAt: null, resolver: null, resolveSource: '' }),
+    ...(kind === 'buy'
+      ? { productUrl: decision.product, productPrice: decision.price, needs: decision.needs }
+      : { productUrl: '', productPrice: '', needs: '' }),
+  }
+}
+
+/** The pages of a question: a product's own comes first. */
+export function pagesOf(decision: Decision | undefined, pages: readonly string[]): string[] {
+  if (decision?.kind !== 'buy') return [...pages]
+  return [decision.product, ...pages.filter((page) => page !== decision.product)]
 }

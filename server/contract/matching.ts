@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DECISION_KINDS } from '../protocol/decision'
 import { AMOUNT_MICROS_MAX } from '../shared/money'
 import { lineSchema, webAddressSchema } from '../shared/text'
 import { personSchema } from './auth'
@@ -34,7 +35,7 @@ const queryFields = z.object({
   /** A page of the question begins with any of these addresses. */
   pagePrefixes: z.array(webAddressSchema(PAGE_CHARS_MAX)).max(PAGE_PREFIXES_MAX).default([]),
   /** Kinds of decision; empty means any. */
-  decisions: z.array(z.enum(['open', 'choice', 'belief'])).default([]),
+  decisions: z.array(z.enum(DECISION_KINDS)).default([]),
   scope: z.enum(['roots', 'sub-contexts', 'both']).default('both'),
   budgetMicrosMin: z.bigint().min(0n).max(AMOUNT_MICROS_MAX).default(0n),
   /** Of the asker's questions that ended: how many an inspector read, how many had a purchase, in per cent. */

@@ -107,6 +107,13 @@ export function noticeInWords(notice: Notice): NoticeWords {
           ? null
           : `${formatCredits(notice.amountMicros)} credits; nothing is spent until you say so.`,
       )
+    case 'question.due':
+      return words(
+        'The outcome of your forecast',
+        title,
+        'can be told now',
+        'Say on its page what came, and where it can be read: what was bought is scored by it.',
+      )
   }
 }
 
@@ -145,7 +152,7 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
   bots: { label: 'Bots', hint: 'A bot of yours was paused because it failed.' },
   questions: {
     label: 'Your questions',
-    hint: 'New offers, an answer or its revision, a reading that waits for you or has ended, a complaint that is decided.',
+    hint: 'New offers, an answer or its revision, a reading that waits for you or has ended, a complaint that is decided, an outcome that is due.',
   },
   programs: { label: 'Programs', hint: 'A program of yours waits for your yes before it spends.' },
 }

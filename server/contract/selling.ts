@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { DECISION_KINDS } from '../protocol/decision'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { cursorSchema, idSchema, momentSchema } from '../shared/text'
 import { bondSchema, postOfferSchema, ratingViewSchema, teaserHonestySchema } from './market'
+import { sellerBitsSchema } from './records'
 
 /** What a seller sees of their own offers: figures, the offers behind them, and what to ask for. */
 
@@ -41,7 +43,7 @@ export type PriceBand = z.infer<typeof priceBandSchema>
 /** Questions that are alike enough for their prices to be compared. */
 export const questionKindSchema = z.object({
   /** What is decided; for a sub-question, what it is for. */
-  asks: z.enum(['open', 'choice', 'belief', ...ASK_KINDS]),
+  asks: z.enum([...DECISION_KINDS, ...ASK_KINDS]),
   /** Place in `BUDGET_STEPS`: how many of them the budget reaches. */
   budgetStep: z.int(),
 })
@@ -98,6 +100,8 @@ export const ownOfferSchema = z.object({
   bond: bondSchema.nullable(),
   /** What its buyer said of it afterwards. */
   rating: ratingViewSchema.nullable(),
+  /** What it changed against the truth, in bits of log score; null where that is not known, or only the asker may watch. */
+  bits: z.number().nullable(),
 })
 export type OwnOffer = z.infer<typeof ownOfferSchema>
 
@@ -124,6 +128,8 @@ export const sellingFiguresSchema = z.object({
   /** Of the passed, most frequent first. */
   reasons: z.array(z.object({ reason: z.enum(REASONS), offers: count })),
   honesty: teaserHonestySchema,
+  /** What was sold gained against the truth, where that is known. */
+  bits: sellerBitsSchema,
   unit: z.enum(CHART_UNITS),
   /** Without gaps, oldest first; empty when nothing was offered. Each counts offers made in it. */
   periods: z.array(

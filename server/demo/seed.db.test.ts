@@ -112,7 +112,7 @@ describe('the demo market', () => {
       'collecting',
       'decided',
       'provisional',
-      'unanswered',
+      'expired',
       'waiting',
     ])
     expect(new Set(items.map((item) => item.decision))).toEqual(new Set(['open', 'choice', 'belief']))

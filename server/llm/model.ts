@@ -1,3 +1,5 @@
+import type { ProductFacts } from '../contract/product'
+import type { ClaimVerdict } from '../protocol/decision'
 import type { Strategy } from '../protocol/policy'
 import type { AskKind, BuyReason, PassReason } from '../protocol/verdict'
 import type { ModelFailure } from '../words/failures'
@@ -61,12 +63,18 @@ export type PageText = {
   isWhole: boolean
   /** Why it was not read, to follow "because"; null when it was. */
   notRead: string | null
+  /** What it says in schema.org data of the product that it sells; left out, or null, where it says nothing. */
+  product?: ProductFacts | null
 }
 
 export type DecisionText =
   | { kind: 'open' }
   | { kind: 'choice'; options: readonly string[] }
   | { kind: 'belief'; claim: string }
+  /** `event`: a statement that will turn out to be so or not. `source`: where that will be read; may be empty. */
+  | { kind: 'forecast'; event: string; closesAt: Date; resolvesAt: Date; source: string }
+  /** `product`: the address of its page. The options are those of `BUY_OPTIONS`. */
+  | { kind: 'buy'; product: string; price: string; needs: string }
 
 /** An offer as the inspector reads it. `handle` is a short label made for this call ("A", "B", …). */
 export type ReadOffer = { handle: string; teaser: string; privateInfo: string; priceMicros: bigint }
@@ -155,10 +163,13 @@ export type AnswerTask = RecommendTask & {
   sealed?: readonly string[]
 }
 
-/** `belief`: probability that the claim is true. `choice`: a utility from −10 to 10 for each option, in the asker's order. */
+/**
+ * `belief`: probability that the claim is true, with what it is held to be, or that what is forecast comes. `choice`: a utility from −10 to
+ * 10 for each option, in the asker's order; for buy or not, of buying and of not buying.
+ */
 export type Recommended =
   | { kind: 'open' }
-  | { kind: 'belief'; probability: number }
+  | { kind: 'belief'; probability: number; verdict?: ClaimVerdict | null }
   | { kind: 'choice'; utilities: number[] }
 
 export type AnswerReply = {

@@ -5,6 +5,7 @@ import type {
   AnswerTask,
   Appraised,
   AppraiseTask,
+  DecisionText,
   InspectTask,
   KnownInfo,
   OfferTask,
@@ -31,8 +32,8 @@ Your aim is the best decision for the buyer, less what it costs: U(decision) min
 ${DATA_RULES}
 
 The document:
-- "questions": the root question first; the last one is the question that the offers on the table answer. "decision" says what the buyer decides: an open answer, a choice among options, or belief in a claim.
-- "pages" of a question: what it is about, as far as it was read; a passage that the asker quotes stands first, and "isWhole" is false where passages are left out. They cost nothing and the buyer can read them, so an offer that only repeats them is worth nothing; that a page says something does not make it so. "notRead" says why a page was not read: suppose nothing of what it says.
+- "questions": the root question first; the last one is the question that the offers on the table answer. "decision" says what the buyer decides: an open answer; a choice among options; belief in a claim; a forecast, the probability that "event" will be so when it "resolvesAt"; or to buy a product for its "price" or not, by the buyer's "needs". Information is worth what it would change in that decision: of a forecast how far and how rightly it moves the probability, of a product whether it turns buying into not buying or the other way, and not how much it says of the subject.
+- "pages" of a question: what it is about, as far as it was read; a passage that the asker quotes stands first, and "isWhole" is false where passages are left out. They cost nothing and the buyer can read them, so an offer that only repeats them is worth nothing; that a page says something does not make it so. "notRead" says why a page was not read: suppose nothing of what it says. "product" is what a shop's page states of its product in data made for programs; a shop praises.
 - "subject": for a sub-question, its kind and the teasers of the offers it is about; null for a root question.
 - "offers": on the table; these you may buy. "appraisal" holds scores from 0 to 10 when each offer was read alone; no text of any offer is then shown here, bought or not, and "check" is the kind of sub-question that its reader proposes.
 - "above": offers that lie before a decision above this one; they are read here and cannot be bought here. Those without private information are known by their teasers.
@@ -73,7 +74,7 @@ ${DATA_RULES}
 The document holds "question" and "dossier", in the order of purchase. "pages" of the question are what it is about, as far as it was read: cite what a page says by its handle, [P1], and keep apart what it says and what is so. Of a page with "notRead" say that it was not read. "answers" says which sub-question an entry was bought to answer, and with "about" which entries that was about; null when it answers the question itself. Use only the dossier and what was read of the pages; where they are silent, say so. With an empty dossier say that nothing was bought, and what the pages alone say; without them there is nothing to rest an answer on.
 "markdown": a short answer that stands alone. Each claim that rests on the dossier or on a page ends with its citation, the handle in square brackets: [1], or [1][3]. Weigh contradictions; information that corrects an earlier claim weakens it. No links, no images, no HTML.`
 
-const RECOMMENDED = `"recommended" is the market's recommendation: the probability that the claim is true, or what the options are worth in their order, from -10 to 10. State it as the result, with what it rests on.`
+const RECOMMENDED = `"recommended" is the market's recommendation: the probability that the claim is true or that what is forecast comes, with what the claim is held to be, or what the options are worth in their order, from -10 to 10; of a product first to buy it, then not to. State it as the result, with what it rests on.`
 
 const SEALED = `"sealed" names purchases that are not in the dossier, because their text stays closed to the buyer. They have weighed in "recommended"; cite them for it, and say nothing of what they might contain.`
 
@@ -84,9 +85,13 @@ ${DATA_RULES}
 The document holds "question" and "dossier", in the order of purchase; what was read of the "pages" of the question counts too, and a page may be wrong. "answers" says which sub-question an entry was bought to answer, and with "about" which entries that was about. Judge by the dossier, by the pages and by what anybody knows; what the dossier does not hold, you have not been told. Weigh contradictions; information that corrects an earlier claim weakens it. An empty dossier is an ordinary case: then say what is right to think without one.`
 
 const RECOMMENDATION = {
-  belief: '"probability": from 0 to 1, that the claim is true.',
+  belief:
+    '"verdict": what the claim is: "true", "false", "misleading" (its words may hold, what they suggest does not) or "unproven" (what is known neither carries nor refutes it). "probability": from 0 to 1, that the claim is true as it stands.',
+  forecast:
+    '"probability": from 0 to 1, that "event" will be so at "resolvesAt". Begin with how often such things come, then go by what the dossier changes. It is scored by the logarithm against what comes, so tell what you believe.',
   choice:
     '"utilities": what the options are worth, from -10 to 10 each, in the order in which the question names them; equal where nothing tells them apart.',
+  buy: '"utilities": two numbers from -10 to 10: what it is worth to the buyer to buy the product for its price, by the needs that are stated, and what it is worth not to buy it; equal where nothing tells them apart.',
 } as const
 
 const SELLER = `You write an offer for a bot that sells information on a market. The bot's owner wrote a brief: what the bot knows and how it should speak.
@@ -192,14 +197,21 @@ function user(request: string, data: Data, token: string): string {
 }
 
 function questionData({ title, body, decision, pages, read = [] }: QuestionText): Data {
-  return { title, body, decision, pages: pages.map((url) => pageData(url, read)) }
+  return { title, body, decision: decisionData(decision), pages: pages.map((url) => pageData(url, read)) }
+}
+
+function decisionData(decision: DecisionText): Data {
+  if (decision.kind !== 'forecast') return { ...decision }
+  const { kind, event, closesAt, resolvesAt, source } = decision
+  return { kind, event, closesAt: closesAt.toISOString(), resolvesAt: resolvesAt.toISOString(), source }
 }
 
 function pageData(address: string, read: readonly PageText[]): Data {
   const page = read.find(({ url }) => url === address)
   if (!page) return address
-  const { handle, url, title, passages, isWhole, notRead } = page
-  return notRead === null ? { handle, url, title, passages, isWhole } : { handle, url, notRead }
+  const { handle, url, title, passages, isWhole, notRead, product } = page
+  if (notRead !== null) return { handle, url, notRead }
+  return { handle, url, title, passages, isWhole, ...(product ? { product: { ...product } } : {}) }
 }
 
 function subjectData(subject: InspectTask['subject']): Data {

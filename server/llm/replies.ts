@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
 import { sizesWithin } from '@/server/protocol/bits'
+import { CLAIM_VERDICTS, optionsOf, statementOf } from '@/server/protocol/decision'
 import type { Strategy } from '@/server/protocol/policy'
 import { ASK_KINDS, BUY_REASONS } from '@/server/protocol/verdict'
 import { creditsText } from './fence'
@@ -235,14 +236,14 @@ const UTILITY_MAX = 10
 const probability = z.number().min(0).max(1)
 const utility = z.number().min(-UTILITY_MAX).max(UTILITY_MAX)
 
-/** One probability, or a utility for each option. An open question has none. */
+/** One probability, of a claim with what it is held to be, or a utility for each option. An open question has none. */
 export function recommendationForm({ question: { decision } }: RecommendTask): ReplyForm<Recommended> {
   return {
     name: 'recommendation',
-    schema: z.object(recommendationShape(decision, z.number())),
+    schema: z.object(recommendationShape(decision, z.number(), z.enum(CLAIM_VERDICTS))),
     example: recommendationExample(decision),
     read(reply) {
-      const parsed = z.object(recommendationShape(decision, numeral)).safeParse(reply)
+      const parsed = z.object(recommendationShape(decision, numeral, lenientVerdictWord)).safeParse(reply)
       return parsed.success
         ? { ok: true, value: recommendedOf(decision, parsed.data) }
         : problemOf(parsed.error)
@@ -272,21 +273,32 @@ export function answerForm({ question, dossier, sealed = [] }: AnswerTask): Repl
   }
 }
 
-function recommendationShape(decision: DecisionText, number: z.ZodType<number>): z.ZodRawShape {
-  if (decision.kind === 'belief') return { probability: number.pipe(probability) }
-  if (decision.kind !== 'choice') return {}
-  return { utilities: z.array(number.pipe(utility)).length(decision.options.length) }
+/** A word that cannot be read is none: the probability stands. */
+const lenientVerdictWord = word(CLAIM_VERDICTS).nullish().catch(null)
+
+function recommendationShape(
+  decision: DecisionText,
+  number: z.ZodType<number>,
+  verdict: z.ZodType,
+): z.ZodRawShape {
+  // What a claim is held to be comes first, so that the probability follows from it.
+  if (decision.kind === 'belief') return { verdict, probability: number.pipe(probability) }
+  if (decision.kind === 'forecast') return { probability: number.pipe(probability) }
+  const options = optionsOf(decision)
+  return options.length === 0 ? {} : { utilities: z.array(number.pipe(utility)).length(options.length) }
 }
 
 function recommendationExample(decision: DecisionText): object {
-  if (decision.kind === 'belief') return { probability: 0.5 }
-  return decision.kind === 'choice' ? { utilities: decision.options.map(() => 0) } : {}
+  if (decision.kind === 'belief') return { verdict: 'unproven', probability: 0.5 }
+  if (decision.kind === 'forecast') return { probability: 0.5 }
+  const options = optionsOf(decision)
+  return options.length === 0 ? {} : { utilities: options.map(() => 0) }
 }
 
 /** Of what fits the shape. */
 function recommendedOf(decision: DecisionText, parsed: object): Recommended {
   if (decision.kind === 'open') return { kind: 'open' }
-  return { kind: decision.kind, ...parsed } as Recommended
+  return { kind: statementOf(decision) === null ? 'choice' : 'belief', ...parsed } as Recommended
 }
 
 /** A citation of something that was never bought would be a dead link, or a lie. */

@@ -1,6 +1,7 @@
 import { contexts, inspections } from '@/db/schema'
 import { recordAct } from '../audit/record-act'
-import type { AskInput, Start } from '../contract/market'
+import { PAGES_MAX } from '../contract/limits'
+import { type AskInput, pagesOf, rowOfDecision, type Start } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { dailyGrantOf } from '../ledger/allowance'
@@ -28,6 +29,7 @@ const MS_PER_MINUTE = 60_000
  * @throws AppError `request.key_reused` when this form was sent before with other content.
  * @throws AppError `market.model_not_offered` for a model that is not among the operator's.
  * @throws AppError `market.passage_of_no_page` for a passage of a page that is not among its pages.
+ * @throws AppError `market.closes_before_deadline` for a forecast that would be read after it has closed.
  * @throws AppError `market.text_unreadable` for details that cannot be laid out.
  */
 export async function ask(
@@ -42,6 +44,9 @@ export async function ask(
   const contextId = deps.ids.next('context')
   const now = deps.clock.now()
   const deadlineAt = new Date(now.getTime() + input.deadlineMinutes * MS_PER_MINUTE)
+  const pages = pagesOf(input.decision, input.pages)
+  if (pages.length > PAGES_MAX) throw new AppError('request.invalid', { details: { field: 'pages' } })
+  requireBefore(input.decision, deadlineAt)
 
   return inTree(deps, contextId, async (tx, note) => {
     const asked = await once(
@@ -50,7 +55,7 @@ export async function ask(
       { userId: buyerId, route: 'contexts.ask', key: input.requestKey, input, at: now },
       async () => {
         const { decision, policy, budgetMicros } = input
-        const waitsForPages = deps.pages !== null && input.pages.length > 0 ? PAGES_WAIT_MS : 0
+        const waitsForPages = deps.pages !== null && pages.length > 0 ? PAGES_WAIT_MS : 0
         const botsUntil = new Date(now.getTime() + waitsForPages + policy.botWaitSeconds * 1_000)
         await spendWithinCaps(tx, deps, { questionId: contextId, amountMicros: budgetMicros })
         const { allowanceMicros } = await fundEscrow(tx, {
@@ -69,10 +74,8 @@ export async function ask(
           buyerId,
           title: input.title,
           body: input.body,
-          decision: decision.kind,
-          options: decision.kind === 'choice' ? decision.options : [],
-          claim: decision.kind === 'belief' ? decision.claim : '',
-          pages: input.pages,
+          ...rowOfDecision(decision),
+          pages,
           tags: input.tags,
           budgetMicros,
           allowanceMicros,
@@ -103,7 +106,7 @@ export async function ask(
         if (input.pages.length > 0)
           await putInThreads(tx, { contextId, pages: input.pages, passage: input.passage, askedAt: now })
         // Whoever answers by itself is to read them too.
-        const readUntil = await putPages(tx, deps, { contextId, pages: input.pages })
+        const readUntil = await putPages(tx, deps, { contextId, pages })
         const matched = [{ rootId: contextId, contextIds: [contextId] }]
         await deps.jobs.enqueue(tx, 'market.match', matched, readUntil ?? undefined)
         await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId: contextId, contextId }], deadlineAt)
@@ -124,6 +127,12 @@ function requireOffered({ models }: Deps, { inspector, model }: AskInput['policy
 function requireNamed({ passage, pages }: AskInput): void {
   if (!passage || pages.some((page) => webAddressOf(page) === webAddressOf(passage.page))) return
   throw new AppError('market.passage_of_no_page', { details: { field: 'passage.page' } })
+}
+
+/** What is read after a forecast has closed would come too late for it. */
+function requireBefore(decision: AskInput['decision'], deadlineAt: Date): void {
+  if (decision.kind === 'forecast' && decision.closesAt < deadlineAt)
+    throw new AppError('market.closes_before_deadline', { details: { field: 'decision.closesAt' } })
 }
 
 /** Who a root waits for: with `now` only for bots, otherwise for people until the deadline, or until there are enough offers. */

@@ -6,6 +6,7 @@ import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { readLaidOut } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
+import { mayResolve, type ResolveCase } from '../protocol/resolution'
 import { askerCountsOf } from './asker-record'
 import { bondOf } from './bond'
 import { seeOffers } from './offer-views'
@@ -16,11 +17,12 @@ import { questionState, toldPhase } from './question-state'
 import { teaserRecords } from './teaser-honesty'
 import { readTree, type TreeRows } from './tree-rows'
 
-/** A question page as `viewer` may see it. @throws AppError `market.context_not_found` also when it is hidden. */
+/** A question page as `viewer`, who may hold an office, may see it. @throws AppError `market.context_not_found` also when it is hidden. */
 export async function viewContext(
   deps: Pick<Deps, 'db' | 'clock' | 'prose' | 'env'>,
   viewer: Viewer,
   contextId: string,
+  office: ResolveCase['office'] = null,
 ): Promise<ContextView> {
   const { tree, context, sights } = await readVisible(deps.db, viewer, contextId)
   if (sights.page(contextId).see !== 'all') throw new AppError('market.context_not_found')
@@ -76,6 +78,7 @@ export async function viewContext(
       phase: context.phase,
       status: inspection.status,
       isDecided: isRoot && decided !== undefined,
+      isResolved: context.resolvedAt !== null,
       isAnswered: inspection.answerRevision > 0,
       // Where only the asker may watch, nobody else learns that nothing was bought.
       hasBought: !isRoot || !sights.canWatch || spentMicros > 0n,
@@ -89,6 +92,8 @@ export async function viewContext(
     deadlineAt: inspection.deadlineAt,
     nextSittingAt: isOver || !sights.canWatch ? null : context.nextSittingAt,
     endedAt: context.endedAt,
+    isOutcomeDue:
+      context.phase === 'settled' && isPast(context.resolvesAt, now) && context.resolvedAt === null,
     offers: ownOffers.length,
     bondMicros: deps.env.POSTING_BOND,
     isYours,
@@ -99,7 +104,13 @@ export async function viewContext(
       stop: isYours && isRoot && !isOver && inspection.status !== 'collecting',
       enough: isYours && isRoot && context.sittingsLeft > 0 && inspection.status !== 'collecting' && !isOver,
       resume: isYours && isRoot && inspection.status === 'paused',
-      decide: isYours && isRoot && context.phase === 'settled',
+      decide:
+        isYours &&
+        isRoot &&
+        context.phase === 'settled' &&
+        context.resolvedAt === null &&
+        !isPast(context.closesAt, now),
+      resolve: resolvesAs(context, { viewer, office, now }),
       seeTree: sights.canWatch,
       offer: whyNotOffer(viewer, {
         buyerId: context.buyerId,
@@ -108,6 +119,27 @@ export async function viewContext(
       }),
     },
   }
+}
+
+const isPast = (moment: Date | null, now: Date) => moment !== null && moment <= now
+
+/** As whom the viewer may tell the outcome now. */
+function resolvesAs(
+  context: TreeRows['contexts'][number],
+  { viewer, office, now }: { viewer: Viewer; office: ResolveCase['office']; now: Date },
+): ContextView['can']['resolve'] {
+  if (context.parentId !== null) return null
+  const may = mayResolve({
+    kind: context.decision,
+    hasEnded: context.phase === 'settled',
+    resolvesAt: context.resolvesAt,
+    resolver: context.resolver,
+    isTold: context.resolvedAt !== null,
+    isAsker: viewer === context.buyerId,
+    office,
+    now,
+  })
+  return may.may ? may.as : null
 }
 
 function whyNotOffer(

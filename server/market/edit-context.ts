@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { type ContextRow, contextRevisions, contexts, offers, publications } from '@/db/schema'
-import type { EditContextInput } from '../contract/market'
+import { type ContextRow, contextRevisions, contexts, inspections, offers, publications } from '@/db/schema'
+import { PAGES_MAX } from '../contract/limits'
+import { decisionOf, type EditContextInput, pagesOf, rowOfDecision } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { putErrands } from '../jobs/errands'
@@ -19,7 +20,7 @@ import { putInThreads } from './threads/put-in-threads'
  * each once, whatever was edited; a bot that was asked is not asked again.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.answer_is_published`,
- * `market.context_has_offers`, `market.text_unreadable`.
+ * `market.context_has_offers`, `market.text_unreadable`, `market.closes_before_deadline`.
  */
 export async function editContext(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'pages' | 'prose'>,
@@ -34,19 +35,17 @@ export async function editContext(
     if (await isPublished(tx, context.id)) throw new AppError('market.answer_is_published')
     const [posted] = await tx.select({ offers: count() }).from(offers).where(eq(offers.contextId, context.id))
     const hasOffers = (posted?.offers ?? 0) > 0
-    const { decision, pages, tags } = input
-    if (hasOffers && (decision || pages || tags)) throw new AppError('market.context_has_offers')
+    const { decision, tags } = input
+    const pages = namedPages(context, input)
+    if (pages && pages.length > PAGES_MAX)
+      throw new AppError('request.invalid', { details: { field: 'pages' } })
+    if (decision) await requireOpenUntil(tx, context.id, decision)
+    if (hasOffers && (decision || input.pages || tags)) throw new AppError('market.context_has_offers')
 
     const change = {
       title: input.title,
       body: input.body,
-      ...(decision
-        ? {
-            decision: decision.kind,
-            options: decision.kind === 'choice' ? decision.options : [],
-            claim: decision.kind === 'belief' ? decision.claim : '',
-          }
-        : {}),
+      ...(decision ? rowOfDecision(decision) : {}),
       ...(pages ? { pages } : {}),
       ...(tags ? { tags } : {}),
     }
@@ -80,6 +79,23 @@ export async function editContext(
     }
     return { contextId: context.id }
   })
+}
+
+/** A product's own page is among the pages, whatever else is; null where nothing changes. */
+function namedPages(context: ContextRow, { decision, pages }: EditContextInput): string[] | null {
+  if (!decision && !pages) return null
+  return pagesOf(decision ?? decisionOf(context), pages ?? context.pages)
+}
+
+/** What is read after a forecast has closed would come too late for it. */
+async function requireOpenUntil(tx: Tx, rootId: string, decision: NonNullable<EditContextInput['decision']>) {
+  if (decision.kind !== 'forecast') return
+  const [inspection] = await tx
+    .select({ deadlineAt: inspections.deadlineAt })
+    .from(inspections)
+    .where(eq(inspections.rootId, rootId))
+  if (inspection && decision.closesAt < inspection.deadlineAt)
+    throw new AppError('market.closes_before_deadline', { details: { field: 'decision.closesAt' } })
 }
 
 async function isPublished(tx: Tx, rootId: string): Promise<boolean> {

@@ -11,7 +11,7 @@ const CHUNK = 1_000
 
 type HouseDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>
 
-/** Removes up to `most` rows; returns how many. */
+/** Removes up to `most` rows, or counts as many; returns how many. */
 export type Removal = (most: number) => Promise<number>
 
 export interface Housekeeper {
@@ -40,7 +40,7 @@ export function createHousekeeper(deps: HouseDeps, more: readonly Removal[] = []
   }
 }
 
-/** Until nothing is left to remove. */
+/** Until nothing is left to do. */
 export async function keepHouse(
   deps: HouseDeps,
   {

@@ -81,6 +81,7 @@ describe('the list of questions', () => {
         ending: 3,
         // Nothing was bought for the other half: they were not answered.
         answered: 0.5,
+        due: 0,
         'sub-questions': 0,
       }
       expect(seen).toHaveLength(wanted[tab] * ofEachState)

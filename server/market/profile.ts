@@ -9,6 +9,7 @@ import { askerCountsOf } from './asker-record'
 import { refundShares } from './complaints/record'
 import type { Viewer } from './private/sight'
 import { publicOffersOf, questionsOf } from './question-cards'
+import { askerCalibration, sellerBits } from './resolutions'
 import { teaserRecords } from './teaser-honesty'
 
 type Figures = {
@@ -90,7 +91,9 @@ export async function viewProfile(
       passed,
       honesty: records.get(person.id) ?? null,
       refundShare: asSeller,
+      bits: await sellerBits(db, person.id),
     },
+    calibration: await askerCalibration(db, person.id),
     bought: { count: figures.bought, refundShare: asBuyer },
     bots: ownBots,
     questions: await questionsOf(db, viewer, person.id),

@@ -25,12 +25,14 @@ import {
   purchases,
   users,
 } from '@/db/schema'
+import type { ListState } from '../contract/limits'
 import type { AnswerCard, ListInput, QuestionCard } from '../contract/market'
 import { PAGE_SIZE } from '../contract/market'
 import { nameInHistory } from '../words/sellers'
 import { readMicrosCursor, readMomentCursor, writeMicrosCursor, writeMomentCursor } from './cursors'
 import type { Viewer } from './private/sight'
 import { questionState } from './question-state'
+import { isDue } from './resolutions'
 
 /** How many similar questions are shown while somebody types. */
 const SIMILAR_MAX = 5
@@ -86,6 +88,8 @@ export function selectCards(db: Db, viewer: Viewer) {
       status: inspections.status,
       answerRevision: inspections.answerRevision,
       decidedAt: decisions.decidedAt,
+      resolvedAt: contexts.resolvedAt,
+      resolvesAt: contexts.resolvesAt,
       createdAt: contexts.createdAt,
       deadlineAt: inspections.deadlineAt,
       endedAt: contexts.endedAt,
@@ -125,6 +129,7 @@ export function toCard(row: CardRow, viewer: Viewer): QuestionCard {
       phase: row.phase,
       status: row.status,
       isDecided: row.decidedAt !== null,
+      isResolved: row.resolvedAt !== null,
       isAnswered: row.answerRevision > 0,
       hasBought: row.hasBought,
       canWatch: row.canWatch,
@@ -172,6 +177,7 @@ export function selectListed(db: Db, viewer: Viewer, input: ListInput, now: Date
   const where: (SQL | undefined)[] = [...conditions]
   if (input.tag) where.push(arrayContains(contexts.tags, [input.tag.toLowerCase()]))
   if (input.decision) where.push(eq(contexts.decision, input.decision))
+  if (input.state) where.push(stateRule(input.state, viewer))
   if (input.query) where.push(input.tab === 'sub-questions' ? saidIn(input.query) : foundBy(input.query))
   const after = readCursor(input.tab, input.cursor)
   if (after) {
@@ -184,11 +190,29 @@ export function selectListed(db: Db, viewer: Viewer, input: ListInput, now: Date
     .limit(PAGE_SIZE + 1)
 }
 
+/** As `questionState` tells it; which phase an open one is in is not looked for, because not everybody may know. */
+function stateRule(state: ListState, viewer: Viewer): SQL {
+  const ended = sql`${contexts.phase} = 'settled' and ${contexts.resolvedAt} is null`
+  switch (state) {
+    case 'open':
+      return isOpen
+    case 'resolved':
+      return sql`${contexts.resolvedAt} is not null`
+    case 'decided':
+      return sql`${ended} and ${decisions.decidedAt} is not null`
+    case 'answered':
+      return sql`${ended} and ${decisions.decidedAt} is null and ${hasBought(viewer)}`
+    case 'expired':
+      return sql`${ended} and ${decisions.decidedAt} is null and not ${hasBought(viewer)}`
+  }
+}
+
 type TabRules = {
   order: 'asc' | 'desc'
   key:
     | typeof contexts.createdAt
     | typeof contexts.endedAt
+    | typeof contexts.resolvesAt
     | typeof contexts.budgetMicros
     | typeof inspections.deadlineAt
   /** Among equals, by the id that stands in the order's index. */
@@ -241,6 +265,8 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
           or(hasBought(viewer), isNotNull(decisions.decidedAt)) ?? sql`true`,
         ],
       }
+    case 'due':
+      return { order: 'asc', key: contexts.resolvesAt, id: contexts.id, conditions: [root, isDue(now)] }
     case 'mine':
       return { ...newest, conditions: [root, eq(contexts.buyerId, viewer ?? '')] }
     case 'sub-questions':
@@ -261,6 +287,7 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
 function writeCursor(tab: ListInput['tab'], row: CardRow): string {
   if (tab === 'budget') return writeMicrosCursor(row.budgetMicros, row.id)
   if (tab === 'ending') return writeMomentCursor(row.deadlineAt, row.id)
+  if (tab === 'due') return writeMomentCursor(row.resolvesAt ?? row.createdAt, row.id)
   return writeMomentCursor((tab === 'answered' ? row.endedAt : null) ?? row.createdAt, row.id)
 }
 

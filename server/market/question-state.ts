@@ -15,17 +15,22 @@ export function questionState(question: {
   phase: Phase
   status: TreeStatus
   isDecided: boolean
+  /** Its outcome is told. */
+  isResolved: boolean
   /** An answer was written, or is about to be. */
   isAnswered: boolean
   /** Something was bought, as far as the viewer may know; without that there is nothing to answer from. */
   hasBought: boolean
   canWatch: boolean
 }): QuestionState {
-  const { status, isDecided, isAnswered, hasBought, canWatch } = question
+  const { status, isDecided, isResolved, isAnswered, hasBought, canWatch } = question
   const phase = toldPhase(question.phase, canWatch)
   if (phase === 'cancelled') return 'cancelled'
   if (phase === 'failed') return 'failed'
-  if (phase === 'settled') return isDecided ? 'decided' : hasBought ? 'answered' : 'unanswered'
+  if (phase === 'settled') {
+    if (isResolved) return 'resolved'
+    return isDecided ? 'decided' : hasBought ? 'answered' : 'expired'
+  }
   if (status === 'paused' && canWatch) return 'paused'
   // What was read so far was not worth its price: it waits for better offers as it did for the first.
   if (phase === 'provisional' && !isAnswered) return 'collecting'

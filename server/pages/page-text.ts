@@ -4,8 +4,10 @@ import { convert, type HtmlToTextOptions } from 'html-to-text'
 import { parseHTML } from 'linkedom'
 import { parse, serialize } from 'parse5'
 import robotsParser from 'robots-parser'
+import type { ProductFacts } from '../contract/product'
 import type { PageFailure } from '../words/pages'
 import { PAGE_AGENT } from './fetch-page'
+import { productFacts } from './product-facts'
 import { type Signs, wallOf } from './walls'
 
 /**
@@ -22,6 +24,8 @@ export type PageText = {
   canonical: string
   /** The name of what it sells, by its schema.org data; empty when it says none. */
   product: string
+  /** What it says of the product that it sells; left out, or null, where it says nothing. */
+  facts?: ProductFacts | null
 }
 export type TextReply = ({ ok: true } & PageText) | { ok: false; failure: PageFailure }
 
@@ -41,7 +45,7 @@ export function pageText(task: Extract<PageTask, { kind: 'text' }>): TextReply {
   if (text === null) return { ok: false, failure: 'wrong-type' }
   const read = task.isHtml
     ? readHtml(text, task.url)
-    : { title: '', text, canonical: '', product: '', signs: null }
+    : { title: '', text, canonical: '', product: '', facts: null, signs: null }
   const kept = shortened(tidied(read.text))
   if (!/[\p{L}\p{N}]/u.test(kept)) return { ok: false, failure: 'no-text' }
   const wall = read.signs && wallOf(kept, read.signs)
@@ -52,6 +56,7 @@ export function pageText(task: Extract<PageTask, { kind: 'text' }>): TextReply {
     text: kept,
     canonical: read.canonical.length <= CANONICAL_CHARS_MAX ? read.canonical : '',
     product: lineOf(read.product, PRODUCT_CHARS_MAX),
+    facts: read.facts ?? null,
   }
 }
 
@@ -110,6 +115,7 @@ function readHtml(html: string, url: string): PageText & { signs: Signs } {
   }
   const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute('href') ?? ''
   const product = productIn(document as unknown as Document)
+  const facts = productFacts(document)
   const main = new Readability(document as unknown as Document, {
     maxElemsToParse: ELEMENTS_MAX,
     serializer: (node) => (node as Element).innerHTML,
@@ -120,6 +126,7 @@ function readHtml(html: string, url: string): PageText & { signs: Signs } {
     text: convert(main?.textContent?.trim() ? (main.content ?? '') : html, AS_TEXT),
     signs,
     canonical: canonical !== '' && URL.canParse(canonical, url) ? new URL(canonical, url).href : '',
+    facts,
     product,
   }
 }

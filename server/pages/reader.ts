@@ -67,6 +67,7 @@ export function createPageReader({
         text: cleanText(read.text),
         canonical,
         product,
+        facts: read.facts ?? null,
         url,
         hash,
       }

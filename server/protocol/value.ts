@@ -1,3 +1,5 @@
+import type { ClaimVerdict } from './decision'
+
 /**
  * The marginal value mechanism: after each purchase the recommended decision is noted; when the decision is final each
  * purchase is worth what it changed, judged by everything bought. Source: "Extrapolating Volition…", definition 4.1:
@@ -5,9 +7,12 @@
  * a utility has no exchange rate.
  */
 
-/** A recommendation: probability of "true" for a belief, or a utility for each option of a choice. */
+/**
+ * A recommendation: the probability that a claim is true, or that what is forecast comes, with what the claim is held to be where that was
+ * said; or a utility for each option of a choice.
+ */
 export type Recommendation =
-  | { kind: 'belief'; probability: number }
+  | { kind: 'belief'; probability: number; verdict?: ClaimVerdict | null }
   | { kind: 'choice'; utilities: readonly number[] }
 
 /** A probability of exactly 0 or 1 would make one wrong purchase infinitely bad. */
@@ -85,10 +90,13 @@ export function worthBounds(final: Recommendation): { least: number; most: numbe
   }
 }
 
-/** Whoever reads them decides alike: the same options are best, or the probabilities are the same whole percent. */
+/** Whoever reads them decides alike: the same options are best, or the probabilities are the same whole percent, in the same words. */
 export function areSameDecision(one: Recommendation, other: Recommendation): boolean {
   if (one.kind === 'belief' && other.kind === 'belief')
-    return Math.round(one.probability * 100) === Math.round(other.probability * 100)
+    return (
+      Math.round(one.probability * 100) === Math.round(other.probability * 100) &&
+      (one.verdict ?? null) === (other.verdict ?? null)
+    )
   if (one.kind === 'choice' && other.kind === 'choice')
     return bestOptions(one.utilities).join() === bestOptions(other.utilities).join()
   throw new Error('A trail keeps to one kind of decision')

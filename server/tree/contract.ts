@@ -1,16 +1,19 @@
 import * as z from 'zod'
+import { personSchema } from '../contract/auth'
 import {
   budgetMicrosSchema,
   decisionSchema,
+  RESOLVE_SOURCE_CHARS_MAX,
   ratingViewSchema,
   type SeenOffer,
   seenOfferSchema,
 } from '../contract/market'
 import { proseSchema } from '../contract/prose'
 import { PHASES } from '../protocol/advance'
+import { CLAIM_VERDICTS, OUTCOMES, RESOLVER_ROLES } from '../protocol/decision'
 import { PROTOCOLS } from '../protocol/policy'
 import { ASK_KINDS } from '../protocol/verdict'
-import { idSchema, textSchema } from '../shared/text'
+import { idSchema, lineSchema, textSchema } from '../shared/text'
 import { SEAL_REASONS } from '../words/tree'
 
 export const TREE_STATUSES = [
@@ -52,6 +55,8 @@ export const EVENT_TYPES = [
   'purchase.answered',
   'purchase.judged',
   'decision.recorded',
+  'outcome.due',
+  'question.resolved',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
@@ -63,7 +68,7 @@ export const treeEventSchema = z.object({
   /** Budget of an opened context, price of a purchase, what a settled context returned. */
   amountMicros: z.bigint().nullable(),
   round: z.int().nullable(),
-  /** A reason code, an ask kind or a failure code. */
+  /** A reason code, an ask kind, a failure code, a rating or an outcome. */
   code: z.string().nullable(),
   at: z.date(),
 })
@@ -121,7 +126,12 @@ export const valueSchema = z.object({
 
 export const recommendedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
-  z.object({ kind: z.literal('belief'), probability: z.number() }),
+  z.object({
+    kind: z.literal('belief'),
+    probability: z.number(),
+    /** What a claim is held to be; left out, or null, where that was not said. */
+    verdict: z.enum(CLAIM_VERDICTS).nullish(),
+  }),
   z.object({ kind: z.literal('choice'), utilities: z.array(z.number()) }),
 ])
 
@@ -209,10 +219,51 @@ export type Published = z.infer<typeof publishedSchema>
 export const decisionViewSchema = z.object({
   option: z.int().nullable(),
   percent: z.int().nullable(),
+  /** Of a claim; null where only a probability was told. */
+  verdict: z.enum(CLAIM_VERDICTS).nullable(),
   note: z.string(),
   decidedAt: z.date(),
 })
 export type DecisionView = z.infer<typeof decisionViewSchema>
+
+/** What turned out to be so, and who says so. */
+export const resolutionViewSchema = z.object({
+  /** From 1, in the order of telling. */
+  number: z.int(),
+  outcome: z.enum(OUTCOMES),
+  /** Where it can be read: a text or an address. */
+  source: z.string(),
+  reason: z.string(),
+  by: personSchema,
+  byRole: z.enum(RESOLVER_ROLES),
+  resolvedAt: z.date(),
+})
+export type ResolutionView = z.infer<typeof resolutionViewSchema>
+
+/** The outcome that stands, and those that a correction replaced, earliest first. */
+export const resolvedSchema = z.object({
+  standing: resolutionViewSchema.nullable(),
+  earlier: z.array(resolutionViewSchema),
+  /** What the standing one makes of each purchase of the last answer, in bits of log score; none where nobody is scored. */
+  scores: z.array(z.object({ offerId: z.string(), bits: z.number() })),
+})
+export type Resolved = z.infer<typeof resolvedSchema>
+
+/** A page of the source, with room for how it was read. */
+export const RESOLVE_REASON_CHARS_MAX = 1_000
+export const resolveSchema = z.object({
+  rootId: idSchema(),
+  outcome: z.enum(OUTCOMES),
+  source: lineSchema()
+    .trim()
+    .min(1, 'Name where it can be read: an address, or what you saw.')
+    .max(RESOLVE_SOURCE_CHARS_MAX),
+  reason: textSchema()
+    .trim()
+    .min(1, 'Say in a few words how the source tells it.')
+    .max(RESOLVE_REASON_CHARS_MAX),
+})
+export type ResolveInput = z.infer<typeof resolveSchema>
 
 /** What changes of the tree itself; small, and sent with every delta. */
 const treeHeadSchema = z.object({
@@ -249,6 +300,7 @@ export const treeViewSchema = treeHeadSchema.extend({
   earlierAnswers: z.array(answerViewSchema),
   published: publishedSchema,
   decisionMade: decisionViewSchema.nullable(),
+  resolved: resolvedSchema,
 })
 export type TreeView = z.infer<typeof treeViewSchema>
 
@@ -267,6 +319,8 @@ export const treeDeltaSchema = treeHeadSchema.extend({
   /** Null when it is as it was. */
   published: publishedSchema.nullable(),
   decisionMade: decisionViewSchema.nullable(),
+  /** Null when it is as it was. */
+  resolved: resolvedSchema.nullable(),
 })
 export type TreeDelta = z.infer<typeof treeDeltaSchema>
 
@@ -274,6 +328,8 @@ export const decideSchema = z.object({
   rootId: idSchema(),
   option: z.int32().min(0).nullable(),
   percent: z.int().min(0).max(100).nullable(),
+  /** Of a claim, what you hold it to be; may be left out. */
+  verdict: z.enum(CLAIM_VERDICTS).nullish(),
   note: textSchema().trim().max(2_000),
 })
 export const countSchema = z.object({

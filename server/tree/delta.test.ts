@@ -32,7 +32,7 @@ function touched(type: EventType, contextId: string, offerId: string | null = nu
 }
 
 describe('what an event touches', () => {
-  const nothingWritten = { answer: false, published: false, decision: false }
+  const nothingWritten = { answer: false, published: false, decision: false, resolved: false }
 
   it.each(['offer.posted', 'offer.changed', 'offer.withdrawn', 'offer.held', 'offer.passed'] as const)(
     '%s: its offer and its context',
@@ -90,8 +90,13 @@ describe('what an event touches', () => {
   )
 
   it('the answer and the decision, when they are written', () => {
-    expect(touched('answer.written', 'root')).toMatchObject({ answer: true, decision: false })
+    expect(touched('answer.written', 'root')).toMatchObject({
+      answer: true,
+      decision: false,
+      resolved: false,
+    })
     expect(touched('decision.recorded', 'root')).toMatchObject({ answer: false, decision: true })
+    expect(touched('question.resolved', 'root')).toMatchObject({ decision: false, resolved: true })
   })
 })
 
@@ -167,6 +172,7 @@ function seen(...seqs: number[]): TreeView {
     earlierAnswers: [],
     published: { standing: null, earlier: [] },
     decisionMade: null,
+    resolved: { standing: null, earlier: [], scores: [] },
   }
 }
 
@@ -181,6 +187,7 @@ function delta(seqs: readonly number[], over: Partial<TreeDelta> = {}): TreeDelt
     answer: null,
     published: null,
     decisionMade: null,
+    resolved: null,
     ...over,
   }
 }
@@ -225,7 +232,7 @@ describe('a view with a delta', () => {
       counted: null,
       isCountDue: false,
     }
-    const decisionMade = { option: null, percent: 70, note: '', decidedAt: new Date(0) }
+    const decisionMade = { option: null, percent: 70, verdict: null, note: '', decidedAt: new Date(0) }
     const before = { ...seen(1), answer, decisionMade }
     expect(applyDelta(before, delta([2]))).toMatchObject({ answer, decisionMade })
     const later = { ...answer, revision: 2, markdown: 'No.' }

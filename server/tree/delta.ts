@@ -17,6 +17,7 @@ export type Touched = {
   answer: boolean
   published: boolean
   decision: boolean
+  resolved: boolean
 }
 
 /**
@@ -67,6 +68,7 @@ export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touch
     ),
     published: events.some(({ type }) => isPublication(type)),
     decision: events.some(({ type }) => type === 'decision.recorded'),
+    resolved: events.some(({ type }) => type === 'question.resolved'),
   }
 }
 
@@ -86,6 +88,7 @@ export function applyDelta(view: TreeView, delta: TreeDelta): TreeView {
     earlierAnswers,
     published,
     decisionMade,
+    resolved,
     ...head
   } = delta
   if (head.lastSeq <= view.lastSeq) return view
@@ -99,6 +102,7 @@ export function applyDelta(view: TreeView, delta: TreeDelta): TreeView {
     earlierAnswers: answer ? earlierAnswers : view.earlierAnswers,
     published: published ?? view.published,
     decisionMade: decisionMade ?? view.decisionMade,
+    resolved: resolved ?? view.resolved,
   }
 }
 

@@ -1,7 +1,9 @@
 import { counted } from '@/server/words/amounts'
+import { OUTCOME_WORDS } from '@/server/words/decisions'
 import { RATING_WORDS, RATINGS } from '@/server/words/ratings'
 import { askKindInWords, reasonInWords } from '@/server/words/tree'
 import { REASONS, type Reason } from '../protocol/alphabets'
+import { OUTCOMES } from '../protocol/decision'
 import { formatCredits } from '../shared/money'
 import type { TreeContext, TreeEvent, TreeOffer, TreeView } from './contract'
 import type { LogLine } from './folded-tree'
@@ -74,12 +76,21 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return 'What each purchase was worth is counted'
     case 'decision.recorded':
       return 'The decision is recorded'
+    case 'outcome.due':
+      return 'The outcome can be told'
+    case 'question.resolved':
+      return `The outcome is told: ${outcomeInWords(event.code)}`
   }
 }
 
 function ratingInWords(code: string | null): string {
   const rating = RATINGS.find((one) => one === code)
   return rating ? RATING_WORDS[rating] : 'not said'
+}
+
+function outcomeInWords(code: string | null): string {
+  const outcome = OUTCOMES.find((one) => one === code)
+  return outcome ? OUTCOME_WORDS[outcome].word.toLowerCase() : 'not said'
 }
 
 /** Every event of the view in words, earliest first. */

@@ -94,6 +94,8 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
     case 'purchase.answered':
     case 'purchase.judged':
     case 'decision.recorded':
+    case 'outcome.due':
+    case 'question.resolved':
       return
   }
 }

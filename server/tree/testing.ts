@@ -156,6 +156,7 @@ export class History {
       earlierAnswers: [],
       published: { standing: null, earlier: [] },
       decisionMade: null,
+      resolved: { standing: null, earlier: [], scores: [] },
     }
   }
 }

@@ -36,6 +36,8 @@ export const NOTICE_EVENTS = [
   'question.countered',
   /** A program of yours would spend more than it may without asking you. */
   'spend.waiting',
+  /** The outcome of your forecast can be told now, and nobody has. */
+  'question.due',
 ] as const
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
@@ -70,6 +72,7 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'complaint.decided': 'questions',
   'question.countered': 'questions',
   'spend.waiting': 'programs',
+  'question.due': 'questions',
 }
 
 /** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */

@@ -10,6 +10,7 @@ import { PersonHeader } from '@/components/people/person-header'
 import { PersonOffers } from '@/components/people/person-offers'
 import { PersonPassed } from '@/components/people/person-passed'
 import { PersonQuestions } from '@/components/people/person-questions'
+import { Calibration } from '@/components/records/calibration'
 import { Button } from '@/components/ui/button'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { handleSchema } from '@/server/contract/auth'
@@ -60,6 +61,14 @@ export default async function PersonPage({ params }: PersonPageProps) {
           <PersonPassed passed={profile.sold.passed} />
         </div>
         {bots.length > 0 ? <PersonBots bots={bots} /> : null}
+        {profile.calibration.n > 0 ? (
+          <section aria-labelledby="calibration" className="space-y-4">
+            <h2 id="calibration" className="display text-xl">
+              How {person.name}’s probabilities kept their word
+            </h2>
+            <Calibration record={profile.calibration} of={person.name} />
+          </section>
+        ) : null}
         <Tabs defaultValue={questions.length === 0 && offers.length > 0 ? 'offers' : 'questions'}>
           <TabList aria-label={`What ${person.name} did here`}>
             <Tab value="questions" count={questions.length}>

@@ -7,7 +7,9 @@ import { KIND_WORDS } from '@/components/question/kind-words'
 import { Chip } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { Input, Select } from '@/components/ui/input'
+import { LIST_STATES } from '@/server/contract/limits'
 import type { ListInput } from '@/server/contract/market'
+import { DECISION_KINDS } from '@/server/protocol/decision'
 
 const TABS: readonly { value: ListInput['tab']; label: string }[] = [
   { value: 'newest', label: 'Newest' },
@@ -16,11 +18,18 @@ const TABS: readonly { value: ListInput['tab']; label: string }[] = [
   { value: 'ending', label: 'Ending soon' },
   { value: 'budget', label: 'Largest budget' },
   { value: 'answered', label: 'Answered' },
+  { value: 'due', label: 'Outcome due' },
   { value: 'mine', label: 'Yours' },
   { value: 'sub-questions', label: 'Sub-questions' },
 ]
 
-const KINDS = ['open', 'choice', 'belief'] as const
+const STATE_NAMES: Record<(typeof LIST_STATES)[number], string> = {
+  open: 'Open',
+  answered: 'Answered',
+  expired: 'Expired',
+  decided: 'Decided',
+  resolved: 'Outcome known',
+}
 
 export type ListFiltersProps = {
   isSignedIn: boolean
@@ -67,8 +76,8 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
             })}
           </ul>
         </nav>
-        <search className="flex min-w-0 items-center gap-3 py-3 lg:w-88 lg:shrink-0 lg:py-0">
-          <div className="min-w-0 flex-1">
+        <search className="flex min-w-0 flex-wrap items-center gap-3 py-3 lg:w-120 lg:shrink-0 lg:flex-nowrap lg:py-0">
+          <div className="min-w-40 flex-1">
             <Input
               type="search"
               aria-label="Search questions"
@@ -83,13 +92,29 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
               aria-label="Kind of question"
               value={params.kind ?? ''}
               onChange={(event) =>
-                onChange({ kind: KINDS.find((kind) => kind === event.target.value) ?? null })
+                onChange({ kind: DECISION_KINDS.find((kind) => kind === event.target.value) ?? null })
               }
             >
               <option value="">All kinds</option>
-              {KINDS.map((kind) => (
+              {DECISION_KINDS.map((kind) => (
                 <option key={kind} value={kind}>
                   {KIND_WORDS[kind].filter}
+                </option>
+              ))}
+            </Select>
+          </div>
+          <div className="w-32 shrink-0">
+            <Select
+              aria-label="State of question"
+              value={params.state ?? ''}
+              onChange={(event) =>
+                onChange({ state: LIST_STATES.find((state) => state === event.target.value) ?? null })
+              }
+            >
+              <option value="">All states</option>
+              {LIST_STATES.map((state) => (
+                <option key={state} value={state}>
+                  {STATE_NAMES[state]}
                 </option>
               ))}
             </Select>

@@ -21,6 +21,10 @@ const EMPTY: Record<ListInput['tab'], { title: string; text: string }> = {
     text: 'Open questions appear here, the one with most to spend on top.',
   },
   answered: { title: 'No answer yet', text: 'Questions whose reading has ended appear here.' },
+  due: {
+    title: 'No outcome is due',
+    text: 'Forecasts appear here when what came of them can be told and nobody has.',
+  },
   mine: {
     title: 'You have not asked anything yet',
     text: 'Your questions appear here, with what they cost and bought.',
@@ -35,7 +39,7 @@ export type NoQuestionsProps = { params: ListParams; isSignedIn: boolean; onClea
 
 /** An empty list says what would fill it. */
 export function NoQuestions({ params, isSignedIn, onClear }: NoQuestionsProps) {
-  if (params.q !== '' || params.tag !== null || params.kind !== null) {
+  if (params.q !== '' || params.tag !== null || params.kind !== null || params.state !== null) {
     return (
       <EmptyState
         icon={<SearchX aria-hidden />}

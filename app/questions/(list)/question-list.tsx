@@ -69,7 +69,7 @@ export function QuestionList({ isSignedIn, firstInput, firstPage }: QuestionList
         <NoQuestions
           params={{ ...params, tab: input.tab }}
           isSignedIn={isSignedIn}
-          onClear={() => void setParams({ q: null, tag: null, kind: null })}
+          onClear={() => void setParams({ q: null, tag: null, kind: null, state: null })}
         />
       ) : (
         <ul

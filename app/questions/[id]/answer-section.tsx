@@ -5,19 +5,21 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { OutcomeSection } from '@/app/questions/[id]/outcome-section'
 import { overviewHref } from '@/app/questions/[id]/tree/overview-href'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { Answer } from '@/components/answer/answer'
 import { DecisionMade } from '@/components/answer/decision-made'
 import { EarlierAnswers } from '@/components/answer/earlier-answers'
-import { recommendedOption, recommendedPercent } from '@/components/answer/trail'
+import { recommendedOption, recommendedPercent, recommendedVerdict } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { NothingYet, ProvisionalNote } from '@/components/question/still-open'
 import { TreeStrip } from '@/components/tree/tree-strip'
 import { Button } from '@/components/ui/button'
 import { Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView, RateInput } from '@/server/contract/market'
+import { optionsOf } from '@/server/protocol/decision'
 import type { AnswerView, DecideInput, TreeView } from '@/server/tree/contract'
 import { answeredInWords } from '@/server/words/tree'
 
@@ -50,7 +52,10 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   }
   if (!view.can.seeTree) {
     return (
-      <Note className="lg:mt-4">There is an answer. {view.asker.name} keeps it and the reading private.</Note>
+      <div className="space-y-8 lg:mt-4">
+        <Note>There is an answer. {view.asker.name} keeps it and the reading private.</Note>
+        <OutcomeSection view={view} resolved={null} />
+      </div>
     )
   }
   if (tree === null) return null
@@ -100,6 +105,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
           sourceOf={(offerId) => tree.offers.find(({ id }) => id === offerId) ?? null}
           publication={tree.published.standing}
           strip={<TreeStrip view={tree} hrefOf={(id) => overviewHref(view.id, id)} />}
+          scoreOf={(offerId) => tree.resolved.scores.find((one) => one.offerId === offerId)?.bits ?? null}
           answeredOf={(contextId) => answeredIn(tree, contextId)}
           rateForm={
             view.isYours && view.phase === 'settled'
@@ -109,7 +115,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
           countForm={
             view.isYours && canCount(view, answer) ? (
               <CountForm
-                hasStake={view.decision.kind === 'choice'}
+                hasStake={optionsOf(view.decision).length > 0}
                 stakeMicros={answer.counted?.stakeMicros ?? null}
                 isCounted={answer.counted !== null}
                 onCount={(stakeMicros) => onCount(answer.revision, stakeMicros)}
@@ -168,12 +174,14 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
               made={decisionMade}
               recommendedOption={recommendedOption(answer)}
               recommendedPercent={recommendedPercent(answer)}
+              recommendedVerdict={recommendedVerdict(answer)}
               onDecide={onDecide}
               onCancel={decisionMade ? () => setIsChanging(false) : undefined}
             />
           </section>
         ) : null}
       </div>
+      <OutcomeSection view={view} resolved={tree.resolved} />
     </div>
   )
 }
@@ -182,7 +190,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
 function canCount(view: ContextView, answer: AnswerView): boolean {
   const isCountable = answer.citations.length > 0 && (answer.trail.at(-1)?.kind ?? 'open') !== 'open'
   if (view.phase !== 'settled' || !isCountable || answer.isCountDue) return false
-  return answer.counted === null || view.decision.kind === 'choice'
+  return answer.counted === null || optionsOf(view.decision).length > 0
 }
 
 function rootOffersRead({ rootId, offers }: TreeView): number {

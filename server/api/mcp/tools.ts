@@ -10,6 +10,7 @@ import {
 } from '../../contract/market'
 import { answerQueuedSchema, queuedSchema } from '../../contract/queue'
 import { REQUEST_STATES } from '../../contract/spend-requests'
+import { DECISION_KINDS } from '../../protocol/decision'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cursorSchema, idSchema, lineSchema, textSchema } from '../../shared/text'
 import { TREE_STATUSES, type TreeStatus } from '../../tree/contract'
@@ -52,6 +53,8 @@ function tool<I extends z.ZodType>(
 const text = z.string()
 const amount = z.string().meta({ description: 'Credits, as decimal text.' })
 const moment = z.string().meta({ description: 'A time, RFC 3339.' })
+/** With the parts of its kind; times are RFC 3339. */
+const decisionOut = z.looseObject({ kind: z.enum(DECISION_KINDS) })
 const someId = (what: string) => idSchema().meta({ description: what })
 
 /** A bot answers within seconds, a person within hours: often enough for the one, seldom enough for the other. */
@@ -378,7 +381,7 @@ const listWaiting = tool({
       z.object({
         runId: text,
         contextId: text,
-        question: queuedSchema.shape.question,
+        question: queuedSchema.shape.question.extend({ decision: decisionOut }),
         subject: queuedSchema.shape.subject,
         budget: amount,
         price: z.object({ rule: text, usual: amount, min: amount, max: amount }),

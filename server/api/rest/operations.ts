@@ -14,6 +14,7 @@ export type Tag =
   | 'Bots'
   | 'Inbox'
   | 'Selling'
+  | 'Market'
   | 'Wallet'
   | 'People'
 
@@ -177,6 +178,12 @@ export const OPERATIONS: readonly Operation[] = [
       'GET /questions/{questionId=rootId}/receipt',
       'receipts.tree',
       'The signed receipt of a question that has ended',
+    ],
+    [
+      'tellOutcome',
+      'PUT /questions/{questionId=rootId}/outcome',
+      'inspection.resolve',
+      'Tell what came of a forecast, or what a claim was',
     ],
     [
       'recordDecision',
@@ -357,6 +364,14 @@ export const OPERATIONS: readonly Operation[] = [
       'Have an inspector judge a draft before you post it',
     ],
   ]),
+  ...under('Market', [
+    [
+      'readMarketHealth',
+      'GET /market/health',
+      'market.health',
+      'The market day by day, and how inspectors keep their word',
+    ],
+  ]),
   ...under('Wallet', [
     ['readWallet', 'GET /wallet', 'wallet.summary', 'What you have, and what is held'],
     ['listPending', 'GET /wallet/pending', 'wallet.pending', 'What you earned and cannot spend yet'],
@@ -417,6 +432,7 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'complaints.waiting': OF_MODERATORS,
   'complaints.read': OF_MODERATORS,
   'complaints.decide': OF_MODERATORS,
+  'inspection.resolveInOffice': OF_MODERATORS,
   'demo.examples': DEMO,
   'demo.isOn': DEMO,
   'demo.showcase': DEMO,

@@ -28,6 +28,7 @@ import { listQuestions, publishedQuestions, similarQuestions } from '../../marke
 import { readReach } from '../../market/reach'
 import { spendOrRequest } from '../../market/spend-requests'
 import { idSchema, lineSchema, textSchema } from '../../shared/text'
+import { officeOf } from '../office'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 const contextIdSchema = z.object({ contextId: idSchema() })
@@ -78,7 +79,7 @@ export const contextsRouter = router({
   view: publicProcedure('read')
     .input(z.object({ id: idSchema() }))
     .output(contextViewSchema)
-    .query(({ ctx: { deps, user }, input }) => viewContext(deps, user?.id ?? null, input.id)),
+    .query(({ ctx: { deps, user }, input }) => viewContext(deps, user?.id ?? null, input.id, officeOf(user))),
 
   /** Of one's own question only. */
   reach: protectedProcedure('read')

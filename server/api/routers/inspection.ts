@@ -5,6 +5,7 @@ import { QUORUM_MAX, rateSchema, requestKeySchema } from '../../contract/market'
 import { cancelByBuyer, sayEnough, startInspection } from '../../inspection/engine/control'
 import { recordDecision } from '../../inspection/engine/decide'
 import { publishAnswer, takeAnswerBack } from '../../inspection/engine/publish'
+import { resolveQuestion } from '../../inspection/engine/resolve'
 import { resumeInspection } from '../../inspection/engine/resume'
 import { requestCount } from '../../inspection/step/count-value'
 import { awaitOutcome, readOutcome } from '../../inspection/views/await-outcome'
@@ -20,9 +21,11 @@ import {
   decideSchema,
   publicationPreviewSchema,
   publishSchema,
+  resolveSchema,
   treeViewSchema,
 } from '../../tree/contract'
 import { asQuestion, inspectSchema, outcomeSchema } from '../../tree/outcome'
+import { officeOf } from '../office'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
 const rootIdSchema = z.object({ rootId: idSchema() })
@@ -127,6 +130,22 @@ export const inspectionRouter = router({
     .input(countSchema)
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => requestCount(deps, user.id, input)),
+
+  /** The asker tells what came of a forecast or a claim. */
+  resolve: protectedProcedure('decide')
+    .input(resolveSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) =>
+      resolveQuestion(deps, { id: user.id, office: null }, input),
+    ),
+
+  /** A moderator does, where the asker does not or the question says so; an operator also corrects what was told. */
+  resolveInOffice: protectedProcedure('moderate')
+    .input(resolveSchema)
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) =>
+      resolveQuestion(deps, { id: user.id, office: officeOf(user) }, input),
+    ),
 
   decide: protectedProcedure('decide')
     .input(decideSchema)

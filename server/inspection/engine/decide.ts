@@ -1,15 +1,17 @@
 import { decisions } from '@/db/schema'
+import { decisionOf } from '../../contract/market'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { lockOwnRoot } from '../../market/edit-context'
+import { optionsOf, statementOf } from '../../protocol/decision'
 import { inTree } from '../../realtime/tree-transaction'
 import type { DecideInput } from '../../tree/contract'
 
 /**
  * Records what the buyer did in the end; a later decision replaces the earlier one.
  *
- * @throws AppError `market.context_not_found`, `market.not_decidable` before the inspection has ended, `request.invalid`
- * when the decision does not fit the question.
+ * @throws AppError `market.context_not_found`, `market.not_decidable` before the inspection has ended, `market.forecast_closed`,
+ * `market.outcome_told`, `request.invalid` when the decision does not fit the question.
  */
 export async function recordDecision(
   deps: Deps,
@@ -19,18 +21,26 @@ export async function recordDecision(
   return inTree(deps, input.rootId, async (tx, note) => {
     const context = await lockOwnRoot(tx, buyerId, input.rootId)
     if (context.phase !== 'settled') throw new AppError('market.not_decidable')
-    if (context.decision === 'choice' && (input.option === null || input.option >= context.options.length)) {
+    const now = deps.clock.now()
+    // What is told of it once it is closed, or known, would not be a forecast.
+    if (context.closesAt !== null && now >= context.closesAt) throw new AppError('market.forecast_closed')
+    if (context.resolvedAt !== null) throw new AppError('market.outcome_told')
+    const decision = decisionOf(context)
+    const options = optionsOf(decision)
+    if (options.length > 0 && (input.option === null || input.option >= options.length)) {
       throw new AppError('request.invalid', { details: { field: 'option' } })
     }
-    if (context.decision === 'belief' && input.percent === null) {
+    const isOfProbability = statementOf(decision) !== null
+    if (isOfProbability && input.percent === null) {
       throw new AppError('request.invalid', { details: { field: 'percent' } })
     }
     const values = {
       buyerId,
-      option: context.decision === 'choice' ? input.option : null,
-      percent: context.decision === 'belief' ? input.percent : null,
+      option: options.length > 0 ? input.option : null,
+      percent: isOfProbability ? input.percent : null,
+      verdict: decision.kind === 'belief' ? (input.verdict ?? null) : null,
       note: input.note,
-      decidedAt: deps.clock.now(),
+      decidedAt: now,
     }
     await tx
       .insert(decisions)

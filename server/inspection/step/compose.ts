@@ -12,6 +12,7 @@ import {
   type Usage,
 } from '../../llm/model'
 import type { TreeRows } from '../../market/tree-rows'
+import { optionsOf, wordsOfDecision } from '../../protocol/decision'
 import { asAsked, firstOfEqual, type Known } from '../../protocol/shares'
 import { nothingBought, sealedNote } from './answer-notes'
 import { allKnown, type Dossier } from './dossier'
@@ -54,8 +55,8 @@ function hasNothing({ offerIds, question: { read = [] } }: Dossier): boolean {
 }
 
 function neutral({ question: { decision } }: Dossier): Recommended {
-  if (decision.kind !== 'choice') return NO_RECOMMENDATION
-  return { kind: 'choice', utilities: decision.options.map(() => 0) }
+  const options = optionsOf(decision)
+  return options.length === 0 ? NO_RECOMMENDATION : { kind: 'choice', utilities: options.map(() => 0) }
 }
 
 export type Trail = { trail: Recommended[]; by: string; usage: Usage }
@@ -209,8 +210,7 @@ function repeatsSealed(markdown: string, { question, all, sealed }: Shown, tree:
   const shown = [
     question.title,
     question.body,
-    decision.kind === 'belief' ? decision.claim : '',
-    decision.kind === 'choice' ? decision.options.join('\n') : '',
+    ...wordsOfDecision(decision),
     ...open.flatMap(({ teaser, privateInfo }) => [teaser, privateInfo]),
     ...(question.read ?? []).flatMap(({ title, passages }) => [title, ...passages]),
     ...tree.offers

@@ -6,6 +6,7 @@ import { undercut } from '../../market/equal-offers'
 import { withPages } from '../../market/pages/page-texts'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { factsOf, type TreeRows } from '../../market/tree-rows'
+import { wordsOfDecision } from '../../protocol/decision'
 import { inspectorView, type Meaning, type TreeFacts } from '../../protocol/information-set'
 import { type AskKind, asksAllowed, standingReserve } from '../../protocol/verdict'
 import { BUDGET_MICROS_MIN } from '../../shared/money'
@@ -166,11 +167,7 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
       ...publicQuestions.flatMap(({ title, body, decision }) => [
         title,
         body,
-        decision.kind === 'belief'
-          ? decision.claim
-          : decision.kind === 'choice'
-            ? decision.options.join('\n')
-            : '',
+        wordsOfDecision(decision).join('\n'),
       ]),
       ...publicTeasers,
       ...input.pages.flatMap(({ title, passages }) => [title, ...passages]),

@@ -15,6 +15,7 @@ import { seeOffers } from '../../market/offer-views'
 import { canSeeTree, type Viewer } from '../../market/private/sight'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { ratingsFor } from '../../market/rate-purchase'
+import { readResolved } from '../../market/resolutions'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { proseOf } from '../../prose/renderer'
 import { affordAtEnd, bitsSpent, type ToldAtEnd } from '../../protocol/bits'
@@ -59,6 +60,7 @@ export async function viewTree(deps: ViewDeps, viewer: Viewer, rootId: string): 
     ...headOf(tree),
     ...(await seeRows(deps, watched, all)),
     published: await readPublished(deps, tree),
+    resolved: await readResolved(deps.db, rootId),
     events: await readEvents(deps, rootId, { after: 0, upTo: tree.inspection.lastSeq }),
   }
 }
@@ -78,13 +80,14 @@ export async function readDelta(
   const watched = await readWatched(deps, viewer, rootId)
   const { tree } = watched
   const events = await readEvents(deps, rootId, { after: afterSeq, upTo: tree.inspection.lastSeq })
-  const { contextIds, offerIds, published, ...touched } = touchedBy(events, tree)
+  const { contextIds, offerIds, published, resolved, ...touched } = touchedBy(events, tree)
   const offers = tree.offers.filter(({ id }) => offerIds.has(id))
   const contexts = tree.contexts.filter(({ id }) => contextIds.has(id))
   return {
     ...headOf(tree),
     ...(await seeRows(deps, watched, { contexts, offers, ...touched })),
     published: published ? await readPublished(deps, tree) : null,
+    resolved: resolved ? await readResolved(deps.db, rootId) : null,
     withdrawnOfferIds: offers.filter(isWithdrawn).map(({ id }) => id),
     events,
   }
@@ -288,6 +291,7 @@ async function readDecision(deps: ViewDeps, rootId: string): Promise<DecisionVie
     .select({
       option: decisions.option,
       percent: decisions.percent,
+      verdict: decisions.verdict,
       note: decisions.note,
       decidedAt: decisions.decidedAt,
     })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DECISION_KINDS } from '../../protocol/decision'
 import { ASK_KINDS, REASONS } from '../../protocol/verdict'
 import { LICENCES } from '../../words/licence'
 
@@ -22,7 +23,7 @@ const treeShape = z.object({
   tree: z.string(),
   protocol: z.string(),
   inspector: z.string(),
-  decision: z.enum(['open', 'choice', 'belief']),
+  decision: z.enum(DECISION_KINDS),
   contexts: z.array(
     z.object({
       id: z.string(),

@@ -1,9 +1,11 @@
+import { optionsOf, statementOf } from '@/server/protocol/decision'
 import { bestOption } from '@/server/protocol/value'
 import { withoutSource } from '@/server/shared/source-line'
 import { sentencesOf } from '@/server/shared/words'
 import { counted } from '@/server/words/amounts'
 import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended, RecommendTask } from '../model'
 import { overlap } from './claims'
+import { needsMet } from './needs'
 import { type PageSays, pagesSay } from './pages'
 import { type Reading, readFor, recommend } from './recommend'
 import { questionWords, relevanceOf, subjectTerms, wantedBy } from './relevance'
@@ -19,8 +21,8 @@ const SAME_SHARE = 0.85
 
 /**
  * Writes an answer from the dossier alone: what was bought that is closest to the question first, sentence by sentence with its
- * citations. It matches words and says so; of a claim it gives no probability, because words alone
- * carry none.
+ * citations. It matches words and says so; of a claim and of a forecast it gives no probability, because words alone carry none; of a
+ * product it puts each need beside what has its words.
  */
 export function answerBuiltIn(task: AnswerTask): AnswerReply {
   const { question, dossier, sealed = [] } = task
@@ -33,14 +35,20 @@ export function answerBuiltIn(task: AnswerTask): AnswerReply {
     dossier.length === 0 && sealed.length === 0
       ? said.length === 0
         ? [nothingBought(question)]
-        : [...said, BY_WORDS]
-      : [headline(question, read, final, sealed), ...said, ...extracts(question, dossier), BY_WORDS]
+        : [...needsLines(question, dossier), ...said, BY_WORDS]
+      : [
+          headline(question, read, final, sealed),
+          ...needsLines(question, dossier),
+          ...said,
+          ...extracts(question, dossier),
+          BY_WORDS,
+        ]
   return { markdown: parts.filter((part) => part !== '').join('\n\n') }
 }
 
-/** What the words of the dossier speak for; open for a claim. */
+/** What the words of the dossier speak for; open for a claim and for a forecast, of which words carry no probability. */
 export function recommendBuiltIn({ question, dossier }: RecommendTask): Recommended {
-  if (question.decision.kind === 'belief') return { kind: 'open' }
+  if (statementOf(question.decision) !== null) return { kind: 'open' }
   return recommend(
     question,
     dossier.map(({ privateInfo }) => readFor(question, withoutSource(privateInfo))),
@@ -63,6 +71,9 @@ function nothingBought({ decision }: QuestionText): string {
   const start = 'With nothing bought, this answer rests on the question alone.'
   if (decision.kind === 'belief')
     return `${start} It gives no reason to think the claim more or less likely than it was before.`
+  if (decision.kind === 'forecast')
+    return `${start} It gives no reason to think it more or less likely than it was before.`
+  if (decision.kind === 'buy') return `${start} It gives no reason to buy it, and none to leave it.`
   if (decision.kind === 'choice') return `${start} It gives no reason to prefer one option to another.`
   return `${start} There is no information to report.`
 }
@@ -73,9 +84,9 @@ function headline(
   final: Recommended,
   sealedHandles: readonly string[],
 ): string {
-  if (question.decision.kind === 'belief') return stancesOn(dossier, sealedHandles)
-  if (final.kind !== 'choice' || question.decision.kind !== 'choice') return ''
-  const { options } = question.decision
+  if (statementOf(question.decision) !== null) return stancesOn(question, dossier, sealedHandles)
+  const options = optionsOf(question.decision)
+  if (final.kind !== 'choice' || options.length === 0) return ''
   const counts = options.flatMap((option, index) => countedOn(plain(option), index, dossier))
   const sealed = sealedHandles.length > 0 ? ` ${citations(sealedHandles)} stays closed.` : ''
   // One sentence: who may read only a part of what was bought gets all sides or none.
@@ -112,8 +123,27 @@ function standingOf(options: readonly string[], utilities: readonly number[], is
 
 const CANNOT_TELL_WHICH = '**Which is best, words cannot tell.**'
 
-/** What the bought texts say of a claim, counted. */
-function stancesOn(dossier: readonly Bought[], sealedHandles: readonly string[]): string {
+/** Each need with the sentence that has most of its words, and that this is not to say that it is met. */
+function needsLines(question: QuestionText, dossier: readonly KnownInfo[]): string[] {
+  const met = needsMet(question, dossier)
+  if (met.length === 0) return []
+  const lines = met.map(({ need, said }) =>
+    said === null
+      ? `- **${plain(need)}**: nothing that was bought or read has these words.`
+      : `- **${plain(need)}**: “${plain(said.sentence)}” [${said.handle}]`,
+  )
+  return [`What you need beside what has its words:\n\n${lines.join('\n')}\n\n${CANNOT_TELL_MET}`]
+}
+
+const CANNOT_TELL_MET = '**Whether a need is met, words cannot tell.**'
+
+/** What the bought texts say of a claim or of what is forecast, counted. */
+function stancesOn(
+  { decision }: QuestionText,
+  dossier: readonly Bought[],
+  sealedHandles: readonly string[],
+): string {
+  const isForecast = decision.kind === 'forecast'
   const where = (isSo: (reading: Reading) => boolean) =>
     dossier.filter(({ reading }) => isSo(reading)).map(({ info }) => info.handle)
   const sides: [string, string[]][] = [
@@ -123,10 +153,15 @@ function stancesOn(dossier: readonly Bought[], sealedHandles: readonly string[])
   ]
   const speaking = sides.filter(([, handles]) => handles.length > 0)
   const sealed = sealedHandles.length > 0 ? ` ${citations(sealedHandles)} stays closed.` : ''
-  if (speaking.length === 0) return `What was bought neither supports nor refutes the claim.${sealed}`
+  if (speaking.length === 0) {
+    const silent = isForecast
+      ? 'speaks neither for it nor against it'
+      : 'neither supports nor refutes the claim'
+    return `What was bought ${silent}.${sealed}`
+  }
   const counts = speaking.map(([side, handles]) => speakingSide(side, handles))
   const disagree = speaking.length > 1 ? ' They disagree.' : ''
-  return `${counts.join(', ')}.${disagree} **Whether the claim is true, words cannot tell.**${sealed}`
+  return `${counts.join(', ')}.${disagree} **${isForecast ? 'How likely it is' : 'Whether the claim is true'}, words cannot tell.**${sealed}`
 }
 
 function speakingSide(side: string, handles: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { BUY_OPTIONS } from '@/server/protocol/decision'
 import { termsOf, wordsOf } from '@/server/shared/words'
 import type { QuestionText } from '../model'
 import { type Claims, type Clause, shared, topicOf } from './claims'
@@ -124,9 +125,12 @@ function optionWords(options: readonly string[]): OptionWords[] {
   })
 }
 
+/** To buy is to say yes to the product; not to buy has its "not". */
+const BUYING = wordsOf(BUY_OPTIONS[0]).join(' ')
+
 function optionStance(option: string): 'yes' | 'no' | null {
   const words = wordsOf(option)
-  if (words[0] === 'yes') return 'yes'
+  if (words[0] === 'yes' || words.join(' ') === BUYING) return 'yes'
   if (words[0] === 'no' || words[0] === 'don' || words.includes('not')) return 'no'
   return null
 }

@@ -63,16 +63,16 @@ function singles(task: InspectTask, open: readonly Judged[]): Concern[] {
     return [
       {
         about: [candidate],
-        kind: askKind(kind === 'belief' && !isBelow, offer.teaser),
+        kind: askKind((kind === 'belief' || kind === 'forecast') && !isBelow, offer.teaser),
         weight: WEIGHT.expensive,
       },
     ]
   })
 }
 
-function askKind(isBelief: boolean, teaser: string): AskKind {
+function askKind(isOfProbability: boolean, teaser: string): AskKind {
   if (PROMISES_FIGURES.test(teaser)) return 'source'
-  return isBelief ? 'context' : 'verify'
+  return isOfProbability ? 'context' : 'verify'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { statementOf } from '@/server/protocol/decision'
 import type { PassReason } from '@/server/protocol/verdict'
 import { withoutSource } from '@/server/shared/source-line'
 import type { Appraised, InspectTask, KnownInfo, QuestionText, ReadOffer } from '../model'
@@ -170,7 +171,7 @@ function fromText(offer: ReadOffer, reading: Reading, terms: ReadonlySet<string>
   const { size, isDecisive } = influenceOf(root, readings, offer.handle)
   const credibility = isUndercut ? CREDIBILITY_UNDERCUT : isBacked ? 1 : CREDIBILITY_PLAIN
   const worth = relevance * credibility * gradedBy(Math.max(specificityOf(text, bench.knownTerms), size))
-  const isRefuted = isOpposed || (isUndercut && root.decision.kind !== 'belief' && !isQualified(reading))
+  const isRefuted = isOpposed || (isUndercut && statementOf(root.decision) === null && !isQualified(reading))
   const isRefutedOnPage = !isBacked && isRefutedByPages(reading.claims, bench.pages)
   const isKnown =
     bench.knownEach.some((known) => isWithin(terms, known)) ||

@@ -1,3 +1,4 @@
+import { statementOf } from '@/server/protocol/decision'
 import { sentencesOf } from '@/server/shared/words'
 import type { PageText, QuestionText } from '../model'
 import { type Claims, contradictsPlainly, isWithin, overlap, readClaims, shared, topicOf } from './claims'
@@ -44,8 +45,9 @@ const ON_CLAIM = 0.6
 
 function sideOf(question: QuestionText, sentence: string): PageSays['side'] {
   const { decision } = question
-  if (decision.kind !== 'belief') return null
-  const claim = readClaims(decision.claim)
+  const statement = statementOf(decision)
+  if (statement === null) return null
+  const claim = readClaims(statement)
   const said = readClaims(sentence)
   if (isRefutedBy(claim, said)) return 'other'
   if (shared(said.topic, claim.topic) < claim.topic.size * ON_CLAIM) return null

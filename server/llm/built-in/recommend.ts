@@ -1,9 +1,10 @@
+import { optionsOf, statementOf } from '@/server/protocol/decision'
 import type { QuestionText, Recommended } from '../model'
 import { baseRateIn, believe, type ClaimStance, stanceOnClaim } from './belief'
 import { evidenceOn, type OptionEvidence, weigh } from './choice'
 import { type Claims, contradicts, readClaims } from './claims'
 
-/** What one text says, read once for one decision. `evidence` is empty unless the decision is a choice. */
+/** What one text says, read once for one decision. `evidence` is empty unless there are options to decide between. */
 export type Reading = {
   claims: Claims
   evidence: readonly OptionEvidence[]
@@ -16,11 +17,13 @@ const NO_STANCE: ClaimStance = { step: 0, isCorrection: false }
 export function readFor(question: QuestionText, text: string): Reading {
   const { decision } = question
   const claims = readClaims(text)
+  const statement = statementOf(decision)
+  const options = optionsOf(decision)
   return {
     claims,
-    evidence: decision.kind === 'choice' ? evidenceOn(question, decision.options, claims) : [],
-    stance: decision.kind === 'belief' ? stanceOnClaim(decision.claim, claims) : NO_STANCE,
-    baseRate: decision.kind === 'belief' ? baseRateIn(text) : null,
+    evidence: options.length > 0 ? evidenceOn(question, options, claims) : [],
+    stance: statement === null ? NO_STANCE : stanceOnClaim(statement, claims),
+    baseRate: statement === null ? null : baseRateIn(text),
   }
 }
 
@@ -30,14 +33,16 @@ export function recommend(question: QuestionText, readings: readonly Reading[]):
   switch (decision.kind) {
     case 'open':
       return { kind: 'open' }
-    case 'belief': {
+    case 'belief':
+    case 'forecast': {
       const stances = readings.map((reading) => reading.stance)
       const baseRates = readings.map((reading) => reading.baseRate)
       return { kind: 'belief', probability: believe(question, stances, baseRates) }
     }
-    case 'choice': {
+    case 'choice':
+    case 'buy': {
       const evidence = readings.flatMap((reading) => reading.evidence)
-      return { kind: 'choice', utilities: weigh(decision.options, evidence) }
+      return { kind: 'choice', utilities: weigh(optionsOf(decision), evidence) }
     }
   }
 }

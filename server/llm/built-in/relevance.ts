@@ -1,3 +1,4 @@
+import { wordsOfDecision } from '@/server/protocol/decision'
 import { termsOf, wordsOf } from '@/server/shared/words'
 import type { InspectTask, QuestionText, ReadOffer } from '../model'
 import { bm25Index } from './bm25'
@@ -45,14 +46,7 @@ export function askedWords({ questions, subject }: Pick<InspectTask, 'questions'
 
 /** Title and decision as one text. */
 export function questionWords(question: QuestionText): string {
-  const { decision } = question
-  const decided =
-    decision.kind === 'choice'
-      ? decision.options.join('\n')
-      : decision.kind === 'belief'
-        ? decision.claim
-        : ''
-  return `${question.title}\n${decided}`
+  return `${question.title}\n${wordsOfDecision(question.decision).join('\n')}`
 }
 
 /** From 0 (nothing in common) to 1. */

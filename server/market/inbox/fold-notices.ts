@@ -127,9 +127,10 @@ function isEnd(event: TreeEventFacts, rootId: string): boolean {
   return ENDS.includes(event.type) && event.contextId === rootId
 }
 
-/** What the asker need not be told any more: a pause is over when it goes on, and with the end no answer is provisional. */
+/** What the asker need not be told any more: a pause is over when it goes on, with the end no answer is provisional, an outcome is told. */
 function goneWith(event: TreeEventFacts, { rootId }: NoticeFacts): NoticeEvent[] {
   if (isEnd(event, rootId)) return ['question.paused', 'question.answered', 'question.revised']
+  if (event.type === 'question.resolved') return ['question.due']
   return event.type === 'tree.resumed' ? ['question.paused'] : []
 }
 
@@ -160,6 +161,8 @@ function deedsOf(event: TreeEventFacts, facts: NoticeFacts, offers: ReadonlyMap<
       if (facts.isOver) return []
       // Its round is the number of the revision.
       return [toBuyer(event.round === 1 ? 'question.answered' : 'question.revised', event, facts)]
+    case 'outcome.due':
+      return [toBuyer('question.due', event, facts)]
     case 'tree.paused':
       return [{ ...toBuyer('question.paused', event, facts), contextId: facts.rootId, offerId: null }]
     default:

@@ -26,6 +26,7 @@ const WEIGHT: readonly NoticeEvent[] = [
   'question.paused',
   'bot.paused',
   'question.cancelled',
+  'question.due',
   'question.settled',
   'question.revised',
   'question.answered',

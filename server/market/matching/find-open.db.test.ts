@@ -95,6 +95,7 @@ function rowOf(context: MatchableContext, id: string, rootId: string) {
     buyerId,
     title,
     claim: '',
+    needs: '',
     body: '',
     options: [],
     tags: [...tags],

@@ -12,6 +12,7 @@ export const matchedColumns = {
   buyerId: contexts.buyerId,
   title: contexts.title,
   claim: contexts.claim,
+  needs: contexts.needs,
   body: contexts.body,
   options: contexts.options,
   tags: contexts.tags,
@@ -66,7 +67,9 @@ export function matchableContext(
     buyerId: row.buyerId,
     budgetMicros: row.budgetMicros,
     decision: row.decision,
-    text: [row.title, row.claim, row.body, ...row.options, ...(isRoot ? row.tags : teasers)].join('\n'),
+    text: [row.title, row.claim, row.needs, row.body, ...row.options, ...(isRoot ? row.tags : teasers)].join(
+      '\n',
+    ),
     tags: row.tags,
     pages: row.pages,
     ageMs: now.getTime() - row.createdAt.getTime(),

@@ -151,6 +151,6 @@ async function goOn(
 
 function columnsOf(reading: PageReading) {
   if (!reading.ok) return { state: 'unread' as const, failure: reading.failure }
-  const { url, title, text, hash } = reading
-  return { state: 'read' as const, finalUrl: url, title, text, contentHash: hash }
+  const { url, title, text, hash, facts = null } = reading
+  return { state: 'read' as const, finalUrl: url, title, text, contentHash: hash, product: facts }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { contextPages, type contexts } from '@/db/schema'
-import { decisionOf, type PageReadingView } from '../../contract/market'
+import { type DecisionRow, decisionOf, type PageReadingView } from '../../contract/market'
 import { type PageSays, pagesSay } from '../../llm/built-in/pages'
 import { questionWords } from '../../llm/built-in/relevance'
 import type { PageText, QuestionText } from '../../llm/model'
@@ -9,10 +9,7 @@ import { wordCount } from '../../shared/words'
 import { unreadInWords } from '../../words/pages'
 import { choosePassages, quotesIn } from './passages'
 
-type QuestionRow = Pick<
-  typeof contexts.$inferSelect,
-  'title' | 'body' | 'decision' | 'options' | 'claim' | 'pages'
->
+type QuestionRow = Pick<typeof contexts.$inferSelect, 'title' | 'body' | 'pages' | keyof DecisionRow>
 type PageRow = typeof contextPages.$inferSelect
 
 /** The pages of a root as they stand; none of a question from before pages were read. */
@@ -42,6 +39,7 @@ export function pageTexts(root: QuestionRow, rows: readonly PageRow[]): PageText
     title: row.title,
     ...(chosen[index] ?? { passages: [], isWhole: true }),
     notRead: row.state === 'read' ? null : unreadInWords(row.failure),
+    ...(row.product === null ? {} : { product: row.product }),
   }))
 }
 
@@ -61,7 +59,7 @@ export async function viewPages(
   const read = pageTexts(root, rows)
   const question = { title: root.title, body: root.body, decision: decisionOf(root), pages: root.pages, read }
   const said = isYours ? pagesSay(question) : []
-  return read.flatMap(({ handle, url, title, passages, isWhole, notRead }) => {
+  return read.flatMap(({ handle, url, title, passages, isWhole, notRead, product = null }) => {
     const row = rows.find((one) => one.url === url)
     if (!row) return []
     const { state, readAt, text, contentHash } = row
@@ -77,6 +75,7 @@ export async function viewPages(
       passages: isYours ? [...passages] : null,
       says: sayOf(said, handle),
       isWhole,
+      product,
     }
   })
 }

@@ -1,3 +1,4 @@
+import { wordsOfDecision } from '../../protocol/decision'
 import type { BotQuestion } from '../runs/answerer'
 import { searchTerms } from './terms'
 
@@ -16,11 +17,9 @@ export function queryText({
   tags,
   subject,
 }: Pick<BotQuestion, 'question' | 'tags' | 'subject'>): string {
-  const { decision } = question
   return [
     question.title,
-    ...(decision.kind === 'belief' ? [decision.claim] : []),
-    ...(decision.kind === 'choice' ? decision.options : []),
+    ...wordsOfDecision(question.decision),
     ...tags,
     ...(subject?.teasers ?? []),
     question.body,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, count, eq, gte } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { contextAbout, contexts, draftJudgements, inspections, offers, users } from '@/db/schema'
-import { decisionOf } from '../../contract/market'
+import { type DecisionRow, decisionOf } from '../../contract/market'
 import {
   JUDGEMENTS_PER_DAY,
   type JudgeDraftInput,
@@ -122,7 +122,7 @@ async function readQuestion({ db, clock }: Deps, personId: string, draft: JudgeD
 }
 
 function questionText(
-  row: Pick<typeof contexts.$inferSelect, 'title' | 'body' | 'pages' | 'decision' | 'options' | 'claim'>,
+  row: Pick<typeof contexts.$inferSelect, 'title' | 'body' | 'pages' | keyof DecisionRow>,
 ): QuestionText {
   return { title: row.title, body: row.body, decision: decisionOf(row), pages: row.pages }
 }

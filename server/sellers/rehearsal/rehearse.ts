@@ -58,7 +58,7 @@ export async function rehearseOwn(
   const text = { title: question, body: '', pages: [], tags: [] }
   const nobodysYet = { id: '', parentId: null, buyerId: '', createdAt: now }
   const context = matchableContext(
-    { ...nobodysYet, ...text, claim: '', options: [], decision: 'open', budgetMicros },
+    { ...nobodysYet, ...text, claim: '', needs: '', options: [], decision: 'open', budgetMicros },
     { teasers: [], now },
   )
   // Of the sort that the bot answers: a made-up question has no tree to be a sub-question in.

@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { offers, purchases } from '@/db/schema'
+import { inspections, offers, purchaseScores, purchases } from '@/db/schema'
 import type { ChartUnit, SellingFigures, SellingScope } from '../../contract/selling'
 import type { Deps } from '../../deps'
 import type { Reason } from '../../protocol/verdict'
@@ -41,6 +41,10 @@ export async function sellingFigures(
       judged: sum(tally, 'judged'),
       misleading: sum(tally, 'misleading'),
     },
+    bits: {
+      bits: tally.reduce((total, row) => total + row.bits, 0),
+      n: sum(tally, 'scored'),
+    },
     unit,
     periods: periods.map((start) => {
       const rows = byPeriod.get(start) ?? []
@@ -73,13 +77,20 @@ function tallyOffers(db: Db, where: SQL | undefined, unit: ChartUnit) {
       judged: sql<number>`count(${offers.isTeaserFair})::int`,
       misleading: count(sql`not ${offers.isTeaserFair}`),
       unseen: count(sql`${purchases.way} = 'unseen'`),
+      bits: sql<number>`coalesce(sum(${purchaseScores.bits}), 0)::float8`,
+      scored: sql<number>`count(${purchaseScores.bits})::int`,
       earnedMicros: sql<string>`coalesce(sum(${purchases.priceMicros} - ${purchases.feeMicros}), 0)::text`,
     })
     .from(offers)
     .leftJoin(purchases, eq(purchases.offerId, offers.id))
+    .leftJoin(purchaseScores, and(eq(purchaseScores.offerId, offers.id), isOfPublicTree))
     .where(where)
     .groupBy(trunc, offers.state, offers.reason)
 }
+
+/** Where only the asker may watch, a score would tell what was recommended. */
+const isOfPublicTree = sql`exists (
+  select from ${inspections} shown where shown.root_id = ${offers.rootId} and shown.is_tree_public)`
 
 async function firstOfferAt(db: Db, where: SQL | undefined): Promise<Date | null> {
   const [first] = await db
@@ -93,7 +104,7 @@ async function firstOfferAt(db: Db, where: SQL | undefined): Promise<Date | null
 
 function sum(
   rows: readonly Tally[],
-  of: 'offers' | 'read' | 'judged' | 'misleading' | 'unseen' = 'offers',
+  of: 'offers' | 'read' | 'judged' | 'misleading' | 'scored' | 'unseen' = 'offers',
 ): number {
   return rows.reduce((total, row) => total + row[of], 0)
 }

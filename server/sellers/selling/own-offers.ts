@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contexts, inspections, offers, publications, purchases } from '@/db/schema'
+import { bots, contexts, inspections, offers, publications, purchaseScores, purchases } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
 import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/selling'
 import { bondOf } from '../../market/bond'
@@ -71,6 +71,7 @@ function selectOwn(db: Db, sellerId: string) {
       canOpen: opensPage(sellerId),
       saysWords: saysWords(sellerId),
       isTreeOver,
+      bits: purchaseScores.bits,
       ...kindColumns,
     })
     .from(offers)
@@ -78,6 +79,7 @@ function selectOwn(db: Db, sellerId: string) {
     .innerJoin(inspections, eq(inspections.rootId, offers.rootId))
     .leftJoin(bots, eq(bots.id, offers.botId))
     .leftJoin(purchases, eq(purchases.offerId, offers.id))
+    .leftJoin(purchaseScores, and(eq(purchaseScores.offerId, offers.id), eq(inspections.isTreePublic, true)))
     .$dynamic()
 }
 
@@ -112,6 +114,7 @@ function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share' | 'rating'> {
     },
     isQuoted: row.isQuoted,
     bond: bondOf(row, row),
+    bits: row.bits,
     wasPriceObstacle: isPassed ? isPriceObstacle(row.reason) : null,
     usually: wasTooDear(row) ? bands.of(row) : null,
   }

@@ -433,8 +433,45 @@ export const TREES: readonly Check[] = [
       from decision d join buyer_context c on c.id = d.root_id
       where d.root_id = any (${ids}) and (
         d.buyer_id <> c.buyer_id or c.phase <> 'settled'
-        or c.decision = 'choice' and (d.option is null or d.option not between 0 and cardinality(c.options) - 1)
-        or c.decision = 'belief' and d.percent is null)`,
+        or c.decision in ('choice', 'buy') and (d.option is null or d.option not between 0 and cardinality(c.options) - 1)
+        or c.decision in ('belief', 'forecast') and d.percent is null)`,
+  },
+  {
+    id: 'outcomes-stand-once',
+    area: 'trees',
+    walk: 'trees',
+    sentence:
+      'A forecast or a claim that counts as resolved has one outcome that stands, and no other question has any.',
+    todo: 'An operator tells the outcome anew on its page: that writes the row, the mark on the question and the scores.',
+    find: ({ ids }) => sql`
+      select c.id as subject, 'a ' || c.decision || case when c.resolved_at is null then ' that is open' else ' that is resolved' end
+        || ', outcome ' || coalesce(r.outcome, 'none') as problem, ${account()} as account
+      from buyer_context c left join resolution r on r.root_id = c.id and r.ended_at is null
+      where c.id = any (${ids}) and (
+        (c.resolved_at is not null) <> (r.root_id is not null)
+        or r.root_id is not null and not case c.decision::text
+          when 'forecast' then r.outcome in ('yes', 'no', 'void')
+          when 'belief' then r.outcome in ('true', 'false', 'misleading', 'unproven')
+          else false end)`,
+  },
+  {
+    id: 'scores-have-an-outcome',
+    area: 'trees',
+    walk: 'trees',
+    sentence:
+      'Every score is of a purchase or a probability of a question whose outcome somebody can be scored by.',
+    todo: 'Delete the row of purchase_score or probability_score: it counts in somebody’s record.',
+    find: ({ ids }) => sql`
+      select s.root_id as subject, 'a score of ' || s.of as problem, ${account()} as account
+      from (
+        select root_id, offer_id as of, seller_id, 'purchase' as what from purchase_score where root_id = any (${ids})
+        union all
+        select root_id, name as of, null, judge as what from probability_score where root_id = any (${ids})) s
+      left join purchase p on p.offer_id = s.of and p.root_id = s.root_id and p.seller_id = s.seller_id
+      where s.what = 'purchase' and p.id is null
+        or not exists (
+          select from resolution r
+          where r.root_id = any (${ids}) and r.root_id = s.root_id and r.ended_at is null and r.outcome in ('yes', 'no', 'true', 'false'))`,
   },
   {
     id: 'chosen-offers-are-on-the-question',

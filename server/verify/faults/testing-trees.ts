@@ -281,6 +281,23 @@ export const TREES_FAULTS: readonly Fault[] = [
     (m) => `update buyer_context set millibits_left = -1 where id = '${m.roots.oven}'`,
   ],
   [
+    'outcomes-stand-once',
+    'a question that counts as resolved without an outcome',
+    ({ roots }) => `update buyer_context set resolved_at = now() where id = '${roots.oven}'`,
+  ],
+  [
+    'outcomes-stand-once',
+    'an outcome of a question that has none',
+    ({ roots, people }) =>
+      `insert into resolution (root_id, number, outcome, source, reason, by_id, by_role, resolved_at) values ('${roots.oven}', 1, 'void', 'x', 'x', '${people.sol}', 'asker', now())`,
+  ],
+  [
+    'scores-have-an-outcome',
+    'a score of what nobody bought',
+    (m) =>
+      `insert into purchase_score (offer_id, root_id, seller_id, bits, resolved_at) select id, root_id, seller_id, 1, now() from info_offer where id = ${passed(m)}`,
+  ],
+  [
     'ratings-are-of-purchases',
     'a rating of what nobody bought',
     (m) =>
