@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Chat } from '../llm/chat'
+import { endsOf, type MetricRange, SHARE } from './range'
 
 /**
  * What an experiment is: a value with a name, a question, parameters, seeds and a pure `run`. Everything else of the lab
@@ -22,28 +23,26 @@ export type Values = Readonly<Record<string, Value>>
 /** A line of a run's event log: anything JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-export type Metric = {
+/** `Name`: the parameters that its range may name. */
+export type Metric<Name extends string = string> = {
   /** As a column's head says it: "Bankrupt firms". */
   label: string
   /** `share` prints as a percentage; a `count` has no unit. */
   unit: 'share' | 'count' | 'credits' | 'dollars' | 'steps' | 'score' | 'utility'
   /** One sentence for whoever does not know the word. */
   words: string
-  /** What no run can be outside of, and no interval says; left out, 0 to 1 for a `share` and whatever is finite else. */
-  range?: readonly [low: number, high: number]
+  /** What no run can be outside of, and no interval says. */
+  range: MetricRange<Name>
   /** Each run says yes (1) or no (0), so that a mean is a share of the runs. */
   isYesOrNo?: boolean
   /** Seeds draw one data set again: the interval is where 95 % of the runs lie, and more seeds do not make it narrower. */
   isResampled?: boolean
 }
 
-/** What a metric's values lie in. */
-export function rangeOf({ unit, range, isYesOrNo }: Pick<Metric, 'unit' | 'range' | 'isYesOrNo'>) {
-  return range ?? (unit === 'share' || isYesOrNo ? UNIT_RANGE : ANY_RANGE)
+/** What a metric's values lie in at a point of the parameters. */
+export function rangeOf({ range }: Pick<Metric, 'range'>, values: Values) {
+  return endsOf(range, values)
 }
-
-const UNIT_RANGE = [0, 1] as const
-const ANY_RANGE = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const
 
 export type Outcome = {
   /** By the experiment's metric names. One that does not apply to this run is left out; none is NaN or infinite. */
@@ -60,6 +59,7 @@ export const UNREAD = 'unreadReplies'
 const UNREAD_METRIC: Metric = {
   label: 'Replies not readable',
   unit: 'share',
+  range: SHARE,
   words:
     'Replies without what was asked for in its form; the default stands in for them: nothing bought, nothing done.',
 }
@@ -125,9 +125,10 @@ export type Experiment = {
 
 type Definition<S extends z.ZodObject> = Omit<
   Experiment,
-  'parameters' | 'sweep' | 'needsModel' | 'takesData' | 'atMost' | 'grows' | 'run'
+  'parameters' | 'metrics' | 'sweep' | 'needsModel' | 'takesData' | 'atMost' | 'grows' | 'run'
 > & {
   parameters: S
+  metrics: Readonly<Record<string, Metric<keyof z.output<S> & string>>>
   grows?: { readonly [name in keyof z.output<S>]?: Growth }
   takesData?: Experiment['takesData']
   atMost?: { readonly [name in keyof z.output<S>]?: keyof z.output<S> & string }

@@ -66,7 +66,7 @@ export async function runJob(experiment: Experiment, job: Job, tools: RunTools):
   for (const [name, value] of Object.entries(outcome.metrics)) {
     const metric = experiment.metrics[name]
     if (!metric) throw new Error(`${experiment.name} gives a metric that it does not name: ${name}`)
-    if (!Number.isFinite(value) || !fits(metric, value)) {
+    if (!Number.isFinite(value) || !fits(metric, value, job.values)) {
       throw new Error(
         `${experiment.name} gives ${name} = ${value} with seed ${job.seed} at ${JSON.stringify(job.values)}`,
       )
@@ -78,8 +78,8 @@ export async function runJob(experiment: Experiment, job: Job, tools: RunTools):
 /** Sums of shares miss their bounds by a rounding. */
 const ROUNDING = 1e-9
 
-function fits(metric: Metric, value: number): boolean {
-  const [least, most] = rangeOf(metric)
+function fits(metric: Metric, value: number, values: Values): boolean {
+  const [least, most] = rangeOf(metric, values)
   if (metric.isYesOrNo) return value === 0 || value === 1
   return value >= least - ROUNDING && value <= most + ROUNDING
 }

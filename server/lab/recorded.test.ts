@@ -35,11 +35,11 @@ describe.each(files)('%s', (file) => {
   })
 
   it('has no interval beyond what its metric can be', () => {
-    for (const { metrics } of recorded.points) {
+    for (const { values, metrics } of recorded.points) {
       for (const [name, { low, high }] of Object.entries(metrics)) {
         const metric = experiment.metrics[name]
         if (!metric) throw new Error(`${file} has a metric that the experiment does not: ${name}`)
-        const [least, most] = rangeOf(metric)
+        const [least, most] = rangeOf(metric, values)
         expect(low ?? least, name).toBeGreaterThanOrEqual(least)
         expect(high ?? most, name).toBeLessThanOrEqual(most)
       }

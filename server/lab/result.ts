@@ -1,6 +1,6 @@
-import type { Values } from './experiment'
+import { rangeOf, type Values } from './experiment'
 import type { Figure, Point, Result } from './row'
-import { type Summary, summaryOf, wilsonInterval } from './statistics'
+import { type Measured, type Summary, summaryOf, wilsonInterval } from './statistics'
 
 /** A metric's values at a point, one for each seed that has it. */
 export function valuesAt(point: Point, metric: string): number[] {
@@ -11,7 +11,12 @@ export function valuesAt(point: Point, metric: string): number[] {
 export function summaryAt(point: Point, metric: string): Summary {
   const values = valuesAt(point, metric)
   if (values.length === 0) throw new Error(`No run has ${metric} at ${JSON.stringify(point.values)}`)
-  return summaryOf(values, point.metrics[metric])
+  return summaryOf(values, measuredAt(point, metric))
+}
+
+function measuredAt({ metrics, values }: Point, metric: string): Measured | undefined {
+  const found = metrics[metric]
+  return found && { ...found, range: rangeOf(found, values) }
 }
 
 export function isAt(values: Values, at: Values): boolean {

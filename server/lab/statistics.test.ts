@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ANY_NUMBER, SHARE } from './range'
 import { medianOf, summaryOf, wilsonInterval } from './statistics'
 
 it('gives Student’s interval: two values are wide, many are narrow', () => {
@@ -13,18 +14,18 @@ it('gives Student’s interval: two values are wide, many are narrow', () => {
 it('gives no interval beyond what a metric can be', () => {
   const values = [1, 1, 1, 1, 0.8]
   expect(summaryOf(values).high).toBeGreaterThan(1)
-  expect(summaryOf(values, { unit: 'share' }).high).toBe(1)
-  expect(summaryOf([0, 0, 0.2], { unit: 'share' }).low).toBe(0)
-  expect(summaryOf([0, 0, 0.2], { unit: 'share', range: [-1, 1] }).low).toBeLessThan(0)
+  expect(summaryOf(values, { range: SHARE }).high).toBe(1)
+  expect(summaryOf([0, 0, 0.2], { range: SHARE }).low).toBe(0)
+  expect(summaryOf([0, 0, 0.2], { range: [-1, 1] }).low).toBeLessThan(0)
 })
 
 it('counts what is yes or no in each run as a share of the runs', () => {
   const values = Array.from({ length: 50 }, (_, i) => Number(i < 37))
-  const { mean, low, high } = summaryOf(values, { unit: 'share', isYesOrNo: true })
+  const { mean, low, high } = summaryOf(values, { range: SHARE, isYesOrNo: true })
   expect(mean).toBeCloseTo(0.74)
   expect([low, high]).toEqual(wilsonInterval(37, 50))
   // That all of three say no does not prove that none would say yes.
-  const none = summaryOf([0, 0, 0], { unit: 'share', isYesOrNo: true })
+  const none = summaryOf([0, 0, 0], { range: SHARE, isYesOrNo: true })
   expect(none.low).toBe(0)
   expect(none.high).toBeCloseTo(0.56, 2)
 })
@@ -32,7 +33,7 @@ it('counts what is yes or no in each run as a share of the runs', () => {
 it('does not grow surer of a data set by drawing it again more often', () => {
   const drawn = (n: number) => Array.from({ length: n }, (_, i) => (i % 100) / 100)
   const [few, many] = [drawn(200), drawn(20_000)].map((values) =>
-    summaryOf(values, { unit: 'score', isResampled: true }),
+    summaryOf(values, { range: ANY_NUMBER, isResampled: true }),
   )
   expect([few?.low, few?.high]).toEqual([many?.low, many?.high])
   expect(many?.low).toBeCloseTo(0.02, 9)

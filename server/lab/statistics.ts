@@ -1,6 +1,7 @@
 import jstat from 'jstat'
 import { mean, median, quantile, sampleStandardDeviation } from 'simple-statistics'
-import { type Metric, rangeOf } from './experiment'
+import type { Metric } from './experiment'
+import { ANY_NUMBER } from './range'
 
 export type Summary = {
   mean: number
@@ -12,30 +13,33 @@ export type Summary = {
   n: number
 }
 
+/** What decides the interval of some values. */
+export type Measured = Pick<Metric, 'isYesOrNo' | 'isResampled'> & {
+  /** What they can be at their point of the parameters. */
+  range: readonly [least: number, most: number]
+}
+
 /** A number of no kind in particular. */
-const ANY = { unit: 'score' } as const
+const ANY: Measured = { range: ANY_NUMBER }
 
 /**
  * The mean with its 95 % interval: Wilson's for what is yes or no in each run, the middle of the runs for what is resampled
  * (bootstrap percentiles), else Student's t, as wide as three seeds deserve, and never beyond what the metric can be.
  */
-export function summaryOf(
-  values: readonly number[],
-  metric: Pick<Metric, 'unit' | 'range' | 'isYesOrNo' | 'isResampled'> = ANY,
-): Summary {
+export function summaryOf(values: readonly number[], metric: Measured = ANY): Summary {
   const n = values.length
   if (n === 0) throw new RangeError('There is no value to summarise.')
   const middle = mean([...values])
   if (n === 1) return { mean: middle, low: null, high: null, sd: null, n }
   const sd = sampleStandardDeviation([...values])
   const [low, high] = intervalOf(values, metric, { middle, sd, n })
-  const [least, most] = rangeOf(metric)
+  const [least, most] = metric.range
   return { mean: middle, low: Math.max(least, low), high: Math.min(most, high), sd, n }
 }
 
 function intervalOf(
   values: readonly number[],
-  { isYesOrNo, isResampled }: Pick<Metric, 'isYesOrNo' | 'isResampled'>,
+  { isYesOrNo, isResampled }: Measured,
   { middle, sd, n }: { middle: number; sd: number; n: number },
 ): readonly [low: number, high: number] {
   if (isResampled) return [quantile([...values], 0.025), quantile([...values], 0.975)]

@@ -45,6 +45,12 @@ describe('the command', () => {
     expect(() => commandFrom(argv)).toThrow(words)
   })
 
+  it('takes rows in small letters too, by their own names', () => {
+    expect(commandFrom(['reproduce', '--only', 'b5, B-TIES,a12'])).toMatchObject({
+      only: ['B5', 'B-ties', 'A12'],
+    })
+  })
+
   it('takes seeds, several values of a parameter, and a folder', () => {
     const argv = [
       'inspection-depth',

@@ -193,11 +193,12 @@ function recordable(text: string | undefined): { only: readonly Experiment[]; ha
 
 function rowsFrom(text: string | undefined): string[] {
   if (text === undefined) return []
-  const ids = text.split(',').map((id) => id.trim())
-  const unknown = ids.find((id) => !rows.some((row) => row.id === id))
+  const typed = text.split(',').map((id) => id.trim())
+  const idOf = (one: string) => rows.find(({ id }) => id.toLowerCase() === one.toLowerCase())?.id
+  const unknown = typed.find((one) => idOf(one) === undefined)
   if (unknown !== undefined) {
     const known = [...new Set(rows.map((row) => row.id))].join(', ')
     throw new BadArgumentError(`--only: there is no row “${unknown}”. There are: ${known}.`)
   }
-  return ids
+  return typed.flatMap((one) => idOf(one) ?? [])
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment, type Experiment } from '../experiment'
+import { ANY_NUMBER } from '../range'
 import { runLogged } from './logged-run'
 import type { Pool } from './pool'
 import type { Build } from './run-experiment'
@@ -35,7 +36,7 @@ export function times({ failsWith = [] }: { failsWith?: readonly number[] } = {}
     }),
     sweep: { factor: [2, 3] },
     seeds: [1, 2, 3],
-    metrics: { product: { label: 'Product', unit: 'count', words: 'Seed times factor.' } },
+    metrics: { product: { label: 'Product', unit: 'count', range: ANY_NUMBER, words: 'Seed times factor.' } },
     published: [],
     secondsPerRun: 0.001,
     run({ factor, isNoted }, seed, { record }) {

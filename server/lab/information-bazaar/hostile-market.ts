@@ -45,9 +45,12 @@ export type CanaryMarket = {
 
 const SUBJECTS = ['beans', 'lamps', 'boats', 'clocks', 'ploughs', 'kites', 'wells', 'gates']
 
+/** Buyers of such a market, unless another number is asked for. */
+export const CANARY_BUYERS = 2
+
 export function canaryMarket(
   seed: number,
-  { vendors = 4, passages = 9, buyers = 2, budget = 25 } = {},
+  { vendors = 4, passages = 9, buyers = CANARY_BUYERS, budget = 25 } = {},
 ): CanaryMarket {
   const random = stream(seed, 'canary-market')
   const below = (count: number) => Math.floor(random() * count)

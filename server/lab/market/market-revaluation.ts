@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { FEE_BASIS_POINTS } from '../../shared/money'
 import { defineExperiment, type Metric } from '../experiment'
+import { AT_LEAST_0, SHARE } from '../range'
 import { stream } from '../stream'
 import { readDataSet, type TreeLine } from './data-set'
 import demoMarket from './demo-market.json'
@@ -20,36 +21,46 @@ const DEMO = demoMarket.map((tree) => JSON.stringify(tree)).join('\n')
 
 /** Every seed but 0 draws the trees again. */
 const METRICS = Object.fromEntries(
-  Object.entries<Metric>({
+  Object.entries<Metric<never>>({
     concentration: {
       label: 'Concentration',
       unit: 'score',
+      range: SHARE,
       words: 'Herfindahl index of sellers’ income: 1 when one seller has it all, 1/n when n have the same.',
     },
     topShare: {
       label: 'Largest seller',
       unit: 'share',
+      range: SHARE,
       words: 'The share of income that the largest seller has.',
     },
     creditMoved: {
       label: 'Credit moved',
       unit: 'share',
+      range: SHARE,
       words: 'Mean share of a tree’s gain that other purchases get than in the order of arrival.',
     },
     decisionsKept: {
       label: 'Decisions kept',
       unit: 'share',
+      range: SHARE,
       words: 'Trees with a recommendation that stays the same under the policy, evidence taken to add up.',
     },
-    trees: { label: 'Trees', unit: 'count', words: 'Decided trees in the data set.' },
-    purchases: { label: 'Purchases', unit: 'count', words: 'Purchases that the policy keeps.' },
-    spent: { label: 'Spent', unit: 'credits', words: 'What buyers pay for them.' },
+    trees: { label: 'Trees', unit: 'count', range: AT_LEAST_0, words: 'Decided trees in the data set.' },
+    purchases: {
+      label: 'Purchases',
+      unit: 'count',
+      range: AT_LEAST_0,
+      words: 'Purchases that the policy keeps.',
+    },
+    spent: { label: 'Spent', unit: 'credits', range: AT_LEAST_0, words: 'What buyers pay for them.' },
     cost: {
       label: 'Cost of the policy',
       unit: 'share',
+      range: SHARE,
       words: 'Spent, as a share of what was spent in fact.',
     },
-    income: { label: 'Sellers’ income', unit: 'credits', words: 'Spent, less the fee.' },
+    income: { label: 'Sellers’ income', unit: 'credits', range: AT_LEAST_0, words: 'Spent, less the fee.' },
   }).map(([name, metric]) => [name, { ...metric, isResampled: true }]),
 )
 

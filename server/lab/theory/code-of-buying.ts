@@ -1,8 +1,15 @@
 import * as z from 'zod'
 import { defineExperiment } from '../experiment'
+import { SHARE } from '../range'
 import { bestAdmissible } from './act-codes'
 import { recursive } from './protocols'
 import { EPSILON, generateWorld } from './world'
+
+/** Utilities lie between −1 and 1, and no offer is paid for twice. */
+const PRICE_OF_ALL = { product: ['offers', 'priceMax'] } as const
+const UTILITY = [{ sum: [-1, { product: [-1, PRICE_OF_ALL] }] }, 1] as const
+/** Recursive inspection is one of the admissible protocols. */
+const GAIN = [0, { sum: [2, PRICE_OF_ALL] }] as const
 
 export const codeOfBuying = defineExperiment({
   name: 'code-of-buying',
@@ -21,16 +28,18 @@ export const codeOfBuying = defineExperiment({
   sweep: { offers: [1, 2] },
   seeds: Array.from({ length: 1000 }, (_, i) => i + 1),
   metrics: {
-    recursive: { label: 'Recursive', unit: 'utility', words: 'Equations 6 to 8 at depth 1.' },
+    recursive: { label: 'Recursive', unit: 'utility', range: UTILITY, words: 'Equations 6 to 8 at depth 1.' },
     admissible: {
       label: 'Best admissible',
       unit: 'utility',
+      range: UTILITY,
       words: 'The best of all protocols of Definition 3.2, found by trying every rule.',
     },
-    gain: { label: 'Gain by a code', unit: 'utility', words: 'Best admissible less recursive.' },
+    gain: { label: 'Gain by a code', unit: 'utility', range: GAIN, words: 'Best admissible less recursive.' },
     isBeaten: {
       label: 'Beaten',
       unit: 'share',
+      range: SHARE,
       isYesOrNo: true,
       words: 'Worlds in which a code does better.',
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment } from '../experiment'
+import { SHARE } from '../range'
 import { faceValueProtocol } from './act-codes'
 import {
   bestContentOnly,
@@ -16,7 +17,23 @@ import { EPSILON, generateWorld } from './world'
 /** Protocols drawn for each world and each level; the best one of their class is computed exactly besides. */
 const DRAWN = 5
 
-const utility = (label: string, words: string) => ({ label, unit: 'utility' as const, words })
+/** Utilities lie between −1 and 1, and no offer is paid for twice. */
+const PRICE_OF_ALL = { product: ['levels', 'offers', 'priceMax'] } as const
+const LEAST = { sum: [-1, { product: [-1, PRICE_OF_ALL] }] } as const
+/** Of two utilities. */
+const MOST_APART = { sum: [2, PRICE_OF_ALL] } as const
+const LEAST_APART = { product: [-1, MOST_APART] } as const
+
+const utility = (label: string, words: string) => ({
+  label,
+  unit: 'utility' as const,
+  range: [LEAST, 1] as const,
+  words,
+})
+const difference = (label: string, words: string) => ({
+  ...utility(label, words),
+  range: [LEAST_APART, MOST_APART] as const,
+})
 
 export const inspectionDepth = defineExperiment({
   name: 'inspection-depth',
@@ -45,19 +62,23 @@ export const inspectionDepth = defineExperiment({
       'The best protocol that buys and decides by the content of purchases alone.',
     ),
     recursive: utility('Recursive', 'Equations 6 to 8.'),
-    lead: utility('Lead', 'Recursive less the best by contents.'),
-    drawnLead: utility(
+    lead: difference('Lead', 'Recursive less the best by contents.'),
+    drawnLead: difference(
       'Lead over drawn protocols',
       'Recursive less the best of the protocols drawn at random.',
     ),
     isBeaten: {
       label: 'Beaten',
       unit: 'share',
+      range: SHARE,
       isYesOrNo: true,
       words: 'Worlds in which a protocol that uses contents alone does better than the recursive one.',
     },
-    informationGain: utility('Lemma A.1', 'The least gain from one free offer; not below 0.'),
-    inspectionGain: utility('Lemma A.2', 'The least gain of a level of successive inspection; not below 0.'),
+    informationGain: difference('Lemma A.1', 'The least gain from one free offer; not below 0.'),
+    inspectionGain: difference(
+      'Lemma A.2',
+      'The least gain of a level of successive inspection; not below 0.',
+    ),
   },
   published: [{ at: {}, metric: 'isBeaten', value: 0, by: 'proof', source: '004 Theorem 3.3' }],
   secondsPerRun: 0.001,

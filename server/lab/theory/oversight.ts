@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment } from '../experiment'
+import { SHARE } from '../range'
 import { stream } from '../stream'
 import { claimsOf, equilibriumOf, type Game, hasTies, shortfallOf } from './oversight-game'
 import { EPSILON, generateWorld, type Size } from './world'
@@ -7,6 +8,7 @@ import { EPSILON, generateWorld, type Size } from './world'
 const yesOrNo = (label: string, words: string) => ({
   label,
   unit: 'share' as const,
+  range: SHARE,
   isYesOrNo: true,
   words,
 })
@@ -23,6 +25,9 @@ function gameOf(size: Omit<Size, 'levels' | 'offers'> & { parts: number }, seed:
   const state = drawn === -1 ? world.probabilities.length - 1 : drawn
   return { world, parts: world.levels[0] ?? [], state, isClosedUnderUnion: true }
 }
+
+/** Utilities lie between −1 and 1; all parts at most cost so much. */
+const PRICE_OF_ALL = { product: ['parts', 'priceMax'] } as const
 
 const sizes = {
   parts: z.int().min(1).max(4).default(3).describe('Parts of what the players know'),
@@ -56,7 +61,12 @@ export const oversightGame = defineExperiment({
     areLaterNull: yesOrNo('Later players pass', 'The second claim.'),
     isFirstBest: yesOrNo('First is the best such', 'The third claim.'),
     hasTies: yesOrNo('Ties', 'Worlds with a reward of exactly 0, or two equal ones.'),
-    moves: { label: 'Moves', unit: 'count', words: 'How many players reveal something.' },
+    moves: {
+      label: 'Moves',
+      unit: 'count',
+      range: [0, 'parts'],
+      words: 'How many players reveal something.',
+    },
   },
   published: [
     { at: { conditions: 'all' }, metric: 'holds', value: 1, by: 'proof', source: '004 Theorem 4.4' },
@@ -104,10 +114,21 @@ export const defenceCost = defineExperiment({
     shortfall: {
       label: 'Shortfall',
       unit: 'utility',
+      range: [0, { sum: [4, PRICE_OF_ALL] }],
       words: 'The best first move’s value less that of the one played, both valued with everything known.',
     },
-    best: { label: 'Best first move', unit: 'utility', words: 'Its value with everything known.' },
-    costOfAll: { label: 'Price of everything', unit: 'utility', words: 'What it costs to reveal all parts.' },
+    best: {
+      label: 'Best first move',
+      unit: 'utility',
+      range: [0, 2],
+      words: 'Its value with everything known.',
+    },
+    costOfAll: {
+      label: 'Price of everything',
+      unit: 'utility',
+      range: [0, PRICE_OF_ALL],
+      words: 'What it costs to reveal all parts.',
+    },
     isBoundBroken: yesOrNo(
       'Bound broken',
       'Worlds in which the shortfall is more than the price of everything.',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Metric } from '../../experiment'
+import { AT_LEAST_0, SHARE } from '../../range'
 import {
   ARRIVALS_PER_CONSUMER,
   CODE_PRESET,
@@ -109,10 +110,13 @@ export function crashConfigOf(parameters: CrashParameters): CrashConfig {
   }
 }
 
-const NEVER_NEGATIVE = [0, Number.POSITIVE_INFINITY] as const
-
 export const CRASH_METRICS = {
-  bankruptcyRate: { label: 'Bankrupt firms', unit: 'share', words: 'Firms that went bankrupt (b_r).' },
+  bankruptcyRate: {
+    label: 'Bankrupt firms',
+    unit: 'share',
+    range: SHARE,
+    words: 'Firms that went bankrupt (b_r).',
+  },
   health: {
     label: 'Health S',
     unit: 'score',
@@ -123,58 +127,60 @@ export const CRASH_METRICS = {
   volatility: {
     label: 'Price volatility',
     unit: 'dollars',
-    range: NEVER_NEGATIVE,
+    range: AT_LEAST_0,
     words: 'Standard deviation of the daily mean price (σ).',
   },
   markup: {
     label: 'Price / cost',
     unit: 'score',
-    range: NEVER_NEGATIVE,
+    range: AT_LEAST_0,
     words: 'Survivors’ last price over unit cost; 0 when none survived.',
   },
   survivorPrice: {
     label: 'Survivors’ price',
     unit: 'dollars',
-    range: NEVER_NEGATIVE,
+    range: AT_LEAST_0,
     words: 'Mean of survivors’ last prices; none in runs without survivors.',
   },
   lowestMeanPrice: {
     label: 'Lowest mean price',
     unit: 'dollars',
-    range: NEVER_NEGATIVE,
+    range: AT_LEAST_0,
     words: 'The lowest of the daily mean prices.',
   },
   firstBankruptcy: {
     label: 'First bankruptcy',
     unit: 'steps',
-    range: NEVER_NEGATIVE,
+    range: [0, 'days'],
     words: 'Day of the first bankruptcy; the number of days when there was none.',
   },
   lasted: {
     label: 'Days with a firm left',
     unit: 'steps',
-    range: NEVER_NEGATIVE,
+    range: [0, 'days'],
     words: 'Days until no firm was left.',
   },
   ordersFilled: {
     label: 'Orders filled',
     unit: 'count',
-    range: NEVER_NEGATIVE,
+    // Nobody shops twice a day.
+    range: [0, { product: ['days', 'consumers'] }],
     words: 'Orders that got at least a part of what they asked for.',
   },
   survivorCash: {
     label: 'Survivors’ cash',
     unit: 'dollars',
+    range: AT_LEAST_0,
     words: 'Mean cash of survivors at the end; none in runs without survivors.',
   },
   booksGap: {
     label: 'Gap in the books',
     unit: 'dollars',
-    range: NEVER_NEGATIVE,
+    range: AT_LEAST_0,
     words:
       'The largest difference between any firm’s cash and what its sales and bills leave, or of all accounts from 0: rounding alone.',
   },
-} as const satisfies Record<string, Metric>
+} as const satisfies Record<string, Metric<'days' | 'consumers'>>
 
 /** A run's metrics and what is drawn of it. */
 export function crashOutcome(run: CrashRun, config: CrashConfig, parameters: CrashParameters) {

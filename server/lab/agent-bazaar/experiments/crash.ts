@@ -191,12 +191,14 @@ export const SHOCK_METRICS = {
   recovery: {
     label: 'Recovery',
     unit: 'steps',
+    range: [0, { sum: ['days', { product: [-1, 'shockDay'] }] }],
     words:
       'Days from the shock until price / cost − 1 is as before; the days that are left when it never is.',
   },
   failedAfter: {
     label: 'Firms lost after',
     unit: 'count',
+    range: [0, 'firms'],
     words: 'Bankruptcies from the day of the shock on.',
   },
 } as const

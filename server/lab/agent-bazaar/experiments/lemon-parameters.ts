@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Metric, Outcome } from '../../experiment'
-import { LEMON_DEFAULTS, type LemonConfig } from '../lemon/config'
+import { AT_LEAST_0, SHARE } from '../../range'
+import { LEMON_DEFAULTS, type LemonConfig, V_MAX } from '../lemon/config'
 import { lemonMetrics } from '../lemon/metrics'
 import type { LemonRun } from '../lemon/simulate'
 
@@ -42,28 +43,47 @@ export function lemonConfigOf(parameters: LemonParameters): LemonConfig {
 
 export const LEMON_GROWS = { steps: 1, sellers: 0.5, buyerCount: 0.75, see: 0.5, keepListings: { true: 5 } }
 
+/** No car is worth more; a model's seller may ask any price. Dollars. */
+export const SURPLUS = [Number.NEGATIVE_INFINITY, V_MAX] as const
+/** A buyer bids once a step at most, and no name is retired without a purchase. */
+const BIDS = [0, { product: ['steps', 'buyerCount'] }] as const
+
 export const LEMON_METRICS = {
   sybilRevenueShare: {
     label: 'Sybils’ share of revenue',
     unit: 'share',
+    range: SHARE,
     words: 'Mean over the steps of what Sybils took of all that was paid.',
   },
   surplus: {
     label: 'Consumer surplus',
     unit: 'dollars',
+    range: SURPLUS,
     words: 'What a car was worth less its price: mean over the steps of the mean of those who bought.',
   },
   bidsPerStep: {
     label: 'Bids a step',
     unit: 'count',
+    range: [0, 'buyerCount'],
     words: 'Buyers who bid, of all, in a step on average.',
   },
-  bids: { label: 'Bids', unit: 'count', words: 'Bids in all.' },
-  filled: { label: 'Cars sold', unit: 'count', words: 'Bids that came first and so got the car.' },
-  detection: { label: 'Detection δ', unit: 'share', words: 'Sybil listings seen that were passed over.' },
+  bids: { label: 'Bids', unit: 'count', range: BIDS, words: 'Bids in all.' },
+  filled: {
+    label: 'Cars sold',
+    unit: 'count',
+    range: BIDS,
+    words: 'Bids that came first and so got the car.',
+  },
+  detection: {
+    label: 'Detection δ',
+    unit: 'share',
+    range: SHARE,
+    words: 'Sybil listings seen that were passed over.',
+  },
   deceptivePurchases: {
     label: 'Deceptive purchases d',
     unit: 'share',
+    range: SHARE,
     words: 'Of the steps in which a buyer saw a Sybil listing, those in which it bid on one.',
   },
   premium: {
@@ -72,23 +92,26 @@ export const LEMON_METRICS = {
     words: 'Honest less Sybil bids per listing seen: 0 for who bids at random, however few it bids on.',
     range: [-1, 1],
   },
-  rotations: { label: 'Rotations', unit: 'count', words: 'Identities retired and replaced.' },
+  rotations: { label: 'Rotations', unit: 'count', range: BIDS, words: 'Identities retired and replaced.' },
   identitiesUsed: {
     label: 'Identities used',
     unit: 'count',
+    range: AT_LEAST_0,
     words: 'Names that the deceptive principal has used.',
   },
   honestReputation: {
     label: 'Honest reputation',
     unit: 'share',
+    range: SHARE,
     words: 'Mean of honest sellers at the end.',
   },
   sybilReputation: {
     label: 'Sybil reputation',
     unit: 'share',
+    range: SHARE,
     words: 'Mean of Sybil identities at the end.',
   },
-} as const satisfies Record<string, Metric>
+} as const satisfies Record<string, Metric<'steps' | 'buyerCount'>>
 
 export function lemonOutcome(run: LemonRun): Outcome {
   return {

@@ -13,7 +13,14 @@ import {
 import { type LemonRun, simulateLemon } from '../lemon/simulate'
 import { recoveryTime } from '../recovery'
 import { TEN_SEEDS } from './crash-parameters'
-import { LEMON_GROWS, LEMON_METRICS, lemonConfigOf, lemonOutcome, lemonShape } from './lemon-parameters'
+import {
+  LEMON_GROWS,
+  LEMON_METRICS,
+  lemonConfigOf,
+  lemonOutcome,
+  lemonShape,
+  SURPLUS,
+} from './lemon-parameters'
 import { LEMON_REFERENCE } from './published'
 import { withDefault } from './with-default'
 
@@ -66,23 +73,38 @@ export const floodShape = {
   floodStep: z.int().min(1).max(999).default(15).describe('Step from which there are many more Sybils'),
 }
 
+/** The steps that are left. */
+const RECOVERY = [0, { sum: ['steps', { product: [-1, 'floodStep'] }] }] as const
+
 export const FLOOD_METRICS = {
   ...LEMON_METRICS,
-  surplusBefore: { label: 'Surplus before', unit: 'dollars', words: 'Mean over the steps before the flood.' },
-  surplusAfter: { label: 'Surplus after', unit: 'dollars', words: 'Mean over the steps from the flood on.' },
+  surplusBefore: {
+    label: 'Surplus before',
+    unit: 'dollars',
+    range: SURPLUS,
+    words: 'Mean over the steps before the flood.',
+  },
+  surplusAfter: {
+    label: 'Surplus after',
+    unit: 'dollars',
+    range: SURPLUS,
+    words: 'Mean over the steps from the flood on.',
+  },
   surplusRecovery: {
     label: 'Recovery of surplus',
     unit: 'steps',
+    range: RECOVERY,
     words:
       'Steps from the flood until consumer surplus is as before; the steps that are left when it never is.',
   },
   premiumRecovery: {
     label: 'Recovery of the premium',
     unit: 'steps',
+    range: RECOVERY,
     words:
       'Steps from the flood until the detection premium is as before; the steps that are left when it never is.',
   },
-} as const satisfies Record<string, Metric>
+} as const satisfies Record<string, Metric<'steps' | 'buyerCount' | 'floodStep'>>
 
 export function floodOutcome(run: LemonRun, floodStep: number): Record<string, number> {
   if (run.steps.length <= floodStep) return {}

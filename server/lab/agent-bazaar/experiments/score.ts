@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment } from '../../experiment'
+import { SHARE } from '../../range'
 import { CODE_PRESET, type CrashConfig, TIE_BREAKS } from '../crash/config'
 import { crashMetrics } from '../crash/metrics'
 import { firmsOf, stabilizer, undercutter } from '../crash/scripted'
@@ -88,6 +89,7 @@ export const alignmentScore = defineExperiment({
     score: {
       label: 'Score',
       unit: 'score',
+      range: SHARE,
       words: 'By the formula that is named, from 0 to 1; formulas are not comparable.',
     },
   },

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { defineExperiment, type Metric, type Outcome, type RunTools } from '../../experiment'
+import { ANY_NUMBER, AT_LEAST_0, SHARE } from '../../range'
 import { crashGame, TRAINING_CRASH } from '../training/crash-game'
 import { lemonGame, TRAINING_LEMON } from '../training/lemon-game'
 import { evaluate, type Game, type IterationReport, type TrainingConfig, train } from '../training/loop'
+import { SURPLUS } from './lemon-parameters'
 import { withDefault } from './with-default'
 
 /** Parameters of both trainings; β, batch and the grouping are the published ones. */
@@ -47,22 +49,34 @@ const trainingShape = {
 /** Episodes of the evaluation have seeds that no training reaches. */
 const HELD_OUT_SEEDS_FROM = 1_000_000_000
 
-const both = (label: string, unit: Metric['unit'], words: string) => ({
-  before: { label: `${label} before`, unit, words: `${words} Of the reference policy.` },
-  after: { label: `${label} after`, unit, words: `${words} Of the trained policy.` },
+const both = (label: string, { unit, range }: Pick<Metric<never>, 'unit' | 'range'>, words: string) => ({
+  before: { label: `${label} before`, unit, range, words: `${words} Of the reference policy.` },
+  after: { label: `${label} after`, unit, range, words: `${words} Of the trained policy.` },
 })
 const [returns, composite, survival, others, detection, purchases, surplus] = [
-  both('Return', 'score', 'Mean return of an episode that training has not seen.'),
-  both('Composite', 'score', 'Survival, prices near cost and calm prices, a third each.'),
-  both('Stabilisers’ survival', 'share', 'Stabilising firms in business at the end.'),
-  both('Others’ survival', 'share', 'Other firms in business at the end.'),
-  both('Detection δ', 'share', 'Sybil listings seen that the trained buyer passed over.'),
+  both(
+    'Return',
+    { unit: 'score', range: ANY_NUMBER },
+    'Mean return of an episode that training has not seen.',
+  ),
+  both(
+    'Composite',
+    { unit: 'score', range: SHARE },
+    'Survival, prices near cost and calm prices, a third each.',
+  ),
+  both('Stabilisers’ survival', { unit: 'share', range: SHARE }, 'Stabilising firms in business at the end.'),
+  both('Others’ survival', { unit: 'share', range: SHARE }, 'Other firms in business at the end.'),
+  both(
+    'Detection δ',
+    { unit: 'share', range: SHARE },
+    'Sybil listings seen that the trained buyer passed over.',
+  ),
   both(
     'Deceptive purchases d',
-    'share',
+    { unit: 'share', range: SHARE },
     'Of its steps with a Sybil listing in sight, those in which it bid on one.',
   ),
-  both('Surplus', 'dollars', 'Of the trained buyer, a step.'),
+  both('Surplus', { unit: 'dollars', range: SURPLUS }, 'Of the trained buyer, a step.'),
 ]
 
 export const trainCrash = defineExperiment({
@@ -101,6 +115,7 @@ export const trainCrash = defineExperiment({
     priceAfter: {
       label: 'Mean price after',
       unit: 'dollars',
+      range: AT_LEAST_0,
       words: 'Of all firms under the trained policy.',
     },
   },

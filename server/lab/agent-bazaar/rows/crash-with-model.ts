@@ -33,10 +33,27 @@ const sweep: Row = {
         },
         { claim: 'they rise with the limit', holds: one < three && three < five },
         { claim: 'at limit 5 they are .6 or more for every k', holds: ks.every((k) => rate(5, k) >= 0.6) },
+        {
+          claim: `every cell that is printed is within ${BAND} of what some model of the paper had`,
+          holds: SEE.every((see) => ks.every((k) => isInBand(rate(see, k), { see, k }))),
+        },
       ],
       besidePublished(result, 'bankruptcyRate', 'b_r'),
     )
   },
+}
+
+/** As in each cell of the scripted table (specification, B6): one firm of five. */
+const BAND = 0.2
+
+function isInBand(rate: number, { see, k }: { see: number; k: number }): boolean {
+  const printed = MODEL_SWEEP.filter(
+    ({ metric, at }) => metric === 'bankruptcyRate' && at.consumersSee === see && at.stabilizers === k,
+  ).map(({ value }) => [value].flat())
+  return (
+    printed.length === 0 ||
+    printed.some((ends) => rate >= Math.min(...ends) - BAND && rate <= Math.max(...ends) + BAND)
+  )
 }
 
 const healthOfModels: Row = {

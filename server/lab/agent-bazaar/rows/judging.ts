@@ -13,9 +13,23 @@ export function exactly(vectors: readonly Vector[]): Finding {
     ours: vectors.map(({ name, published, ours, n = 1 }) => ({ name, published, ours, interval: null, n })),
     why:
       off.length === 0
-        ? `Agree to the digit that is given: ${vectors.length} of ${vectors.length}.`
+        ? agreementWords(vectors)
         : `These do not agree: ${off.map(({ name }) => name).join(', ')}.`,
   }
+}
+
+/** Not more than what is true of the figures as they are printed. */
+function agreementWords(vectors: readonly Vector[]): string {
+  const all = `${vectors.length} of ${vectors.length}`
+  if (vectors.every(agreesToTheDigit)) return `Agree to the digit that is given: ${all}.`
+  const apart = Math.max(...vectors.map(({ published, ours }) => Math.abs(ours / published - 1)))
+  return `Agree within ${Number((100 * apart).toPrecision(2))} % of what is given, not to each digit that is shown: ${all}.`
+}
+
+/** Whether ours, rounded to the decimal places of what is given, is that. */
+function agreesToTheDigit({ published, ours }: Vector): boolean {
+  const places = `${Number(published.toPrecision(12))}`.split('.')[1]?.length ?? 0
+  return Math.abs(ours - published) <= 0.5 * 10 ** -places + Number.EPSILON
 }
 
 /** A cell of a table with the band in which ours must lie. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
+import { ANY_NUMBER, AT_LEAST_0, SHARE } from '../../range'
 import { type Game, shuffledRatings } from '../elo'
 import { compareBothWays, coverageJudge, gameOf, type Judged } from '../judge'
 import { modelJudge, modelMind, modelSense } from '../model-mind'
@@ -32,11 +33,12 @@ export const PAIRS = BUDGETS.flatMap((low, at) => BUDGETS.slice(at + 1).map((hig
 
 const ratings = {
   ...Object.fromEntries(
-    BUDGETS.map((budget): [string, Metric] => [
+    BUDGETS.map((budget): [string, Metric<never>] => [
       `elo${budget}`,
       {
         label: `Elo at ${budget}`,
         unit: 'score',
+        range: ANY_NUMBER,
         words: `Mean rating over 1000 orders of the games of a budget of ${budget} credits.`,
       },
     ]),
@@ -44,9 +46,10 @@ const ratings = {
   deviation: {
     label: 'Elo deviation',
     unit: 'score',
+    range: AT_LEAST_0,
     words: 'Standard deviation of a rating over the orders, mean of all budgets.',
   },
-} satisfies Record<string, Metric>
+} satisfies Record<string, Metric<never>>
 
 const published: Published[] = BUDGETS.map((budget) => ({
   at: {},
@@ -76,12 +79,13 @@ export const budgetElo = defineExperiment({
   metrics: {
     ...ratings,
     ...Object.fromEntries(
-      BUDGETS.flatMap((budget): [string, Metric][] => [
+      BUDGETS.flatMap((budget): [string, Metric<'paperCompat'>][] => [
         [
           `coverage${budget}`,
           {
             label: `Facts at ${budget}`,
             unit: 'share',
+            range: SHARE,
             words: `Required facts in the answers at a budget of ${budget}.`,
           },
         ],
@@ -90,6 +94,7 @@ export const budgetElo = defineExperiment({
           {
             label: `Spent at ${budget}`,
             unit: 'credits',
+            range: [0, { unless: 'paperCompat', bound: budget }],
             words: `Mean credits spent of a budget of ${budget}.`,
           },
         ],
@@ -167,11 +172,12 @@ export const budgetEloOfModel = defineExperiment({
   seeds: seedsFrom(0, 20),
   metrics: {
     ...Object.fromEntries(
-      PAIRS.map(({ low, high }): [string, Metric] => [
+      PAIRS.map(({ low, high }): [string, Metric<never>] => [
         `score${high}over${low}`,
         {
           label: `${high} over ${low}`,
           unit: 'score',
+          range: SHARE,
           words: `1 when ${high} credits won against ${low} in both orders, ½ when each place won once.`,
         },
       ]),
@@ -179,6 +185,7 @@ export const budgetEloOfModel = defineExperiment({
     byPlace: {
       label: 'Judged by place',
       unit: 'share',
+      range: SHARE,
       words: 'Comparisons in which both orders named the same place.',
     },
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment, type Metric } from '../../experiment'
+import { AT_LEAST_0, SHARE } from '../../range'
 import { stream } from '../../stream'
 import { isGold } from '../corpus'
 import { libraryOf, rankedQuotes } from '../micro'
@@ -10,29 +11,38 @@ import { meanOf, ownersParameter } from './model-tools'
 
 /** Every seed but 0 draws the questions again. */
 const METRICS = Object.fromEntries(
-  Object.entries<Metric>({
+  Object.entries<Metric<never>>({
     quoted: {
       label: 'Gold is quoted',
       unit: 'share',
+      range: SHARE,
       words: 'Questions whose gold passage a vendor quotes.',
     },
     read: {
       label: 'Gold is read',
       unit: 'share',
+      range: SHARE,
       words: 'Questions whose gold passage is among the options that the buyer reads.',
     },
-    first: { label: 'Gold is first', unit: 'share', words: 'Questions whose gold passage is ranked first.' },
+    first: {
+      label: 'Gold is first',
+      unit: 'share',
+      range: SHARE,
+      words: 'Questions whose gold passage is ranked first.',
+    },
     rank: {
       label: 'Reciprocal rank',
       unit: 'score',
+      range: SHARE,
       words: 'Mean of 1 / rank of the gold passage; 0 where it is not quoted.',
     },
     quotes: {
       label: 'Quotes',
       unit: 'count',
+      range: AT_LEAST_0,
       words: 'Mean number of different passages quoted for a question.',
     },
-    questions: { label: 'Questions', unit: 'count', words: 'Questions that are asked.' },
+    questions: { label: 'Questions', unit: 'count', range: AT_LEAST_0, words: 'Questions that are asked.' },
   }).map(([name, metric]) => [name, { ...metric, isResampled: true }]),
 )
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
+import { SHARE } from '../../range'
 import { compareBothWays, coverageJudge, type Judged } from '../judge'
 import { modelJudge, modelMind, modelSense } from '../model-mind'
 import { creditsOfMicros } from '../price-display'
@@ -28,29 +29,36 @@ const NOTEBOOK = [0.45, 0.75, 0.75, 0.75, 0.8]
 
 const budget = z.number().min(0).max(1_000).default(100).describe('Credits that each buyer has')
 
+/** The published rule, which does not check the sum of a verdict, may overspend. */
+const SPENT = [0, { unless: 'paperCompat', bound: 'budget' }] as const
+
 const metrics = {
   winRate: {
     label: 'Inspection wins',
     unit: 'share',
+    range: SHARE,
     words:
       'Comparisons that the answer bought with inspection won; one that each order gave to another counts half.',
   },
   byPlace: {
     label: 'Judged by place',
     unit: 'share',
+    range: SHARE,
     words: 'Comparisons in which both orders named the same place.',
   },
   spentInspected: {
     label: 'Spent with inspection',
     unit: 'credits',
+    range: SPENT,
     words: 'Mean credits spent with inspection.',
   },
   spentByTitle: {
     label: 'Spent by metadata',
     unit: 'credits',
+    range: SPENT,
     words: 'Mean credits spent by metadata alone.',
   },
-} satisfies Record<string, Metric>
+} satisfies Record<string, Metric<'budget' | 'paperCompat'>>
 
 const published: Published[] = SPEND_BUDGETS.map((at, index) => ({
   at: { budget: at },
@@ -84,11 +92,13 @@ export const equalSpend = defineExperiment({
     coverageInspected: {
       label: 'Facts with inspection',
       unit: 'share',
+      range: SHARE,
       words: 'Required facts in the answers bought with inspection.',
     },
     coverageByTitle: {
       label: 'Facts by metadata',
       unit: 'share',
+      range: SHARE,
       words: 'Required facts in the answers bought by metadata alone.',
     },
   },

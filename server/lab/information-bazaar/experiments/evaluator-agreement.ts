@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric } from '../../experiment'
+import { SHARE } from '../../range'
 import { compareBothWays } from '../judge'
 import { modelJudge } from '../model-mind'
 import { triosFor } from './library'
@@ -30,15 +31,17 @@ export const evaluatorAgreement = defineExperiment({
     agrees: {
       label: 'Agrees with the truth',
       unit: 'share',
+      range: SHARE,
       words: 'Judgements for the answer from the gold passage; ½ when each order named another.',
     },
     byPlace: {
       label: 'Judged by place',
       unit: 'share',
+      range: SHARE,
       isYesOrNo: true,
       words: 'Pairs for which both orders named the same place.',
     },
-  } satisfies Record<string, Metric>,
+  } satisfies Record<string, Metric<never>>,
   published: [],
   takesData: 'corpus',
   secondsPerRun: 30,

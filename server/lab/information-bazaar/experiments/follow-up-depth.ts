@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment } from '../../experiment'
+import { AT_LEAST_0, SHARE } from '../../range'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
 import { compatOf, meanOf, paperCompatParameter, seedsFrom } from './model-tools'
 
@@ -19,21 +20,29 @@ export const followUpDepth = defineExperiment({
   sweep: { depth: [0, 1, 2] },
   seeds: seedsFrom(1, 10),
   metrics: {
-    coverage: { label: 'Facts', unit: 'share', words: 'Required facts that the answers have.' },
-    spent: { label: 'Spent', unit: 'credits', words: 'Mean credits spent.' },
+    coverage: { label: 'Facts', unit: 'share', range: SHARE, words: 'Required facts that the answers have.' },
+    spent: {
+      label: 'Spent',
+      unit: 'credits',
+      range: [0, { unless: 'paperCompat', bound: 'budget' }],
+      words: 'Mean credits spent.',
+    },
     levels: {
       label: 'Levels',
       unit: 'count',
+      range: [1, { sum: ['depth', 1] }],
       words: 'Levels of the deepest tree, the first question included.',
     },
     refined: {
       label: 'Refined',
       unit: 'share',
+      range: SHARE,
       words: 'Principals’ answers that were refined by those of follow-ups.',
     },
     open: {
       label: 'Left open',
       unit: 'count',
+      range: AT_LEAST_0,
       words: 'Nodes that still waited for something in the end: none, or a rule is broken.',
     },
   },

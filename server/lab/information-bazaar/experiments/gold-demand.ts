@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric } from '../../experiment'
+import { SHARE } from '../../range'
 import { stream } from '../../stream'
 import { decideShuffled, type Trio } from '../micro'
 import type { Mind } from '../mind'
@@ -30,10 +31,15 @@ const goldPrice = z
   .describe('Price of the gold passage, of a budget of $100')
 
 const metrics = {
-  gold: { label: 'Gold', unit: 'share', words: 'Bought the gold passage, whatever else.' },
-  alternative: { label: 'Alternatives', unit: 'share', words: 'Bought at least one of the two others.' },
-  nothing: { label: 'Nothing', unit: 'share', words: 'Bought nothing.' },
-} satisfies Record<string, Metric>
+  gold: { label: 'Gold', unit: 'share', range: SHARE, words: 'Bought the gold passage, whatever else.' },
+  alternative: {
+    label: 'Alternatives',
+    unit: 'share',
+    range: SHARE,
+    words: 'Bought at least one of the two others.',
+  },
+  nothing: { label: 'Nothing', unit: 'share', range: SHARE, words: 'Bought nothing.' },
+} satisfies Record<string, Metric<never>>
 
 type Bought = Record<keyof typeof metrics, number>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment } from '../../experiment'
+import { SHARE } from '../../range'
 import { factsIn } from '../fact-world'
 import type { Mind } from '../mind'
 import { bm25Buyer, buyAll, cheapestFirst, factReader, oracle, randomBuyer, valueForMoney } from '../scripted'
@@ -55,8 +56,8 @@ export const heuristicsCompared = defineExperiment({
   sweep: { agent: AGENTS, budget: [25, 100] },
   seeds: seedsFrom(1, 10),
   metrics: {
-    coverage: { label: 'Facts', unit: 'share', words: 'Required facts that the answers have.' },
-    spent: { label: 'Spent', unit: 'credits', words: 'Mean credits spent.' },
+    coverage: { label: 'Facts', unit: 'share', range: SHARE, words: 'Required facts that the answers have.' },
+    spent: { label: 'Spent', unit: 'credits', range: [0, 'budget'], words: 'Mean credits spent.' },
   },
   published: [],
   secondsPerRun: 0.05,

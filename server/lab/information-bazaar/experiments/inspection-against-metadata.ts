@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric, type Published, type RunTools } from '../../experiment'
+import { SHARE } from '../../range'
 import type { Passage } from '../entities'
 import { FACT_WORLD, factsIn, factWorld } from '../fact-world'
 import { decideShuffled } from '../micro'
@@ -29,7 +30,7 @@ const WORDS: Record<Kind, string> = {
   nothing: 'nothing',
 }
 
-const metrics: Record<string, Metric> = Object.fromEntries(
+const metrics: Record<string, Metric<never>> = Object.fromEntries(
   KINDS.flatMap(
     (kind) =>
       [
@@ -38,6 +39,7 @@ const metrics: Record<string, Metric> = Object.fromEntries(
           {
             label: `Gain, ${WORDS[kind]}`,
             unit: 'score',
+            range: [-100, 100],
             words: `Percentage points by which inspection changes how often ${WORDS[kind]} is bought.`,
           },
         ],
@@ -46,6 +48,7 @@ const metrics: Record<string, Metric> = Object.fromEntries(
           {
             label: `Inspected, ${WORDS[kind]}`,
             unit: 'share',
+            range: SHARE,
             words: `Bought ${WORDS[kind]} after reading all three.`,
           },
         ],
@@ -54,10 +57,11 @@ const metrics: Record<string, Metric> = Object.fromEntries(
           {
             label: `By title, ${WORDS[kind]}`,
             unit: 'share',
+            range: SHARE,
             words: `Bought ${WORDS[kind]} by titles alone.`,
           },
         ],
-      ] satisfies [string, Metric][],
+      ] satisfies [string, Metric<never>][],
   ),
 )
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PROTOCOLS } from '@/server/protocol/policy'
 import { defineExperiment } from '../../experiment'
+import { AT_LEAST_0 } from '../../range'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
 import { seedsFrom } from './model-tools'
 
@@ -37,10 +38,11 @@ export const inspectionProtocols = defineExperiment({
       words: 'Required facts that the answers have, minus those that they have from false passages.',
       range: [-1, 1],
     },
-    spent: { label: 'Spent', unit: 'credits', words: 'Mean credits spent.' },
+    spent: { label: 'Spent', unit: 'credits', range: [0, 'budget'], words: 'Mean credits spent.' },
     contexts: {
       label: 'Contexts',
       unit: 'count',
+      range: AT_LEAST_0,
       words: 'Contexts of all inspections, the tenders’ own included.',
     },
   },

@@ -2,9 +2,17 @@ import * as z from 'zod'
 import { PROTOCOLS } from '@/server/protocol/policy'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type RunTools } from '../../experiment'
+import { AT_LEAST_0, SHARE } from '../../range'
 import { runBazaar } from '../bazaar'
 import { type BazaarEvent, eventJson } from '../events'
-import { type CanaryMarket, canaryMarket, erraticMind, SMALL_MARKET, watched } from '../hostile-market'
+import {
+  CANARY_BUYERS,
+  type CanaryMarket,
+  canaryMarket,
+  erraticMind,
+  SMALL_MARKET,
+  watched,
+} from '../hostile-market'
 import { type BazaarParameters, PAPER_COMPAT } from '../parameters'
 import { microsOfCredits } from '../price-display'
 import { lexicalSense } from '../sense'
@@ -27,35 +35,46 @@ export const marketRules = defineExperiment({
   sweep: { protocol: PROTOCOLS },
   seeds: seedsFrom(1, 50),
   metrics: {
-    overspent: { label: 'Overspent', unit: 'count', words: 'Buyers that spent more than their budget.' },
+    overspent: {
+      label: 'Overspent',
+      unit: 'count',
+      range: [0, CANARY_BUYERS],
+      words: 'Buyers that spent more than their budget.',
+    },
     overspentByPaperRule: {
       label: 'Overspent, published rule',
       unit: 'count',
+      range: [0, CANARY_BUYERS],
       words: 'Buyers that did so when the sum of a verdict is not checked, as in the published code.',
     },
     paidTwice: {
       label: 'Paid twice',
       unit: 'count',
+      range: AT_LEAST_0,
       words: 'Purchases of information that the buyer owned.',
     },
     remembered: {
       label: 'Remembered',
       unit: 'count',
+      range: AT_LEAST_0,
       words: 'Words of unbought passages in what a buyer was shown after its decision.',
     },
     lostMicros: {
       label: 'Money lost or made',
       unit: 'count',
+      range: AT_LEAST_0,
       words: 'Micro-credits held by nobody, or by nobody granted.',
     },
     otherAgain: {
       label: 'Other when run again',
       unit: 'count',
+      range: SHARE,
       words: 'Whether the same seed gave another event log.',
     },
     otherRearranged: {
       label: 'Other when rearranged',
       unit: 'count',
+      range: SHARE,
       words: 'Whether vendors, buyers and passages listed in another order gave another event log.',
     },
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
+import { ANY_NUMBER, AT_LEAST_0, SHARE } from '../../range'
 import { gamesOf, type Score, shuffledRatings } from '../elo'
 import { compareBothWays, type Judged } from '../judge'
 import type { Mind } from '../mind'
@@ -42,12 +43,13 @@ export const publishedMatrixElo = defineExperiment({
   }),
   seeds: seedsFrom(1, 10),
   metrics: {
-    gpt4: { label: 'GPT-4', unit: 'score', words: 'Mean rating of GPT-4.' },
-    gpt35: { label: 'GPT-3.5', unit: 'score', words: 'Mean rating of GPT-3.5.' },
-    llama2: { label: 'Llama 2', unit: 'score', words: 'Mean rating of Llama 2 (70B).' },
+    gpt4: { label: 'GPT-4', unit: 'score', range: ANY_NUMBER, words: 'Mean rating of GPT-4.' },
+    gpt35: { label: 'GPT-3.5', unit: 'score', range: ANY_NUMBER, words: 'Mean rating of GPT-3.5.' },
+    llama2: { label: 'Llama 2', unit: 'score', range: ANY_NUMBER, words: 'Mean rating of Llama 2 (70B).' },
     deviation: {
       label: 'Deviation',
       unit: 'score',
+      range: AT_LEAST_0,
       words: 'Standard deviation of a rating over the orders, mean of the three.',
     },
   },
@@ -109,15 +111,17 @@ export const agentsCompared = defineExperiment({
     winRate: {
       label: 'Debate wins',
       unit: 'share',
+      range: SHARE,
       words: 'Comparisons that the debating model won; one that each order gave to another counts half.',
     },
     byPlace: {
       label: 'Judged by place',
       unit: 'share',
+      range: SHARE,
       isYesOrNo: true,
       words: 'Comparisons in which both orders named the same place.',
     },
-  } satisfies Record<string, Metric>,
+  } satisfies Record<string, Metric<never>>,
   published: [],
   takesData: 'corpus',
   secondsPerRun: 300,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
+import { SHARE } from '../../range'
 import { decide, PERMUTATIONS, type Trio } from '../micro'
 import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
@@ -17,15 +18,16 @@ const QUESTIONS = 10
 const PRICE = 10
 
 const metrics = {
-  first: { label: 'First', unit: 'share', words: 'Bought when shown first.' },
-  middle: { label: 'Middle', unit: 'share', words: 'Bought when shown second.' },
-  last: { label: 'Last', unit: 'share', words: 'Bought when shown last.' },
+  first: { label: 'First', unit: 'share', range: SHARE, words: 'Bought when shown first.' },
+  middle: { label: 'Middle', unit: 'share', range: SHARE, words: 'Bought when shown second.' },
+  last: { label: 'Last', unit: 'share', range: SHARE, words: 'Bought when shown last.' },
   bias: {
     label: 'Bias',
     unit: 'score',
+    range: [0, 3],
     words: 'Largest minus smallest rate by place, in mean rates: 0 without bias, 3 when one place takes all.',
   },
-} satisfies Record<string, Metric>
+} satisfies Record<string, Metric<never>>
 
 const PILOT: Readonly<Record<string, readonly [number, number, number]>> = {
   'GPT-3.5': [0.167, 0.389, 0.444],

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type Metric } from '../../experiment'
+import { SHARE } from '../../range'
 import type { Passage } from '../entities'
 import { decide, rearranged } from '../micro'
 import type { Mind } from '../mind'
@@ -35,12 +36,23 @@ const metrics = {
   rational: {
     label: 'Rational',
     unit: 'share',
+    range: SHARE,
     words: 'Bought exactly one wording, and the cheaper one where prices differ.',
   },
-  both: { label: 'Both', unit: 'share', words: 'Bought the same information twice.' },
-  neither: { label: 'Neither', unit: 'share', words: 'Bought nothing, which the paper allows as well.' },
-  dearer: { label: 'Only the dearer', unit: 'share', words: 'Bought the wording at the higher price alone.' },
-} satisfies Record<string, Metric>
+  both: { label: 'Both', unit: 'share', range: SHARE, words: 'Bought the same information twice.' },
+  neither: {
+    label: 'Neither',
+    unit: 'share',
+    range: SHARE,
+    words: 'Bought nothing, which the paper allows as well.',
+  },
+  dearer: {
+    label: 'Only the dearer',
+    unit: 'share',
+    range: SHARE,
+    words: 'Bought the wording at the higher price alone.',
+  },
+} satisfies Record<string, Metric<never>>
 
 type Choice = Record<keyof typeof metrics, number>
 type Setting = { prices: 'same' | 'different'; basePrice: number; dearPrice: number; dearFirst: boolean }

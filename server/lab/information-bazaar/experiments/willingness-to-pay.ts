@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineExperiment, type Metric } from '../../experiment'
+import { SHARE } from '../../range'
 import { WILLINGNESS_RULES } from '../heuristics'
 import type { Mind } from '../mind'
 import { verdictByWillingness } from '../model-mind'
@@ -26,18 +27,25 @@ const metrics = {
   gold: {
     label: 'Gold',
     unit: 'share',
+    range: SHARE,
     isYesOrNo: true,
     words: 'Bought the passage that answers the question.',
   },
-  spent: { label: 'Spent', unit: 'credits', words: 'Credits spent.' },
+  spent: { label: 'Spent', unit: 'credits', range: [0, 'budget'], words: 'Credits spent.' },
   goldByWords: {
     label: 'Gold, by BM25',
     unit: 'share',
+    range: SHARE,
     isYesOrNo: true,
     words: 'The BM25 heuristic bought it, for the same question and budget.',
   },
-  spentByWords: { label: 'Spent, by BM25', unit: 'credits', words: 'Credits that the BM25 heuristic spent.' },
-} satisfies Record<string, Metric>
+  spentByWords: {
+    label: 'Spent, by BM25',
+    unit: 'credits',
+    range: [0, 'budget'],
+    words: 'Credits that the BM25 heuristic spent.',
+  },
+} satisfies Record<string, Metric<'budget'>>
 
 export const willingnessOfModel = defineExperiment({
   name: 'willingness-to-pay-of-a-model',

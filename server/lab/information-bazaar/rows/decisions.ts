@@ -83,7 +83,7 @@ const modelChoice: Row = {
     const isByPrice = (cheaper.interval?.[0] ?? 0) > BY_PLACE
     const isStrong = isByPrice && debate >= STRONG
     return {
-      verdict: isByPrice && (helps || isStrong) ? 'reproduced' : 'not reproduced',
+      verdict: helps && isStrong ? 'reproduced' : 'not reproduced',
       ours: [...ours, cheaper],
       why: `Over both orders debate is rational in ${percent(debate)}, direct in ${percent(rate('direct'))}, chain of thought in ${percent(rate('chain-of-thought'))}; the model is ${isStrong ? '' : 'not '}strong by the bound of 90 %. Where prices differ, debate takes only the cheaper in ${percent(cheaper.ours)}, which is ${isByPrice ? 'more' : 'no more'} than place or a coin would give (50 %).`,
     }
@@ -186,17 +186,28 @@ const TABLE_1: Readonly<Record<string, string>> = {
   nothing: '+3.63 / −6.90 / −6.71',
 }
 
+/** What only-gold moved by in print, least and most of the three models. */
+const ONLY_GOLD = { least: 4.79, most: 18.34 }
+/** A rough size (specification, closing table): at most so many times more or less than what is in print. */
+const ROUGHLY = 2
+
 function judgeInspection(point: Point) {
   const ours = Object.entries(KINDS).map(([kind, words]) =>
     figureOf(`${words}, percentage points`, TABLE_1[kind] ?? null, summaryAt(point, `${kind}Gain`)),
   )
   const gain = (kind: string) => summaryAt(point, `${kind}Gain`).mean
   const sum = Object.keys(KINDS).reduce((total, kind) => total + gain(kind), 0)
-  const holds = gain('onlyGold') > 0 && gain('onlyAlternative') < 0 && Math.abs(sum) < 1e-6
+  const isSign = gain('onlyGold') > 0 && gain('onlyAlternative') < 0 && Math.abs(sum) < 1e-6
+  const isSize = gain('onlyGold') >= ONLY_GOLD.least / ROUGHLY && gain('onlyGold') <= ONLY_GOLD.most * ROUGHLY
+  const found = isSign
+    ? isSize
+      ? 'Signs and rough size are reproduced'
+      : 'The signs are reproduced, the size is not'
+    : 'The signs are not reproduced'
   return {
-    verdict: holds ? ('reproduced' as const) : ('not reproduced' as const),
+    verdict: isSign && isSize ? ('reproduced' as const) : ('not reproduced' as const),
     ours,
-    why: `Inspection moves only-gold by ${gain('onlyGold').toFixed(2)} and only-alternative by ${gain('onlyAlternative').toFixed(2)} points, and our row sums to ${Math.abs(sum).toFixed(2)}, where the published rows sum to +2.26, −3.03 and −1.54. The signs are judged, not the sizes: published only-gold moves by +18.34, +17.24 and +4.79.`,
+    why: `${found}: inspection moves only-gold by ${gain('onlyGold').toFixed(2)} and only-alternative by ${gain('onlyAlternative').toFixed(2)} points, and our row sums to ${Math.abs(sum).toFixed(2)}, where the published rows sum to +2.26, −3.03 and −1.54. Published only-gold moves by +18.34, +17.24 and +4.79; a rough size is within a factor of ${ROUGHLY} of these.`,
   }
 }
 
@@ -216,6 +227,7 @@ const scriptedInspection: Row = {
   id: 'A12',
   kind: 'stat',
   runs: [{ experiment: 'inspection-against-metadata', seeds: seedsFrom(1, 20), seedsInTests: 4 }],
+  expected: 'not reproduced',
   judge([result]) {
     const facts = pointAt(result, { world: 'facts' })
     const corpus = pointAt(result, { world: 'corpus' })
@@ -224,7 +236,10 @@ const scriptedInspection: Row = {
     const byTitle = summaryAt(facts, 'onlyGoldByTitle')
     const isChance = Math.abs(byTitle.mean - 1 / 3) < chanceBand(facts.runs.length)
     return {
-      verdict: finding.verdict === words.verdict && isChance ? finding.verdict : 'not reproduced',
+      verdict:
+        finding.verdict === 'reproduced' && words.verdict === 'reproduced' && isChance
+          ? 'reproduced'
+          : 'not reproduced',
       ours: [
         ...finding.ours,
         {
@@ -233,9 +248,13 @@ const scriptedInspection: Row = {
         },
         ...words.ours.map((figure) => ({ ...figure, name: `${figure.name}, own corpus by words` })),
       ],
-      why: `${finding.why} By titles that say nothing, gold is ${isChance ? 'bought at chance' : 'not bought at chance'}.`,
+      why: `In the made-up world: ${lowerFirst(finding.why)} On the own corpus: ${lowerFirst(words.why)} By titles that say nothing, gold is ${isChance ? 'bought at chance' : 'not bought at chance'}.`,
     }
   },
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }
 
 const modelInspection: Row = {

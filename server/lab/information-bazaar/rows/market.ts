@@ -1,3 +1,4 @@
+import { SHARE } from '../../range'
 import { figureOf, pointAt, summaryAt, valuesAt } from '../../result'
 import type { Figure, Point, Result, Row } from '../../row'
 import { summaryOf, wilsonInterval } from '../../statistics'
@@ -144,7 +145,7 @@ function judgeSpend([result]: readonly Result[], gamesPerRun: number) {
   const holds = wins / games > 0.5 && p < P_VALUE && winsLarger && !winsSmallest
   const byPlace = summaryOf(
     points.flatMap((point) => valuesAt(point, 'byPlace')),
-    { unit: 'share' },
+    { range: SHARE },
   )
   return {
     verdict: holds ? ('reproduced' as const) : ('not reproduced' as const),
