@@ -4,13 +4,19 @@ import { cn } from '@/components/ui/cn'
 export type TableProps = ComponentProps<'table'> & {
   /** What the table shows; also names its scrolling frame. */
   label: string
+  /** Of many rows: on a phone the frame scrolls down too, so that a page does not become all table. */
+  isTall?: boolean
 }
 
 /** Hairlines and air. Scrolls sideways inside its own frame when the screen is narrow, by keyboard too. */
-export function Table({ label, className, ...rest }: TableProps) {
+export function Table({ label, isTall = false, className, ...rest }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard (WCAG 2.1.1).
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard (WCAG 2.1.1).
+      tabIndex={0}
+      className={cn('overflow-x-auto', isTall && 'max-sm:max-h-[70dvh] max-sm:overflow-y-auto')}
+    >
       <table {...rest} className={cn('w-full border-collapse text-left text-sm', className)} />
     </section>
   )

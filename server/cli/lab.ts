@@ -17,6 +17,7 @@ import { commitOfCheckout } from '@/server/lab/command/commit'
 import { listText } from '@/server/lab/command/list'
 import { makeFolder } from '@/server/lab/command/out-folder'
 import { modelPool, type Pool, threadPool } from '@/server/lab/command/pool'
+import { corpusNotes } from '@/server/lab/command/read-data'
 import { record, recordReport } from '@/server/lab/command/record'
 import { reportText, reproduce } from '@/server/lab/command/reproduce'
 import {
@@ -61,6 +62,9 @@ async function runOne({ out, threads, ...run }: Extract<Command, { type: 'run' }
   const pool = experiment.needsModel ? modelPoolOrSentence(chat) : threadPool(threads)
   const build = buildOf(chat)
   const folder = out ?? folderFor('lab-runs', configOf(run, build))
+  if (experiment.takesData === 'corpus' && run.dataFile !== undefined) {
+    for (const note of corpusNotes(run.dataFile)) console.error(note)
+  }
   try {
     const result = await withBar(experiment.name, (onProgress) =>
       runExperiment(run, { folder, pool, build, onProgress }),

@@ -1,13 +1,21 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
+import type { Facts } from '@/app/lab/[experiment]/facts'
 import type { LabRun } from '@/app/lab/[experiment]/lab-worker'
 
 /** Runs of this page as files, in the forms that the command writes. */
 
-export function saveCsv(name: string, runs: readonly LabRun[]): void {
+export function saveCsv(facts: Pick<Facts, 'name' | 'fields' | 'metrics'>, runs: readonly LabRun[]): void {
+  save(`${facts.name}.csv`, csvOf(facts, runs), 'text/csv')
+}
+
+/** The seed, parameters and metrics, each in the order of the experiment: as in the command's `runs.csv`. */
+export function csvOf(
+  { fields, metrics: all }: Pick<Facts, 'fields' | 'metrics'>,
+  runs: readonly LabRun[],
+): string {
   const records = runs.map(({ seed, values, metrics }) => ({ seed, ...values, ...metrics }))
-  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
-  const text = stringify(records, { header: true, columns, cast: { boolean: String } })
-  save(`${name}.csv`, text, 'text/csv')
+  const columns = ['seed', ...fields.map(({ name }) => name), ...Object.keys(all)]
+  return stringify(records, { header: true, columns, cast: { boolean: String } })
 }
 
 export function saveJsonLines(name: string, runs: readonly LabRun[]): void {

@@ -138,7 +138,7 @@ function PointTable({
 }: ResultViewProps & { axes: readonly Axis[]; metric: string }) {
   const unit = facts.metrics[metric]?.unit
   return (
-    <Table label={`${label}: ${facts.metrics[metric]?.label ?? metric}`}>
+    <Table label={`${label}: ${facts.metrics[metric]?.label ?? metric}`} isTall>
       <THead>
         <tr>
           {axes.map(({ name }) => (
@@ -237,7 +237,7 @@ function PublishedCell({
 export function PublishedTable({ facts, label }: Omit<ResultViewProps, 'points'>) {
   const names = [...new Set(facts.published.flatMap(({ at }) => Object.keys(at)))]
   return (
-    <Table label={`${label}: ${besideText(facts.published)}`}>
+    <Table label={`${label}: ${besideText(facts.published)}`} isTall>
       <THead>
         <tr>
           <TH>Figure</TH>

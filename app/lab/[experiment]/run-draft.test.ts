@@ -1,12 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { experimentNamed } from '@/server/lab/experiments'
+import { csvOf } from './downloads'
 import { factsOf } from './facts'
-import { firstDraft, HERE_SECONDS_MAX, readDraft } from './run-draft'
+import { firstDraft, foldedFields, HERE_SECONDS_MAX, readDraft } from './run-draft'
 
 const facts = factsOf(experimentNamed('oversight-game'))
 const draft = (values: Record<string, string>, seeds = facts.seeds) => ({
   seeds,
   values: { ...firstDraft(facts).values, ...values },
+})
+
+it('writes the columns of a CSV in the order of the command, whatever a run leaves out', () => {
+  const runs = [
+    { seed: 1, values: { states: 2, parts: 1 }, metrics: { moves: 1, holds: 1 } },
+    { seed: 2, values: { states: 2, parts: 1 }, metrics: { holds: 0, hasTies: 0 } },
+  ]
+  const [head, ...lines] = csvOf(facts, runs).trim().split('\n')
+  expect(head).toBe(
+    'seed,conditions,parts,states,choices,priceMax,holds,isFirstInextensible,areLaterNull,isFirstBest,hasTies,moves',
+  )
+  expect(lines).toEqual(['1,,1,2,,,1,,,,,1', '2,,1,2,,,0,,,,0,'])
+})
+
+it('folds away what is not swept where there are many parameters, and loses none', () => {
+  expect(foldedFields(facts).folded).toEqual([])
+  const crash = factsOf(experimentNamed('crash'))
+  const { shown, folded } = foldedFields(crash)
+  expect(shown.length).toBeLessThanOrEqual(6)
+  expect(shown.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(Object.keys(experimentNamed('crash').sweep)),
+  )
+  expect([...shown, ...folded].map(({ name }) => name).sort()).toEqual(
+    crash.fields.map(({ name }) => name).sort(),
+  )
 })
 
 describe('the form of an experiment', () => {

@@ -1,6 +1,6 @@
 import type { Facts } from '@/app/lab/[experiment]/facts'
 import type { Value } from '@/server/lab/experiment'
-import { overLimit, valuesFrom } from '@/server/lab/parameter-fields'
+import { overLimit, type ParameterField, valuesFrom } from '@/server/lab/parameter-fields'
 import { secondsOfSeed } from '@/server/lab/run-time'
 import { seedsFrom } from '@/server/lab/seeds'
 
@@ -31,6 +31,25 @@ export function firstDraft({ fields, seeds }: Facts): Draft {
     values: Object.fromEntries(fields.map(({ name, defaults }) => [name, defaults.join(', ')])),
     seeds,
   }
+}
+
+/** More fields than these are a page of their own on a phone. */
+const FIELDS_MAX = 9
+/** Of so many, those that have several values come first, and these at least are seen. */
+const FIELDS_SHOWN = 4
+
+/** Which parameters a form shows, and which it folds away. */
+export function foldedFields({ fields }: Pick<Facts, 'fields'>): {
+  shown: readonly ParameterField[]
+  folded: readonly ParameterField[]
+} {
+  if (fields.length <= FIELDS_MAX) return { shown: fields, folded: [] }
+  const isSwept = ({ defaults }: ParameterField) => defaults.length > 1
+  const rest = fields.filter((field) => !isSwept(field))
+  const swept = fields.filter(isSwept)
+  const extra = rest.slice(0, Math.max(0, FIELDS_SHOWN - swept.length))
+  const shown = fields.filter((field) => isSwept(field) || extra.includes(field))
+  return { shown, folded: fields.filter((field) => !shown.includes(field)) }
 }
 
 /** The form as runs, or for each field what is wrong with it (`seeds` for the seeds). */

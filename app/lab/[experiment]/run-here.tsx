@@ -9,21 +9,23 @@ import { ResultView } from '@/app/lab/[experiment]/result-view'
 import {
   type Draft,
   firstDraft,
+  foldedFields,
   HERE_SECONDS_MAX,
   HERE_SECONDS_STOP,
   type ReadDraft,
   readDraft,
 } from '@/app/lab/[experiment]/run-draft'
-import { useLabRun } from '@/app/lab/[experiment]/use-lab-run'
+import { type LabState, useLabRun } from '@/app/lab/[experiment]/use-lab-run'
 import { nameText } from '@/app/lab/lab-words'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Disclosure } from '@/components/ui/disclosure'
 import { ErrorNote, Note } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { durationWords } from '@/server/lab/duration-words'
-import { legalWords } from '@/server/lab/parameter-fields'
+import { legalWords, type ParameterField } from '@/server/lab/parameter-fields'
 import { seedsText } from '@/server/lab/seeds'
 import { counted } from '@/server/words/amounts'
 
@@ -35,6 +37,23 @@ export function RunHere({ facts }: { facts: Facts }) {
   const problems = read.ok ? {} : read.problems
   const isShort = read.ok && read.seconds <= HERE_SECONDS_MAX
   const isRunning = state.phase === 'running'
+  const [isUnfolded, setUnfolded] = useState(false)
+  const { shown, folded } = foldedFields(facts)
+  const input = (field: ParameterField) => (
+    <Field
+      key={field.name}
+      label={nameText(field.name)}
+      hint={`${field.words}: ${legalWords(field)}.`}
+      error={problems[field.name]}
+    >
+      <Input
+        value={draft.values[field.name] ?? ''}
+        onChange={({ target }) =>
+          setDraft({ ...draft, values: { ...draft.values, [field.name]: target.value } })
+        }
+      />
+    </Field>
+  )
   const runButton = useRef<HTMLButtonElement>(null)
   const seedsInput = useRef<HTMLInputElement>(null)
   return (
@@ -48,21 +67,7 @@ export function RunHere({ facts }: { facts: Facts }) {
         }}
       >
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          {facts.fields.map((field) => (
-            <Field
-              key={field.name}
-              label={nameText(field.name)}
-              hint={`${field.words}: ${legalWords(field)}.`}
-              error={problems[field.name]}
-            >
-              <Input
-                value={draft.values[field.name] ?? ''}
-                onChange={({ target }) =>
-                  setDraft({ ...draft, values: { ...draft.values, [field.name]: target.value } })
-                }
-              />
-            </Field>
-          ))}
+          {shown.map(input)}
           <Field label="seeds" hint="One run for each: 8,16,64 or 1-20." error={problems.seeds}>
             <Input
               ref={seedsInput}
@@ -71,6 +76,15 @@ export function RunHere({ facts }: { facts: Facts }) {
             />
           </Field>
         </div>
+        {folded.length > 0 ? (
+          <Disclosure
+            summary={`${counted(folded.length, 'more parameter')}: ${folded.map(({ name }) => nameText(name)).join(', ')}`}
+            open={isUnfolded || folded.some(({ name }) => problems[name])}
+            onOpenChange={setUnfolded}
+          >
+            <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">{folded.map(input)}</div>
+          </Disclosure>
+        ) : null}
         <p className="text-muted text-sm">
           Several values of one parameter, separated by commas, are all run.
         </p>
@@ -125,8 +139,11 @@ export function RunHere({ facts }: { facts: Facts }) {
         />
       ) : null}
       <p role="status" className="sr-only">
-        {state.phase === 'done' ? `${counted(state.runs.length, 'run')} done; what they gave is below.` : ''}
+        {statusWords(state)}
       </p>
+      {state.phase === 'stopped' ? (
+        <Note>You stopped it before any run was done, so there is nothing to show.</Note>
+      ) : null}
       {state.phase === 'failed' ? <ErrorNote title="The run failed">{state.reason}</ErrorNote> : null}
       {state.phase === 'done' ? (
         <section aria-labelledby="your-result" className="space-y-5">
@@ -135,7 +152,7 @@ export function RunHere({ facts }: { facts: Facts }) {
               What your {counted(state.runs.length, 'run')} gave
             </h3>
             <div className="flex flex-wrap gap-2">
-              <Button size="sm" onClick={() => saveCsv(facts.name, state.runs)}>
+              <Button size="sm" onClick={() => saveCsv(facts, state.runs)}>
                 <Download aria-hidden />
                 CSV
               </Button>
@@ -169,6 +186,16 @@ export function RunHere({ facts }: { facts: Facts }) {
       ) : null}
     </div>
   )
+}
+
+function statusWords(state: LabState): string {
+  if (state.phase === 'stopped') return 'Stopped before any run was done.'
+  if (state.phase !== 'done') return ''
+  const done =
+    state.end === 'whole'
+      ? `${counted(state.runs.length, 'run')} done`
+      : `Stopped with ${state.runs.length} of ${counted(state.of, 'run')} done`
+  return `${done}; what they gave is below.`
 }
 
 function Forecast({ facts, read }: { facts: Facts; read: ReadDraft }) {

@@ -9,6 +9,8 @@ export type LabState =
   | { phase: 'running'; done: number; of: number }
   /** `end` says why there are fewer runs than asked for, if there are. */
   | { phase: 'done'; runs: readonly LabRun[]; of: number; end: 'whole' | 'stopped' | 'too-long' }
+  /** Before any run was done, so that there is nothing to show. */
+  | { phase: 'stopped' }
   | { phase: 'failed'; reason: string }
 
 const NO_RUN = `No run was done after ${HERE_SECONDS_STOP} seconds on this machine. Take smaller numbers, or the command below.`
@@ -38,7 +40,7 @@ export function useLabRun(): { state: LabState; start: (task: LabTask) => void; 
     const stop = (end: 'stopped' | 'too-long' | 'left') => {
       if (end === 'left') close(null)
       else if (runs.length > 0) close({ phase: 'done', runs, of, end })
-      else close(end === 'stopped' ? { phase: 'idle' } : { phase: 'failed', reason: NO_RUN })
+      else close(end === 'stopped' ? { phase: 'stopped' } : { phase: 'failed', reason: NO_RUN })
     }
     const timer = setTimeout(() => stop('too-long'), HERE_SECONDS_STOP * 1_000)
     underWay.current = stop

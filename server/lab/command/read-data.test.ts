@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { experimentNamed } from '../experiments'
 import { BadArgumentError, commandFrom } from './arguments'
-import { checkData, readData } from './read-data'
+import { checkData, corpusNotes, readData } from './read-data'
 
 let folder: string
 beforeEach(() => {
@@ -54,6 +55,37 @@ it.each([
   put('b.json', { ...bad, title: 'Another title' })
   const file = path.join(folder, 'b.json')
   expect(check).toThrow(`${file}, line ${line({ ...bad, title: 'Another title' }, word)}: `)
+})
+
+it('says of a gold passage that is found nowhere which words, and in which document', () => {
+  put('a.json', { ...document, questions: [{ ...document.questions[0], gold: 'nowhere at all' }] })
+  expect(check).toThrow(
+    /questions\[0\]\.gold: “nowhere at all” stands in 0 passages of “A title”, where one is wanted/,
+  )
+})
+
+it('says why a small corpus gives nothing', async () => {
+  put('a.json', document)
+  expect(corpusNotes(folder)).toEqual([
+    expect.stringContaining(
+      '2 of 2 vendors sell fewer than 3 passages (such as author: Ada) and quote nothing',
+    ),
+  ])
+  const data = readData(folder)
+  const { chat, signal } = { chat: null, signal: new AbortController().signal }
+  const recall = await experimentNamed('corpus-recall').run({}, 0, { chat, signal, data })
+  expect(recall.metrics.quotes).toBe(0)
+  await expect(experimentNamed('positional-bias').run({}, 1, { chat, signal, data })).rejects.toThrow(
+    'No question of the documents finds two passages beside its own',
+  )
+  const paragraph = (at: number) => Array.from({ length: 60 }, (_, i) => `word${at}x${i}`).join(' ')
+  put('a.json', {
+    ...document,
+    sections: [
+      { title: 'One', paragraphs: [`The answer is here. ${paragraph(0)}`, paragraph(1), paragraph(2)] },
+    ],
+  })
+  expect(corpusNotes(folder)).toEqual([])
 })
 
 it('names the field that is not there, or is wrong deep inside', () => {

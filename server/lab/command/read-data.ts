@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { CorpusError, corpusOf } from '../information-bazaar/corpus'
+import { CorpusError, corpusOf, vendorsOf } from '../information-bazaar/corpus'
+import { SHELF_TOO_SMALL } from '../information-bazaar/retrieval'
 import { readDataSet } from '../market/data-set'
 
 /**
@@ -36,6 +37,17 @@ export function checkData(kind: 'market' | 'corpus', place: string): void {
     )
     throw new Error(lines.join('\n'))
   }
+}
+
+/** What whoever gave documents should know before reading the figures; empty when there is nothing to say. */
+export function corpusNotes(place: string): string[] {
+  const corpus = corpusOf(documentsIn(place).map(({ document }) => document))
+  const vendors = vendorsOf(corpus)
+  const small = vendors.filter(({ publicPassages }) => publicPassages.length < SHELF_TOO_SMALL)
+  if (small.length === 0) return []
+  return [
+    `${small.length} of ${vendors.length} vendors sell fewer than ${SHELF_TOO_SMALL} passages (such as ${small[0]?.id}) and quote nothing: among so few no word is rare, and a search by words scores none. Give each author and institution more paragraphs, of 50 words or more.`,
+  ]
 }
 
 type Found = { file: string; text: string; document: unknown }

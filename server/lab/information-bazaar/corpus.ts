@@ -94,7 +94,7 @@ export function corpusOf(documents: readonly unknown[]): Corpus {
       const holders = passages.filter(({ content }) => content.includes(gold))
       const [holder] = holders
       if (!holder || holders.length > 1) {
-        const problem = `“${gold}” stands in ${holders.length} passages of “${document.title}”, where one is wanted`
+        const problem = `“${gold}” stands in ${holders.length} passages of “${document.title}”, where one is wanted; copy words of one paragraph as they stand`
         throw new CorpusError(index, [{ where: ['questions', at, 'gold'], problem }])
       }
       corpus.questions.push({ text, kind, gold: holder })

@@ -39,7 +39,7 @@ export type Search = {
 }
 
 /** With fewer passages than this, a word in one of them is in half of all, and its inverse frequency is 0 or less. */
-const SHELF_TOO_SMALL = 3
+export const SHELF_TOO_SMALL = 3
 
 /**
  * What a vendor finds for its new tenders, each taken alone. `poolsTenders` is the published code's rule: what the first stage

@@ -126,6 +126,7 @@ export function readDataSet(text: string, name = 'The data set'): TreeLine[] {
 }
 
 function treesIn(text: string, name: string): TreeLine[] {
+  const lines = new Map<string, number>()
   return text
     .split('\n')
     .map((line, i) => ({ line, number: i + 1 }))
@@ -137,6 +138,13 @@ function treesIn(text: string, name: string): TreeLine[] {
       const read = treeLineSchema.safeParse(document)
       if (!read.success)
         throw new Error(`${name}, line ${number}, is no tree: ${z.prettifyError(read.error)}`)
+      const twin = lines.get(read.data.tree)
+      if (twin !== undefined) {
+        throw new Error(
+          `${name}, line ${number}: the tree ${read.data.tree} is in line ${twin} too, and would count twice; leave one out.`,
+        )
+      }
+      lines.set(read.data.tree, number)
       return read.data
     })
 }

@@ -62,6 +62,8 @@ describe('a data set', () => {
     const lines = `${JSON.stringify(tree)}\n{"tree":"t2"}\n`
     expect(() => readDataSet(lines)).toThrow(/line 2, is no tree: .*protocol/s)
     expect(() => readDataSet('nonsense')).toThrow(/line 1/)
+    const one = JSON.stringify(demo[0])
+    expect(() => readDataSet(`${one}\n${one}`)).toThrow(/line 2: the tree t1 is in line 1 too/)
     const lost = JSON.stringify({ ...tree, bought: ['o1', 'o9', 'o3'] })
     expect(() => readDataSet(lost)).toThrow(/line 1, .*there is no offer o9/s)
     const mixed = { ...tree, trail: [...tree.trail.slice(1), { kind: 'open' }] }
@@ -156,7 +158,7 @@ describe('another policy', () => {
 })
 
 describe('the experiment', () => {
-  const data = [tree, open].map((one) => JSON.stringify(one)).join('\n')
+  const data = [tree, { ...open, tree: 't2' }].map((one) => JSON.stringify(one)).join('\n')
   const run = async (set: Readonly<Record<string, Value>>, seed = 0, text = JSON.stringify(tree)) => {
     const tools = { chat: null, signal: new AbortController().signal, data: text }
     return (await marketRevaluation.run(set, seed, tools)).metrics

@@ -20,7 +20,7 @@ type Given = readonly (readonly [values: Values, metrics: Readonly<Record<string
 const resultOf = (experiment: string, given: Given): Result => ({
   experiment,
   points: given.map(([values, metrics]) => ({
-    values,
+    values: experimentNamed(experiment).parameters.parse(values) as Values,
     metrics: experimentNamed(experiment).metrics,
     runs: [8, 16, 64].map((seed) => ({ seed, metrics })),
   })),

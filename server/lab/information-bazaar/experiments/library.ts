@@ -28,9 +28,19 @@ export function libraryFor(data: string | undefined): Library {
   return shelfOf(data).library
 }
 
-/** All its questions with two alternatives to their gold passages, in the corpus's order. */
-export function triosFor(data: string | undefined): Promise<Trio[]> {
+/**
+ * All its questions with two alternatives to their gold passages, in the corpus's order.
+ *
+ * @throws Error when no question has two.
+ */
+export async function triosFor(data: string | undefined): Promise<Trio[]> {
   const found = shelfOf(data)
   found.trios ??= triosOf(found.library)
-  return found.trios
+  const trios = await found.trios
+  if (trios.length === 0) {
+    throw new Error(
+      'No question of the documents finds two passages beside its own, so there is nothing to choose from: they are too few, or share no words with the questions. Add documents, or paragraphs, on the same subjects.',
+    )
+  }
+  return trios
 }
