@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { experimentNamed } from '@/server/lab/experiments'
 import { csvOf } from './downloads'
 import { factsOf } from './facts'
+import type { LabRun } from './lab-worker'
 import { firstDraft, foldedFields, HERE_SECONDS_MAX, readDraft } from './run-draft'
 
 const facts = factsOf(experimentNamed('oversight-game'))
@@ -11,7 +12,7 @@ const draft = (values: Record<string, string>, seeds = facts.seeds) => ({
 })
 
 it('writes the columns of a CSV in the order of the command, whatever a run leaves out', () => {
-  const runs = [
+  const runs: LabRun[] = [
     { seed: 1, values: { states: 2, parts: 1 }, metrics: { moves: 1, holds: 1 } },
     { seed: 2, values: { states: 2, parts: 1 }, metrics: { holds: 0, hasTies: 0 } },
   ]
