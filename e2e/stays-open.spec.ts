@@ -1,10 +1,11 @@
-import { fixedBot, untilTree } from './deeds'
+import { ask, fixedBot, offer, untilTree } from './deeds'
 import { expect, test } from './fixtures'
 import { scriptOf } from './model-script'
 import { AskPage } from './pages/ask-page'
 import { QuestionPage } from './pages/question-page'
 import { WalletPage } from './pages/wallet-page'
 import { movementsOf, walletOf } from './person'
+import { countShifts, SHIFT_MAX, shiftsOf } from './shifts'
 
 test('a bot answers at once, a person does better, the answer is revised, and its asker says enough', async ({
   market,
@@ -102,3 +103,32 @@ test('“Answer me once, now” ends with its first answer', async ({ market, jo
   await untilTree(asker, id)
   expect(await walletOf(asker)).toMatchObject({ available: '99.00', held: '0.00' })
 })
+
+for (const width of [1280, 375])
+  test(`nothing moves at ${width} px under whoever waits for the answer`, async ({
+    market,
+    join,
+    open,
+    word,
+  }) => {
+    const [asker, seller] = await Promise.all([join('Ada Asks'), join('Sal Sells')])
+    const title = `How deep is the ${word} well?`
+    const teaser = 'I let a line down yesterday'
+    market.model.when(title, scriptOf([{ level: 0, buy: [teaser] }]))
+    const id = await ask(asker, { title, start: { rule: 'now' } })
+    const page = await open(asker, { viewport: { width, height: 900 } })
+    await countShifts(page)
+    const waiting = new QuestionPage(page)
+    await waiting.goto(id)
+    await offer(seller, id, { teaser, privateInfo: 'It is nineteen metres deep.', price: '1' })
+    await waiting.expectState('answered')
+    await expect(waiting.answer).toContainText('nineteen metres')
+    await expect(page.getByText('The answer is there.')).toBeVisible()
+    expect(await shiftsOf(page)).toBeLessThan(SHIFT_MAX)
+    await page.getByRole('link', { name: 'Read it' }).click()
+    await expect(waiting.answer).toBeInViewport()
+    // Opened anew, the answer comes first.
+    await waiting.goto(id)
+    await expect(page.getByText('The answer is there.')).toBeHidden()
+    await expect(waiting.answer).toBeInViewport()
+  })

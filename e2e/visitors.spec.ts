@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from './fixtures'
 import { QuestionPage } from './pages/question-page'
 import { stepIn } from './person'
+import { countShifts, SHIFT_MAX, shiftsOf } from './shifts'
 
 /** A text as it stands, inside a pattern. */
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -126,25 +127,12 @@ test('a reader is sent no forms, and no more script than is stated', async ({ op
     .toBeLessThan(SCRIPT_KB_MAX.question)
 })
 
-/**
- * How far a page may move while it opens, as Chromium counts it: the sum of its shifts, none of them after somebody's click or key. 0.1 is
- * what web vitals still call good.
- */
-const SHIFT_MAX = 0.02
-
 for (const width of [1280, 375])
   test(`no page moves while a visitor of ${width} px opens it`, async ({ open, site }) => {
     const someone = await stepIn(site.url)
     const showcase = await someone.api.demo.showcase.query()
     const page = await open(null, { viewport: { width, height: 900 } })
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          shifts.push((entry as PerformanceEntry & { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await countShifts(page)
     for (const path of [
       '/',
       '/questions',
@@ -155,12 +143,6 @@ for (const width of [1280, 375])
     ]) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await page.evaluate(() => document.fonts.ready)
-      const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-      expect
-        .soft(
-          moved.reduce((sum, shift) => sum + shift, 0),
-          path,
-        )
-        .toBeLessThan(SHIFT_MAX)
+      expect.soft(await shiftsOf(page), path).toBeLessThan(SHIFT_MAX)
     }
   })

@@ -36,7 +36,7 @@ export type AnswerProps = {
   publication: Published['standing']
   /** Of the heading, where another answer stands on the page. */
   headingId?: string
-  /** Between the words and what was bought for them. */
+  /** The tree at a glance, on the first screen: between what it recommends and the words. */
   strip?: ReactNode
   /** Asks its buyer what he thinks of a purchase; left out for everybody else. */
   rateForm?: (offerId: string) => ReactNode
@@ -94,7 +94,8 @@ export function Answer({
           {steps.some((step) => step.hasChanged) ? <Trail steps={steps} hrefOf={hrefOf} /> : null}
         </div>
       ) : null}
-      <div className="mt-4">
+      {strip ? <div className="mt-5">{strip}</div> : null}
+      <div className="mt-5">
         {answer.prose !== null ? (
           <AnswerText prose={answer.prose} citations={answer.citations} hrefOf={hrefOf} />
         ) : publication ? (
@@ -106,7 +107,6 @@ export function Answer({
           </LockedBlock>
         )}
       </div>
-      {strip ? <div className="mt-5">{strip}</div> : null}
       {answer.citations.length > 0 ? (
         <Purchases
           answer={answer}

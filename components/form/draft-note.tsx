@@ -7,7 +7,7 @@ export type DraftNoteProps = {
   onDiscard: () => void
 }
 
-/** "Draft restored · Discard", or a warning that this browser keeps nothing. */
+/** Where a draft is kept, "Draft restored · Discard", or a warning that this browser keeps nothing. */
 export function DraftNote({ isRestored, isKept, onDiscard }: DraftNoteProps) {
   if (!isKept) {
     return (
@@ -16,16 +16,19 @@ export function DraftNote({ isRestored, isKept, onDiscard }: DraftNoteProps) {
       </Note>
     )
   }
-  if (!isRestored) return null
+  // One line, there before a draft is found too: the form below stays where it is.
   return (
-    <Note
-      action={
-        <Button size="sm" variant="secondary" onClick={onDiscard}>
-          Discard
-        </Button>
-      }
-    >
-      <p className="py-1">Draft restored. It is kept in this browser only.</p>
-    </Note>
+    <p className="flex min-h-8 items-center gap-2 text-muted text-sm pointer-coarse:min-h-11">
+      {isRestored ? (
+        <>
+          Draft restored.
+          <Button size="sm" variant="quiet" onClick={onDiscard}>
+            Discard
+          </Button>
+        </>
+      ) : (
+        'What you type is kept in this browser only.'
+      )}
+    </p>
   )
 }

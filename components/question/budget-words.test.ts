@@ -40,7 +40,7 @@ describe('what is said of a budget above what one has', () => {
 
   it('reads as a person would say it', () => {
     expect(tooLittleFor({ budgetMicros: 150_000_000n, availableMicros: 100_000_000n })).toBe(
-      'You have 100.00 credits available, 50.00 too few. Lower the budget to 100.00 or less, or wait until an open question of yours settles.',
+      'You have 100.00 credits available, 50.00 too few. Lower the budget to 100.00 or less, or wait until an open question of yours ends.',
     )
   })
 })

@@ -8,6 +8,6 @@ export function tooLittleFor({ budgetMicros, availableMicros }: Budget): string 
   if (missingMicros <= 0n) return null
   const has = `You have ${formatCredits(availableMicros)} credits available, ${formatCredits(missingMicros)} too few.`
   return availableMicros < BUDGET_MICROS_MIN
-    ? `${has} Wait until an open question of yours settles and its rest returns, or sell what you know.`
-    : `${has} Lower the budget to ${formatCredits(availableMicros)} or less, or wait until an open question of yours settles.`
+    ? `${has} Wait until an open question of yours ends and its rest returns, or sell what you know.`
+    : `${has} Lower the budget to ${formatCredits(availableMicros)} or less, or wait until an open question of yours ends.`
 }

@@ -25,14 +25,14 @@ export type QuestionHeadProps = {
   changes?: ReactNode
   /** The page's main action and the others beside it. */
   actions: ReactNode
-  /** What came of it: before budget and time on a phone, below both where there is room; null while there is nothing. */
+  /** What came of it: before budget and time on a phone, beside both where there is room; null while there is nothing. */
   answer: ReactNode
 }
 
 /** What is asked, by whom, for how much and until when. */
 export function QuestionHead({ view, above, changes, actions, answer }: QuestionHeadProps) {
   return (
-    <header className="grid grid-cols-1 gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <header className="grid grid-cols-1 gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0">
         {view.parentId === null ? null : (
           <Breadcrumb
@@ -81,10 +81,10 @@ export function QuestionHead({ view, above, changes, actions, answer }: Question
           </ul>
         ) : null}
       </div>
-      <div className="min-w-0 empty:hidden lg:col-span-2 lg:row-start-2">{answer}</div>
+      <div className="min-w-0 empty:hidden lg:row-start-2">{answer}</div>
       <aside
         aria-label="Budget and time"
-        className="space-y-5 lg:col-start-2 lg:row-start-1 lg:border-line lg:border-l lg:pl-8"
+        className="space-y-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start lg:border-line lg:border-l lg:pl-8"
       >
         <Terms view={view} />
         {actions}

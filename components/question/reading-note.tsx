@@ -19,7 +19,7 @@ export function ReadingNote({ offersRead, askedAt, isYours, before }: ReadingNot
   }, [])
   if (!isShown) return before
   return (
-    <Note className="mt-8" title={readingInWords(offersRead)}>
+    <Note title={readingInWords(offersRead)}>
       Asked <Ago at={askedAt} />. {readingExplained({ isYours })}
     </Note>
   )

@@ -14,3 +14,9 @@ export function readingExplained({ isYours }: { isYours: boolean }): string {
     ? `${slow} You can leave this page: the reading goes on, the answer stands here, and your inbox tells you.`
     : `${slow} The page follows by itself.`
 }
+
+/** While nothing is read yet: what will happen, for somebody who sees it for the first time. */
+export function waitingInWords(maySeeTree: boolean): string {
+  const what = 'An agent reads what is offered, buys what is worth its price and forgets the rest.'
+  return maySeeTree ? `${what} This page follows by itself.` : what
+}

@@ -31,7 +31,7 @@ export function NothingYet({ view, offersRead }: NothingYetProps) {
       ? 'What came was read, and was not worth its price.'
       : `${offersRead} offers were read, and none was worth its price.`
   return (
-    <Note className="lg:mt-4" title="No answer yet">
+    <Note title="No answer yet">
       {read} {view.can.seeTree ? <InPlay view={view} /> : null} <NextReading view={view} />
     </Note>
   )

@@ -29,6 +29,8 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
   const isRoot = context.parentId === null
   const took = tookMs(node)
   const reader = readerInWords(view)
+  // A replay does not tell what was counted at the end before it is there.
+  const isCounted = view.endedAt === null || node.endedAt !== null
   return (
     <div className="space-y-6">
       <header className="space-y-2">
@@ -100,13 +102,13 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
           </Fact>
           {took === null ? null : <Fact name="Took">{durationInWords(took)}</Fact>}
           {view.inspectorName === '' ? null : <Fact name={reader.name}>{reader.words}</Fact>}
-          {context.tokens === null ? null : (
+          {context.tokens === null || !isCounted ? null : (
             <Fact name="Tokens of this question">
               <span className="nums">{context.tokens}</span>
             </Fact>
           )}
-          {context.took === null ? null : <Fact name="Readings took">{context.took}</Fact>}
-          {isRoot ? (
+          {context.took === null || !isCounted ? null : <Fact name="Readings took">{context.took}</Fact>}
+          {isRoot && isCounted ? (
             <>
               <Fact name="Told beyond what was bought">
                 <span className="nums">

@@ -4,7 +4,7 @@ import { earlierStateOf, stateOf } from '@/components/tree/nodes'
 import type { TreeNode } from '@/server/tree/folded-tree'
 
 /**
- * The verdict word of a row; an offer the inspector came round to shows both verdicts: "held → bought". `row` is for dense
+ * The verdict word of a row; an offer the inspector came round to shows both verdicts: "being checked → bought". `row` is for dense
  * rows: no boxes, and of the earlier verdict the icon alone.
  */
 export function NodeStatus({ node, size = 'full' }: { node: TreeNode; size?: 'full' | 'bare' | 'row' }) {
@@ -25,7 +25,7 @@ export function NodeStatus({ node, size = 'full' }: { node: TreeNode; size?: 'fu
       {size === 'row' ? (
         <StatusIcon state={earlier} className="[&_svg]:size-3 [&_svg]:stroke-[2.25]" />
       ) : (
-        <StatusChip state={earlier} bare={size !== 'full'} word={earlier === 'hold' ? 'held' : undefined} />
+        <StatusChip state={earlier} bare={size !== 'full'} />
       )}
       <ArrowRight aria-label="then" className="size-3 shrink-0 text-muted" />
       {chip}

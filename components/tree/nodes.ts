@@ -10,17 +10,18 @@ export function titleOf(node: TreeNode): string {
   return `Verdict ${node.ordinal}`
 }
 
-/** "bought 1, asked 2 questions, passed 3"; what it did not do is left out. */
+/** "bought 1, asked 2 questions, 3 not bought"; what it did not do is left out. */
 export function verdictInWords(verdict: VerdictNode): string {
   if (verdict.isReading) return 'reading the offers'
   const parts = [
     verdict.boughtIds.length > 0 ? `bought ${verdict.boughtIds.length}` : '',
     verdict.askedIds.length > 0 ? `asked ${counted(verdict.askedIds.length, 'question')}` : '',
-    verdict.heldIds.length > 0 ? `held ${verdict.heldIds.length}` : '',
-    verdict.passedIds.length > 0 ? `passed ${verdict.passedIds.length}` : '',
+    verdict.heldIds.length > 0 ? `${verdict.heldIds.length} being checked` : '',
+    verdict.passedIds.length > 0 ? `${verdict.passedIds.length} not bought` : '',
   ].filter((part) => part !== '')
   if (parts.length === 0) return 'stopped before it decided'
-  return verdict.boughtIds.length === 0 && verdict.askedIds.length === 0
+  // What is being checked is asked about next: in a replay that comes a moment later.
+  return verdict.boughtIds.length + verdict.askedIds.length + verdict.heldIds.length === 0
     ? ['bought nothing', ...parts].join(', ')
     : parts.join(', ')
 }
@@ -30,7 +31,7 @@ export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
   if (node.kind === 'context') return { state: node.state }
   if (node.kind === 'offer') {
     return node.state === 'passed' && node.readAt === null
-      ? { state: 'passed', word: 'left unread' }
+      ? { state: 'passed', word: 'not read' }
       : { state: node.state }
   }
   if (node.isReading) return { state: 'inspecting' }

@@ -34,7 +34,7 @@ export function OutlineToolbar({
         options={[
           { value: 'everything', label: 'Everything' },
           { value: 'bought', label: 'Only bought' },
-          { value: 'left', label: 'Only left' },
+          { value: 'left', label: 'Not bought' },
         ]}
       />
       <span className="min-w-32 grow @2xl:max-w-52">

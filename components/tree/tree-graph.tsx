@@ -127,7 +127,7 @@ export function TreeGraph({
                   className="absolute flex items-center text-muted text-xs"
                   style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
                 >
-                  {counted(count, 'more offer')} left: see Outline
+                  {counted(count, 'more offer')} not bought: see Outline
                 </p>
               ) : null,
             )}

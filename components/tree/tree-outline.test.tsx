@@ -80,7 +80,9 @@ describe('the outline of a tree', () => {
     expect(row(/Teaser b/).textContent).toMatch(/not bought.*: .*2\.00/)
     expect(row(/About root/).textContent).toMatch(/^Question: .*Spent below: 3\.40 of 10\.00/)
     expect(row(/About check/).textContent).toMatch(/^Sub-question: .*Spent below: 0\.40 of 10\.00/)
-    expect(row(/Verdict 1.*held/).textContent).toContain('asked 1 question, held 1, passed 1')
+    expect(row(/Verdict 1.*being checked/).textContent).toContain(
+      'asked 1 question, 1 being checked, 1 not bought',
+    )
   })
 
   it('names what is sealed by what it is, and writes no private information into a row', () => {
@@ -130,7 +132,7 @@ describe('the outline of a tree', () => {
 
   it('shows only what was left, or the rows with the words one looks for', () => {
     draw()
-    fireEvent.click(screen.getByRole('radio', { name: 'Only left' }))
+    fireEvent.click(screen.getByRole('radio', { name: 'Not bought' }))
     expect(screen.queryByText('Teaser a')).toBeNull()
     expect(screen.getByText('Teaser b')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Show all' }))

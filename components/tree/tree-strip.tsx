@@ -44,7 +44,7 @@ export function TreeStrip({ view, hrefOf }: TreeStripProps) {
         ))}
       </ol>
       <p className="mt-1 text-muted text-xs">
-        {counted(view.offers.length, 'offer')}: {bought} bought, {view.offers.length - bought} left
+        {counted(view.offers.length, 'offer')}: {bought} bought, {view.offers.length - bought} not bought
         {asked.length > 1 ? `; ${counted(asked.length - 1, 'question')} asked about them` : ''}
       </p>
     </section>
@@ -63,7 +63,7 @@ function Offers({ offers }: { offers: readonly TreeOffer[] }) {
   return (
     <span className="flex items-center gap-1">
       <span className="sr-only">
-        {bought} bought, {offers.length - bought} left
+        {bought} bought, {offers.length - bought} not bought
       </span>
       {inOrder.slice(0, OFFERS_SHOWN_MAX).map((offer) => (
         <Mark key={offer.id} offer={offer} />

@@ -100,17 +100,19 @@ $$;
 --              offers that are still open and have none
 --   begun      [{context_id, round, shown: [{offerId, version}], seed, inspector}]: steps that are claimed; the offers they show
 --              are frozen
--- All of it is dated as its events are (`told_at`); only leases, waits and steps, which nobody sees, have the real time.
+-- All of it is dated as its events are (`told_at`), what a person did (`is_act`) with its own moment; only leases, waits and steps, which
+-- nobody sees, have the real time always.
 -- Returns the sub-contexts as `contexts_read` does; null when none was opened.
 create function inspection_carry_out(
   closed jsonb, reasons jsonb, teasers jsonb, purchases jsonb, opened jsonb, legs jsonb, states jsonb, begun jsonb, tree text, buyer text,
-  wait_for_bots timestamptz, wait_for_people timestamptz, leased_until timestamptz, carried_out_at timestamptz
+  wait_for_bots timestamptz, wait_for_people timestamptz, leased_until timestamptz, carried_out_at timestamptz,
+  is_act boolean
 ) returns jsonb
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  told timestamptz := told_at(tree, carried_out_at);
+  told timestamptz := case when is_act then carried_out_at else told_at(tree, carried_out_at) end;
 begin
   if closed <> '{}' then
     update inspection_step

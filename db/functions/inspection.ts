@@ -182,6 +182,8 @@ export type CarryOut = {
   /** Of the steps that are begun. */
   leaseUntil: Date
   at: Date
+  /** A person did it, so it is dated with its own moment. */
+  isAct: boolean
 }
 
 /** The call that writes them, to be made with the events (`treeNote`) where nobody needs what it returns. */
@@ -193,12 +195,14 @@ export function carryOutCall({
   peopleUntil,
   leaseUntil,
   at,
+  isAct,
 }: CarryOut): SQL {
   const { closed, reasons, teasers, purchases, opened, legs, states, begun } = rows
   return sql`inspection_carry_out(
       ${byId(closed)}, ${byId(reasons)}, ${byId(teasers)}, ${records(purchases)}, ${records(opened)},
       ${records(legs.map((leg) => ({ ...leg })))}, ${byId(states)}, ${records(begun)}, ${rootId}, ${buyerId},
-      ${instant(botsUntil)}, ${peopleUntil && instant(peopleUntil)}, ${instant(leaseUntil)}, ${instant(at)})`
+      ${instant(botsUntil)}, ${peopleUntil && instant(peopleUntil)}, ${instant(leaseUntil)}, ${instant(at)},
+      ${isAct})`
 }
 
 /** Writes them now. Resolves with the sub-contexts that it opened; null when there are none. */

@@ -66,9 +66,9 @@ $$;
 
 -- Numbers events of one tree and writes them, with what they mean for the tree's own row. Returns {tree}: what `tree_rows` then
 -- returns when that is wanted; null, and nothing is written, when the tree's status is none of `while_in`.
--- What a person did at the root has its own moment, everything else the one that is told (`told_at`).
+-- What a person did (`act`, or by the kind of event) has its own moment, everything else the one that is told (`told_at`).
 -- events: [{ord, type, context_id, offer_id, amount_micros, round, code}], `ord` from 1 on; changes: any of {opened, calls,
--- tokens, status, inspector, started, ended, answer, paused_for}; `answer`: a sitting of the root is over.
+-- tokens, status, inspector, started, ended, answer, paused_for, act}; `answer`: a sitting of the root is over.
 -- When the tree would have more than `contexts_max` contexts, siblings have opened some since the caller looked: the transaction is
 -- undone as one that met another, and goes by the new count when it is run again.
 create function tree_note(
@@ -81,7 +81,7 @@ declare
   count_before bigint;
   contexts_after integer;
   is_answer_wanted boolean := false;
-  event_at timestamptz := case when exists (
+  event_at timestamptz := case when changes ? 'act' or exists (
     select from jsonb_to_recordset(events) as event(type text, context_id text, code text)
     where event.context_id = tree and (
       event.type in (

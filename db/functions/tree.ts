@@ -106,6 +106,8 @@ export type TreeChanges = {
   /** A sitting of the root is over: an answer is wanted unless nothing was bought since the last one. */
   answer?: true
   ended?: true
+  /** A person did it, so it has its own moment. */
+  act?: true
   pausedFor?: string | null
 }
 

@@ -25,6 +25,8 @@ export type Note = {
   use(usage: Usage): void
   /** Names the inspector that begins; written with the events. */
   inspector(name: string): void
+  /** What this transaction does a person did: it has its own moment. */
+  act(): void
   /** Reads the tree as it is once the events are written, in the same round trip; not called when there are none. */
   readTree(onRead: (tree: TreeRows) => void): void
   /**
@@ -46,6 +48,7 @@ type Notes = {
   calls: number
   tokens: number
   inspector?: string
+  isAct?: true
   onRead?: (tree: TreeRows) => void
   rows?: WrittenLast
 }
@@ -110,7 +113,10 @@ function noteInto(notes: Notes): Note {
     if (notes.rows) throw new Error('A transaction writes its rows once')
     notes.rows = rows
   }
-  return Object.assign(add, { use, inspector, readTree, write })
+  const act = () => {
+    notes.isAct = true
+  }
+  return Object.assign(add, { use, inspector, act, readTree, write })
 }
 
 async function writeEvents(
@@ -136,8 +142,8 @@ async function writeEvents(
 }
 
 /** What the events mean for the tree's own row: its status follows from them and is written nowhere else. */
-function changesOf(rootId: string, { events, calls, tokens, inspector }: Notes): TreeChanges {
-  const changes: TreeChanges = {}
+function changesOf(rootId: string, { events, calls, tokens, inspector, isAct }: Notes): TreeChanges {
+  const changes: TreeChanges = isAct ? { act: true } : {}
   const opened = events.filter((event) => event.type === 'context.opened' && event.contextId !== rootId)
   if (opened.length > 0) changes.opened = opened.length
   if (calls > 0) Object.assign(changes, { calls, tokens })

@@ -14,7 +14,7 @@ import { DecisionMade } from '@/components/answer/decision-made'
 import { EarlierAnswers } from '@/components/answer/earlier-answers'
 import { recommendedOption, recommendedPercent, recommendedVerdict } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
-import { NothingYet, ProvisionalNote } from '@/components/question/still-open'
+import { ProvisionalNote } from '@/components/question/still-open'
 import { TreeStrip } from '@/components/tree/tree-strip'
 import { Button } from '@/components/ui/button'
 import { Note, Spinner } from '@/components/ui/feedback'
@@ -47,8 +47,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   const count = useMutation(trpc.inspection.countValue.mutationOptions())
   const isProvisional = view.phase !== 'settled' && view.endedAt === null
   if (view.phase !== 'settled' && (view.phase === 'collecting' || tree?.answer == null)) {
-    const offersRead = tree ? rootOffersRead(tree) : null
-    return <NothingYet view={view} offersRead={offersRead} />
+    return null
   }
   if (!view.can.seeTree) {
     return (
@@ -191,10 +190,6 @@ function canCount(view: ContextView, answer: AnswerView): boolean {
   const isCountable = answer.citations.length > 0 && (answer.trail.at(-1)?.kind ?? 'open') !== 'open'
   if (view.phase !== 'settled' || !isCountable || answer.isCountDue) return false
   return answer.counted === null || optionsOf(view.decision).length > 0
-}
-
-function rootOffersRead({ rootId, offers }: TreeView): number {
-  return offers.filter(({ contextId, firstReadAt }) => contextId === rootId && firstReadAt !== null).length
 }
 
 function teaserIn(tree: TreeView, offerId: string): string | null {

@@ -97,7 +97,7 @@ export function QuestionActions({
           </Button>
           <p className="text-muted text-xs">
             {chosen.length > 0
-              ? 'The others are left unread.'
+              ? 'The others are not read.'
               : openOffers > 1
                 ? 'Tick offers below to have only those read.'
                 : 'Inspection is free; only what is bought is paid.'}

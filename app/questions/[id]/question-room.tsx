@@ -10,10 +10,10 @@ import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
+import { WhatHappens } from '@/app/questions/[id]/what-happens'
 import { ANSWER_ID } from '@/components/answer/answer'
 import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
-import { ReadingNote } from '@/components/question/reading-note'
 import { EmptyState } from '@/components/ui/feedback'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { LicenceTerms } from '@/server/contract/licence'
@@ -58,19 +58,16 @@ export function QuestionRoom({
   const [chosen, setChosen] = useState<readonly string[]>([])
   // Counts presses of "Make an offer": each one leads to the composer, wherever it is by then.
   const [offerWishes, setOfferWishes] = useState(0)
-  // Who came to watch has the answer below the tree all the while: above, it would push away what is being watched.
   const [play] = useQueryState('play', parseAsBoolean.withDefault(false))
-  const [hasComeToWatch] = useState(play)
+  const [hasComeToReplay] = useState(play)
   useEffect(() => {
-    if (hasComeToWatch) goToHeading(TREE_TITLE_ID)
-  }, [hasComeToWatch])
+    if (hasComeToReplay) goToHeading(TREE_TITLE_ID)
+  }, [hasComeToReplay])
+  // Who is there before the answer has it below what is being watched all the while: above, it would push that away.
+  const [isWatching] = useState(() => hasComeToReplay || isToCome(initial))
   const tab = urlTab ?? firstTab
   const goTo = (next: TabName) => void setUrlTab(next)
 
-  const reached =
-    reach && view.endedAt === null && tree?.answer == null ? (
-      <ReachNote contextId={view.id} first={reach} />
-    ) : null
   const answer = view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null
   return (
     <div className="page pb-24">
@@ -78,7 +75,7 @@ export function QuestionRoom({
         view={view}
         above={above}
         changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
-        answer={hasComeToWatch ? null : answer}
+        answer={isWatching ? null : answer}
         actions={
           <QuestionActions
             view={view}
@@ -96,21 +93,20 @@ export function QuestionRoom({
           />
         }
       />
-      {view.state === 'inspecting' && view.can.seeTree ? (
-        <ReadingNote
-          offersRead={offers.filter((offer) => offer.state === 'open' && offer.firstReadAt !== null).length}
-          askedAt={view.createdAt}
-          isYours={view.isYours}
-          before={reached}
+      {view.parentId === null ? (
+        <WhatHappens
+          view={view}
+          tree={tree}
+          offers={offers}
+          reached={reach === null ? null : <ReachNote contextId={view.id} first={reach} />}
+          isWatched={isWatching && !hasComeToReplay}
         />
-      ) : (
-        reached
-      )}
+      ) : null}
       <Tabs
         id={TABS_ID}
         value={tab}
         onValueChange={(next) => goTo(next === 'inspection' ? 'inspection' : 'offers')}
-        className="mt-12 scroll-mt-16"
+        className="mt-10 scroll-mt-16"
       >
         <TabList aria-label="About this question">
           <Tab value="offers" count={offers.length}>
@@ -138,7 +134,7 @@ export function QuestionRoom({
             <LiveTree
               rootId={view.rootId}
               initial={initial.tree ?? undefined}
-              answerHref={hasComeToWatch && view.parentId === null ? `#${ANSWER_ID}` : undefined}
+              answerHref={isWatching && view.parentId === null ? `#${ANSWER_ID}` : undefined}
             />
           ) : (
             <EmptyState title="Only the asker may watch this question">
@@ -148,9 +144,14 @@ export function QuestionRoom({
           )}
         </TabPanel>
       </Tabs>
-      {hasComeToWatch ? answer : null}
+      {isWatching ? <div className="mt-12 empty:hidden">{answer}</div> : null}
     </div>
   )
+}
+
+/** A question that somebody waits at: it has no answer yet. */
+function isToCome({ view, tree }: QuestionData): boolean {
+  return view.parentId === null && !hasEnded(view.state) && tree?.answer == null
 }
 
 /** Before the inspection the offers are what there is to see; afterwards the tree is. */

@@ -17,9 +17,5 @@ export function ReachNote({ contextId, first }: { contextId: string; first: Reac
     initialData: first,
     refetchInterval: LOOK_EVERY_MS,
   }).data
-  return (
-    <Note className="mt-8" title={reachInWords(reach)}>
-      {whatHelps(reach) ?? 'Better offers are read as they come.'}
-    </Note>
-  )
+  return <Note title={reachInWords(reach)}>{whatHelps(reach) ?? 'Better offers are read as they come.'}</Note>
 }

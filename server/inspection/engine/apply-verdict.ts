@@ -46,7 +46,7 @@ export async function applyVerdict(
           held,
           events.map((one) => ({ contextId: context.id, event: one })),
         )
-        const { begun, opened } = await carryOut(tx, deps, note, delivered, verdict)
+        const { begun, opened } = await carryOut(tx, deps, note, delivered, { verdict })
         // They were read before their tree went on.
         const { status } = context.inspection
         const moving = opened.map((one) => ({ ...one, inspection: { ...one.inspection, status } }))

@@ -40,7 +40,8 @@ export type CarriedOut = {
  * Sub-contexts are opened at once, for they are matched next. In a tree that does not run no step is begun: it waits for
  * whoever resumes it.
  *
- * @param verdict The verdict that the effects come from; none when a context begins or the tree is cancelled.
+ * @param of.verdict The verdict that the effects come from; none when a context begins or the tree is cancelled.
+ * @param of.isAct A person did it: it has its own moment, which tells nothing of what was read.
  * @throws AppError as `postTransfers` and `purchaseOffers`; so does the end of the transaction.
  */
 export async function carryOut(
@@ -48,7 +49,7 @@ export async function carryOut(
   deps: Deps,
   note: Note,
   delivered: readonly Delivered[],
-  verdict?: Verdict,
+  { verdict, isAct = false }: { verdict?: Verdict; isAct?: boolean } = {},
 ): Promise<CarriedOut> {
   const [first] = delivered
   if (!first) return { begun: [], opened: [] }
@@ -81,7 +82,9 @@ export async function carryOut(
     peopleUntil: peopleWaitSeconds > 0 ? after(peopleWaitSeconds * 1_000) : null,
     leaseUntil: after(LEASE_MS),
     at,
+    isAct,
   }
+  if (isAct) note.act()
   for (const event of eventsOf(delivered, begins)) note(event)
   if (delivered.some(endsSitting)) await deps.jobs.enqueue(tx, 'inspection.answer', [{ rootId }])
   const nextAt = rows.states.get(rootId)?.nextSittingAt

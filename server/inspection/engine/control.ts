@@ -74,7 +74,7 @@ export async function cancelByBuyer(
 ): Promise<{ returnedMicros: bigint }> {
   const { rootId } = input
   await onBuyersWord(deps, buyerId, { route: 'inspection.cancel', input }, async (tx, note) => {
-    const amountMicros = await endTree(tx, deps, note, rootId)
+    const amountMicros = await endTree(tx, deps, note, rootId, true)
     if (amountMicros === null) throw new AppError('inspection.not_running')
     await recordAct(tx, deps, buyerId, { act: 'question.cancelled', questionId: rootId, amountMicros })
   })
@@ -119,23 +119,31 @@ export async function endSittings(tx: Tx, deps: Deps, note: Note, rootId: string
   if (!root || isTerminal(root.state.phase) || root.state.sittingsLeft === 0) return false
   note({ type: 'enough.said', contextId: rootId })
   const enough = { contextId: rootId, event: { type: 'enough' as const } }
-  await carryOut(tx, deps, note, await deliver(tx, deps.ids, new Map([[rootId, root]]), [enough]))
+  await carryOut(tx, deps, note, await deliver(tx, deps.ids, new Map([[rootId, root]]), [enough]), {
+    isAct: true,
+  })
   return true
 }
 
 /** Cancels a tree whoever owns it: for the engine's own limits. */
 export async function cancelTree(deps: Deps, rootId: string): Promise<void> {
-  await inTree(deps, rootId, (tx, note) => endTree(tx, deps, note, rootId))
+  await inTree(deps, rootId, (tx, note) => endTree(tx, deps, note, rootId, false))
 }
 
-/** Ends every open context, deepest first, so that each escrow reaches the top. Returns what goes back to the buyer; null when nothing was open. */
-async function endTree(tx: Tx, deps: Deps, note: Note, rootId: string): Promise<bigint | null> {
+/** Ends every open context, deepest first, so that each escrow reaches the top, on a person's word (`isAct`) or not. Returns what goes back to the buyer; null when nothing was open. */
+async function endTree(
+  tx: Tx,
+  deps: Deps,
+  note: Note,
+  rootId: string,
+  isAct: boolean,
+): Promise<bigint | null> {
   const open = await holdOpen(tx, rootId)
   if (open.length === 0) return null
   const held = new Map(open.map((context) => [context.id, context]))
   const cancel = { contextId: rootId, event: { type: 'cancel' as const } }
   const delivered = await deliver(tx, deps.ids, held, [cancel])
-  await carryOut(tx, deps, note, delivered)
+  await carryOut(tx, deps, note, delivered, { isAct })
   const ends = delivered.flatMap(({ context, effects }) => (context.id === rootId ? effects : []))
   return ends.reduce((sum, effect) => sum + (effect.type === 'ended' ? effect.returnedMicros : 0n), 0n)
 }

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { ledgerTransfers } from '@/db/schema'
 import { viewContext } from '../../market/context-view'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cancelByBuyer, sayEnough } from './control'
@@ -149,6 +151,21 @@ describe('a question that stays open', () => {
     const stranger = await person(scene.market, 'stranger')
     const strange = sayEnough(scene.market.deps, stranger, { rootId, requestKey: newKey() })
     await expect(strange).rejects.toMatchObject({ code: 'market.context_not_found' })
+  })
+
+  it.each(['enough', 'cancel'] as const)('has ended when its buyer ended it: %s', async (how) => {
+    const { buyer, rootId, tree } = await answered()
+    scene.market.clock.forward(7 * 60_000)
+    const end = how === 'enough' ? sayEnough : cancelByBuyer
+    await end(scene.market.deps, buyer, { rootId, requestKey: newKey() })
+    const { endedAt, contexts } = await tree()
+    expect(endedAt).toEqual(scene.market.clock.now())
+    expect(contexts[0]?.endedAt).toEqual(endedAt)
+    const [returned] = await scene.database.db
+      .select({ at: ledgerTransfers.createdAt })
+      .from(ledgerTransfers)
+      .where(eq(ledgerTransfers.key, `${rootId}:release`))
+    expect(returned?.at).toEqual(endedAt)
   })
 
   it('ends at its deadline, and is found by the sweeper when all its jobs are lost', async () => {
