@@ -5,6 +5,7 @@ import { BOT_FAILURES_MAX, type BotRunView, type BotView, type Price } from '@/s
 import type { MatcherQuery } from '@/server/contract/matching'
 import type { Rehearsable, Rehearsal } from '@/server/contract/rehearsal'
 import { formatCredits } from '@/server/shared/money'
+import type { ModelFailure } from '@/server/words/failures'
 import type { Audience, BotKind, PauseReason, PriceRule, Silence } from '@/server/words/sellers'
 import { reasonInWords } from '@/server/words/tree'
 
@@ -154,8 +155,10 @@ export function silenceInWords(silence: Silence | null): string {
   return silence === null ? 'It had nothing to say.' : SILENCES[silence]
 }
 
-const FAILURES: Readonly<Record<string, string>> = {
+const FAILURES: Readonly<Record<ModelFailure | 'internal', string>> = {
   unavailable: 'The model could not be reached.',
+  limited: 'The model’s server takes no more calls for now.',
+  'server-failed': 'The model’s server failed.',
   timeout: 'The answer took too long.',
   refused: 'The model refused to answer.',
   malformed: 'The answer came in a form that could not be read.',
@@ -170,7 +173,8 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** What went wrong, by its code; a code of a later version gets the general sentence. */
 export function failureInWords(failure: string | null): string {
-  return FAILURES[failure ?? ''] ?? deliveryFailureInWords(failure) ?? 'Something went wrong.'
+  const words = Object.entries(FAILURES).find(([code]) => code === failure)?.[1]
+  return words ?? deliveryFailureInWords(failure) ?? 'Something went wrong.'
 }
 
 type RunOffer = BotRun['offers'][number]

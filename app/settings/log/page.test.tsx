@@ -37,6 +37,7 @@ const show = async (page: AuditPage, search: Record<string, string> = {}) => {
 const CARRIED = {
   ...{ questionId: 'bc_1', offerId: 'off_1', botId: 'bot_1', documentId: 'doc_1', keyId: 'key_1' },
   ...{ account: 'user:usr_1', check: 'sum-is-zero', topic: 'sales', role: 'moderator', scopes: 'ask' },
+  ...{ outcome: 'yes', as: 'asker', requestId: 'req_1' },
   amountMicros: 1_500_000n,
 }
 const NAMES = Object.keys(KIND_OF_ACT) as ActName[]
