@@ -3,10 +3,18 @@ import type { NextConfig } from 'next'
 /** For every answer. The content security policy of pages is in `proxy.ts`, because it differs with every request. */
 const SECURITY_HEADERS = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), browsing-topics=()' },
+]
+
+/** Nothing stands in a frame of another site but what was made for that. */
+const NOT_FRAMED = [{ key: 'X-Frame-Options', value: 'DENY' }]
+
+/** Scripts for pages of other sites: fetched from there, also by those that take nothing that does not say so. */
+const FOR_OTHERS = [
+  { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
+  { key: 'Cache-Control', value: 'public, max-age=3600' },
 ]
 
 /** Every page and every answer depends on who asks: nothing in between may keep it (reliability, L15). Feeds have the same for everybody. */
@@ -45,7 +53,12 @@ const config: NextConfig = {
   ],
   headers: async () => [
     { source: '/:path*', headers: SECURITY_HEADERS },
-    { source: '/((?!_next/static|_next/image|favicon.svg|feeds/).*)', headers: NOT_KEPT },
+    { source: '/((?!embed/).*)', headers: NOT_FRAMED },
+    {
+      source: '/((?!_next/static|_next/image|favicon.svg|feeds/|embed.js|embed-frame.js).*)',
+      headers: NOT_KEPT,
+    },
+    { source: '/:script(embed.js|embed-frame.js)', headers: FOR_OTHERS },
   ],
 }
 

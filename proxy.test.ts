@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { proxy } from './proxy'
+import { config, proxy } from './proxy'
 
 const headerOf = (headers: Record<string, string>) =>
   proxy(new NextRequest('http://market.example/', { headers })).headers.get('strict-transport-security')
@@ -13,4 +13,12 @@ it('tells browsers to come by https only where they came by it', () => {
   expect(headerOf({})).toBeNull()
   vi.stubEnv('APP_URL', 'https://market.example')
   expect(headerOf({})).toBe('max-age=63072000')
+})
+
+it('lets no site put a page of ours into a frame, and leaves what is made for frames to its own policy', () => {
+  const policy = proxy(new NextRequest('http://market.example/ask')).headers.get('content-security-policy')
+  expect(policy).toContain("frame-ancestors 'none'")
+  const covers = (path: string) => config.matcher.some((matcher) => new RegExp(`^${matcher}$`).test(path))
+  expect(['/', '/ask', '/pages', '/embed', '/embedded', '/questions/bc_1'].filter(covers)).toHaveLength(6)
+  expect(covers('/embed/thread')).toBe(false)
 })

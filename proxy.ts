@@ -43,5 +43,5 @@ function policyFor(nonce: string): string {
   ].join('; ')
 }
 
-/** Pages only. */
-export const config = { matcher: ['/((?!api/|_next/static|_next/image|favicon.svg).*)'] }
+/** Pages only; what stands in frames of other sites has a policy of its own (`app/embed`). */
+export const config = { matcher: ['/((?!api/|embed/|_next/static|_next/image|favicon.svg).*)'] }

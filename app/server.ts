@@ -3,10 +3,11 @@ import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { visitor } from '@/server/actors/actor'
-import { authenticate } from '@/server/api/context'
+import { addressOf, authenticate } from '@/server/api/context'
 import { appRouter } from '@/server/api/root'
 import { createCallerFactory } from '@/server/api/trpc'
 import { isOwnHost } from '@/server/auth/own-host'
+import { networkOf } from '@/server/caller-address'
 import type { Me } from '@/server/contract/auth'
 import { siteUrl } from '@/server/env'
 import { offeredNames } from '@/server/llm/directory'
@@ -63,6 +64,14 @@ export const serverCaller = cache(async () =>
 export async function strangersCaller() {
   const { deps } = await getLogin()
   return createCaller({ deps, user: null, actor: visitor(), sessionId: null, keyId: null, call: null })
+}
+
+/** The same for what other sites show of the market: counted against the address that asks, and never taken for anybody's. */
+export async function framesCaller() {
+  const list = await headers()
+  const ip = addressOf(list)
+  const nobody = { user: null, actor: visitor(networkOf(ip)), sessionId: null, keyId: null }
+  return createCaller({ deps: await getDeps(), ...nobody, call: { ip, isOurs: false } })
 }
 
 /** The signed-in person; others are sent to sign in and come back to `path`. */

@@ -5,6 +5,8 @@ import { type Bench, jsonLine } from './lib/result'
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   corpus_recall: async () => (await import('./corpus-recall/corpus-recall')).corpusRecall,
   corpus_search: async () => (await import('./corpus-search')).corpusSearch,
+  embed_bytes: async () => (await import('./embed')).embedBytes,
+  embed_shift: async () => (await import('./embed')).embedShift,
   engine_overhead: async () => (await import('./engine-overhead')).engineOverhead,
   lab_cores: async () => (await import('./lab')).labCores,
   lab_crash_year: async () => (await import('./lab-crash')).labCrashYear,
@@ -13,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   list_growth: async () => (await import('./list')).listGrowth,
   match_growth: async () => (await import('./match')).matchGrowth,
   match_vs_scan: async () => (await import('./match')).matchVsScan,
+  page_lookup_growth: async () => (await import('./page-lookup')).pageLookupGrowth,
   round_trips_per_step: async () => (await import('./round-trips')).roundTripsPerStep,
   trees_at_once_200: async () => (await import('./trees-at-once')).treesAtOnce,
   value_cost: async () => (await import('./value-cost')).valueCost,

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { ThreadRoom } from '@/app/pages/thread-room'
-import { getMe, serverCaller } from '@/app/server'
+import { getMe, serverCaller, siteAddress } from '@/app/server'
+import { oEmbedHref } from '@/components/embed/oembed'
 import { PageHeader } from '@/components/shell/page-header'
 import { threadHref } from '@/components/thread/thread-href'
 import { Button } from '@/components/ui/button'
@@ -29,7 +30,12 @@ export async function generateMetadata({ searchParams }: Params): Promise<Metada
   return {
     title: `${thread.title || host}: claims and questions`,
     description: `What was asked about a page of ${host}, how likely its claims are true, and what that rests on.`,
-    alternates: { canonical: threadHref(thread.address) },
+    alternates: {
+      canonical: threadHref(thread.address),
+      types: {
+        'application/json+oembed': oEmbedHref(new URL(threadHref(thread.address), await siteAddress()).href),
+      },
+    },
     // There is an address for every page of the web; robots are sent to those with something on them.
     robots: { index: thread.items.length > 0 },
   }

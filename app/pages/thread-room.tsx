@@ -70,7 +70,7 @@ export function ThreadRoom({ thread: drawn, cursor, isSignedIn }: ThreadRoomProp
             <span className="sr-only">(opens in a new tab)</span>
           </a>
         }
-        title={title || place}
+        title={title || `A page of ${new URL(address).host}`}
         lead={<WhenRead thread={thread} />}
         actions={
           isSignedIn && items.length > 0 ? (

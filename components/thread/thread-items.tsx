@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { AnswerLine } from '@/components/answer/answer-line'
 import { Credits } from '@/components/money/credits'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
+import { verdictInWords } from '@/components/thread/verdict-words'
 import { Ago, Until } from '@/components/time/time'
 import type { PassageView, ThreadItem } from '@/server/contract/threads'
 import { counted } from '@/server/words/amounts'
@@ -26,8 +27,10 @@ export function ThreadItems({ id, title, note, items }: ThreadItemsProps) {
   )
 }
 
-function Item({ item: { question, claim, probability, sources, passage } }: { item: ThreadItem }) {
+function Item({ item }: { item: ThreadItem }) {
+  const { question, claim, sources, passage } = item
   const { id, title, state, answer } = question
+  const verdict = verdictInWords(item)
   return (
     <li className="space-y-2.5 py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -42,11 +45,8 @@ function Item({ item: { question, claim, probability, sources, passage } }: { it
       {claim !== '' && claim !== passage?.quote.exact ? (
         <p className="measure text-muted text-sm">Claim: {claim}</p>
       ) : null}
-      {answer ? (
-        <AnswerLine answer={answer} />
-      ) : probability === null ? null : (
-        <p className="font-medium text-bought">{Math.round(probability * 100)} % likely to be true</p>
-      )}
+      {answer ? <AnswerLine answer={answer} /> : null}
+      {verdict !== null && answer?.probability == null ? <p className="font-medium">{verdict}</p> : null}
       {sources.length > 0 ? (
         <details className="text-sm">
           <summary className="min-h-11 cursor-pointer py-3 text-muted hover:text-accent sm:min-h-0 sm:py-1">

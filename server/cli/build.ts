@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { writeEmbedScripts } from './embed-scripts'
 
 /** What the last build was made from, so that an unchanged checkout starts at once. */
 const BUILD_MARK = '.next/built-from'
@@ -22,6 +23,7 @@ const NEXT = 'node_modules/next/dist/bin/next'
 
 /** Builds the pages when their sources have changed since the last build. Returns the exit code, 0 when there is a build. */
 export async function buildWhenNeeded(): Promise<number> {
+  await writeEmbedScripts()
   const sources = await hashOfSources()
   const built = await readFile(BUILD_MARK, 'utf8').catch(() => '')
   if (built === sources) return 0

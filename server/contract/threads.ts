@@ -34,6 +34,8 @@ export const threadItemSchema = z.object({
   claim: z.string(),
   /** How likely the claim is true, from 0 to 1, by its latest answer; null while none says so, and where only the asker may watch. */
   probability: z.number().nullable(),
+  /** Where no answer says so: how likely its asker holds it, in whole percent, from 0 to 100; null as above, and while nothing is decided. */
+  decidedPercent: z.int().nullable(),
   /** What was bought for that answer: teasers that the viewer may read. */
   sources: z.array(z.object({ offerId: z.string(), teaser: z.string(), priceMicros: z.bigint() })),
   /** Null when it is about the whole page. */

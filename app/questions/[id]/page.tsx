@@ -1,7 +1,10 @@
 import type { Metadata } from 'next'
 import { QuestionRoom } from '@/app/questions/[id]/question-room'
-import { getMe, orNotFound, serverCaller } from '@/app/server'
+import { getMe, orNotFound, serverCaller, siteAddress } from '@/app/server'
+import { oEmbedHref } from '@/components/embed/oembed'
+import { jsonLdOf, scriptOf } from '@/components/question/json-ld'
 import { descriptionOf } from '@/components/question/share-words'
+import { TreeText } from '@/components/tree/tree-text'
 import { FOR_ASKER } from '@/server/contract/licence'
 
 type Params = { params: Promise<{ id: string }> }
@@ -14,7 +17,10 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
   return {
     title: view.title,
     description,
-    alternates: { canonical: `/questions/${view.id}` },
+    alternates: {
+      canonical: `/questions/${view.id}`,
+      types: { 'application/json+oembed': oEmbedHref(await addressOf(view.id)) },
+    },
     openGraph: { title: view.title, description, type: 'article', siteName: 'Caveat', locale: 'en' },
   }
 }
@@ -35,18 +41,32 @@ export default async function QuestionPage({ params }: Params) {
     view.can.offer === null ? api.offers.usualLicence() : FOR_ASKER,
   ])
   return (
-    <QuestionRoom
-      handle={me?.handle ?? null}
-      view={view}
-      offers={offers}
-      tree={tree}
-      above={above}
-      availableMicros={wallet?.availableMicros ?? null}
-      reach={reach}
-      usualLicence={usualLicence}
-    />
+    <>
+      {jsonLdOf({ view, tree, url: await addressOf(id) }).map((data) => (
+        <script key={data['@type']} type="application/ld+json">
+          {scriptOf(data)}
+        </script>
+      ))}
+      <QuestionRoom
+        handle={me?.handle ?? null}
+        view={view}
+        offers={offers}
+        tree={tree}
+        above={above}
+        availableMicros={wallet?.availableMicros ?? null}
+        reach={reach}
+        usualLicence={usualLicence}
+      />
+      {tree ? (
+        <noscript>
+          <TreeText view={tree} />
+        </noscript>
+      ) : null}
+    </>
   )
 }
+
+const addressOf = async (id: string) => new URL(`/questions/${id}`, await siteAddress()).href
 
 /** The root and the parent of a sub-question, as far as this person may see them; the root comes first. */
 async function questionsAbove(api: Api, view: { id: string; rootId: string; parentId: string | null }) {

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { answers, contexts, inspections, offers, pageThreads, threadQuestions } from '@/db/schema'
+import { answers, contexts, decisions, inspections, offers, pageThreads, threadQuestions } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
 import type { PassageView, Thread, ThreadInput, ThreadItem } from '../../contract/threads'
 import { AppError } from '../../errors'
@@ -121,6 +121,7 @@ async function itemsOf(
         question: toCard(card, viewer),
         claim: answer.claim,
         probability: last?.kind === 'belief' ? last.probability : null,
+        decidedPercent: answer.decidedPercent,
         sources: (answer.citations ?? []).flatMap((id) => sources.get(id) ?? []),
         passage: row.passage,
       },
@@ -141,10 +142,12 @@ function readAnswers(db: Db, viewer: Viewer, ids: readonly string[]) {
       claim: contexts.claim,
       trail: answers.trail,
       citations: answers.citations,
+      decidedPercent: decisions.percent,
     })
     .from(contexts)
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .leftJoin(answers, isLatest)
+    .leftJoin(decisions, and(eq(decisions.rootId, contexts.id), sql`${canWatch(viewer)}`))
     .where(inArray(contexts.id, [...ids]))
 }
 

@@ -1,0 +1,94 @@
+import { TRPCError } from '@trpc/server'
+import type { Element } from 'hast'
+import { framesCaller } from '@/app/server'
+import {
+  badgeMain,
+  cardMain,
+  type FrameSurroundings,
+  framePage,
+  framePart,
+  missingMain,
+  threadMain,
+} from '@/components/embed/frame-page'
+import { EMBED_KINDS, THEMES } from '@/components/embed/options'
+import { webAddressOf } from '@/server/shared/web-address'
+
+type Api = Awaited<ReturnType<typeof framesCaller>>
+type Params = { params: Promise<{ kind: string }> }
+
+/**
+ * What stands in frames of other sites: what a stranger may see, whoever looks. The frame is sandboxed by its own policy, whatever the page
+ * around it allows: it has no origin, so no cookie and no store of the market's reach it, and nothing that it sends changes anything.
+ */
+export async function GET(request: Request, { params }: Params): Promise<Response> {
+  const { kind } = await params
+  const { searchParams } = new URL(request.url)
+  const around: FrameSurroundings = {
+    host: originOf(searchParams.get('host')),
+    theme: THEMES.find((theme) => theme === searchParams.get('theme')) ?? 'auto',
+    nonce: crypto.randomUUID(),
+  }
+  const found = await mainOf(await framesCaller(), { kind, searchParams, around })
+  const isPart = searchParams.get('part') === 'main'
+  const html = isPart ? framePart(found.main) : framePage(found.main, around)
+  return new Response(html, {
+    status: found.status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(around),
+      'cross-origin-resource-policy': 'cross-origin',
+      // The frame asks for its part without an origin of its own; nothing in it is anybody's.
+      'access-control-allow-origin': '*',
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}
+
+function policyOf({ nonce }: FrameSurroundings): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ')
+}
+
+type Wanted = { kind: string; searchParams: URLSearchParams; around: FrameSurroundings }
+type Found = { main: Element; status: number }
+
+async function mainOf(api: Api, { kind, searchParams, around }: Wanted): Promise<Found> {
+  const missing = { main: missingMain(around), status: 404 }
+  const known = EMBED_KINDS.find((one) => one === kind)
+  if (known === 'thread') {
+    const url = webAddressOf(searchParams.get('url') ?? '')
+    return url === null
+      ? missing
+      : foundOr(missing, async () => threadMain(await api.threads.view({ url }), around))
+  }
+  const id = searchParams.get('question') ?? ''
+  const draw = known === 'badge' ? badgeMain : known === 'card' ? cardMain : null
+  return draw ? foundOr(missing, async () => draw(await api.threads.item({ id }), around)) : missing
+}
+
+/** What nobody may see is not there; a reader who asks too often is told so. */
+async function foundOr(missing: Found, draw: () => Promise<Element>): Promise<Found> {
+  try {
+    return { main: await draw(), status: 200 }
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error
+    if (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST') return missing
+    if (error.code === 'TOO_MANY_REQUESTS') return { ...missing, status: 429 }
+    throw error
+  }
+}
+
+/** Null for anything but the origin of a web page. */
+function originOf(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null
+  const { protocol, origin } = new URL(text)
+  return /^https?:$/.test(protocol) && origin === text ? origin : null
+}
