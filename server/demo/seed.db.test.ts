@@ -111,8 +111,8 @@ describe('the demo market', () => {
       'cancelled',
       'collecting',
       'decided',
-      'provisional',
       'expired',
+      'provisional',
       'waiting',
     ])
     expect(new Set(items.map((item) => item.decision))).toEqual(new Set(['open', 'choice', 'belief']))
