@@ -12,6 +12,7 @@ import type { Me } from '@/server/contract/auth'
 import { siteUrl } from '@/server/env'
 import { offeredNames } from '@/server/llm/directory'
 import { getDeps } from '@/server/runtime'
+import { readSetting } from '@/server/settings/settings'
 
 /** For server components: the same procedures as the browser calls, without the network. Never imported by the browser. */
 
@@ -43,8 +44,10 @@ export async function siteAddress(): Promise<string> {
 
 /** What this market was started with, as far as it changes what pages say. */
 export async function marketSetUp(): Promise<{ hasModel: boolean; models: string[] }> {
-  const { models } = (await getLogin()).deps
-  return { hasModel: !models.isSiteBuiltIn, models: offeredNames(models) }
+  const { db, env, models } = (await getLogin()).deps
+  const allowed = await readSetting(db, env, 'models')
+  const offered = offeredNames(models).filter((name) => allowed.length === 0 || allowed.includes(name))
+  return { hasModel: !models.isSiteBuiltIn, models: offered }
 }
 
 /** `const api = await serverCaller(); await api.contexts.view({ id })`. */

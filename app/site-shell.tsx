@@ -55,7 +55,16 @@ export function SiteShell({ me, wallet, notice, children }: SiteShellProps) {
 
   return (
     <Shell
-      user={me ? { name: me.name, handle: me.handle, demo: me.isDemo } : null}
+      user={
+        me
+          ? {
+              name: me.name,
+              handle: me.handle,
+              demo: me.isDemo,
+              office: me.role === 'person' ? null : me.role,
+            }
+          : null
+      }
       wallet={me && summary.data ? summary.data : null}
       nav={me ? memberNav(inbox) : VISITOR_NAV}
       onSignOut={leave}

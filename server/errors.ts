@@ -151,6 +151,11 @@ export const ERRORS = {
     sentence: 'This needs the right “{scope}”, which you do not have here. Ask whoever can give it to you.',
     retriable: false,
   },
+  'actor.suspended': {
+    trpc: 'FORBIDDEN',
+    sentence: 'Your right to this is suspended until {until}. Why stands in your settings, under Rules.',
+    retriable: false,
+  },
   'actor.unverified': {
     trpc: 'FORBIDDEN',
     sentence:
@@ -236,6 +241,55 @@ export const ERRORS = {
     trpc: 'SERVICE_UNAVAILABLE',
     sentence: 'Money is paused while the books are being checked. Reading works; try again later.',
     retriable: true,
+  },
+  'ledger.stopped': {
+    trpc: 'SERVICE_UNAVAILABLE',
+    sentence:
+      'Whoever runs this market has stopped spending for now; the banner says why. Nothing is lost; try again later.',
+    retriable: true,
+  },
+  'operate.bots_stopped': {
+    trpc: 'SERVICE_UNAVAILABLE',
+    sentence:
+      'Whoever runs this market has stopped bots for now. What waits for yours waits on; try again later.',
+    retriable: true,
+  },
+  'operate.not_stopped': {
+    trpc: 'CONFLICT',
+    sentence: 'That goes on already.',
+    retriable: false,
+  },
+  'operate.code_refused': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This code opens nothing: it was used, is too old, or this market has an operator already. Start the market again for another.',
+    retriable: false,
+  },
+  'operate.no_transfer': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no payment of that key. It stands on the person’s sheet.',
+    retriable: false,
+  },
+  'operate.not_reversible': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Only grants, and purchases whose earnings never waited, are taken back by hand. A complaint refunds other purchases; a budget or a bond comes back when its question ends.',
+    retriable: false,
+  },
+  'operate.reversed_already': {
+    trpc: 'CONFLICT',
+    sentence: 'This payment was taken back already.',
+    retriable: false,
+  },
+  'auth.sign_up_closed': {
+    trpc: 'FORBIDDEN',
+    sentence: 'This market takes no new people for now. Ask whoever runs it.',
+    retriable: false,
+  },
+  'auth.sign_up_domain': {
+    trpc: 'FORBIDDEN',
+    sentence: 'People register here with an address of {domains} only.',
+    retriable: false,
   },
   'market.context_not_found': {
     trpc: 'NOT_FOUND',
@@ -466,6 +520,84 @@ export const ERRORS = {
   'market.answer_is_published': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'Its answer is published, and stands under these words. Take the answer back first, then edit.',
+    retriable: false,
+  },
+  'market.blocked': {
+    trpc: 'FORBIDDEN',
+    sentence:
+      'Whoever asked this question takes no offers of yours. Your draft is kept; other questions are open to you.',
+    retriable: false,
+  },
+  'market.question_hidden': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'A moderator has hidden this question, so it takes no further offers.',
+    retriable: false,
+  },
+  'moderation.nothing_there': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such thing to flag, or it is not yours to see.',
+    retriable: false,
+  },
+  'moderation.own_thing': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This is your own. Somebody else has to look at it.',
+    retriable: false,
+  },
+  'moderation.too_many_flags': {
+    trpc: 'TOO_MANY_REQUESTS',
+    sentence:
+      'You have flagged {most} things within a day, which is as many as one person may. Go on tomorrow.',
+    retriable: true,
+  },
+  'moderation.case_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such case, or it is not yours.',
+    retriable: false,
+  },
+  'moderation.case_moved': {
+    trpc: 'CONFLICT',
+    sentence: 'This was decided meanwhile. Reload and look at what stands now.',
+    retriable: false,
+  },
+  'moderation.appealed_already': {
+    trpc: 'CONFLICT',
+    sentence: 'You have appealed against this once, and what came of it is final.',
+    retriable: false,
+  },
+  'moderation.own_decision': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You hid this yourself. Another moderator decides the appeal.',
+    retriable: false,
+  },
+  'moderation.has_role': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This person runs or moderates the market. An operator takes the role first.',
+    retriable: false,
+  },
+  'moderation.suspension_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such suspension, or it has ended.',
+    retriable: false,
+  },
+  'moderation.name_hidden': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'A moderator has hidden this name and text. Appeal under Settings, Rules; until then they stay as they are.',
+    retriable: false,
+  },
+  'moderation.bot_sells': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'All that a bot does by itself is sell. Suspend that, or another right of its owner.',
+    retriable: false,
+  },
+  'moderation.too_many_mutes': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You have muted as many people as one person can. Show somebody again first.',
+    retriable: false,
+  },
+  'moderation.not_yourself': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'That is you. Name somebody else.',
     retriable: false,
   },
   'inspection.no_offers': {

@@ -6,7 +6,7 @@ import { MARKET } from './actors/actor'
 import { billToday, ceilingsOf, createAccount } from './bill/account'
 import { seedDemoOnce } from './demo/seed'
 import type { Deps } from './deps'
-import { isDemoOn, readEnv } from './env'
+import { isDemoOn, readEnv, siteUrl } from './env'
 import { createHealth, type Health } from './health'
 import type { JobRunner } from './jobs/jobs'
 import { openJobs } from './jobs/queues'
@@ -17,6 +17,7 @@ import { createModels } from './llm/directory'
 import { metered } from './llm/metered'
 import { createLog } from './log'
 import { createMailer } from './mail/mailer'
+import { makeOperatorCode } from './operate/first-operator'
 import { createOutbound, patientFetch } from './outbound/outbound'
 import { createPageReader } from './pages/reader'
 import { boundedRenderer } from './prose/renderer'
@@ -145,6 +146,11 @@ export async function startMarket({ isWorker }: { isWorker: boolean }): Promise<
   const running = await runtime()
   const { deps, jobs } = running
   if (isDemoOn(deps.env)) await seedDemoOnce(deps)
+  const code = await makeOperatorCode(deps)
+  if (code !== null) {
+    const page = new URL('/operate/first', siteUrl(deps.env)).href
+    deps.log.warn({ code, page }, 'NO OPERATOR YET: whoever types this code on that page runs the market')
+  }
   if (isWorker && running.worker === null) running.worker = await startWorker(deps, jobs)
 }
 

@@ -36,6 +36,8 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['db/', 5],
   ['server/lab/', 6],
   ['server/jobs/', 6],
+  // What an operator has set and stopped, read where it is obeyed.
+  ['server/settings/', 6],
   // Texts of strangers, laid out in processes of their own.
   ['server/prose/', 6],
   // Pages of strangers, fetched, and read in a process of their own.

@@ -78,6 +78,18 @@ export default async function SettingsPage() {
           </h2>
           <LoginsSection logins={logins} />
         </section>
+        <section aria-labelledby="rules">
+          <h2 id="rules" className="display mb-5 text-xl">
+            Rules
+          </h2>
+          <p className="measure text-muted">
+            Suspended rights, hidden things, your flags, and whom you muted or blocked stand under{' '}
+            <Link href="/settings/rules" className="underline underline-offset-2">
+              rules and you
+            </Link>
+            .
+          </p>
+        </section>
         <section aria-labelledby="log">
           <h2 id="log" className="display mb-5 text-xl">
             Log

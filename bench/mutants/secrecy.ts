@@ -140,8 +140,13 @@ export const SECRECY: readonly Area[] = [
       },
       {
         promise: 'lists show no tree that may not be watched',
-        from: '(${isRoot(at)} or ${at.inspections.isTreePublic} or ${isBuyer(viewer, at)})`',
-        to: '(${isRoot(at)} or true)`',
+        from: '((${isRoot(at)} or ${at.inspections.isTreePublic}) and not ${isQuestionHidden(at)}))`',
+        to: '(true))`',
+      },
+      {
+        promise: 'lists show nothing of a hidden question to others',
+        from: '((${isRoot(at)} or ${at.inspections.isTreePublic}) and not ${isQuestionHidden(at)}))`',
+        to: '(${isRoot(at)} or ${at.inspections.isTreePublic}))`',
       },
       {
         promise: 'lists name nobody’s sealed words to who was asked',

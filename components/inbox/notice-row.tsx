@@ -47,6 +47,13 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'question.countered': { tone: 'asking', icon: <Undo2 aria-hidden /> },
   'spend.waiting': { tone: 'asking', icon: <KeyRound aria-hidden /> },
   'question.due': { tone: 'waiting', icon: <CalendarClock aria-hidden /> },
+  'flag.decided': { tone: 'settled', icon: <Scale aria-hidden /> },
+  'thing.hidden': { tone: 'paused', icon: <Scale aria-hidden /> },
+  'thing.shown': { tone: 'settled', icon: <Scale aria-hidden /> },
+  'right.suspended': { tone: 'paused', icon: <Scale aria-hidden /> },
+  'right.restored': { tone: 'settled', icon: <Scale aria-hidden /> },
+  'credits.corrected': { tone: 'paused', icon: <Undo2 aria-hidden /> },
+  'credits.given': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
 }
 
 export type NoticeRowProps = {

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { FlagLink } from '@/components/moderation/flag-link'
 import { Credits } from '@/components/money/credits'
 import { bondInWords, isLeftSoFar, type LockReader, offerStatusOf } from '@/components/offer/offer-words'
 import { PrivateBlock } from '@/components/offer/private-block'
@@ -62,6 +63,9 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
               {offer.changedAt ? ', changed' : ''}
             </span>
             <TeaserRecord honesty={offer.sellerHonesty} />
+            {offer.isYours || offer.teaser === null ? null : (
+              <FlagLink kind="offer" id={offer.id} path={`/questions/${offer.contextId}?tab=offers`} />
+            )}
           </p>
         </div>
         <div className="flex items-center gap-3">

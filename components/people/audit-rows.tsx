@@ -5,13 +5,22 @@ import type { AuditRow } from '@/server/contract/audit'
 import { actInWords, actorInWords, actPath } from '@/server/contract/audit-line'
 
 /** Rows of an audit log, newest first. */
-export function AuditRows({ rows }: { rows: readonly AuditRow[] }) {
+export function AuditRows({
+  rows,
+  isOfEverybody = false,
+}: {
+  rows: readonly AuditRow[]
+  isOfEverybody?: boolean
+}) {
   return (
     <ul className="divide-y divide-line border-line border-y" aria-label="What was done">
       {rows.map((row) => (
         <li key={row.id} className="space-y-1 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-muted text-sm">
-            <ExactMoment at={row.at} />
+            <span>
+              <ExactMoment at={row.at} />
+              {isOfEverybody && row.person ? <>, concerning @{row.person.handle}</> : null}
+            </span>
             <span>
               {actorInWords(row.actor)}
               {row.network === null ? null : `, from ${row.network}`}

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Prose } from '@/components/markdown/prose'
+import { FlagLink } from '@/components/moderation/flag-link'
 import { BudgetBar } from '@/components/money/budget-bar'
 import { askerInWords } from '@/components/people/asker-words'
 import { KIND_WORDS } from '@/components/question/kind-words'
@@ -51,7 +52,10 @@ export function QuestionHead({ view, above, changes, actions, answer }: Question
           <span className="text-muted">
             {view.askKind ? askKindInWords(view.askKind) : KIND_WORDS[view.decision.kind].word}
           </span>
-          <span className="ml-auto">
+          <span className="ml-auto flex items-center gap-3">
+            {view.parentId === null && !view.isYours ? (
+              <FlagLink kind="question" id={view.id} path={`/questions/${view.id}`} />
+            ) : null}
             <ShareButton path={`/questions/${view.id}`} title={view.title} />
           </span>
         </div>

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronDown, LogOut, MonitorX, Settings, UserRound, Wallet } from 'lucide-react'
+import { ChevronDown, Flag, Gauge, LogOut, MonitorX, Settings, UserRound, Wallet } from 'lucide-react'
 import { Credits } from '@/components/money/credits'
 import { THEMES, useThemeChoice } from '@/components/shell/theme-switch'
 import { Avatar } from '@/components/ui/avatar'
@@ -18,6 +18,8 @@ export type ShellUser = {
   handle: string
   /** One of the demo market's people. */
   demo?: boolean
+  /** Moderates, and runs the market. */
+  office?: 'moderator' | 'operator' | null
 }
 
 export type ShellWallet = { availableMicros: bigint; heldMicros: bigint }
@@ -67,6 +69,16 @@ export function AccountMenu({ user, wallet, onSignOut, onSignOutEverywhere }: Ac
       <MenuItem href="/settings" icon={<Settings aria-hidden />}>
         Settings
       </MenuItem>
+      {user.office === 'operator' ? (
+        <MenuItem href="/operate" icon={<Gauge aria-hidden />}>
+          Run the market
+        </MenuItem>
+      ) : null}
+      {user.office ? (
+        <MenuItem href="/moderation" icon={<Flag aria-hidden />}>
+          Moderation
+        </MenuItem>
+      ) : null}
       <MenuSeparator />
       <MenuLabel>Colours</MenuLabel>
       <MenuRadioGroup label="Colours" value={theme} onValueChange={setTheme} options={THEMES} />

@@ -153,6 +153,15 @@ export function Shell({
                 </Link>
               </li>
               <li>
+                <Link
+                  href="/moderation/log"
+                  prefetch={false}
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
+                >
+                  Moderation
+                </Link>
+              </li>
+              <li>
                 <a
                   href="/api/health"
                   className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"

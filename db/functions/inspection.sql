@@ -34,10 +34,13 @@ begin
         'id', o.id, 'version', o.version, 'teaser', o.teaser, 'price_micros', o.price_micros::text,
         'content_hash', o.content_hash
       ) order by o.created_at, o.id), '[]'::jsonb)
-      from info_offer o where o.context_id = c.id and o.state = 'open' and offer_opens(o)),
+      from info_offer o where o.context_id = c.id and o.state = 'open' and offer_opens(o) and not exists (select from hidden_thing h where h.kind = 'offer' and h.id = o.id)
+        and not exists (select from person_mute m where m.person_id = c.buyer_id and m.other_id = o.seller_id and m.is_blocked)),
     'read_offers', (
       select coalesce(jsonb_agg(o.id), '[]'::jsonb)
-      from info_offer o where o.context_id = c.id and o.state = 'open' and o.first_read_at is not null),
+      from info_offer o where o.context_id = c.id and o.state = 'open' and o.first_read_at is not null
+        and not exists (select from hidden_thing h where h.kind = 'offer' and h.id = o.id)
+        and not exists (select from person_mute m where m.person_id = c.buyer_id and m.other_id = o.seller_id and m.is_blocked)),
     'asked', case when c.round = 0 then '[]'::jsonb else (
       select coalesce(jsonb_agg(jsonb_build_object(
         'question', child.title,
@@ -58,6 +61,7 @@ begin
     'tree_contexts', i.tree_contexts,
     'told_at', (select e.at from inspection_event e where e.root_id = i.root_id order by e.seq desc limit 1),
     'is_frozen', exists (select from ledger_state where frozen_reason is not null)
+      or exists (select from market_stop where name in ('inspections', 'spending'))
       or exists (
         select from ledger_freeze
         where account = any (array(select 'escrow:' || frozen.context from unnest(wanted) as frozen(context)))

@@ -3,6 +3,7 @@
 --
 -- Own SQLSTATEs, named again in server/ledger/errors.ts, of this file and of market.sql:
 --   CV001 insufficient (detail: the account)   CV002 key reused        CV003 frozen (detail: the reason)
+--   CV004 spending is stopped by an operator
 --   CV010 offer not found   CV011 offer changed   CV012 offer already bought   CV013 own context
 -- The error's detail holds one account, offer or key, never text that a person wrote.
 
@@ -112,6 +113,13 @@ begin
     if frozen_for is not null then
       raise exception using errcode = 'CV003', message = 'the ledger is frozen', detail = frozen_for;
     end if;
+  end if;
+
+  -- What an operator stopped: budgets and purchases. What comes back comes back.
+  if kinds && array['hold', 'purchase', 'carve']::ledger_transfer_kind[]
+    and exists (select from market_stop where name = 'spending')
+  then
+    raise exception using errcode = 'CV004', message = 'spending is stopped';
   end if;
 
   -- A single new transfer whose accounts are in the order of locking locks them so by itself.

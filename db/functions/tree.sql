@@ -34,7 +34,11 @@ begin
         from buyer_context c join context_about a on a.context_id = c.id where c.root_id = tree),
       'quoted', (
         select json_agg(distinct quoted.id)
-        from publication p, unnest(p.quoted) as quoted(id) where p.root_id = tree and p.taken_back_at is null)
+        from publication p, unnest(p.quoted) as quoted(id) where p.root_id = tree and p.taken_back_at is null),
+      'hidden', (
+        select json_agg(json_build_array(h.kind, h.id)) from hidden_thing h
+        where h.kind in ('question', 'answer') and h.id = tree
+          or h.kind = 'offer' and h.id in (select o.id from info_offer o where o.root_id = tree))
     )
     from inspection i where i.root_id = tree
   );

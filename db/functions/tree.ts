@@ -49,6 +49,8 @@ export type TreeRows = {
   about: Map<string, string[]>
   /** Purchases whose private information published answers quote; those taken back are left out. */
   quoted: string[]
+  /** What moderators have hidden of it: kind and id. */
+  hidden: [kind: string, id: string][]
 }
 
 /** Everything but the search vector, which only the database reads. */
@@ -77,6 +79,7 @@ const treeOf = record({
   ),
   about: listOf(z.tuple([z.string(), z.string()])).transform(byFirst),
   quoted: listOf(z.string()),
+  hidden: listOf(z.tuple([z.string(), z.string()])),
 })
 
 const treeOrNone = treeOf.nullable()

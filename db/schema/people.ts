@@ -36,12 +36,21 @@ export const users = pgTable(
     /** For a visitor who stepped in: the demo person this one is made after. Nobody signs in as that one. */
     demoOf: text('demo_of').references((): AnyPgColumn => users.id),
     createdAt: moment('created_at').notNull(),
+    /** The account is gone: its name is taken away, its rows in the books stay. */
+    deletedAt: moment('deleted_at'),
   },
   (table) => [
     uniqueIndex('users_handle_key').on(table.handle),
     uniqueIndex('users_email_key').on(table.email).where(sql`${table.email} is not null`),
   ],
 )
+
+/** A handle that a deleted account had: nobody gets it again, and nobody reads it here. */
+export const retiredHandles = pgTable('retired_handle', {
+  /** SHA-256. */
+  digest: text('digest').primaryKey(),
+  retiredAt: moment('retired_at').notNull(),
+})
 
 /** A person's login at an OAuth provider. */
 export const authAccounts = pgTable(

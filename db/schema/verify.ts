@@ -43,14 +43,14 @@ export const verifyWalks = pgTable('verify_walk', {
   passEndedAt: moment('pass_ended_at'),
 })
 
-export const mendingKind = pgEnum('mending_kind', ['reverse', 'restate'])
+export const mendingKind = pgEnum('mending_kind', ['reverse', 'restate', 'grant'])
 
 /** What an operator put right, and why. Never changed or deleted. */
 export const mendings = pgTable('mending', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   checkId: text('check_id').notNull(),
   subjectId: text('subject_id').notNull(),
-  /** By contrary transfers, or by writing a balance again as the transfers have it. */
+  /** By contrary transfers, by writing a balance again as the transfers have it, or by giving credits. */
   kind: mendingKind('kind').notNull(),
   /** What was done: keys of transfers, or an account with its balances. */
   deed: text('deed').notNull(),

@@ -22,6 +22,8 @@ export const SCOPES = [
   'spend',
   /** One's own profile, ways in, switches and keys. */
   'account',
+  /** Say that something breaks the rules. */
+  'flag',
   /** Hide what breaks the rules, suspend rights. */
   'moderate',
   /** Run the market: settings, roles, grants, everybody's audit log. */
@@ -58,6 +60,8 @@ export type Actor = {
   readonly botId: string | null
   readonly scopes: ReadonlySet<Scope>
   readonly caps: Caps
+  /** Rights that a moderator has taken for a time, and until when: none of them is among the scopes. */
+  readonly suspended: ReadonlyMap<Scope, Date>
   /** Whoever has not proven an e-mail may not earn. */
   readonly isVerified: boolean
   /** Network the call came from, shortened; null without one. */
@@ -65,7 +69,7 @@ export type Actor = {
 }
 
 const EVERYBODYS: readonly Scope[] = ['read', 'visit']
-const OF_PEOPLE: readonly Scope[] = [...EVERYBODYS, 'ask', 'decide', 'spend', 'account']
+const OF_PEOPLE: readonly Scope[] = [...EVERYBODYS, 'ask', 'decide', 'spend', 'account', 'flag']
 const OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   person: [],
   moderator: ['moderate'],
@@ -79,6 +83,8 @@ export type DelegableScope = (typeof DELEGABLE_SCOPES)[number]
 export const isDelegable = (scope: Scope): scope is DelegableScope =>
   (DELEGABLE_SCOPES as readonly Scope[]).includes(scope)
 
+const NONE_SUSPENDED: ReadonlyMap<Scope, Date> = new Map()
+
 /** Somebody who is not signed in. */
 export function visitor(network: string | null = null): Actor {
   const scopes = new Set(EVERYBODYS)
@@ -89,6 +95,7 @@ export function visitor(network: string | null = null): Actor {
     botId: null,
     scopes,
     caps: NO_CAPS,
+    suspended: NONE_SUSPENDED,
     isVerified: false,
     network,
   }
@@ -100,12 +107,43 @@ export const MARKET: Actor = { ...visitor(), kind: 'market', scopes: new Set(), 
 /** Somebody at the market's own machine: whoever can run its commands holds its data and keys anyway. */
 export const COMMAND: Actor = { ...MARKET, kind: 'operator', scopes: new Set(['moderate', 'operate']) }
 
-export type KnownPerson = { id: string; role: Role; isVerified: boolean }
+export type KnownPerson = {
+  id: string
+  role: Role
+  isVerified: boolean
+  /** Standing now, of the person and not of one bot; none where it is left out. */
+  suspended?: readonly { right: Scope; until: Date }[]
+}
 
 /** A signed-in person. */
-export function personActor({ id, role, isVerified }: KnownPerson, network: string | null = null): Actor {
-  const scopes = new Set([...OF_PEOPLE, ...(isVerified ? (['sell'] as const) : []), ...OF_ROLE[role]])
-  return { kind: 'person', id, personId: id, botId: null, scopes, caps: NO_CAPS, isVerified, network }
+export function personActor(
+  { id, role, isVerified, suspended: taken = [] }: KnownPerson,
+  network: string | null = null,
+): Actor {
+  const suspended = lastOf(taken)
+  const given = [...OF_PEOPLE, ...(isVerified ? (['sell'] as const) : []), ...OF_ROLE[role]]
+  const scopes = new Set(given.filter((scope) => !suspended.has(scope)))
+  return {
+    kind: 'person',
+    id,
+    personId: id,
+    botId: null,
+    scopes,
+    caps: NO_CAPS,
+    suspended,
+    isVerified,
+    network,
+  }
+}
+
+/** Of several suspensions of one right the one that ends last. */
+function lastOf(taken: readonly { right: Scope; until: Date }[]): Map<Scope, Date> {
+  const last = new Map<Scope, Date>()
+  for (const { right, until } of taken) {
+    const known = last.get(right)
+    if (!known || known < until) last.set(right, until)
+  }
+  return last
 }
 
 /** A bot or key that acts for its owner: never with more than the owner has, nor with what only people do. */
@@ -142,16 +180,27 @@ export function inCapacity(actor: Actor, needed: readonly Scope[]): Actor {
 /**
  * Every scope that is needed, or the refusal that names the first that is missing.
  *
- * @throws AppError `auth.signed_out` for a visitor, `actor.unverified` for a person without a proven e-mail who would earn,
+ * @throws AppError `auth.signed_out` for a visitor, `actor.suspended` (detail `until`) for a right that is taken for a time, `actor.unverified` for a person without a proven e-mail who would earn,
  * `actor.scope_missing` (detail `scope`) otherwise.
  */
 export function requireScopes(actor: Actor, needed: readonly Scope[]): void {
   const missing = needed.find((scope) => !actor.scopes.has(scope))
   if (missing === undefined) return
   if (actor.kind === 'visitor') throw new AppError('auth.signed_out')
+  const until = actor.suspended.get(missing)
+  if (until) throw suspended(until)
   if (missing === 'sell' && !actor.isVerified) throw new AppError('actor.unverified')
   throw new AppError('actor.scope_missing', { details: { scope: missing } })
 }
+
+/** What somebody reads whose right is suspended; the day and the minute are in UTC. */
+export function suspended(until: Date): AppError {
+  const words = until.toISOString().slice(0, UTC_MINUTE_CHARS).replace('T', ' ')
+  return new AppError('actor.suspended', { details: { until: `${words} UTC` } })
+}
+
+/** Of 2031-05-01T09:30:00.000Z what is read as a minute. */
+const UTC_MINUTE_CHARS = 16
 
 /**
  * That this much more stays within the caps of whoever spends it.

@@ -12,8 +12,10 @@ import { inspectionRouter } from './routers/inspection'
 import { keysRouter } from './routers/keys'
 import { marketRouter } from './routers/market'
 import { matchersRouter } from './routers/matchers'
+import { moderationRouter } from './routers/moderation'
 import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
+import { operateRouter } from './routers/operate'
 import { passkeysRouter } from './routers/passkeys'
 import { peopleRouter } from './routers/people'
 import { receiptsRouter } from './routers/receipts'
@@ -40,8 +42,10 @@ export const appRouter = router({
   keys: keysRouter,
   market: marketRouter,
   matchers: matchersRouter,
+  moderation: moderationRouter,
   notices: noticesRouter,
   offers: offersRouter,
+  operate: operateRouter,
   passkeys: passkeysRouter,
   people: peopleRouter,
   receipts: receiptsRouter,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import { accessKeys, auditRows, users } from '@/db/schema'
@@ -41,10 +41,13 @@ export async function wholeLog(
   return person ? readPage(db, userId, { ...filter, ofPerson: person.id }) : { rows: [], nextCursor: null }
 }
 
-type Filter = ReturnType<typeof auditFilterSchema.parse> & { ofPerson?: string }
+type Filter = ReturnType<typeof auditFilterSchema.parse> &
+  Partial<Omit<ReturnType<typeof auditAllSchema.parse>, 'handle'>> & { ofPerson?: string }
+
+const DAY_MS = 86_400_000
 
 async function readPage(db: Db, reader: string, filter: Filter): Promise<AuditPage> {
-  const { kind, cursor, limit, ofPerson } = filter
+  const { kind, cursor, limit, ofPerson, by = null, subject = null, from = null, to = null } = filter
   const acting = alias(users, 'acting')
   const concerned = alias(users, 'concerned')
   const read = await db
@@ -63,6 +66,12 @@ async function readPage(db: Db, reader: string, filter: Filter): Promise<AuditPa
         ofPerson === undefined ? undefined : eq(auditRows.personId, ofPerson),
         kind === null ? undefined : inArray(auditRows.act, actsOf(kind)),
         cursor === null ? undefined : lt(auditRows.seq, Number(cursor)),
+        by === null ? undefined : eq(auditRows.actorKind, by),
+        subject === null
+          ? undefined
+          : sql`exists (select from jsonb_each_text(${auditRows.about}) named where named.value = ${subject})`,
+        from === null ? undefined : gte(auditRows.at, new Date(from)),
+        to === null ? undefined : lt(auditRows.at, new Date(new Date(to).getTime() + DAY_MS)),
       ),
     )
     .orderBy(desc(auditRows.seq))

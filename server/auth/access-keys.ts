@@ -10,6 +10,7 @@ import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { countsAsVerified } from './on-verified'
 import { type Proof, proveAgain } from './prove-again'
+import { type SuspendedRight, suspendedOf } from './suspensions'
 
 /** What a key begins with: those who look for lost ones in texts find it by this. */
 export const KEY_PREFIX = 'caveat_'
@@ -158,7 +159,7 @@ export async function revokeKey(
 
 export type KnownKey = {
   id: string
-  owner: Me
+  owner: Me & { suspended: SuspendedRight[] }
   /** As which bot of its owner's it acts; null for the owner. */
   botId: string | null
   scopes: readonly DelegableScope[]
@@ -172,12 +173,12 @@ export async function readKey({ db, clock, env }: Reads, secret: string): Promis
   if (!secret.startsWith(KEY_PREFIX)) return null
   const now = clock.now()
   const [row] = await db
-    .select({ key: accessKeys, person: users })
+    .select({ key: accessKeys, person: users, suspended: suspendedOf(users.id, now) })
     .from(accessKeys)
     .innerJoin(users, eq(users.id, accessKeys.personId))
     .where(and(eq(accessKeys.digest, digestOf(secret)), isGood(now)))
   if (!row) return null
-  const { key, person } = row
+  const { key, person, suspended } = row
   const { spendPerDayMicros, spendPerQuestionMicros, askAboveMicros } = key
   if (isOld(key.usedAt, now))
     await db.update(accessKeys).set({ usedAt: now }).where(eq(accessKeys.id, key.id))
@@ -191,6 +192,7 @@ export async function readKey({ db, clock, env }: Reads, secret: string): Promis
       isDemo: person.isDemo,
       role: person.role,
       isVerified: countsAsVerified(person, env),
+      suspended,
     },
     scopes: key.scopes,
     caps: { spendPerDayMicros, spendPerQuestionMicros, askAboveMicros },

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { users } from '@/db/schema'
+import { hiddenThings, users } from '@/db/schema'
 import { recordAct } from '../audit/record-act'
 import type { editProfileSchema, signInOptionsSchema } from '../contract/auth'
 import type { Deps } from '../deps'
@@ -53,13 +53,16 @@ export async function demoPerson(
   return { userId: row.id }
 }
 
-/** Changes what a person says about themselves. @throws AppError `market.text_unreadable`. */
+/** Changes what a person says about themselves. @throws AppError `market.text_unreadable`, `moderation.name_hidden`. */
 export async function editProfile(
   deps: Pick<Deps, 'db' | 'prose' | 'clock' | 'actor'>,
   { userId, name, bio }: z.infer<typeof editProfileSchema> & { userId: string },
 ): Promise<void> {
   const prose = await layOutToPost(deps.prose, { field: 'bio', markdown: bio })
   await deps.db.transaction(async (tx) => {
+    // Other words would take the place of those that a moderator took out of sight.
+    const isHidden = and(eq(hiddenThings.kind, 'person'), eq(hiddenThings.id, userId))
+    if ((await tx.$count(hiddenThings, isHidden)) > 0) throw new AppError('moderation.name_hidden')
     await tx.update(users).set({ name, bio }).where(eq(users.id, userId))
     await keepLaidOut(tx, { id: userId, markdown: bio, prose })
     await recordAct(tx, deps, userId, { act: 'profile.changed' })

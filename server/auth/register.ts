@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from '@/db/client'
-import { users } from '@/db/schema'
+import type { Db, Tx } from '@/db/client'
+import { retiredHandles, users } from '@/db/schema'
 import { transact } from '@/db/transact'
 import { recordAct } from '../audit/record-act'
 import type { FinishRegistration, RegisterInput, StartRegistration } from '../contract/auth'
 import type { Deps } from '../deps'
 import { asksForEmailProof } from '../env'
 import { AppError } from '../errors'
+import { readSettings } from '../settings/settings'
+import { digestOf } from './access-keys'
 import { queueAccountMail, readLink, useLink } from './account-mail'
 import { countsAsVerified, onVerified } from './on-verified'
 import { hashPassword } from './passwords'
@@ -43,9 +45,10 @@ export async function register(
  * @throws AppError `auth.handle_taken` (field `handle`): handles are public.
  */
 export async function startRegistration(
-  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs' | 'env'>,
   { name, handle, email, path }: StartRegistration,
 ): Promise<void> {
+  await requireWelcome(deps.db, deps.env, email)
   await deps.db.transaction(async (tx) => {
     await refuseTakenHandle(tx, handle)
     await queueAccountMail(tx, deps, { kind: 'register', email, name, handle, path })
@@ -75,9 +78,24 @@ export async function finishRegistration(
   })
 }
 
+/**
+ * That the market takes new people, and people of this address.
+ *
+ * @throws AppError `auth.sign_up_closed`, `auth.sign_up_domain`.
+ */
+async function requireWelcome(db: Db | Tx, env: Needs['env'], email: string | null): Promise<void> {
+  const { signUp, signUpDomains } = await readSettings(db, env)
+  if (signUp === 'closed') throw new AppError('auth.sign_up_closed')
+  const domain = email?.toLowerCase().split('@').at(-1) ?? ''
+  if (signUpDomains.length > 0 && !signUpDomains.includes(domain))
+    throw new AppError('auth.sign_up_domain', { details: { domains: signUpDomains.join(', ') } })
+}
+
+/** A name that a deleted account had is nobody's again. */
 async function refuseTakenHandle(tx: Tx, handle: string): Promise<void> {
   const [namesake] = await tx.select({ id: users.id }).from(users).where(eq(users.handle, handle))
-  if (namesake) throw new AppError('auth.handle_taken', { details: { field: 'handle' } })
+  const isRetired = (await tx.$count(retiredHandles, eq(retiredHandles.digest, digestOf(handle)))) > 0
+  if (namesake || isRetired) throw new AppError('auth.handle_taken', { details: { field: 'handle' } })
 }
 
 export type NewPerson = {
@@ -95,6 +113,7 @@ export async function insertPerson(
   person: NewPerson,
 ): Promise<string | null> {
   const at = clock.now()
+  await requireWelcome(tx, env, person.email)
   const [row] = await tx
     .insert(users)
     .values({ ...person, id: ids.next('user'), createdAt: at })

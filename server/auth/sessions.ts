@@ -7,6 +7,7 @@ import { AppError } from '../errors'
 import { isKeyGood } from './access-keys'
 import { placeInWords, UNKNOWN } from './device-words'
 import { countsAsVerified } from './on-verified'
+import { type SuspendedRight, suspendedOf } from './suspensions'
 
 /** After a month away one signs in again. */
 export const SESSION_DAYS = 30
@@ -37,8 +38,11 @@ export async function openSession({ db, clock, ids }: Needs, userId: string, fro
 /** A list of logins is read by people; a write with every request would cost more than it tells. */
 const SEEN_EVERY_MS = 10 * 60_000
 
+/** A person who calls, with the rights that they do not have now. */
+export type Caller = Me & { suspended: SuspendedRight[] }
+
 /** Who a login belongs to; null when it was ended or ran out. Read with every request, so an end works at once. */
-export async function readSession({ db, clock, env }: Reads, id: string): Promise<Me | null> {
+export async function readSession({ db, clock, env }: Reads, id: string): Promise<Caller | null> {
   const now = clock.now()
   const [row] = await db
     .select({
@@ -48,6 +52,7 @@ export async function readSession({ db, clock, env }: Reads, id: string): Promis
       isDemo: users.isDemo,
       role: users.role,
       emailVerifiedAt: users.emailVerifiedAt,
+      suspended: suspendedOf(users.id, now),
       seenAt: authSessions.seenAt,
     })
     .from(authSessions)

@@ -1,8 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, not } from 'drizzle-orm'
 import { inspections } from '@/db/schema'
 import type { Deps } from '@/server/deps'
 import { viewTree } from '@/server/inspection/views/tree-view'
 import type { TreeLine } from '@/server/lab/market/data-set'
+import { isHidden } from '@/server/market/private/sight-sql'
 import type { TreeView } from '@/server/tree/contract'
 
 /**
@@ -14,7 +15,13 @@ export async function* exportMarket(deps: Pick<Deps, 'db' | 'cipher' | 'prose'>)
   const roots = await deps.db
     .select({ rootId: inspections.rootId })
     .from(inspections)
-    .where(and(eq(inspections.status, 'settled'), eq(inspections.isTreePublic, true)))
+    .where(
+      and(
+        eq(inspections.status, 'settled'),
+        eq(inspections.isTreePublic, true),
+        not(isHidden('question', inspections.rootId)),
+      ),
+    )
     .orderBy(asc(inspections.endedAt), asc(inspections.rootId))
   const sellers = numbered('s')
   const trees = numbered('t')

@@ -6,12 +6,14 @@ import { listRoles, setRole } from '@/server/auth/roles'
 import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
 import { AppError } from '@/server/errors'
+import { makeOperatorCode } from '@/server/operate/first-operator'
 import { systemClock } from '@/server/shared/clock'
 
 const USAGE = `npm run operator -- list
 npm run operator -- make <handle>       an operator: runs the market, and moderates
 npm run operator -- moderator <handle>  a moderator
-npm run operator -- dismiss <handle>    neither`
+npm run operator -- dismiss <handle>    neither
+npm run operator -- code                while nobody runs it: a code that makes somebody the operator, once`
 
 const ROLE_OF: Readonly<Record<string, Role>> = {
   make: 'operator',
@@ -22,7 +24,7 @@ const ROLE_OF: Readonly<Record<string, Role>> = {
 /** Who runs a market is said at its own machine: whoever can start this command holds its data and keys anyway. */
 async function main([verb = '', handle]: readonly string[]): Promise<number> {
   const role = ROLE_OF[verb]
-  if (verb !== 'list' && (role === undefined || handle === undefined)) {
+  if (verb !== 'list' && verb !== 'code' && (role === undefined || handle === undefined)) {
     console.error(USAGE)
     return 1
   }
@@ -37,6 +39,12 @@ async function main([verb = '', handle]: readonly string[]): Promise<number> {
     if (role !== undefined && handle !== undefined) {
       await setRole({ db: database.db, clock: systemClock, actor: COMMAND }, { handle, role })
       await database.flush()
+    }
+    if (verb === 'code') {
+      const code = await makeOperatorCode({ db: database.db, clock: systemClock })
+      await database.flush()
+      console.log(code ?? 'Somebody runs this market already: npm run operator -- list')
+      return code === null ? 1 : 0
     }
     const known = await listRoles(database)
     for (const one of known) console.log(`${one.role}  ${one.handle}`)

@@ -1,4 +1,5 @@
 import { OUTCOME_WORDS } from '../words/decisions'
+import { RIGHT_WORDS, type SubjectKind, THING_WORDS } from '../words/moderation'
 import type { AuditAct, AuditKind, AuditRow } from './audit'
 
 export const KIND_WORDS: Readonly<Record<AuditKind, string>> = {
@@ -13,6 +14,9 @@ const ROLE_WORDS = {
   moderator: 'Made a moderator',
   operator: 'Made an operator',
 } as const
+
+/** Of an ISO moment. */
+const DAY_CHARS = 10
 
 /** What was done, as the row of a log says it. */
 export function actInWords(deed: AuditAct): string {
@@ -93,14 +97,44 @@ export function actInWords(deed: AuditAct): string {
       return 'Notices switched'
     case 'role.given':
       return ROLE_WORDS[deed.role]
+    case 'thing.hidden':
+      return `Hidden by a moderator: ${THING_WORDS[deed.thing]}`
+    case 'thing.kept':
+      return `Flagged and kept: ${THING_WORDS[deed.thing]}`
+    case 'thing.shown':
+      return `Shown again upon an appeal: ${THING_WORDS[deed.thing]}`
+    case 'appeal.refused':
+      return `Appeal refused, stays hidden: ${THING_WORDS[deed.thing]}`
+    case 'right.suspended':
+      return `Right suspended until ${deed.until.slice(0, DAY_CHARS)}: ${RIGHT_WORDS[deed.right]}`
+    case 'right.restored':
+      return `Right given back: ${RIGHT_WORDS[deed.right]}`
+    case 'market.stopped':
+      return `Stopped for everybody: ${deed.what}`
+    case 'market.resumed':
+      return `Goes on for everybody: ${deed.what}`
+    case 'setting.changed':
+      return `Setting ${deed.key}: ${deed.before} became ${deed.after}`
+    case 'credits.given':
+      return 'Credits given by an operator'
+    case 'transfer.reversed':
+      return 'Payment taken back by an operator'
   }
 }
 
 /** The page of what it was done to; null when there is none. */
 export function actPath(deed: AuditAct): { href: string; label: string } | null {
+  if ('thing' in deed) return thingPath(deed)
   if ('questionId' in deed) return { href: `/questions/${deed.questionId}`, label: 'the question' }
-  if ('botId' in deed && deed.act !== 'bot.removed') return { href: `/bots/${deed.botId}`, label: 'the bot' }
+  if ('botId' in deed && deed.botId !== undefined && deed.act !== 'bot.removed')
+    return { href: `/bots/${deed.botId}`, label: 'the bot' }
   return null
+}
+
+function thingPath({ thing, thingId }: { thing: SubjectKind; thingId: string }) {
+  if (thing === 'question' || thing === 'answer')
+    return { href: `/questions/${thingId}`, label: 'the question' }
+  return thing === 'bot' ? { href: `/bots/${thingId}`, label: 'the bot' } : null
 }
 
 const ACTOR_WORDS = {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { ACTOR_KINDS } from '../actors/actor'
 import { OUTCOMES, RESOLVER_ROLES } from '../protocol/decision'
+import { lineSchema } from '../shared/text'
+import { STOPS, SUBJECT_KINDS, SUSPENDABLE } from '../words/moderation'
 import { handleSchema } from './auth'
 
 /**
@@ -14,6 +16,16 @@ const questionAct = <A extends string>(act: A) =>
   z.object({ act: z.literal(act), questionId: idOf(), amountMicros: z.bigint() })
 const botAct = <A extends string>(act: A) => z.object({ act: z.literal(act), botId: idOf() })
 const bareAct = <A extends string>(act: A) => z.object({ act: z.literal(act) })
+const caseAct = <A extends string>(act: A) =>
+  z.object({ act: z.literal(act), caseId: idOf(), thing: z.enum(SUBJECT_KINDS), thingId: idOf() })
+/** Of one bot where it names one. */
+const rightAct = <A extends string>(act: A) =>
+  z.object({
+    act: z.literal(act),
+    suspensionId: idOf(),
+    right: z.enum(SUSPENDABLE),
+    botId: idOf().optional(),
+  })
 
 export const actSchema = z.discriminatedUnion('act', [
   /** The amount is the budget that was held. */
@@ -74,6 +86,26 @@ export const actSchema = z.discriminatedUnion('act', [
   bareAct('profile.changed'),
   bareAct('notices.switched').extend({ topic: z.string().max(40) }),
   bareAct('role.given').extend({ role: z.enum(['person', 'moderator', 'operator']) }),
+  caseAct('thing.hidden'),
+  caseAct('thing.kept'),
+  /** Upon an appeal. */
+  caseAct('thing.shown'),
+  caseAct('appeal.refused'),
+  rightAct('right.suspended').extend({ until: z.iso.datetime() }),
+  /** Before its end. */
+  rightAct('right.restored'),
+  bareAct('market.stopped').extend({ what: z.enum(STOPS) }),
+  bareAct('market.resumed').extend({ what: z.enum(STOPS) }),
+  /** As an operator set it; lists are cut. */
+  bareAct('setting.changed').extend({
+    key: z.string().max(40),
+    before: z.string().max(100),
+    after: z.string().max(100),
+  }),
+  /** By hand; the reason stands in `mending`. */
+  bareAct('credits.given').extend({ transferKey: z.string().max(200), amountMicros: z.bigint() }),
+  /** By an operator; the reason stands in `mending`. */
+  bareAct('transfer.reversed').extend({ transferKey: z.string().max(200), amountMicros: z.bigint() }),
 ])
 export type AuditAct = z.infer<typeof actSchema>
 export type ActName = AuditAct['act']
@@ -120,6 +152,17 @@ export const KIND_OF_ACT = {
   'profile.changed': 'settings',
   'notices.switched': 'settings',
   'role.given': 'moderation',
+  'thing.hidden': 'moderation',
+  'thing.kept': 'moderation',
+  'thing.shown': 'moderation',
+  'appeal.refused': 'moderation',
+  'right.suspended': 'moderation',
+  'right.restored': 'moderation',
+  'market.stopped': 'settings',
+  'market.resumed': 'settings',
+  'setting.changed': 'settings',
+  'credits.given': 'money',
+  'transfer.reversed': 'money',
 } as const satisfies Record<ActName, AuditKind>
 
 /** A page is read in one go. */
@@ -138,8 +181,17 @@ export const auditFilterSchema = z.object({
 })
 export type AuditFilter = z.input<typeof auditFilterSchema>
 
-/** For operators: everybody's, or one person's. */
-export const auditAllSchema = auditFilterSchema.extend({ handle: handleSchema.nullable().default(null) })
+/** For operators: everybody's, or a part of it. */
+export const auditAllSchema = auditFilterSchema.extend({
+  handle: handleSchema.nullable().default(null),
+  /** Who acted, by kind. */
+  by: z.enum(ACTOR_KINDS).nullable().default(null),
+  /** An id that the act names: a question, a bot, a key, a payment. */
+  subject: lineSchema().trim().max(200).nullable().default(null),
+  /** From the one day on, and up to the other, both whole and in UTC. */
+  from: z.iso.date().nullable().default(null),
+  to: z.iso.date().nullable().default(null),
+})
 export type AuditAllFilter = z.input<typeof auditAllSchema>
 
 export const auditRowSchema = z.object({

@@ -61,7 +61,7 @@ export const resetPasswordSchema = z.object({ token: linkTokenSchema, next: pass
 export type ResetPassword = z.infer<typeof resetPasswordSchema>
 
 /** A password again, where the login is too old to do without. */
-const againSchema = secretTextSchema().max(PASSWORD_CHARS_MAX).nullable().default(null)
+export const againSchema = secretTextSchema().max(PASSWORD_CHARS_MAX).nullable().default(null)
 
 export const changeEmailSchema = z.object({ email: emailSchema, password: againSchema })
 export type ChangeEmail = z.infer<typeof changeEmailSchema>

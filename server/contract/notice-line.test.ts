@@ -82,7 +82,9 @@ describe('a notice in words', () => {
         const text = `${noticeAsText(one)} ${noticeInWords(one).detail ?? ''}`
         expect(text).toMatch(/^[A-Z0-9]/)
         expect(text).not.toMatch(/null|undefined| {2}\S|_|\b[a-z]+\.[a-z]+\b|“”/)
-        expect(noticeHref(one)).toMatch(/^\/(inbox|selling\/to-answer|bots|questions|settings\/requests)/)
+        expect(noticeHref(one)).toMatch(
+          /^\/(inbox|selling\/to-answer|bots|questions|settings\/requests|settings\/rules|wallet)/,
+        )
       }),
     )
   })

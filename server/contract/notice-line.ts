@@ -1,7 +1,7 @@
 import type { Notice } from '@/server/contract/inbox'
 import { formatCredits } from '@/server/shared/money'
 import { counted } from '@/server/words/amounts'
-import type { NoticeTopic } from '@/server/words/notices'
+import { type NoticeTopic, TOPIC_OF_EVENT } from '@/server/words/notices'
 import { reasonInWords } from '@/server/words/tree'
 
 /** A notice as a sentence with a title in it: `${before} “${title}” ${after}`. Used by pages and mails alike. */
@@ -114,7 +114,45 @@ export function noticeInWords(notice: Notice): NoticeWords {
         'can be told now',
         'Say on its page what came, and where it can be read: what was bought is scored by it.',
       )
+    case 'flag.decided':
+      return words(
+        'What you flagged was looked at',
+        null,
+        '',
+        'What came of it stands in your settings, under Rules.',
+      )
+    case 'thing.hidden':
+      return words(
+        'Something of yours was hidden by a moderator',
+        null,
+        '',
+        'Why, and how to appeal once, stands in your settings, under Rules.',
+      )
+    case 'thing.shown':
+      return words('Something of yours that was hidden is shown again')
+    case 'right.suspended':
+      return words(
+        'A right of yours is suspended',
+        null,
+        '',
+        'Which, why and until when stands in your settings, under Rules.',
+      )
+    case 'right.restored':
+      return words('A right of yours that was suspended is yours again')
+    case 'credits.corrected':
+      return words(
+        'An operator took a payment back',
+        null,
+        '',
+        amountOf(notice, 'moved. Your wallet has the row.'),
+      )
+    case 'credits.given':
+      return words('An operator gave you credits', null, '', amountOf(notice, 'came into your wallet.'))
   }
+}
+
+function amountOf({ amountMicros }: Notice, rest: string): string | null {
+  return amountMicros === null ? null : `${formatCredits(amountMicros)} credits ${rest}`
 }
 
 const STAYS_OPEN =
@@ -132,6 +170,8 @@ export function noticeHref(notice: Notice): string {
   if (notice.event === 'bot.paused') return notice.bot ? `/bots/${notice.bot.id}` : '/bots'
   if (notice.event === 'spend.waiting') return SPEND_REQUESTS_PATH
   if (isOfComplaint(notice.event) && notice.offer) return `/offers/${notice.offer.id}/complaint`
+  if (notice.event === 'credits.corrected' || notice.event === 'credits.given') return '/wallet'
+  if (TOPIC_OF_EVENT[notice.event] === 'rules') return '/settings/rules'
   return notice.context ? `/questions/${notice.context.id}` : '/inbox'
 }
 
@@ -155,6 +195,10 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
     hint: 'New offers, an answer or its revision, a reading that waits for you or has ended, a complaint that is decided, an outcome that is due.',
   },
   programs: { label: 'Programs', hint: 'A program of yours waits for your yes before it spends.' },
+  rules: {
+    label: 'Rules',
+    hint: 'What became of your flags, what a moderator or an operator did to what is yours.',
+  },
 }
 
 function words(

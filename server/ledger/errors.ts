@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from '@/server/errors'
 const CODE_OF_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   CV002: 'ledger.key_reused',
   CV003: 'ledger.frozen',
+  CV004: 'ledger.stopped',
   CV010: 'market.offer_not_found',
   CV011: 'market.offer_changed',
   CV012: 'market.offer_already_bought',

@@ -11,6 +11,7 @@ import { offeredNames } from '../llm/directory'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
+import { readSetting } from '../settings/settings'
 import { webAddressOf } from '../shared/web-address'
 import { writeTerms } from './matching/context-terms'
 import { once, type Settle } from './once'
@@ -38,7 +39,7 @@ export async function ask(
   input: AskInput,
   settle: Settle = async () => {},
 ): Promise<{ contextId: string }> {
-  requireOffered(deps, input.policy)
+  await requireOffered(deps, input.policy)
   requireNamed(input)
   const prose = await layOutToPost(deps.prose, { field: 'body', markdown: input.body })
   const contextId = deps.ids.next('context')
@@ -62,7 +63,7 @@ export async function ask(
           buyerId,
           contextId,
           amountMicros: budgetMicros,
-          dailyMicros: dailyGrantOf(deps, buyerId),
+          dailyMicros: await dailyGrantOf({ ...deps, db: tx }, buyerId),
           at: now,
         })
         const root = {
@@ -119,8 +120,13 @@ export async function ask(
 }
 
 /** A form that was drawn earlier may name a model that is offered no longer. */
-function requireOffered({ models }: Deps, { inspector, model }: AskInput['policy']): void {
-  if (inspector !== 'site' || model === null || offeredNames(models).includes(model)) return
+async function requireOffered(
+  { db, env, models }: Deps,
+  { inspector, model }: AskInput['policy'],
+): Promise<void> {
+  if (inspector !== 'site' || model === null) return
+  const allowed = await readSetting(db, env, 'models')
+  if (offeredNames(models).includes(model) && (allowed.length === 0 || allowed.includes(model))) return
   throw new AppError('market.model_not_offered', { details: { field: 'policy.model' } })
 }
 

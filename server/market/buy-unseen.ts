@@ -6,6 +6,7 @@ import { AppError } from '../errors'
 import { purchaseOffer } from '../ledger/purchase-offer'
 import { spendWithinCaps } from '../ledger/spend-within-caps'
 import { inTree } from '../realtime/tree-transaction'
+import { isNowHidden } from './moderation/subjects'
 import { once, type Settle } from './once'
 import { rootOfOffer } from './post-offer'
 
@@ -37,6 +38,8 @@ export async function buyUnseen(
         const isOwn = context?.buyerId === buyerId
         if (!offer || !context || !isOwn || context.parentId !== null)
           throw new AppError('market.offer_not_found')
+        // Its teaser, by which it would be bought, is nobody's to see.
+        if (await isNowHidden(tx, 'offer', offer.id)) throw new AppError('market.offer_not_found')
         await spendWithinCaps(tx, deps, { questionId: context.id, amountMicros: input.priceMicros })
         const purchaseId = deps.ids.next('purchase')
         await purchaseOffer(tx, {

@@ -12,6 +12,7 @@ import { bondOf } from './bond'
 import { seeOffers } from './offer-views'
 import { viewPages } from './pages/page-texts'
 import type { Viewer } from './private/sight'
+import { isHidden } from './private/sight-sql'
 import { sightsOf, type TreeSights } from './private/tree-sight'
 import { questionState, toldPhase } from './question-state'
 import { teaserRecords } from './teaser-honesty'
@@ -235,13 +236,14 @@ async function heldInTree(db: Db, rootId: string): Promise<bigint> {
 }
 
 /** Former texts of an edited question, newest first. Only roots can be edited, and roots are public. */
-export async function listRevisions(db: Db, contextId: string) {
+export async function listRevisions(db: Db, viewer: Viewer, contextId: string) {
   return db.query.contextRevisions.findMany({
     columns: { title: true, body: true, replacedAt: true },
     where: (revision) =>
       and(
         eq(revision.contextId, contextId),
-        sql`exists (select 1 from buyer_context c where c.id = ${contextId} and ${isNull(sql`c.parent_id`)})`,
+        sql`exists (select 1 from buyer_context c where c.id = ${contextId} and ${isNull(sql`c.parent_id`)}
+          and (c.buyer_id = ${viewer ?? ''} or not ${isHidden('question', sql`c.id`)}))`,
       ),
     orderBy: (revision, { desc }) => desc(revision.version),
   })

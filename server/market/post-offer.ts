@@ -13,6 +13,7 @@ import { isTerminal, type Phase } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
+import { barredSales } from './moderation/barred'
 import { once } from './once'
 import { commitTo } from './private/commitment'
 import { sealNew, writePrivates } from './private/seal'
@@ -34,7 +35,8 @@ export type NewOffer = {
  * Posts a person's offer.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.deadline_passed`, `market.own_context`,
- * `market.offer_over_budget`, `market.offers_too_many`, `market.bond_not_covered`, `market.text_unreadable`, `market.text_shows_nothing`, `request.key_reused`, `actor.unverified`.
+ * `market.offer_over_budget`, `market.offers_too_many`, `market.bond_not_covered`, `market.text_unreadable`, `market.text_shows_nothing`, `request.key_reused`, `actor.unverified`,
+ * `actor.suspended`, `market.blocked`, `market.question_hidden`.
  */
 export async function postOffer(
   deps: Deps,
@@ -103,13 +105,24 @@ export async function checkOffers(
   const bonds = await bondsCovered(tx, deps, wanted)
   const unproven = await notEarning(tx, deps, [...new Set(wanted.map((offer) => offer.sellerId))])
   const now = deps.clock.now()
-  return wanted.map((offer): Checked => {
+  const barred = await barredSales(
+    tx,
+    wanted.map(({ contextId, sellerId, botId }) => {
+      const { buyerId = '', rootId = '' } = found.get(contextId) ?? {}
+      return { sellerId, botId, buyerId, rootId }
+    }),
+    now,
+  )
+  return wanted.map((offer, place): Checked => {
     if (unproven.has(offer.sellerId)) return { ok: false, refusal: new AppError('actor.unverified') }
     const context = found.get(offer.contextId)
     if (!context) return { ok: false, refusal: new AppError('market.context_not_found') }
     const isCrowding = counted.countedFor(offer) >= OFFERS_PER_SELLER_MAX
     const refusal =
-      whyRefused(offer, context, now) ?? (isCrowding ? crowding() : null) ?? bonds.refusalFor(offer.sellerId)
+      barred[place] ??
+      whyRefused(offer, context, now) ??
+      (isCrowding ? crowding() : null) ??
+      bonds.refusalFor(offer.sellerId)
     if (refusal) return { ok: false, refusal }
     counted.count(offer)
     bonds.take(offer.sellerId)

@@ -31,6 +31,7 @@ import { PAGE_SIZE } from '../contract/market'
 import { nameInHistory } from '../words/sellers'
 import { readMicrosCursor, readMomentCursor, writeMicrosCursor, writeMomentCursor } from './cursors'
 import type { Viewer } from './private/sight'
+import { isHidden, isListed } from './private/sight-sql'
 import { questionState } from './question-state'
 import { isDue } from './resolutions'
 
@@ -66,7 +67,11 @@ const offerCount = (viewer: Viewer) => sql<number>`case
   else (select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn') end`
 
 /** Of a tree that everybody may watch: no other is published. */
-const standsPublished = and(isNull(publications.endedAt), eq(inspections.isTreePublic, true))
+const standsPublished = and(
+  isNull(publications.endedAt),
+  eq(inspections.isTreePublic, true),
+  sql`not ${isHidden('answer', contexts.rootId)}`,
+)
 const costOfAnswer = sql<string>`(
   select coalesce(sum(p.price_micros), 0) from ${purchases} p where p.offer_id = any(${answers.citations}))`
 
@@ -174,7 +179,7 @@ export async function listQuestions(
 /** The statement of a page of the list, and one row more; each order is that of an index. */
 export function selectListed(db: Db, viewer: Viewer, input: ListInput, now: Date) {
   const { order, key, id, conditions } = tabRules(input.tab, viewer, now)
-  const where: (SQL | undefined)[] = [...conditions]
+  const where: (SQL | undefined)[] = [...conditions, isListed(viewer)]
   if (input.tag) where.push(arrayContains(contexts.tags, [input.tag.toLowerCase()]))
   if (input.decision) where.push(eq(contexts.decision, input.decision))
   if (input.state) where.push(stateRule(input.state, viewer))
@@ -309,7 +314,8 @@ export function foundBy(query: string): SQL {
     select asked.id from ${contexts} asked where asked.parent_id is null and asked.search @@ ${wanted}
     union all
     select told.root_id from ${publications} told join ${inspections} shown on shown.root_id = told.root_id
-    where told.ended_at is null and shown.is_tree_public and told.search @@ ${wanted})`
+    where told.ended_at is null and shown.is_tree_public and told.search @@ ${wanted}
+      and not ${isHidden('answer', sql`told.root_id`)})`
 }
 
 /**
@@ -323,7 +329,7 @@ function searchedText(query: string): string {
 /** Questions with a published answer, the last published first. */
 export async function publishedQuestions(db: Db, viewer: Viewer, most: number): Promise<QuestionCard[]> {
   const rows = await selectCards(db, viewer)
-    .where(and(isNull(publications.endedAt), isNotNull(publications.publishedAt)))
+    .where(and(isNull(publications.endedAt), isNotNull(publications.publishedAt), isListed(viewer)))
     .orderBy(desc(publications.publishedAt), desc(publications.rootId))
     .limit(most)
   return rows.map((row) => toCard(row, viewer))
@@ -347,7 +353,7 @@ export async function similarQuestions(
   const samePage =
     input.pages.length > 0 ? sql`${contexts.pages} && ${sql.param([...input.pages])}::text[]` : undefined
   const rows = await selectCards(db, viewer)
-    .where(and(isNull(contexts.parentId), or(samePage, isSimilar)))
+    .where(and(isNull(contexts.parentId), isListed(viewer), or(samePage, isSimilar)))
     // Postgres refuses to order by a constant, so without pages there is nothing to put first.
     .orderBy(...(samePage ? [sql`${samePage} desc`] : []), sql`${rank} desc`, asc(contexts.id))
     .limit(SIMILAR_MAX)
@@ -357,7 +363,13 @@ export async function similarQuestions(
 /** Questions of one person, newest first. */
 export async function questionsOf(db: Db, viewer: Viewer, buyerId: string): Promise<QuestionCard[]> {
   const rows = await selectCards(db, viewer)
-    .where(and(isNull(contexts.parentId), eq(contexts.buyerId, buyerId)))
+    .where(
+      and(
+        isNull(contexts.parentId),
+        eq(contexts.buyerId, buyerId),
+        buyerId === viewer ? undefined : sql`not ${isHidden('question', contexts.id)}`,
+      ),
+    )
     .orderBy(desc(contexts.createdAt), asc(contexts.id))
     .limit(PAGE_SIZE)
   return rows.map((row) => toCard(row, viewer))
@@ -381,7 +393,16 @@ export async function publicOffersOf(db: Db, viewer: Viewer, sellerId: string) {
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
     .innerJoin(inspections, eq(inspections.rootId, offers.rootId))
     .leftJoin(bots, eq(bots.id, offers.botId))
-    .where(and(eq(offers.sellerId, sellerId), isNull(contexts.parentId), ne(offers.state, 'withdrawn')))
+    .where(
+      and(
+        eq(offers.sellerId, sellerId),
+        isNull(contexts.parentId),
+        ne(offers.state, 'withdrawn'),
+        viewer === sellerId
+          ? undefined
+          : sql`not (${isHidden('offer', offers.id)} or ${isHidden('question', contexts.id)})`,
+      ),
+    )
     .orderBy(desc(offers.createdAt), asc(offers.id))
     .limit(PAGE_SIZE)
   return found.map(({ bot, isTreePublic, priceMicros, state, ...offer }) => {

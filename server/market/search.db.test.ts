@@ -29,6 +29,10 @@ it('looks for words of questions and of published answers through their indexes'
       insert into publication (root_id, number, revision, verdict, lead, markdown, withheld, quoted, published_at)
       select 'c' || n, 1, 1, '', 'answer number' || n, 'answer number' || n, 0, '{}', now()
       from generate_series(1, ${QUESTIONS}) n`)
+    // Moderators have hidden as many.
+    await tx.execute(sql`
+      insert into hidden_thing (kind, id, case_id, since)
+      select kind, 'x' || n, 'none', now() from generate_series(1, ${QUESTIONS}) n, unnest(array['answer', 'question']) kind`)
     await tx.execute(sql`analyze`)
     const found = sql`select ${contexts.id} from ${contexts} where ${foundBy('number7')}`
     expect(rowsOf(await tx.execute(found))).toEqual([{ id: 'c7' }])

@@ -21,6 +21,8 @@ export const ID_PREFIXES = {
   accessKey: 'key',
   spendRequest: 'req',
   agent: 'agt',
+  moderationCase: 'case',
+  suspension: 'sus',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -48,3 +48,6 @@ export type Check = Described &
         open: (tools: { db: Db; cipher: Cipher }, ids: readonly string[]) => Promise<Problem[]>
       }
   )
+
+/** In the place of a check, in `mending`: what an operator did at his own word. */
+export const BY_HAND = 'by-hand'

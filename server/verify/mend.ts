@@ -65,7 +65,8 @@ async function reverse(db: Db, key: string, at: Date): Promise<string> {
   return `posted ${made.join(', ')}`
 }
 
-async function withFee(db: Db, key: string): Promise<string[]> {
+/** The payment's fee goes back with it. */
+export async function withFee(db: Db, key: string): Promise<string[]> {
   const fee = rowsOf<{ key: string }>(
     await db.execute(sql`
       select t.key from ledger_transfer t

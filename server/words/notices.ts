@@ -38,6 +38,18 @@ export const NOTICE_EVENTS = [
   'spend.waiting',
   /** The outcome of your forecast can be told now, and nobody has. */
   'question.due',
+  /** What you flagged was decided: hidden, or kept. */
+  'flag.decided',
+  /** Something of yours was hidden, or is shown again. */
+  'thing.hidden',
+  'thing.shown',
+  /** A right of yours, or of a bot of yours, is taken for a time, or back before its end. */
+  'right.suspended',
+  'right.restored',
+  /** An operator took back a payment of yours, or one that you got. */
+  'credits.corrected',
+  /** An operator gave you credits. */
+  'credits.given',
 ] as const
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
@@ -50,6 +62,7 @@ export const NOTICE_TOPICS = [
   'bots',
   'questions',
   'programs',
+  'rules',
 ] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
@@ -73,6 +86,13 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'question.countered': 'questions',
   'spend.waiting': 'programs',
   'question.due': 'questions',
+  'flag.decided': 'rules',
+  'thing.hidden': 'rules',
+  'thing.shown': 'rules',
+  'right.suspended': 'rules',
+  'right.restored': 'rules',
+  'credits.corrected': 'rules',
+  'credits.given': 'rules',
 }
 
 /** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */
@@ -84,4 +104,5 @@ export const TOPIC_DEFAULTS: Readonly<Record<NoticeTopic, { onSite: boolean; byM
   bots: { onSite: true, byMail: true },
   questions: { onSite: true, byMail: true },
   programs: { onSite: true, byMail: true },
+  rules: { onSite: true, byMail: true },
 }

@@ -98,6 +98,7 @@ export const SEAL_REASONS = [
   'not-bought',
   'buyer-only',
   'forgotten',
+  'hidden',
 ] as const
 export type SealReason = (typeof SEAL_REASONS)[number]
 
@@ -110,6 +111,7 @@ const SEAL_WORDS: Record<SealReason, string> = {
   'buyer-only': 'It was bought for this question; only its buyer and its seller can read it.',
   forgotten:
     'It was withdrawn, or not bought long after its question ended, and was destroyed. Nobody can read it.',
+  hidden: 'A moderator has hidden it. Its seller, and whoever bought it, still read it.',
 }
 
 /** Why a part is closed, and who may read it. */

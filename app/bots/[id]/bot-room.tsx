@@ -9,6 +9,7 @@ import { BotFacts } from '@/components/bots/bot-facts'
 import { BotFigures } from '@/components/bots/bot-figures'
 import { standingOf } from '@/components/bots/bot-words'
 import { BoughtList } from '@/components/bots/bought-list'
+import { FlagLink } from '@/components/moderation/flag-link'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
@@ -67,6 +68,7 @@ export function BotRoom({ firstBot, bought, hasModel }: BotRoomProps) {
             </Link>
             , who {bot.removedAt ? 'answered for it and was paid' : 'answers for it and is paid'}
           </span>
+          {bot.isYours || bot.removedAt ? null : <FlagLink kind="bot" id={bot.id} path={`/bots/${bot.id}`} />}
         </p>
       </PageHeader>
       {bot.removedAt ? (

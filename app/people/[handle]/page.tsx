@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { feedTypes } from '@/app/feeds/feed-types'
 import { orNotFound, serverCaller } from '@/app/server'
 import { Prose } from '@/components/markdown/prose'
+import { FlagLink } from '@/components/moderation/flag-link'
 import { PersonBots } from '@/components/people/person-bots'
 import { PersonFigures } from '@/components/people/person-figures'
 import { PersonHeader } from '@/components/people/person-header'
@@ -47,7 +48,18 @@ export default async function PersonPage({ params }: PersonPageProps) {
                 <Link href="/settings">Edit profile</Link>
               </Button>
             </>
-          ) : null
+          ) : (
+            <span className="flex items-center gap-4">
+              <Link
+                href={`/settings/rules?mute=${person.handle}#mute`}
+                prefetch={false}
+                className="inline-flex min-h-6 items-center text-muted text-xs hover:text-ink hover:underline"
+              >
+                Mute or block
+              </Link>
+              <FlagLink kind="person" id={person.handle} path={`/people/${person.handle}`} />
+            </span>
+          )
         }
       />
       <div className="space-y-12">

@@ -14,6 +14,7 @@ import { DecisionMade } from '@/components/answer/decision-made'
 import { EarlierAnswers } from '@/components/answer/earlier-answers'
 import { recommendedOption, recommendedPercent, recommendedVerdict } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
+import { FlagLink } from '@/components/moderation/flag-link'
 import { ProvisionalNote } from '@/components/question/still-open'
 import { TreeStrip } from '@/components/tree/tree-strip'
 import { Button } from '@/components/ui/button'
@@ -125,6 +126,11 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
       ) : (
         <Spinner label="The answer is being written from what was bought." />
       )}
+      {tree.published.standing && !view.isYours ? (
+        <p>
+          <FlagLink kind="answer" id={view.id} path={`/questions/${view.id}`} />
+        </p>
+      ) : null}
       {answer && view.isYours ? (
         <PublishAnswer view={view} tree={tree} answer={answer} isProvisional={isProvisional} />
       ) : null}

@@ -95,7 +95,7 @@ export const contextsRouter = router({
   revisions: publicProcedure('read')
     .input(z.object({ id: idSchema() }))
     .output(z.array(revisionSchema))
-    .query(({ ctx: { deps }, input }) => listRevisions(deps.db, input.id)),
+    .query(({ ctx: { deps, user }, input }) => listRevisions(deps.db, user?.id ?? null, input.id)),
 
   cancel: protectedProcedure('ask')
     .input(z.object({ id: idSchema(), requestKey: requestKeySchema }))

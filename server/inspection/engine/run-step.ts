@@ -50,13 +50,16 @@ export async function runStep(deps: Deps, claim: Claim, running: Running): Promi
     // A process that stops has not failed: its lease runs out, and another one takes the step up.
     if (running.stopped.aborted) return []
     deps.log.error({ err: error, contextId: claim.contextId, round: claim.round }, 'a step failed')
-    const failure = error instanceof AppError && error.code === 'ledger.frozen' ? 'frozen' : 'fault'
+    const failure = isMoneyStill(error) ? 'frozen' : 'fault'
     const put = await putOff(deps, claim, { failure, isTransient: true })
     if (put === 'put-off' || isOver()) return []
     // What fails with the built-in inspector too is tried again when the lease has run out.
     return callAndApply(deps, { ...claim, isStandIn: true }, running)
   }
 }
+
+const isMoneyStill = (error: unknown) =>
+  error instanceof AppError && (error.code === 'ledger.frozen' || error.code === 'ledger.stopped')
 
 async function callAndApply(
   deps: Deps,

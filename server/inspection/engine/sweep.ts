@@ -2,6 +2,7 @@ import { isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { ledgerState } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { isStopped } from '../../settings/stops'
 import type { Place } from './claims'
 import { cancelTree } from './control'
 import { passingFailures } from './resume'
@@ -24,10 +25,10 @@ export type Moves = {
 
 /**
  * Moves what must move by state and time in the tables, whatever became of its job (design, section 3). A context that it finds may
- * still be held, or not be ready: `claim` decides. While money is frozen nothing begins, and nothing can be given back.
+ * still be held, or not be ready: `claim` decides. While money is frozen, or an operator has stopped it, nothing begins.
  */
 export async function sweepTrees(deps: Deps, moves: Moves): Promise<void> {
-  if (await isFrozen(deps.db)) return
+  if ((await isFrozen(deps.db)) || (await isStopped(deps.db, 'inspections', 'spending'))) return
   const now = deps.clock.now()
   const forgotten = rowsOf<{ rootId: string }>(await deps.db.execute(forgottenPauses(now)))
   await allOf(deps, forgotten, ({ rootId }) => cancelTree(deps, rootId))
@@ -70,6 +71,13 @@ export const unmatchedPlaces = (now: Date) => sql`
   order by random() limit ${SWEEP_MAX}`
 
 /**
+ * Of an open offer `o` on a context `c`: no moderator has hidden it, and the asker has not blocked its seller. Others lie on no table, as
+ * `contexts_read` has it.
+ */
+export const isNotLeftAside = sql`not exists (select from hidden_thing h where h.kind = 'offer' and h.id = o.id)
+  and not exists (select from person_mute m where m.person_id = c.buyer_id and m.other_id = o.seller_id and m.is_blocked)`
+
+/**
  * Contexts of running trees that may move: their step is nobody's (its worker died, or it was put off and the wait is over), or
  * their wait is over: the deadline has passed, everybody has answered, or there are offers enough. A provisional root moves at its
  * deadline, or when offers came that nobody has read and the gap between two sittings is over.
@@ -79,10 +87,11 @@ export function duePlaces(at: Date): SQL {
   const isHeld = sql`exists (
     select from inspection_step s
     where s.context_id = c.id and s.round = c.round and s.state in ('claimed', 'waiting') and s.lease_until >= ${now})`
-  const openOffers = sql`(select count(*) from info_offer o where o.context_id = c.id and o.state = 'open' and offer_opens(o))`
+  const isOnTable = sql`o.context_id = c.id and o.state = 'open' and offer_opens(o) and ${isNotLeftAside}`
+  const openOffers = sql`(select count(*) from info_offer o where ${isOnTable})`
   // Counted, as the open ones are: an `exists` would be hashed over all offers.
   const hasUnread = sql`(select count(*) from info_offer o
-    where o.context_id = c.id and o.state = 'open' and o.first_read_at is null and offer_opens(o)) > 0`
+    where ${isOnTable} and o.first_read_at is null) > 0`
   const everybodyAnswered = sql`(c.people_until is null or c.people_until <= ${now})
     and (c.is_matched and c.bots_pending = 0 or c.bots_until <= ${now})
     and (c.parent_id is not null or ${openOffers} > 0)`

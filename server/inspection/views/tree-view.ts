@@ -59,7 +59,7 @@ export async function viewTree(deps: ViewDeps, viewer: Viewer, rootId: string): 
     isYours: viewer === root.buyerId,
     ...headOf(tree),
     ...(await seeRows(deps, watched, all)),
-    published: await readPublished(deps, tree),
+    published: await readPublished(deps, watched),
     resolved: await readResolved(deps.db, rootId),
     events: await readEvents(deps, rootId, { after: 0, upTo: tree.inspection.lastSeq }),
   }
@@ -86,7 +86,7 @@ export async function readDelta(
   return {
     ...headOf(tree),
     ...(await seeRows(deps, watched, { contexts, offers, ...touched })),
-    published: published ? await readPublished(deps, tree) : null,
+    published: published ? await readPublished(deps, watched) : null,
     resolved: resolved ? await readResolved(deps.db, rootId) : null,
     withdrawnOfferIds: offers.filter(isWithdrawn).map(({ id }) => id),
     events,
@@ -319,9 +319,11 @@ async function readAnswers(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Pr
   return { answer: all.at(-1) ?? null, earlierAnswers: all.slice(0, -1) }
 }
 
-/** What is published is everybody's; what was taken back is nobody's. */
-async function readPublished(deps: ViewDeps, tree: TreeRows): Promise<Published> {
+/** What is published is everybody's; what was taken back is nobody's, and what a moderator hid its asker's. */
+async function readPublished(deps: ViewDeps, { tree, root, viewer }: Watched): Promise<Published> {
   const { rootId } = tree.inspection
+  const isHidden = tree.hidden.some(([kind]) => kind === 'answer')
+  if (isHidden && viewer !== root.buyerId) return { standing: null, earlier: [] }
   const rows = await deps.db
     .select({ publication: publications, answer: answers })
     .from(publications)

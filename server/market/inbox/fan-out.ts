@@ -1,13 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import type { Place } from '@/db/functions/matching'
-import { type ContextRow, contexts, inboxItems } from '@/db/schema'
+import { type ContextRow, contexts, inboxItems, personMutes } from '@/db/schema'
 import { transact } from '@/db/transact'
 import type { Deps } from '../../deps'
 import { doErrand, putErrands } from '../../jobs/errands'
 import { isTerminal } from '../../protocol/advance'
 import { type FoundPerson, findPeople } from '../matching/find'
 import { matchableContexts, matchedColumns } from '../matching/read-contexts'
+import { isHidden } from '../private/sight-sql'
 import { noteMatches } from './tell-people'
 import { inboxTopic } from './topic'
 
@@ -76,16 +77,39 @@ export async function fanOutChunk(
   return next ?? null
 }
 
+type Found = FoundPerson & { contextId: string }
+
+/** Without those who have muted the asker, and without questions that are hidden. */
+async function withoutUnwanted(tx: Tx, found: readonly Found[]): Promise<Found[]> {
+  const of = inArray(contexts.id, [...new Set(found.map(({ contextId }) => contextId))])
+  const hidden = await tx
+    .select({ id: contexts.id })
+    .from(contexts)
+    .where(and(of, isHidden('question', contexts.rootId)))
+  const muting = await tx
+    .select({ contextId: contexts.id, personId: personMutes.personId })
+    .from(contexts)
+    .innerJoin(personMutes, eq(personMutes.otherId, contexts.buyerId))
+    .where(and(of, inArray(personMutes.personId, [...new Set(found.map(({ personId }) => personId))])))
+  return found.filter(
+    ({ contextId, personId }) =>
+      !hidden.some(({ id }) => id === contextId) &&
+      !muting.some((mute) => mute.contextId === contextId && mute.personId === personId),
+  )
+}
+
 /** Writes items that are not there yet, with their notices; returns the people who have new ones, to be hinted after the commit. */
 export async function writeItems(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'ids' | 'jobs'>,
-  found: readonly (FoundPerson & { contextId: string })[],
+  found: readonly Found[],
 ): Promise<string[]> {
   if (found.length === 0) return []
+  const wanted = await withoutUnwanted(tx, found)
+  if (wanted.length === 0) return []
   const written = await tx
     .insert(inboxItems)
-    .values(inOrder(found).map((item) => ({ ...item, createdAt: deps.clock.now() })))
+    .values(inOrder(wanted).map((item) => ({ ...item, createdAt: deps.clock.now() })))
     .onConflictDoNothing()
     .returning({
       personId: inboxItems.personId,

@@ -163,6 +163,7 @@ describe('the states of items', () => {
           isOpen: phase === 'collecting',
           isTreePublic,
           isAllBought: false,
+          isHidden: false,
         }
         const isSeen = sightOfContext(seller, facts).see === 'all'
         const states = await Promise.all(INBOX_STATES.map((state) => listed(seller, state)))

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { contexts, inboxItems, inspections, matchers, users } from '@/db/schema'
 import type { HomeItem } from '../../contract/home'
 import { INBOX_PAGE_SIZE, INBOX_STATES, type InboxItem, type InboxState } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { askerCounts, NO_COUNTS } from '../asker-record'
-import { opensPage } from '../private/sight-sql'
+import { isMuted, opensPage } from '../private/sight-sql'
 import { canWatch, heldMicros } from '../question-cards'
 import { inboxTopic } from './topic'
 
@@ -36,7 +36,12 @@ const expiredAt = sql`least(${contexts.endedAt}, ${closesAt}, ${contexts.created
  * Sealed ones never come in.
  */
 const ofPerson = (personId: string) =>
-  and(eq(inboxItems.personId, personId), eq(contexts.isSealed, false), opensPage(personId))
+  and(
+    eq(inboxItems.personId, personId),
+    eq(contexts.isSealed, false),
+    opensPage(personId),
+    not(isMuted(personId, contexts.buyerId)),
+  )
 
 function selectItems({ db, clock }: Pick<Deps, 'db' | 'clock'>, personId: string) {
   return db

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import type { Deps } from '../../deps'
+import type { NoticeEvent } from '../../words/notices'
 import type { Deed } from './fold-notices'
 import { writeNotices } from './write-notices'
 
@@ -94,6 +95,28 @@ export async function tellSpendWaits(
 ): Promise<void> {
   const event = 'spend.waiting'
   await writeNotices(tx, deps, [{ ...blank(deps), personId, event, cause: event, amountMicros }])
+}
+
+/** Something that a moderator or an operator did, or decided, and whom it concerns. `about` is the id of what it is one cause with. */
+export type RuleDeed = {
+  personId: string
+  event: NoticeEvent
+  about: string
+  amountMicros?: bigint
+}
+
+/** Tells people what was decided about what is theirs, in the transaction that decides it. Returns whom to hint to after the commit. */
+export function tellOfRules(tx: Tx, deps: TellDeps, deeds: readonly RuleDeed[]): Promise<string[]> {
+  return writeNotices(
+    tx,
+    deps,
+    deeds.map(({ about, amountMicros, ...deed }) => ({
+      ...blank(deps),
+      ...deed,
+      cause: `${deed.event}:${about}`,
+      amountMicros: amountMicros ?? null,
+    })),
+  )
 }
 
 function blank({ clock }: Pick<Deps, 'clock'>): Omit<Deed, 'personId' | 'event' | 'cause'> {

@@ -9,7 +9,7 @@ import {
 } from '../../contract/matching'
 import type { Deps } from '../../deps'
 import { inSlices } from '../../shared/in-slices'
-import { opensPage } from '../private/sight-sql'
+import { isListed, opensPage } from '../private/sight-sql'
 import { isMatch, readContext } from './predicate'
 import { matchableContexts, matchedColumns, withRecords } from './read-contexts'
 
@@ -58,7 +58,14 @@ async function readLast(db: Db, personId: string) {
     .from(contexts)
     .innerJoin(users, eq(users.id, contexts.buyerId))
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
-    .where(and(inArray(contexts.rootId, roots), eq(contexts.isSealed, false), opensPage(personId)))
+    .where(
+      and(
+        inArray(contexts.rootId, roots),
+        eq(contexts.isSealed, false),
+        opensPage(personId),
+        isListed(personId),
+      ),
+    )
     .orderBy(desc(contexts.createdAt), contexts.id)
     .limit(PREVIEW_CONTEXTS)
 }

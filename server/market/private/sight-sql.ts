@@ -1,6 +1,17 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { botRuns, bots, contextAbout, contexts, inspections, offers, purchases } from '@/db/schema'
+import {
+  botRuns,
+  bots,
+  contextAbout,
+  contexts,
+  hiddenThings,
+  inspections,
+  offers,
+  personMutes,
+  purchases,
+} from '@/db/schema'
 import { OPEN_PHASES } from '../../protocol/advance'
+import type { SubjectKind } from '../../words/moderation'
 import type { Viewer } from './sight'
 
 /**
@@ -13,7 +24,7 @@ const IN_OPEN_PHASES = sql.raw(OPEN_PHASES.map((phase) => `'${phase}'`).join(', 
 
 /** Where a condition finds its rows: the tables themselves, or aliases of them in a subquery. */
 type Tables = {
-  contexts: Record<'id' | 'parentId' | 'buyerId' | 'phase' | 'isSealed', SQLWrapper>
+  contexts: Record<'id' | 'rootId' | 'parentId' | 'buyerId' | 'phase' | 'isSealed', SQLWrapper>
   inspections: Record<'isTreePublic', SQLWrapper>
   offers: Record<'id' | 'sellerId', SQLWrapper>
 }
@@ -25,12 +36,18 @@ const isViewer = (viewer: Viewer, column: SQLWrapper) =>
 
 const isRoot = (at: Tables) => sql`${at.contexts.parentId} is null`
 
+/** A moderator has hidden it. */
+export const isHidden = (kind: SubjectKind, id: SQLWrapper) =>
+  sql<boolean>`exists (select from ${hiddenThings} hid where hid.kind = ${kind} and hid.id = ${id})`
+
+const isQuestionHidden = (at: Tables) => isHidden('question', at.contexts.rootId)
+
 /** As `mayAnswer`. */
 const mayAnswer = (viewer: Viewer, at: Tables) =>
   viewer === null
     ? sql`false`
     : sql`(${at.contexts.buyerId} <> ${viewer} and ${at.contexts.phase} in (${IN_OPEN_PHASES})
-        and not ${at.contexts.isSealed})`
+        and not ${at.contexts.isSealed} and not ${isQuestionHidden(at)})`
 
 /** False for what is about nothing. */
 const isAllBought = (at: Tables) => sql`coalesce((
@@ -40,12 +57,15 @@ const isAllBought = (at: Tables) => sql`coalesce((
 
 const isBuyer = (viewer: Viewer, at: Tables) => isViewer(viewer, at.contexts.buyerId)
 
-/** As `canSeeTree`; roots are public. */
+/** As `canSeeTree`; roots are public. What is hidden is its asker's alone. */
 const isWatched = (viewer: Viewer, at: Tables) =>
-  sql`(${isRoot(at)} or ${at.inspections.isTreePublic} or ${isBuyer(viewer, at)})`
+  sql`(${isBuyer(viewer, at)} or ((${isRoot(at)} or ${at.inspections.isTreePublic}) and not ${isQuestionHidden(at)}))`
 
 /** As `sightInTree(viewer, context).see === 'all'`. */
-const showsInTree = (viewer: Viewer, at: Tables) => sql`(${isRoot(at)} or (${isWatched(viewer, at)}
+const showsInTree = (
+  viewer: Viewer,
+  at: Tables,
+) => sql`((${isRoot(at)} and ${isWatched(viewer, at)}) or (${isWatched(viewer, at)}
   and (not ${at.contexts.isSealed} or (${isBuyer(viewer, at)} and ${isAllBought(at)}))))`
 
 /** The viewer may open a context's page: as `sightOfContext(viewer, context).see === 'all'`. */
@@ -82,6 +102,17 @@ export function showsTeaser(viewer: Viewer, at: Tables = HERE): SQL<boolean> {
     where quoting.offer_id = ${at.offers.id}
       and not exists (select 1 from ${purchases} other where other.offer_id = quoted.id))`
   const isBought = sql`exists (select 1 from ${purchases} own where own.offer_id = ${at.offers.id})`
-  return sql<boolean>`(${isViewer(viewer, at.offers.sellerId)} or (${isWatched(viewer, at)} and not ${isQuoting}
+  const isShown = sql`(not ${isHidden('offer', at.offers.id)} or (${isBuyer(viewer, at)} and ${isBought}))`
+  return sql<boolean>`(${isViewer(viewer, at.offers.sellerId)} or (${isWatched(viewer, at)} and not ${isQuoting} and ${isShown}
     and (${showsInTree(viewer, at)} or (${isBuyer(viewer, at)} and ${isBought}))))`
 }
+
+/** Whom the viewer has muted or blocked; never true for nobody. */
+export const isMuted = (viewer: Viewer, personId: SQLWrapper) =>
+  viewer === null
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (select from ${personMutes} mute where mute.person_id = ${viewer} and mute.other_id = ${personId})`
+
+/** Stands in lists of questions: not hidden, and not of somebody whom the viewer does not want to see. */
+export const isListed = (viewer: Viewer) =>
+  sql<boolean>`(${isBuyer(viewer, HERE)} or not (${isQuestionHidden(HERE)} or ${isMuted(viewer, contexts.buyerId)}))`

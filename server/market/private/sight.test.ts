@@ -18,7 +18,18 @@ const contextFacts: fc.Arbitrary<ContextFacts> = fc.record({
   isOpen: fc.boolean(),
   isTreePublic: fc.boolean(),
   isAllBought: fc.boolean(),
+  isHidden: fc.constant(false),
 })
+
+const root: ContextFacts = {
+  parentId: null,
+  buyerId: 'buyer',
+  isSealed: false,
+  isOpen: true,
+  isTreePublic: true,
+  isAllBought: false,
+  isHidden: false,
+}
 
 describe('who sees what', () => {
   it('a root context is public', () => {
@@ -37,11 +48,12 @@ describe('who sees what', () => {
   })
 
   it('people with an account may answer what is open, but for the one who asked it', () => {
-    const open = { buyerId: 'buyer', isOpen: true, isSealed: false }
+    const open = { buyerId: 'buyer', isOpen: true, isSealed: false, isHidden: false }
     expect(mayAnswer('other', open)).toBe(true)
     expect(mayAnswer('buyer', open)).toBe(false)
     expect(mayAnswer(null, open)).toBe(false)
     expect(mayAnswer('other', { ...open, isOpen: false })).toBe(false)
+    expect(mayAnswer('other', { ...open, isHidden: true })).toBe(false)
   })
 
   it('the buyer reads a sealed sub-question when every offer it is about is bought, and not before, by any door', () => {
@@ -83,6 +95,7 @@ describe('who sees what', () => {
       isBought: fc.boolean(),
       quotesUnbought: fc.boolean(),
       isQuoted: fc.boolean(),
+      isHidden: fc.constant(false),
     })
     fc.assert(
       fc.property(viewer, offerFacts, contextFacts, (who, offer, facts) => {
@@ -103,12 +116,34 @@ describe('who sees what', () => {
       isBought: true,
       quotesUnbought: true,
       isQuoted: true,
+      isHidden: false,
     }
     expect(sightOfOffer('buyer', offer, { see: 'all' })).toEqual({
       teaser: false,
       privateInfo: false,
       seal: 'quotes-unbought',
     })
+  })
+
+  it('what is hidden is seen by nobody but its asker, and a hidden offer by its seller and whoever bought it', () => {
+    fc.assert(
+      fc.property(viewer, contextFacts, (who, facts) => {
+        fc.pre(who !== 'buyer')
+        expect(sightOfContext(who, { ...facts, isHidden: true })).toEqual({ see: 'nothing' })
+      }),
+    )
+    expect(sightInTree('buyer', { ...root, isHidden: true })).toEqual({ see: 'all' })
+    const hidden = {
+      sellerId: 'seller',
+      buyerId: 'buyer',
+      quotesUnbought: false,
+      isQuoted: true,
+      isHidden: true,
+    }
+    const seen = (who: string | null, isBought: boolean) =>
+      sightOfOffer(who, { ...hidden, isBought }, { see: 'all' }).teaser
+    expect([seen('seller', false), seen('buyer', true)]).toEqual([true, true])
+    expect([seen('buyer', false), seen('other', true), seen(null, true)]).toEqual([false, false, false])
   })
 
   it('a sub-question in public words is open to everyone who may watch its tree', () => {
@@ -121,7 +156,13 @@ describe('who sees what', () => {
   })
 
   it('a teaser is as public as the question it answers, except to its seller and to who paid', () => {
-    const offer = { sellerId: 'seller', buyerId: 'buyer', quotesUnbought: false, isQuoted: false }
+    const offer = {
+      sellerId: 'seller',
+      buyerId: 'buyer',
+      quotesUnbought: false,
+      isQuoted: false,
+      isHidden: false,
+    }
     for (const isBought of [false, true]) {
       for (const who of [null, 'buyer', 'other']) {
         const hasPaid = isBought && who === 'buyer'

@@ -18,6 +18,8 @@ export type ContextFacts = {
   isTreePublic: boolean
   /** Every offer it is about is bought; false when it is about none. */
   isAllBought: boolean
+  /** A moderator has hidden its question: from everybody but the asker, with all that is below it. */
+  isHidden: boolean
 }
 
 export type Sight = { see: 'all' } | { see: 'sealed'; reason: SealReason } | { see: 'nothing' }
@@ -32,10 +34,11 @@ export function canSeeTree(viewer: Viewer, tree: { buyerId: string; isTreePublic
 }
 
 /**
- * A context as part of a tree that is watched. Roots are public. A sub-question whose words could give an offer away is
+ * A context as part of a tree that is watched. Roots are public, unless a moderator hid them. A sub-question whose words could give an offer away is
  * sealed: it opens for the buyer when every offer it is about is bought, and for strangers never.
  */
 export function sightInTree(viewer: Viewer, context: ContextFacts): Sight {
+  if (context.isHidden && viewer !== context.buyerId) return NOTHING
   if (context.parentId === null) return ALL
   if (!canSeeTree(viewer, context)) return NOTHING
   if (!context.isSealed) return ALL
@@ -43,12 +46,13 @@ export function sightInTree(viewer: Viewer, context: ContextFacts): Sight {
   return viewer === context.buyerId ? ALL : sealed('asker-only')
 }
 
-/** People who may answer a context: sellers must read what they answer. Nobody answers what an earlier version sealed. */
+/** People who may answer a context: sellers must read what they answer. Nobody answers what an earlier version sealed, or what is hidden. */
 export function mayAnswer(
   viewer: Viewer,
-  context: Pick<ContextFacts, 'buyerId' | 'isOpen' | 'isSealed'>,
+  context: Pick<ContextFacts, 'buyerId' | 'isOpen' | 'isSealed' | 'isHidden'>,
 ): boolean {
-  return viewer !== null && viewer !== context.buyerId && context.isOpen && !context.isSealed
+  const isTaking = !context.isSealed && !context.isHidden
+  return viewer !== null && viewer !== context.buyerId && context.isOpen && isTaking
 }
 
 /** A context as a page of its own: as in its tree, and for people who may answer it while it takes offers. */
@@ -61,6 +65,7 @@ export function sightOfContext(viewer: Viewer, context: ContextFacts): Sight {
  * the viewer, and to whom it was put, unless it is sealed and takes no more offers.
  */
 export function showsWords(viewer: Viewer, context: ContextFacts & { wasAsked: boolean }): boolean {
+  // Who sold to a question that is hidden now still sees in his own lists what it was.
   return sightOfContext(viewer, context).see === 'all' || (context.wasAsked && !context.isSealed)
 }
 
@@ -72,6 +77,8 @@ export type OfferFacts = {
   quotesUnbought: boolean
   /** Its licence lets it be quoted, and a published answer of its public tree rests on it. */
   isQuoted: boolean
+  /** A moderator has hidden it: from everybody but its seller and whoever has bought it. */
+  isHidden: boolean
 }
 
 export type OfferSight = { teaser: boolean; privateInfo: boolean; seal: SealReason | null }
@@ -87,6 +94,7 @@ export function sightOfOffer(viewer: Viewer, offer: OfferFacts, context: Sight):
   if (offer.isBought && offer.quotesUnbought)
     return { teaser: false, privateInfo: false, seal: 'quotes-unbought' }
   const hasPaid = offer.isBought && viewer !== null && viewer === offer.buyerId
+  if (offer.isHidden && !hasPaid) return { teaser: false, privateInfo: false, seal: 'hidden' }
   if (context.see === 'sealed' && !hasPaid) return { teaser: false, privateInfo: false, seal: context.reason }
   if (hasPaid || (offer.isBought && offer.isQuoted)) return { teaser: true, privateInfo: true, seal: null }
   return { teaser: true, privateInfo: false, seal: offer.isBought ? 'buyer-only' : 'not-bought' }

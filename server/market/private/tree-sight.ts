@@ -27,6 +27,8 @@ export type SightRows = {
   purchases: readonly { offerId: string; quotes: readonly string[]; licence: Licence }[]
   /** Purchases that a published answer quotes, taken back or not shown any more left out. */
   quoted: readonly string[]
+  /** What moderators have hidden of it: kind and id. */
+  hidden: readonly (readonly [kind: string, id: string])[]
   /** Offers each sub-context is about. */
   about: ReadonlyMap<string, readonly string[]>
 }
@@ -50,7 +52,11 @@ export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
   const contexts = new Map(tree.contexts.map((context) => [context.id, context]))
   const offers = new Map(tree.offers.map((offer) => [offer.id, offer]))
   const bought = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
-  const { isTreePublic, rootId } = tree.inspection
+  const { rootId } = tree.inspection
+  const isHidden = (kind: string, id: string) => tree.hidden.some(([k, i]) => k === kind && i === id)
+  const isQuestionHidden = isHidden('question', rootId)
+  // A hidden question is watched by its asker alone, whatever he chose.
+  const isTreePublic = tree.inspection.isTreePublic && !isQuestionHidden
   const buyerId = contexts.get(rootId)?.buyerId ?? ''
 
   const factsOf = (contextId: string): ContextFacts | null => {
@@ -59,7 +65,8 @@ export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
     const { parentId, isSealed, phase } = context
     const about = tree.about.get(contextId) ?? []
     const isAllBought = about.length > 0 && about.every((id) => bought.has(id))
-    return { parentId, buyerId, isSealed, isOpen: !isTerminal(phase), isTreePublic, isAllBought }
+    const isOpen = !isTerminal(phase)
+    return { parentId, buyerId, isSealed, isOpen, isTreePublic, isAllBought, isHidden: isQuestionHidden }
   }
   const inTree = (contextId: string) => {
     const facts = factsOf(contextId)
@@ -77,7 +84,12 @@ export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
       buyerId,
       isBought: purchase !== undefined,
       quotesUnbought: purchase?.quotes.some((id) => !bought.has(id)) ?? false,
-      isQuoted: isTreePublic && purchase?.licence === 'quotable' && tree.quoted.includes(offerId),
+      isQuoted:
+        isTreePublic &&
+        purchase?.licence === 'quotable' &&
+        tree.quoted.includes(offerId) &&
+        !isHidden('answer', rootId),
+      isHidden: isHidden('offer', offerId),
     }
     return sightOfOffer(viewer, facts, row ? inTree(row.contextId) : NOTHING)
   }

@@ -24,7 +24,7 @@ import { insertMatcher } from '../../market/matching/store'
 import { queryOf } from '../../market/matching/stored-query'
 import { once } from '../../market/once'
 import { mayAnswer } from '../../market/private/sight'
-import { namedQuestion, showsTeaser } from '../../market/private/sight-sql'
+import { isHidden, namedQuestion, showsTeaser } from '../../market/private/sight-sql'
 import { isTerminal } from '../../protocol/advance'
 import { dayOf } from '../runs/spend'
 import { insertWebhook } from '../webhook/manage'
@@ -262,6 +262,7 @@ export async function listBotRuns(db: Db, ownerId: string, botId: string): Promi
         isSealed: contexts.isSealed,
         parentId: contexts.parentId,
         askedAt: contexts.createdAt,
+        isHidden: isHidden('question', contexts.rootId),
       },
     })
     .from(botRuns)

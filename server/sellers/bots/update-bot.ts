@@ -6,13 +6,14 @@ import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { putMatcher } from '../../market/matching/put-matcher'
 import { changeMatcher } from '../../market/matching/store'
+import { isNowHidden } from '../../market/moderation/subjects'
 import { changeAddress } from '../webhook/manage'
 import { columnsOf } from './bot-columns'
 
 /**
  * Changes one's own bot; what it has offered stays as it is. While it works, the open questions that it now wants reach it.
  *
- * @throws AppError `sellers.bot_not_found`; `sellers.wrong_kind`, since a bot keeps its kind; and as `columnsOf`.
+ * @throws AppError `sellers.bot_not_found`; `sellers.wrong_kind`, since a bot keeps its kind; `moderation.name_hidden`; and as `columnsOf`.
  */
 export async function updateBot(
   deps: Deps,
@@ -26,6 +27,8 @@ export async function updateBot(
       .where(and(eq(bots.id, botId), eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
       .for('update')
     if (!stored) throw new AppError('sellers.bot_not_found')
+    // Other words would take the place of those that a moderator took out of sight.
+    if (await isNowHidden(tx, 'bot', botId)) throw new AppError('moderation.name_hidden')
     if (stored.kind !== bot.kind) throw new AppError('sellers.wrong_kind', { details: { field: 'bot.kind' } })
     await tx
       .update(bots)

@@ -5,6 +5,7 @@ import { findBots } from '../../market/matching/find'
 import type { MatchBots } from '../../market/matching/match-bots-port'
 import type { PostedOffer } from '../../market/post-offer'
 import type { Note } from '../../realtime/tree-transaction'
+import { isStopped } from '../../settings/stops'
 import { fixedDraft } from '../fixed/answer'
 import { queueOf } from '../runs/bot-runner'
 import { type Beginning, beginRuns, type RunPosted } from '../runs/post-bot-offers'
@@ -14,10 +15,13 @@ import { type Beginning, beginRuns, type RunPosted } from '../runs/post-bot-offe
  * once, in the same transaction, since it asks nobody; the others get a job. Siblings are matched together, in a few statements.
  */
 export const matchBots: MatchBots = async (tx, deps, note, contexts) => {
-  const found = await findBots(
-    tx,
-    contexts.map(({ matchable }) => matchable),
-  )
+  // Those that were missed are found when bots go on (`server/operate/stop-market.ts`).
+  const found = (await isStopped(tx, 'bots'))
+    ? []
+    : await findBots(
+        tx,
+        contexts.map(({ matchable }) => matchable),
+      )
   const woken = contexts.flatMap(({ id: contextId }, index) =>
     (found[index] ?? []).map((bot) => ({ contextId, bot, runId: deps.ids.next('botRun') })),
   )

@@ -4,6 +4,7 @@ import { botRuns, bots } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
 import { inTree } from '../../realtime/tree-transaction'
+import { isStopped } from '../../settings/stops'
 import type { BotKind } from '../../words/sellers'
 import { deliverRun } from '../webhook/deliver'
 import { askBot } from './ask-bot'
@@ -52,7 +53,7 @@ export function createBotRunner(deps: Deps): BotRunner {
       .from(botRuns)
       .innerJoin(bots, eq(bots.id, botRuns.botId))
       .where(and(eq(botRuns.id, botRunId), isNotNull(botRuns.dueAt)))
-    if (!found || running.has(botRunId)) return
+    if (!found || running.has(botRunId) || (await isStopped(deps.db, 'bots'))) return
     if (hasPlace(found.ownerId)) return start({ id: botRunId, ...found })
     const at = new Date(deps.clock.now().getTime() + PLACE_WAIT_MS)
     await deps.jobs.enqueue(deps.db, queueOf(found.kind), [{ botRunId }], at)
@@ -86,6 +87,7 @@ export function createBotRunner(deps: Deps): BotRunner {
     begin,
     idle,
     async sweep() {
+      if (await isStopped(deps.db, 'bots')) return
       const owners = new Set([...running.values()].map(({ ownerId }) => ownerId))
       const full = [...owners].filter((ownerId) => !hasPlace(ownerId))
       const found = await deps.db.execute(dueRuns(deps.clock.now(), full, RUNS_AT_ONCE - running.size))

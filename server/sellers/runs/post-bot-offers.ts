@@ -114,7 +114,7 @@ async function checkDrafts(
 function silenceFor(code: ErrorCode | undefined): Silence {
   if (code === 'market.offer_over_budget') return 'over-budget'
   // Its owner has to prove an e-mail first, and the bot rests until then.
-  if (code === 'actor.unverified') return 'paused'
+  if (code === 'actor.unverified' || code === 'actor.suspended') return 'paused'
   if (code === 'market.bond_not_covered') return 'no-bond'
   return code === 'market.offers_too_many' ? 'too-many' : 'closed'
 }

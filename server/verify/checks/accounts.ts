@@ -176,6 +176,34 @@ export const ACCOUNTS: readonly Check[] = [
       where u.id = any (${ids}) and u.role::text <> coalesce(given.role, 'person')`,
   },
   {
+    id: 'hidden-things-were-decided',
+    area: 'accounts',
+    walk: 'people',
+    sentence:
+      'What is out of sight was hidden by a decision that stands, and what such a decision hid is out of sight.',
+    todo: 'Somebody hid or showed a thing past the moderators. Delete the row of hidden_thing, or write it with the id of its case, and look through what they did (Settings, Log).',
+    find: ({ ids }) => sql`
+      select c.author_id as subject, c.id || ', ' || coalesce(c.outcome, 'waiting') || coalesce(', appeal ' || c.appeal_outcome, '') || ', is '
+        || case when h.id is null then 'in sight' else 'out of sight' end as problem, ${account()} as account
+      from moderation_case c left join hidden_thing h on h.kind = c.subject_kind and h.id = c.subject_id
+      where c.author_id = any (${ids})
+        and coalesce(h.case_id = c.id, false)
+          <> coalesce(c.outcome = 'hidden' and c.appeal_outcome is distinct from 'overturned', false)`,
+  },
+  {
+    id: 'rights-were-suspended',
+    area: 'accounts',
+    walk: 'people',
+    sentence: 'Every suspended right was taken by an act that its owner can read.',
+    todo: 'Somebody took a right past the moderators. Set suspension.lifted_at, and find out who had the database.',
+    find: ({ ids }) => sql`
+      select s.person_id as subject, s.id || ' takes ' || s.suspended_right || ' until ' || s.until as problem, ${account()} as account
+      from suspension s
+      where s.person_id = any (${ids}) and not exists (
+        select from audit_row r
+        where r.person_id = any (${ids}) and r.person_id = s.person_id and r.act = 'right.suspended' and r.about ->> 'suspensionId' = s.id)`,
+  },
+  {
     id: 'links-end',
     area: 'accounts',
     walk: 'links',

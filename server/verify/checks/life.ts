@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DEADLINE_MINUTES_MAX } from '../../contract/market'
-import { PAUSED_DAYS_MAX } from '../../inspection/engine/sweep'
+import { isNotLeftAside, PAUSED_DAYS_MAX } from '../../inspection/engine/sweep'
 import type { Check } from '../check'
 import { account, LATE_MINUTES, outOfReach, overdue } from './parts'
 
@@ -54,6 +54,10 @@ function dueCheck(
   }
 }
 
+/** While an operator has stopped them, questions wait rightly. */
+const goesOn = sql`not exists (select from market_stop where name in ('inspections', 'spending'))`
+const BOTS_GO_ON = `not exists (select from market_stop where name = 'bots')`
+
 /** Nothing waits for somebody who never comes: what is not final is looked for by its time, through an index of what may still move. */
 export const LIFE: readonly Check[] = [
   {
@@ -79,7 +83,7 @@ export const LIFE: readonly Check[] = [
       select '' as subject, c.id || ' waits for bots until ' || c.bots_until || ', for people until ' || coalesce(c.people_until::text, 'nobody')
         || ', the deadline ' || i.deadline_at as problem, ${account()} as account
       from buyer_context c join inspection i on i.root_id = c.root_id
-      where c.phase = 'collecting' and i.status in ('collecting', 'running') and (
+      where c.phase = 'collecting' and i.status in ('collecting', 'running') and ${goesOn} and (
         c.parent_id is null and ${overdue(sql`i.deadline_at`, now)}
         or c.parent_id is not null and ${overdue(sql`greatest(c.bots_until, c.people_until)`, now)}
         or ${outOfReach(sql`greatest(c.bots_until, c.people_until, i.deadline_at)`, now, DEADLINE_DAYS_MAX + 1)})
@@ -96,13 +100,14 @@ export const LIFE: readonly Check[] = [
       select '' as subject, c.id || ' is provisional, its next sitting ' || coalesce(c.next_sitting_at::text, 'never') || ', the deadline '
         || i.deadline_at as problem, ${account()} as account
       from buyer_context c join inspection i on i.root_id = c.root_id
-      where c.phase = 'provisional' and (
+      where c.phase = 'provisional' and ${goesOn} and (
         i.status <> 'provisional'
         or ${overdue(sql`i.deadline_at`, now)} or ${outOfReach(sql`i.deadline_at`, now, DEADLINE_DAYS_MAX + 1)}
         or ${outOfReach(sql`c.next_sitting_at`, now, DEADLINE_DAYS_MAX + 1)}
         or ${overdue(sql`c.next_sitting_at`, now)} and (
           select count(*) from info_offer o
-          where o.context_id = c.id and o.state = 'open' and o.first_read_at is null and ${overdue(sql`o.created_at`, now)}) > 0)
+          where o.context_id = c.id and o.state = 'open' and o.first_read_at is null and ${isNotLeftAside}
+            and ${overdue(sql`o.created_at`, now)}) > 0)
       limit ${MOST}`,
   },
   {
@@ -117,7 +122,7 @@ export const LIFE: readonly Check[] = [
       from buyer_context c
       join inspection i on i.root_id = c.root_id
       left join inspection_step s on s.context_id = c.id and s.round = c.round
-      where c.phase = 'inspecting' and (
+      where c.phase = 'inspecting' and ${goesOn} and (
         i.status not in ('running', 'paused')
         or s.state in ('done', 'dropped')
         or i.status = 'running' and (
@@ -200,6 +205,7 @@ export const LIFE: readonly Check[] = [
   dueCheck('runs-are-taken-up', {
     table: 'bot_run',
     subject: 'id',
+    where: BOTS_GO_ON,
     // An owner's server that answers later is waited for until the deadline.
     days: DEADLINE_DAYS_MAX + 1,
     sentence: 'A bot that was asked is heard, or its run given up.',

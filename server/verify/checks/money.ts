@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { GRANT_RULES } from '../../ledger/grant-rules'
 import { FEE_BASIS_POINTS } from '../../shared/money'
-import type { Check } from '../check'
+import { BY_HAND, type Check } from '../check'
 
 /** What an account's last transfer left, of those before `seq`: by two looks into an index, however many there are. */
 const lastEntry = (account: SQL, before?: SQL) => {
@@ -22,6 +22,10 @@ const blamed = (t: SQL) =>
 
 const isReversed = (key: SQL) =>
   sql`exists (select from ledger_transfer r where r.key = 'reverse:' || ${key})`
+
+/** An operator took a purchase back at his own word; what was read stays read, so its row stays. */
+const isReversedByHand = (key: SQL) =>
+  sql`exists (select from mending m where m.check_id = ${BY_HAND} and m.kind = 'reverse' and m.subject_id = ${key})`
 
 /** What was paid out of a tree's escrows for nothing, and given back to its buyer by corrections. */
 const correctedOf = (rootId: SQL) => sql`(
@@ -338,7 +342,7 @@ export const MONEY: readonly Check[] = [
       left join ledger_transfer t on t.key = 'purchase:' || p.id
       left join ledger_transfer f on f.key = 'purchase:' || p.id || ':fee'
       where p.id = any (${ids}) and (
-        t.key is null or ${isReversed(sql`t.key`)} or t.kind <> 'purchase' or t.amount_micros <> p.price_micros
+        t.key is null or ${isReversed(sql`t.key`)} and not ${isReversedByHand(sql`t.key`)} or t.kind <> 'purchase' or t.amount_micros <> p.price_micros
         or t.offer_id is distinct from p.offer_id
         or t.to_account <> case when p.clears_at is null then 'user:' || p.seller_id else 'pending:' || p.offer_id end
         or t.from_account <> case p.way when 'unseen' then 'user:' || p.buyer_id else 'escrow:' || p.context_id end

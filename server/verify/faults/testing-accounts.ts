@@ -45,6 +45,18 @@ export const ACCOUNTS_FAULTS: readonly Fault[] = [
     () => `update users set role = 'person' where handle = 'una'`,
   ],
   [
+    'hidden-things-were-decided',
+    'a thing that was hidden by a decision, and is in sight',
+    ({ people }) =>
+      `insert into moderation_case (id, subject_kind, subject_id, author_id, opened_at, outcome, rule, decided_at) values ('case_x', 'person', '${people.ann}', '${people.ann}', now(), 'hidden', 'spam', now())`,
+  ],
+  [
+    'rights-were-suspended',
+    'a right that nobody’s act took',
+    ({ people }) =>
+      `insert into suspension (id, person_id, suspended_right, rule, created_at, until) values ('sus_x', '${people.ann}', 'sell', 'spam', now(), now() + interval '1 day')`,
+  ],
+  [
     'links-end',
     'a link that is good for ever',
     () => `update account_mail set expires_at = expires_at + interval '9 years' where kind = 'reset'`,

@@ -1,0 +1,117 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { useTRPCClient } from '@/app/trpc'
+import { PlainForm } from '@/components/form/plain-form'
+import { Field } from '@/components/ui/field'
+import { Input, Select } from '@/components/ui/input'
+import { type ChangeSetting, DAILY_GRANT_MAX, type SettingsView } from '@/server/contract/operate'
+
+/** Everything that can be set here, a form each. */
+export function SettingForms({ settings: { now, changed, named } }: { settings: SettingsView }) {
+  const isSet = (key: ChangeSetting['key']) => changed.some((one) => one.key === key)
+  return (
+    <div className="space-y-10">
+      <SettingForm
+        name="signUp"
+        isSet={isSet('signUp')}
+        read={(text) => ({ key: 'signUp', value: text === 'closed' ? text : 'open' })}
+      >
+        <Field label="Registering" className="max-w-sm">
+          <Select name="value" defaultValue={now.signUp}>
+            <option value="open">Open to everybody</option>
+            <option value="closed">Closed: nobody new</option>
+          </Select>
+        </Field>
+      </SettingForm>
+      <SettingForm
+        name="signUpDomains"
+        isSet={isSet('signUpDomains')}
+        read={(text) => ({ key: 'signUpDomains', value: listOf(text) })}
+      >
+        <Field
+          label="Domains of addresses that may register"
+          hint="Separated by commas; none lets all in. Only where people prove their e-mail does it keep anybody out."
+        >
+          <Input name="value" defaultValue={now.signUpDomains.join(', ')} autoComplete="off" />
+        </Field>
+      </SettingForm>
+      <SettingForm
+        name="dailyGrant"
+        isSet={isSet('dailyGrant')}
+        read={(text) => ({ key: 'dailyGrant', value: Number(text) })}
+      >
+        <Field
+          label="Daily credits"
+          hint="Whole credits that each verified person can ask with in a day, and not keep."
+          className="max-w-sm"
+        >
+          <Input
+            name="value"
+            type="number"
+            min={0}
+            max={DAILY_GRANT_MAX}
+            defaultValue={now.dailyGrant}
+            required
+          />
+        </Field>
+      </SettingForm>
+      {named.length === 0 ? (
+        <p className="measure text-muted">
+          The environment names no model, so there is none to choose among: the built-in one reads.
+        </p>
+      ) : (
+        <SettingForm
+          name="models"
+          isSet={isSet('models')}
+          read={(text) => ({ key: 'models', value: listOf(text) })}
+        >
+          <Field
+            label="Models that askers may choose"
+            hint={`Of ${named.join(', ')}; separated by commas, none allows all. Questions that were asked keep theirs.`}
+          >
+            <Input name="value" defaultValue={now.models.join(', ')} autoComplete="off" />
+          </Field>
+        </SettingForm>
+      )}
+    </div>
+  )
+}
+
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+type SettingFormProps = {
+  name: ChangeSetting['key']
+  isSet: boolean
+  read: (text: string) => ChangeSetting
+  children: ReactNode
+}
+
+function SettingForm({ name, isSet, read, children }: SettingFormProps) {
+  const client = useTRPCClient()
+  const router = useRouter()
+  const change = async (wanted: ChangeSetting) => {
+    await client.operate.set.mutate(wanted)
+    router.refresh()
+  }
+  return (
+    <div className="space-y-3">
+      <PlainForm label="Set it" done="Set." onSend={({ value = '' }) => change(read(value))}>
+        {children}
+      </PlainForm>
+      {isSet ? (
+        <PlainForm
+          label="As the environment has it"
+          variant="secondary"
+          done="Taken back."
+          onSend={() => change({ key: name, value: null })}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod'
+import { ROLES } from '../actors/actor'
+import { AMOUNT_MICROS_MAX } from '../shared/money'
+import { cursorSchema, lineSchema } from '../shared/text'
+import { STOPS } from '../words/moderation'
+import { againSchema, handleSchema } from './auth'
+import { suspensionSchema } from './moderation'
+
+/** A sentence: everybody reads it, or whoever it concerns. */
+export const REASON_CHARS_MAX = 300
+const REASON_CHARS_MIN = 5
+export const reasonSchema = lineSchema()
+  .trim()
+  .min(REASON_CHARS_MIN, 'Say why, in a few words.')
+  .max(REASON_CHARS_MAX)
+
+export const stopSchema = z.object({ name: z.enum(STOPS), reason: reasonSchema })
+
+/** What is stopped now; for everybody. */
+export const stoppedSchema = z.object({ name: z.enum(STOPS), reason: z.string(), stoppedAt: z.date() })
+export type Stopped = z.infer<typeof stoppedSchema>
+
+/** As the environment has it: more would make credits worthless. */
+export const DAILY_GRANT_MAX = 9_999
+const DOMAINS_MAX = 50
+const MODEL_NAME_CHARS_MAX = 200
+
+const domainSchema = lineSchema()
+  .trim()
+  .toLowerCase()
+  .regex(/^(?=.{1,200}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Write domains such as example.org.')
+
+/** What an operator can set while the market runs; each holds in every process from the next look on. */
+export const settingsSchema = z.object({
+  /** Whether strangers can register. */
+  signUp: z.enum(['open', 'closed']),
+  /** Only addresses at these domains can; none: all. */
+  signUpDomains: z.array(domainSchema).max(DOMAINS_MAX),
+  /** Whole credits that each verified person can ask with in a day. */
+  dailyGrant: z.int().min(0).max(DAILY_GRANT_MAX),
+  /** Of the models that the environment names, those that askers may choose; none: all. */
+  models: z.array(lineSchema().max(MODEL_NAME_CHARS_MAX)).max(DOMAINS_MAX),
+})
+export type Settings = z.infer<typeof settingsSchema>
+export type SettingKey = keyof Settings
+export const SETTING_KEYS = Object.keys(settingsSchema.shape) as SettingKey[]
+
+/** One setting; null takes it back to what the environment says. */
+export const changeSettingSchema = z.discriminatedUnion('key', [
+  z.object({ key: z.literal('signUp'), value: settingsSchema.shape.signUp.nullable() }),
+  z.object({ key: z.literal('signUpDomains'), value: settingsSchema.shape.signUpDomains.nullable() }),
+  z.object({ key: z.literal('dailyGrant'), value: settingsSchema.shape.dailyGrant.nullable() }),
+  z.object({ key: z.literal('models'), value: settingsSchema.shape.models.nullable() }),
+])
+export type ChangeSetting = z.infer<typeof changeSettingSchema>
+
+export const settingsViewSchema = z.object({
+  now: settingsSchema,
+  /** Of the environment, where a setting was changed here. */
+  changed: z.array(
+    z.object({ key: z.enum(['signUp', 'signUpDomains', 'dailyGrant', 'models']), changedAt: z.date() }),
+  ),
+  /** Every model that the environment names. */
+  named: z.array(z.string()),
+})
+export type SettingsView = z.infer<typeof settingsViewSchema>
+
+const queueSchema = z.object({ name: z.string(), waiting: z.int(), oldestAt: z.date().nullable() })
+
+export const dashboardSchema = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  database: z.string(),
+  upSince: z.date(),
+  hasWorker: z.boolean(),
+  model: z.string(),
+  books: z.object({
+    isOk: z.boolean(),
+    checkedAt: z.date().nullable(),
+    /** What was ever given, less what was taken back; what all accounts hold must be as much. */
+    issuedMicros: z.bigint(),
+    heldMicros: z.bigint(),
+    feesMicros: z.bigint(),
+    frozenAccounts: z.array(z.string()),
+  }),
+  queues: z.array(queueSchema),
+  modelDays: z.array(z.object({ day: z.string(), tokens: z.number(), microUsd: z.bigint() })),
+  growth: z.array(
+    z.object({ day: z.string(), people: z.int(), questions: z.int(), offers: z.int(), purchases: z.int() }),
+  ),
+  moderationWaiting: z.int(),
+  stopped: z.array(stoppedSchema),
+})
+export type Dashboard = z.infer<typeof dashboardSchema>
+
+export const PEOPLE_PAGE_SIZE = 30
+
+export const peopleSchema = z.object({
+  query: lineSchema().trim().max(100).default(''),
+  cursor: cursorSchema().nullable().default(null),
+})
+export const personRowSchema = z.object({
+  handle: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  isDemo: z.boolean(),
+  isDeleted: z.boolean(),
+  createdAt: z.date(),
+})
+export const peoplePageSchema = z.object({
+  people: z.array(personRowSchema),
+  nextCursor: z.string().nullable(),
+})
+
+export const personSheetSchema = z.object({
+  person: personRowSchema,
+  isYou: z.boolean(),
+  availableMicros: z.bigint(),
+  heldMicros: z.bigint(),
+  logins: z.int(),
+  bots: z.array(z.object({ id: z.string(), name: z.string(), isPaused: z.boolean() })),
+  keys: z.array(
+    z.object({ id: z.string(), name: z.string(), hint: z.string(), usedAt: z.date().nullable() }),
+  ),
+  suspensions: z.array(suspensionSchema),
+  /** The newest payments of theirs, by the key that a correction names. */
+  transfers: z.array(
+    z.object({
+      key: z.string(),
+      kind: z.string(),
+      from: z.string(),
+      to: z.string(),
+      amountMicros: z.bigint(),
+      createdAt: z.date(),
+      isReversed: z.boolean(),
+    }),
+  ),
+})
+export type PersonSheet = z.infer<typeof personSheetSchema>
+
+export const giveRoleSchema = z.object({ handle: handleSchema, role: z.enum(ROLES) })
+
+export const grantSchema = z.object({
+  handle: handleSchema,
+  amountMicros: z.bigint().positive().max(AMOUNT_MICROS_MAX),
+  reason: reasonSchema,
+  /** So that sending it again gives nothing twice. */
+  requestKey: z.string().regex(/^[\w-]{1,64}$/),
+})
+export type GrantInput = z.infer<typeof grantSchema>
+
+export const reverseSchema = z.object({
+  key: z.string().regex(/^[\w:.-]{1,200}$/, 'That is no key of a payment.'),
+  reason: reasonSchema,
+})
+export type ReverseInput = z.infer<typeof reverseSchema>
+
+export const claimSchema = z.object({
+  code: lineSchema().trim().min(1).max(100),
+  password: againSchema,
+})

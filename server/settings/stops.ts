@@ -1,0 +1,18 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { Db, Tx } from '@/db/client'
+import { marketStops } from '@/db/schema'
+import type { Stopped } from '../contract/operate'
+import type { StopName } from '../words/moderation'
+
+/** What is stopped now. Read where something would begin, in every process, so a switch holds at once. */
+export async function readStops(db: Db | Tx): Promise<Stopped[]> {
+  return db
+    .select({ name: marketStops.name, reason: marketStops.reason, stoppedAt: marketStops.stoppedAt })
+    .from(marketStops)
+    .orderBy(asc(marketStops.stoppedAt), asc(marketStops.name))
+}
+
+/** Whether any of these is stopped. */
+export async function isStopped(db: Db | Tx, ...names: readonly StopName[]): Promise<boolean> {
+  return (await db.$count(marketStops, inArray(marketStops.name, [...names]))) > 0
+}
