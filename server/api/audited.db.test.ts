@@ -336,10 +336,14 @@ const MUTATIONS = {
     act: 'inspection.ended',
     does: async ({ market, ann, api }) => {
       const policy = { ...DEFAULT_POLICY, maxSittings: 3 }
-      return api.inspection.enough({
-        rootId: await askQuestion(market, ann, { policy }),
-        requestKey: newKey(),
-      })
+      const rootId = await askQuestion(market, ann, { policy })
+      const begun = eq(contexts.id, rootId)
+      await market.deps.db.update(contexts).set({ phase: 'provisional' }).where(begun)
+      await market.deps.db
+        .update(inspections)
+        .set({ status: 'provisional' })
+        .where(eq(inspections.rootId, rootId))
+      return api.inspection.enough({ rootId, requestKey: newKey() })
     },
   },
   'inspection.resume': {

@@ -188,6 +188,7 @@ describe('sessions', () => {
       isDemo: false,
       role: 'person',
       isVerified: true,
+      suspended: [],
     })
     await endSession(deps, id)
     expect(await readSession(deps, id)).toBeNull()

@@ -35,6 +35,7 @@ export async function ratePurchase(
       .onConflictDoNothing()
       .returning({ offerId: ratings.offerId })
     if (rated.length === 0) throw new AppError('market.already_rated')
+    note.act()
     note({ type: 'purchase.rated', contextId, offerId, code: rating })
     return { rootId }
   })

@@ -38,6 +38,15 @@ const CARRIED = {
   ...{ questionId: 'bc_1', offerId: 'off_1', botId: 'bot_1', documentId: 'doc_1', keyId: 'key_1' },
   ...{ account: 'user:usr_1', check: 'sum-is-zero', topic: 'sales', role: 'moderator', scopes: 'ask' },
   ...{ outcome: 'yes', as: 'asker', requestId: 'req_1' },
+  ...{ caseId: 'case_1', thing: 'offer', thingId: 'off_1', suspensionId: 'sus_1', right: 'sell' },
+  ...{
+    until: '2026-04-01T00:00:00Z',
+    what: 'bots',
+    key: 'signUp',
+    before: 'open',
+    after: 'closed',
+    transferKey: 'x:1',
+  },
   amountMicros: 1_500_000n,
 }
 const NAMES = Object.keys(KIND_OF_ACT) as ActName[]

@@ -85,6 +85,7 @@ export async function resolveQuestion(
       outcome,
       as: allowed.as,
     })
+    note.act()
     note({ type: 'question.resolved', contextId: rootId, code: outcome })
     return { rootId }
   })

@@ -57,6 +57,7 @@ function treeOf(offersAbove: number): TreeRows {
       sellerId: id,
     })),
     purchases: [],
+    hidden: [],
     steps: [
       { contextId: 'root', round: 0, shown: shown(ids), reserved: [] },
       { contextId: 'sub', round: 0, shown: shown(['own']), reserved: [] },

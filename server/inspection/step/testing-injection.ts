@@ -328,6 +328,7 @@ function rowsOf(world: Case, { contexts, facts }: Progress, offers: ReadonlyMap<
       shown: step.shown.map((offerId) => ({ offerId, version: 1 })),
     })),
     about: new Map([...contexts.values()].map(({ id, about }) => [id, [...about]])),
+    hidden: [],
   }
   // The rows have more columns, which no step reads.
   return rows as unknown as TreeRows

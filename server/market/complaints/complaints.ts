@@ -61,6 +61,7 @@ export async function fileComplaint(
     })
     // The hold: a clearing that looks just now sees it (`earnings_clear`).
     await tx.update(purchases).set({ clearsAt: decideUntil }).where(eq(purchases.id, purchase.id))
+    note.act()
     note({ type: 'purchase.contested', contextId, offerId, code: kind })
     await recordAct(tx, deps, buyerId, {
       act: 'complaint.filed',
@@ -94,6 +95,7 @@ export async function answerComplaint(
     if (now >= complaint.answerUntil) throw new AppError('complaint.answer_too_late')
     const answered = { answer, answerWords: words, answeredAt: now }
     await tx.update(complaints).set(answered).where(eq(complaints.offerId, offerId))
+    note.act()
     note({ type: 'purchase.answered', contextId: complaint.contextId, offerId, code: answer })
     await recordAct(tx, deps, sellerId, {
       act: 'complaint.answered',
@@ -206,6 +208,7 @@ async function settle(
       decidedAt: now,
     })
     .where(eq(complaints.offerId, offerId))
+  if (moderatorId !== null) note.act()
   note({ type: 'purchase.judged', contextId, offerId, amountMicros: refundMicros, code: outcome })
   const told = { contextId, offerId, amountMicros: refundMicros }
   return [
