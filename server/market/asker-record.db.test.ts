@@ -88,7 +88,7 @@ it('what accounts buy of each other that look like one hand makes nobody a recor
     return viewProfile(deps, null, handle)
   }
   expect((await profileOf(mate)).sold).toMatchObject({ bought: 0, earnedMicros: 0n })
-  expect((await profileOf(washer)).bought).toEqual({ count: 0 })
+  expect((await profileOf(washer)).bought).toEqual({ count: 0, refundShare: 0 })
 
   // With strangers for a good part of their trade they are two again.
   for (let i = 0; i < 2; i += 1) await trade(honest, mate)
