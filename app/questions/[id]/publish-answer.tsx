@@ -52,16 +52,15 @@ export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnsw
   )
 }
 
+const SEE_LABEL = 'See what others would read'
+
 /** Where the sellers let nothing of it be read, publishing is not offered, and why is said. */
 function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree'>) {
   const preview = usePreview(view.id)
-  // Not yet known: what could not be done is not offered first.
-  if (preview.isPending) return null
-  const refused = preview.error ? readServerError(preview.error) : null
-  if (refused?.code === 'market.licences_forbid')
+  if (preview.data === null)
     return (
       <Note title="Nobody else reads it">
-        <p>{refused.message}</p>
+        <p>What it rests on is for you alone: no seller lets it be quoted, so there is nothing to publish.</p>
       </Note>
     )
   return (
@@ -71,12 +70,14 @@ function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree
         and take it back whenever you want.
       </p>
       <div className="mt-3">
-        <PublishDialog
-          view={view}
-          answer={answer}
-          isProvisional={isProvisional}
-          label="See what others would read"
-        />
+        {preview.isPending ? (
+          // What could not be done is not offered first, and its place is kept.
+          <Button size="sm" disabled>
+            {SEE_LABEL}
+          </Button>
+        ) : (
+          <PublishDialog view={view} answer={answer} isProvisional={isProvisional} label={SEE_LABEL} />
+        )}
       </div>
     </Note>
   )

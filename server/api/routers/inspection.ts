@@ -103,10 +103,10 @@ export const inspectionRouter = router({
       }
     }),
 
-  /** What others would see of the answer, before it is published. */
+  /** What others would see of the answer, before it is published; null where its sellers let nothing of it be read. */
   previewPublication: protectedProcedure('read')
     .input(rootIdSchema)
-    .output(publicationPreviewSchema)
+    .output(publicationPreviewSchema.nullable())
     .query(({ ctx: { deps, user }, input }) => previewPublication(deps, user.id, input.rootId)),
 
   publish: protectedProcedure('decide')

@@ -80,6 +80,7 @@ describe('an answer', () => {
     const preview = await previewPublication(market.deps, buyer, rootId)
     await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
     const seen = await viewTree(market.deps, null, rootId)
+    if (preview === null) throw new Error('Nothing of it may be read')
     const { number, ...standing } = preview.publication
     expect(seen.published.standing).toMatchObject({ ...standing, number: number + 1 })
     expect(seen.answer).toEqual(preview.answer)
@@ -134,6 +135,7 @@ describe('an answer', () => {
     const publish = (who: string, rootId: string, revision = 1) =>
       publishAnswer(market.deps, who, { rootId, revision })
     await expect(publish(kept.buyer, kept.rootId)).rejects.toMatchObject({ code: 'market.licences_forbid' })
+    expect(await previewPublication(market.deps, kept.buyer, kept.rootId)).toBeNull()
     await expect(publish(kept.seller, kept.rootId)).rejects.toMatchObject({
       code: 'market.context_not_found',
     })

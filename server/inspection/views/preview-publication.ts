@@ -13,7 +13,7 @@ import { viewAnswer } from './tree-view'
 
 /**
  * What others would see of the latest answer of an own question if it were published now: through the doors that strangers go
- * through, on the rows as they would then be.
+ * through, on the rows as they would then be. Null where its sellers let nothing of it be read.
  *
  * @throws AppError `market.context_not_found`, `market.answer_revised` when there is no answer; as `readPublishable`.
  */
@@ -21,7 +21,7 @@ export async function previewPublication(
   deps: Pick<Deps, 'db' | 'cipher' | 'prose' | 'clock'>,
   buyerId: string,
   rootId: string,
-): Promise<PublicationPreview> {
+): Promise<PublicationPreview | null> {
   const tree = await readTree(deps.db, rootId)
   if (tree?.contexts.find(({ id }) => id === rootId)?.buyerId !== buyerId)
     throw new AppError('market.context_not_found')
@@ -32,10 +32,15 @@ export async function previewPublication(
     .orderBy(desc(answers.revision))
     .limit(1)
   if (!latest) throw new AppError('market.answer_revised')
-  const { quoted, markdown, withheld, revision } = await readPublishable(deps, tree, {
+  const publishable = await readPublishable(deps, tree, {
     ...latest,
     markdown: openAnswer(deps, rootId, latest),
+  }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'market.licences_forbid') return null
+    throw error
   })
+  if (publishable === null) return null
+  const { quoted, markdown, withheld, revision } = publishable
   const published: typeof tree = { ...tree, quoted: [...tree.quoted, ...quoted] }
   const answer = await viewAnswer(deps, tree, { answer: latest, valuation: null, rated: new Map() }, false)
   const offers = tree.offers.filter(({ id }) => latest.citations.includes(id))
