@@ -39,7 +39,7 @@ test('a refund is contested and given in part; the receipt is checked without th
   open,
   site,
   word,
-}, { outputPath }) => {
+}, testInfo) => {
   test.slow()
   const [asker, seller] = [await join('Ada Asks'), await join('Sal Sells')]
   const teaser = `What the last flood of the ${word} did to its bridge`
@@ -103,7 +103,10 @@ test('a refund is contested and given in part; the receipt is checked without th
     complaint.waitForEvent('download'),
     complaint.getByRole('link', { name: 'Download the signed file' }).click(),
   ])
-  const [receipt, keys, text] = [outputPath('receipt.json'), outputPath('jwks.json'), outputPath('text.txt')]
+  const [receipt, keys, text] = ['receipt.json', 'jwks.json', 'text.txt'].map((name) =>
+    testInfo.outputPath(name),
+  )
+  if (!receipt || !keys || !text) throw new Error('Three files are written')
   await download.saveAs(receipt)
   writeFileSync(keys, await (await fetch(`${site.url}/.well-known/jwks.json`)).text())
   writeFileSync(text, privateInfo)

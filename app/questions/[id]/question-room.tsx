@@ -15,6 +15,7 @@ import { ANSWER_ID } from '@/components/answer/answer'
 import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
+import { KeptHeight } from '@/components/ui/kept-height'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, Reach } from '@/server/contract/market'
@@ -71,37 +72,41 @@ export function QuestionRoom({
   const answer = view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null
   return (
     <div className="page pb-24">
-      <QuestionHead
-        view={view}
-        above={above}
-        changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
-        answer={isWatching ? null : answer}
-        actions={
-          <QuestionActions
-            view={view}
-            pausedFor={tree?.pausedFor ?? null}
-            openOffers={offers.filter((offer) => offer.state === 'open').length}
-            chosen={chosen}
-            onWatch={() => {
-              goTo('inspection')
-              document.getElementById(TABS_ID)?.scrollIntoView({ block: 'start' })
-            }}
-            onOffer={() => {
-              goTo('offers')
-              setOfferWishes((wishes) => wishes + 1)
-            }}
-          />
-        }
-      />
-      {view.parentId === null ? (
-        <WhatHappens
+      <KeptHeight isKept={isWatching}>
+        <QuestionHead
           view={view}
-          tree={tree}
-          offers={offers}
-          reached={reach === null ? null : <ReachNote contextId={view.id} first={reach} />}
-          isWatched={isWatching && !hasComeToReplay}
+          above={above}
+          changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
+          answer={isWatching ? null : answer}
+          actions={
+            <QuestionActions
+              view={view}
+              pausedFor={tree?.pausedFor ?? null}
+              openOffers={offers.filter((offer) => offer.state === 'open').length}
+              chosen={chosen}
+              onWatch={() => {
+                goTo('inspection')
+                document.getElementById(TABS_ID)?.scrollIntoView({ block: 'start' })
+              }}
+              onOffer={() => {
+                goTo('offers')
+                setOfferWishes((wishes) => wishes + 1)
+              }}
+            />
+          }
         />
-      ) : null}
+      </KeptHeight>
+      <KeptHeight isKept={isWatching}>
+        {view.parentId === null ? (
+          <WhatHappens
+            view={view}
+            tree={tree}
+            offers={offers}
+            reached={reach === null ? null : <ReachNote contextId={view.id} first={reach} />}
+            isWatched={isWatching && !hasComeToReplay}
+          />
+        ) : null}
+      </KeptHeight>
       <Tabs
         id={TABS_ID}
         value={tab}

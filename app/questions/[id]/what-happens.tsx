@@ -24,14 +24,18 @@ export type WhatHappensProps = {
 export function WhatHappens({ view, tree, offers, reached, isWatched }: WhatHappensProps) {
   const answered = tree?.answer != null
   return (
-    <div aria-live="polite" className={cn('mt-8 empty:hidden', isWatched && 'min-h-32 sm:min-h-20')}>
+    <div aria-live="polite" className={cn('mt-8', isWatched ? 'min-h-32 sm:min-h-20' : 'empty:hidden')}>
       {whatHappens()}
     </div>
   )
 
   function whatHappens(): ReactNode {
     if (answered) return isWatched ? <AnswerIsThere isOpen={!hasEnded(view.state)} /> : null
-    if (hasEnded(view.state)) return null
+    if (hasEnded(view.state)) {
+      return isWatched ? (
+        <Note title="It has ended.">The answer is being written from what was bought.</Note>
+      ) : null
+    }
     const rootOffers = offers.filter(({ firstReadAt }) => firstReadAt !== null)
     if (isBetweenReadings(view)) return <NothingYet view={view} offersRead={rootOffers.length} />
     const waiting =
