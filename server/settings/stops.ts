@@ -2,6 +2,7 @@ import { asc, inArray } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { marketStops } from '@/db/schema'
 import type { Stopped } from '../contract/operate'
+import { AppError } from '../errors'
 import type { StopName } from '../words/moderation'
 
 /** What is stopped now. Read where something would begin, in every process, so a switch holds at once. */
@@ -15,4 +16,13 @@ export async function readStops(db: Db | Tx): Promise<Stopped[]> {
 /** Whether any of these is stopped. */
 export async function isStopped(db: Db | Tx, ...names: readonly StopName[]): Promise<boolean> {
   return (await db.$count(marketStops, inArray(marketStops.name, [...names]))) > 0
+}
+
+/**
+ * For the doors by which a bot answers by itself; runs of the market's own end as they were begun.
+ *
+ * @throws AppError `operate.bots_stopped`.
+ */
+export async function requireBots(db: Db | Tx): Promise<void> {
+  if (await isStopped(db, 'bots')) throw new AppError('operate.bots_stopped')
 }

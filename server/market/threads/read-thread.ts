@@ -8,7 +8,7 @@ import { webAddressOf } from '../../shared/web-address'
 import { unreadInWords } from '../../words/pages'
 import { readMomentCursor, writeMomentCursor } from '../cursors'
 import type { Viewer } from '../private/sight'
-import { showsTeaser } from '../private/sight-sql'
+import { isListed, showsTeaser } from '../private/sight-sql'
 import { canWatch, selectCards, toCard } from '../question-cards'
 
 /**
@@ -45,7 +45,7 @@ export async function readThread(db: Db, viewer: Viewer, { url, cursor }: Thread
 /**
  * A question as it stands in the thread of a page, wherever it is shown by itself.
  *
- * @throws AppError `market.context_not_found` for what is no root.
+ * @throws AppError `market.context_not_found` for what is no root, or not one that the viewer finds in lists.
  */
 export async function readThreadItem(db: Db, viewer: Viewer, contextId: string): Promise<ThreadItem> {
   const [row] = await db
@@ -103,7 +103,9 @@ async function itemsOf(
   if (rows.length === 0) return []
   const ids = rows.map(({ contextId }) => contextId)
   const [cards, said] = await Promise.all([
-    selectCards(db, viewer).where(and(inArray(contexts.id, ids), isNull(contexts.parentId))),
+    selectCards(db, viewer).where(
+      and(inArray(contexts.id, ids), isNull(contexts.parentId), isListed(viewer)),
+    ),
     readAnswers(db, viewer, ids),
   ])
   const sources = await readSources(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { pageThreads, threadQuestions } from '@/db/schema'
+import { hiddenThings, moderationCases, pageThreads, personMutes, threadQuestions } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { Thread } from '../../contract/threads'
 import { askQuestion, credits, person, sell } from '../../inspection/engine/testing'
@@ -9,7 +9,7 @@ import { type TestMarket, testMarket } from '../../testing'
 import { editContext } from '../edit-context'
 import { bringInEarlier } from './put-in-threads'
 import { AGAIN_AFTER_MS, readAgain } from './read-again'
-import { readThread } from './read-thread'
+import { readThread, readThreadItem } from './read-thread'
 
 let database: TestDatabase
 let market: TestMarket
@@ -120,6 +120,29 @@ describe('the thread of a page', () => {
     expect(
       JSON.stringify(stranger, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
     ).not.toContain('survey says')
+  })
+
+  it('shows what a moderator hid to its asker alone, and nothing of whom the reader muted', async () => {
+    const hidden = await ask()
+    const since = market.clock.now()
+    await database.db.insert(moderationCases).values({
+      ...{ id: 'case_1', subjectKind: 'question', subjectId: hidden, authorId: asker, openedAt: since },
+      ...{ outcome: 'hidden', rule: 'spam', decidedAt: since },
+    })
+    await database.db.insert(hiddenThings).values({ kind: 'question', id: hidden, caseId: 'case_1', since })
+    const seenItem = (viewer: string | null) => readThreadItem(database.db, viewer, hidden)
+    for (const stranger of [null, seller]) {
+      expect(idsOf(await threadOf(PAGE, stranger))).toEqual([])
+      await expect(seenItem(stranger)).rejects.toMatchObject({ code: 'market.context_not_found' })
+    }
+    expect(idsOf(await threadOf(PAGE, asker))).toEqual([hidden])
+    expect((await seenItem(asker)).question.id).toBe(hidden)
+
+    const other = await ask()
+    const mute = { personId: seller, otherId: asker, isBlocked: false, createdAt: since }
+    await database.db.insert(personMutes).values(mute)
+    expect(idsOf(await threadOf(PAGE, seller))).toEqual([])
+    expect(idsOf(await threadOf())).toEqual([other])
   })
 
   it('refuses what is no page', async () => {

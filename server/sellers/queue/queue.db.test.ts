@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { contexts } from '@/db/schema'
+import { contexts, marketStops } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { createBotSchema } from '../../contract/bots'
 import {
@@ -83,6 +83,23 @@ describe('the queue of a bot', () => {
     // Said again, or something else: nothing more happens.
     const again = await answerQueued(market.deps, sol, { botId, runId, offers: [] })
     expect(again).toEqual({ state: 'answered', silence: null })
+  })
+
+  it('waits while whoever runs the market has stopped bots, and is answered afterwards', async () => {
+    const botId = await makeBot()
+    await ask()
+    await market.settle()
+    const [waiting] = await listQueue(market.deps, sol, botId)
+    const answer = { botId, runId: waiting?.runId ?? '', offers: [OFFER] }
+    await market.deps.db
+      .insert(marketStops)
+      .values({ name: 'bots', reason: 'A look at them.', stoppedAt: market.clock.now() })
+    await expect(answerQueued(market.deps, sol, answer)).rejects.toMatchObject({
+      code: 'operate.bots_stopped',
+    })
+    expect(await listQueue(market.deps, sol, botId)).toHaveLength(1)
+    await market.deps.db.delete(marketStops)
+    expect(await answerQueued(market.deps, sol, answer)).toMatchObject({ state: 'answered' })
   })
 
   it('may be answered with nothing, and the question goes on', async () => {

@@ -6,6 +6,7 @@ import { type AnswerQueued, QUEUE_SHOWN, type Queued, type QueuedResult } from '
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { inTree } from '../../realtime/tree-transaction'
+import { requireBots } from '../../settings/stops'
 import { readBotQuestion } from '../runs/bot-question'
 import { concludeRun } from '../runs/conclude-run'
 import { priceOf } from '../runs/drafts'
@@ -61,7 +62,7 @@ export async function listQueue(deps: Pick<Deps, 'db'>, ownerId: string, botId: 
 /**
  * Answers what waits. Answered again, it says what came of the first answer and changes nothing.
  *
- * @throws AppError as `ownQueueBot`; `sellers.run_not_found`.
+ * @throws AppError as `ownQueueBot` and `requireBots`; `sellers.run_not_found`.
  */
 export async function answerQueued(
   deps: Deps,
@@ -71,6 +72,7 @@ export async function answerQueued(
   const bot = await ownQueueBot(deps.db, ownerId, botId)
   const asked = await readRun(deps, runId)
   if (asked?.bot.id !== botId) throw new AppError('sellers.run_not_found')
+  await requireBots(deps.db)
   const { context } = asked
   const drafts = offers.map(({ priceMicros, ...offer }) => ({
     ...offer,

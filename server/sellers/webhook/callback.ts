@@ -4,6 +4,7 @@ import { type CallbackResult, REPLY_BYTES_MAX } from '../../contract/webhook'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { inTree } from '../../realtime/tree-transaction'
+import { requireBots } from '../../settings/stops'
 import { concludeRun } from '../runs/conclude-run'
 import { readRun } from '../runs/read-run'
 import { readReply } from './read-reply'
@@ -15,7 +16,7 @@ import { isSigned } from './sign'
  * other question; sent again, it has no further effect, and nothing that was posted can be changed by it.
  *
  * @throws AppError `sellers.callback_refused` for an unknown run or a signature that does not hold, `request.too_large`,
- * `request.invalid` for a body that is not offers; `market.context_closed` when the question takes none any more.
+ * `operate.bots_stopped`, `request.invalid` for a body that is not offers; `market.context_closed` when the question takes none any more.
  */
 export async function takeCallback(
   deps: Deps,
@@ -30,6 +31,7 @@ export async function takeCallback(
   const isOwners =
     hook && isSigned(openSecrets(deps.cipher, hook, now), { headers, id: botRunId, body: text, now })
   if (!asked || !isOwners) throw new AppError('sellers.callback_refused')
+  await requireBots(deps.db)
   const { run, bot, context } = asked
   const read = readReply(bot, body)
   if (!read.ok) throw new AppError('request.invalid', { details: { reason: read.failure } })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { botRuns, bots, notices, webhookDeliveries } from '@/db/schema'
+import { botRuns, bots, marketStops, notices, webhookDeliveries } from '@/db/schema'
 import { DEAD_AFTER_MS, RETRY_DELAYS_MS } from '../../contract/webhook'
 import { credits } from '../../inspection/engine/testing'
 import { pauseBot } from '../bots/bots'
@@ -157,6 +157,19 @@ describe('an answer that comes later', () => {
     expect(await pending(contextId)).toBe(0)
     await callback(run.id, secret, { offers: [{ ...OFFER, price: '0.50', privateInfo: 'Changed.' }] })
     expect(await posted()).toMatchObject([{ priceMicros: credits(2.5), version: 1 }])
+  })
+
+  it('is refused while whoever runs the market has stopped bots, and taken afterwards', async () => {
+    const { secret } = await makeBot()
+    await ask()
+    await scene.market.settle()
+    const { id } = await onlyRun()
+    const { db, clock } = scene.market.deps
+    await db.insert(marketStops).values({ name: 'bots', reason: 'A look at them.', stoppedAt: clock.now() })
+    expect((await callback(id, secret, { offers: [OFFER] })).status).toBe(503)
+    expect(await posted()).toEqual([])
+    await db.delete(marketStops)
+    expect((await callback(id, secret, { offers: [OFFER] })).status).toBe(200)
   })
 
   it('and never does is waited for until the question closes', async () => {
