@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
-import { accessKeys, bots, users } from '@/db/schema'
+import { accessKeys, bots, oauthRecords, users } from '@/db/schema'
 import { type Caps, type DelegableScope, SCOPES } from '../actors/actor'
 import { recordAct } from '../audit/record-act'
 import { type AccessKey, type CreateKey, KEYS_MAX } from '../contract/access-keys'
@@ -153,6 +153,8 @@ export async function revokeKey(
       .where(and(eq(accessKeys.id, id), eq(accessKeys.personId, userId), isNull(accessKeys.revokedAt)))
       .returning({ id: accessKeys.id })
     if (revoked.length === 0) throw new AppError('auth.key_not_found')
+    // A connected program's consents, codes and tokens.
+    await tx.delete(oauthRecords).where(eq(oauthRecords.keyId, id))
     await recordAct(tx, deps, userId, { act: 'key.revoked', keyId: id })
   })
 }
