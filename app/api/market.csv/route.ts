@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
+import { csvFile } from '@/app/csv-file'
 import { strangersCaller } from '@/app/server'
-import { plainCredits } from '@/server/shared/money'
+import type { MarketHealth } from '@/server/contract/records'
 
 const COLUMNS = [
   'day (UTC)',
@@ -18,22 +18,24 @@ const COLUMNS = [
 /** The market's days as everybody sees them on the page of its health, earliest first. */
 export async function GET(): Promise<Response> {
   const { days } = await (await strangersCaller()).market.health()
-  const rows = days.map((day) => [
-    day.day,
-    day.trades,
-    plainCredits(day.spentMicros),
-    day.medianPriceMicros === null ? '' : plainCredits(day.medianPriceMicros),
-    day.sellers,
-    day.buyers,
-    day.sellersIndex ?? '',
-    day.buyersIndex ?? '',
-    day.ended,
-    day.answered,
-  ])
-  return new Response(stringify([COLUMNS, ...rows]), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="caveat-market.csv"',
-    },
+  return csvFile({
+    name: 'caveat-market',
+    columns: COLUMNS,
+    cellsOf,
+    readPage: async () => ({ rows: days, nextCursor: null }),
+    isPrivate: false,
   })
 }
+
+const cellsOf = (day: MarketHealth['days'][number]) => [
+  day.day,
+  day.trades,
+  day.spentMicros,
+  day.medianPriceMicros ?? '',
+  day.sellers,
+  day.buyers,
+  day.sellersIndex ?? '',
+  day.buyersIndex ?? '',
+  day.ended,
+  day.answered,
+]
