@@ -3,11 +3,10 @@
 import { useState } from 'react'
 import { verdictInWords } from '@/components/answer/trail'
 import { Counter } from '@/components/form/counter'
+import { FormEnd } from '@/components/form/form-end'
 import type { ServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
-import { Button } from '@/components/ui/button'
 import { RadioGroup } from '@/components/ui/choice'
-import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
@@ -144,17 +143,13 @@ export function DecideForm({
           className="min-h-18"
         />
       </Field>
-      {fault ? <ErrorNote>{fault}</ErrorNote> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" pending={isPending} pendingLabel="Recording…">
-          {made ? 'Record the change' : 'Record your decision'}
-        </Button>
-        {onCancel ? (
-          <Button variant="quiet" onClick={onCancel}>
-            Leave it as it was
-          </Button>
-        ) : null}
-      </div>
+      <FormEnd
+        fault={fault}
+        label={made ? 'Record the change' : 'Record your decision'}
+        isPending={isPending}
+        pendingLabel="Recording…"
+        onCancel={onCancel}
+      />
     </form>
   )
 }

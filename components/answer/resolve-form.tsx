@@ -2,11 +2,10 @@
 
 import { useState } from 'react'
 import { Counter } from '@/components/form/counter'
+import { FormEnd } from '@/components/form/form-end'
 import type { ServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
-import { Button } from '@/components/ui/button'
 import { RadioGroup } from '@/components/ui/choice'
-import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { type Decision, RESOLVE_SOURCE_CHARS_MAX } from '@/server/contract/market'
@@ -93,17 +92,13 @@ export function ResolveForm({ decision, isCorrection, onResolve, onCancel }: Res
           className="min-h-18"
         />
       </Field>
-      {fault ? <ErrorNote>{fault}</ErrorNote> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" pending={isPending} pendingLabel="Telling…">
-          {isCorrection ? 'Correct the outcome' : 'Tell the outcome'}
-        </Button>
-        {onCancel ? (
-          <Button variant="quiet" onClick={onCancel}>
-            Leave it as it was
-          </Button>
-        ) : null}
-      </div>
+      <FormEnd
+        fault={fault}
+        label={isCorrection ? 'Correct the outcome' : 'Tell the outcome'}
+        isPending={isPending}
+        pendingLabel="Telling…"
+        onCancel={onCancel}
+      />
     </form>
   )
 }
