@@ -3,20 +3,18 @@ import pLimit from 'p-limit'
 import { rowsOf } from '@/db/client'
 import { contextPages, contexts } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
+import { leasedUntil, renewedLease } from '../../jobs/lease'
 import type { PageReading } from '../../pages/reader'
 import { isTerminal } from '../../protocol/advance'
 import { webAddressOf } from '../../shared/web-address'
 import { noteReading } from '../threads/note-reading'
 import { dueThreads, readThreadPage } from '../threads/read-again'
+import { readClaimed } from './read-claimed'
 
 /** Pages of one process under way at once: most of the time is their servers'. */
 const PAGES_AT_ONCE = 8
 /** Pages taken up by one pass; the next pass goes on. */
 const SWEEP_MAX = 100
-/** A page at which the process died so often is what it dies of. */
-const TRIES_MAX = 3
-
 /**
  * Pages being read. A job only says that some may begin, so the queue's workers never wait for a server; what is to be read is found
  * in the tables, whatever became of the job.
@@ -101,15 +99,8 @@ async function readPage(deps: Deps, { contextId, url }: Place, stopped: AbortSig
     const dueAt = renewedLease(deps.clock.now(), contextPages.dueAt)
     return (await deps.db.update(contextPages).set({ dueAt }).where(isOurs).returning()).length > 0
   }
-  const { pages } = deps
-  const reading: PageReading =
-    claimed.tries > TRIES_MAX
-      ? { ok: false, failure: 'unreadable' }
-      : pages === null
-        ? { ok: false, failure: 'switched-off' }
-        : await underLease(deps, renew, (lost) => pages.read(url, AbortSignal.any([stopped, lost])))
-  // Cut short, not read: somebody else takes it up.
-  if (stopped.aborted) return
+  const reading = await readClaimed(deps, { url, tries: claimed.tries, renew }, stopped)
+  if (reading === null) return
   await deps.db.transaction(async (tx) => {
     // Whoever ends another page of this question waits here, so that one of them finds that it was the last.
     const [context] = await tx.select().from(contexts).where(eq(contexts.id, contextId)).for('no key update')

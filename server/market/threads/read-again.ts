@@ -3,16 +3,13 @@ import { rowsOf } from '@/db/client'
 import { pageThreads, threadQuestions } from '@/db/schema'
 import type { ReadAgain } from '../../contract/threads'
 import type { Deps } from '../../deps'
-import { leasedUntil, renewedLease, underLease } from '../../jobs/lease'
-import type { PageReading } from '../../pages/reader'
+import { leasedUntil, renewedLease } from '../../jobs/lease'
 import { webAddressOf } from '../../shared/web-address'
+import { readClaimed } from '../pages/read-claimed'
 import { noteReading } from './note-reading'
 
 /** As often as a page is fetched for its readers at most, however many of them ask. */
 export const AGAIN_AFTER_MS = 10 * 60_000
-/** A page at which the process died so often is what it dies of. */
-const TRIES_MAX = 3
-
 /**
  * Has the page of a thread read again. Only pages that somebody asked about are fetched, so nobody sends the market to an address that is not
  * on a question.
@@ -66,15 +63,8 @@ export async function readThreadPage(deps: Deps, address: string, stopped: Abort
     const dueAt = renewedLease(deps.clock.now(), pageThreads.dueAt)
     return (await deps.db.update(pageThreads).set({ dueAt }).where(isOurs).returning()).length > 0
   }
-  const { pages } = deps
-  const reading: PageReading =
-    claimed.tries > TRIES_MAX
-      ? { ok: false, failure: 'unreadable' }
-      : pages === null
-        ? { ok: false, failure: 'switched-off' }
-        : await underLease(deps, renew, (lost) => pages.read(address, AbortSignal.any([stopped, lost])))
-  // Cut short, not read: somebody else takes it up.
-  if (stopped.aborted) return
+  const reading = await readClaimed(deps, { url: address, tries: claimed.tries, renew }, stopped)
+  if (reading === null) return
   await noteReading(deps, { address, reading, at: deps.clock.now() })
   await deps.db.update(pageThreads).set({ dueAt: null, tries: 0 }).where(isOurs)
 }
