@@ -114,7 +114,6 @@ function readHtml(html: string, url: string): PageText & { signs: Signs } {
     isPaid: NOT_FREE.test(html),
   }
   const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute('href') ?? ''
-  const product = productIn(document as unknown as Document)
   const facts = productFacts(document)
   const main = new Readability(document as unknown as Document, {
     maxElemsToParse: ELEMENTS_MAX,
@@ -127,41 +126,8 @@ function readHtml(html: string, url: string): PageText & { signs: Signs } {
     signs,
     canonical: canonical !== '' && URL.canParse(canonical, url) ? new URL(canonical, url).href : '',
     facts,
-    product,
+    product: facts?.name ?? '',
   }
-}
-
-/** As JSON-LD says it, or microdata; shops write one of them for search engines. */
-function productIn(document: Document): string {
-  for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
-    const name = productNamed(jsonIn(script.textContent ?? ''), LD_DEPTH_MAX)
-    if (name !== '') return name
-  }
-  const named = document.querySelector('[itemtype$="schema.org/Product"] [itemprop="name"]')
-  return named?.getAttribute('content') ?? named?.textContent ?? ''
-}
-
-/** A page holds a graph, a graph a page, a page its main entity, and that the product. */
-const LD_DEPTH_MAX = 5
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function productNamed(value: unknown, depth: number): string {
-  if (depth === 0 || typeof value !== 'object' || value === null) return ''
-  if (Array.isArray(value))
-    return value.map((one) => productNamed(one, depth - 1)).find((name) => name !== '') ?? ''
-  const { '@type': type, '@graph': graph, mainEntity, name } = value as Record<string, unknown>
-  const isProduct = [type]
-    .flat()
-    .some((one) => /^(?:https?:\/\/schema\.org\/)?Product(?:Group)?$/.test(String(one)))
-  if (isProduct && typeof name === 'string') return name
-  return productNamed(graph, depth - 1) || productNamed(mainEntity, depth - 1)
 }
 
 function lineOf(text: string, charsMax: number): string {
