@@ -33,7 +33,7 @@ export const decideComplaintSchema = offerSchema.extend({
 })
 export type DecideComplaintInput = z.infer<typeof decideComplaintSchema>
 
-const complaintSchema = z.object({
+export const complaintSchema = z.object({
   kind: z.enum(COMPLAINT_KINDS),
   words: z.string(),
   filedAt: z.date(),

@@ -11,7 +11,12 @@ import {
   users,
 } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
-import type { PendingSale, SaleView, WaitingComplaint } from '../../contract/complaints'
+import {
+  complaintSchema,
+  type PendingSale,
+  type SaleView,
+  type WaitingComplaint,
+} from '../../contract/complaints'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { openForModerator } from '../private/open'
@@ -76,7 +81,7 @@ export async function viewSale(
     boughtAt: purchase.createdAt,
     pendingUntil: clearsAt,
     isPending,
-    complaint: complaint && complaintOf(complaint),
+    complaint: complaint && complaintSchema.parse(complaint),
     isTeaserFair: row.isTeaserFair,
     refundMostMicros: left < most ? left : most,
     can: {
@@ -97,34 +102,6 @@ async function roleOf(
   if (!isModerator || complaint === null) return null
   return (await deps.db.transaction((tx) => isSide(tx, personId, complaint))) ? null : 'moderator'
 }
-
-const complaintOf = ({
-  kind,
-  words,
-  filedAt,
-  answerUntil,
-  answer,
-  answerWords,
-  decideUntil,
-  outcome,
-  decidedBy,
-  decisionWords,
-  refundedMicros,
-  decidedAt,
-}: ComplaintRow): NonNullable<SaleView['complaint']> => ({
-  kind,
-  words,
-  filedAt,
-  answerUntil,
-  answer,
-  answerWords,
-  decideUntil,
-  outcome,
-  decidedBy,
-  decisionWords,
-  refundedMicros,
-  decidedAt,
-})
 
 /** What a moderator may decide, or will: what ends first, first. */
 export async function listWaiting(db: Db): Promise<WaitingComplaint[]> {
