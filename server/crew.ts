@@ -1,4 +1,5 @@
 import type { Deps } from './deps'
+import { deliverToInbox, sweepInboxDeliveries } from './inbox-webhooks/deliver'
 import { createEngine, type Engine } from './inspection/engine/engine'
 import { createAnswerWriter } from './inspection/step/answer-writer'
 import { createValueCounter } from './inspection/step/count-value'
@@ -54,6 +55,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       'corpus.ingest': ({ documentId }) => ingestDocument(deps, documentId),
       'mail.gather': ({ personId }) => gatherMail(deps, personId),
       'mail.send': ({ mailId }) => sendMail(deps, mailId),
+      'inbox.deliver': ({ deliveryId }) => deliverToInbox(deps, deliveryId),
     },
     sweeps: {
       trees: () => engine.sweep(),
@@ -68,6 +70,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
           'gather-mail': (personId) => gatherMail(deps, personId),
         }),
       mails: () => sweepMails(deps),
+      deliveries: () => sweepInboxDeliveries(deps),
       pages: () => pages.sweep(),
       documents: () => sweepDocuments(deps),
       clusters: keepClusters,

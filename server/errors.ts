@@ -533,6 +533,21 @@ export const ERRORS = {
     sentence: 'A moderator has hidden this question, so it takes no further offers.',
     retriable: false,
   },
+  'inbox.webhook_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such webhook, or it is not yours.',
+    retriable: false,
+  },
+  'inbox.too_many_webhooks': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You have as many webhooks as one person can have. Remove one, or change what it is told of.',
+    retriable: false,
+  },
+  'inbox.address_refused': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'This address cannot be called. Use a public https address.',
+    retriable: false,
+  },
   'moderation.nothing_there': {
     trpc: 'NOT_FOUND',
     sentence: 'There is no such thing to flag, or it is not yours to see.',

@@ -78,6 +78,7 @@ const WAKERS: Record<string, Record<string, string>> = {
     failed: FINAL,
     'given-up': FINAL,
   },
+  'inbox_delivery.state': { queued: 'deliveries', delivered: FINAL, failed: FINAL, 'given-up': FINAL },
   'context_page.state': { waiting: 'pages', read: FINAL, unread: FINAL },
   'corpus_document.state': { waiting: 'documents', reading: 'documents', ready: FINAL, failed: FINAL },
   // Without SMTP it waits for nobody: people read it in the outbox.

@@ -1,5 +1,6 @@
 import { createCrew } from './crew'
 import type { Deps } from './deps'
+import { dropOldDeliveries } from './inbox-webhooks/deliver'
 import type { Engine } from './inspection/engine/engine'
 import type { JobRunner } from './jobs/jobs'
 import { createHousekeeper } from './market/housekeeping'
@@ -26,6 +27,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
   const housekeeper = createHousekeeper(deps, [
     (most) => forgetProbes(deps, most),
     (most) => giveUpLost(deps, most),
+    (most) => dropOldDeliveries(deps, most),
     (most) => bringInEarlier(deps, most),
     (most) => forgetSpendRequests(deps, most),
     (most) => forgetAgents(deps, most),

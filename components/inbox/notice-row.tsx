@@ -54,6 +54,7 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'right.restored': { tone: 'settled', icon: <Scale aria-hidden /> },
   'credits.corrected': { tone: 'paused', icon: <Undo2 aria-hidden /> },
   'credits.given': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
+  'webhook.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },
 }
 
 export type NoticeRowProps = {

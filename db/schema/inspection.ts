@@ -77,8 +77,11 @@ export const inspections = pgTable(
     answerTries: integer('answer_tries').notNull().default(0),
     /** The asker wants every answer published as soon as it is written. */
     publishWhenDone: boolean('publish_when_done').notNull().default(false),
+    /** What the market keeps of each price in this tree, in hundredths of a per cent: as it was set when the question was asked. */
+    feeBasisPoints: integer('fee_basis_points').notNull().default(500),
   },
   (table) => [
+    check('inspection_fee', sql`${table.feeBasisPoints} between 0 and 5000`),
     check('inspection_tree_not_empty', sql`${table.treeContexts} > 0`),
     index('inspection_status').on(table.status, table.deadlineAt),
     /** Questions that are open, the next to end first; named by what they are not, since a migration may not use a value that is as new as itself. */

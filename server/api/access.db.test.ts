@@ -176,6 +176,12 @@ const ACCESS = {
   'wallet.summary': 'person: read',
   'wallet.pending': 'person: read',
   'wallet.rows': 'person: read',
+  'webhooks.list': 'person: account',
+  'webhooks.add': 'person: account',
+  'webhooks.change': 'person: account',
+  'webhooks.remove': 'person: account',
+  'webhooks.rotateSecret': 'person: account',
+  'webhooks.test': 'person: account',
 } as const satisfies Record<ProcedurePath, Access>
 
 const createCaller = createCallerFactory(appRouter)

@@ -102,6 +102,13 @@ async function withLogin({ market, ann }: Stage) {
   return { sessionId, api: createCaller(contextOf(market.deps, testMe(ann), { sessionId, call })) }
 }
 
+/** Adds a webhook to Ann's inbox; says its id. */
+async function webhookOf(stage: Stage): Promise<string> {
+  const { api } = await withLogin(stage)
+  const { id } = await api.webhooks.add({ url: 'https://ann.example/hook', topics: ['sales'] })
+  return id
+}
+
 /** A question of Ann's with an answer that may be published. */
 async function answered({ market, ann, bob }: Stage): Promise<string> {
   const contextId = await askQuestion(market, ann, { isTreePublic: true })
@@ -489,6 +496,26 @@ const MUTATIONS = {
   'selling.judgeDraft': { why: 'posts nothing; the operator’s model is counted in its own account' },
   'texts.preview': { why: 'changes nothing' },
   'threads.readAgain': { why: 'fetches a page that is on a question already' },
+  'webhooks.add': { act: 'webhook.added', does: webhookOf },
+  'webhooks.change': {
+    act: 'webhook.changed',
+    does: async (stage) => {
+      const id = await webhookOf(stage)
+      return stage.api.webhooks.change({ id, topics: ['sales', 'bots'], isPaused: true })
+    },
+  },
+  'webhooks.remove': {
+    act: 'webhook.removed',
+    does: async (stage) => stage.api.webhooks.remove({ id: await webhookOf(stage) }),
+  },
+  'webhooks.rotateSecret': {
+    act: 'webhook.secret-rotated',
+    does: async (stage) => {
+      const id = await webhookOf(stage)
+      return (await withLogin(stage)).api.webhooks.rotateSecret({ id })
+    },
+  },
+  'webhooks.test': { why: 'a call of one’s own server; what came of it stands in its list' },
 } as const satisfies Record<Mutation, Audited | Exempt>
 
 const BEFORE_SIGNING_IN = ['people.register', 'account.finishRegistration', 'account.resetPassword']

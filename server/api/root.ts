@@ -24,6 +24,7 @@ import { sellingRouter } from './routers/selling'
 import { textsRouter } from './routers/texts'
 import { threadsRouter } from './routers/threads'
 import { walletRouter } from './routers/wallet'
+import { webhooksRouter } from './routers/webhooks'
 import { router } from './trpc'
 
 /** Everything that pages may call. */
@@ -54,6 +55,7 @@ export const appRouter = router({
   texts: textsRouter,
   threads: threadsRouter,
   wallet: walletRouter,
+  webhooks: webhooksRouter,
 })
 
 export type AppRouter = typeof appRouter

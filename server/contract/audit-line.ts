@@ -95,6 +95,14 @@ export function actInWords(deed: AuditAct): string {
       return 'Profile changed'
     case 'notices.switched':
       return 'Notices switched'
+    case 'webhook.added':
+      return 'Webhook added for the inbox'
+    case 'webhook.changed':
+      return 'Webhook of the inbox changed'
+    case 'webhook.removed':
+      return 'Webhook of the inbox removed'
+    case 'webhook.secret-rotated':
+      return 'New secret for a webhook of the inbox'
     case 'role.given':
       return ROLE_WORDS[deed.role]
     case 'thing.hidden':

@@ -148,6 +148,13 @@ export function noticeInWords(notice: Notice): NoticeWords {
       )
     case 'credits.given':
       return words('An operator gave you credits', null, '', amountOf(notice, 'came into your wallet.'))
+    case 'webhook.paused':
+      return words(
+        'A webhook of yours is paused because its address does not answer',
+        null,
+        '',
+        'Nothing is sent there until you test it and let it go on, in your settings.',
+      )
   }
 }
 
@@ -169,6 +176,7 @@ export function noticeHref(notice: Notice): string {
   if (notice.event === 'question.matched' && notice.count > 1) return '/selling/to-answer'
   if (notice.event === 'bot.paused') return notice.bot ? `/bots/${notice.bot.id}` : '/bots'
   if (notice.event === 'spend.waiting') return SPEND_REQUESTS_PATH
+  if (notice.event === 'webhook.paused') return WEBHOOKS_PATH
   if (isOfComplaint(notice.event) && notice.offer) return `/offers/${notice.offer.id}/complaint`
   if (notice.event === 'credits.corrected' || notice.event === 'credits.given') return '/wallet'
   if (TOPIC_OF_EVENT[notice.event] === 'rules') return '/settings/rules'
@@ -177,6 +185,9 @@ export function noticeHref(notice: Notice): string {
 
 /** Where somebody says yes or no to what programs would spend. */
 export const SPEND_REQUESTS_PATH = '/settings/requests'
+
+/** Where somebody says which of their servers are told of what. */
+export const WEBHOOKS_PATH = '/settings/webhooks'
 
 const isOfComplaint = (event: Notice['event']) =>
   event === 'sale.contested' || event === 'sale.decided' || event === 'complaint.decided'
@@ -194,7 +205,10 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
     label: 'Your questions',
     hint: 'New offers, an answer or its revision, a reading that waits for you or has ended, a complaint that is decided, an outcome that is due.',
   },
-  programs: { label: 'Programs', hint: 'A program of yours waits for your yes before it spends.' },
+  programs: {
+    label: 'Programs',
+    hint: 'A program of yours waits for your yes before it spends, or a webhook of yours is paused.',
+  },
   rules: {
     label: 'Rules',
     hint: 'What became of your flags, what a moderator or an operator did to what is yours.',

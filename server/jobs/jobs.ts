@@ -26,6 +26,8 @@ export const JOB_PAYLOADS = {
   'corpus.ingest': z.object({ documentId: z.string() }),
   'mail.gather': z.object({ personId: z.string() }),
   'mail.send': z.object({ mailId: z.string() }),
+  /** One try of a call to a person's own server. */
+  'inbox.deliver': z.object({ deliveryId: z.string() }),
 } as const
 
 export type QueueName = keyof typeof JOB_PAYLOADS

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
+import { purposeOf as inboxWebhookPurpose } from '../inbox-webhooks/secrets'
 import { purposeOf as answerPurpose } from '../inspection/step/answer'
 import { keyPurposeOf, purposeOf as offerPurpose } from '../market/private/purpose'
 import { purposeOf as knowledgePurpose } from '../sellers/bots/knowledge'
@@ -89,6 +90,20 @@ export const SEALED_PLACES: readonly Place[] = [
     keyId: 'old_secret_key_id',
     packed: 'old_secret_sealed',
     purpose: byFirst(webhookPurpose),
+  },
+  {
+    table: 'inbox_webhook',
+    id: ['id'],
+    keyId: 'secret_key_id',
+    packed: 'secret_sealed',
+    purpose: byFirst(inboxWebhookPurpose),
+  },
+  {
+    table: 'inbox_webhook',
+    id: ['id'],
+    keyId: 'old_secret_key_id',
+    packed: 'old_secret_sealed',
+    purpose: byFirst(inboxWebhookPurpose),
   },
 ]
 

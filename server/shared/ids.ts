@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   agent: 'agt',
   moderationCase: 'case',
   suspension: 'sus',
+  inboxWebhook: 'whk',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

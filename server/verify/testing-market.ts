@@ -17,6 +17,7 @@ import { FOR_ASKER, type LicenceTerms } from '../contract/licence'
 import { askSchema } from '../contract/market'
 import { matcherQuerySchema } from '../contract/matching'
 import { passkeySite } from '../env'
+import { addInboxWebhook } from '../inbox-webhooks/manage'
 import { claim } from '../inspection/engine/claim'
 import { cancelByBuyer } from '../inspection/engine/control'
 import { recordDecision } from '../inspection/engine/decide'
@@ -41,6 +42,7 @@ import { keepClusters } from '../market/clusters/keep-clusters'
 import { answerComplaint, decideComplaint, fileComplaint } from '../market/complaints/complaints'
 import { editContext } from '../market/edit-context'
 import { tellTree } from '../market/inbox/tell'
+import { tellOfRules } from '../market/inbox/tell-people'
 import { createMatcher } from '../market/matching/matchers'
 import { changeOffer, withdrawOffer } from '../market/post-offer'
 import { ratePurchase } from '../market/rate-purchase'
@@ -356,6 +358,16 @@ async function addAccounts(market: TestMarket): Promise<void> {
   })
   await askForReset(deps, 'ute@example.org')
   for (const { mailId } of await deps.db.select().from(accountMails)) await writeAccountMail(deps, mailId)
+  await addInboxWebhook(deps, {
+    userId: una.userId,
+    sessionId: null,
+    password: PASSWORD,
+    url: 'http://127.0.0.1:9/una',
+    topics: ['sales'],
+  })
+  await deps.db.transaction((tx) =>
+    tellOfRules(tx, deps, [{ personId: una.userId, event: 'offer.bought', about: 'sound' }]),
+  )
   const given = createKeySchema.parse({
     name: 'Asks for her',
     scopes: ['ask', 'spend', 'read'],

@@ -23,6 +23,7 @@ const TABLES = {
   documents: ['corpus_document', 'id'],
   passages: ['corpus_passage', 'id'],
   notices: ['notice', 'id'],
+  hooks: ['inbox_webhook', 'id'],
 } as const satisfies Record<string, readonly [table: string, key: string]>
 
 /**

@@ -50,6 +50,8 @@ export const NOTICE_EVENTS = [
   'credits.corrected',
   /** An operator gave you credits. */
   'credits.given',
+  /** Calls to a webhook of yours were stopped: its address did not answer for days. */
+  'webhook.paused',
 ] as const
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
@@ -93,6 +95,7 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'right.restored': 'rules',
   'credits.corrected': 'rules',
   'credits.given': 'rules',
+  'webhook.paused': 'programs',
 }
 
 /** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */

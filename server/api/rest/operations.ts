@@ -487,4 +487,10 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'requests.list': IN_PERSON,
   'requests.answer': IN_PERSON,
   'texts.preview': OF_PAGES,
+  'webhooks.list': IN_PERSON,
+  'webhooks.add': IN_PERSON,
+  'webhooks.change': IN_PERSON,
+  'webhooks.remove': IN_PERSON,
+  'webhooks.rotateSecret': IN_PERSON,
+  'webhooks.test': IN_PERSON,
 }

@@ -29,6 +29,7 @@ const WEIGHT: readonly NoticeEvent[] = [
   'thing.hidden',
   'question.paused',
   'bot.paused',
+  'webhook.paused',
   'question.cancelled',
   'question.due',
   'question.settled',

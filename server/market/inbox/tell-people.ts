@@ -71,6 +71,15 @@ export async function tellBotPaused(
   ])
 }
 
+/**
+ * Tells somebody that a webhook of theirs is paused since its address is dead, in the transaction that pauses it. Hint to
+ * `inboxTopic(personId)` after the commit.
+ */
+export async function tellWebhookPaused(tx: Tx, deps: TellDeps, personId: string): Promise<void> {
+  const event = 'webhook.paused'
+  await writeNotices(tx, deps, [{ ...blank(deps), personId, event, cause: event }])
+}
+
 /** Tells a side of a complaint what became of it, in the transaction that does; returns whom: hint to their inbox after the commit. */
 export async function tellComplaint(
   tx: Tx,

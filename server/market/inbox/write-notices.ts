@@ -4,6 +4,7 @@ import type { Deps } from '../../deps'
 import { putErrands } from '../../jobs/errands'
 import { TOPIC_DEFAULTS, TOPIC_OF_EVENT } from '../../words/notices'
 import { type Deed, mergeDeeds, oldestOf, type Resolved } from './fold-notices'
+import { putDeliveries } from './put-deliveries'
 
 /** Mails wait this long for what else happens, so that a person gets one and not ten. */
 export const GATHER_MS = 5 * 60_000
@@ -22,7 +23,9 @@ export async function writeNotices(
   resolved: readonly Resolved[] = [],
 ): Promise<string[]> {
   const changed = new Set(await takeBack(tx, resolved))
-  for (const personId of await upsert(tx, deps, together(deeds))) changed.add(personId)
+  const merged = together(deeds)
+  for (const personId of await upsert(tx, deps, merged)) changed.add(personId)
+  await putDeliveries(tx, deps, merged)
   return [...changed]
 }
 

@@ -8,7 +8,7 @@ import { requireBots } from '../../settings/stops'
 import { concludeRun } from '../runs/conclude-run'
 import { readRun } from '../runs/read-run'
 import { readReply } from './read-reply'
-import { openSecrets } from './secrets'
+import { openSecrets, purposeOf } from './secrets'
 import { isSigned } from './sign'
 
 /**
@@ -29,7 +29,13 @@ export async function takeCallback(
   const now = deps.clock.now()
   const text = Buffer.from(body).toString('utf8')
   const isOwners =
-    hook && isSigned(openSecrets(deps.cipher, hook, now), { headers, id: botRunId, body: text, now })
+    hook &&
+    isSigned(openSecrets(deps.cipher, purposeOf(hook.botId), hook, now), {
+      headers,
+      id: botRunId,
+      body: text,
+      now,
+    })
   if (!asked || !isOwners) throw new AppError('sellers.callback_refused')
   await requireBots(deps.db)
   const { run, bot, context } = asked

@@ -19,7 +19,7 @@ import type { BotQuestion } from '../runs/answerer'
 import { callWebhook } from './call'
 import { logOf } from './deliver'
 import { messageFor } from './message'
-import { sealSecret } from './secrets'
+import { purposeOf, sealSecret } from './secrets'
 import { makeSecret } from './sign'
 
 /** One's own webhook bot. @throws AppError `sellers.bot_not_found`. */
@@ -40,7 +40,7 @@ export async function insertWebhook(
   { botId, url, secret }: { botId: string; url: string; secret: string },
 ): Promise<void> {
   checkAddress(deps, url)
-  await tx.insert(webhooks).values({ botId, url, ...sealSecret(deps.cipher, botId, secret) })
+  await tx.insert(webhooks).values({ botId, url, ...sealSecret(deps.cipher, purposeOf(botId), secret) })
 }
 
 /** Another address starts anew; the secret stays. @throws AppError `sellers.address_refused`. */
@@ -116,7 +116,7 @@ export async function rotateSecret(
     await tx
       .update(webhooks)
       .set({
-        ...sealSecret(deps.cipher, botId, secret),
+        ...sealSecret(deps.cipher, purposeOf(botId), secret),
         oldSecretKeyId: hook?.secretKeyId ?? null,
         oldSecretSealed: hook?.secretSealed ?? null,
         oldSecretUntil: new Date(deps.clock.now().getTime() + ROTATION_MS),

@@ -99,6 +99,7 @@ export const CUSTODY: readonly Check[] = [
         ['bot', 'webhook'],
         'What bots know, their model keys and their webhook secrets open.',
       ],
+      ['webhooks-open', 'hooks', ['inbox_webhook'], 'The secrets of people’s own webhooks open.'],
       [
         'documents-open',
         'documents',

@@ -226,6 +226,11 @@ export const LIFE: readonly Check[] = [
     sentence: 'A mail is handed over, or given up.',
     todo: `${SEE_WORKER} See that the mail server answers (SMTP_URL).`,
   }),
+  dueCheck('webhooks-are-called', {
+    table: 'inbox_delivery',
+    subject: 'id',
+    sentence: 'A call of a person’s own webhook is made, or given up.',
+  }),
   dueCheck('errands-are-done', {
     table: 'errand',
     subject: "kind || ' ' || subject_id",

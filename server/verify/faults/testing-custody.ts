@@ -2,6 +2,11 @@ import { botOf, bought, boughtPurchase, type Fault, open, passed, withdrawn } fr
 
 export const CUSTODY_FAULTS: readonly Fault[] = [
   [
+    'webhooks-open',
+    'a webhook of the inbox with another one’s secret',
+    () => `update inbox_webhook set secret_sealed = (select secret_sealed from webhook limit 1)`,
+  ],
+  [
     'bought-texts-are-there',
     'a bought text that is gone',
     (m) => `delete from offer_private where offer_id = ${bought(m)}`,

@@ -127,6 +127,11 @@ export const LIFE_FAULTS: readonly Fault[] = [
       `insert into context_page (context_id, url, due_at) select id, 'https://page.example/', created_at + interval '9 years' from buyer_context where id = '${roots.oven}'`,
   ],
   [
+    'webhooks-are-called',
+    'a call that nobody makes',
+    () => `update inbox_delivery set due_at = created_at - interval '5 hours', state = 'queued'`,
+  ],
+  [
     'mails-leave',
     'a mail that nobody hands over',
     () => `update mail set due_at = due_at - interval '5 hours'`,

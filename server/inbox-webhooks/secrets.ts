@@ -1,0 +1,1 @@
+export const purposeOf = (webhookId: string) => `inbox-webhook:${webhookId}`
