@@ -12,6 +12,7 @@ export function OperateTabs() {
         { href: '/operate', label: 'Dashboard' },
         { href: '/operate/settings', label: 'Settings' },
         { href: '/operate/people', label: 'People' },
+        { href: '/operate/readings', label: 'Readings' },
         { href: '/operate/log', label: 'Log' },
         { href: '/moderation', label: 'Moderation' },
       ]}

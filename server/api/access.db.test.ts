@@ -131,6 +131,7 @@ const ACCESS = {
   'operate.isNew': 'public: read',
   'operate.claim': 'person: account',
   'operate.dashboard': 'person: operate',
+  'operate.readings': 'person: operate',
   'operate.stop': 'person: operate',
   'operate.resume': 'person: operate',
   'operate.settings': 'person: operate',

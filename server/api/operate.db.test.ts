@@ -286,3 +286,33 @@ describe('the first operator', () => {
     await expect(claim(ann)).rejects.toEqual(code('operate.code_refused'))
   })
 })
+
+describe('readings', () => {
+  it('of a question’s tree have their exact figures, and no text', async () => {
+    const id = await askQuestion(market, ann)
+    await sell(market, bob, { contextId: id, ...BRIDGE })
+    await market.settle()
+    const { readings, isCut } = await operator().operate.readings({ questionId: id })
+    expect(isCut).toBe(false)
+    expect(readings).toEqual([
+      expect.objectContaining({
+        questionId: id,
+        contextId: id,
+        round: 0,
+        state: 'done',
+        inspector: expect.stringMatching(/./),
+        calls: expect.any(Number),
+        milliseconds: expect.any(Number),
+        failure: null,
+      }),
+    ])
+    expect(JSON.stringify(readings)).not.toContain('sound')
+    expect(await operator().operate.readings({})).toEqual({ readings: [], isCut: false })
+  })
+
+  it('are nobody else’s', async () => {
+    const id = await askQuestion(market, ann)
+    await expect(as(ann).operate.readings({ questionId: id })).rejects.toThrow()
+    await expect(as(bob, 'moderator').operate.readings({ questionId: id })).rejects.toThrow()
+  })
+})

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { ROLES } from '../actors/actor'
 import { AMOUNT_MICROS_MAX } from '../shared/money'
-import { cursorSchema, lineSchema } from '../shared/text'
+import { cursorSchema, idSchema, lineSchema } from '../shared/text'
+import { STEP_FAILURES } from '../words/failures'
 import { STOPS } from '../words/moderation'
 import { againSchema, handleSchema } from './auth'
 import { suspensionSchema } from './moderation'
@@ -159,3 +160,38 @@ export const claimSchema = z.object({
   code: lineSchema().trim().min(1).max(100),
   password: againSchema,
 })
+
+/** A tree of 200 sub-questions read once each; who wants more reads the tables. */
+export const READINGS_SHOWN = 200
+
+export const readingsSchema = z.object({
+  /** Null: those of any question that are under way. */
+  questionId: idSchema().nullable().default(null),
+})
+export const readingsPageSchema = z.object({
+  readings: z.array(
+    z.object({
+      questionId: z.string(),
+      contextId: z.string(),
+      round: z.int(),
+      state: z.enum(['claimed', 'waiting', 'done', 'dropped']),
+      /** Empty until somebody has claimed it. */
+      inspector: z.string(),
+      /** Empty for the built-in inspector, and while it is under way. */
+      promptVersion: z.string(),
+      /** Requests that were sent, those that failed included. */
+      calls: z.int(),
+      promptTokens: z.int(),
+      completionTokens: z.int(),
+      /** Of the call that counted; null while it is under way. */
+      milliseconds: z.int().nullable(),
+      failure: z.enum(STEP_FAILURES).nullable(),
+      /** Tries that failed since the tree began or was resumed. */
+      failures: z.int(),
+      createdAt: z.date(),
+    }),
+  ),
+  /** There are more. */
+  isCut: z.boolean(),
+})
+export type ReadingsPage = z.infer<typeof readingsPageSchema>

@@ -460,6 +460,7 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'operate.isNew': IN_PERSON,
   'operate.claim': IN_PERSON,
   'operate.dashboard': OF_OFFICE,
+  'operate.readings': OF_OFFICE,
   'operate.stop': OF_OFFICE,
   'operate.resume': OF_OFFICE,
   'operate.settings': OF_OFFICE,

@@ -10,6 +10,8 @@ import {
   peoplePageSchema,
   peopleSchema,
   personSheetSchema,
+  readingsPageSchema,
+  readingsSchema,
   reverseSchema,
   settingsViewSchema,
   stoppedSchema,
@@ -21,6 +23,7 @@ import { grantByHand, reverseTransfer } from '../../operate/credits'
 import { readDashboard } from '../../operate/dashboard'
 import { claimMarket, hasOperator } from '../../operate/first-operator'
 import { listPeople, pauseBotOf, readPerson, revokeKeyOf, signOutPerson } from '../../operate/people'
+import { listReadings } from '../../operate/readings'
 import { resumeMarket, stopMarket } from '../../operate/stop-market'
 import { runtimeHealth } from '../../runtime'
 import { readStops } from '../../settings/stops'
@@ -49,6 +52,11 @@ export const operateRouter = router({
   dashboard: protectedProcedure('operate')
     .output(dashboardSchema)
     .query(async ({ ctx: { deps } }) => readDashboard(deps, await runtimeHealth())),
+
+  readings: protectedProcedure('operate')
+    .input(readingsSchema)
+    .output(readingsPageSchema)
+    .query(({ ctx: { deps }, input }) => listReadings(deps.db, input)),
 
   stop: protectedProcedure('operate')
     .input(stopSchema)
