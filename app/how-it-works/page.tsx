@@ -8,11 +8,9 @@ import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
 import { bookmarkletOf } from '@/components/thread/bookmarklet'
 import { Button } from '@/components/ui/button'
-import { FEE_BASIS_POINTS, WELCOME_GRANT_MICROS } from '@/server/shared/money'
+import { percentOf } from '@/server/shared/money'
 
 export const metadata: Metadata = { title: 'How it works' }
-
-const FEE_PERCENT = Number(FEE_BASIS_POINTS) / 100
 
 const WORDS: readonly { word: string; meaning: ReactNode }[] = [
   {
@@ -54,7 +52,7 @@ const WORDS: readonly { word: string; meaning: ReactNode }[] = [
 
 export default async function HowItWorksPage() {
   const api = await serverCaller()
-  const showcase = await api.demo.showcase()
+  const [showcase, terms] = await Promise.all([api.demo.showcase(), api.market.terms()])
   const tree = showcase ? await api.inspection.tree({ rootId: showcase.rootId }) : null
   return (
     <div className="page-narrow pb-24">
@@ -130,9 +128,15 @@ export default async function HowItWorksPage() {
 
         <Section title="Credits">
           <p>
-            Everybody starts with <Credits micros={WELCOME_GRANT_MICROS} />. They are play credits, not cash:
-            they cannot be bought, sold or paid out. A budget is held when you ask; what it does not spend
-            returns when the reading ends. Sellers get the price less a fee of {FEE_PERCENT} %. Your{' '}
+            {terms.welcomeMicros === 0n ? null : (
+              <>
+                Everybody starts with <Credits micros={terms.welcomeMicros} />.{' '}
+              </>
+            )}
+            Credits are play money, not cash: they cannot be bought, sold or paid out. A budget is held when
+            you ask; what it does not spend returns when the reading ends. Sellers get the price less a fee of{' '}
+            {percentOf(terms.feeBasisPoints)} % (what holds on a question is what held when it was asked).
+            Your{' '}
             <Link href="/wallet" className="text-accent underline">
               wallet
             </Link>{' '}

@@ -175,7 +175,7 @@ export const LEDGER: readonly Area[] = [
       },
       {
         promise: 'a purchase pays its fee',
-        from: 'fees := fees || item.fee_micros;',
+        from: 'fees := fees || fee;',
         to: 'fees := fees || 0::bigint;',
       },
       {
@@ -231,8 +231,8 @@ export const LEDGER: readonly Area[] = [
     mutants: [
       {
         promise: 'the fee is rounded down',
-        from: 'return (priceMicros * FEE_BASIS_POINTS) / 10_000n',
-        to: 'return (priceMicros * FEE_BASIS_POINTS + 9_999n) / 10_000n',
+        from: 'return (priceMicros * BigInt(feeBasisPoints)) / 10_000n',
+        to: 'return (priceMicros * BigInt(feeBasisPoints) + 9_999n) / 10_000n',
       },
       {
         promise: 'shares never add up to more than the whole',

@@ -70,6 +70,8 @@ export type BotFieldsProps = {
   isEdit: boolean
   /** The market has a language model of its own. */
   hasModel: boolean
+  /** What the market keeps of a price now, in hundredths of a per cent; null while that is not known. */
+  feeBasisPoints: number | null
   /** A key to its owner's model is stored. */
   hasKey?: boolean
   /** What the matcher would have found, beside its fields where there is room. */
@@ -77,7 +79,14 @@ export type BotFieldsProps = {
 }
 
 /** A bot in four steps: what it is and knows, when it speaks, for how much, for whom and how much a day. */
-export function BotFields({ form, isEdit, hasModel, hasKey = false, preview }: BotFieldsProps) {
+export function BotFields({
+  form,
+  isEdit,
+  hasModel,
+  feeBasisPoints,
+  hasKey = false,
+  preview,
+}: BotFieldsProps) {
   const about = useWatch({ control: form.control, name: 'about' })
   const { errors } = form.formState
   return (
@@ -126,7 +135,7 @@ export function BotFields({ form, isEdit, hasModel, hasKey = false, preview }: B
           <div className="lg:sticky lg:top-20">{preview}</div>
         </aside>
       </div>
-      <PriceFields form={form} />
+      <PriceFields form={form} feeBasisPoints={feeBasisPoints} />
       <LimitFields form={form} />
     </div>
   )

@@ -9,10 +9,8 @@ import { LicenceField } from '@/components/offer/licence-field'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { FEE_BASIS_POINTS, feeOn, parseCredits } from '@/server/shared/money'
+import { feeOn, parseCredits, percentOf } from '@/server/shared/money'
 import { type PriceRule, RULES_OF_KIND } from '@/server/words/sellers'
-
-const FEE_PERCENT = Number(FEE_BASIS_POINTS) / 100
 
 /** What the one amount of a rule is. */
 const PRICE_LABELS = {
@@ -23,7 +21,14 @@ const PRICE_LABELS = {
 } as const satisfies Record<PriceRule, { label: string; hint: string }>
 
 /** How offers are priced: the rules that the kind can follow, and the amounts of the chosen one. */
-export function PriceFields({ form }: { form: BotFormHandle }) {
+export function PriceFields({
+  form,
+  feeBasisPoints,
+}: {
+  form: BotFormHandle
+  /** What the market keeps now, in hundredths of a per cent; null while that is not known. */
+  feeBasisPoints: number | null
+}) {
   const [kind, chosen] = useWatch({ control: form.control, name: ['kind', 'rule'] })
   const rules = RULES_OF_KIND[kind]
   const rule = ruleOf({ kind, rule: chosen })
@@ -52,7 +57,11 @@ export function PriceFields({ form }: { form: BotFormHandle }) {
           </div>
         ) : null}
       </div>
-      {rule === 'fixed' ? <YouGet form={form} /> : <FeeNote />}
+      {feeBasisPoints === null ? null : rule === 'fixed' ? (
+        <YouGet form={form} feeBasisPoints={feeBasisPoints} />
+      ) : (
+        <FeeNote feeBasisPoints={feeBasisPoints} />
+      )}
       <Controller
         control={form.control}
         name="licence"
@@ -98,24 +107,24 @@ function Amount({ form, name, label, hint, className }: AmountProps) {
   )
 }
 
-function YouGet({ form }: { form: BotFormHandle }) {
+function YouGet({ form, feeBasisPoints }: { form: BotFormHandle; feeBasisPoints: number }) {
   const price = parseCredits(useWatch({ control: form.control, name: 'price' }))
   return (
     <p className="tabular-nums -mt-2 min-h-5.5 text-muted text-sm" aria-live="polite">
       {price.ok && price.micros > 0n ? (
         <>
-          You get <Credits micros={price.micros - feeOn(price.micros)} /> when it is bought ({FEE_PERCENT} %
-          fee).
+          You get <Credits micros={price.micros - feeOn(price.micros, feeBasisPoints)} /> when it is bought (
+          {percentOf(feeBasisPoints)} % fee).
         </>
       ) : null}
     </p>
   )
 }
 
-function FeeNote() {
+function FeeNote({ feeBasisPoints }: { feeBasisPoints: number }) {
   return (
     <p className="-mt-2 text-muted text-sm">
-      Everyone sees the rule. Of what is paid, {FEE_PERCENT} % is the market’s fee.
+      Everyone sees the rule. Of what is paid, {percentOf(feeBasisPoints)} % is the market’s fee.
     </p>
   )
 }

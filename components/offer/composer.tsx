@@ -30,6 +30,8 @@ export type ComposerProps = {
   leftMicros: bigint
   /** What posting it takes as a bond; 0 where there is none. */
   bondMicros: bigint
+  /** What the market keeps of a price here, in hundredths of a per cent. */
+  feeBasisPoints: number
   /** Null while signed out: everything works but the last step. */
   handle: string | null
   signInHref: string
@@ -106,7 +108,10 @@ export function Composer({
   )
 }
 
-export type OfferChangerProps = Pick<ComposerProps, 'question' | 'askerName' | 'leftMicros'> & {
+export type OfferChangerProps = Pick<
+  ComposerProps,
+  'question' | 'askerName' | 'leftMicros' | 'feeBasisPoints'
+> & {
   /** The offer as it is now. */
   offer: { teaser: string; privateInfo: string; priceMicros: bigint; licence: LicenceTerms }
   onChange: (offer: OfferParts) => Promise<ServerError | null>

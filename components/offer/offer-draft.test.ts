@@ -39,9 +39,13 @@ describe('the form of offering', () => {
 
 describe('proceedsOf', () => {
   it('takes the fee off, rounded in the seller’s favour', () => {
-    expect(proceedsOf('1.50')).toEqual({ priceMicros: 1_500_000n, feeMicros: 75_000n, netMicros: 1_425_000n })
-    expect(proceedsOf('0.010001')?.feeMicros).toBe(500n)
-    expect(proceedsOf('free')).toBeNull()
+    expect(proceedsOf('1.50', 500)).toEqual({
+      priceMicros: 1_500_000n,
+      feeMicros: 75_000n,
+      netMicros: 1_425_000n,
+    })
+    expect(proceedsOf('0.010001', 500)?.feeMicros).toBe(500n)
+    expect(proceedsOf('free', 500)).toBeNull()
   })
 })
 

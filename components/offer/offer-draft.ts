@@ -100,12 +100,19 @@ export function offerErrors(error: ServerError): { place: OfferErrorPlace; messa
   }))
 }
 
+/** A price as it is typed; null while it cannot be read. */
+export function priceOf(price: string): bigint | null {
+  const parsed = parseCredits(price)
+  return parsed.ok ? parsed.micros : null
+}
+
 /** What a price comes to for the seller; null while it cannot be read. */
 export function proceedsOf(
   price: string,
+  feeBasisPoints: number,
 ): { priceMicros: bigint; feeMicros: bigint; netMicros: bigint } | null {
-  const parsed = parseCredits(price)
-  if (!parsed.ok) return null
-  const feeMicros = feeOn(parsed.micros)
-  return { priceMicros: parsed.micros, feeMicros, netMicros: parsed.micros - feeMicros }
+  const priceMicros = priceOf(price)
+  if (priceMicros === null) return null
+  const feeMicros = feeOn(priceMicros, feeBasisPoints)
+  return { priceMicros, feeMicros, netMicros: priceMicros - feeMicros }
 }

@@ -43,6 +43,7 @@ function Form({ onPost = () => null }: FormProps) {
         question="Is the bridge safe?"
         askerName="Ada"
         leftMicros={LEFT_MICROS}
+        feeBasisPoints={500}
         onSubmit={submit}
         submit={<button type="submit">Post the offer</button>}
       />

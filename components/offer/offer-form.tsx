@@ -8,18 +8,22 @@ import type { ServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Credits } from '@/components/money/credits'
 import { LicenceField } from '@/components/offer/licence-field'
-import { type OfferDraft, type OfferParts, offerErrors, proceedsOf } from '@/components/offer/offer-draft'
+import {
+  type OfferDraft,
+  type OfferParts,
+  offerErrors,
+  priceOf,
+  proceedsOf,
+} from '@/components/offer/offer-draft'
 import { OfferPreview } from '@/components/offer/offer-preview'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
-import { FEE_BASIS_POINTS, formatCredits } from '@/server/shared/money'
+import { formatCredits, percentOf } from '@/server/shared/money'
 import type { Licence } from '@/server/words/licence'
 
 export type OfferFormHandle = UseFormReturn<OfferDraft, unknown, OfferParts>
-
-const FEE_PERCENT = Number(FEE_BASIS_POINTS) / 100
 
 export type OfferFormProps = {
   form: OfferFormHandle
@@ -30,6 +34,8 @@ export type OfferFormProps = {
   leftMicros: bigint
   /** What posting it takes as a bond; 0 where there is none, or where it is laid down already. */
   bondMicros?: bigint
+  /** What the market keeps of a price here, in hundredths of a per cent. */
+  feeBasisPoints: number
   onSubmit: FormEventHandler<HTMLFormElement>
   /** Above the fields. */
   note?: ReactNode
@@ -46,6 +52,7 @@ export function OfferForm({
   askerName,
   leftMicros,
   bondMicros = 0n,
+  feeBasisPoints,
   onSubmit,
   note,
   submit,
@@ -89,7 +96,7 @@ export function OfferForm({
           markdown={privateInfo}
           textarea={form.register('privateInfo')}
         />
-        <PriceField form={form} price={price} leftMicros={leftMicros} />
+        <PriceField form={form} price={price} leftMicros={leftMicros} feeBasisPoints={feeBasisPoints} />
         <Controller
           control={form.control}
           name="licence"
@@ -125,7 +132,7 @@ export function OfferForm({
             question={question}
             teaser={shownTeaser}
             privateInfo={shownPrivateInfo}
-            priceMicros={proceedsOf(price)?.priceMicros ?? null}
+            priceMicros={priceOf(price)}
           />
           {beside}
         </div>
@@ -146,12 +153,14 @@ function PriceField({
   form,
   price,
   leftMicros,
+  feeBasisPoints,
 }: {
   form: OfferFormHandle
   price: string
   leftMicros: bigint
+  feeBasisPoints: number
 }) {
-  const proceeds = proceedsOf(price)
+  const proceeds = proceedsOf(price, feeBasisPoints)
   const isTooMuch = proceeds !== null && proceeds.priceMicros > leftMicros
   return (
     <Field
@@ -179,8 +188,9 @@ function PriceField({
       <p className="nums min-h-5.5 whitespace-normal text-muted text-sm" aria-live="polite">
         {proceeds === null || isTooMuch ? null : (
           <>
-            {formatCredits(proceeds.priceMicros)} − {formatCredits(proceeds.feeMicros)} fee ({FEE_PERCENT} %)
-            = <span className="font-medium text-ink">you get {formatCredits(proceeds.netMicros)}</span>
+            {formatCredits(proceeds.priceMicros)} − {formatCredits(proceeds.feeMicros)} fee (
+            {percentOf(feeBasisPoints)} %) ={' '}
+            <span className="font-medium text-ink">you get {formatCredits(proceeds.netMicros)}</span>
           </>
         )}
       </p>

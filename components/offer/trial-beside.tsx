@@ -2,7 +2,7 @@
 
 import { useWatch } from 'react-hook-form'
 import { DraftTrial, type DraftTrialProps } from '@/components/offer/draft-trial'
-import { type OfferParts, proceedsOf } from '@/components/offer/offer-draft'
+import { type OfferParts, priceOf } from '@/components/offer/offer-draft'
 import type { OfferFormHandle } from '@/components/offer/offer-form'
 
 /** A draft as it was judged. */
@@ -24,7 +24,7 @@ export function TrialBeside({ form, trial }: { form: OfferFormHandle; trial: Tri
     tried !== null &&
     (teaser.trim() !== tried.teaser ||
       privateInfo.trim() !== tried.privateInfo ||
-      proceedsOf(price)?.priceMicros !== tried.priceMicros)
+      priceOf(price) !== tried.priceMicros)
   return (
     <DraftTrial
       {...rest}

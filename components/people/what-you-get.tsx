@@ -1,20 +1,21 @@
 import { Coins, HandCoins, MessageCircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
-import { WELCOME_GRANT_MICROS } from '@/server/shared/money'
 
 /** Beside the form of registering: what happens then. */
-export function WhatYouGet() {
+export function WhatYouGet({ welcomeMicros }: { welcomeMicros: bigint }) {
   return (
     <section aria-labelledby="what-you-get">
       <h2 id="what-you-get" className="display text-xl">
         What you get
       </h2>
       <ul className="mt-4 space-y-5">
-        <Line icon={<Coins aria-hidden />} title={<Credits micros={WELCOME_GRANT_MICROS} />}>
-          Play credits to begin with: about ten ordinary questions. They are worth nothing outside this market
-          and cannot be bought or cashed in.
-        </Line>
+        {welcomeMicros === 0n ? null : (
+          <Line icon={<Coins aria-hidden />} title={<Credits micros={welcomeMicros} />}>
+            Play credits to begin with; a question usually takes some ten of them. They are worth nothing
+            outside this market and cannot be bought or cashed in.
+          </Line>
+        )}
         <Line
           icon={<MessageCircleQuestionMark aria-hidden />}
           title="Answers that were read before they were bought"

@@ -24,6 +24,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     budgetMicros: 10_000_000n,
     heldMicros: 10_000_000n,
     bondMicros: 0n,
+    feeBasisPoints: 500,
     spentMicros: 0n,
     phase: 'collecting',
     state: 'collecting',

@@ -173,10 +173,10 @@ $$;
 -- Buys offers for one buyer, all or none: one call for all that a verdict buys, so that the sellers' accounts are locked in one
 -- order. A single purchase is a list of one.
 --
--- items: [{id, offer_id, version, price_micros, fee_micros, pending_hours, quotes, reason}]: the purchase's id, version and price as the buyer or the
+-- items: [{id, offer_id, version, price_micros, pending_hours, quotes, reason}]: the purchase's id, version and price as the buyer or the
 -- inspector saw them, amounts as text, ids of the unbought offers it repeats, and why the inspector
 -- buys it (optional). `inspected` is paid from the escrow of the offer's context, `unseen` by the buyer. The seller receives the
--- whole price and pays the fee out of it, so that the wallet shows both; with `pending_hours` above zero in the offer's account of earnings
+-- whole price and pays the fee out of it, by the share that its tree was asked with, so that the wallet shows both; with `pending_hours` above zero in the offer's account of earnings
 -- that may go back, from which `earnings_clear` gives it to them so many hours later.
 -- Returns the offers that were bought now. Those missing were bought before, by the same purchase with the same version, price
 -- and way: it moves nothing again.
@@ -186,6 +186,7 @@ as $$
 declare
   item record;
   offer record;
+  fee bigint;
   bought_ids text[] := '{}';
   keys text[] := '{}';
   payers text[] := '{}';
@@ -208,31 +209,33 @@ begin
   -- as long.
   for item in
     select * from jsonb_to_recordset(items) as wanted(
-      id text, offer_id text, version integer, price_micros bigint, fee_micros bigint, pending_hours integer, quotes text[],
+      id text, offer_id text, version integer, price_micros bigint, pending_hours integer, quotes text[],
       reason verdict_reason
     )
   loop
     -- Checked and marked at once.
     update info_offer
     set state = 'bought', ended_at = bought_at, reason = coalesce(item.reason, info_offer.reason)
-    from buyer_context context
+    from buyer_context context join inspection tree on tree.root_id = context.root_id
     where info_offer.id = item.offer_id and context.id = info_offer.context_id
       and market_refusal(
         info_offer, context.buyer_id, (select owner_id from bot where bot.id = info_offer.bot_id), buyer, item.version,
         item.price_micros
       ) is null
-    returning info_offer.context_id, info_offer.root_id, info_offer.seller_id, info_offer.licence
+    returning info_offer.context_id, info_offer.root_id, info_offer.seller_id, info_offer.licence, tree.fee_basis_points
     into offer;
     if not found then
       continue;
     end if;
+    -- Rounded down: a price so small that nothing is left of its fee is sold without one.
+    fee := item.price_micros * offer.fee_basis_points / 10000;
     -- A purchase id that was used for another offer is refused here by the primary key.
     insert into purchase (
       id, offer_id, offer_version, context_id, root_id, buyer_id, seller_id,
       price_micros, fee_micros, licence, way, quotes, created_at, clears_at
     ) values (
       item.id, item.offer_id, item.version, offer.context_id, offer.root_id, buyer, offer.seller_id,
-      item.price_micros, item.fee_micros, offer.licence, bought_how, item.quotes, bought_at,
+      item.price_micros, fee, offer.licence, bought_how, item.quotes, bought_at,
       case when item.pending_hours > 0 then bought_at + make_interval(hours => item.pending_hours) end
     );
     bought_ids := bought_ids || item.offer_id;
@@ -240,7 +243,7 @@ begin
     payers := payers || case bought_how when 'unseen' then 'user:' || buyer else 'escrow:' || offer.context_id end;
     sellers := sellers || case when item.pending_hours > 0 then 'pending:' || item.offer_id else 'user:' || offer.seller_id end;
     prices := prices || item.price_micros;
-    fees := fees || item.fee_micros;
+    fees := fees || fee;
     context_ids := array_append(context_ids, offer.context_id);
     root_ids := array_append(root_ids, offer.root_id);
   end loop;

@@ -10,7 +10,6 @@ export type PurchaseItem = {
   offerId: string
   version: number
   priceMicros: bigint
-  feeMicros: bigint
   /** For so long the seller's earnings are pending; 0 pays at once. */
   pendingHours: number
   quotes: readonly string[]

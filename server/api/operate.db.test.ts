@@ -4,6 +4,8 @@ import { auditRows, botRuns, bots, inspections, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { Role } from '../actors/actor'
 import { createKey, readKey } from '../auth/access-keys'
+import { onVerified } from '../auth/on-verified'
+import { register } from '../auth/register'
 import { openSession, readSession } from '../auth/sessions'
 import { createBotSchema } from '../contract/bots'
 import { readEnv } from '../env'
@@ -13,6 +15,7 @@ import { listUnread } from '../market/inbox/notices'
 import { makeOperatorCode } from '../operate/first-operator'
 import { createBot } from '../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../testing'
+import { findingsOf, verifyMarket } from '../verify/run'
 import { appRouter } from './root'
 import { contextOf, testMe } from './testing'
 import { createCallerFactory } from './trpc'
@@ -127,6 +130,70 @@ describe('what is stopped', () => {
 })
 
 describe('settings', () => {
+  it('a fee holds for what is asked afterwards, and the books and the question say so', async () => {
+    const sale = async (contextId: string) => {
+      const before = await available(bob)
+      const offerId = await sell(market, bob, { contextId, ...BRIDGE, price: 10 })
+      await as(ann).offers.buyUnseen({
+        offerId,
+        version: 1,
+        priceMicros: credits(10),
+        requestKey: newKey(),
+      })
+      return (await available(bob)) - before
+    }
+    const quiet = { start: { rule: 'quorum', offers: 9 } } as const
+    const earlier = await askQuestion(market, ann, quiet)
+    await operator().operate.set({ key: 'feeBasisPoints', value: 2_000 })
+    expect((await lastAct()).about).toEqual({ key: 'feeBasisPoints', before: '500', after: '2000' })
+    const later = await askQuestion(market, ann, quiet)
+    expect((await as(bob).contexts.view({ id: earlier })).feeBasisPoints).toBe(500)
+    expect((await as(bob).contexts.view({ id: later })).feeBasisPoints).toBe(2_000)
+    expect(await as(bob).market.terms()).toEqual({ feeBasisPoints: 2_000, welcomeMicros: credits(100) })
+    await operator().operate.set({ key: 'feeBasisPoints', value: 0 })
+    expect(await sale(earlier)).toBe(credits(9.5))
+    expect(await sale(later)).toBe(credits(8))
+    const free = await askQuestion(market, ann, quiet)
+    expect(await sale(free)).toBe(credits(10))
+    const { cipher } = market.deps
+    const tools = { db: database.db, cipher, now: market.clock.now() }
+    expect(findingsOf(await verifyMarket(tools))).toEqual([])
+  })
+
+  it('welcome credits are for who comes afterwards, once, and may be none', async () => {
+    const join = async (handle: string) => {
+      const password = 'a long pass phrase'
+      const input = { handle, name: handle, email: `${handle}@example.org`, password }
+      const { userId } = await register(market.deps, input)
+      return available(userId)
+    }
+    await operator().operate.set({ key: 'welcomeGrant', value: 7 })
+    expect(await join('uma')).toBe(credits(7))
+    await operator().operate.set({ key: 'welcomeGrant', value: 0 })
+    expect(await join('una')).toBe(0n)
+    await operator().operate.set({ key: 'welcomeGrant', value: null })
+    expect(await join('ute')).toBe(credits(100))
+    const [{ id: uma } = { id: '' }] = await database.db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.handle, 'uma'))
+    await database.db.transaction((tx) => onVerified(tx, { userId: uma, at: market.clock.now() }))
+    expect(await available(uma)).toBe(credits(7))
+    const { cipher } = market.deps
+    const tools = { db: database.db, cipher, now: market.clock.now() }
+    expect(findingsOf(await verifyMarket(tools))).toEqual([])
+  })
+
+  it('have limits, which the refusal names', async () => {
+    for (const [key, value] of [
+      ['feeBasisPoints', 5_001],
+      ['feeBasisPoints', -1],
+      ['welcomeGrant', 10_000],
+      ['welcomeGrant', 1.5],
+    ] as const)
+      await expect(operator().operate.set({ key, value })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
   it('hold at once, and each change says before and after', async () => {
     await operator().operate.set({ key: 'dailyGrant', value: 7 })
     expect(await lastAct()).toMatchObject({

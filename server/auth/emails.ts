@@ -60,7 +60,7 @@ export async function verifyEmail(
       await queueAccountMail(tx, deps, { kind: 'moved', email: before.email, personId: userId })
     }
     await recordAct(tx, deps, userId, { act: 'email.proven' })
-    await onVerified(tx, { userId, at: now })
+    if (before.verifiedAt === null) await onVerified(tx, { userId, at: now })
     return { email }
   })
 }

@@ -46,7 +46,7 @@ export async function resetPassword(
       .where(eq(users.id, person.id))
     await forgetWays(tx, deps, person.id, { passkeys: person.verifiedAt === null })
     await recordAct(tx, deps, person.id, { act: 'password.reset' })
-    await onVerified(tx, { userId: person.id, at: now })
+    if (person.verifiedAt === null) await onVerified(tx, { userId: person.id, at: now })
     return { email }
   })
 }

@@ -458,6 +458,8 @@ export const contextViewSchema = z.object({
   offers: z.int(),
   /** What an offer on it takes as a bond; 0 where the market asks for none. */
   bondMicros: z.bigint(),
+  /** What the market keeps of each price here, in hundredths of a per cent. */
+  feeBasisPoints: z.int(),
   isYours: z.boolean(),
   can: z.object({
     /** `free` before the first offer, `marked` afterwards. */

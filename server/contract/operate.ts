@@ -23,6 +23,10 @@ export type Stopped = z.infer<typeof stoppedSchema>
 
 /** As the environment has it: more would make credits worthless. */
 export const DAILY_GRANT_MAX = 9_999
+/** For the same reason. */
+export const WELCOME_GRANT_MAX = 9_999
+/** Half of a price: a market that keeps more has no sellers. The table refuses it too. */
+export const FEE_BASIS_POINTS_MAX = 5_000
 const DOMAINS_MAX = 50
 const MODEL_NAME_CHARS_MAX = 200
 
@@ -41,6 +45,10 @@ export const settingsSchema = z.object({
   dailyGrant: z.int().min(0).max(DAILY_GRANT_MAX),
   /** Of the models that the environment names, those that askers may choose; none: all. */
   models: z.array(lineSchema().max(MODEL_NAME_CHARS_MAX)).max(DOMAINS_MAX),
+  /** Whole credits that somebody is given once, when the market begins to believe that they are a person. */
+  welcomeGrant: z.int().min(0).max(WELCOME_GRANT_MAX),
+  /** What the market keeps of each price, in hundredths of a per cent: of questions that are asked from then on. */
+  feeBasisPoints: z.int().min(0).max(FEE_BASIS_POINTS_MAX),
 })
 export type Settings = z.infer<typeof settingsSchema>
 export type SettingKey = keyof Settings
@@ -52,14 +60,28 @@ export const changeSettingSchema = z.discriminatedUnion('key', [
   z.object({ key: z.literal('signUpDomains'), value: settingsSchema.shape.signUpDomains.nullable() }),
   z.object({ key: z.literal('dailyGrant'), value: settingsSchema.shape.dailyGrant.nullable() }),
   z.object({ key: z.literal('models'), value: settingsSchema.shape.models.nullable() }),
+  z.object({ key: z.literal('welcomeGrant'), value: settingsSchema.shape.welcomeGrant.nullable() }),
+  z.object({ key: z.literal('feeBasisPoints'), value: settingsSchema.shape.feeBasisPoints.nullable() }),
 ])
 export type ChangeSetting = z.infer<typeof changeSettingSchema>
+
+/** What everybody may know of it. */
+export const marketTermsSchema = z.object({
+  /** What the market keeps of each price on questions that are asked now, in hundredths of a per cent. */
+  feeBasisPoints: z.int(),
+  /** What newcomers are given. */
+  welcomeMicros: z.bigint(),
+})
+export type MarketTerms = z.infer<typeof marketTermsSchema>
 
 export const settingsViewSchema = z.object({
   now: settingsSchema,
   /** Of the environment, where a setting was changed here. */
   changed: z.array(
-    z.object({ key: z.enum(['signUp', 'signUpDomains', 'dailyGrant', 'models']), changedAt: z.date() }),
+    z.object({
+      key: z.enum(['signUp', 'signUpDomains', 'dailyGrant', 'models', 'welcomeGrant', 'feeBasisPoints']),
+      changedAt: z.date(),
+    }),
   ),
   /** Every model that the environment names. */
   named: z.array(z.string()),

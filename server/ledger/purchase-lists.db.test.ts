@@ -178,7 +178,7 @@ describe('a list of purchases', () => {
       await offer('b', { priceMicros: prices[2] }),
     ]
     await buy(list)
-    const [c, a, b] = prices.map(feeOn)
+    const [c, a, b] = prices.map((price) => feeOn(price))
     expect([c, a, b]).toEqual([150_000n, 100_000n, 0n])
 
     const rows = await db

@@ -1,7 +1,6 @@
 import type { Db } from '@/db/client'
 import { marketPurchase, type PurchaseItem } from '@/db/functions/market'
 import type { OfferRow, PurchaseRow } from '@/db/schema'
-import { feeOn } from '@/server/shared/money'
 import { inMarketWords } from './errors'
 
 /** An offer as the buyer or the inspector saw it; `version` and `priceMicros` must still be true. */
@@ -74,10 +73,10 @@ export async function purchaseOffers(
   }))
 }
 
-/** A purchase as the database's functions take it, with the fee that the seller pays. */
+/** A purchase as the database's functions take it; what its seller pays as a fee is the tree's. */
 export function purchaseItem(
   { purchaseId, quotes = [], ...offer }: Wanted,
   pendingHours: number,
 ): PurchaseItem {
-  return { ...offer, id: purchaseId, feeMicros: feeOn(offer.priceMicros), pendingHours, quotes }
+  return { ...offer, id: purchaseId, pendingHours, quotes }
 }

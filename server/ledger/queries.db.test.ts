@@ -38,13 +38,6 @@ beforeEach(async () => {
   }
   const root = await makeContext(scene, { id: 'bc_root', buyerId: 'ann', budgetMicros: 10n * CREDIT })
   await fundEscrow(db, { contextId: root.id, buyerId: 'ann', amountMicros: 10n * CREDIT, at: minute(2) })
-  await db.insert(inspections).values({
-    rootId: root.id,
-    policy: DEFAULT_POLICY,
-    startRule: 'manual',
-    deadlineAt: minute(60),
-    tokenCap: 1,
-  })
   const child = await makeContext(scene, {
     id: 'bc_sub',
     buyerId: 'ann',

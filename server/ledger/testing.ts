@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contexts, ledgerAccounts, ledgerTransfers, offers, users } from '@/db/schema'
+import { bots, contexts, inspections, ledgerAccounts, ledgerTransfers, offers, users } from '@/db/schema'
+import { DEFAULT_POLICY } from '@/server/protocol/policy'
 import { escrowAccount, ISSUANCE, userAccount } from './accounts'
 import { carveLeg, type Released, releaseLegs } from './escrow'
 import { type PostedTransfer, postTransfer, postTransfers } from './post'
@@ -37,7 +38,7 @@ export interface TestContext {
   level: number
 }
 
-/** A question, or below `parent` a sub-question; no money moves. */
+/** A question with its tree, or below `parent` a sub-question; no money moves. */
 export async function makeContext(
   { db, at }: Scene,
   {
@@ -63,6 +64,10 @@ export async function makeContext(
     botsUntil: at,
     createdAt: at,
   })
+  if (!parent)
+    await db
+      .insert(inspections)
+      .values({ rootId: id, policy: DEFAULT_POLICY, startRule: 'manual', deadlineAt: at, tokenCap: 1 })
   return context
 }
 

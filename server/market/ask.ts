@@ -11,7 +11,7 @@ import { offeredNames } from '../llm/directory'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
-import { readSetting } from '../settings/settings'
+import { readFixed, readSetting } from '../settings/settings'
 import { webAddressOf } from '../shared/web-address'
 import { writeTerms } from './matching/context-terms'
 import { once, type Settle } from './once'
@@ -97,6 +97,7 @@ export async function ask(
           isTreePublic: input.isTreePublic,
           publishWhenDone: input.publishWhenDone ?? false,
           tokenCap: policy.tokenCap,
+          feeBasisPoints: await readFixed(tx, 'feeBasisPoints'),
         })
         await recordAct(tx, deps, buyerId, {
           act: 'question.asked',

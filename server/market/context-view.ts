@@ -88,6 +88,7 @@ export async function viewContext(
     start: startOf(inspection.startRule, context.quorum),
     policy: inspection.policy,
     isTreePublic: inspection.isTreePublic,
+    feeBasisPoints: inspection.feeBasisPoints,
     createdAt: context.createdAt,
     editedAt: context.editedAt,
     deadlineAt: inspection.deadlineAt,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AMOUNT_MICROS_MAX, feeOn, formatCredits, parseCredits, shareOf } from './money'
+import { AMOUNT_MICROS_MAX, feeOn, formatCredits, parseCredits, percentOf, shareOf } from './money'
 
 function micros(text: string): bigint | string {
   const parsed = parseCredits(text)
@@ -155,5 +155,10 @@ describe('feeOn and shareOf', () => {
         expect(feeOn(whole) * 20n <= whole).toBe(true)
       }),
     )
+  })
+
+  it('take any share that was set, and nothing without one', () => {
+    expect([feeOn(1_000_000n, 275), feeOn(1_000_000n, 0), feeOn(3n, 5_000)]).toEqual([27_500n, 0n, 1n])
+    expect([percentOf(500), percentOf(275), percentOf(0)]).toEqual(['5', '2.75', '0'])
   })
 })

@@ -17,11 +17,12 @@ export const PRICE_MICROS_MIN = 10_000n
 /** 0.10 credits: below this a budget cannot pay for one offer and one check of it. */
 export const BUDGET_MICROS_MIN = 100_000n
 
-/** 5 %: a seller who trades with himself to look popular loses this much each time (reliability, M8). */
-export const FEE_BASIS_POINTS = 500n
+/** 5 %, unless an operator set another share: a seller who trades with himself to look popular loses this much each time (reliability, M8). */
+export const FEE_BASIS_POINTS = 500
 
-/** What a new person starts with: about ten ordinary questions. */
-export const WELCOME_GRANT_MICROS = 100n * MICROS_PER_CREDIT
+/** What a new person starts with, in whole credits, unless an operator set something else: about ten ordinary questions. */
+export const WELCOME_GRANT = 100
+export const WELCOME_GRANT_MICROS = BigInt(WELCOME_GRANT) * MICROS_PER_CREDIT
 
 export type ParsedAmount = { ok: true; micros: bigint } | { ok: false; message: string }
 
@@ -93,9 +94,12 @@ export function plainCredits(micros: bigint): string {
 }
 
 /** The market's fee on a price, rounded down so that the seller is never charged a micro too much. */
-export function feeOn(priceMicros: bigint): bigint {
-  return (priceMicros * FEE_BASIS_POINTS) / 10_000n
+export function feeOn(priceMicros: bigint, feeBasisPoints: number = FEE_BASIS_POINTS): bigint {
+  return (priceMicros * BigInt(feeBasisPoints)) / 10_000n
 }
+
+/** A share in hundredths of a per cent as people read it: 500 is "5", 275 is "2.75". */
+export const percentOf = (basisPoints: number) => String(basisPoints / 100)
 
 /** Share `numerator/denominator` of an amount, rounded down: parts never add up to more than the whole. */
 export function shareOf(amountMicros: bigint, numerator: bigint, denominator: bigint): bigint {

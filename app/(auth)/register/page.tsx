@@ -18,7 +18,10 @@ export default async function RegisterPage({ searchParams }: RegisterPageProps) 
   const path = returnPath(params.callbackUrl)
   if (me) redirect(path)
   const isKnownHere = await isOwnName()
-  const { providers, verifiesEmail, sendsMail } = await api.people.signInOptions()
+  const [{ providers, verifiesEmail, sendsMail }, { welcomeMicros }] = await Promise.all([
+    api.people.signInOptions(),
+    api.market.terms(),
+  ])
   return (
     <div className="page pb-24">
       <PageHeader
@@ -40,7 +43,7 @@ export default async function RegisterPage({ searchParams }: RegisterPageProps) 
           )}
           <RegisterForm path={path} providers={providers} byMail={verifiesEmail ? { sendsMail } : null} />
         </div>
-        <WhatYouGet />
+        <WhatYouGet welcomeMicros={welcomeMicros} />
       </div>
     </div>
   )

@@ -10,7 +10,6 @@ import { PageHeader } from '@/components/shell/page-header'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote } from '@/components/ui/feedback'
 import { ERRORS } from '@/server/errors'
-import { WELCOME_GRANT_MICROS } from '@/server/shared/money'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -21,7 +20,10 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const path = returnPath(params.callbackUrl)
   if (me) redirect(path)
   const isKnownHere = await isOwnName()
-  const { providers, demoPeople, passkeyOrigin } = await api.people.signInOptions()
+  const [{ providers, demoPeople, passkeyOrigin }, { welcomeMicros }] = await Promise.all([
+    api.people.signInOptions(),
+    api.market.terms(),
+  ])
   const hasDemo = demoPeople.length > 0
   return (
     <div className="page pb-24">
@@ -32,8 +34,14 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
             New here?{' '}
             <Link href={withReturnPath('/register', path)} className="text-accent underline">
               Register
-            </Link>{' '}
-            and start with <Credits micros={WELCOME_GRANT_MICROS} unit={false} /> play credits.
+            </Link>
+            {welcomeMicros === 0n ? null : (
+              <>
+                {' '}
+                and start with <Credits micros={welcomeMicros} unit={false} /> play credits
+              </>
+            )}
+            .
           </>
         }
       />

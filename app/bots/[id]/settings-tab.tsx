@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { RemoveBot } from '@/app/bots/[id]/remove-bot'
 import { MatcherPreview } from '@/app/bots/matcher-preview'
@@ -23,6 +23,7 @@ export function SettingsTab({ bot, own, hasModel }: SettingsTabProps) {
   const queryClient = useQueryClient()
   const { form, element, submit } = useBotForm(draftOfBot(bot, own))
   const update = useMutation(trpc.bots.update.mutationOptions())
+  const terms = useQuery(trpc.market.terms.queryOptions())
   const { isDirty, errors } = form.formState
   useLeaveGuard(update.isPending || isDirty)
 
@@ -45,6 +46,7 @@ export function SettingsTab({ bot, own, hasModel }: SettingsTabProps) {
           form={form}
           isEdit
           hasModel={hasModel}
+          feeBasisPoints={terms.data?.feeBasisPoints ?? null}
           hasKey={own.ownModel?.hasKey}
           preview={<MatcherPreview form={form} />}
         />

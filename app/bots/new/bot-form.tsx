@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -34,6 +34,7 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
     kept: keptBotDraft,
   })
   const create = useMutation(trpc.bots.create.mutationOptions())
+  const terms = useQuery(trpc.market.terms.queryOptions())
   const [wanted, setWanted] = useState<'live' | 'tried'>('tried')
   const isCorpus = form.watch('kind') === 'corpus'
   useLeaveGuard(create.isPending || (!draft.isKept && form.formState.isDirty))
@@ -60,7 +61,13 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
     <form ref={element} noValidate inert={!isReady} onSubmit={finish(false)} className="space-y-14">
       <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
       <KindField form={form} />
-      <BotFields form={form} isEdit={false} hasModel={hasModel} preview={<MatcherPreview form={form} />} />
+      <BotFields
+        form={form}
+        isEdit={false}
+        hasModel={hasModel}
+        feeBasisPoints={terms.data?.feeBasisPoints ?? null}
+        preview={<MatcherPreview form={form} />}
+      />
       <footer className="max-w-2xl space-y-4 border-line border-t pt-6">
         {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
         <div className="flex flex-wrap items-center gap-3">

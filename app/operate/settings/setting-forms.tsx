@@ -6,7 +6,14 @@ import { useTRPCClient } from '@/app/trpc'
 import { PlainForm } from '@/components/form/plain-form'
 import { Field } from '@/components/ui/field'
 import { Input, Select } from '@/components/ui/input'
-import { type ChangeSetting, DAILY_GRANT_MAX, type SettingsView } from '@/server/contract/operate'
+import {
+  type ChangeSetting,
+  DAILY_GRANT_MAX,
+  FEE_BASIS_POINTS_MAX,
+  type SettingsView,
+  WELCOME_GRANT_MAX,
+} from '@/server/contract/operate'
+import { percentOf } from '@/server/shared/money'
 
 /** Everything that can be set here, a form each. */
 export function SettingForms({ settings: { now, changed, named } }: { settings: SettingsView }) {
@@ -57,6 +64,48 @@ export function SettingForms({ settings: { now, changed, named } }: { settings: 
           />
         </Field>
       </SettingForm>
+      <SettingForm
+        name="welcomeGrant"
+        isSet={isSet('welcomeGrant')}
+        read={(text) => ({ key: 'welcomeGrant', value: Number(text) })}
+      >
+        <Field
+          label="Welcome credits"
+          hint="Whole credits that newcomers are given once. Who is here already keeps what they had."
+          className="max-w-sm"
+        >
+          <Input
+            name="value"
+            type="number"
+            min={0}
+            max={WELCOME_GRANT_MAX}
+            defaultValue={now.welcomeGrant}
+            required
+          />
+        </Field>
+      </SettingForm>
+      <SettingForm
+        name="feeBasisPoints"
+        isSet={isSet('feeBasisPoints')}
+        read={(text) => ({ key: 'feeBasisPoints', value: Math.round(Number(text) * BASIS_POINTS) })}
+      >
+        <Field
+          label="Fee"
+          hint="What the market keeps of each price. It holds for questions that are asked from now on; those under way keep theirs."
+          className="max-w-sm"
+        >
+          <Input
+            name="value"
+            type="number"
+            min={0}
+            max={FEE_BASIS_POINTS_MAX / BASIS_POINTS}
+            step={1 / BASIS_POINTS}
+            suffix="%"
+            defaultValue={percentOf(now.feeBasisPoints)}
+            required
+          />
+        </Field>
+      </SettingForm>
       {named.length === 0 ? (
         <p className="measure text-muted">
           The environment names no model, so there is none to choose among: the built-in one reads.
@@ -78,6 +127,9 @@ export function SettingForms({ settings: { now, changed, named } }: { settings: 
     </div>
   )
 }
+
+/** Hundredths of a per cent in one per cent. */
+const BASIS_POINTS = 100
 
 const listOf = (text: string) =>
   text

@@ -93,6 +93,7 @@ export function ComposerSection({
         askerName={view.asker.name}
         leftMicros={view.heldMicros}
         bondMicros={view.bondMicros}
+        feeBasisPoints={view.feeBasisPoints}
         handle={handle}
         signInHref={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}
         onPost={onPost}

@@ -371,6 +371,12 @@ export const OPERATIONS: readonly Operation[] = [
       'market.health',
       'The market day by day, and how inspectors keep their word',
     ],
+    [
+      'readMarketTerms',
+      'GET /market/terms',
+      'market.terms',
+      'The fee on questions that are asked now, and what newcomers are given',
+    ],
   ]),
   ...under('Wallet', [
     ['readWallet', 'GET /wallet', 'wallet.summary', 'What you have, and what is held'],

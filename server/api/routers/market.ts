@@ -1,5 +1,7 @@
+import { marketTermsSchema } from '../../contract/operate'
 import { marketHealthSchema } from '../../contract/records'
 import { readMarketHealth } from '../../market/market-days'
+import { readTerms } from '../../settings/settings'
 import { publicProcedure, router } from '../trpc'
 
 /** What everybody may know of the market as a whole. */
@@ -8,4 +10,9 @@ export const marketRouter = router({
   health: publicProcedure('read')
     .output(marketHealthSchema)
     .query(({ ctx: { deps } }) => readMarketHealth(deps.db)),
+
+  /** What asking and selling costs now, and what newcomers are given. */
+  terms: publicProcedure('read')
+    .output(marketTermsSchema)
+    .query(({ ctx: { deps } }) => readTerms(deps.db)),
 })

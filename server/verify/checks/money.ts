@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { GRANT_RULES } from '../../ledger/grant-rules'
-import { FEE_BASIS_POINTS } from '../../shared/money'
+import { FEE_BASIS_POINTS, MICROS_PER_CREDIT, WELCOME_GRANT } from '../../shared/money'
 import { BY_HAND, type Check } from '../check'
+import { account } from './parts'
 
 /** What an account's last transfer left, of those before `seq`: by two looks into an index, however many there are. */
 const lastEntry = (account: SQL, before?: SQL) => {
@@ -38,12 +39,18 @@ const correctedOf = (rootId: SQL) => sql`(
 const spentOf = (rootId: SQL) => sql`(
   select coalesce(sum(p.price_micros), 0) from purchase p where p.root_id = ${rootId} and p.way = 'inspected')`
 
+/** That a number is what the market starts with, or what an operator set by an act of the log. */
+const wasSet = (value: SQL, key: string, first: number) => sql`(${value} = ${first}::bigint or exists (
+  select from audit_row r
+  where r.person_id is null and r.act = 'setting.changed' and r.about ->> 'key' = ${key} and r.about ->> 'after' = (${value})::text))`
+
 const grantRules = Object.values(GRANT_RULES)
+const micros = sql.raw(`${MICROS_PER_CREDIT}::bigint`)
 const followsRule = sql.join(
   grantRules.map(
-    ({ account, key, micros, isDemoOnly }) => sql`(
+    ({ account, key, setBy, isDemoOnly }) => sql`(
       t.to_account like ${`${account}:%`} and t.key like replace(${key}::text, '{person}', replace(person.id, '_', '\\_'))
-      and ${micros === null ? sql`true` : sql`t.amount_micros = ${micros.toString()}::bigint`}
+      and ${setBy === null ? sql`true` : sql`t.amount_micros % ${micros} = 0 and ${wasSet(sql`t.amount_micros / ${micros}`, setBy, WELCOME_GRANT)}`}
       and ${isDemoOnly ? sql`person.is_demo` : sql`true`})`,
   ),
   sql` or `,
@@ -417,12 +424,25 @@ export const MONEY: readonly Check[] = [
     area: 'money',
     walk: 'purchases',
     stopsMoney: true,
-    sentence: 'The fee of every purchase is the market’s share of its price.',
+    sentence: 'The fee of every purchase is the market’s share of its price, as its question was asked with.',
     todo: 'A fee was changed by hand. Correct purchase.fee_micros; when the transfer is wrong too, give the seller the difference back.',
     find: ({ ids }) => sql`
-      select p.id as subject, 'fee ' || p.fee_micros || ' of ' || p.price_micros as problem, 'user:' || p.seller_id as account
-      from purchase p
-      where p.id = any (${ids}) and p.fee_micros <> p.price_micros * ${FEE_BASIS_POINTS.toString()}::bigint / 10000`,
+      select p.id as subject, 'fee ' || p.fee_micros || ' of ' || p.price_micros || ', asked with ' || coalesce(i.fee_basis_points::text, 'none') as problem,
+        'user:' || p.seller_id as account
+      from purchase p left join inspection i on i.root_id = p.root_id
+      where p.id = any (${ids}) and p.fee_micros is distinct from p.price_micros * i.fee_basis_points / 10000`,
+  },
+  {
+    id: 'shares-were-set',
+    area: 'money',
+    walk: 'trees',
+    sentence:
+      'The share that the market keeps of a tree’s prices is the first one, or one that an operator set.',
+    todo: 'Somebody changed inspection.fee_basis_points by hand. Put back what the log said when the question was asked (audit_row, setting.changed), and give sellers the difference.',
+    find: ({ ids }) => sql`
+      select i.root_id as subject, i.fee_basis_points || ' hundredths of a per cent' as problem, ${account()} as account
+      from inspection i
+      where i.root_id = any (${ids}) and not ${wasSet(sql`i.fee_basis_points`, 'feeBasisPoints', FEE_BASIS_POINTS)}`,
   },
   {
     id: 'nobody-buys-from-himself',

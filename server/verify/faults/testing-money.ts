@@ -279,6 +279,16 @@ export const MONEY_FAULTS: readonly Fault[] = [
     (m) => `update purchase set fee_micros = fee_micros + 1 where id = ${boughtPurchase(m)}`,
   ],
   [
+    'shares-were-set',
+    'a share that nobody set',
+    ({ roots }) => `update inspection set fee_basis_points = 300 where root_id = '${roots.bridge}'`,
+  ],
+  [
+    'fees-are-the-markets',
+    'a share that was changed after the purchase',
+    ({ roots }) => `update inspection set fee_basis_points = 0 where root_id = '${roots.bridge}'`,
+  ],
+  [
     'nobody-buys-from-himself',
     'a purchase from oneself',
     (m) => `update purchase set seller_id = buyer_id where id = ${boughtPurchase(m)}`,
