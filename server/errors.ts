@@ -127,7 +127,7 @@ export const ERRORS = {
   'auth.key_needed': {
     trpc: 'UNAUTHORIZED',
     sentence:
-      'This needs a key: make one under Settings, Keys, and send it in the header “Authorization: Bearer …”.',
+      'This needs a key: make one under Settings, Keys, or connect the program (OAuth), and send what it gets in the header “Authorization: Bearer …”.',
     retriable: false,
   },
   'auth.key_refused': {
@@ -144,6 +144,17 @@ export const ERRORS = {
   'auth.too_many_keys': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'You have as many keys as one person can have. Revoke one that you no longer use.',
+    retriable: false,
+  },
+  'programs.ask_not_found': {
+    trpc: 'NOT_FOUND',
+    sentence:
+      'Nothing is asked here: it was answered, half an hour has passed, or another browser was sent here. Connect the program again, from the program.',
+    retriable: false,
+  },
+  'programs.not_asked': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'The program did not ask for that. Choose among what it asked for.',
     retriable: false,
   },
   'actor.scope_missing': {

@@ -1,3 +1,4 @@
+import { forgetRecords } from './auth/programs'
 import { createCrew } from './crew'
 import type { Deps } from './deps'
 import { dropOldDeliveries } from './inbox-webhooks/deliver'
@@ -31,6 +32,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     (most) => bringInEarlier(deps, most),
     (most) => forgetSpendRequests(deps, most),
     (most) => forgetAgents(deps, most),
+    (most) => forgetRecords(deps, most),
     (most) => countMarketDays(deps, most),
   ])
   const sweeper = startSweeper(deps.log, crew.sweeps)

@@ -4,11 +4,17 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import {
+  CapFields,
+  type FieldErrors,
+  NO_CAPS_TYPED,
+  readCaps,
+  ScopeFields,
+} from '@/app/settings/allowed-fields'
 import { useTRPC } from '@/app/trpc'
 import { PasswordInput } from '@/components/form/password-input'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/choice'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote } from '@/components/ui/feedback'
@@ -17,19 +23,6 @@ import { Input, Select } from '@/components/ui/input'
 import { DELEGABLE_SCOPES, type DelegableScope } from '@/server/actors/actor'
 import { BOT_SCOPES, createKeySchema, KEY_NAME_CHARS_MAX } from '@/server/contract/access-keys'
 import type { Account } from '@/server/contract/auth'
-import { parseCredits } from '@/server/shared/money'
-
-/** What each scope lets a program do, in its owner's words. */
-const SCOPE_WORDS = {
-  read: { label: 'Read', hint: 'What is public, and what is yours: questions, purchases, wallet, inbox.' },
-  ask: {
-    label: 'Ask',
-    hint: 'Put questions, have them inspected, end them. Asking spends: it needs that as well.',
-  },
-  sell: { label: 'Sell', hint: 'Post offers in your name; make bots and change them.' },
-  decide: { label: 'Decide', hint: 'Record what was decided, publish answers and take them back.' },
-  spend: { label: 'Spend', hint: 'Put your credits into budgets, or buy an offer unseen, up to two caps.' },
-} as const satisfies Record<DelegableScope, { label: string; hint: string }>
 
 const LIVES = [
   { days: 7, label: 'A week' },
@@ -42,15 +35,11 @@ const USUAL_LIFE = '90'
 
 const EMPTY = {
   name: '',
-  perDay: '',
-  perQuestion: '',
-  askAbove: '',
+  ...NO_CAPS_TYPED,
   botId: '',
   days: USUAL_LIFE,
   password: '',
 }
-type Errors = Partial<Record<string, string>>
-
 export type NewKeyDialogProps = {
   account: Account
   /** One's own, as any of which a key may act. */
@@ -68,7 +57,7 @@ export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
   const [draft, setDraft] = useState(EMPTY)
   const [scopes, setScopes] = useState<readonly DelegableScope[]>(['read'])
   const [asksPassword, setAsksPassword] = useState(!account.isFresh && account.hasPassword)
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const secret = create.data?.secret
   const set = (part: Partial<typeof EMPTY>) => setDraft((before) => ({ ...before, ...part }))
   const isBots = draft.botId !== ''
@@ -85,7 +74,7 @@ export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
     setErrors({})
   }
 
-  function refuse(found: Errors) {
+  function refuse(found: FieldErrors) {
     setErrors(found)
     // Once the complaints are drawn.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
@@ -93,25 +82,14 @@ export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const amounts: Record<string, ReturnType<typeof parseCredits>> = spends
-      ? {
-          spendPerDayMicros: parseCredits(draft.perDay),
-          spendPerQuestionMicros: parseCredits(draft.perQuestion),
-          ...(draft.askAbove === '' ? {} : { askAboveMicros: parseCredits(draft.askAbove) }),
-        }
-      : {}
-    const unread = Object.entries(amounts).flatMap(([field, read]) =>
-      read.ok ? [] : [[field, read.message]],
-    )
+    const { caps, unread } = readCaps(draft, spends)
     const judged = createKeySchema.safeParse({
       name: draft.name,
       scopes,
       botId: isBots ? draft.botId : null,
       days: draft.days === '' ? null : Number(draft.days),
       password: draft.password || null,
-      ...Object.fromEntries(
-        Object.entries(amounts).map(([field, read]) => [field, read.ok ? read.micros : null]),
-      ),
+      ...caps,
     })
     const wrong = judged.error?.issues.map(({ path, message }) => [String(path[0]), message]).reverse() ?? []
     if (!judged.success || unread.length > 0) {
@@ -197,65 +175,8 @@ export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
               </Select>
             </Field>
           )}
-          <fieldset className="space-y-3" aria-describedby={`${id}-scopes`}>
-            <legend className="mb-1 font-medium text-sm">What it may do</legend>
-            {offered.map((scope) => (
-              <Checkbox
-                key={scope}
-                {...SCOPE_WORDS[scope]}
-                checked={scopes.includes(scope)}
-                onChange={({ target: { checked } }) =>
-                  setScopes(checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-                }
-              />
-            ))}
-            <p id={`${id}-scopes`} aria-live="polite" className="text-failed text-sm">
-              {errors.scopes}
-            </p>
-          </fieldset>
-          {spends ? (
-            <div className="grid items-start gap-5 sm:grid-cols-2">
-              <Field label="At most a day" hint="Days are UTC." error={errors.spendPerDayMicros} required>
-                <Input
-                  inputMode="decimal"
-                  autoComplete="off"
-                  suffix="credits"
-                  placeholder="10.00"
-                  value={draft.perDay}
-                  onChange={(event) => set({ perDay: event.target.value })}
-                />
-              </Field>
-              <Field
-                label="At most for one question"
-                hint="Or for one offer bought unseen."
-                error={errors.spendPerQuestionMicros}
-                required
-              >
-                <Input
-                  inputMode="decimal"
-                  autoComplete="off"
-                  suffix="credits"
-                  placeholder="2.00"
-                  value={draft.perQuestion}
-                  onChange={(event) => set({ perQuestion: event.target.value })}
-                />
-              </Field>
-              <Field
-                label="Ask me above"
-                hint="More for one question waits until you say yes. Empty: it never asks."
-                error={errors.askAboveMicros}
-              >
-                <Input
-                  inputMode="decimal"
-                  autoComplete="off"
-                  suffix="credits"
-                  placeholder="1.00"
-                  value={draft.askAbove}
-                  onChange={(event) => set({ askAbove: event.target.value })}
-                />
-              </Field>
-            </div>
-          ) : null}
+          <ScopeFields id={id} offered={offered} scopes={scopes} error={errors.scopes} onChange={setScopes} />
+          {spends ? <CapFields draft={draft} errors={errors} onChange={set} /> : null}
           <Field label="How long it is good" error={errors.days} className="max-w-xs">
             <Select value={draft.days} onChange={(event) => set({ days: event.target.value })}>
               {LIVES.map(({ days, label }) => (

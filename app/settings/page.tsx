@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { requireMe, serverCaller } from '@/app/server'
+import { requireMe, serverCaller, siteAddress } from '@/app/server'
 import { EmailSection } from '@/app/settings/email-section'
 import { KeysSection } from '@/app/settings/keys-section'
 import { LoginsSection } from '@/app/settings/logins-section'
@@ -8,22 +8,27 @@ import { NoticeSwitches } from '@/app/settings/notice-switches'
 import { PasskeySection } from '@/app/settings/passkey-section'
 import { PasswordSection } from '@/app/settings/password-section'
 import { ProfileForm } from '@/app/settings/profile-form'
+import { ProgramsSection } from '@/app/settings/programs-section'
 import { PageHeader } from '@/components/shell/page-header'
+import { MCP_PATH } from '@/server/api/mcp/path'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const [me, api] = await Promise.all([requireMe('/settings'), serverCaller()])
-  const [{ person }, logins, notices, signsInBy, account, passkeys, keys, bots] = await Promise.all([
-    api.people.profile({ handle: me.handle }),
-    api.account.sessions(),
-    api.notices.switches(),
-    api.people.signsInBy(),
-    api.account.view(),
-    api.passkeys.list(),
-    api.keys.list(),
-    api.bots.list({ mine: true }),
-  ])
+  const [{ person }, logins, notices, signsInBy, account, passkeys, keys, bots, programs, site] =
+    await Promise.all([
+      api.people.profile({ handle: me.handle }),
+      api.account.sessions(),
+      api.notices.switches(),
+      api.people.signsInBy(),
+      api.account.view(),
+      api.passkeys.list(),
+      api.keys.list(),
+      api.bots.list({ mine: true }),
+      api.programs.list(),
+      siteAddress(),
+    ])
   return (
     <div className="page-narrow pb-24">
       <PageHeader title="Settings" />
@@ -71,6 +76,12 @@ export default async function SettingsPage() {
             account={account}
             bots={bots.flatMap(({ id, name, removedAt }) => (removedAt === null ? [{ id, name }] : []))}
           />
+        </section>
+        <section aria-labelledby="programs">
+          <h2 id="programs" className="display mb-5 scroll-mt-20 text-xl">
+            Programs
+          </h2>
+          <ProgramsSection programs={programs} address={new URL(MCP_PATH, site).href} />
         </section>
         <section aria-labelledby="sign-out">
           <h2 id="sign-out" className="display mb-5 text-xl">

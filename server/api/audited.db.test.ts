@@ -16,6 +16,7 @@ import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBot, pauseBot } from '../sellers/bots/bots'
 import { addDocument } from '../sellers/corpus/documents'
 import { type TestMarket, testMarket } from '../testing'
+import { askOf, programOf } from './oauth/testing'
 import { type AppRouter, appRouter } from './root'
 import { contextOf, testMe } from './testing'
 import { createCallerFactory } from './trpc'
@@ -460,6 +461,25 @@ const MUTATIONS = {
     },
   },
   'passkeys.beginSignIn': { why: 'a challenge, for nobody yet' },
+  'programs.allow': {
+    act: 'key.created',
+    does: async ({ market, ann }) => {
+      const program = programOf(market.deps)
+      const clientId = String((await program.register({ client_name: `${CANARY} helper` })).body.client_id)
+      return program.allow(ann, askOf(await program.begin(clientId)))
+    },
+  },
+  'programs.refuse': { why: 'nothing comes of a no' },
+  'programs.disconnect': {
+    act: 'key.revoked',
+    does: async ({ market, ann }) => {
+      const program = programOf(market.deps)
+      await program.connect(ann)
+      const api = await program.person(ann)
+      const [connected] = await api.programs.list()
+      return api.programs.disconnect({ id: connected?.id ?? '' })
+    },
+  },
   'people.register': {
     act: 'person.registered',
     does: ({ visitor }) =>

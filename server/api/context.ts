@@ -5,6 +5,7 @@ import { isJson, isSameOrigin } from '../auth/same-origin'
 import { isSecureSite, sessionCookieName, sessionIdOf } from '../auth/session-cookie'
 import { readSession } from '../auth/sessions'
 import { networkOf } from '../caller-address'
+import { CONNECT_COOKIE } from '../contract/programs'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { readWaitingAgent } from '../sellers/agents/agents'
@@ -39,11 +40,12 @@ export async function authenticate(
 async function authenticateKey(
   deps: Deps,
   headers: Headers,
-): Promise<Pick<ApiContext, 'user' | 'actor' | 'sessionId' | 'keyId' | 'agentId'> | null> {
+  resource: string | null,
+): Promise<Pick<ApiContext, 'user' | 'actor' | 'sessionId' | 'keyId' | 'agentId' | 'clientId'> | null> {
   const shown = headers.get('authorization')
   if (shown === null) return null
   const secret = /^Bearer +([\w-]{1,100})$/i.exec(shown)?.[1] ?? ''
-  const key = await readKey(deps, secret)
+  const key = await readKey(deps, secret, resource)
   if (!key) {
     const agentId = await readWaitingAgent(deps, secret)
     // It reads what everybody may.
@@ -58,30 +60,31 @@ async function authenticateKey(
     await spend(deps, 'write', addressOf(headers))
     throw new AppError('auth.key_refused')
   }
-  const { id, owner: user, botId, scopes, caps } = key
+  const { id, owner: user, botId, clientId, scopes, caps } = key
   const owner = personActor(user, networkOf(addressOf(headers)))
   return {
     user,
     actor: delegate(owner, { kind: 'key', id, scopes, caps, botId }),
     sessionId: null,
     keyId: id,
+    ...(clientId === null ? {} : { clientId }),
   }
 }
 
 /**
- * Context of a call at a door for programs: by its key, or a visitor's. Cookies are not read, so nothing that a browser sends by itself
- * opens anything here.
+ * Context of a call at a door for programs: by its key, or a token of a connected program that was given for this door (`resource`), or a
+ * visitor's. Cookies are not read, so nothing that a browser sends by itself opens anything here.
  *
  * @throws AppError as `authenticateKey`.
  */
 export async function contextOfKey(
   deps: Deps,
   headers: Headers,
-  onQuota: (quota: Quota) => void,
+  { resource, onQuota = () => {} }: { resource: string; onQuota?: (quota: Quota) => void },
 ): Promise<ApiContext> {
   const ip = addressOf(headers)
   const nobody = { user: null, actor: visitor(networkOf(ip)), sessionId: null, keyId: null }
-  const caller = (await authenticateKey(deps, headers)) ?? nobody
+  const caller = (await authenticateKey(deps, headers, resource)) ?? nobody
   return { deps, ...caller, call: { ip, isOurs: true, onQuota } }
 }
 
@@ -89,11 +92,12 @@ export async function contextOfKey(
 export async function contextOfCall(deps: Deps, caller: Caller): Promise<ApiContext> {
   const { headers } = caller
   const device = caller.cookie(deviceCookieName(isSecureSite(headers, deps.env.APP_URL)))
-  const byKey = await authenticateKey(deps, headers)
+  const connecting = caller.cookie(CONNECT_COOKIE)
+  const byKey = await authenticateKey(deps, headers, null)
   const login = byKey ?? { ...(await authenticate(deps, caller)), keyId: null }
   // No page of another site can make a browser show a key.
   const isOurs = (byKey !== null || isSameOrigin(headers, deps.env.APP_URL)) && isJson(headers)
-  return { deps, ...login, call: { ip: addressOf(headers), isOurs, device } }
+  return { deps, ...login, call: { ip: addressOf(headers), isOurs, device, connecting } }
 }
 
 /** Address of the caller, as `server/caller-address.ts` wrote it into the request before anybody saw it. */

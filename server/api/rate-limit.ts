@@ -37,6 +37,10 @@ const LIMITS = {
   register: { points: 60, seconds: 60 * 60 },
   /** Each one makes a row for a week. Whoever tries an agent out registers it a few times; a script does so without end. */
   registerAgent: { points: 5, seconds: 60 * 60 },
+  /** Each one makes a row for a week. Whoever tries several programs, or one again and again, fits. */
+  registerProgram: { points: 20, seconds: 60 * 60 },
+  /** Each one makes a row for half an hour, and may fetch a page of the program's. */
+  connect: { points: 60, seconds: 5 * 60 },
   /** Each one makes a demo person with credits and bots. As many as register. */
   stepIn: { points: 60, seconds: 60 * 60 },
   /** Sign-ins from one address. argon2id takes about 20 ms of a core each time. */

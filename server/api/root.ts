@@ -18,6 +18,7 @@ import { offersRouter } from './routers/offers'
 import { operateRouter } from './routers/operate'
 import { passkeysRouter } from './routers/passkeys'
 import { peopleRouter } from './routers/people'
+import { programsRouter } from './routers/programs'
 import { receiptsRouter } from './routers/receipts'
 import { requestsRouter } from './routers/requests'
 import { sellingRouter } from './routers/selling'
@@ -49,6 +50,7 @@ export const appRouter = router({
   operate: operateRouter,
   passkeys: passkeysRouter,
   people: peopleRouter,
+  programs: programsRouter,
   receipts: receiptsRouter,
   requests: requestsRouter,
   selling: sellingRouter,

@@ -19,6 +19,8 @@ export type CallFacts = {
   ip: string
   /** The cookie of a browser that somebody signed in with before. */
   device?: string | undefined
+  /** What a connected program asks for, where this browser was sent here to answer it. */
+  connecting?: string | undefined
   /** A page of ours sent it, or a program with a key, as JSON: the condition for changing anything (reliability, W4). */
   isOurs: boolean
   /** Told what is left of the limit that the call counted against. */
@@ -34,6 +36,8 @@ export type ApiContext = {
   sessionId: string | null
   /** The key that a program showed; null for pages. */
   keyId: string | null
+  /** Of the connected program whose token was shown. */
+  clientId?: string | undefined
   /** The agent that registered itself and shows its key, while nobody has adopted it. */
   agentId?: string | undefined
   /** Null when the server itself calls, while it draws a page. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { accessKeys, bots, oauthRecords, users } from '@/db/schema'
 import { type Caps, type DelegableScope, SCOPES } from '../actors/actor'
@@ -31,7 +31,7 @@ export const newSecret = (prefix: string) => prefix + randomBytes(KEY_BYTES).toS
 /** The last letters of a secret, by which its owner knows it again. */
 export const hintOf = (secret: string) => secret.slice(-HINT_CHARS)
 
-const isGood = (now: Date) =>
+export const isGood = (now: Date) =>
   and(isNull(accessKeys.revokedAt), or(isNull(accessKeys.expiresAt), gt(accessKeys.expiresAt, now)))
 
 /**
@@ -68,7 +68,7 @@ export async function createKey(
   return { key, secret }
 }
 
-type NewKey = typeof accessKeys.$inferInsert
+export type NewKey = typeof accessKeys.$inferInsert
 
 /** Writes a key with its act, if there is room for one more. @throws AppError `auth.too_many_keys`. */
 export async function insertKey(tx: Tx, deps: Pick<Deps, 'clock' | 'actor'>, key: NewKey): Promise<void> {
@@ -98,11 +98,11 @@ async function ownBot(db: Db, ownerId: string, botId: string): Promise<{ id: str
 }
 
 /** As the list of scopes has them, whatever order they came in. */
-function inOrder(scopes: readonly DelegableScope[]): DelegableScope[] {
+export function inOrder(scopes: readonly DelegableScope[]): DelegableScope[] {
   return SCOPES.filter((scope): scope is DelegableScope => scopes.some((one) => one === scope))
 }
 
-/** One's keys that open something, newest first. */
+/** One's keys that open something, newest first; not those of connected programs. */
 export async function listKeys(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
@@ -123,7 +123,7 @@ export async function listKeys(
     })
     .from(accessKeys)
     .leftJoin(bots, eq(bots.id, accessKeys.botId))
-    .where(and(eq(accessKeys.personId, userId), isGood(clock.now())))
+    .where(and(eq(accessKeys.personId, userId), isNull(accessKeys.clientId), isGood(clock.now())))
     .orderBy(desc(accessKeys.createdAt), desc(accessKeys.id))
 }
 
@@ -164,29 +164,58 @@ export type KnownKey = {
   owner: Me & { suspended: SuspendedRight[] }
   /** As which bot of its owner's it acts; null for the owner. */
   botId: string | null
+  /** Of a connected program, which showed a token; null for a key made by hand. */
+  clientId: string | null
   scopes: readonly DelegableScope[]
   caps: Caps
 }
 
 type Reads = Pick<Deps, 'db' | 'clock' | 'env'>
 
-/** Whose key this is and what it may do; null when there is none, or it was revoked or ran out. Read with every call. */
-export async function readKey({ db, clock, env }: Reads, secret: string): Promise<KnownKey | null> {
-  if (!secret.startsWith(KEY_PREFIX)) return null
+/**
+ * Whose key this is and what it may do; null when there is none, or it was revoked or ran out. A token of a connected program stands for
+ * that program's key, as long as it lasts, at the door it was given for (`resource`; none takes any at null) and with no more than its own
+ * scopes. Read with every call.
+ */
+export async function readKey(
+  { db, clock, env }: Reads,
+  secret: string,
+  resource: string | null = null,
+): Promise<KnownKey | null> {
+  if (secret === '') return null
   const now = clock.now()
+  const digest = digestOf(secret)
+  const isByHand = secret.startsWith(KEY_PREFIX)
+  if (!isByHand && resource === null) return null
+  const tokenScope = sql<string | null>`${oauthRecords.payload} ->> 'scope'`
+  const opens: SQL | undefined = isByHand
+    ? eq(accessKeys.digest, digest)
+    : and(
+        eq(oauthRecords.digest, digest),
+        gt(oauthRecords.expiresAt, now),
+        sql`${oauthRecords.payload} ->> 'aud' = ${resource}`,
+      )
   const [row] = await db
-    .select({ key: accessKeys, person: users, suspended: suspendedOf(users.id, now) })
+    .select({ key: accessKeys, person: users, suspended: suspendedOf(users.id, now), tokenScope })
     .from(accessKeys)
     .innerJoin(users, eq(users.id, accessKeys.personId))
-    .where(and(eq(accessKeys.digest, digestOf(secret)), isGood(now)))
+    .leftJoin(
+      oauthRecords,
+      isByHand
+        ? sql`false`
+        : and(eq(oauthRecords.keyId, accessKeys.id), eq(oauthRecords.model, 'AccessToken')),
+    )
+    .where(and(opens, isGood(now)))
   if (!row) return null
   const { key, person, suspended } = row
   const { spendPerDayMicros, spendPerQuestionMicros, askAboveMicros } = key
+  const given = row.tokenScope?.split(' ') ?? []
   if (isOld(key.usedAt, now))
     await db.update(accessKeys).set({ usedAt: now }).where(eq(accessKeys.id, key.id))
   return {
     id: key.id,
     botId: key.botId,
+    clientId: key.clientId,
     owner: {
       id: person.id,
       handle: person.handle,
@@ -196,7 +225,7 @@ export async function readKey({ db, clock, env }: Reads, secret: string): Promis
       isVerified: countsAsVerified(person, env),
       suspended,
     },
-    scopes: key.scopes,
+    scopes: isByHand ? key.scopes : key.scopes.filter((scope) => given.includes(scope)),
     caps: { spendPerDayMicros, spendPerQuestionMicros, askAboveMicros },
   }
 }

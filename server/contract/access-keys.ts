@@ -19,60 +19,74 @@ const capSchema = z
 /** What a key of a bot may have: it sells in the bot's name, and sees what is public and the bot's own. */
 export const BOT_SCOPES: readonly DelegableScope[] = ['read', 'sell']
 
+/** What its owner lets a program do, and how much of it. */
+export const allowedShape = {
+  scopes: z
+    .array(z.enum(DELEGABLE_SCOPES))
+    .min(1, 'Choose at least one thing that it may do.')
+    .max(DELEGABLE_SCOPES.length)
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'One of these is named twice.'),
+  /** Both with the scope to spend, neither without. */
+  spendPerDayMicros: capSchema.nullable().default(null),
+  spendPerQuestionMicros: capSchema.nullable().default(null),
+  /** More than this at once, or for one question, waits for a yes; null asks for none. */
+  askAboveMicros: z
+    .bigint()
+    .min(0n, 'Write an amount of credits, 0 to be asked for everything.')
+    .max(AMOUNT_MICROS_MAX, 'That is more than any cap.')
+    .nullable()
+    .default(null),
+}
+export type Allowed = z.infer<z.ZodObject<typeof allowedShape>>
+
+/** Caps belong to the scope to spend, and fit each other. */
+export function checkAllowed(
+  { scopes, spendPerDayMicros: day, spendPerQuestionMicros: question, askAboveMicros: above }: Allowed,
+  check: Pick<z.RefinementCtx, 'addIssue'>,
+): void {
+  const spends = scopes.includes('spend')
+  if (above !== null && !spends)
+    check.addIssue({
+      code: 'custom',
+      path: ['askAboveMicros'],
+      message: 'It may not spend, so there is nothing to ask you for.',
+    })
+  const caps = [
+    { path: 'spendPerDayMicros', cap: day },
+    { path: 'spendPerQuestionMicros', cap: question },
+  ]
+  for (const { path, cap } of caps)
+    if (spends !== (cap !== null))
+      check.addIssue({
+        code: 'custom',
+        path: [path],
+        message: spends ? 'Say how much it may spend.' : 'It may not spend, so it has no cap.',
+      })
+  if (day !== null && question !== null && question > day)
+    check.addIssue({
+      code: 'custom',
+      path: ['spendPerQuestionMicros'],
+      message: 'For one question it cannot be more than for a day.',
+    })
+}
+
 export const createKeySchema = proofSchema
   .extend({
     name: lineSchema().trim().min(1, 'Say what will use it.').max(KEY_NAME_CHARS_MAX),
-    scopes: z
-      .array(z.enum(DELEGABLE_SCOPES))
-      .min(1, 'Choose at least one thing that it may do.')
-      .max(DELEGABLE_SCOPES.length)
-      .refine((scopes) => new Set(scopes).size === scopes.length, 'One of these is named twice.'),
-    /** Both with the scope to spend, neither without. */
-    spendPerDayMicros: capSchema.nullable().default(null),
-    spendPerQuestionMicros: capSchema.nullable().default(null),
-    /** More than this at once, or for one question, waits for a yes; null asks for none. */
-    askAboveMicros: z
-      .bigint()
-      .min(0n, 'Write an amount of credits, 0 to be asked for everything.')
-      .max(AMOUNT_MICROS_MAX, 'That is more than any cap.')
-      .nullable()
-      .default(null),
+    ...allowedShape,
     /** As which bot of one's own it acts; null for oneself. */
     botId: idSchema().nullable().default(null),
     /** Null: until it is revoked. */
     days: z.int().min(1).max(KEY_DAYS_MAX).nullable(),
   })
-  .superRefine(({ scopes, spendPerDayMicros: day, spendPerQuestionMicros: question, ...rest }, check) => {
-    if (rest.askAboveMicros !== null && !scopes.includes('spend'))
-      check.addIssue({
-        code: 'custom',
-        path: ['askAboveMicros'],
-        message: 'It may not spend, so there is nothing to ask you for.',
-      })
-    if (rest.botId !== null && scopes.some((scope) => !BOT_SCOPES.includes(scope)))
+  .superRefine((key, check) => {
+    if (key.botId !== null && key.scopes.some((scope) => !BOT_SCOPES.includes(scope)))
       check.addIssue({
         code: 'custom',
         path: ['scopes'],
         message: 'A key of a bot reads and sells, and nothing else.',
       })
-    const spends = scopes.includes('spend')
-    const caps = [
-      { path: 'spendPerDayMicros', cap: day },
-      { path: 'spendPerQuestionMicros', cap: question },
-    ]
-    for (const { path, cap } of caps)
-      if (spends !== (cap !== null))
-        check.addIssue({
-          code: 'custom',
-          path: [path],
-          message: spends ? 'Say how much it may spend.' : 'It may not spend, so it has no cap.',
-        })
-    if (day !== null && question !== null && question > day)
-      check.addIssue({
-        code: 'custom',
-        path: ['spendPerQuestionMicros'],
-        message: 'For one question it cannot be more than for a day.',
-      })
+    checkAllowed(key, check)
   })
 export type CreateKey = z.infer<typeof createKeySchema>
 

@@ -65,6 +65,8 @@ export function actInWords(deed: AuditAct): string {
       return 'Passkey removed'
     case 'key.created':
       return `Key made (${deed.scopes.replaceAll(' ', ', ')})${deed.amountMicros === undefined ? '' : ', a day at most'}`
+    case 'key.changed':
+      return `Program connected again (${deed.scopes.replaceAll(' ', ', ')})${deed.amountMicros === undefined ? '' : ', a day at most'}`
     case 'key.revoked':
       return 'Key revoked'
     case 'spending.approved':

@@ -69,6 +69,12 @@ export const actSchema = z.discriminatedUnion('act', [
     scopes: z.string().max(60),
     amountMicros: z.bigint().optional(),
   }),
+  /** A connected program that its person connected again: what it may do from then on. */
+  bareAct('key.changed').extend({
+    keyId: idOf(),
+    scopes: z.string().max(60),
+    amountMicros: z.bigint().optional(),
+  }),
   bareAct('key.revoked').extend({ keyId: idOf() }),
   /** What a key asked its owner for; a yes carried it out. */
   bareAct('spending.approved').extend({ requestId: idOf(), keyId: idOf(), amountMicros: z.bigint() }),
@@ -142,6 +148,7 @@ export const KIND_OF_ACT = {
   'passkey.added': 'keys',
   'passkey.removed': 'keys',
   'key.created': 'keys',
+  'key.changed': 'keys',
   'key.revoked': 'keys',
   'spending.approved': 'money',
   'spending.declined': 'money',

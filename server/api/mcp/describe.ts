@@ -1,7 +1,7 @@
 import packageJson from '@/package.json'
 import type { Deps } from '../../deps'
 import { siteUrl } from '../../env'
-import { MCP_PATH } from './handle'
+import { MCP_PATH } from './path'
 
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 const REGISTRY_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'

@@ -10,7 +10,7 @@ import { askQuestion, buyAll, credits, newKey, person, scriptedModel } from '../
 import { createBot } from '../../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../../testing'
 import { appRouter } from '../root'
-import { handleMcp, resourceMetadata } from './handle'
+import { handleMcp } from './handle'
 import { TOOLS } from './tools'
 
 const URL_OF_MCP = 'http://localhost:3000/mcp'
@@ -146,12 +146,8 @@ describe.each(['auto', 'legacy'] as const)('an agent over MCP (%s)', (mode) => {
     )
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe(
-      'Bearer realm="caveat", resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp"',
+      'Bearer realm="caveat", scope="read", resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp"',
     )
-    expect(resourceMetadata(market.deps)).toMatchObject({
-      resource: URL_OF_MCP,
-      bearer_methods_supported: ['header'],
-    })
   })
 
   it('reads how the market works, and questions, as resources', async () => {

@@ -5,6 +5,7 @@ import { AppError, ERROR_CODES, ERRORS } from '../../errors'
 import { viewRequest } from '../../market/spend-requests'
 import { contextOfKey } from '../context'
 import { appErrorOf, logFault } from '../errors'
+import { resourceOf, withChallenge } from '../oauth/resources'
 import type { Quota } from '../rate-limit'
 import { appRouter } from '../root'
 import { type ApiContext, createCallerFactory, spendCall } from '../trpc'
@@ -12,10 +13,9 @@ import { openApiDocument } from './document'
 import { eventStream } from './events'
 import { kindOf, problemResponse } from './problem'
 import { readInput } from './read-input'
+import { REST_ROOT } from './root'
 import { type Found, findRoute } from './routes'
 import { encode } from './wire'
-
-export const REST_ROOT = '/api/v1'
 
 const createCaller = createCallerFactory(appRouter)
 
@@ -54,8 +54,11 @@ async function answerOf(deps: Deps, request: Request): Promise<Response> {
   let quota: Quota | null = null
   let ctx: ApiContext | null = null
   try {
-    ctx = await contextOfKey(deps, request.headers, (spent) => {
-      quota = spent
+    ctx = await contextOfKey(deps, request.headers, {
+      resource: resourceOf(deps, 'api'),
+      onQuota: (spent) => {
+        quota = spent
+      },
     })
     const result = await call(found, request, ctx)
     return withQuota(quota, result)
@@ -64,8 +67,14 @@ async function answerOf(deps: Deps, request: Request): Promise<Response> {
     if (waiting !== null) return withQuota(quota, waiting)
     const refused = quota === null && ctx !== null ? await countRefused(ctx, error) : error
     if (!(refused instanceof TRPCError)) logFault(deps.log, refused, { path: found.route.procedure })
-    return withQuota(quota, problemResponse(refused))
+    return withQuota(quota, refusal(deps, found, refused))
   }
+}
+
+/** A refusal for want of a key or a scope says how a program comes by it. */
+function refusal(deps: Deps, { route }: Found, error: unknown): Response {
+  const lacksScope = appErrorOf(error).code === 'actor.scope_missing'
+  return withChallenge(deps, problemResponse(error), { door: 'api', needs: route.scopes, lacksScope })
 }
 
 /** What waits for its owner's yes is no refusal: 202, with the request and where to read how it stands. */

@@ -47,7 +47,7 @@ export const ACCOUNTS: readonly Check[] = [
     area: 'accounts',
     walk: 'people',
     sentence:
-      'Every access key was made by an act of its owner, may do what that act says, opens nothing once an act revoked it, and acts as nobody else’s bot.',
+      'Every access key was made by an act of its owner, may do what the newest such act says, opens nothing once an act revoked it, and acts as nobody else’s bot.',
     todo: 'Somebody wrote a way into this account past the market, or widened one. Revoke it (access_key.revoked_at), look through what it did (audit_row, actor_id), and tell its owner.',
     find: ({ ids }) => sql`
       select k.person_id as subject, k.id || ' may ' || array_to_string(k.scopes, ' ') || coalesce(', ' || k.spend_per_day_micros || ' a day', '')
@@ -57,7 +57,8 @@ export const ACCOUNTS: readonly Check[] = [
       left join bot b on b.id = k.bot_id
       left join lateral (
         select r.about ->> 'scopes' as scopes, r.amount_micros as micros from audit_row r
-        where r.person_id = any (${ids}) and r.person_id = k.person_id and r.act = 'key.created' and r.about ->> 'keyId' = k.id limit 1) made on true
+        where r.person_id = any (${ids}) and r.person_id = k.person_id and r.act in ('key.created', 'key.changed') and r.about ->> 'keyId' = k.id
+        order by r.seq desc limit 1) made on true
       cross join lateral (select exists (
         select from audit_row r
         where r.person_id = any (${ids}) and r.person_id = k.person_id and r.act = 'key.revoked' and r.about ->> 'keyId' = k.id) as is_so) gone
@@ -66,6 +67,18 @@ export const ACCOUNTS: readonly Check[] = [
           made.scopes is distinct from array_to_string(k.scopes, ' ') or made.micros is distinct from k.spend_per_day_micros)
         or k.revoked_at is null and gone.is_so
         or k.bot_id is not null and b.owner_id is distinct from k.person_id)`,
+  },
+  {
+    id: 'tokens-stand-for-programs',
+    area: 'accounts',
+    walk: 'people',
+    sentence:
+      'A consent, code or token stands for the key of the connected program that it was given to, and for no other key.',
+    todo: 'Somebody wrote a way into this account past the market. Delete the row of oauth_record, revoke the key (access_key.revoked_at), look through what it did (audit_row, actor_id), and tell its owner.',
+    find: ({ ids }) => sql`
+      select k.person_id as subject, r.model || ' for ' || k.id || ' was not given to its program' as problem, ${account()} as account
+      from access_key k join oauth_record r on r.access_id = k.id
+      where k.person_id = any (${ids}) and k.client_id is distinct from r.payload ->> 'clientId'`,
   },
   {
     id: 'yes-was-said',
@@ -100,6 +113,9 @@ export const ACCOUNTS: readonly Check[] = [
       from access_key k
       join audit_row r on r.actor_kind in ('bot', 'key') and r.actor_kind = 'key' and r.actor_id = k.id
       where k.person_id = any (${ids}) and r.act in ('question.asked', 'offer.bought-unseen') and r.amount_micros > k.ask_above_micros
+        and not exists (
+          select from audit_row c
+          where c.person_id = k.person_id and c.act = 'key.changed' and c.about ->> 'keyId' = k.id and c.seq > r.seq)
         and not exists (
           select from spend_request s
           where s.access_id = k.id and s.state = 'done' and s.amount_micros = r.amount_micros

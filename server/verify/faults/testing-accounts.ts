@@ -145,6 +145,12 @@ export const ACCOUNTS_FAULTS: readonly Fault[] = [
     () => `update access_key set bot_id = ${botOf('fixed')}`,
   ],
   [
+    'tokens-stand-for-programs',
+    'a token that opens a key made by hand',
+    () =>
+      `insert into oauth_record (model, digest, payload, access_id) select 'AccessToken', 'planted', '{"clientId": "agent"}', id from access_key limit 1`,
+  ],
+  [
     'yes-was-said',
     'a request that was carried out without its owner',
     () => `update spend_request set id = 'planted'`,

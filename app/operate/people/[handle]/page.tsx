@@ -106,7 +106,10 @@ export default async function PersonSheetPage({ params }: { params: Promise<{ ha
             {keys.map((key) => (
               <li key={key.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
                 <span>
-                  {key.name} <span className="text-muted text-sm">ends in {key.hint}</span>
+                  {key.name}{' '}
+                  <span className="text-muted text-sm">
+                    {key.hint === '' ? 'a connected program' : `ends in ${key.hint}`}
+                  </span>
                 </span>
                 <RevokeKeyForm accessKey={key} />
               </li>

@@ -1,0 +1,2 @@
+/** Where agents come in. */
+export const MCP_PATH = '/mcp'

@@ -1,0 +1,92 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import { oauthRecords } from '@/db/schema'
+import { digestOf } from '../../auth/access-keys'
+import type { Deps } from '../../deps'
+
+/** Where the provider's library keeps what it has to know again: one table, by digests, by the market's clock. */
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+/** A program that registered itself and that nobody connected. It registers anew in one call. */
+const UNUSED_CLIENT_SECONDS = 7 * 86_400
+
+/** Of the library's own sign-in, which this market does not use: who consents is asked each time. */
+const NOT_KEPT: ReadonlySet<string> = new Set(['Session'])
+
+const inSeconds = (ms: number) => Math.floor(ms / 1_000)
+
+/** @param model a kind of record, as the library names it. */
+export function recordsOf(deps: Needs, model: string): Adapter {
+  return NOT_KEPT.has(model) ? FORGETFUL : keptIn(deps, model)
+}
+
+const FORGETFUL: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+}
+
+function keptIn({ db, clock }: Needs, model: string): Adapter {
+  const is = (id: string) => and(eq(oauthRecords.model, model), eq(oauthRecords.digest, digestOf(id)))
+  const revokeByGrantId = async (grantId: string) => {
+    await db
+      .delete(oauthRecords)
+      .where(and(eq(oauthRecords.model, model), eq(oauthRecords.grantDigest, digestOf(grantId))))
+  }
+  return {
+    ...FORGETFUL,
+    async upsert(
+      id,
+      { jti, ...payload },
+      expiresIn = model === 'Client' ? UNUSED_CLIENT_SECONDS : undefined,
+    ) {
+      const kept = {
+        payload,
+        keyId: payload.accountId ?? null,
+        grantDigest: payload.grantId === undefined ? null : digestOf(payload.grantId),
+        expiresAt: expiresIn === undefined ? null : new Date(clock.now().getTime() + expiresIn * 1_000),
+      }
+      await db
+        .insert(oauthRecords)
+        .values({ model, digest: digestOf(id), ...kept })
+        .onConflictDoUpdate({ target: [oauthRecords.model, oauthRecords.digest], set: kept })
+    },
+    async find(id) {
+      const [row] = await db.select().from(oauthRecords).where(is(id))
+      if (!row) return undefined
+      const { payload, expiresAt, usedAt } = row
+      // The library looks at the machine's clock: it is told what is left by the market's.
+      const left = expiresAt === null ? null : expiresAt.getTime() - clock.now().getTime()
+      return {
+        ...(payload as AdapterPayload),
+        jti: id,
+        ...(left === null || model === 'Client' ? {} : { exp: inSeconds(Date.now() + left) }),
+        ...(usedAt === null ? {} : { consumed: inSeconds(usedAt.getTime()) }),
+      }
+    },
+    async consume(id) {
+      const used = await db
+        .update(oauthRecords)
+        .set({ usedAt: clock.now() })
+        .where(and(is(id), isNull(oauthRecords.usedAt)))
+        .returning({ digest: oauthRecords.digest })
+      if (used.length > 0) return
+      // Of two at once one comes late; as with one that comes later, all that came of the same consent ends.
+      await db.execute(sql`
+        delete from oauth_record r using oauth_record late
+        where late.model = ${model} and late.digest = ${digestOf(id)}
+          and (r.grant_digest = late.grant_digest or r.model = 'Grant' and r.digest = late.grant_digest)`)
+      throw new errors.InvalidGrant('used already')
+    },
+    async destroy(id) {
+      await db.delete(oauthRecords).where(is(id))
+    },
+    revokeByGrantId,
+  }
+}
