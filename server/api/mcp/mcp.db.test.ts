@@ -10,6 +10,8 @@ import { askQuestion, buyAll, credits, newKey, person, scriptedModel } from '../
 import { createBot } from '../../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../../testing'
 import { appRouter } from '../root'
+import { contextOf, testMe } from '../testing'
+import { createCallerFactory } from '../trpc'
 import { handleMcp } from './handle'
 import { TOOLS } from './tools'
 
@@ -225,5 +227,69 @@ describe('the MCP door', () => {
       expect(answer.status, body.slice(0, 20)).toBeGreaterThanOrEqual(400)
       expect(answer.status, body.slice(0, 20)).toBeLessThan(500)
     }
+  })
+})
+
+describe('a spend above the threshold', () => {
+  const AT = 'http://localhost:3000/settings/requests#'
+
+  /** A key that asks its owner above one credit, and the owner. */
+  async function thrifty() {
+    const sessionId = await openSession(market.deps, ann)
+    const caps = { spendPerDayMicros: credits(50), spendPerQuestionMicros: credits(20) }
+    const wanted = createKeySchema.parse({
+      name: 'Agent',
+      scopes: ['read', 'ask', 'spend'],
+      days: 1,
+      askAboveMicros: credits(1),
+      ...caps,
+    })
+    const { secret } = await createKey(market.deps, { ...wanted, userId: ann, sessionId })
+    const call = { ip: '203.0.113.9', isOurs: true }
+    const owner = createCallerFactory(appRouter)(contextOf(market.deps, testMe(ann), { sessionId, call }))
+    return { secret, owner }
+  }
+
+  /** A client that can show its person a page; what the person does there is `onPage`. */
+  async function shown(secret: string, onPage: (requestId: string) => Promise<'accept' | 'decline'>) {
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { url: {} } } },
+    )
+    const pages: string[] = []
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      const url = 'url' in params ? params.url : ''
+      pages.push(url)
+      return { action: await onPage(url.slice(AT.length)) }
+    })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(URL_OF_MCP), {
+        requestInit: { headers: { authorization: `Bearer ${secret}` } },
+        fetch: (url, init) => handleMcp(market.deps, new Request(url, init)),
+      }),
+    )
+    return { pages, ask: () => client.callTool({ name: 'ask', arguments: ASKED }) }
+  }
+
+  it('is said yes to by its owner, on the page that the client opens, and then happens', async () => {
+    const { secret, owner } = await thrifty()
+    const { pages, ask } = await shown(secret, async (requestId) => {
+      await owner.requests.answer({ requestId, isYes: true })
+      return 'accept'
+    })
+    expect((await ask()).structuredContent).toMatchObject({ questionId: expect.stringMatching(/^bc_/) })
+    expect(pages).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/settings\/requests#req_/)])
+  })
+
+  it('does not happen at the word of the client alone, nor when its owner says no', async () => {
+    const { secret, owner } = await thrifty()
+    const claims = await shown(secret, async () => 'accept')
+    const waits = await claims.ask()
+    expect(waits.isError).toBe(true)
+    expect(JSON.stringify(waits.content)).toContain('read_request')
+    const [request] = (await owner.requests.list()).filter(({ state }) => state === 'waiting')
+    await owner.requests.answer({ requestId: request?.requestId ?? '', isYes: false })
+    expect((await claims.ask()).isError).toBe(true)
+    expect((await owner.wallet.summary()).heldMicros).toBe(0n)
   })
 })
