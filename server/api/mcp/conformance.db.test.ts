@@ -1,18 +1,24 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { createKey } from '../../auth/access-keys'
+import { openSession } from '../../auth/sessions'
+import { createKeySchema } from '../../contract/access-keys'
+import { person } from '../../inspection/engine/testing'
 import { type TestMarket, testMarket } from '../../testing'
 import { handleMcp } from './handle'
+import { TOOLS } from './tools'
 
-const SUITE = path.resolve(
-  import.meta.dirname,
-  '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
-)
+const PACKAGES = path.resolve(import.meta.dirname, '../../../node_modules/@modelcontextprotocol')
+const SUITE = path.join(PACKAGES, 'conformance/dist/index.js')
+const INSPECTOR = path.join(PACKAGES, 'inspector/clients/launcher/build/index.js')
 const run = promisify(execFile)
 
 let database: TestDatabase
@@ -58,4 +64,41 @@ it.each([
 ])('passes the conformance scenario “%s”', async (scenario) => {
   const { stdout } = await run(process.execPath, [SUITE, 'server', '--url', url, '--scenario', scenario])
   expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed, 0 warnings/)
+})
+
+describe('the official inspector’s command line', () => {
+  let home: string
+  beforeAll(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'caveat-inspector-'))
+  })
+  afterAll(() => rm(home, { recursive: true, force: true }))
+
+  /** It keeps files of its own where its person is at home. */
+  async function inspect(...given: string[]) {
+    const { stdout } = await run(
+      process.execPath,
+      [INSPECTOR, '--cli', url, '--transport', 'http', ...given],
+      { env: { ...process.env, HOME: home } },
+    )
+    return JSON.parse(stdout)
+  }
+
+  it('lists the tools, whose schemas every client can read', async () => {
+    const { tools } = await inspect('--method', 'tools/list', '--strict')
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(TOOLS.map(({ name }) => name))
+  })
+
+  it('calls a tool that is for everybody, and with a key one that is not', async () => {
+    const call = ['--method', 'tools/call', '--tool-name']
+    expect(await inspect(...call, 'search', '--tool-arg', 'query=bridge')).toMatchObject({
+      structuredContent: { questions: [] },
+    })
+    const ann = await person(market, 'ann')
+    const sessionId = await openSession(market.deps, ann)
+    const wanted = createKeySchema.parse({ name: 'Inspector', scopes: ['read'], days: 1 })
+    const { secret } = await createKey(market.deps, { ...wanted, userId: ann, sessionId })
+    expect(await inspect(...call, 'wallet', '--header', `Authorization: Bearer ${secret}`)).toMatchObject({
+      structuredContent: { available: '100.00' },
+    })
+  })
 })

@@ -47,6 +47,8 @@ async function connect(mode: 'auto' | 'legacy', key?: string) {
       fetch: (url, init) => handleMcp(market.deps, new Request(url, init)),
     }),
   )
+  // Knowing what a tool answers, the client holds each answer against it.
+  await client.listTools()
   const call = async (name: string, given: Record<string, unknown> = {}) => {
     const result = await client.callTool({ name, arguments: given })
     // Typed loosely by the protocol; read by what each test expects.
