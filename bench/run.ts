@@ -3,6 +3,7 @@ import { type Bench, jsonLine } from './lib/result'
 
 /** Loaded when run: each brings its own servers. A bench may print several figures. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  api_overhead: async () => (await import('./api-overhead')).apiOverhead,
   corpus_recall: async () => (await import('./corpus-recall/corpus-recall')).corpusRecall,
   corpus_search: async () => (await import('./corpus-search')).corpusSearch,
   embed_bytes: async () => (await import('./embed')).embedBytes,

@@ -58,7 +58,7 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['server/sellers/', 13],
   ['server/', 14],
   ['server/api/', 15],
-  ['bench/', 15],
+  ['bench/', 16],
   ['app/', 16],
 ]
 
