@@ -13,7 +13,7 @@ import { inOrder, insertKey, isGood } from './access-keys'
  */
 
 const DAY_MS = 86_400_000
-/** Its end stays readable for so long: who comes late is told so, and a code that comes twice is known. */
+/** The end of a code or token stays readable for so long: who comes late is told so, and one that comes twice is known. */
 const KEPT_HOURS = 24
 
 export type Connecting = Allowed & {
@@ -113,7 +113,7 @@ export async function readConnection(
   return row ?? null
 }
 
-/** Removes up to `most` consents, codes and tokens a day after their end, and programs that nobody connected; returns how many. */
+/** Removes up to `most` consents, codes and tokens a day after their end, what nobody answered, and programs that nobody connected; returns how many. */
 export async function forgetRecords(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   most: number,
@@ -121,7 +121,7 @@ export async function forgetRecords(
   const gone = await db.execute(sql`
     delete from oauth_record r where (r.model, r.digest) in (
       select o.model, o.digest from oauth_record o
-      where o.expires_at < ${clock.now().toISOString()}::timestamptz - make_interval(hours => ${KEPT_HOURS})
+      where o.expires_at < ${clock.now().toISOString()}::timestamptz - make_interval(hours => case when o.access_id is null then 0 else ${KEPT_HOURS} end)
         and not (o.model = 'Client' and exists (
           select from access_key k where k.client_id = o.payload ->> 'client_id' and k.revoked_at is null))
       limit ${most})

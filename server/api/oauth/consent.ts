@@ -2,6 +2,7 @@ import type { Provider } from 'oidc-provider'
 import { DELEGABLE_SCOPES } from '../../actors/actor'
 import { connectProgram, readConnection } from '../../auth/programs'
 import { type Proof, proveAgain } from '../../auth/prove-again'
+import { KEY_NAME_CHARS_MAX } from '../../contract/access-keys'
 import type { AllowConnection, ConnectionAsked, PROGRAM_DOORS } from '../../contract/programs'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -60,10 +61,10 @@ export async function viewAsk(deps: Deps, userId: string, ask: string): Promise<
   }
 }
 
-/** Programs need not say what they are called. Line ends and the like would let one write on its own in the page. */
+/** Programs need not say what they are called. Line ends and length would let one write what it likes into the page. */
 function nameOf({ clientName }: Client, backTo: URL): string {
   const name = (clientName ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
-  return name === '' ? backTo.hostname : name
+  return name === '' ? backTo.hostname : name.slice(0, KEY_NAME_CHARS_MAX)
 }
 
 /**

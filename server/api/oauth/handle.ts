@@ -11,8 +11,8 @@ import { problemResponse } from '../rest/problem'
 import { OAUTH_PATHS, providerOf, SESSION_COOKIE } from './provider'
 import { issuerOf } from './resources'
 
-/** Of one request: a registration with all that it may hold is a tenth of it. */
-const BODY_BYTES_MAX = 16_384
+/** Of one request: a registration with ten ways back and a key fits twice. */
+const BODY_BYTES_MAX = 8_192
 
 /** What a program asks for that does not say: to read. */
 const USUAL_SCOPE = 'read'

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { forgetRecords } from '../../auth/programs'
-import { askQuestion, credits, person } from '../../inspection/engine/testing'
+import { credits, person } from '../../inspection/engine/testing'
 import { revokeKeyOf } from '../../operate/people'
 import { createOutbound, type Outbound } from '../../outbound/outbound'
 import { type TestMarket, testMarket } from '../../testing'
@@ -468,12 +468,16 @@ describe('what the person says', () => {
     expect((await callTool(second.access_token, 'wallet')).text).toContain('90.00')
   })
 
-  it('counts the calls of all of a person’s programs and keys together', async () => {
-    const { tokens } = await programOf(market.deps).connect(ann)
-    const { headers } = await handleRest(market.deps, new Request(`${API}/questions`))
-    expect(headers.get('ratelimit')).not.toBeNull()
-    await askQuestion(market, ann, { budgetMicros: credits(1) })
-    expect(await opens(tokens.access_token)).toBe(true)
+  it('is limited together with the person’s other programs', async () => {
+    const first = (await programOf(market.deps).connect(ann, { asked: { resource: API } })).tokens
+    const second = (await programOf(market.deps).connect(ann, { asked: { resource: API } })).tokens
+    const left: number[] = []
+    for (const { access_token } of [first, second, first]) {
+      const { headers } = await readWallet(access_token)
+      left.push(Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]))
+    }
+    const [most = 0] = left
+    expect(left).toEqual([most, most - 1, most - 2])
   })
 })
 
