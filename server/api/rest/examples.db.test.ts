@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { createKey } from '../../auth/access-keys'
 import { openSession } from '../../auth/sessions'
@@ -21,11 +21,14 @@ import {
 } from '../../inspection/engine/testing'
 import { createBot } from '../../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../../testing'
+import { openApiDocument } from './document'
 import { handleRest } from './handle'
 
 const EXAMPLES = path.resolve(import.meta.dirname, '../../../examples')
 const SCRIPT = path.join(EXAMPLES, 'seller.py')
 const AGENT = path.join(EXAMPLES, 'agent.ts')
+const TYPED = path.join(EXAMPLES, 'typed-client.ts')
+const PACKAGES = path.resolve(EXAMPLES, '../node_modules')
 /** No example is longer. */
 const LINES_MAX = 60
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -196,3 +199,85 @@ it('the agent of the examples buys what its model wants to know, and hands it th
     model.close()
   }
 }, 60_000)
+
+describe('the typed client of the examples', () => {
+  const cache = path.join(PACKAGES, '.cache')
+  /** Types are written with the API of TypeScript 5, which the compiler of this project no longer has: another package brings it. */
+  const HOOK = `import { registerHooks } from 'node:module'
+const old = new URL('typescript.mjs', import.meta.url).href
+registerHooks({ resolve: (name, at, next) => (name === 'typescript' ? { url: old, shortCircuit: true } : next(name, at)) })`
+  const OLD = `export { ts as default } from '@ts-morph/common'`
+  let folder: string
+  beforeAll(() => {
+    mkdirSync(cache, { recursive: true })
+    folder = mkdtempSync(path.join(cache, 'typed-client-'))
+    const [document, hook] = [path.join(folder, 'openapi.json'), path.join(folder, 'hook.mjs')]
+    writeFileSync(document, JSON.stringify(openApiDocument()))
+    writeFileSync(hook, HOOK)
+    writeFileSync(path.join(folder, 'typescript.mjs'), OLD)
+    const cli = path.join(PACKAGES, 'openapi-typescript/bin/cli.js')
+    const made = spawnSync(process.execPath, [
+      ...['--import', hook, cli, document],
+      ...['-o', path.join(folder, 'market-api.d.ts')],
+    ])
+    expect(made.status, String(made.stderr)).toBe(0)
+  }, 30_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** What the compiler says of the example with this in it. */
+  function compiled(text: string) {
+    const file = path.join(folder, 'typed-client.ts')
+    writeFileSync(file, text)
+    const { status, stdout } = spawnSync(process.execPath, [
+      path.join(PACKAGES, 'typescript/bin/tsc'),
+      ...['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig', '--types', 'node'],
+      ...['--target', 'es2024', '--module', 'esnext', '--moduleResolution', 'bundler', file],
+    ])
+    return { status, said: String(stdout) }
+  }
+
+  it('compiles with types from the document, and with a wrong address or amount does not', () => {
+    const text = readFileSync(TYPED, 'utf8')
+    expect(text.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(LINES_MAX)
+    expect(compiled(text)).toEqual({ status: 0, said: '' })
+    expect(compiled(text.replace("POST('/inspect'", "POST('/inspected'")).said).toContain('/inspected')
+    expect(compiled(text.replace('title, budget,', 'title, budget: 5,')).said).toContain('budget')
+  }, 60_000)
+
+  it('asks, waits, and prints the cited answer', async () => {
+    const [buyer, seller] = [await person(market, 'tia'), await person(market, 'tom')]
+    const sessionId = await openSession(market.deps, buyer)
+    const caps = { spendPerDayMicros: credits(10), spendPerQuestionMicros: credits(5) }
+    const scopes = ['read', 'ask', 'spend']
+    const wanted = createKeySchema.parse({ name: 'Typed', scopes, days: 1, ...caps })
+    const { secret } = await createKey(market.deps, { ...wanted, userId: buyer, sessionId })
+    const { url, close } = await listen()
+    const env = { ...process.env, CAVEAT_URL: url, CAVEAT_KEY: secret, WAIT_SECONDS: '1' }
+    const title = 'Is the tunnel at Lindow lit at night?'
+    const client = spawn(process.execPath, ['--import', 'tsx', TYPED, title, '4.00'], { env })
+    let said = ''
+    for (const stream of [client.stdout, client.stderr])
+      stream.on('data', (text) => {
+        said += text
+      })
+    try {
+      const asked = async () => {
+        const found = await market.deps.db.query.contexts.findFirst({
+          where: (context, { eq }) => eq(context.buyerId, buyer),
+        })
+        return found?.id ?? ''
+      }
+      await expect.poll(asked, { timeout: 25_000 }).toMatch(/^bc_/)
+      const teaser = 'When the lamps of the tunnel are on'
+      const privateInfo = 'All lamps are on from dusk to dawn.'
+      await sell(market, seller, { contextId: await asked(), teaser, privateInfo, price: 1 })
+      await market.settle()
+      await expect
+        .poll(() => said, { timeout: 25_000 })
+        .toMatch(/All lamps are on[\s\S]*\[1\] tom-\w+, 1\.00 credits\nSpent 1\.00/)
+    } finally {
+      client.kill()
+      close()
+    }
+  }, 60_000)
+})
