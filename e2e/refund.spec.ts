@@ -73,7 +73,8 @@ test('a refund is contested and given in part; the receipt is checked without th
   await selling.getByRole('button', { name: 'Answer' }).click()
   await expect(selling.getByText('Contested')).toBeVisible()
 
-  const judging = await open(moderator, { path: '/moderation/complaints' })
+  const judging = await open(moderator, { path: '/moderation' })
+  await judging.getByRole('link', { name: '1 complaint about purchases' }).click()
   await judging.getByRole('link', { name: 'What the text says is false' }).click()
   await expect(judging.getByText('Both stand on my photograph.')).toBeVisible()
   await untilLive(judging)

@@ -10,6 +10,7 @@ import { Ago } from '@/components/time/time'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/feedback'
 import type { ModerationCase } from '@/server/contract/moderation'
+import { counted } from '@/server/words/amounts'
 import { RULE_WORDS, THING_WORDS } from '@/server/words/moderation'
 
 export const metadata: Metadata = { title: 'Moderation', robots: { index: false } }
@@ -20,16 +21,29 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
   const me = await requireMe('/moderation')
   if (me.role === 'person') redirect('/moderation/log')
   const [api, { handle }] = await Promise.all([serverCaller(), loadParams(searchParams)])
-  const cases = await api.moderation.queue()
+  const [cases, complaints] = await Promise.all([api.moderation.queue(), api.complaints.waiting()])
   return (
     <div className="page-narrow pb-24">
       <PageHeader
         title="Moderation"
         lead="What was flagged and waits for you, the oldest first. Nothing is destroyed by hiding it."
         actions={
-          <Link href="/moderation/log" className="text-sm underline underline-offset-2">
-            The public log
-          </Link>
+          <nav aria-label="Moderation" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+            <Link
+              href="/moderation/complaints"
+              className="inline-flex min-h-8 items-center underline underline-offset-2 pointer-coarse:min-h-11"
+            >
+              {complaints.length === 0
+                ? 'Complaints about purchases'
+                : `${counted(complaints.length, 'complaint')} about purchases`}
+            </Link>
+            <Link
+              href="/moderation/log"
+              className="inline-flex min-h-8 items-center underline underline-offset-2 pointer-coarse:min-h-11"
+            >
+              The public log
+            </Link>
+          </nav>
         }
       />
       <div className="space-y-14">

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contexts, matchers, notices, purchases } from '@/db/schema'
+import { bots, complaints, contexts, matchers, notices, purchases } from '@/db/schema'
 import { HOME_DAYS, HOME_ROWS_MAX, type Home, type HomeBot, type HomeQuestion } from '../contract/home'
 import type { Deps } from '../deps'
+import { EARNED } from './complaints/record'
 import { bestItems, countItems } from './inbox/items'
 import { countForYou, listUnread } from './inbox/notices'
 import { selectCards, toCard } from './question-cards'
@@ -66,9 +67,10 @@ async function soldSince(db: Db, personId: string, since: Date) {
   const [sold] = await db
     .select({
       sales: count(),
-      earnedMicros: sql`coalesce(sum(${purchases.priceMicros} - ${purchases.feeMicros}), 0)`.mapWith(BigInt),
+      earnedMicros: sql`coalesce(sum(${EARNED}), 0)`.mapWith(BigInt),
     })
     .from(purchases)
+    .leftJoin(complaints, eq(complaints.offerId, purchases.offerId))
     .where(and(eq(purchases.sellerId, personId), gte(purchases.createdAt, since)))
   return { sales: sold?.sales ?? 0, earnedMicros: sold?.earnedMicros ?? 0n }
 }
@@ -83,7 +85,8 @@ async function botsSince(db: Db, ownerId: string, since: Date): Promise<HomeBot[
   const bought = sql<number>`(
     select count(*)::int from info_offer o where o.bot_id = bot.id and o.created_at >= ${from} and o.state = 'bought')`
   const earned = sql`(
-    select coalesce(sum(p.price_micros - p.fee_micros), 0) from info_offer o join purchase p on p.offer_id = o.id
+    select coalesce(sum(p.price_micros - p.fee_micros - coalesce(c.refunded_micros, 0)), 0)
+    from info_offer o join purchase p on p.offer_id = o.id left join complaint c on c.offer_id = o.id
     where o.bot_id = bot.id and o.created_at >= ${from})`
   return db
     .select({

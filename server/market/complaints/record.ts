@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Db, rowsOf, type Tx } from '@/db/client'
-import { users } from '@/db/schema'
+import { complaints, purchases, users } from '@/db/schema'
 import { CAP_WINDOW_DAYS, refundLeft, shareShown } from './rules'
+
+/** What a sale has brought its seller: the price less the fee and less what was refunded of it; null of what was not bought. */
+export const EARNED = sql`(${purchases.priceMicros} - ${purchases.feeMicros} - coalesce(${complaints.refundedMicros}, 0))`
 
 /** What was spent and what came back, of one person's purchases or sales since a moment. */
 type Sums = { spentMicros: bigint; refundedMicros: bigint }

@@ -237,9 +237,10 @@ type BotFigures = { botId: string; offers: number; bought: number; earned: strin
 async function botFigures(db: Db): Promise<Map<string, BotFigures>> {
   const found = await db.execute(sql`
     select o.bot_id as "botId", count(*)::int as offers, count(p.id)::int as bought,
-      coalesce(sum(p.price_micros - p.fee_micros), 0)::text as earned
+      coalesce(sum(p.price_micros - p.fee_micros - coalesce(c.refunded_micros, 0)), 0)::text as earned
     from info_offer o join inspection i on i.root_id = o.root_id and i.is_tree_public
     left join purchase p on p.offer_id = o.id and not accounts_linked(p.buyer_id, p.seller_id)
+    left join complaint c on c.offer_id = p.offer_id
     where o.bot_id is not null and o.state <> 'withdrawn' group by o.bot_id`)
   return new Map(rowsOf<BotFigures>(found).map((row) => [row.botId, row]))
 }

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { botDays, inspections, offers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { BY_ANYONE, BY_HAND, type SellingScope } from '../../contract/selling'
-import { person } from '../../inspection/engine/testing'
+import { askQuestion, buyAll, credits, person, scriptedModel, sell } from '../../inspection/engine/testing'
+import { answerComplaint, decideComplaint, fileComplaint } from '../../market/complaints/complaints'
+import { readHome } from '../../market/home'
 import { viewProfile } from '../../market/profile'
+import { testMarket } from '../../testing'
 import { botSelling } from './bot-selling'
 import { sellingFigures } from './figures'
 import { DAY_MS } from './periods'
@@ -71,6 +74,31 @@ describe('the figures of a seller', () => {
     await expect(botSelling(market.deps, stranger, { botId, from: null, to: null })).rejects.toMatchObject({
       code: 'sellers.bot_not_found',
     })
+  })
+
+  it('are less what was refunded, in sum and of each offer', async () => {
+    const market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
+    market.deps.env = { ...market.deps.env, EARNINGS_PENDING_HOURS: 72 }
+    const [asker, seller, judge] = [
+      await person(market, 'ada'),
+      await person(market, 'sol'),
+      await person(market, 'mod'),
+    ]
+    const contextId = await askQuestion(market, asker)
+    const sale = { contextId, teaser: 'A report on the bridge', privateInfo: 'A pier is cracked.', price: 2 }
+    const offerId = await sell(market, seller, sale)
+    await market.settle()
+    const all = { from: null, to: null, by: BY_ANYONE }
+    const earned = async () => {
+      const { made, figures } = await expectFiguresOfLists(market, seller, all)
+      const { earnedMicros } = await readHome(market.deps, seller)
+      return [figures.earnedMicros, made[0]?.earnedMicros, earnedMicros]
+    }
+    expect(await earned()).toEqual([credits(1.9), credits(1.9), credits(1.9)])
+    await fileComplaint(market.deps, asker, { offerId, kind: 'false', words: 'It is whole.' })
+    await answerComplaint(market.deps, seller, { offerId, answer: 'contested', words: 'I saw it.' })
+    await decideComplaint(market.deps, judge, { offerId, refundMicros: credits(0.5), words: 'In part.' })
+    expect(await earned()).toEqual([credits(1.4), credits(1.4), credits(1.4)])
   })
 
   it('of a bot stand beside what it used on the same days', async () => {

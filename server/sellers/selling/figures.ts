@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { inspections, offers, purchaseScores, purchases } from '@/db/schema'
+import { complaints, inspections, offers, purchaseScores, purchases } from '@/db/schema'
 import type { ChartUnit, SellingFigures, SellingScope } from '../../contract/selling'
 import type { Deps } from '../../deps'
+import { EARNED } from '../../market/complaints/record'
 import type { Reason } from '../../protocol/verdict'
 import { periodsBetween, unitFor } from './periods'
 import { inScope } from './scope'
@@ -79,10 +80,11 @@ function tallyOffers(db: Db, where: SQL | undefined, unit: ChartUnit) {
       unseen: count(sql`${purchases.way} = 'unseen'`),
       bits: sql<number>`coalesce(sum(${purchaseScores.bits}), 0)::float8`,
       scored: sql<number>`count(${purchaseScores.bits})::int`,
-      earnedMicros: sql<string>`coalesce(sum(${purchases.priceMicros} - ${purchases.feeMicros}), 0)::text`,
+      earnedMicros: sql<string>`coalesce(sum(${EARNED}), 0)::text`,
     })
     .from(offers)
     .leftJoin(purchases, eq(purchases.offerId, offers.id))
+    .leftJoin(complaints, eq(complaints.offerId, offers.id))
     .leftJoin(purchaseScores, and(eq(purchaseScores.offerId, offers.id), isOfPublicTree))
     .where(where)
     .groupBy(trunc, offers.state, offers.reason)

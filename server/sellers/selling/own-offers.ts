@@ -1,9 +1,19 @@
 import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contexts, inspections, offers, publications, purchaseScores, purchases } from '@/db/schema'
+import {
+  bots,
+  complaints,
+  contexts,
+  inspections,
+  offers,
+  publications,
+  purchaseScores,
+  purchases,
+} from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
 import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/selling'
 import { bondOf } from '../../market/bond'
+import { EARNED } from '../../market/complaints/record'
 import { sharesToSellers } from '../../market/counted-shares'
 import { readMomentCursor, writeMomentCursor } from '../../market/cursors'
 import { opensPage, saysWords } from '../../market/private/sight-sql'
@@ -63,8 +73,7 @@ function selectOwn(db: Db, sellerId: string) {
       botName: bots.name,
       botRemovedAt: bots.removedAt,
       way: purchases.way,
-      paidMicros: purchases.priceMicros,
-      feeMicros: purchases.feeMicros,
+      earnedMicros: sql<bigint | null>`${EARNED}`.mapWith(BigInt),
       contextId: contexts.id,
       title: contexts.title,
       parentId: contexts.parentId,
@@ -79,6 +88,7 @@ function selectOwn(db: Db, sellerId: string) {
     .innerJoin(inspections, eq(inspections.rootId, offers.rootId))
     .leftJoin(bots, eq(bots.id, offers.botId))
     .leftJoin(purchases, eq(purchases.offerId, offers.id))
+    .leftJoin(complaints, eq(complaints.offerId, offers.id))
     .leftJoin(purchaseScores, and(eq(purchaseScores.offerId, offers.id), eq(inspections.isTreePublic, true)))
     .$dynamic()
 }
@@ -98,7 +108,7 @@ function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share' | 'rating'> {
     state: row.state,
     reason: row.reason,
     way: row.way,
-    earnedMicros: row.paidMicros === null || row.feeMicros === null ? null : row.paidMicros - row.feeMicros,
+    earnedMicros: row.earnedMicros,
     firstReadAt: row.firstReadAt,
     isTeaserFair: row.isTeaserFair,
     createdAt: row.createdAt,
