@@ -84,6 +84,7 @@ async function leave(): Promise<void> {
 }
 
 function stateOf(state: QuestionState): MarketState {
+  if (state === 'reopened') return 'provisional'
   return state === 'answered' || state === 'expired' || state === 'decided' || state === 'resolved'
     ? 'settled'
     : state

@@ -195,6 +195,12 @@ export const ERRORS = {
     sentence: 'As many agents wait to be adopted as may. Try again tomorrow, or have a person make a key.',
     retriable: true,
   },
+  'actor.yes_in_person': {
+    trpc: 'FORBIDDEN',
+    sentence:
+      'This key asks its owner above {above} credits, and taking a question up again cannot wait for a yes. Choose a smaller budget, or take it up on its page.',
+    retriable: false,
+  },
   'actor.yes_needed': {
     trpc: 'PRECONDITION_FAILED',
     sentence:
@@ -487,6 +493,24 @@ export const ERRORS = {
     trpc: 'CONFLICT',
     sentence: 'Its outcome is told. Where it is wrong, ask an operator to correct it.',
     retriable: false,
+  },
+  'inspection.not_reopenable': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Only a question that was settled can be taken up again. While it is open, what comes is read by itself; one that was cancelled is asked anew.',
+    retriable: false,
+  },
+  'inspection.reopen_late': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'It can be taken up again no more: that is possible for 14 days after it was settled, 3 times at most, and for a forecast before it closes. Ask a new question instead.',
+    retriable: false,
+  },
+  'inspection.nothing_new': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Nothing is new since it was settled: no counter-offer waits, and no page of it was seen to have changed. You are told when somebody offers to it.',
+    retriable: true,
   },
   'inspection.nothing_to_count': {
     trpc: 'PRECONDITION_FAILED',

@@ -6,6 +6,7 @@ import type { Engine } from './inspection/engine/engine'
 import type { JobRunner } from './jobs/jobs'
 import { createHousekeeper } from './market/housekeeping'
 import { createTeller } from './market/inbox/teller'
+import { lapseCounters } from './market/lapse-counters'
 import { countMarketDays } from './market/market-days'
 import { forgetSpendRequests } from './market/spend-requests'
 import { bringInEarlier } from './market/threads/put-in-threads'
@@ -34,6 +35,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     (most) => forgetAgents(deps, most),
     (most) => forgetRecords(deps, most),
     (most) => countMarketDays(deps, most),
+    (most) => lapseCounters(deps, most),
   ])
   const sweeper = startSweeper(deps.log, crew.sweeps)
   const patrol = startPatrol(deps)

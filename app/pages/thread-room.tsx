@@ -10,21 +10,16 @@ import { readServerError } from '@/components/form/server-error'
 import { askHref } from '@/components/question/ask-link'
 import { hasEnded } from '@/components/question/question-state'
 import { PageHeader } from '@/components/shell/page-header'
+import { READ_AGAIN_WORDS } from '@/components/thread/read-again-words'
 import { threadHref } from '@/components/thread/thread-href'
 import { ThreadItems } from '@/components/thread/thread-items'
 import { Ago } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
-import type { ReadAgain, Thread } from '@/server/contract/threads'
+import type { Thread } from '@/server/contract/threads'
 
 /** While something is open, or the page is being read: a few seconds late is early enough. */
 const POLL_MS = 5_000
-
-const READ_AGAIN_WORDS: Record<ReadAgain['state'], string> = {
-  due: 'The page is being read again.',
-  recent: 'It was read a few minutes ago. Try again in ten minutes.',
-  never: 'This market does not read that page.',
-}
 
 export type ThreadRoomProps = {
   thread: Thread

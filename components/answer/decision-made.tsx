@@ -10,12 +10,14 @@ export type DecisionMadeProps = {
   decision: Decision
   /** "You" or the asker's name. */
   who: string
+  /** The answer was revised since: the question was taken up again. */
+  isBeforeAnswer: boolean
   /** A way to change it, for the one who made it. */
   action?: ReactNode
 }
 
 /** What the buyer decided in the end. */
-export function DecisionMade({ made, decision, who, action }: DecisionMadeProps) {
+export function DecisionMade({ made, decision, who, isBeforeAnswer, action }: DecisionMadeProps) {
   return (
     <section aria-labelledby="decision" className="rounded-lg border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -26,6 +28,11 @@ export function DecisionMade({ made, decision, who, action }: DecisionMadeProps)
           <p className="display mt-0.5 text-xl">{outcomeInWords(made, decision)}</p>
           {made.note !== '' && decision.kind !== 'open' ? (
             <p className="measure mt-1 whitespace-pre-line font-serif text-muted">{made.note}</p>
+          ) : null}
+          {isBeforeAnswer ? (
+            <p className="measure mt-1 text-muted text-sm">
+              That was before the answer was revised: the question was taken up again.
+            </p>
           ) : null}
         </div>
         {action}

@@ -24,6 +24,7 @@ export function offerStatusOf(offer: OfferView): { state: MarketState; word?: st
     case 'open':
       if (isHeld(offer.reason)) return { state: 'hold' }
       if (isLeftSoFar(offer)) return { state: 'read', word: 'not bought so far' }
+      if (offer.isCounter && offer.firstReadAt === null) return { state: 'open', word: 'counter-offer' }
       return offer.firstReadAt === null ? { state: 'open' } : { state: 'read', word: WITH_AGENT }
   }
 }
@@ -67,6 +68,10 @@ export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader
     case 'open':
       if (isLeftSoFar(offer))
         return 'It was read and not bought so far. While the question is open it may be read again; if it is not bought, it is forgotten.'
+      if (offer.isCounter && offer.firstReadAt === null)
+        return isBuyer
+          ? 'A counter-offer: the agent reads it if you take the question up again, and you once it is bought.'
+          : `A counter-offer: the agent reads it only if ${askerName} takes the question up again.`
       return offer.firstReadAt === null
         ? `The agent reads it when the offers are read; ${isBuyer ? 'you read it' : `${askerName} reads it`} only once it is bought.`
         : 'It lies before the agent, which has said nothing of it yet. If it is not bought, it is forgotten.'

@@ -34,6 +34,7 @@ function buyerAction(view: ContextView): MainAction | null {
     case 'inspecting':
     case 'waiting':
     case 'provisional':
+    case 'reopened':
     case 'paused':
       return view.can.seeTree ? { kind: 'watch' } : null
     default:
@@ -42,6 +43,8 @@ function buyerAction(view: ContextView): MainAction | null {
 }
 
 function sellerAction(view: ContextView): MainAction | null {
+  // Counter-offers are few: most come to read it.
+  if (view.reopening && view.can.seeTree) return { kind: 'watch' }
   switch (view.can.offer) {
     case null:
       return { kind: 'offer' }

@@ -16,6 +16,7 @@ const reading = (over: Partial<PageReadingView> = {}): PageReadingView => ({
   readAt: new Date('2026-03-04T12:00:00Z'),
   words: 7,
   contentHash: 'ab'.repeat(32),
+  earlierHash: '',
   says: null,
   passages: ['The bridge carries <b>3.5 tonnes</b>.'],
   isWhole: true,

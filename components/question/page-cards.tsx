@@ -55,8 +55,20 @@ export function PageCards({ pages, readings }: PageCardsProps) {
 }
 
 function Reading({ reading }: { reading: PageReadingView }) {
-  const { state, notRead, passages, readAt, words, isWhole, handle, title, contentHash, says, product } =
-    reading
+  const {
+    state,
+    notRead,
+    passages,
+    readAt,
+    words,
+    isWhole,
+    handle,
+    title,
+    contentHash,
+    earlierHash,
+    says,
+    product,
+  } = reading
   const line = 'px-3.5 py-1.5 text-muted text-xs'
   if (state === 'waiting') return <p className={line}>Being read for the agent…</p>
   if (state === 'unread')
@@ -95,7 +107,10 @@ function Reading({ reading }: { reading: PageReadingView }) {
             {isWhole
               ? 'The whole text of the page.'
               : 'The passages that come closest to the question; the rest is left out.'}{' '}
-            What was fetched has the SHA-256 {contentHash.slice(0, 16)}….
+            What was fetched has the SHA-256 {contentHash.slice(0, 16)}…
+            {earlierHash === ''
+              ? '.'
+              : `; what the answer before rested on had ${earlierHash.slice(0, 16)}….`}
           </p>
         </div>
       </details>

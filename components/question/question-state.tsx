@@ -7,6 +7,7 @@ const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
   inspecting: { state: 'inspecting' },
   waiting: { state: 'waiting' },
   provisional: { state: 'provisional', word: 'provisional answer' },
+  reopened: { state: 'provisional', word: 'taken up again' },
   paused: { state: 'paused' },
   answered: { state: 'settled', word: 'answered' },
   expired: { state: 'settled', word: 'expired without an answer' },

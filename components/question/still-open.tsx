@@ -9,9 +9,11 @@ export function StillOpen({ view }: { view: ContextView }) {
   if (!isBetweenReadings(view)) return null
   return (
     <Note title="Still open for offers">
-      {view.state === 'provisional'
-        ? 'There is a provisional answer. What adds to it, or shows that it is wrong, can still be bought, and the answer is then revised. '
-        : 'What came so far was read and not bought, so the question has no answer yet. '}
+      {view.state === 'reopened'
+        ? 'It had ended, and its asker has taken it up again. What adds to the answer, or shows that it is wrong, can be bought, and the answer is then revised. '
+        : view.state === 'provisional'
+          ? 'There is a provisional answer. What adds to it, or shows that it is wrong, can still be bought, and the answer is then revised. '
+          : 'What came so far was read and not bought, so the question has no answer yet. '}
       {view.can.seeTree ? <InPlay view={view} /> : null} <NextReading view={view} />
     </Note>
   )
@@ -25,7 +27,7 @@ export type NothingYetProps = {
 
 /** In the place of an answer: what came was read, nothing was bought, and it waits on. */
 export function NothingYet({ view, offersRead }: NothingYetProps) {
-  if (!isBetweenReadings(view) || view.state === 'provisional') return null
+  if (!isBetweenReadings(view) || view.state !== 'collecting') return null
   const read =
     offersRead === null || offersRead < 2
       ? 'What came was read, and was not worth its price.'
@@ -39,6 +41,12 @@ export function NothingYet({ view, offersRead }: NothingYetProps) {
 
 /** In front of a provisional answer: what it rests on, what was held back, and how it ends. */
 export function ProvisionalNote({ view }: { view: ContextView }) {
+  if (view.reopened > 0)
+    return (
+      <Note title="The question is taken up again">
+        The answer below was given before. It is revised by what is bought now. <InPlay view={view} />
+      </Note>
+    )
   return (
     <Note title="This answer is provisional">
       It rests on what was bought so far, and is revised when a later offer is bought. <InPlay view={view} />

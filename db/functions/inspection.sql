@@ -23,7 +23,7 @@ begin
     'closes_at', c.closes_at, 'resolves_at', c.resolves_at, 'resolver', c.resolver, 'resolve_source', c.resolve_source,
     'product_url', c.product_url, 'product_price', c.product_price, 'needs', c.needs,
     'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text,
-    'allowance_micros', c.allowance_micros::text, 'created_at', c.created_at,
+    'allowance_micros', c.allowance_micros::text, 'created_at', c.created_at, 'reopened', c.reopened,
     'escrow_micros', coalesce(
       (select a.balance_micros::text from ledger_account a where a.id = 'escrow:' || c.id), '0'),
     'teasers_about', (

@@ -61,6 +61,7 @@ const contextRow = record({
   budgetMicros: micros,
   allowanceMicros: micros,
   createdAt: moment,
+  reopened: z.int(),
   /** What the ledger holds for it. */
   escrowMicros: micros,
   /** Of the offers that a sub-context is about. */

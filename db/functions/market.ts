@@ -52,6 +52,7 @@ export type WrittenOffer = {
   resaleMicros: bigint | null
   privateWords: number
   bondMicros: bigint
+  isCounter: boolean
   keyId: string
   nonce: Uint8Array
   ciphertext: Uint8Array

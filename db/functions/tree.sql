@@ -72,7 +72,7 @@ $$;
 -- returns when that is wanted; null, and nothing is written, when the tree's status is none of `while_in`.
 -- What a person did (`act`, or by the kind of event) has its own moment, everything else the one that is told (`told_at`).
 -- events: [{ord, type, context_id, offer_id, amount_micros, round, code}], `ord` from 1 on; changes: any of {opened, calls,
--- tokens, status, inspector, started, ended, answer, paused_for, act}; `answer`: a sitting of the root is over.
+-- tokens, status, inspector, started, ended, reopened, answer, paused_for, act}; `answer`: a sitting of the root is over.
 -- When the tree would have more than `contexts_max` contexts, siblings have opened some since the caller looked: the transaction is
 -- undone as one that met another, and goes by the new count when it is run again.
 create function tree_note(
@@ -90,7 +90,7 @@ declare
     where event.context_id = tree and (
       event.type in (
         'context.opened', 'offer.posted', 'offer.changed', 'offer.withdrawn', 'enough.said', 'decision.recorded',
-        'answer.withdrawn', 'outcome.due', 'question.resolved')
+        'answer.withdrawn', 'outcome.due', 'question.resolved', 'tree.reopened')
       or event.type = 'tree.resumed' and event.code is null
       -- By itself with the answer, or on a person's word.
       or event.type = 'answer.published' and jsonb_array_length(events) = 1)
@@ -106,10 +106,17 @@ begin
     is_answer_wanted :=
       changes ? 'ended' and exists (select from inspection i where i.root_id = tree and i.answer_revision = 0)
       or exists (select from jsonb_array_elements(events) as now(event) where now.event ->> 'type' = 'offer.bought')
+      -- Pages that have changed are told of, whatever was bought.
+      or exists (
+        select from inspection_event e
+        where e.root_id = tree and e.type = 'tree.reopened' and e.code in ('page', 'offers-and-page') and e.seq > (
+          select max(written.seq) from inspection_event written
+          where written.root_id = tree and written.type = 'context.settled' and written.context_id = tree))
       or exists (
         select from inspection_event bought
         where bought.root_id = tree and bought.type = 'offer.bought' and bought.seq > (
-          select coalesce(max(e.seq), 0) from inspection_event e where e.root_id = tree and e.type = 'sitting.ended'));
+          select coalesce(max(e.seq), 0) from inspection_event e
+          where e.root_id = tree and e.type in ('sitting.ended', 'tree.reopened')));
   end if;
 
   update inspection
@@ -120,7 +127,7 @@ begin
     status = coalesce((changes ->> 'status')::inspection_status, status),
     inspector_name = coalesce(changes ->> 'inspector', inspector_name),
     started_at = case when changes ? 'started' then event_at else started_at end,
-    ended_at = case when changes ? 'ended' then event_at else ended_at end,
+    ended_at = case when changes ? 'ended' then event_at when changes ? 'reopened' then null else ended_at end,
     answer_revision = answer_revision + case when is_answer_wanted then 1 else 0 end,
     answered_at = case when is_answer_wanted then null else answered_at end,
     answer_due_at = case when is_answer_wanted then null else answer_due_at end,

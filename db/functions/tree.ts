@@ -111,6 +111,8 @@ export type TreeChanges = {
   ended?: true
   /** A person did it, so it has its own moment. */
   act?: true
+  /** It is taken up again after its end. */
+  reopened?: true
   pausedFor?: string | null
 }
 

@@ -84,6 +84,7 @@ const ACCESS = {
   'inspection.start': 'person: ask',
   'inspection.cancel': 'person: ask',
   'inspection.enough': 'person: ask',
+  'inspection.reopen': 'person: ask spend',
   'inspection.resume': 'person: ask',
   'inspection.inspect': 'person: read ask spend',
   'inspection.outcome': 'person: read',

@@ -354,6 +354,19 @@ const MUTATIONS = {
       return api.inspection.enough({ rootId, requestKey: newKey() })
     },
   },
+  'inspection.reopen': {
+    act: 'question.reopened',
+    does: async (stage) => {
+      const rootId = await answered(stage)
+      await sell(stage.market, stage.bob, {
+        contextId: rootId,
+        teaser: 'What the flood did to the bridge since',
+        privateInfo: 'A pier is gone.',
+        price: 1,
+      })
+      return stage.api.inspection.reopen({ rootId, budgetMicros: credits(2), requestKey: newKey() })
+    },
+  },
   'inspection.resume': {
     act: 'inspection.resumed',
     does: async ({ market, ann, api }) => {

@@ -25,6 +25,8 @@ export function actInWords(deed: AuditAct): string {
       return 'Question asked, budget held'
     case 'question.cancelled':
       return 'Question ended early, the rest returned'
+    case 'question.reopened':
+      return 'Settled question taken up again, budget held'
     case 'answer.published':
       return 'Answer published'
     case 'answer.withdrawn':

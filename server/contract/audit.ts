@@ -32,6 +32,8 @@ export const actSchema = z.discriminatedUnion('act', [
   questionAct('question.asked'),
   /** The amount is what came back. */
   questionAct('question.cancelled'),
+  /** The amount is the budget that was held anew. */
+  questionAct('question.reopened'),
   z.object({ act: z.literal('answer.published'), questionId: idOf() }),
   z.object({ act: z.literal('answer.withdrawn'), questionId: idOf() }),
   /** By its asker, a moderator or an operator; a correction is an operator's. */
@@ -128,6 +130,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]
 export const KIND_OF_ACT = {
   'question.asked': 'money',
   'question.cancelled': 'money',
+  'question.reopened': 'money',
   'answer.published': 'settings',
   'answer.withdrawn': 'settings',
   'question.resolved': 'moderation',

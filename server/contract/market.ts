@@ -275,6 +275,8 @@ export const QUESTION_STATES = [
   'inspecting',
   'waiting',
   'provisional',
+  /** Settled before, and taken up again: what was offered since is read. */
+  'reopened',
   'paused',
   'answered',
   /** It ended, and nothing was bought: nobody has answered it. */
@@ -352,6 +354,8 @@ export const seenOfferSchema = z.object({
   /** What its buyer may do with it. */
   licence: licenceSchema,
   state: z.enum(['open', 'withdrawn', 'bought', 'passed']),
+  /** Posted after its question was settled: read only once the asker takes that up again. */
+  isCounter: z.boolean(),
   reason: z.enum(REASONS).nullable(),
   way: z.enum(['inspected', 'unseen']).nullable(),
   createdAt: z.date(),
@@ -395,6 +399,8 @@ export const pageReadingSchema = z.object({
   words: z.int(),
   /** SHA-256 of what was fetched; empty while nothing was. */
   contentHash: z.string(),
+  /** The same of what the answer before rested on, when the question was taken up again because the page had changed; empty otherwise. */
+  earlierHash: z.string(),
   /** What the inspector sees of it, for the asker alone: anyone else reads it where it lies. */
   passages: z.array(z.string()).nullable(),
   /**
@@ -455,6 +461,18 @@ export const contextViewSchema = z.object({
   endedAt: z.date().nullable(),
   /** Of a forecast: its outcome can be told, and nobody has. */
   isOutcomeDue: z.boolean(),
+  /** How often its asker took it up again after it was settled. */
+  reopened: z.int(),
+  /** Settled, and not long ago: counter-offers may be posted, and its asker may take it up again once something is new; null otherwise. */
+  reopening: z
+    .object({
+      until: z.date(),
+      /** Counter-offers that nobody has read. */
+      counters: z.int(),
+      /** Addresses of its pages that say something else by now than what was read. */
+      changedPages: z.array(z.string()),
+    })
+    .nullable(),
   offers: z.int(),
   /** What an offer on it takes as a bond; 0 where the market asks for none. */
   bondMicros: z.bigint(),
@@ -472,6 +490,8 @@ export const contextViewSchema = z.object({
     decide: z.boolean(),
     /** Tell its outcome now: as its asker, or by office; null for who may not. */
     resolve: z.enum(RESOLVER_ROLES).nullable(),
+    /** Take it up again: its end is not long ago, and something is new since. */
+    reopen: z.boolean(),
     seeTree: z.boolean(),
     /** Null when the viewer may offer; otherwise why not. */
     offer: z.enum(['signed-out', 'own', 'closed', 'deadline']).nullable(),

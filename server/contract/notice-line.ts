@@ -91,7 +91,7 @@ export function noticeInWords(notice: Notice): NoticeWords {
       return words('Your complaint on', title, 'is decided', refundOf(notice, 'Nothing is refunded.'))
     case 'question.countered':
       return words(
-        `${counted(notice.count, 'offer')} on your settled question`,
+        `${counted(notice.count, 'offer')} on your question that has ended`,
         title,
         '',
         'Somebody says that the matter stands otherwise. You can take the question up again and have it read.',

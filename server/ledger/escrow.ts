@@ -49,31 +49,58 @@ export function carveLeg({
 
 /** A context that ends, and what its escrow holds; `isCancelled` makes its release a refund. */
 export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId'> &
-  Partial<Pick<ContextRow, 'budgetMicros' | 'allowanceMicros'>> & {
+  Partial<Pick<ContextRow, 'budgetMicros' | 'allowanceMicros' | 'reopened'>> & {
     amountMicros: bigint
     isCancelled: boolean
   }
 
 /**
  * Empties the escrow of a context that ends: a sub-context's into its parent's, a root's back to where its budget came from. Once
- * per context; a repeat moves nothing. Of several, the deepest first, so that all reaches the top.
+ * per context, and again each time a root was taken up again; a repeat moves nothing. Of several, the deepest first, so that all reaches the top.
  *
  * The allowance is spent first: of what is left, the buyer's own part returns first, and only what is left beyond it to the
  * allowance.
  */
 export function releaseLegs(released: Released): Leg[] {
-  const { id, rootId, parentId, buyerId, amountMicros, isCancelled } = released
+  const { id, rootId, parentId, buyerId, amountMicros, isCancelled, reopened = 0 } = released
   const kind = isCancelled ? 'refund' : 'release'
   const leg = (key: string, to: string, micros: bigint): Leg[] =>
     micros === 0n
       ? []
       : [{ key, kind, from: escrowAccount(id), to, amountMicros: micros, contextId: id, rootId }]
   if (parentId !== null) return leg(`${id}:release`, escrowAccount(parentId), amountMicros)
+  if (reopened > 0) return leg(`${id}:release:${reopened}`, userAccount(buyerId), amountMicros)
   const ownMicros = ownPart(released)
   return [
     ...leg(`${id}:release`, userAccount(buyerId), ownMicros),
     ...leg(`${id}:release:allowance`, allowanceAccount(buyerId), amountMicros - ownMicros),
   ]
+}
+
+/**
+ * The new budget of a root that its buyer takes up again for the `reopened`-th time: out of their own credits alone, so all of it that is
+ * left returns there.
+ */
+export function reopenLeg({
+  contextId,
+  buyerId,
+  amountMicros,
+  reopened,
+}: {
+  contextId: string
+  buyerId: string
+  amountMicros: bigint
+  reopened: number
+}): Leg {
+  return {
+    key: `${contextId}:hold:${reopened}`,
+    kind: 'hold',
+    from: userAccount(buyerId),
+    to: escrowAccount(contextId),
+    amountMicros,
+    contextId,
+    rootId: contextId,
+  }
 }
 
 function ownPart({ amountMicros, budgetMicros, allowanceMicros = 0n }: Released): bigint {

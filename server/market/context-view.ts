@@ -9,12 +9,14 @@ import { isTerminal } from '../protocol/advance'
 import { mayResolve, type ResolveCase } from '../protocol/resolution'
 import { askerCountsOf } from './asker-record'
 import { bondOf } from './bond'
+import { isWaitingCounter, readChangedPages } from './news-since'
 import { seeOffers } from './offer-views'
 import { viewPages } from './pages/page-texts'
 import type { Viewer } from './private/sight'
 import { isHidden } from './private/sight-sql'
 import { sightsOf, type TreeSights } from './private/tree-sight'
 import { questionState, toldPhase } from './question-state'
+import { causeOf, reopenable } from './reopening'
 import { teaserRecords } from './teaser-honesty'
 import { readTree, type TreeRows } from './tree-rows'
 
@@ -45,6 +47,16 @@ export async function viewContext(
   const spentMicros = tree.purchases
     .filter((purchase) => purchase.way === 'inspected')
     .reduce((sum, purchase) => sum + purchase.priceMicros, 0n)
+
+  const again = reopenable(context, now)
+  const reopening = again.may
+    ? {
+        until: again.until,
+        counters: ownOffers.filter((offer) => isWaitingCounter(offer) && sights.offer(offer.id).teaser)
+          .length,
+        changedPages: [...(await readChangedPages(deps.db, context))],
+      }
+    : null
 
   return {
     id: context.id,
@@ -81,6 +93,7 @@ export async function viewContext(
       isDecided: isRoot && decided !== undefined,
       isResolved: context.resolvedAt !== null,
       isAnswered: inspection.answerRevision > 0,
+      isReopened: context.reopened > 0,
       // Where only the asker may watch, nobody else learns that nothing was bought.
       hasBought: !isRoot || !sights.canWatch || spentMicros > 0n,
       canWatch: sights.canWatch,
@@ -96,6 +109,8 @@ export async function viewContext(
     endedAt: context.endedAt,
     isOutcomeDue:
       context.phase === 'settled' && isPast(context.resolvesAt, now) && context.resolvedAt === null,
+    reopened: context.reopened,
+    reopening,
     offers: ownOffers.length,
     bondMicros: deps.env.POSTING_BOND,
     isYours,
@@ -113,11 +128,12 @@ export async function viewContext(
         context.resolvedAt === null &&
         !isPast(context.closesAt, now),
       resolve: resolvesAs(context, { viewer, office, now }),
+      reopen: isYours && reopening !== null && causeOf(reopening) !== null,
       seeTree: sights.canWatch,
       offer: whyNotOffer(viewer, {
         buyerId: context.buyerId,
-        isOver,
-        isLate: isRoot && now >= inspection.deadlineAt,
+        isOver: isOver && reopening === null,
+        isLate: isRoot && !isOver && now >= inspection.deadlineAt,
       }),
     },
   }
@@ -180,7 +196,8 @@ export async function viewOffers(
   return seen.map((offer, index) => {
     const row = shown[index]
     const isYours = row?.sellerId === viewer
-    const isFree = isYours && offer.state === 'open' && offer.firstReadAt === null && !isOver
+    const isFree =
+      isYours && offer.state === 'open' && offer.firstReadAt === null && (!isOver || row?.isCounter === true)
     return {
       ...offer,
       ...(sights.outcome(offer.id) ? {} : NO_OUTCOME),

@@ -50,6 +50,7 @@ export async function seeOffers(
       priceMicros: offer.priceMicros,
       licence: licenceOf(offer),
       state: offer.state,
+      isCounter: offer.isCounter,
       reason: offer.reason,
       way: ways.get(offer.id) ?? null,
       createdAt: offer.createdAt,

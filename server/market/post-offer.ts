@@ -9,7 +9,7 @@ import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { userAccount } from '../ledger/accounts'
 import { layOutSold } from '../prose/laid-out'
-import { isTerminal, type Phase } from '../protocol/advance'
+import { isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
@@ -17,6 +17,7 @@ import { barredSales } from './moderation/barred'
 import { once } from './once'
 import { commitTo } from './private/commitment'
 import { sealNew, writePrivates } from './private/seal'
+import { type EndedQuestion, reopenable } from './reopening'
 
 /** What a seller, person or bot, puts on a context. */
 export type NewOffer = {
@@ -212,7 +213,9 @@ export function sealOffer(
     posted,
     row: {
       ...rowOf(offer, context, { posted, commitment, ...sealNew(deps.cipher, { offerId: id, privateInfo }) }),
-      bondMicros: deps.env.POSTING_BOND,
+      // Whoever offers to a settled question risks the price already: nobody need read it.
+      bondMicros: isTerminal(context.phase) ? 0n : deps.env.POSTING_BOND,
+      isCounter: isTerminal(context.phase),
     },
   }
 }
@@ -221,7 +224,7 @@ function rowOf(
   offer: NewOffer,
   context: OfferableContext,
   { posted, ...sealed }: { posted: PostedOffer; commitment: string } & ReturnType<typeof sealNew>,
-): Omit<WrittenOffer, 'bondMicros'> {
+): Omit<WrittenOffer, 'bondMicros' | 'isCounter'> {
   return {
     id: posted.id,
     contextId: offer.contextId,
@@ -249,8 +252,11 @@ export function notePosted(note: Note, { posted, row }: SealedOffer): void {
 }
 
 function whyRefused(offer: NewOffer, context: OfferableContext, now: Date): AppError | null {
-  if (isTerminal(context.phase)) return new AppError('market.context_closed')
-  if (context.isRoot && now >= context.deadlineAt) return new AppError('market.deadline_passed')
+  // What a bot says late is no answer to what was bought: it has not read that.
+  const takesCounters = offer.botId === null && reopenable(context, now).may
+  if (isTerminal(context.phase) && !takesCounters) return new AppError('market.context_closed')
+  if (context.parentId === null && !takesCounters && now >= context.deadlineAt)
+    return new AppError('market.deadline_passed')
   if (context.buyerId === offer.sellerId) return new AppError('market.own_context')
   if (offer.priceMicros > context.budgetMicros) {
     return new AppError('market.offer_over_budget', {
@@ -334,36 +340,52 @@ async function lockOwnOffer(tx: Tx, sellerId: string, offerId: string) {
 }
 
 /** What decides whether an offer may be posted on a context. */
-export type OfferableContext = {
+export type OfferableContext = EndedQuestion & {
   id: string
   rootId: string
   buyerId: string
-  phase: Phase
   budgetMicros: bigint
   /** Of the tree; only roots close to offers at it. */
   deadlineAt: Date
-  isRoot: boolean
 }
 
-type OfferableRow = Omit<OfferableContext, 'budgetMicros' | 'deadlineAt'> & {
+/** Times come as milliseconds. */
+type OfferableRow = Pick<
+  OfferableContext,
+  'id' | 'rootId' | 'parentId' | 'buyerId' | 'phase' | 'reopened'
+> & {
   budgetMicros: string
   deadlineMs: string | number
+  endedMs: string | number | null
+  resolvedMs: string | number | null
+  closesMs: string | number | null
 }
 
 /** Locked in the order of their ids. */
 async function lockForOffers(tx: Tx, contextIds: readonly string[]): Promise<Map<string, OfferableContext>> {
   const found = await tx.execute(sql`
     select c.id, c.root_id as "rootId", c.buyer_id as "buyerId", c.phase, c.budget_micros as "budgetMicros",
-      extract(epoch from i.deadline_at) * 1000 as "deadlineMs", c.parent_id is null as "isRoot"
+      c.parent_id as "parentId", c.reopened, extract(epoch from i.deadline_at) * 1000 as "deadlineMs",
+      extract(epoch from c.ended_at) * 1000 as "endedMs", extract(epoch from c.resolved_at) * 1000 as "resolvedMs",
+      extract(epoch from c.closes_at) * 1000 as "closesMs"
     from buyer_context c join inspection i on i.root_id = c.root_id
     where c.id = any(${sql.param([...contextIds])}::text[]) order by c.id for update of c`)
   return new Map(
-    rowsOf<OfferableRow>(found).map(({ budgetMicros, deadlineMs, ...row }) => [
+    rowsOf<OfferableRow>(found).map(({ budgetMicros, deadlineMs, endedMs, resolvedMs, closesMs, ...row }) => [
       row.id,
-      { ...row, budgetMicros: BigInt(budgetMicros), deadlineAt: new Date(Number(deadlineMs)) },
+      {
+        ...row,
+        budgetMicros: BigInt(budgetMicros),
+        deadlineAt: new Date(Number(deadlineMs)),
+        endedAt: momentOf(endedMs),
+        resolvedAt: momentOf(resolvedMs),
+        closesAt: momentOf(closesMs),
+      },
     ]),
   )
 }
+
+const momentOf = (ms: string | number | null) => (ms === null ? null : new Date(Number(ms)))
 
 async function rootOf(deps: Pick<Deps, 'db'>, contextId: string): Promise<string> {
   const found = await deps.db.query.contexts.findFirst({

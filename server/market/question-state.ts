@@ -17,13 +17,15 @@ export function questionState(question: {
   isDecided: boolean
   /** Its outcome is told. */
   isResolved: boolean
+  /** It was settled before, and taken up again. */
+  isReopened: boolean
   /** An answer was written, or is about to be. */
   isAnswered: boolean
   /** Something was bought, as far as the viewer may know; without that there is nothing to answer from. */
   hasBought: boolean
   canWatch: boolean
 }): QuestionState {
-  const { status, isDecided, isResolved, isAnswered, hasBought, canWatch } = question
+  const { status, isDecided, isResolved, isReopened, isAnswered, hasBought, canWatch } = question
   const phase = toldPhase(question.phase, canWatch)
   if (phase === 'cancelled') return 'cancelled'
   if (phase === 'failed') return 'failed'
@@ -32,6 +34,7 @@ export function questionState(question: {
     return isDecided ? 'decided' : hasBought ? 'answered' : 'expired'
   }
   if (status === 'paused' && canWatch) return 'paused'
+  if (isReopened && (phase === 'provisional' || phase === 'collecting')) return 'reopened'
   // What was read so far was not worth its price: it waits for better offers as it did for the first.
   if (phase === 'provisional' && !isAnswered) return 'collecting'
   return phase

@@ -57,6 +57,8 @@ export type ContextEvent =
   /** Its deadline has passed, or its buyer has heard enough: this sitting is the last. */
   | { type: 'enough' }
   | { type: 'cancel' }
+  /** A root that was settled before is given up: its answer stands, so it ends settled again. */
+  | { type: 'stop' }
   | { type: 'fail' }
 
 export type Effect =
@@ -140,6 +142,8 @@ export function advance(state: ContextState, event: ContextEvent): Step {
       return childEnded(state, event)
     case 'cancel':
       return isTerminal(state.phase) ? { state, effects: [] } : close(state, 'cancelled')
+    case 'stop':
+      return isTerminal(state.phase) ? { state, effects: [] } : close(state, 'settled')
     case 'fail':
       return isTerminal(state.phase) ? { state, effects: [] } : close(state, 'failed')
   }

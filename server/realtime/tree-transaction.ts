@@ -150,6 +150,7 @@ function changesOf(rootId: string, { events, calls, tokens, inspector, isAct }: 
   if (inspector !== undefined) changes.inspector = inspector
   for (const event of events) {
     if (event.type === 'tree.started') changes.started = true
+    if (event.type === 'tree.reopened') changes.reopened = true
     if (event.type === 'tree.paused') changes.pausedFor = event.code ?? 'unavailable'
     if (event.type === 'tree.resumed') changes.pausedFor = null
     if (event.contextId === rootId && (event.type === 'sitting.ended' || event.type === 'context.settled'))
@@ -169,6 +170,7 @@ function isEnd(type: EventType): boolean {
 function statusAfter(rootId: string, { type, contextId }: NewEvent): TreeStatus | null {
   if (type === 'tree.started' || type === 'tree.resumed') return 'running'
   if (type === 'tree.paused') return 'paused'
+  if (type === 'tree.reopened') return 'provisional'
   if (contextId !== rootId) return null
   if (type === 'sitting.ended') return 'provisional'
   if (type === 'context.inspecting') return 'running'

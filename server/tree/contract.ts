@@ -33,6 +33,7 @@ export const EVENT_TYPES = [
   'offer.posted',
   'offer.changed',
   'offer.withdrawn',
+  'offer.lapsed',
   'context.inspecting',
   'offer.held',
   'offer.passed',
@@ -46,6 +47,7 @@ export const EVENT_TYPES = [
   'tree.started',
   'tree.paused',
   'tree.resumed',
+  'tree.reopened',
   'answer.written',
   'answer.published',
   'answer.withdrawn',
@@ -65,10 +67,10 @@ export const treeEventSchema = z.object({
   type: z.enum(EVENT_TYPES),
   contextId: z.string(),
   offerId: z.string().nullable(),
-  /** Budget of an opened context, price of a purchase, what a settled context returned. */
+  /** Budget of a context that is opened or taken up again, price of a purchase, what a settled context returned. */
   amountMicros: z.bigint().nullable(),
   round: z.int().nullable(),
-  /** A reason code, an ask kind, a failure code, a rating or an outcome. */
+  /** A reason code, an ask kind, a failure code, a rating, an outcome, or why a question is taken up again. */
   code: z.string().nullable(),
   at: z.date(),
 })

@@ -138,6 +138,7 @@ function offer(id: string, postedAt: number): TreeOffer {
     privateWords: 12,
     priceMicros: 1n,
     state: 'open',
+    isCounter: false,
     reason: null,
     way: null,
     createdAt: new Date(postedAt),

@@ -50,6 +50,8 @@ export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touch
   for (const { type, contextId, offerId } of events) {
     contextIds.add(contextId)
     if (offerId !== null) offerIds.add(offerId)
+    // What its end told of every context is not told while it is open.
+    if (type === 'tree.reopened') for (const { id } of links.contexts) contextIds.add(id)
     if (type === 'context.inspecting' || type === 'sitting.ended') touchOffersIn(contextId)
     if (type === 'context.settled' || type === 'context.cancelled' || type === 'context.failed') {
       touchOffersIn(contextId)

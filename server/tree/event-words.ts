@@ -1,6 +1,7 @@
 import { counted } from '@/server/words/amounts'
 import { OUTCOME_WORDS } from '@/server/words/decisions'
 import { RATING_WORDS, RATINGS } from '@/server/words/ratings'
+import { REOPEN_CAUSES, type ReopenCause } from '@/server/words/reopening'
 import { askKindInWords, reasonInWords } from '@/server/words/tree'
 import { REASONS, type Reason } from '../protocol/alphabets'
 import { OUTCOMES } from '../protocol/decision'
@@ -25,11 +26,13 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
     case 'context.opened':
       return opened(context, amount)
     case 'offer.posted':
-      return `${sellerOf(offer)} offers ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}`
+      return `${sellerOf(offer)} offers ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}${offer?.isCounter ? ' after the question has ended' : ''}`
     case 'offer.changed':
       return `${sellerOf(offer)} changes ${offerInWords(offer)}${amount ? `, now for ${amount}` : ''}`
     case 'offer.withdrawn':
       return `${sellerOf(offer)} takes back ${offerInWords(offer)}`
+    case 'offer.lapsed':
+      return `${capitalised(offerInWords(offer))} was not read: the question can be taken up no more`
     case 'context.inspecting':
       return `Reads the offers on ${contextInWords(context)}`
     case 'offer.held':
@@ -56,6 +59,8 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return 'The reading is paused'
     case 'tree.resumed':
       return 'The reading goes on'
+    case 'tree.reopened':
+      return `The asker takes the question up again${amount ? ` with a new budget of ${amount}` : ''}${reopenedFor(event.code)}`
     case 'answer.written':
       return 'The answer is written from what was bought'
     case 'answer.published':
@@ -81,6 +86,17 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
     case 'question.resolved':
       return `The outcome is told: ${outcomeInWords(event.code)}`
   }
+}
+
+const REOPENED_FOR: Readonly<Record<ReopenCause, string>> = {
+  offers: ': a counter-offer waits',
+  page: ': a page has changed',
+  'offers-and-page': ': a counter-offer waits and a page has changed',
+}
+
+function reopenedFor(code: string | null): string {
+  const cause = REOPEN_CAUSES.find((one) => one === code)
+  return cause ? REOPENED_FOR[cause] : ''
 }
 
 function ratingInWords(code: string | null): string {

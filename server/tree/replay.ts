@@ -46,6 +46,9 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
     case 'offer.withdrawn':
       if (offer) step(offer, event, 'withdrawn', null)
       return
+    case 'offer.lapsed':
+      if (offer) step(offer, event, 'passed', null)
+      return
     case 'context.inspecting':
       if (context) startReading(soFar, context, event)
       return
@@ -80,6 +83,14 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
     case 'tree.resumed':
       soFar.status = 'running'
       for (const paused of soFar.contexts.values()) if (paused.state === 'paused') paused.state = 'inspecting'
+      return
+    case 'tree.reopened':
+      if (context) {
+        context.state = 'provisional'
+        context.endedAt = null
+        context.returnedMicros = null
+      }
+      soFar.status = 'provisional'
       return
     case 'tree.paused':
       soFar.status = 'paused'
@@ -200,7 +211,8 @@ function endContext(
       step(offer, event, 'passed', null)
       offer.reason = offer.offer.reason
     }
-    if (offer.state === 'passed' && offer.readAt !== null) offer.forgottenAt = event.at
+    // Whoever takes the question up again does not get it back.
+    if (offer.state === 'passed' && offer.readAt !== null) offer.forgottenAt ??= event.at
   }
 }
 

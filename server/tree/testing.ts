@@ -71,6 +71,7 @@ export class History {
       privateWords: 120,
       priceMicros,
       state: 'open',
+      isCounter: false,
       reason: null,
       way: null,
       createdAt,

@@ -31,6 +31,9 @@ const CountForm = dynamic(() => import('@/components/answer/count-form').then(({
 const DecideForm = dynamic(() =>
   import('@/components/answer/decide-form').then(({ DecideForm }) => DecideForm),
 )
+const ReopenSection = dynamic(() =>
+  import('@/app/questions/[id]/reopen-section').then(({ ReopenSection }) => ReopenSection),
+)
 const RateForm = dynamic(() => import('@/components/answer/rate-form').then(({ RateForm }) => RateForm))
 
 /** Where the page's main action leads once there is something to decide. */
@@ -158,6 +161,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
             made={decisionMade}
             decision={view.decision}
             who={view.isYours ? 'You' : view.asker.name}
+            isBeforeAnswer={view.reopened > 0 && answer !== null && decisionMade.decidedAt < answer.writtenAt}
             action={
               view.can.decide ? (
                 <Button size="sm" onClick={() => setIsChanging(true)}>
@@ -187,6 +191,9 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
         ) : null}
       </div>
       <OutcomeSection view={view} resolved={tree.resolved} />
+      {view.isYours && view.reopening ? (
+        <ReopenSection view={view} reopening={view.reopening} tree={tree} />
+      ) : null}
     </div>
   )
 }

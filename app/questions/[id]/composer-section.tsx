@@ -10,6 +10,9 @@ import { useTRPC } from '@/app/trpc'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { Composer } from '@/components/offer/composer'
 import type { OfferParts } from '@/components/offer/offer-draft'
+import { COUNTER_OFFER_WORDS } from '@/components/question/reopen-words'
+import { Until } from '@/components/time/time'
+import { Note } from '@/components/ui/feedback'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView } from '@/server/contract/market'
 
@@ -85,19 +88,26 @@ export function ComposerSection({
       className="scroll-mt-20 border-line border-t pt-8"
     >
       <h2 id="offer-title" className="display mb-6 text-xl">
-        {hasOwn ? 'Make another offer' : 'Make an offer'}
+        {view.reopening ? 'Make a counter-offer' : hasOwn ? 'Make another offer' : 'Make an offer'}
       </h2>
+      {view.reopening ? (
+        <Note className="measure mb-6">
+          {COUNTER_OFFER_WORDS} <Until at={view.reopening.until} verb="The time for that ends" />.
+        </Note>
+      ) : null}
       <Composer
         contextId={view.id}
         question={view.title}
         askerName={view.asker.name}
-        leftMicros={view.heldMicros}
-        bondMicros={view.bondMicros}
+        // To a settled question: what its asker wanted to spend at most.
+        leftMicros={view.reopening ? view.budgetMicros : view.heldMicros}
+        bondMicros={view.reopening ? 0n : view.bondMicros}
         feeBasisPoints={view.feeBasisPoints}
         handle={handle}
         signInHref={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}
         onPost={onPost}
-        trial={trial}
+        // An agent judges drafts of offers that will be read.
+        trial={view.reopening ? null : trial}
         usualLicence={usualLicence}
       />
     </section>

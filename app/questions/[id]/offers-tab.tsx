@@ -13,6 +13,7 @@ import { isBetweenReadings } from '@/components/question/open-words'
 import { hasEnded } from '@/components/question/question-state'
 import { StillOpen } from '@/components/question/still-open'
 import { Until, useNow } from '@/components/time/time'
+import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/feedback'
 import type { LicenceTerms } from '@/server/contract/licence'
@@ -54,6 +55,8 @@ export function OffersTab({
   const reader = { isBuyer: view.isYours, askerName: view.asker.name }
   const canOffer = view.can.offer === null || view.can.offer === 'signed-out'
   const open = offers.filter((offer) => offer.state === 'open')
+  // Few who come to a settled question want that.
+  const [wantsCounter, setWantsCounter] = useState(false)
   const [postedId, setPostedId] = useState<string | null>(null)
   const canChoose = view.can.start && open.length > 1
   // The form below is empty again: what was written is now a card above it, and the eye should land there.
@@ -107,7 +110,16 @@ export function OffersTab({
           <StillOpen view={view} />
         </div>
       ) : null}
-      {canOffer ? (
+      {canOffer && view.reopening && !wantsCounter ? (
+        <div className="max-w-3xl border-line border-t pt-6">
+          <p className="measure text-sm">
+            Does the matter stand otherwise? A question that has ended takes counter-offers for some time.
+          </p>
+          <Button size="sm" className="mt-3" onClick={() => setWantsCounter(true)}>
+            Make a counter-offer
+          </Button>
+        </div>
+      ) : canOffer ? (
         <ComposerSection
           handle={handle}
           view={view}

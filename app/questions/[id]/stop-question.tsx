@@ -20,6 +20,7 @@ export type EnoughProps = { view: ContextView; onFault: (message: string | null)
 /** What ending it between two readings does to its answer. */
 const END_NOW: Partial<Record<ContextView['state'], string>> = {
   provisional: 'The answer stands as it is. ',
+  reopened: 'The answer stands as it was. ',
   collecting: 'Nothing was bought, and nothing is paid. ',
 }
 
@@ -66,7 +67,7 @@ export function EnoughButton({ view, onFault }: EnoughProps) {
       />
       <p className="text-muted text-xs">
         {isBetween ? 'Ends the question now: ' : 'Ends the question after this reading: '}
-        {isBetween && view.state === 'provisional' ? 'the answer stands, and ' : ''}
+        {isBetween && view.state !== 'collecting' ? 'the answer stands, and ' : ''}
         {isBetween ? <Credits micros={view.heldMicros} /> : 'what is left'} {isBetween ? 'return' : 'returns'}{' '}
         to you.
       </p>
@@ -119,7 +120,7 @@ export function StopQuestion({ view, onFault }: StopQuestionProps) {
           </p>
           <p>
             {isRunning
-              ? 'What was read and not bought is forgotten, and no answer is written. This cannot be undone.'
+              ? `What was read and not bought is forgotten, and ${view.reopened > 0 ? 'the answer that was given before stands' : 'no answer is written'}. This cannot be undone.`
               : 'Nobody can offer any more, and no answer is written. This cannot be undone.'}
           </p>
         </div>

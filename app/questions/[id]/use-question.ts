@@ -63,7 +63,8 @@ function needsTree(view: ContextView): boolean {
 
 /** It may have an answer while it is open. */
 function isRevised(view: ContextView): boolean {
-  return view.parentId === null && view.policy.maxSittings > 1 && view.phase !== 'collecting'
+  const mayBe = view.policy.maxSittings > 1 || view.reopened > 0
+  return view.parentId === null && mayBe && view.phase !== 'collecting'
 }
 
 function pollMs(view: ContextView | undefined): number | false {

@@ -138,6 +138,12 @@ export const OPERATIONS: readonly Operation[] = [
       'Take the provisional answer for the last one',
     ],
     [
+      'reopenQuestion',
+      'POST /questions/{questionId=rootId}/reopen',
+      'inspection.reopen',
+      'Have read what was offered since a question was settled',
+    ],
+    [
       'resumeInspection',
       'POST /questions/{questionId=rootId}/resume',
       'inspection.resume',

@@ -1,10 +1,11 @@
 import { tracked } from '@trpc/server'
 import * as z from 'zod'
 import { loginCheck } from '../../auth/sessions'
-import { QUORUM_MAX, rateSchema, requestKeySchema } from '../../contract/market'
+import { budgetMicrosSchema, QUORUM_MAX, rateSchema, requestKeySchema } from '../../contract/market'
 import { cancelByBuyer, sayEnough, startInspection } from '../../inspection/engine/control'
 import { recordDecision } from '../../inspection/engine/decide'
 import { publishAnswer, takeAnswerBack } from '../../inspection/engine/publish'
+import { reopenQuestion } from '../../inspection/engine/reopen'
 import { resolveQuestion } from '../../inspection/engine/resolve'
 import { resumeInspection } from '../../inspection/engine/resume'
 import { requestCount } from '../../inspection/step/count-value'
@@ -53,6 +54,12 @@ export const inspectionRouter = router({
     .input(commandSchema)
     .output(rootIdSchema)
     .mutation(({ ctx: { deps, user }, input }) => sayEnough(deps, user.id, input)),
+
+  /** Takes a settled question up again, to have read what was offered since. */
+  reopen: protectedProcedure('ask', 'spend')
+    .input(commandSchema.extend({ budgetMicros: budgetMicrosSchema }))
+    .output(rootIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => reopenQuestion(deps, user.id, input)),
 
   resume: protectedProcedure('ask')
     .input(commandSchema.extend({ withBuiltIn: z.boolean().default(false) }))

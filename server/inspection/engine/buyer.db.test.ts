@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inspectionSteps } from '@/db/schema'
 import { buyUnseen } from '../../market/buy-unseen'
 import { changeOffer, withdrawOffer } from '../../market/post-offer'
+import { REOPEN_WITHIN_DAYS } from '../../market/reopening'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cancelByBuyer, startInspection } from './control'
 import { askAbout, askQuestion, buyAll, credits, NOTHING, newKey, scriptedModel, sell } from './testing'
@@ -150,6 +151,8 @@ describe('the buyer’s hands', () => {
     await expect(withdrawOffer(scene.market.deps, seller, offerId)).rejects.toMatchObject({
       code: 'market.offer_frozen',
     })
+    // Until then it would be a counter-offer.
+    scene.market.clock.forward(REOPEN_WITHIN_DAYS * 24 * 3_600_000)
     await expect(
       sell(scene.market, seller, {
         contextId: rootId,

@@ -48,7 +48,7 @@ export async function claimHeld(tx: Tx, deps: Deps, note: Note, contexts: readon
       if (isLate(deps, context) && openOffers.length > 0) due.push({ contextId, event: { type: 'enough' } })
       due.push({ contextId, event: { type: 'collected', offersOnTable: openOffers.length } })
     }
-    if (state.phase === 'provisional')
+    if (state.phase === 'provisional' && (isLate(deps, context) || !isReading(deps, context)))
       due.push(...afterSitting(deps, context).map((event) => ({ contextId, event })))
     if (state.phase !== 'inspecting') continue
     if (step) again.push(...(await claimAgain(tx, deps, note, context, step)))

@@ -81,12 +81,18 @@ export async function cancelByBuyer(
   return { returnedMicros: await returnedTo(deps.db, rootId) }
 }
 
-/** What came back of a tree's budget when it ended. */
+/** What came back of a tree's budget when it last ended. */
 async function returnedTo(db: Db, rootId: string): Promise<bigint> {
   const [returned] = await db
     .select({ micros: sql`coalesce(sum(${ledgerTransfers.amountMicros}), 0)`.mapWith(BigInt) })
     .from(ledgerTransfers)
-    .where(inArray(ledgerTransfers.key, [`${rootId}:release`, `${rootId}:release:allowance`]))
+    .where(
+      inArray(
+        ledgerTransfers.key,
+        sql`(select unnest(case when c.reopened = 0 then array[c.id || ':release', c.id || ':release:allowance']
+          else array[c.id || ':release:' || c.reopened] end) from buyer_context c where c.id = ${rootId})`,
+      ),
+    )
   return returned?.micros ?? 0n
 }
 
@@ -141,8 +147,9 @@ async function endTree(
   const open = await holdOpen(tx, rootId)
   if (open.length === 0) return null
   const held = new Map(open.map((context) => [context.id, context]))
-  const cancel = { contextId: rootId, event: { type: 'cancel' as const } }
-  const delivered = await deliver(tx, deps.ids, held, [cancel])
+  // One that was answered before keeps its answer, and can still be decided and resolved.
+  const type = held.get(rootId)?.reopened === 0 ? ('cancel' as const) : ('stop' as const)
+  const delivered = await deliver(tx, deps.ids, held, [{ contextId: rootId, event: { type } }])
   await carryOut(tx, deps, note, delivered, { isAct })
   const ends = delivered.flatMap(({ context, effects }) => (context.id === rootId ? effects : []))
   return ends.reduce((sum, effect) => sum + (effect.type === 'ended' ? effect.returnedMicros : 0n), 0n)

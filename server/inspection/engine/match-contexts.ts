@@ -76,11 +76,13 @@ export async function matchHeld(
 }
 
 function unmatchedOf(context: Held, now: Date): Unmatched {
-  const { id, rootId, buyerId, budgetMicros, parentId, inspection, teasersAbout } = context
+  const { id, rootId, buyerId, budgetMicros, parentId, reopened, closesAt, inspection, teasersAbout } =
+    context
   const matchable = matchableContext(context, { teasers: teasersAbout, now })
   const { phase } = context.state
   const { deadlineAt } = inspection
-  return { id, rootId, buyerId, phase, budgetMicros, deadlineAt, isRoot: parentId === null, matchable }
+  const ended = { phase, endedAt: null, reopened, resolvedAt: null, closesAt }
+  return { id, rootId, parentId, buyerId, ...ended, budgetMicros, deadlineAt, matchable }
 }
 
 /** Begins contexts that have just been matched; those that wait for somebody are looked at again when the wait is over. */

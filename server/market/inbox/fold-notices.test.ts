@@ -85,6 +85,8 @@ describe('events folded into notices', () => {
       reason,
       earnedMicros: null,
       keptBondMicros: null,
+      isCounter: false,
+      createdAt: new Date(0),
     })
     const facts: NoticeFacts = {
       rootId: ROOT,
@@ -92,6 +94,7 @@ describe('events folded into notices', () => {
       isStoppedByBuyer: false,
       isOver: true,
       offers: [offer('a', 'redundant'), offer('b', 'redundant')],
+      reopenedAt: [],
       shown: [{ contextId: ROOT, round: 0, offerIds: ['a', 'b'] }],
       quoted: [],
     }
@@ -136,6 +139,7 @@ describe('events folded into notices', () => {
       isStoppedByBuyer: true,
       isOver: true,
       offers: [],
+      reopenedAt: [],
       shown: [],
       quoted: [],
     }
@@ -159,6 +163,7 @@ describe('events folded into notices', () => {
       isStoppedByBuyer: false,
       isOver: true,
       offers: [],
+      reopenedAt: [],
       shown: [],
       quoted: [],
     }
@@ -181,6 +186,7 @@ describe('events folded into notices', () => {
       isStoppedByBuyer: false,
       isOver: false,
       offers: [],
+      reopenedAt: [],
       shown: [],
       quoted: [],
     }
@@ -195,5 +201,46 @@ describe('events folded into notices', () => {
     const ended = foldNotices([{ ...event, type: 'context.settled', round: null }, ...written.slice(2)], over)
     expect(ended.deeds.map(({ event: name }) => name)).toEqual(['question.settled'])
     expect([...applied([told, ended]).values()].map(({ event: name }) => name)).toEqual(['question.settled'])
+  })
+
+  it('tell a seller once of an offer that was not bought, however often its question ends', () => {
+    const offer = (id: string, isCounter: boolean, postedAt: number) => ({
+      ...{
+        id,
+        isCounter,
+        createdAt: new Date(postedAt),
+        contextId: ROOT,
+        sellerId: id,
+        botId: null,
+        isPassed: true,
+      },
+      ...{ reason: null, earnedMicros: null, keptBondMicros: null },
+    })
+    const facts: NoticeFacts = {
+      rootId: ROOT,
+      buyerId: BUYER,
+      isStoppedByBuyer: false,
+      isOver: true,
+      offers: [offer('first', false, 0), offer('counter', true, 5), offer('second', false, 12)],
+      reopenedAt: [new Date(10)],
+      shown: [],
+      quoted: [],
+    }
+    const event = { contextId: ROOT, amountMicros: null, round: null, offerId: null }
+    const ended = (ms: number) =>
+      foldNotices([{ ...event, type: 'context.settled', at: new Date(ms) }], facts)
+        .deeds.filter(({ event: name }) => name === 'offer.passed')
+        .map(({ personId }) => personId)
+    expect(ended(3)).toEqual(['first'])
+    expect(ended(20)).toEqual(['counter', 'second'])
+    const told = foldNotices(
+      [
+        { ...event, type: 'offer.posted', offerId: 'counter', at: new Date(5) },
+        { ...event, type: 'tree.reopened', at: new Date(10) },
+      ],
+      facts,
+    )
+    expect(told.deeds).toEqual([])
+    expect(told.resolved).toEqual([{ personId: BUYER, cause: `question.countered:${ROOT}` }])
   })
 })

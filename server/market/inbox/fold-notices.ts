@@ -37,6 +37,9 @@ export type OfferFacts = {
   contextId: string
   sellerId: string
   botId: string | null
+  /** Posted after its question was settled. */
+  isCounter: boolean
+  createdAt: Date
   /** Passed for good: its context has ended and it was not bought. */
   isPassed: boolean
   reason: Reason | null
@@ -55,6 +58,8 @@ export type NoticeFacts = {
   /** The question has ended by now: no answer of it is provisional any more. */
   isOver: boolean
   offers: readonly OfferFacts[]
+  /** When it was taken up again after an end, earliest first. */
+  reopenedAt: readonly Date[]
   /** Which offers lay before the inspector, by context and round. */
   shown: readonly { contextId: string; round: number; offerIds: readonly string[] }[]
   /** Whose texts stand in a published answer, by its revision. */
@@ -127,10 +132,14 @@ function isEnd(event: TreeEventFacts, rootId: string): boolean {
   return ENDS.includes(event.type) && event.contextId === rootId
 }
 
-/** What the asker need not be told any more: a pause is over when it goes on, with the end no answer is provisional, an outcome is told. */
+/**
+ * What the asker need not be told any more: a pause is over when it goes on, with the end no answer is provisional,
+ * an outcome is told, counter-offers are read.
+ */
 function goneWith(event: TreeEventFacts, { rootId }: NoticeFacts): NoticeEvent[] {
   if (isEnd(event, rootId)) return ['question.paused', 'question.answered', 'question.revised']
   if (event.type === 'question.resolved') return ['question.due']
+  if (event.type === 'tree.reopened') return ['question.countered']
   return event.type === 'tree.resumed' ? ['question.paused'] : []
 }
 
@@ -138,7 +147,11 @@ function deedsOf(event: TreeEventFacts, facts: NoticeFacts, offers: ReadonlyMap<
   const offer = event.offerId === null ? undefined : offers.get(event.offerId)
   switch (event.type) {
     case 'offer.posted':
-      return event.contextId === facts.rootId ? [toBuyer('question.offered', event, facts)] : []
+      return event.contextId === facts.rootId
+        ? [toBuyer(offer?.isCounter ? 'question.countered' : 'question.offered', event, facts)]
+        : []
+    case 'offer.lapsed':
+      return offer ? [{ ...toSeller('offer.passed', offer, event, facts), reason: offer.reason }] : []
     case 'context.inspecting':
       return readingsIn(event, facts)
     case 'offer.bought':
@@ -190,14 +203,32 @@ export const readingCause = (rootId: string) => `offer.read:${rootId}`
  */
 function passedIn(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
   return facts.offers
-    .filter((offer) => offer.contextId === event.contextId && offer.isPassed)
+    .filter(
+      (offer) => offer.contextId === event.contextId && offer.isPassed && endedThen(offer, event, facts),
+    )
     .map((offer) => ({ ...toSeller('offer.passed', offer, event, facts), reason: offer.reason }))
+}
+
+/** Whether an offer ended with this end of its question: a counter-offer ends with the next end after its question was taken up again. */
+function endedThen(
+  { isCounter, createdAt }: OfferFacts,
+  { at }: TreeEventFacts,
+  { reopenedAt }: NoticeFacts,
+): boolean {
+  const ended = reopenedAt.filter((again) => again <= at).length
+  const posted = reopenedAt.filter((again) => (isCounter ? again < createdAt : again <= createdAt)).length
+  return ended === posted + (isCounter ? 1 : 0)
 }
 
 /** A bond is kept at the end of its question, and only there. */
 function bondsKeptAt(event: TreeEventFacts, facts: NoticeFacts): Deed[] {
   return facts.offers
-    .filter((offer) => offer.contextId === event.contextId && offer.keptBondMicros !== null)
+    .filter(
+      (offer) =>
+        offer.contextId === event.contextId &&
+        offer.keptBondMicros !== null &&
+        endedThen(offer, event, facts),
+    )
     .map((offer) => ({
       ...toSeller('offer.bond-kept', offer, event, facts),
       amountMicros: offer.keptBondMicros,

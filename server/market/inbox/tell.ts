@@ -104,6 +104,8 @@ async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
       contextId: offers.contextId,
       sellerId: offers.sellerId,
       botId: offers.botId,
+      isCounter: offers.isCounter,
+      createdAt: offers.createdAt,
       state: offers.state,
       reason: offers.reason,
       priceMicros: purchases.priceMicros,
@@ -116,6 +118,11 @@ async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
     .leftJoin(purchases, eq(purchases.offerId, offers.id))
     .where(eq(offers.rootId, rootId))
+  const reopened = await tx
+    .select({ at: inspectionEvents.at })
+    .from(inspectionEvents)
+    .where(and(eq(inspectionEvents.rootId, rootId), eq(inspectionEvents.type, 'tree.reopened')))
+    .orderBy(asc(inspectionEvents.seq))
   const steps = await tx
     .select({
       contextId: inspectionSteps.contextId,
@@ -135,6 +142,7 @@ async function readFacts(tx: Tx, rootId: string): Promise<NoticeFacts | null> {
   return {
     rootId,
     buyerId: tree.buyerId,
+    reopenedAt: reopened.map(({ at }) => at),
     isOver: OVER.includes(tree.status),
     isStoppedByBuyer: tree.status === 'cancelled' && (await wasStopped(tx, tree.buyerId, rootId)),
     offers: offerRows.map(({ state, priceMicros, feeMicros, bondMicros, firstReadAt, phase, ...offer }) => ({

@@ -34,6 +34,8 @@ const offersArb = fc
       ...offer,
       id: `offer-${index}`,
       botId: null,
+      isCounter: false,
+      createdAt: new Date(START),
       isPassed: fate === 'passed',
       earnedMicros: fate === 'bought' ? earnedMicros : null,
       keptBondMicros: null,
@@ -80,7 +82,16 @@ const ROOT_ENDS: OneEvent[] = [
 
 export const historyArb: fc.Arbitrary<History> = offersArb.chain((offers) =>
   fc.tuple(shownArb(offers), fc.boolean()).chain(([shown, isOver]) => {
-    const facts = { rootId: ROOT, buyerId: BUYER, isStoppedByBuyer: false, isOver, offers, shown, quoted: [] }
+    const facts = {
+      rootId: ROOT,
+      buyerId: BUYER,
+      isStoppedByBuyer: false,
+      isOver,
+      offers,
+      reopenedAt: [],
+      shown,
+      quoted: [],
+    }
     const all = once(facts)
     return fc.shuffledSubarray(all).map((events) => ({
       facts,

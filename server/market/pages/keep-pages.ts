@@ -92,7 +92,7 @@ async function readPage(deps: Deps, { contextId, url }: Place, stopped: AbortSig
     .update(contextPages)
     .set({ tries: sql`${contextPages.tries} + 1`, dueAt: leasedUntil(now, contextPages.tries) })
     .where(and(is, lte(contextPages.dueAt, now)))
-    .returning({ tries: contextPages.tries })
+    .returning({ tries: contextPages.tries, earlierHash: contextPages.earlierHash })
   if (!claimed) return
   const isOurs = and(is, eq(contextPages.state, 'waiting'), eq(contextPages.tries, claimed.tries))
   const renew = async () => {
@@ -107,7 +107,7 @@ async function readPage(deps: Deps, { contextId, url }: Place, stopped: AbortSig
     const readAt = deps.clock.now()
     const written = await tx
       .update(contextPages)
-      .set({ ...columnsOf(reading), readAt, dueAt: null })
+      .set({ ...columnsOf(reading, claimed), readAt, dueAt: null })
       .where(isOurs)
       .returning({ url: contextPages.url })
     if (written.length === 0 || !context) return
@@ -127,20 +127,38 @@ async function readPage(deps: Deps, { contextId, url }: Place, stopped: AbortSig
 async function goOn(
   deps: Pick<Deps, 'jobs'>,
   tx: Parameters<Deps['jobs']['enqueue']>[0],
-  { id: contextId, rootId, pagesUntil, botsUntil, isMatched, phase }: typeof contexts.$inferSelect,
+  {
+    id: contextId,
+    rootId,
+    pagesUntil,
+    botsUntil,
+    nextSittingAt,
+    isMatched,
+    phase,
+  }: typeof contexts.$inferSelect,
   now: Date,
 ): Promise<void> {
   const saved = isMatched ? 0 : Math.max(0, (pagesUntil?.getTime() ?? 0) - now.getTime())
   await tx
     .update(contexts)
-    .set({ pagesUntil: null, botsUntil: new Date(botsUntil.getTime() - saved) })
+    .set({
+      pagesUntil: null,
+      botsUntil: new Date(botsUntil.getTime() - saved),
+      // A sitting that waits for the pages alone.
+      ...(nextSittingAt?.getTime() === pagesUntil?.getTime() ? { nextSittingAt: now } : {}),
+    })
     .where(eq(contexts.id, contextId))
   if (isTerminal(phase)) return
   if (isMatched) await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId }])
   else await deps.jobs.enqueue(tx, 'market.match', [{ rootId, contextIds: [contextId] }])
 }
 
-function columnsOf(reading: PageReading) {
+/** One that cannot be read again stays as it was read before. */
+function columnsOf(
+  reading: PageReading,
+  { earlierHash }: Pick<typeof contextPages.$inferSelect, 'earlierHash'>,
+) {
+  if (!reading.ok && earlierHash !== '') return { state: 'read' as const }
   if (!reading.ok) return { state: 'unread' as const, failure: reading.failure }
   const { url, title, text, hash, facts = null } = reading
   return { state: 'read' as const, finalUrl: url, title, text, contentHash: hash, product: facts }

@@ -62,7 +62,7 @@ export async function viewPages(
   return read.flatMap(({ handle, url, title, passages, isWhole, notRead, product = null }) => {
     const row = rows.find((one) => one.url === url)
     if (!row) return []
-    const { state, readAt, text, contentHash } = row
+    const { state, readAt, text, contentHash, earlierHash } = row
     return {
       handle,
       url,
@@ -72,6 +72,7 @@ export async function viewPages(
       readAt,
       words: wordCount(text),
       contentHash,
+      earlierHash,
       passages: isYours ? [...passages] : null,
       says: sayOf(said, handle),
       isWhole,

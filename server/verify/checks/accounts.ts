@@ -291,15 +291,16 @@ export const ACCOUNTS: readonly Check[] = [
     id: 'questions-are-logged',
     area: 'accounts',
     walk: 'trees',
-    sentence: 'Every question has its act in the audit log, with the budget that was held.',
+    sentence:
+      'Every question has its act in the audit log, with the budget that was held, and one more each time that it was taken up again.',
     todo: 'An act was deleted or changed past the market. Find out who had the database (the log of Postgres), put the row back from a backup, and take what that person did since as not proven.',
     find: ({ ids }) => sql`
       select c.id as subject, 'was asked ' || c.created_at || ' with ' || c.budget_micros || ', the log says '
         || coalesce(r.amount_micros::text, 'nothing') as problem, ${account()} as account
       from buyer_context c
       left join (
-        select about ->> 'questionId' as question, min(amount_micros) as amount_micros from audit_row
-        where person_id = any (array(select buyer_id from buyer_context where id = any (${ids}))) and act = 'question.asked'
+        select about ->> 'questionId' as question, sum(amount_micros) as amount_micros from audit_row
+        where person_id = any (array(select buyer_id from buyer_context where id = any (${ids}))) and act in ('question.asked', 'question.reopened')
         group by about ->> 'questionId') r on r.question = c.id
       where c.id = any (${ids}) and c.created_at >= ${logBegins} and r.amount_micros is distinct from c.budget_micros`,
   },

@@ -60,6 +60,10 @@ const LOOK_AT_TRANSFERS =
   'Make a backup. Look at the transfers of the account it names (ledger_transfer, by seq) and find who wrote to the tables by hand or with other code.'
 
 /** The books by themselves, then the books against the market. */
+/** Of a context `c`: of every end, since whoever takes a question up again holds a budget anew. */
+const releaseKeys = sql`(array[c.id || ':release', c.id || ':release:allowance']
+  || array(select c.id || ':release:' || n from generate_series(1, c.reopened) n))`
+
 export const MONEY: readonly Check[] = [
   {
     id: 'sum-is-zero',
@@ -286,7 +290,7 @@ export const MONEY: readonly Check[] = [
     walk: 'contexts',
     stopsMoney: true,
     sentence:
-      'Every question was given its budget once: a root’s by its buyer, a sub-question’s out of its parent’s.',
+      'Every question was given its budget once, and anew when it was taken up again: a root’s by its buyer, a sub-question’s out of its parent’s.',
     todo: 'The budget in buyer_context and the transfer differ. The transfer is right: credits moved by it. Correct the row, or cancel the question.',
     find: ({ ids }) => sql`
       select c.id as subject, 'has a budget of ' || c.budget_micros || ', was given ' || given.micros
@@ -299,7 +303,8 @@ export const MONEY: readonly Check[] = [
             else t.kind = 'hold' and t.from_account
               = case when t.key like '%:allowance' then 'allowance:' else 'user:' end || c.buyer_id end), false) as is_right
         from ledger_transfer t
-        where t.key in (c.id || ':carve', c.id || ':hold', c.id || ':hold:allowance')
+        where t.key = any (array[c.id || ':carve', c.id || ':hold', c.id || ':hold:allowance']
+          || array(select c.id || ':hold:' || n from generate_series(1, c.reopened) n))
       ) given
       where c.id = any (${ids}) and (given.micros <> c.budget_micros or not given.is_right)`,
   },
@@ -325,13 +330,16 @@ export const MONEY: readonly Check[] = [
     find: ({ ids }) => sql`
       select c.id as subject, t.amount_micros || ' went from ' || t.from_account || ' to ' || t.to_account || ' while ' || c.phase
         as problem, ${blamed(sql`t`)} as account
-      from buyer_context c join ledger_transfer t on t.key in (c.id || ':release', c.id || ':release:allowance')
+      from buyer_context c
+      join ledger_transfer t on t.key = any (${releaseKeys})
       where c.id = any (${ids}) and (
         t.from_account <> 'escrow:' || c.id
         or t.to_account <> case when c.parent_id is not null then 'escrow:' || c.parent_id
           when t.key like '%:allowance' then 'allowance:' || c.buyer_id else 'user:' || c.buyer_id end
         or t.kind <> case when c.phase = 'cancelled' then 'refund' else 'release' end::ledger_transfer_kind
-        or c.phase not in ('settled', 'cancelled', 'failed'))`,
+        -- Of one that was taken up again the ends before are over.
+        or c.phase not in ('settled', 'cancelled', 'failed')
+          and (c.reopened = 0 or t.key = c.id || ':release:' || c.reopened))`,
   },
   {
     id: 'purchases-were-paid',
@@ -488,7 +496,8 @@ export const MONEY: readonly Check[] = [
       cross join lateral (select ${correctedOf(sql`c.id`)} as micros) corrected
       cross join lateral (
         select coalesce(sum(t.amount_micros), 0) as micros
-        from ledger_transfer t where t.key in (c.id || ':release', c.id || ':release:allowance')) back
+        from ledger_transfer t
+        where t.key = any (${releaseKeys})) back
       where c.id = any (${ids})
         and held.micros + spent.micros + back.micros + corrected.micros <> c.budget_micros`,
   },

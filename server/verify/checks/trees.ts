@@ -17,9 +17,9 @@ const eventTypes = sql.join(
 const phaseTold = sql`(
   select case e.type
     when 'context.opened' then 'collecting' when 'context.inspecting' then 'inspecting' when 'context.waiting' then 'waiting'
-    when 'sitting.ended' then 'provisional' when 'context.settled' then 'settled' when 'context.cancelled' then 'cancelled' when 'context.failed' then 'failed' end
+    when 'sitting.ended' then 'provisional' when 'tree.reopened' then 'provisional' when 'context.settled' then 'settled' when 'context.cancelled' then 'cancelled' when 'context.failed' then 'failed' end
   from inspection_event e
-  where e.root_id = c.root_id and e.context_id = c.id and (e.type like 'context.%' or e.type = 'sitting.ended')
+  where e.root_id = c.root_id and e.context_id = c.id and (e.type like 'context.%' or e.type in ('sitting.ended', 'tree.reopened'))
   order by e.seq desc limit 1)`
 
 /** Where the parts of a tree stand to each other. */
@@ -58,7 +58,8 @@ export const TREES: readonly Check[] = [
       where i.root_id = any (${ids})
       group by i.root_id
       having count(c.id) <> i.tree_contexts or count(c.id) > ${TREE_CONTEXTS_MAX}
-        or i.token_cap <> (i.policy ->> 'tokenCap')::bigint
+        -- As many again each time that it is taken up again.
+        or i.token_cap <> (i.policy ->> 'tokenCap')::bigint * (1 + max(c.reopened))
         or max(c.level) > case when i.policy ->> 'protocol' = 'single' then 0 else (i.policy ->> 'maxDepth')::integer end`,
   },
   {
@@ -78,7 +79,7 @@ export const TREES: readonly Check[] = [
       where c.id = any (${ids}) and (c.open_children <> own.open or c.children_opened > own.all
         or c.children_opened < own.all and (
           select count(*) from inspection_event e
-          where e.root_id = c.root_id and e.context_id = c.id and e.type = 'sitting.ended') = 0)`,
+          where e.root_id = c.root_id and e.context_id = c.id and e.type in ('sitting.ended', 'tree.reopened')) = 0)`,
   },
   {
     id: 'endings-have-a-time',
@@ -145,7 +146,8 @@ export const TREES: readonly Check[] = [
     id: 'events-tell-the-phases',
     area: 'trees',
     walk: 'contexts',
-    sentence: 'Every question was opened with its budget, and is in the phase that its last event tells.',
+    sentence:
+      'Every question was opened with its budget and taken up again as often as its events tell, and is in the phase that its last event tells.',
     todo: LOOK_AT_TREE,
     // A step that came due while its tree was paused is told when it begins.
     find: ({ ids }) => sql`
@@ -156,8 +158,11 @@ export const TREES: readonly Check[] = [
       left join lateral (
         select e.amount_micros from inspection_event e
         where e.root_id = c.root_id and e.context_id = c.id and e.type = 'context.opened' limit 1) opened on true
+      cross join lateral (
+        select coalesce(sum(e.amount_micros), 0) as micros, count(*) as times from inspection_event e
+        where e.root_id = c.root_id and e.context_id = c.id and e.type = 'tree.reopened') again
       where c.id = any (${ids}) and (
-        opened.amount_micros is distinct from c.budget_micros
+        opened.amount_micros + again.micros is distinct from c.budget_micros or again.times <> c.reopened
         or told.phase is distinct from c.phase::text and not (
           c.phase = 'inspecting' and told.phase in ('collecting', 'waiting')
           and not exists (select from inspection_step s where s.context_id = c.id and s.round = c.round)))`,
@@ -191,15 +196,15 @@ export const TREES: readonly Check[] = [
     area: 'trees',
     walk: 'offers',
     sentence:
-      'An offer is in its question’s tree, not by its asker, open only while the question is, and has the time of its end exactly when it has ended.',
+      'An offer is in its question’s tree, not by its asker, open only while the question is or where it was posted after its end, and has the time of its end exactly when it has ended.',
     todo: LOOK_AT_TREE,
     find: ({ ids }) => sql`
       select o.id as subject, o.state || ' on ' || c.id || ' (' || c.phase || ') in ' || o.root_id || ', ended '
         || coalesce(o.ended_at::text, 'never') as problem, ${account()} as account
       from info_offer o join buyer_context c on c.id = o.context_id
       where o.id = any (${ids}) and (
-        o.root_id <> c.root_id or o.seller_id = c.buyer_id or o.state = 'open' and c.ended_at is not null
-        or o.state = 'passed' and c.ended_at is null or (o.state = 'open') <> (o.ended_at is null)
+        o.root_id <> c.root_id or o.seller_id = c.buyer_id or o.state = 'open' and c.ended_at is not null and not o.is_counter
+        or o.state = 'passed' and c.ended_at is null and c.reopened = 0 or (o.state = 'open') <> (o.ended_at is null)
         or o.version > 1 and o.changed_at is null)`,
   },
   {
@@ -425,14 +430,14 @@ export const TREES: readonly Check[] = [
     id: 'decisions-fit-the-question',
     area: 'trees',
     walk: 'trees',
-    sentence: 'A decision is the buyer’s, of a settled question, and one of its options.',
+    sentence: 'A decision is the buyer’s, of a question that was settled, and one of its options.',
     todo: LOOK_AT_TREE,
     find: ({ ids }) => sql`
       select d.root_id as subject, 'by ' || d.buyer_id || ' on ' || c.decision || ' (' || c.phase || '), option '
         || coalesce(d.option::text, 'none') || ', percent ' || coalesce(d.percent::text, 'none') as problem, ${account()} as account
       from decision d join buyer_context c on c.id = d.root_id
       where d.root_id = any (${ids}) and (
-        d.buyer_id <> c.buyer_id or c.phase <> 'settled'
+        d.buyer_id <> c.buyer_id or c.phase <> 'settled' and c.reopened = 0
         or c.decision in ('choice', 'buy') and (d.option is null or d.option not between 0 and cardinality(c.options) - 1)
         or c.decision in ('belief', 'forecast') and d.percent is null)`,
   },

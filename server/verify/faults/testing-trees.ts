@@ -99,6 +99,11 @@ export const TREES_FAULTS: readonly Fault[] = [
       `update inspection_event set type = 'context.waiting' where root_id = '${roots.bridge}' and context_id = '${roots.bridge}' and type = 'context.settled'`,
   ],
   [
+    'events-tell-the-phases',
+    'taken up again, and no event tells it',
+    ({ roots }) => `update buyer_context set reopened = 1 where id = '${roots.bridge}'`,
+  ],
+  [
     'events-tell-the-offers',
     'an offer of which nothing is told',
     (m) =>
