@@ -6,7 +6,9 @@ import { createKey } from '../../auth/access-keys'
 import { openSession } from '../../auth/sessions'
 import { createKeySchema } from '../../contract/access-keys'
 import { createBotSchema } from '../../contract/bots'
+import { resolveQuestion } from '../../inspection/engine/resolve'
 import { askQuestion, buyAll, credits, newKey, person, scriptedModel } from '../../inspection/engine/testing'
+import { viewContext } from '../../market/context-view'
 import { createBot } from '../../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../../testing'
 import { appRouter } from '../root'
@@ -293,5 +295,108 @@ describe('a spend above the threshold', () => {
     await owner.requests.answer({ requestId: request?.requestId ?? '', isYes: false })
     expect((await claims.ask()).isError).toBe(true)
     expect((await owner.wallet.summary()).heldMicros).toBe(0n)
+  })
+})
+
+describe('a decision of another kind over MCP', () => {
+  const HOUR_MS = 3_600_000
+
+  /** Told by how much is known: nothing, one purchase, two. */
+  function foretelling(): void {
+    market = testMarket(database, {
+      site: {
+        ...scriptedModel(buyAll),
+        recommend: async ({ dossier }) => ({
+          ok: true,
+          value: { kind: 'belief', probability: [0.5, 0.8, 0.3][dossier.length] ?? 0 },
+          usage: { calls: 1, promptTokens: 1, completionTokens: 1 },
+        }),
+      },
+      isSiteBuiltIn: false,
+    })
+  }
+  const offerOf = (questionId: string, idempotencyKey: string) => ({
+    questionId,
+    teaser: `A report on the bridge, for ${idempotencyKey}`,
+    privateInfo: `The county has hired a builder, says ${idempotencyKey}.`,
+    price: '1',
+    idempotencyKey,
+  })
+
+  it('is a forecast: read with its probability, taken up again, and read with its outcome once that is told', async () => {
+    foretelling()
+    const sol = await person(market, 'sol')
+    const asker = await connect('auto', await keyOf(ann, ['read', 'ask', 'spend']))
+    const seller = await connect('auto', await keyOf(sol, ['read', 'sell']))
+    const resolvesAt = new Date(market.clock.now().getTime() + 72 * HOUR_MS).toISOString()
+    const event = 'The Lindow bridge is open to lorries on 1 March.'
+    const asked = await asker.call('ask', { ...ASKED, forecast: { event, resolvesAt } })
+    const questionId: string = asked.structuredContent?.questionId ?? ''
+    const read = async () => (await asker.call('read_question', { questionId })).structuredContent
+    await seller.call('offer', offerOf(questionId, 'first-offer'))
+    await market.settle()
+    expect((await viewContext(market.deps, ann, questionId)).decision).toEqual({
+      kind: 'forecast',
+      event,
+      closesAt: new Date(resolvesAt),
+      resolvesAt: new Date(resolvesAt),
+      resolver: 'asker',
+      source: '',
+    })
+    expect(await read()).toMatchObject({
+      state: 'answered',
+      answer: { revision: 1, probability: 0.8 },
+      outcome: null,
+      reopening: { until: resolvesAt, counterOffers: 0, changedPages: [] },
+    })
+    const again = { questionId, budget: '2', idempotencyKey: 'take-it-up-again' }
+    expect((await asker.call('reopen', again)).isError).toBe(true)
+    await seller.call('offer', offerOf(questionId, 'counter-offer'))
+    expect(await read()).toMatchObject({ reopening: { counterOffers: 1 } })
+    expect((await asker.call('reopen', again)).structuredContent).toEqual({ questionId, pollAfterSeconds: 5 })
+    expect((await asker.call('reopen', again)).structuredContent).toMatchObject({ questionId })
+    await market.settle()
+    expect(await read()).toMatchObject({ spent: '2.00', answer: { revision: 2, probability: 0.3 } })
+
+    market.clock.forward(72 * HOUR_MS)
+    const outcome = { outcome: 'yes' as const, source: 'The county', reason: 'It says so.' }
+    await resolveQuestion(market.deps, { id: ann, office: null }, { rootId: questionId, ...outcome })
+    // Keys last a day here.
+    const later = await connect('auto', await keyOf(ann, ['read']))
+    expect((await later.call('read_question', { questionId })).structuredContent).toMatchObject({
+      state: 'resolved',
+      outcome: 'yes',
+      reopening: null,
+    })
+  })
+
+  it('is buy or not, of a product by its page', async () => {
+    const { call } = await connect('auto', await keyOf(ann, ['read', 'ask', 'spend']))
+    const product = { page: 'https://pans.example/one', price: '89 EUR', needs: 'An induction hob.' }
+    const asked = await call('ask', { ...ASKED, product })
+    const view = await viewContext(market.deps, ann, asked.structuredContent?.questionId ?? '')
+    expect(view.decision).toEqual({
+      kind: 'buy',
+      product: product.page,
+      price: '89 EUR',
+      needs: product.needs,
+    })
+    expect(view.pages).toEqual([product.page])
+  })
+
+  it('is one of them, and a forecast that cannot be is refused as on its page', async () => {
+    const { call } = await connect('auto', await keyOf(ann, ['read', 'ask', 'spend']))
+    const event = 'The Lindow bridge is open to lorries on 1 March.'
+    const at = (hours: number) => new Date(market.clock.now().getTime() + hours * HOUR_MS).toISOString()
+    for (const [named, says] of [
+      [{ claim: 'It is safe to cross.', options: ['Cross', 'Stay'] }, 'Name one of options, claim'],
+      [{ forecast: { event, resolvesAt: at(24), closesAt: at(48) } }, 'closed, or later'],
+      [{ forecast: { event, resolvesAt: at(24), resolver: 'source' } }, 'Name the source'],
+      [{ forecast: { event, resolvesAt: 'soon' } }, 'resolvesAt'],
+    ] as const) {
+      const refused = await call('ask', { ...ASKED, ...named })
+      expect(refused.isError, says).toBe(true)
+      expect(JSON.stringify(refused.content)).toContain(says)
+    }
   })
 })

@@ -4,16 +4,20 @@ import {
   BODY_CHARS_MAX,
   CLAIM_CHARS_MAX,
   type Decision,
+  NEEDS_CHARS_MAX,
   OPTION_CHARS_MAX,
+  PAGE_CHARS_MAX,
+  PRODUCT_PRICE_CHARS_MAX,
   postOfferSchema,
+  RESOLVE_SOURCE_CHARS_MAX,
   USUAL_SITTINGS,
 } from '../../contract/market'
 import { answerQueuedSchema, queuedSchema } from '../../contract/queue'
 import { REQUEST_STATES } from '../../contract/spend-requests'
-import { DECISION_KINDS } from '../../protocol/decision'
+import { DECISION_KINDS, RESOLVERS } from '../../protocol/decision'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cursorSchema, idSchema, lineSchema, textSchema } from '../../shared/text'
-import { TREE_STATUSES, type TreeStatus } from '../../tree/contract'
+import { type AnswerView, TREE_STATUSES, type TreeStatus } from '../../tree/contract'
 import { inspectSchema } from '../../tree/outcome'
 import type { ProcedurePath } from '../rest/operations'
 import { creditsCodec, encode, wireSchema } from '../rest/wire'
@@ -129,8 +133,66 @@ const keySchema = z
   .regex(/^[\w:.-]{8,64}$/)
   .meta({ description: 'Made by you for this question; sent again it asks nothing twice.' })
 
-const decisionOf = (options: string[] | undefined, claim: string | undefined): Decision =>
-  options ? { kind: 'choice', options } : claim ? { kind: 'belief', claim } : { kind: 'open' }
+const forecastSchema = z
+  .strictObject({
+    event: lineSchema()
+      .max(CLAIM_CHARS_MAX)
+      .meta({ description: 'A statement that will turn out to be so or not.' }),
+    closesAt: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .meta({ description: 'After it no probability counts; left out, when the outcome can be told.' }),
+    resolvesAt: z.iso
+      .datetime({ offset: true })
+      .meta({ description: 'From then on the outcome can be told.' }),
+    resolver: z
+      .enum(RESOLVERS)
+      .default('asker')
+      .meta({ description: 'Who tells it; `source`: you, by what it says.' }),
+    source: lineSchema()
+      .max(RESOLVE_SOURCE_CHARS_MAX)
+      .default('')
+      .meta({ description: 'Where the outcome will be read.' }),
+  })
+  .optional()
+  .meta({ description: 'For how probable it is that something comes.' })
+const productSchema = z
+  .strictObject({
+    page: lineSchema().max(PAGE_CHARS_MAX).meta({ description: 'The address of its page.' }),
+    price: lineSchema()
+      .max(PRODUCT_PRICE_CHARS_MAX)
+      .meta({ description: 'What it costs, with the currency.' }),
+    needs: textSchema().max(NEEDS_CHARS_MAX).meta({ description: 'What it is needed for, one a line.' }),
+  })
+  .optional()
+  .meta({ description: 'For whether to buy it.' })
+
+/** What kind of decision it is, by which of these is named; without any, an answer in words. */
+const kinds = { options: optionsSchema, claim: claimSchema, forecast: forecastSchema, product: productSchema }
+type Kinds = z.output<z.ZodObject<typeof kinds>>
+
+const namesOneKind = (named: Kinds) =>
+  [named.options, named.claim, named.forecast, named.product].filter((kind) => kind !== undefined).length < 2
+const ONE_KIND = 'Name one of options, claim, forecast and product, or none for an answer in words.'
+
+/** What it does not keep to is refused by the procedure, as on the page. */
+function decisionOf({ options, claim, forecast, product }: Kinds): Decision {
+  if (options) return { kind: 'choice', options }
+  if (claim) return { kind: 'belief', claim }
+  if (forecast) {
+    const { closesAt = forecast.resolvesAt, resolvesAt, ...rest } = forecast
+    const dates = { closesAt: new Date(closesAt), resolvesAt: new Date(resolvesAt) }
+    return { kind: 'forecast', ...rest, ...dates }
+  }
+  if (product) return { kind: 'buy', product: product.page, price: product.price, needs: product.needs }
+  return { kind: 'open' }
+}
+
+/** What the last answer holds a claim or a forecast to be worth believing. */
+function probabilityIn({ trail }: AnswerView): number | null {
+  const last = trail.at(-1)
+  return last?.kind === 'belief' ? last.probability : null
+}
 
 const ask = tool({
   name: 'ask',
@@ -140,25 +202,26 @@ const ask = tool({
   isPublic: false,
   isReadOnly: false,
   calls: ['contexts.ask'],
-  input: z.strictObject({
-    title: askSchema.shape.title.meta({ description: 'The question, in one sentence.' }),
-    body: textSchema().max(BODY_CHARS_MAX).default('').meta({ description: 'Details, Markdown.' }),
-    options: optionsSchema,
-    claim: claimSchema,
-    budget: creditsCodec.meta({ description: 'The most that may be spent, in credits as decimal text.' }),
-    minutes: z.int().min(1).max(129_600).default(60).meta({ description: 'Open for so long.' }),
-    answerOnce: z.boolean().default(true).meta({
-      description: 'True: one answer, as soon as the bots have spoken. False: open for better offers.',
-    }),
-    isPublic: z.boolean().default(false).meta({ description: 'Everybody may watch the inspection.' }),
-    idempotencyKey: keySchema,
-  }),
+  input: z
+    .strictObject({
+      title: askSchema.shape.title.meta({ description: 'The question, in one sentence.' }),
+      body: textSchema().max(BODY_CHARS_MAX).default('').meta({ description: 'Details, Markdown.' }),
+      ...kinds,
+      budget: creditsCodec.meta({ description: 'The most that may be spent, in credits as decimal text.' }),
+      minutes: z.int().min(1).max(129_600).default(60).meta({ description: 'Open for so long.' }),
+      answerOnce: z.boolean().default(true).meta({
+        description: 'True: one answer, as soon as the bots have spoken. False: open for better offers.',
+      }),
+      isPublic: z.boolean().default(false).meta({ description: 'Everybody may watch the inspection.' }),
+      idempotencyKey: keySchema,
+    })
+    .refine(namesOneKind, ONE_KIND),
   output: z.object({ questionId: text, pollAfterSeconds: z.int() }),
-  async run(market, { title, body, options, claim, budget, minutes, answerOnce, isPublic, idempotencyKey }) {
+  async run(market, { title, body, budget, minutes, answerOnce, isPublic, idempotencyKey, ...named }) {
     const { contextId } = await market.contexts.ask({
       title,
       body,
-      decision: decisionOf(options, claim),
+      decision: decisionOf(named),
       pages: [],
       tags: [],
       budgetMicros: budget,
@@ -180,15 +243,16 @@ const inspect = tool({
   isPublic: false,
   isReadOnly: false,
   calls: ['inspection.inspect'],
-  input: z.strictObject({
-    decision: askSchema.shape.title.meta({ description: 'What is to be decided, in one sentence.' }),
-    details: textSchema().max(BODY_CHARS_MAX).default('').meta({ description: 'Details, Markdown.' }),
-    options: optionsSchema,
-    claim: claimSchema,
-    atMost: creditsCodec.meta({ description: 'The most that may be spent, in credits as decimal text.' }),
-    waitSeconds: inspectSchema.shape.waitSeconds,
-    idempotencyKey: keySchema,
-  }),
+  input: z
+    .strictObject({
+      decision: askSchema.shape.title.meta({ description: 'What is to be decided, in one sentence.' }),
+      details: textSchema().max(BODY_CHARS_MAX).default('').meta({ description: 'Details, Markdown.' }),
+      ...kinds,
+      atMost: creditsCodec.meta({ description: 'The most that may be spent, in credits as decimal text.' }),
+      waitSeconds: inspectSchema.shape.waitSeconds,
+      idempotencyKey: keySchema,
+    })
+    .refine(namesOneKind, ONE_KIND),
   output: z.object({
     questionId: text,
     isOver: z.boolean(),
@@ -209,11 +273,11 @@ const inspect = tool({
     spent: amount,
     pollAfterSeconds: z.int().nullable(),
   }),
-  async run(market, { decision, details, options, claim, atMost, waitSeconds, idempotencyKey }) {
+  async run(market, { decision, details, atMost, waitSeconds, idempotencyKey, ...named }) {
     const { contextId, spentMicros, citations, ...outcome } = await market.inspection.inspect({
       title: decision,
       body: details,
-      decision: decisionOf(options, claim),
+      decision: decisionOf(named),
       budgetMicros: atMost,
       waitSeconds,
       requestKey: idempotencyKey,
@@ -258,9 +322,20 @@ export const readQuestion = tool({
           .nullable()
           .meta({ description: 'Whole for its asker; for others what was published.' }),
         revision: z.int(),
+        probability: z.number().nullable().meta({ description: 'Of a claim or a forecast, from 0 to 1.' }),
         citations: z.array(z.object({ number: z.int(), offerId: text, price: amount })),
       })
       .nullable(),
+    outcome: text
+      .nullable()
+      .meta({ description: 'What came of a forecast or a claim; null while it is not told.' }),
+    reopening: z
+      .object({ until: moment, counterOffers: z.int(), changedPages: z.array(text) })
+      .nullable()
+      .meta({
+        description:
+          'It is settled and takes counter-offers until then; its asker may take it up again with `reopen` once there is one, or a page has changed.',
+      }),
     questions: z.array(
       z.object({
         questionId: text,
@@ -305,11 +380,18 @@ export const readQuestion = tool({
         answer: answer && {
           markdown: answer.markdown ?? tree?.published.standing?.markdown ?? null,
           revision: answer.revision,
+          probability: probabilityIn(answer),
           citations: answer.citations.map(({ number, offerId, priceMicros }) => ({
             number,
             offerId,
             price: encode(priceMicros),
           })),
+        },
+        outcome: tree?.resolved.standing?.outcome ?? null,
+        reopening: view.reopening && {
+          until: encode(view.reopening.until),
+          counterOffers: view.reopening.counters,
+          changedPages: view.reopening.changedPages,
         },
         questions: (tree?.contexts ?? []).map(({ id, parentId, title, budgetMicros, phase }) => ({
           questionId: id,
@@ -336,11 +418,32 @@ export const readQuestion = tool({
   },
 })
 
+const reopen = tool({
+  name: 'reopen',
+  title: 'Take a settled question up again',
+  description:
+    'With a new budget, when read_question says that counter-offers wait or a page has changed: what is new is read, knowing what was bought, and the answer is revised.',
+  isPublic: false,
+  isReadOnly: false,
+  calls: ['inspection.reopen'],
+  input: z.strictObject({
+    questionId: someId('Of a settled question of yours.'),
+    budget: creditsCodec.meta({ description: 'The most that may be spent now, in credits as decimal text.' }),
+    idempotencyKey: keySchema,
+  }),
+  output: z.object({ questionId: text, pollAfterSeconds: z.int() }),
+  async run(market, { questionId, budget, idempotencyKey }) {
+    const again = { rootId: questionId, budgetMicros: budget, requestKey: idempotencyKey }
+    const { rootId } = await market.inspection.reopen(again)
+    return { data: { questionId: rootId, pollAfterSeconds: POLL_SECONDS }, untrusted: false }
+  },
+})
+
 const offer = tool({
   name: 'offer',
   title: 'Offer information',
   description:
-    'Puts a priced offer on a question: a public teaser, and private information that only an inspector reads before it is bought.',
+    'Puts a priced offer on a question: a public teaser, and private information that only an inspector reads before it is bought. On a settled question it is a counter-offer: read only if the asker takes the question up again.',
   isPublic: false,
   isReadOnly: false,
   calls: ['offers.post'],
@@ -468,6 +571,7 @@ export const TOOLS: readonly Tool[] = [
   inspect,
   ask,
   readQuestion,
+  reopen,
   readRequest,
   offer,
   listWaiting,
