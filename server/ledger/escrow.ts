@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type HeldBudget, ledgerHold } from '@/db/functions/ledger'
-import type { ContextRow } from '@/db/schema'
+import { type ContextRow, contexts } from '@/db/schema'
 import { allowanceAccount, escrowAccount, userAccount } from './accounts'
 import { inMarketWords } from './errors'
 import type { Leg } from './post'
@@ -76,6 +77,11 @@ export function releaseLegs(released: Released): Leg[] {
     ...leg(`${id}:release:allowance`, allowanceAccount(buyerId), amountMicros - ownMicros),
   ]
 }
+
+/** Of a root in `buyer_context`: what was held for it last, which is anew where its buyer took it up again. */
+export const lastBudget = sql<string>`coalesce(
+  (select t.amount_micros from ledger_transfer t where t.key = ${contexts.id} || ':hold:' || ${contexts.reopened}),
+  ${contexts.budgetMicros})`
 
 /**
  * The new budget of a root that its buyer takes up again for the `reopened`-th time: out of their own credits alone, so all of it that is

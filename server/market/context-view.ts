@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import { decisions, users } from '@/db/schema'
+import { contexts, decisions, users } from '@/db/schema'
 import { type ContextView, decisionOf, type OfferView, type Start } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { lastBudget } from '../ledger/escrow'
 import { readLaidOut } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { mayResolve, type ResolveCase } from '../protocol/resolution'
@@ -84,7 +85,7 @@ export async function viewContext(
         ? await heldInTree(deps.db, context.rootId)
         : isOver
           ? 0n
-          : context.budgetMicros,
+          : await heldLast(deps.db, context.id),
     spentMicros: isRoot && sights.canWatch ? spentMicros : 0n,
     phase: toldPhase(context.phase, sights.canWatch),
     state: questionState({
@@ -244,6 +245,14 @@ async function readVisible(db: Db, viewer: Viewer, contextId: string): Promise<V
   const sights = sightsOf(viewer, tree)
   if (sights.page(contextId).see === 'nothing') throw new AppError('market.context_not_found')
   return { tree, context, sights }
+}
+
+async function heldLast(db: Db, rootId: string): Promise<bigint> {
+  const [root] = await db
+    .select({ micros: lastBudget.mapWith(BigInt) })
+    .from(contexts)
+    .where(eq(contexts.id, rootId))
+  return root?.micros ?? 0n
 }
 
 async function heldInTree(db: Db, rootId: string): Promise<bigint> {

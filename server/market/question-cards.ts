@@ -28,6 +28,7 @@ import {
 import type { ListState } from '../contract/limits'
 import type { AnswerCard, ListInput, QuestionCard } from '../contract/market'
 import { PAGE_SIZE } from '../contract/market'
+import { lastBudget } from '../ledger/escrow'
 import { nameInHistory } from '../words/sellers'
 import { readMicrosCursor, readMomentCursor, writeMicrosCursor, writeMomentCursor } from './cursors'
 import type { Viewer } from './private/sight'
@@ -55,7 +56,7 @@ export const canWatch = (viewer: Viewer) =>
 export const heldMicros = (viewer: Viewer) => sql<string>`case
   when ${contexts.parentId} is not null then ${contexts.budgetMicros}
   when ${canWatch(viewer)} then ${heldInTree}
-  when ${contexts.endedAt} is null then ${contexts.budgetMicros} else 0 end`
+  when ${contexts.endedAt} is null then ${lastBudget} else 0 end`
 /** Where only the asker may watch, nobody else learns that nothing was bought. */
 const hasBought = (viewer: Viewer) => sql<boolean>`(
   not ${canWatch(viewer)}

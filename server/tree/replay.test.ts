@@ -55,6 +55,53 @@ describe('foldTree', () => {
     ])
   })
 
+  it('goes on where it ended when its asker takes it up again, and what was forgotten stays so', () => {
+    const history = new History()
+    history.open('root', null)
+    history.post('a', 'root')
+    history.post('b', 'root')
+    history.tree('tree.started', 'root')
+    history.read('root', 0)
+    history.buy('a', 0)
+    history.pass('b', 0)
+    history.end('root')
+    const ended = history.events.length
+    history.counter('c', 'root')
+    history.counter('d', 'root')
+    history.reopen('root')
+    const reopened = history.events.length
+    history.read('root', 1)
+    history.buy('c', 1)
+    history.end('root')
+    history.counter('e', 'root')
+    history.lapse('e')
+    const view = history.view()
+
+    const open = foldTree(view, reopened)
+    expect(open.status).toBe('provisional')
+    expect(contextNode(open, 'root')).toMatchObject({
+      state: 'provisional',
+      endedAt: null,
+      returnedMicros: null,
+    })
+    expect(offerNode(open, 'c')).toMatchObject({ state: 'open', readAt: null })
+    const forgottenAt = view.events[ended - 1]?.at
+    expect(offerNode(open, 'b')).toMatchObject({ state: 'passed', forgottenAt })
+
+    const over = foldTree(view, null)
+    expect(over.status).toBe('settled')
+    expect(contextNode(over, 'root')).toMatchObject({ state: 'settled', sumMicros: 2n * CREDIT })
+    expect(verdictNode(over, 'root~2')).toMatchObject({ boughtIds: ['c'] })
+    expect(offerNode(over, 'b')).toMatchObject({ forgottenAt })
+    expect(offerNode(over, 'e')).toMatchObject({ state: 'passed', reason: 'not-read', forgottenAt: null })
+    const words = logOf(view).map((line) => line.words)
+    expect(words).toContain('Mira offers “Teaser c” for 1.00 after the question has ended')
+    expect(words).toContain(
+      'The asker takes the question up again with a new budget of 5.00: a counter-offer waits',
+    )
+    expect(words.at(-1)).toBe('“Teaser e” was not read: the question can be taken up no more')
+  })
+
   it('forgets what was read and not bought once its question has ended', () => {
     const passed = offerNode(tree, 'b')
     expect(passed).toMatchObject({ state: 'passed', reason: 'unconvincing' })

@@ -125,6 +125,23 @@ export class History {
     for (const context of this.contexts) if (context.id === contextId) context.endedAt = at
   }
 
+  /** To a question that has ended. */
+  counter(id: string, contextId: string): void {
+    this.post(id, contextId)
+    this.offer(id).isCounter = true
+  }
+
+  lapse(id: string): void {
+    const offer = this.offer(id)
+    offer.state = 'passed'
+    offer.reason = 'not-read'
+    offer.endedAt = this.event('offer.lapsed', offer.contextId, { offerId: id, code: 'not-read' })
+  }
+
+  reopen(rootId: string): void {
+    this.event('tree.reopened', rootId, { amountMicros: 5n * CREDIT, code: 'offers' })
+  }
+
   tree(type: 'tree.started' | 'tree.paused' | 'tree.resumed', rootId: string): void {
     this.event(type, rootId)
   }

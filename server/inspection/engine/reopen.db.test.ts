@@ -337,6 +337,10 @@ describe('a settled question', () => {
     const hidden = await settledClaim({ isTreePublic: false })
     await counter(hidden)
     await reopen(hidden)
+    // Held is what was put in last, whatever was spent before.
+    expect(await viewContext(market.deps, seller, hidden)).toMatchObject({
+      ...{ state: 'reopened', heldMicros: credits(5), spentMicros: 0n },
+    })
     await market.settle()
     // A private tree tells strangers no more of its second reading than of the first.
     expect(await viewContext(market.deps, seller, hidden)).toMatchObject({ heldMicros: 0n, spentMicros: 0n })
