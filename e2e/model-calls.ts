@@ -6,6 +6,14 @@ const decisionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('choice'), options: z.array(z.string()) }),
   z.object({ kind: z.literal('belief'), claim: z.string() }),
+  z.object({
+    kind: z.literal('forecast'),
+    event: z.string(),
+    closesAt: z.coerce.date(),
+    resolvesAt: z.coerce.date(),
+    source: z.string(),
+  }),
+  z.object({ kind: z.literal('buy'), product: z.string(), price: z.string(), needs: z.string() }),
 ])
 const pageSchema = z.object({
   handle: z.string(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type HeldBudget, ledgerHold } from '@/db/functions/ledger'
-import { type ContextRow, contexts } from '@/db/schema'
+import type { ContextRow } from '@/db/schema'
 import { allowanceAccount, escrowAccount, userAccount } from './accounts'
 import { inMarketWords } from './errors'
 import type { Leg } from './post'
@@ -80,8 +80,8 @@ export function releaseLegs(released: Released): Leg[] {
 
 /** Of a root in `buyer_context`: what was held for it last, which is anew where its buyer took it up again. */
 export const lastBudget = sql<string>`coalesce(
-  (select t.amount_micros from ledger_transfer t where t.key = ${contexts.id} || ':hold:' || ${contexts.reopened}),
-  ${contexts.budgetMicros})`
+  (select t.amount_micros from ledger_transfer t where t.key = buyer_context.id || ':hold:' || buyer_context.reopened),
+  buyer_context.budget_micros)`
 
 /**
  * The new budget of a root that its buyer takes up again for the `reopened`-th time: out of their own credits alone, so all of it that is
