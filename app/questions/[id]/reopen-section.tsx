@@ -72,7 +72,7 @@ export function ReopenSection({ view, reopening, tree }: ReopenSectionProps) {
         {view.can.reopen
           ? `${WHAT_HAPPENS[counters > 0 ? 'offers' : 'page']} What was bought counts as known, and the answer is revised; the one before stays to be read. `
           : 'You are told when somebody makes a counter-offer. '}
-        <Until at={until} verb="The time for it ends" past="The time for it is over." />
+        <Until at={until} verb="The time for it ends" past="The time for it is over" />.
       </p>
       {view.can.reopen ? (
         <ReopenForm
