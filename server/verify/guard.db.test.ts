@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/db/client'
 import { auditRows, inspections, mendings } from '@/db/schema'
@@ -12,7 +12,6 @@ import { postTransfers } from '../ledger/post'
 import { purchaseOffer } from '../ledger/purchase-offer'
 import { walletRows } from '../ledger/queries'
 import { balanceOf, makeContext, makeOffer, makePerson, releaseEscrow, type Scene } from '../ledger/testing'
-import { DEFAULT_POLICY } from '../protocol/policy'
 import { checkOf } from './checks/all'
 import { readVerified, record } from './findings'
 import { verifyAndGuard } from './guard'
@@ -205,14 +204,10 @@ describe('a contrary transfer', () => {
       ],
       at,
     })
-    await db.insert(inspections).values({
-      rootId: root.id,
-      status: hasEnded ? 'settled' : 'collecting',
-      policy: DEFAULT_POLICY,
-      startRule: 'now',
-      deadlineAt: at,
-      tokenCap: 1,
-    })
+    await db
+      .update(inspections)
+      .set({ status: hasEnded ? 'settled' : 'collecting' })
+      .where(eq(inspections.rootId, root.id))
     if (hasEnded) {
       await releaseEscrow(db, { context: root, at })
       await db.execute(sql`update buyer_context set phase = 'settled', ended_at = now()`)
