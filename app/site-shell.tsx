@@ -44,13 +44,31 @@ export function SiteShell({ me, wallet, notice, children }: SiteShellProps) {
   )
 
   async function search(query: string): Promise<SearchHit[]> {
-    const found = await client.contexts.list.query({ tab: 'newest', query })
-    return found.items.slice(0, HITS_MAX).map((question) => ({
-      id: question.id,
-      title: question.title,
-      href: `/questions/${question.id}`,
-      state: stateOf(question.state),
-    }))
+    const [found, { tags, people }] = await Promise.all([
+      client.contexts.list.query({ tab: 'newest', query }),
+      client.search.names.query({ query }),
+    ])
+    return [
+      ...found.items.slice(0, HITS_MAX).map(({ id, title, state }) => ({
+        kind: 'question' as const,
+        id,
+        title,
+        href: `/questions/${id}`,
+        state: stateOf(state),
+      })),
+      ...tags.map(({ tag }) => ({
+        kind: 'tag' as const,
+        id: `tag ${tag}`,
+        title: tag,
+        href: `/tags/${encodeURIComponent(tag)}`,
+      })),
+      ...people.map(({ handle, name }) => ({
+        kind: 'person' as const,
+        id: `person ${handle}`,
+        title: `${name} @${handle}`,
+        href: `/people/${handle}`,
+      })),
+    ]
   }
 
   return (

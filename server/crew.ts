@@ -7,6 +7,7 @@ import { sweepErrands } from './jobs/errands'
 import type { JobHandlers } from './jobs/jobs'
 import { createClusterKeeper } from './market/clusters/keep-clusters'
 import { sweepEarnings } from './market/complaints/sweep-earnings'
+import { tellOn } from './market/following/tell-followers'
 import { fanOutOn } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail, sweepMails } from './market/inbox/send-mail'
@@ -46,6 +47,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       'market.fan-out': ({ contextId }) => fanOutOn(deps, contextId),
       'market.apply-matcher': ({ matcherId }) => applyMatcher(deps, matcherId),
       'market.match-again': ({ contextId }) => matchAgain(deps, contextId),
+      'market.tell': (telling) => tellOn(deps, telling),
       'sellers.answer': ({ botRunId }) => runs.begin(botRunId),
       'sellers.deliver': ({ botRunId }) => runs.begin(botRunId),
       'inspection.advance': (payload) => engine.claim(payload),
@@ -68,6 +70,9 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
           'apply-matcher': (matcherId) => applyMatcher(deps, matcherId),
           'match-again': (contextId) => matchAgain(deps, contextId),
           'gather-mail': (personId) => gatherMail(deps, personId),
+          'tell-asked': (contextId) => tellOn(deps, { kind: 'tell-asked', contextId }),
+          'tell-followers': (contextId) => tellOn(deps, { kind: 'tell-followers', contextId }),
+          'tell-raised': (contextId) => tellOn(deps, { kind: 'tell-raised', contextId }),
         }),
       mails: () => sweepMails(deps),
       deliveries: () => sweepInboxDeliveries(deps),

@@ -405,6 +405,12 @@ export const ERRORS = {
     sentence: 'This market no longer offers that model. Choose another one.',
     retriable: false,
   },
+  'market.addressee_unknown': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      '“{name}” cannot be asked by name: nobody here is called so, it is you or your bot, or a bot that rests or does not serve you. Take it out.',
+    retriable: false,
+  },
   'market.not_decidable': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'A decision can be recorded once the reading has ended.',
@@ -648,6 +654,16 @@ export const ERRORS = {
   'moderation.not_yourself': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'That is you. Name somebody else.',
+    retriable: false,
+  },
+  'follows.not_yourself': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'That is you. What concerns you is in your inbox anyway.',
+    retriable: false,
+  },
+  'follows.too_many': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You follow as much as one person can. Leave something out under Settings, Following.',
     retriable: false,
   },
   'inspection.no_offers': {

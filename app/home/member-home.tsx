@@ -9,6 +9,7 @@ import { readServerError } from '@/components/form/server-error'
 import {
   Beginnings,
   BotsAtWork,
+  FollowedNews,
   HomePart,
   NothingHere,
   OpenQuestions,
@@ -22,7 +23,8 @@ import type { Home } from '@/server/contract/home'
 import { counted } from '@/server/words/amounts'
 
 const isUntouched = (home: Home) =>
-  home.openQuestions + home.unread + home.waiting + home.sales + home.ownBots === 0 && !home.hasAlerts
+  home.openQuestions + home.unread + home.waiting + home.sales + home.ownBots + home.followed === 0 &&
+  !home.hasAlerts
 
 /** The first page of who is signed in: what is theirs, and what to do next. */
 export function MemberHome({ first, name }: { first: Home; name: string }) {
@@ -104,6 +106,29 @@ export function MemberHome({ first, name }: { first: Home; name: string }) {
                 </NothingHere>
               ) : (
                 <OpenQuestions questions={home.questions} />
+              )}
+            </HomePart>
+            <HomePart
+              id="home-following"
+              title="What you follow"
+              all={
+                home.followed > 0 ? { href: '/settings/following', label: 'All that you follow' } : undefined
+              }
+            >
+              {home.following.length > 0 ? (
+                <FollowedNews questions={home.following} />
+              ) : home.followed > 0 ? (
+                <NothingHere>Nothing new in the last seven days.</NothingHere>
+              ) : (
+                <NothingHere
+                  action={
+                    <Button asChild size="sm">
+                      <Link href="/tags">Tags to follow</Link>
+                    </Button>
+                  }
+                >
+                  Follow a question, a person, a tag or a page of the web, and what is new there appears here.
+                </NothingHere>
               )}
             </HomePart>
             <HomePart

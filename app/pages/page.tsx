@@ -44,9 +44,11 @@ export async function generateMetadata({ searchParams }: Params): Promise<Metada
 export default async function PagesPage({ searchParams }: Params) {
   const { typed, address, cursor } = await wantedOf(searchParams)
   if (address === null) return <WhichPage typed={typed} />
-  const [me, thread] = await Promise.all([
+  const api = await serverCaller()
+  const [me, thread, follow] = await Promise.all([
     getMe(),
-    (await serverCaller()).threads.view({ url: address, cursor }),
+    api.threads.view({ url: address, cursor }),
+    api.follows.view({ kind: 'page', subject: address }),
   ])
   return (
     <ThreadRoom
@@ -54,6 +56,7 @@ export default async function PagesPage({ searchParams }: Params) {
       thread={thread}
       cursor={cursor}
       isSignedIn={me !== null}
+      follow={follow}
     />
   )
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import { toast } from 'sonner'
+import { FollowButton } from '@/app/following/follow-button'
 import { CheckClaim } from '@/app/pages/check-claim'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
@@ -16,6 +17,7 @@ import { ThreadItems } from '@/components/thread/thread-items'
 import { Ago } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
+import type { FollowState } from '@/server/contract/follows'
 import type { Thread } from '@/server/contract/threads'
 
 /** While something is open, or the page is being read: a few seconds late is early enough. */
@@ -26,10 +28,11 @@ export type ThreadRoomProps = {
   /** What the viewer asked for; the thread may be that of the address it was joined to. */
   cursor: string | null
   isSignedIn: boolean
+  follow: FollowState
 }
 
 /** What the market knows about a page of the web, and what it can be asked. */
-export function ThreadRoom({ thread: drawn, cursor, isSignedIn }: ThreadRoomProps) {
+export function ThreadRoom({ thread: drawn, cursor, isSignedIn, follow }: ThreadRoomProps) {
   const trpc = useTRPC()
   const view = useQuery({
     ...trpc.threads.view.queryOptions({ url: drawn.address, cursor }),
@@ -68,15 +71,23 @@ export function ThreadRoom({ thread: drawn, cursor, isSignedIn }: ThreadRoomProp
         title={title || `A page of ${new URL(address).host}`}
         lead={<WhenRead thread={thread} />}
         actions={
-          isSignedIn && items.length > 0 ? (
-            <Button
-              pending={again.isPending || thread.isDue}
-              pendingLabel="The page is being read"
-              onClick={() => again.mutate({ url: address })}
-            >
-              Read the page again
-            </Button>
-          ) : null
+          <>
+            <FollowButton
+              thing={{ kind: 'page', subject: address }}
+              first={follow}
+              isSignedIn={isSignedIn}
+              path={threadHref(address)}
+            />
+            {isSignedIn && items.length > 0 ? (
+              <Button
+                pending={again.isPending || thread.isDue}
+                pendingLabel="The page is being read"
+                onClick={() => again.mutate({ url: address })}
+              >
+                Read the page again
+              </Button>
+            ) : null}
+          </>
         }
       />
       <div className="grid grid-cols-1 gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,42rem)_18rem]">

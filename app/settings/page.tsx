@@ -44,6 +44,13 @@ export default async function SettingsPage() {
             Notices
           </h2>
           <NoticeSwitches {...notices} />
+          <p className="measure mt-5 text-muted">
+            Whom and what you follow stands under{' '}
+            <Link href="/settings/following" className="underline underline-offset-2">
+              following
+            </Link>
+            .
+          </p>
         </section>
         {me.isDemo ? null : (
           <section aria-labelledby="email">

@@ -1,10 +1,12 @@
 import { BookOpen, Bot, HandCoins, MessageCircleQuestion } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { AnswerInBrief } from '@/components/answer/answer-line'
 import { NewMark } from '@/components/inbox/item-row'
 import { Credits } from '@/components/money/credits'
 import { QuestionStateChip } from '@/components/question/question-state'
-import { Until } from '@/components/time/time'
+import { Ago, Until } from '@/components/time/time'
+import type { FollowedQuestion } from '@/server/contract/follows'
 import type { HomeBot, HomeItem, HomeQuestion } from '@/server/contract/home'
 import { counted } from '@/server/words/amounts'
 
@@ -94,6 +96,46 @@ function newsOf({ newOffers, hasNewAnswer, offers }: HomeQuestion): string {
   return offers === 0 ? 'no offer yet' : `${counted(offers, 'offer')}, nothing new`
 }
 
+/** What is new in what one follows, and which of that it came by. */
+export function FollowedNews({ questions }: { questions: readonly FollowedQuestion[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {questions.map((question) => (
+        <li key={question.id} className={ROW}>
+          <div className="min-w-0 flex-1 basis-72">
+            <h3>
+              <Link href={`/questions/${question.id}`} className={TITLE}>
+                {question.title}
+              </Link>
+            </h3>
+            <p className="mt-0.5 min-w-0 text-muted text-sm">
+              {question.by.kind === 'question' ? (
+                question.answer ? (
+                  <AnswerInBrief answer={question.answer} />
+                ) : (
+                  'ended without a published answer'
+                )
+              ) : (
+                CAME_BY[question.by.kind](question.by.label)
+              )}
+            </p>
+          </div>
+          <p className="flex shrink-0 items-baseline gap-x-4 text-muted text-sm">
+            <Ago at={question.newsAt} />
+            <QuestionStateChip state={question.state} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const CAME_BY = {
+  person: (name: string) => `asked by ${name}`,
+  page: (title: string) => `about ${title}`,
+  tag: (tag: string) => `under ${tag}`,
+} as const
+
 /** Questions that wait for this member, the largest budgets first. */
 export function WorthAnswering({ items }: { items: readonly HomeItem[] }) {
   return (
@@ -108,7 +150,11 @@ export function WorthAnswering({ items }: { items: readonly HomeItem[] }) {
             </h3>
             <p className="mt-0.5 text-muted text-sm">
               {item.offers === 0 ? 'no offer yet' : counted(item.offers, 'offer')}
-              {item.matcher ? `, found by ${item.matcher.name}` : null}
+              {item.isAddressed
+                ? ', you are asked by name'
+                : item.matcher
+                  ? `, found by ${item.matcher.name}`
+                  : null}
             </p>
           </div>
           <p className="flex shrink-0 items-baseline gap-x-4 text-sm">

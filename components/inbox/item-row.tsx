@@ -76,7 +76,9 @@ export function ItemRow({ item, isSelected, onSelect, onOpen }: ItemRowProps) {
           : {askerInWords(item.record)}
         </p>
         <p className="mt-0.5 text-muted text-xs">
-          {item.matcher ? (
+          {item.isAddressed ? (
+            'You are asked by name'
+          ) : item.matcher ? (
             <>
               Found by{' '}
               <Link href={`/selling/alerts/${item.matcher.id}`} className="underline hover:text-ink">

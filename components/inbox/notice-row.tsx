@@ -1,4 +1,6 @@
 import {
+  AtSign,
+  BellRing,
   Bot,
   CalendarClock,
   CircleCheck,
@@ -53,6 +55,11 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'right.suspended': { tone: 'paused', icon: <Scale aria-hidden /> },
   'right.restored': { tone: 'settled', icon: <Scale aria-hidden /> },
   'credits.corrected': { tone: 'paused', icon: <Undo2 aria-hidden /> },
+  'question.addressed': { tone: 'asking', icon: <AtSign aria-hidden /> },
+  'question.raised': { tone: 'bought', icon: <Coins aria-hidden /> },
+  'followed.asked': { tone: 'asking', icon: <BellRing aria-hidden /> },
+  'followed.answered': { tone: 'settled', icon: <BellRing aria-hidden /> },
+  'followed.ended': { tone: 'plain', icon: <BellRing aria-hidden /> },
   'credits.given': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
   'webhook.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },
 }

@@ -31,7 +31,7 @@ export function PersonQuestions({ questions, isYou }: PersonQuestionsProps) {
         <QuestionRow
           key={question.id}
           question={question}
-          tagHref={(tag) => `/questions?tag=${encodeURIComponent(tag)}`}
+          tagHref={(tag) => `/tags/${encodeURIComponent(tag)}`}
         />
       ))}
     </ul>

@@ -28,10 +28,12 @@ export type QuestionHeadProps = {
   actions: ReactNode
   /** What came of it: before budget and time on a phone, beside both where there is room; null while there is nothing. */
   answer: ReactNode
+  /** Follows the question; null where one hears of it anyway. */
+  follow?: ReactNode
 }
 
 /** What is asked, by whom, for how much and until when. */
-export function QuestionHead({ view, above, changes, actions, answer }: QuestionHeadProps) {
+export function QuestionHead({ view, above, changes, actions, answer, follow }: QuestionHeadProps) {
   return (
     <header className="grid grid-cols-1 gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0">
@@ -56,6 +58,7 @@ export function QuestionHead({ view, above, changes, actions, answer }: Question
             {view.parentId === null && !view.isYours ? (
               <FlagLink kind="question" id={view.id} path={`/questions/${view.id}`} />
             ) : null}
+            {follow}
             <ShareButton path={`/questions/${view.id}`} title={view.title} />
           </span>
         </div>
@@ -71,6 +74,7 @@ export function QuestionHead({ view, above, changes, actions, answer }: Question
           </span>
           {changes}
         </p>
+        <AskedByName addressees={view.addressees} />
         <DecisionLine view={view} />
         <Body view={view} />
         {view.about.length > 0 ? <About teasers={view.about.map(({ teaser }) => teaser)} /> : null}
@@ -79,7 +83,7 @@ export function QuestionHead({ view, above, changes, actions, answer }: Question
           <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-1.5">
             {view.tags.map((tag) => (
               <li key={tag}>
-                <Chip href={`/questions?tag=${encodeURIComponent(tag)}`}>{tag}</Chip>
+                <Chip href={`/tags/${encodeURIComponent(tag)}`}>{tag}</Chip>
               </li>
             ))}
           </ul>
@@ -94,6 +98,28 @@ export function QuestionHead({ view, above, changes, actions, answer }: Question
         {actions}
       </aside>
     </header>
+  )
+}
+
+/** Whom it is put to by name; everybody else may answer all the same. */
+function AskedByName({ addressees }: Pick<ContextView, 'addressees'>) {
+  if (addressees.length === 0) return null
+  return (
+    <p className="mt-2 text-muted text-sm">
+      Asked by name:{' '}
+      {addressees.map(({ kind, to, name }, index) => (
+        <span key={to}>
+          {index > 0 ? ', ' : null}
+          <Link
+            href={kind === 'bot' ? `/bots/${to}` : `/people/${to}`}
+            className="inline-flex min-h-6 items-center text-ink hover:underline"
+          >
+            {name}
+          </Link>
+        </span>
+      ))}
+      . Others may answer too.
+    </p>
   )
 }
 

@@ -20,6 +20,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     pageReadings: [],
     tags: [],
     asker: { handle: 'ada', name: 'Ada' },
+    addressees: [],
     askerRecord: { ended: 0, inspected: 0, bought: 0 },
     budgetMicros: 10_000_000n,
     heldMicros: 10_000_000n,

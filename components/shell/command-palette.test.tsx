@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const NAV = [{ href: '/ask', label: 'Ask', icon: null }]
-const HIT = { id: 'q1', title: 'Does honey freeze?', href: '/questions/q1' }
+const HIT = { kind: 'question' as const, id: 'q1', title: 'Does honey freeze?', href: '/questions/q1' }
 
 it('opens the hit with Enter, however late it comes, and asks only when there is none', async () => {
   const hits = Promise.withResolvers<(typeof HIT)[]>()

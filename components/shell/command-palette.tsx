@@ -1,7 +1,18 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { BellRing, Bot, ChartColumn, LogIn, PenLine, Search, Settings, UserRound, Wallet } from 'lucide-react'
+import {
+  BellRing,
+  Bot,
+  ChartColumn,
+  LogIn,
+  PenLine,
+  Search,
+  Settings,
+  Tag,
+  UserRound,
+  Wallet,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -15,14 +26,20 @@ import { cn } from '@/components/ui/cn'
 import { OVERLAY } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 
-export type SearchHit = { id: string; title: string; href: string; state?: MarketState }
+export type SearchHit = {
+  kind: 'question' | 'tag' | 'person'
+  id: string
+  title: string
+  href: string
+  state?: MarketState
+}
 
 export type CommandPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   nav: readonly NavItem[]
   user: ShellUser | null
-  /** Finds questions; called a moment after typing stops. */
+  /** Finds questions, tags and people, in that order; called a moment after typing stops. */
   onSearch?: (query: string) => Promise<readonly SearchHit[]>
 }
 
@@ -31,6 +48,12 @@ const SEARCH_DELAY_MS = 180
 
 /** One letter finds everything and helps nobody. */
 const QUERY_CHARS_MIN = 2
+
+const HIT_GROUPS: readonly { kind: SearchHit['kind']; heading: string; icon: ReactNode }[] = [
+  { kind: 'question', heading: 'Questions', icon: null },
+  { kind: 'tag', heading: 'Tags', icon: <Tag aria-hidden /> },
+  { kind: 'person', heading: 'People', icon: <UserRound aria-hidden /> },
+]
 
 type Found = { query: string; hits: readonly SearchHit[]; failed: boolean }
 
@@ -74,7 +97,7 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
               <Command.Input
                 value={query}
                 onValueChange={setQuery}
-                placeholder="Search questions, or go to a page"
+                placeholder="Search questions, tags and people, or go to a page"
                 className="min-h-12 w-full bg-transparent text-base outline-none"
               />
               <span className="pointer-coarse:hidden">
@@ -87,17 +110,21 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
                 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted
                 [&_[cmdk-group-heading]]:text-xs"
             >
-              {found.hits.length > 0 ? (
-                <Command.Group heading="Questions">
-                  {found.hits.map((hit) => (
-                    // The query is part of the value, so that the palette's own filter keeps what the search found.
-                    <Item key={hit.id} value={hitValue(typed, hit)} onSelect={() => go(hit.href)}>
-                      <span className="min-w-0 flex-1 truncate">{hit.title}</span>
-                      {hit.state ? <StatusChip state={hit.state} bare /> : null}
-                    </Item>
-                  ))}
-                </Command.Group>
-              ) : null}
+              {HIT_GROUPS.map(({ kind, heading, icon }) => {
+                const hits = found.hits.filter((hit) => hit.kind === kind)
+                return hits.length > 0 ? (
+                  <Command.Group key={kind} heading={heading}>
+                    {hits.map((hit) => (
+                      // The query is part of the value, so that the palette's own filter keeps what the search found.
+                      <Item key={hit.id} value={hitValue(typed, hit)} onSelect={() => go(hit.href)}>
+                        {icon}
+                        <span className="min-w-0 flex-1 truncate">{hit.title}</span>
+                        {hit.state ? <StatusChip state={hit.state} bare /> : null}
+                      </Item>
+                    ))}
+                  </Command.Group>
+                ) : null
+              })}
               <Command.Group heading="Go to">
                 {nav.map((item) => (
                   <Item key={item.href} value={item.label} onSelect={() => go(item.href)}>
@@ -184,8 +211,8 @@ export function CommandPalette({ open, onOpenChange, nav, user, onSearch }: Comm
 
 function wordsFor(found: Found): string {
   if (found.query === '') return ''
-  if (found.hits.length === 0) return 'No questions found'
-  return found.hits.length === 1 ? '1 question found' : `${found.hits.length} questions found`
+  if (found.hits.length === 0) return 'Nothing found'
+  return `${found.hits.length} found`
 }
 
 /** The hits of the latest query; an answer that comes after the next query is dropped. */

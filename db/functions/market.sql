@@ -399,3 +399,30 @@ as $$
     where a.person_id = one and b.person_id = other
   )
 $$;
+
+-- Keeps the tags of roots as rows of their own, so that a tag's questions are read in their order.
+create function question_tags_follow() returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from question_tag where context_id = new.id and tag <> all (new.tags);
+  end if;
+  insert into question_tag (context_id, tag, asked_at)
+  select distinct new.id, tag, new.created_at from unnest(new.tags) as tag
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+create trigger buyer_context_tagged
+after insert on buyer_context
+for each row
+when (new.parent_id is null and new.tags <> '{}')
+execute function question_tags_follow();
+
+create trigger buyer_context_tagged_anew
+after update of tags on buyer_context
+for each row
+when (new.parent_id is null and new.tags is distinct from old.tags)
+execute function question_tags_follow();

@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { TELLINGS } from '@/server/words/follows'
 import { NOTICE_EVENTS, NOTICE_TOPICS } from '@/server/words/notices'
 import { micros, moment } from './columns'
 import { contexts, verdictReason } from './market'
@@ -18,7 +19,13 @@ import { matchers } from './sellers'
 
 export const noticeEvent = pgEnum('notice_event', NOTICE_EVENTS)
 export const noticeTopic = pgEnum('notice_topic', NOTICE_TOPICS)
-export const errandKind = pgEnum('errand_kind', ['fan-out', 'apply-matcher', 'match-again', 'gather-mail'])
+export const errandKind = pgEnum('errand_kind', [
+  'fan-out',
+  'apply-matcher',
+  'match-again',
+  'gather-mail',
+  ...TELLINGS,
+])
 export const mailState = pgEnum('mail_state', ['queued', 'sent', 'failed'])
 export const accountMailKind = pgEnum('account_mail_kind', ['register', 'verify', 'reset', 'moved'])
 

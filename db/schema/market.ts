@@ -107,6 +107,8 @@ export const contexts = pgTable(
     createdAt: moment('created_at').notNull(),
     /** How often its asker took a root up again after it was settled; its holds and releases are numbered by it. */
     reopened: integer('reopened').notNull().default(0),
+    /** How often its asker put more into a root's budget; each of those holds is numbered by it. */
+    raised: integer('raised').notNull().default(0),
     /** Set when title or text changed after offers had arrived. */
     editedAt: moment('edited_at'),
     /** When the inspector first read this context's offers. */
@@ -305,6 +307,10 @@ export const offers = pgTable(
     index('offer_seller').on(table.sellerId, table.createdAt),
     index('offer_bot').on(table.botId, table.createdAt).where(sql`bot_id is not null`),
     index('offer_bot_run').on(table.botRunId).where(sql`bot_run_id is not null`),
+    /** Teasers of roots are searched. */
+    index('offer_teaser_search')
+      .using('gin', sql`to_tsvector('english', translate(teaser, '<', ' '))`)
+      .where(sql`context_id = root_id`),
     index('offer_to_forget').on(table.rootId).where(sql`forgotten_at is null and state <> 'bought'`),
   ],
 )

@@ -41,6 +41,10 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_handle_key').on(table.handle),
+    /** People whose handle, name or last name begins with some letters, whatever the database's collation. */
+    index('users_handle_begins').on(table.handle.asc().op('text_pattern_ops')),
+    index('users_name_begins').on(sql`lower(name) text_pattern_ops`),
+    index('users_last_name_begins').on(sql`lower(substring(name from '[^ ]+$')) text_pattern_ops`),
     uniqueIndex('users_email_key').on(table.email).where(sql`${table.email} is not null`),
   ],
 )

@@ -110,6 +110,8 @@ export const bots = pgTable(
     ),
     check('bot_price_bounds', sql`${table.priceMicrosMin} <= ${table.priceMicrosMax}`),
     index('bot_owner').on(table.ownerId),
+    /** Bots whose name begins with some letters, whatever the database's collation. */
+    index('bot_name_begins').on(sql`lower(name) text_pattern_ops`).where(sql`not is_paused`),
   ],
 )
 

@@ -318,6 +318,7 @@ const MUTATIONS = {
     },
   },
   'demo.runFresh': { why: 'asks as a demo person, by the same function as contexts.ask' },
+  'follows.set': { why: 'says what one reads' },
   'inbox.mark': { why: 'says what was read' },
   'inbox.markAllSeen': { why: 'says what was read' },
   'inspection.inspect': {

@@ -6,6 +6,7 @@ import { complaintsRouter } from './routers/complaints'
 import { contextsRouter } from './routers/contexts'
 import { demoRouter } from './routers/demo'
 import { documentsRouter } from './routers/documents'
+import { followsRouter } from './routers/follows'
 import { homeRouter } from './routers/home'
 import { inboxRouter } from './routers/inbox'
 import { inspectionRouter } from './routers/inspection'
@@ -21,6 +22,7 @@ import { peopleRouter } from './routers/people'
 import { programsRouter } from './routers/programs'
 import { receiptsRouter } from './routers/receipts'
 import { requestsRouter } from './routers/requests'
+import { searchRouter } from './routers/search'
 import { sellingRouter } from './routers/selling'
 import { textsRouter } from './routers/texts'
 import { threadsRouter } from './routers/threads'
@@ -38,6 +40,7 @@ export const appRouter = router({
   contexts: contextsRouter,
   demo: demoRouter,
   documents: documentsRouter,
+  follows: followsRouter,
   home: homeRouter,
   inbox: inboxRouter,
   inspection: inspectionRouter,
@@ -53,6 +56,7 @@ export const appRouter = router({
   programs: programsRouter,
   receipts: receiptsRouter,
   requests: requestsRouter,
+  search: searchRouter,
   selling: sellingRouter,
   texts: textsRouter,
   threads: threadsRouter,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { PAUSE_REASONS } from '../words/sellers'
+import { followedQuestionSchema } from './follows'
 import { inboxItemSchema, noticeSchema } from './inbox'
 import { questionCardSchema } from './market'
 
@@ -53,5 +54,9 @@ export const homeSchema = z.object({
   /** Those that did most first. */
   bots: z.array(homeBotSchema),
   ownBots: z.int(),
+  /** Of the last `HOME_DAYS` days, newest first. */
+  following: z.array(followedQuestionSchema),
+  /** How many things are followed. */
+  followed: z.int(),
 })
 export type Home = z.infer<typeof homeSchema>

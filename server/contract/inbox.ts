@@ -32,6 +32,8 @@ export const inboxItemSchema = z.object({
   offers: z.int(),
   /** It has a provisional answer, and stays open for better offers. */
   isAnswered: z.boolean(),
+  /** Its asker put it to this person by name. */
+  isAddressed: z.boolean(),
   /** The matcher that found it; null when it is gone. */
   matcher: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: z.enum(INBOX_STATES),

@@ -22,3 +22,10 @@ export const LIST_TABS = [
 /** What a list may be narrowed to. Of those that ended, each is one of the last four. */
 export const LIST_STATES = ['open', 'answered', 'expired', 'decided', 'resolved'] as const
 export type ListState = (typeof LIST_STATES)[number]
+
+/** More than anybody keeps an eye on; each is looked up for one's first page. */
+export const FOLLOWS_MAX = 500
+/** Followers are counted up to here; beyond it a page says "1000+" and costs the same. */
+export const FOLLOWERS_COUNTED_MAX = 1_000
+/** A tag's questions are counted up to here, for the same reason. */
+export const TAGGED_COUNTED_MAX = 1_000

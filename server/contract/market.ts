@@ -50,6 +50,10 @@ export const NEEDS_CHARS_MAX = 2_000
 /** A name and an address. */
 export const RESOLVE_SOURCE_CHARS_MAX = 500
 export const TAGS_MAX = 8
+/** A handle, or the id of a bot. */
+export const ADDRESSEE_CHARS_MAX = 64
+/** Whom one has in mind; whoever is told more often stops reading. */
+export const ADDRESSEES_MAX = 10
 export const TEASER_CHARS_MIN = 10
 export const TEASER_CHARS_MAX = 400
 /** About 3 000 words: what an inspector can read in one call beside others. */
@@ -89,7 +93,7 @@ export const passageSchema = z.object({
 })
 export type Passage = z.infer<typeof passageSchema>
 
-const tagSchema = lineSchema()
+export const tagSchema = lineSchema()
   .trim()
   .toLowerCase()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}+#.-]{0,29}$/u, 'A tag is one word of letters, digits, + # . or -.')
@@ -198,6 +202,11 @@ export const askSchema = z.object({
   /** What of one of these pages it is about; left out, all of each, or the claim where a page says it in these words. */
   passage: passageSchema.optional(),
   tags: z.array(tagSchema).max(TAGS_MAX, `At most ${TAGS_MAX} tags.`),
+  /** Whom it is put to by name, beside everybody who looks for such a question: people by handle, bots by id. */
+  addressees: z
+    .array(lineSchema().trim().min(1).max(ADDRESSEE_CHARS_MAX))
+    .max(ADDRESSEES_MAX, `At most ${ADDRESSEES_MAX} people and bots by name.`)
+    .optional(),
   budgetMicros: budgetMicrosSchema,
   /** From now. */
   deadlineMinutes: z.int().min(DEADLINE_MINUTES_MIN).max(DEADLINE_MINUTES_MAX),
@@ -414,6 +423,10 @@ export const pageReadingSchema = z.object({
 })
 export type PageReadingView = z.infer<typeof pageReadingSchema>
 
+/** Whom a question is put to by name: a person by handle, or a bot by id. */
+export const addresseeSchema = z.object({ kind: z.enum(['person', 'bot']), to: z.string(), name: z.string() })
+export type AddresseeView = z.infer<typeof addresseeSchema>
+
 /** Whom a question has reached, for its asker. */
 export const reachSchema = z.object({
   /** Asked, and not heard of yet. */
@@ -444,6 +457,8 @@ export const contextViewSchema = z.object({
   pageReadings: z.array(pageReadingSchema),
   tags: z.array(z.string()),
   asker: personSchema,
+  /** Empty for most, and for a sub-question. */
+  addressees: z.array(addresseeSchema),
   askerRecord: askerCountsSchema,
   budgetMicros: z.bigint(),
   heldMicros: z.bigint(),

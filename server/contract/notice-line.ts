@@ -146,6 +146,23 @@ export function noticeInWords(notice: Notice): NoticeWords {
         '',
         amountOf(notice, 'moved. Your wallet has the row.'),
       )
+    case 'question.addressed':
+      return words('You are asked by name:', title, '', 'Nobody else is kept from answering.')
+    case 'question.raised':
+      return words('More credits for', title, '', 'Its asker has put more into its budget.')
+    case 'followed.asked':
+      return notice.count === 1 && title !== null
+        ? words('New in what you follow:', title)
+        : words(`${counted(notice.count, 'new question')} in what you follow`)
+    case 'followed.answered':
+      return words(
+        notice.count === 1 ? 'Answered, and to be read by everybody:' : 'The published answer was renewed:',
+        title,
+        '',
+        'You follow this question.',
+      )
+    case 'followed.ended':
+      return words('Ended without a published answer:', title, '', 'You follow this question.')
     case 'credits.given':
       return words('An operator gave you credits', null, '', amountOf(notice, 'came into your wallet.'))
     case 'webhook.paused':
@@ -174,6 +191,7 @@ export function noticeAsText(notice: Notice): string {
 /** Where a notice leads. */
 export function noticeHref(notice: Notice): string {
   if (notice.event === 'question.matched' && notice.count > 1) return '/selling/to-answer'
+  if (notice.event === 'followed.asked' && notice.count > 1) return '/#home-following'
   if (notice.event === 'bot.paused') return notice.bot ? `/bots/${notice.bot.id}` : '/bots'
   if (notice.event === 'spend.waiting') return SPEND_REQUESTS_PATH
   if (notice.event === 'webhook.paused') return WEBHOOKS_PATH
@@ -193,7 +211,10 @@ const isOfComplaint = (event: Notice['event']) =>
   event === 'sale.contested' || event === 'sale.decided' || event === 'complaint.decided'
 
 export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: string }>> = {
-  matches: { label: 'Matches', hint: 'An alert of yours has found questions.' },
+  matches: {
+    label: 'Matches',
+    hint: 'An alert of yours has found questions, somebody asks you by name, or such a question has more credits now.',
+  },
   readings: { label: 'Readings', hint: 'An agent has read offers of yours, and why it did not buy.' },
   sales: {
     label: 'Sales',
@@ -212,6 +233,10 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
   rules: {
     label: 'Rules',
     hint: 'What became of your flags, what a moderator or an operator did to what is yours.',
+  },
+  follows: {
+    label: 'Following',
+    hint: 'New questions by people, about pages and under tags that you follow; answers to questions that you follow.',
   },
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Db } from '@/db/client'
+import { TELLINGS } from '../words/follows'
 
 /**
  * Names and payloads of all jobs. Payloads are ids: the row holds the input, the queue only
@@ -14,6 +15,8 @@ export const JOB_PAYLOADS = {
   'market.apply-matcher': z.object({ matcherId: z.string() }),
   /** An edited question: bots that now want it, then the next chunk of the people who had it. */
   'market.match-again': z.object({ contextId: z.string() }),
+  /** The next chunk of the people who are told of a question. */
+  'market.tell': z.object({ kind: z.enum(TELLINGS), contextId: z.string() }),
   'sellers.answer': z.object({ botRunId: z.string() }),
   /** One try of a call to an owner's server. */
   'sellers.deliver': z.object({ botRunId: z.string() }),

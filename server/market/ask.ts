@@ -13,6 +13,8 @@ import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
 import { readFixed, readSetting } from '../settings/settings'
 import { webAddressOf } from '../shared/web-address'
+import { addressTo } from './addressees'
+import { inboxTopic } from './inbox/topic'
 import { writeTerms } from './matching/context-terms'
 import { once, type Settle } from './once'
 import { PAGES_WAIT_MS, putPages } from './pages/put-pages'
@@ -31,6 +33,7 @@ const MS_PER_MINUTE = 60_000
  * @throws AppError `market.model_not_offered` for a model that is not among the operator's.
  * @throws AppError `market.passage_of_no_page` for a passage of a page that is not among its pages.
  * @throws AppError `market.closes_before_deadline` for a forecast that would be read after it has closed.
+ * @throws AppError `market.addressee_unknown` for somebody who cannot be asked by name.
  * @throws AppError `market.text_unreadable` for details that cannot be laid out.
  */
 export async function ask(
@@ -49,7 +52,8 @@ export async function ask(
   if (pages.length > PAGES_MAX) throw new AppError('request.invalid', { details: { field: 'pages' } })
   requireBefore(input.decision, deadlineAt)
 
-  return inTree(deps, contextId, async (tx, note) => {
+  let told: string[] = []
+  const posted = await inTree(deps, contextId, async (tx, note) => {
     const asked = await once(
       tx,
       deps,
@@ -107,6 +111,7 @@ export async function ask(
         note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
         if (input.pages.length > 0)
           await putInThreads(tx, { contextId, pages: input.pages, passage: input.passage, askedAt: now })
+        told = await addressTo(tx, deps, { contextId, buyerId, to: input.addressees ?? [] })
         // Whoever answers by itself is to read them too.
         const readUntil = await putPages(tx, deps, { contextId, pages })
         const matched = [{ rootId: contextId, contextIds: [contextId] }]
@@ -118,6 +123,8 @@ export async function ask(
     await settle(tx, asked)
     return asked
   })
+  deps.bus.publishAll(told.map(inboxTopic))
+  return posted
 }
 
 /** A form that was drawn earlier may name a model that is offered no longer. */

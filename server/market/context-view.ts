@@ -8,6 +8,7 @@ import { lastBudget } from '../ledger/escrow'
 import { readLaidOut } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { mayResolve, type ResolveCase } from '../protocol/resolution'
+import { viewAddressees } from './addressees'
 import { askerCountsOf } from './asker-record'
 import { bondOf } from './bond'
 import { isWaitingCounter, readChangedPages } from './news-since'
@@ -76,6 +77,7 @@ export async function viewContext(
     pageReadings: isRoot ? await viewPages(deps.db, context, { isYours }) : [],
     tags: context.tags,
     asker: { handle: asker.handle, name: asker.name },
+    addressees: isRoot ? await viewAddressees(deps.db, context.id) : [],
     askerRecord: await askerCountsOf(deps.db, context.buyerId),
     budgetMicros: context.budgetMicros,
     // Where only the asker may watch, what is spent is his too: others see the budget while it is held, and nothing afterwards.

@@ -1,9 +1,10 @@
 import { and, count, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, complaints, contexts, matchers, notices, purchases } from '@/db/schema'
+import { bots, complaints, contexts, follows, matchers, notices, purchases } from '@/db/schema'
 import { HOME_DAYS, HOME_ROWS_MAX, type Home, type HomeBot, type HomeQuestion } from '../contract/home'
 import type { Deps } from '../deps'
 import { EARNED } from './complaints/record'
+import { followedNews } from './following/followed-news'
 import { bestItems, countItems } from './inbox/items'
 import { countForYou, listUnread } from './inbox/notices'
 import { selectCards, toCard } from './question-cards'
@@ -14,7 +15,19 @@ const DAY_MS = 86_400_000
 export async function readHome(deps: Pick<Deps, 'db' | 'clock'>, personId: string): Promise<Home> {
   const { db } = deps
   const since = new Date(deps.clock.now().getTime() - HOME_DAYS * DAY_MS)
-  const [questions, openQuestions, news, unread, toAnswer, states, alerts, sold, worked] = await Promise.all([
+  const [
+    questions,
+    openQuestions,
+    news,
+    unread,
+    toAnswer,
+    states,
+    alerts,
+    sold,
+    worked,
+    following,
+    followed,
+  ] = await Promise.all([
     openQuestionsOf(db, personId),
     db.$count(contexts, isOwnOpen(personId)),
     listUnread(db, personId, HOME_ROWS_MAX),
@@ -24,6 +37,8 @@ export async function readHome(deps: Pick<Deps, 'db' | 'clock'>, personId: strin
     db.$count(matchers, eq(matchers.personId, personId)),
     soldSince(db, personId, since),
     botsSince(db, personId, since),
+    followedNews(db, personId, { since, most: HOME_ROWS_MAX }),
+    db.$count(follows, eq(follows.personId, personId)),
   ])
   return {
     questions,
@@ -36,6 +51,8 @@ export async function readHome(deps: Pick<Deps, 'db' | 'clock'>, personId: strin
     ...sold,
     bots: worked.slice(0, HOME_ROWS_MAX),
     ownBots: worked.length,
+    following,
+    followed,
   }
 }
 

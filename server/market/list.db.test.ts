@@ -58,8 +58,8 @@ describe('the list of questions', () => {
     })
   })
 
-  const pageOf = (tab: ListInput['tab'], cursor: string | null) =>
-    listQuestions(database.db, 'ana', { tab, query: '', tag: null, decision: null, cursor }, NOW)
+  const pageOf = (tab: ListInput['tab'], cursor: string | null, tag: string | null = null) =>
+    listQuestions(database.db, 'ana', { tab, query: '', tag, decision: null, cursor }, NOW)
 
   it.each(LIST_TABS.filter((tab) => tab !== 'sub-questions'))(
     '%s: every question once, page by page',
@@ -108,9 +108,30 @@ describe('the list of questions', () => {
     expect(plan).not.toMatch(/Sort/)
   })
 
+  it('reads the questions of a tag in their order, and not sorted', async () => {
+    const plan = await planOf('newest', 'bridges')
+    expect(plan).toContain('question_tag_newest')
+    expect(plan).not.toMatch(/Sort/)
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await tx.execute(sql`
+        insert into question_tag (context_id, tag, asked_at)
+        select id, 'bridges', created_at from buyer_context where substr(id, 2)::int % 2 = 0`)
+    })
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof pageOf>> = await pageOf('newest', cursor, 'Bridges')
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(seen).toHaveLength(QUESTIONS / 2)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
   /** How Postgres reads a page when a sort and a whole table are the last things it would choose. */
-  async function planOf(tab: ListInput['tab']): Promise<string> {
-    const input = { tab, query: '', tag: null, decision: null, cursor: null }
+  async function planOf(tab: ListInput['tab'], tag: string | null = null): Promise<string> {
+    const input = { tab, query: '', tag, decision: null, cursor: null }
     const statement = selectListed(database.db, null, input, NOW).getSQL()
     return database.db.transaction(async (tx) => {
       for (const way of ['seqscan', 'sort', 'hashjoin', 'mergejoin'])

@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import {
   answers,
@@ -23,6 +24,7 @@ import {
   offers,
   publications,
   purchases,
+  questionTags,
   users,
 } from '@/db/schema'
 import type { ListState } from '../contract/limits'
@@ -32,7 +34,7 @@ import { lastBudget } from '../ledger/escrow'
 import { nameInHistory } from '../words/sellers'
 import { readMicrosCursor, readMomentCursor, writeMicrosCursor, writeMomentCursor } from './cursors'
 import type { Viewer } from './private/sight'
-import { isHidden, isListed } from './private/sight-sql'
+import { isHidden, isListed, showsTeaser } from './private/sight-sql'
 import { questionState } from './question-state'
 import { isDue } from './resolutions'
 
@@ -181,9 +183,14 @@ export async function listQuestions(
 
 /** The statement of a page of the list, and one row more; each order is that of an index. */
 export function selectListed(db: Db, viewer: Viewer, input: ListInput, now: Date) {
-  const { order, key, id, conditions } = tabRules(input.tab, viewer, now)
+  const tag = input.tag?.toLowerCase()
+  // A tag's questions stand in the order of their asking in a table of their own.
+  const isByTag = tag !== undefined && input.tab === 'newest'
+  const rules = tabRules(input.tab, viewer, now)
+  const { order, conditions } = rules
+  const { key, id } = isByTag ? { key: questionTags.askedAt, id: questionTags.contextId } : rules
   const where: (SQL | undefined)[] = [...conditions, isListed(viewer)]
-  if (input.tag) where.push(arrayContains(contexts.tags, [input.tag.toLowerCase()]))
+  if (tag !== undefined && !isByTag) where.push(arrayContains(contexts.tags, [tag]))
   if (input.decision) where.push(eq(contexts.decision, input.decision))
   if (input.state) where.push(stateRule(input.state, viewer))
   if (input.query) where.push(input.tab === 'sub-questions' ? saidIn(input.query) : foundBy(input.query))
@@ -192,7 +199,11 @@ export function selectListed(db: Db, viewer: Viewer, input: ListInput, now: Date
     const isAfter = order === 'desc' ? lt : gt
     where.push(or(isAfter(key, after.at), and(eq(key, after.at), gt(id, after.id))))
   }
-  return selectCards(db, viewer)
+  const cards = selectCards(db, viewer)
+  const listed = isByTag
+    ? cards.innerJoin(questionTags, and(eq(questionTags.contextId, contexts.id), eq(questionTags.tag, tag)))
+    : cards
+  return listed
     .where(and(...where))
     .orderBy(order === 'desc' ? desc(key) : asc(key), asc(id))
     .limit(PAGE_SIZE + 1)
@@ -307,18 +318,31 @@ const wantedBy = (query: string) => sql`websearch_to_tsquery('english', ${search
 /** Sub-questions that wait for people are few: they have no index. */
 const saidIn = (query: string) => sql`${contexts.search} @@ ${wantedBy(query)}`
 
+/** Where offers and what they stand on are looked for beside the question that a card shows. */
+const said = alias(offers, 'said')
+const saidOn = alias(contexts, 'said_on')
+const saidAmong = alias(inspections, 'said_among')
+
 /**
- * Questions whose own words are looked for, or whose published answer says them: each side through its index, then put together. An
- * `or` over the joined tables would read them all.
+ * Questions whose own words are looked for, whose published answer says them, to which a teaser offers them, or that have them as their
+ * tag: each side through its index, then put together. An `or` over the joined tables would read them all.
  */
 export function foundBy(query: string): SQL {
   const wanted = wantedBy(query)
+  const teaser = sql`to_tsvector('english', translate(${said.teaser}, '<', ' '))`
   return sql`${contexts.id} in (
     select asked.id from ${contexts} asked where asked.parent_id is null and asked.search @@ ${wanted}
     union all
     select told.root_id from ${publications} told join ${inspections} shown on shown.root_id = told.root_id
     where told.ended_at is null and shown.is_tree_public and told.search @@ ${wanted}
-      and not ${isHidden('answer', sql`told.root_id`)})`
+      and not ${isHidden('answer', sql`told.root_id`)}
+    union all
+    select ${said.contextId} from ${offers} ${said} join ${contexts} ${saidOn} on ${saidOn.id} = ${said.contextId}
+      join ${inspections} ${saidAmong} on ${saidAmong.rootId} = ${said.rootId}
+    where ${said.contextId} = ${said.rootId} and ${teaser} @@ ${wanted} and ${said.state} <> 'withdrawn'
+      and ${showsTeaser(null, { contexts: saidOn, inspections: saidAmong, offers: said })}
+    union all
+    select tagged.context_id from question_tag tagged where tagged.tag = ${query.toLowerCase()})`
 }
 
 /**

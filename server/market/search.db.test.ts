@@ -14,7 +14,7 @@ afterAll(() => database.close())
 /** So many that reading them one by one costs more than looking them up. */
 const QUESTIONS = 3_000
 
-it('looks for words of questions and of published answers through their indexes', async () => {
+it('looks for words of questions, published answers and teasers, and for tags, through their indexes', async () => {
   const plan = await database.db.transaction(async (tx) => {
     // Nobody asks and nothing is answered: the rows stand for themselves.
     await tx.execute(sql`set local session_replication_role = replica`)
@@ -29,17 +29,41 @@ it('looks for words of questions and of published answers through their indexes'
       insert into publication (root_id, number, revision, verdict, lead, markdown, withheld, quoted, published_at)
       select 'c' || n, 1, 1, '', 'answer number' || n, 'answer number' || n, 0, '{}', now()
       from generate_series(1, ${QUESTIONS}) n`)
+    await tx.execute(sql`
+      insert into info_offer (id, context_id, root_id, seller_id, teaser, price_micros, private_words, created_at)
+      select 'o' || n, 'c' || n, 'c' || n, 'nobody', 'teaser of' || n, 1, 1, now() from generate_series(1, ${QUESTIONS}) n`)
+    await tx.execute(sql`
+      insert into purchase
+        (id, offer_id, offer_version, context_id, root_id, buyer_id, seller_id, price_micros, fee_micros, way, created_at)
+      select 'p' || n, 'x' || n, 1, 'x' || n, 'x' || n, 'nobody', 'nobody', 1, 0, 'inspected', now()
+      from generate_series(1, ${QUESTIONS}) n`)
+    await tx.execute(sql`
+      insert into question_tag (context_id, tag, asked_at) select 'c' || n, 'tag' || n, now() from generate_series(1, ${QUESTIONS}) n`)
     // Moderators have hidden as many.
     await tx.execute(sql`
       insert into hidden_thing (kind, id, case_id, since)
-      select kind, 'x' || n, 'none', now() from generate_series(1, ${QUESTIONS}) n, unnest(array['answer', 'question']) kind`)
+      select kind, 'x' || n, 'none', now() from generate_series(1, ${QUESTIONS}) n, unnest(array['answer', 'question', 'offer']) kind`)
     await tx.execute(sql`analyze`)
     const found = sql`select ${contexts.id} from ${contexts} where ${foundBy('number7')}`
     expect(rowsOf(await tx.execute(found))).toEqual([{ id: 'c7' }])
+    for (const query of ['teaser of9', 'tag9', 'TAG9'])
+      expect(
+        rowsOf(await tx.execute(sql`select ${contexts.id} from ${contexts} where ${foundBy(query)}`)),
+      ).toEqual([{ id: 'c9' }])
+    await tx.execute(
+      sql`insert into hidden_thing (kind, id, case_id, since) values ('offer', 'o9', 'none', now())`,
+    )
+    await tx.execute(sql`update info_offer set state = 'withdrawn' where id = 'o8'`)
+    for (const query of ['of9', 'of8'])
+      expect(
+        rowsOf(await tx.execute(sql`select ${contexts.id} from ${contexts} where ${foundBy(query)}`)),
+      ).toEqual([])
     return JSON.stringify(rowsOf(await tx.execute(sql`explain ${found}`)))
   })
   expect(plan).toContain('context_search')
   expect(plan).toContain('publication_search')
+  expect(plan).toContain('offer_teaser_search')
+  expect(plan).toContain('question_tag')
   expect(plan).not.toContain('Seq Scan')
 })
 

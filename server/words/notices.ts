@@ -52,6 +52,16 @@ export const NOTICE_EVENTS = [
   'credits.given',
   /** Calls to a webhook of yours were stopped: its address did not answer for days. */
   'webhook.paused',
+  /** Somebody asks you, or a bot of yours, by name. */
+  'question.addressed',
+  /** A question that an alert of yours has found, or that you have an open offer on, has more credits now. */
+  'question.raised',
+  /** A person whom you follow asks, or somebody asks about a page or under a tag that you follow. */
+  'followed.asked',
+  /** An answer to a question that you follow was published, or published anew. */
+  'followed.answered',
+  /** A question that you follow has ended. */
+  'followed.ended',
 ] as const
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
@@ -65,6 +75,7 @@ export const NOTICE_TOPICS = [
   'questions',
   'programs',
   'rules',
+  'follows',
 ] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
@@ -96,6 +107,11 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'credits.corrected': 'rules',
   'credits.given': 'rules',
   'webhook.paused': 'programs',
+  'question.addressed': 'matches',
+  'question.raised': 'matches',
+  'followed.asked': 'follows',
+  'followed.answered': 'follows',
+  'followed.ended': 'follows',
 }
 
 /** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */
@@ -108,4 +124,5 @@ export const TOPIC_DEFAULTS: Readonly<Record<NoticeTopic, { onSite: boolean; byM
   questions: { onSite: true, byMail: true },
   programs: { onSite: true, byMail: true },
   rules: { onSite: true, byMail: true },
+  follows: { onSite: true, byMail: false },
 }

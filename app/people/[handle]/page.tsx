@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { feedTypes } from '@/app/feeds/feed-types'
-import { orNotFound, serverCaller } from '@/app/server'
+import { FollowButton } from '@/app/following/follow-button'
+import { getMe, orNotFound, serverCaller } from '@/app/server'
 import { Prose } from '@/components/markdown/prose'
 import { FlagLink } from '@/components/moderation/flag-link'
 import { PersonBots } from '@/components/people/person-bots'
@@ -28,12 +29,18 @@ async function loadProfile(params: PersonPageProps['params']) {
 
 export async function generateMetadata({ params }: PersonPageProps): Promise<Metadata> {
   const { person } = await loadProfile(params)
-  return { title: person.name, alternates: { types: feedTypes(`/feeds/people/${person.handle}`) } }
+  return {
+    title: person.name,
+    description: `What ${person.name} asks and sells here, and how both turned out.`,
+    alternates: { canonical: `/people/${person.handle}`, types: feedTypes(`/feeds/people/${person.handle}`) },
+  }
 }
 
 export default async function PersonPage({ params }: PersonPageProps) {
-  const profile = await loadProfile(params)
+  const [profile, me, api] = await Promise.all([loadProfile(params), getMe(), serverCaller()])
   const { person, isYou, questions, offers, bots } = profile
+  const thing = { kind: 'person', subject: person.handle } as const
+  const follow = isYou ? null : await api.follows.view(thing)
   return (
     <div className="page pb-24">
       <PersonHeader
@@ -49,7 +56,15 @@ export default async function PersonPage({ params }: PersonPageProps) {
               </Button>
             </>
           ) : (
-            <span className="flex items-center gap-4">
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              {follow ? (
+                <FollowButton
+                  thing={thing}
+                  first={follow}
+                  isSignedIn={me !== null}
+                  path={`/people/${person.handle}`}
+                />
+              ) : null}
               <Link
                 href={`/settings/rules?mute=${person.handle}#mute`}
                 prefetch={false}

@@ -80,9 +80,9 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
           <div className="min-w-40 flex-1">
             <Input
               type="search"
-              aria-label="Search questions"
+              aria-label="Search questions, offers, tags and people"
               prefix={<Search aria-hidden />}
-              placeholder="Search questions"
+              placeholder="Search"
               value={params.q}
               onChange={(event) => onSearch(event.target.value)}
             />

@@ -17,13 +17,24 @@ export async function generateMetadata({
 }): Promise<Metadata> {
   const { tag } = await loadParams(searchParams)
   const feed = tag === null ? '/feeds/questions' : `/feeds/tags/${encodeURIComponent(tag)}`
-  return { title: 'Questions', alternates: { types: feedTypes(feed) } }
+  return {
+    title: 'Questions',
+    description: 'Open questions with a budget to answer, and answered ones to read.',
+    // One list, however it is sorted and narrowed; a tag has a page of its own.
+    alternates: {
+      canonical: tag === null ? '/questions' : `/tags/${encodeURIComponent(tag)}`,
+      types: feedTypes(feed),
+    },
+  }
 }
 
 export default async function QuestionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [me, api, params] = await Promise.all([getMe(), serverCaller(), loadParams(searchParams)])
   const input = listInput(params, me !== null)
-  const firstPage = await api.contexts.list(input)
+  const [firstPage, firstNames] = await Promise.all([
+    api.contexts.list(input),
+    input.query === '' ? null : api.search.names({ query: input.query }),
+  ])
   return (
     <div className="page pb-24">
       <PageHeader
@@ -35,7 +46,12 @@ export default async function QuestionsPage({ searchParams }: { searchParams: Pr
           </Button>
         }
       />
-      <QuestionList isSignedIn={me !== null} firstInput={input} firstPage={firstPage} />
+      <QuestionList
+        isSignedIn={me !== null}
+        firstInput={input}
+        firstPage={firstPage}
+        firstNames={firstNames}
+      />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 'use client'
 
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { debounce, useQueryStates } from 'nuqs'
 import { useDebounce } from 'use-debounce'
 import type { z } from 'zod'
+import { FoundNames } from '@/app/questions/(list)/found-names'
 import { ListFilters } from '@/app/questions/(list)/list-filters'
 import { NoQuestions } from '@/app/questions/(list)/no-questions'
 import { listInput, listParams, listQuery } from '@/app/questions/list-params'
@@ -13,6 +14,7 @@ import { QuestionRow, QuestionRowsSkeleton } from '@/components/question/questio
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote } from '@/components/ui/feedback'
+import type { NamesFound } from '@/server/contract/follows'
 import type { ListInput, questionListSchema } from '@/server/contract/market'
 
 /** A pause between words, not between letters. */
@@ -27,10 +29,12 @@ export type QuestionListProps = {
   /** What the server drew the first page for. */
   firstInput: Omit<ListInput, 'cursor'>
   firstPage: QuestionPage
+  /** Tags and people for the search that it was drawn for; null without one. */
+  firstNames: NamesFound | null
 }
 
 /** The list of questions: tab, search and filters live in the address, so a list can be linked and gone back to. */
-export function QuestionList({ isSignedIn, firstInput, firstPage }: QuestionListProps) {
+export function QuestionList({ isSignedIn, firstInput, firstPage, firstNames }: QuestionListProps) {
   const trpc = useTRPC()
   const [params, setParams] = useQueryStates(listParams, { history: 'push', clearOnDefault: true })
   const [q] = useDebounce(params.q, SEARCH_AFTER_MS)
@@ -40,6 +44,12 @@ export function QuestionList({ isSignedIn, firstInput, firstPage }: QuestionList
     ...trpc.contexts.list.infiniteQueryOptions(input, { getNextPageParam: (page) => page.nextCursor }),
     initialData: isFirst ? { pages: [firstPage], pageParams: [null] } : undefined,
     placeholderData: keepPreviousData,
+  })
+  const names = useQuery({
+    ...trpc.search.names.queryOptions({ query: input.query }),
+    enabled: input.query !== '',
+    initialData: input.query === firstInput.query ? (firstNames ?? undefined) : undefined,
+    placeholderData: input.query === '' ? undefined : keepPreviousData,
   })
   const questions = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
@@ -52,6 +62,7 @@ export function QuestionList({ isSignedIn, firstInput, firstPage }: QuestionList
           void setParams({ q }, { history: 'replace', limitUrlUpdates: debounce(SEARCH_AFTER_MS) })
         }
       />
+      {names.data && input.query !== '' ? <FoundNames names={names.data} /> : null}
       {list.error && questions.length === 0 ? (
         <ErrorNote
           title="The list could not be loaded."

@@ -31,7 +31,7 @@ export default async function QuestionPage({ params }: Params) {
   const [view, offers] = await orNotFound(
     Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
   )
-  const [tree, above, wallet, reach, usualLicence] = await Promise.all([
+  const [tree, above, wallet, reach, usualLicence, follow] = await Promise.all([
     view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
     questionsAbove(api, view),
     view.isYours ? api.wallet.summary() : null,
@@ -39,6 +39,7 @@ export default async function QuestionPage({ params }: Params) {
       ? api.contexts.reach({ contextId: id })
       : null,
     view.can.offer === null ? api.offers.usualLicence() : FOR_ASKER,
+    view.parentId === null && !view.isYours ? api.follows.view({ kind: 'question', subject: id }) : null,
   ])
   return (
     <>
@@ -56,6 +57,7 @@ export default async function QuestionPage({ params }: Params) {
         availableMicros={wallet?.availableMicros ?? null}
         reach={reach}
         usualLicence={usualLicence}
+        follow={follow}
       />
       {tree ? (
         <noscript>

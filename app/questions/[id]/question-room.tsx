@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { parseAsBoolean, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect, useState } from 'react'
+import { FollowButton } from '@/app/following/follow-button'
 import { AnswerSection } from '@/app/questions/[id]/answer-section'
 import { goToHeading } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
@@ -17,6 +18,7 @@ import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
 import { KeptHeight } from '@/components/ui/kept-height'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
+import type { FollowState } from '@/server/contract/follows'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, Reach } from '@/server/contract/market'
 
@@ -41,6 +43,8 @@ export type QuestionRoomProps = QuestionData & {
   reach: Reach | null
   /** What the viewer's last offer allowed. */
   usualLicence: LicenceTerms
+  /** Null for the asker, who hears of it anyway, and of a sub-question. */
+  follow: FollowState | null
 }
 
 /** Everything on a question's page: what is asked, the answer once there is one, the offers and the inspection. */
@@ -50,6 +54,7 @@ export function QuestionRoom({
   availableMicros,
   reach,
   usualLicence,
+  follow,
   ...initial
 }: QuestionRoomProps) {
   const { view, offers, tree } = useQuestion(initial)
@@ -78,6 +83,16 @@ export function QuestionRoom({
           above={above}
           changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
           answer={isWatching ? null : answer}
+          follow={
+            follow ? (
+              <FollowButton
+                thing={{ kind: 'question', subject: view.id }}
+                first={follow}
+                isSignedIn={handle !== null}
+                path={`/questions/${view.id}`}
+              />
+            ) : null
+          }
           actions={
             <QuestionActions
               view={view}

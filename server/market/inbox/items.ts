@@ -60,6 +60,9 @@ function selectItems({ db, clock }: Pick<Deps, 'db' | 'clock'>, personId: string
         select count(*)::int from info_offer o where o.context_id = ${contexts.id} and o.state <> 'withdrawn')`,
       isAnswered: sql<boolean>`
         ${contexts.phase} = 'provisional' and ${inspections.answerRevision} > 0 and ${canWatch(personId)}`,
+      isAddressed: sql<boolean>`exists (
+        select from context_addressee named
+        where named.context_id = ${contexts.id} and named.person_id = ${inboxItems.personId} and named.bot_id is null)`,
       matcher: { id: matchers.id, name: matchers.name },
       state: stateAt(clock.now()),
       matchedAt: inboxItems.createdAt,

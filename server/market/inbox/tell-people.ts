@@ -128,6 +128,45 @@ export function tellOfRules(tx: Tx, deps: TellDeps, deeds: readonly RuleDeed[]):
   )
 }
 
+/** Tells people that a question is put to them by name, in the transaction that does. Returns whom to hint to after the commit. */
+export function tellAddressed(
+  tx: Tx,
+  deps: TellDeps,
+  { contextId, people }: { contextId: string; people: readonly string[] },
+): Promise<string[]> {
+  const event = 'question.addressed'
+  return writeNotices(
+    tx,
+    deps,
+    people.map((personId) => ({
+      ...blank(deps),
+      personId,
+      event,
+      cause: `${event}:${contextId}`,
+      contextId,
+    })),
+  )
+}
+
+/**
+ * Tells people who are no side of a question what became of it. What they follow fills one line, "3 new questions in what you follow";
+ * an answer takes the place of a line that said that it ended without one. Returns whom to hint to after the commit.
+ */
+export function tellOfQuestion(
+  tx: Tx,
+  deps: TellDeps,
+  { event, contextId, people }: { event: NoticeEvent; contextId: string; people: readonly string[] },
+): Promise<string[]> {
+  const cause = event === 'followed.asked' ? event : `${event}:${contextId}`
+  const ended = event === 'followed.answered' ? people : []
+  return writeNotices(
+    tx,
+    deps,
+    people.map((personId) => ({ ...blank(deps), personId, event, cause, contextId })),
+    ended.map((personId) => ({ personId, cause: `followed.ended:${contextId}` })),
+  )
+}
+
 function blank({ clock }: Pick<Deps, 'clock'>): Omit<Deed, 'personId' | 'event' | 'cause'> {
   return {
     contextId: null,

@@ -15,6 +15,7 @@ import { transact } from '@/db/transact'
 import type { Deps } from '../../deps'
 import { EVENT_TYPES, type TreeStatus } from '../../tree/contract'
 import { bondOf } from '../bond'
+import { putTellingToFollowers } from '../following/tell-followers'
 import { foldNotices, type NoticeFacts, type TreeEventFacts } from './fold-notices'
 import { settleReadings } from './settle-readings'
 import { inboxTopic } from './topic'
@@ -58,8 +59,27 @@ async function tellSome(
     ({ offerId }) =>
       facts?.offers.find((offer) => offer.id === offerId && offer.botId === null)?.sellerId ?? [],
   )
+  await putFollowersTold(tx, deps, rootId, events)
   await tx.update(noticeProgress).set({ seq: last.seq }).where(eq(noticeProgress.rootId, rootId))
   return { events: events.length, changed: [...new Set([...changed, ...sellers])] }
+}
+
+/** What has happened to the question itself is told to who follows it, or what it is about; an end only where no answer stands published. */
+async function putFollowersTold(
+  tx: Tx,
+  deps: TellDeps,
+  rootId: string,
+  events: readonly NumberedEvent[],
+): Promise<void> {
+  const types = new Set(events.filter(({ contextId }) => contextId === rootId).map(({ type }) => type))
+  if (types.has('context.opened'))
+    await putTellingToFollowers(tx, deps, { kind: 'tell-asked', contextId: rootId })
+  const isAnswered = types.has('answer.published')
+  const isOver = types.has('context.settled') || types.has('context.cancelled') || types.has('context.failed')
+  if (!isAnswered && !isOver) return
+  const standing = and(eq(publications.rootId, rootId), isNull(publications.endedAt))
+  if (isAnswered || (await tx.$count(publications, standing)) === 0)
+    await putTellingToFollowers(tx, deps, { kind: 'tell-followers', contextId: rootId })
 }
 
 /** Whoever else tells the same tree waits here. */

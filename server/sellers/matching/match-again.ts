@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm'
 import { contexts } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { doErrand } from '../../jobs/errands'
+import { addressedBots } from '../../market/addressees'
 import { recheckItems } from '../../market/inbox/recheck-items'
 import { findBots } from '../../market/matching/find'
 import { matchableContexts, matchedColumns } from '../../market/matching/read-contexts'
 import { isStopped } from '../../settings/stops'
 import { takesBots, wakeBots } from '../runs/wake-bots'
+import { withNamed } from './match-bots'
 
 /**
  * Holds an edited question against the standing matchers once more: bots that want it now and were not asked yet are asked, as
@@ -25,9 +27,10 @@ async function findMoreBots(deps: Deps, contextId: string): Promise<void> {
   const [context] = await deps.db.select(matchedColumns).from(contexts).where(eq(contexts.id, contextId))
   if (!context?.isMatched || !takesBots(context.phase) || (await isStopped(deps.db, 'bots'))) return
   const [found = []] = await findBots(deps.db, await matchableContexts(deps.db, [context], deps.clock.now()))
+  const named = context.parentId === null ? await addressedBots(deps.db, [contextId]) : null
   await wakeBots(
     deps,
     context,
-    found.map(({ id }) => id),
+    withNamed(named?.get(contextId), found).map(({ id }) => id),
   )
 }

@@ -1,7 +1,8 @@
 import type { Tx } from '@/db/client'
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { findBots } from '../../market/matching/find'
+import { addressedBots } from '../../market/addressees'
+import { BOTS_PER_CONTEXT_MAX, findBots } from '../../market/matching/find'
 import type { MatchBots } from '../../market/matching/match-bots-port'
 import type { PostedOffer } from '../../market/post-offer'
 import type { Note } from '../../realtime/tree-transaction'
@@ -22,8 +23,14 @@ export const matchBots: MatchBots = async (tx, deps, note, contexts) => {
         tx,
         contexts.map(({ matchable }) => matchable),
       )
+  const roots = contexts.filter(({ isRoot }) => isRoot).map(({ id }) => id)
+  const named = found.length === 0 || roots.length === 0 ? null : await addressedBots(tx, roots)
   const woken = contexts.flatMap(({ id: contextId }, index) =>
-    (found[index] ?? []).map((bot) => ({ contextId, bot, runId: deps.ids.next('botRun') })),
+    withNamed(named?.get(contextId), found[index]).map((bot) => ({
+      contextId,
+      bot,
+      runId: deps.ids.next('botRun'),
+    })),
   )
   const pending = new Map(
     contexts.map(({ id }) => [
@@ -34,6 +41,12 @@ export const matchBots: MatchBots = async (tx, deps, note, contexts) => {
   const known = new Map(contexts.map((context) => [context.id, context]))
   const posted = await startRuns(tx, deps, note, woken, { pending, known })
   return contexts.map(({ id }) => ({ botsPending: pending.get(id) ?? 0, offers: posted.get(id) ?? [] }))
+}
+
+/** Those that are asked by name before those that look for it, at most as many as answer one question. */
+export function withNamed(named: readonly BotRow[] = [], found: readonly BotRow[] = []): BotRow[] {
+  const others = found.filter(({ id }) => named.every((bot) => bot.id !== id))
+  return [...named, ...others].slice(0, BOTS_PER_CONTEXT_MAX)
 }
 
 /** A bot that is asked about a context. */
