@@ -116,7 +116,7 @@ test('a bot is rehearsed on a past question for its owner alone, and then put to
   await start(asker, past)
   await untilTree(asker, past)
 
-  const page = await open(owner, { path: '/bots/new' })
+  const page = await open(owner, { path: '/bots/new?all' })
   await page.getByText('A text', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Bridge book')
   await page.getByRole('textbox', { name: 'Teaser' }).fill('The limit after the last inspection')

@@ -405,6 +405,17 @@ export const ERRORS = {
     sentence: 'This market no longer offers that model. Choose another one.',
     retriable: false,
   },
+  'actor.raise_in_person': {
+    trpc: 'FORBIDDEN',
+    sentence:
+      'This key asks its owner above {above} credits, and raising a budget cannot wait for a yes. Put in less, or raise it on the question’s page.',
+    retriable: false,
+  },
+  'market.budget_too_large': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'No budget is as large as that. Put in less.',
+    retriable: false,
+  },
   'market.addressee_unknown': {
     trpc: 'BAD_REQUEST',
     sentence:

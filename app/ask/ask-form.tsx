@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { AddresseeField } from '@/app/ask/addressee-field'
 import { AskExamples } from '@/app/ask/ask-examples'
 import { SimilarWhileTyping } from '@/app/ask/similar-while-typing'
 import { useTRPC } from '@/app/trpc'
@@ -31,7 +32,7 @@ import { useGuessedKind } from '@/components/question/use-guessed-kind'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { askableMicros } from '@/server/contract/ledger'
-import type { AskInput, Quote } from '@/server/contract/market'
+import type { AddresseeView, AskInput, Quote } from '@/server/contract/market'
 
 export type AskFormProps = {
   /** Null while signed out: everything works but the last step. */
@@ -44,17 +45,19 @@ export type AskFormProps = {
   known: readonly { subject: string; question: string }[]
   /** What the address fills in. */
   link: AskLink | null
+  /** Whom the address names. */
+  named: AddresseeView | null
 }
 
 /** The form of asking: kept as it is typed, judged by the contract, its cost shown before anything is held. */
-export function AskForm({ handle, availableMicros: drawnMicros, models, known, link }: AskFormProps) {
+export function AskForm({ handle, availableMicros: drawnMicros, models, known, link, named }: AskFormProps) {
   const here = askHref(link)
   const trpc = useTRPC()
   const router = useRouter()
   const queryClient = useQueryClient()
   const form = useForm<AskDraft, unknown, AskInput>({
     resolver: zodResolver(askFormSchema),
-    defaultValues: link ? draftOfLink(link) : emptyAskDraft(),
+    defaultValues: link ? draftOfLink(link, named) : emptyAskDraft(),
   })
   const draft = useDraft({
     form,
@@ -123,7 +126,12 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
         <div className="min-w-0 space-y-6">
           <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
           <AskFields form={form} availableMicros={wallet ? askableMicros(wallet) : drawnMicros} />
-          <MoreFields form={form} now={useNow()} models={models} />
+          <MoreFields
+            form={form}
+            now={useNow()}
+            models={models}
+            addressees={<AddresseeField form={form} />}
+          />
           <footer className="space-y-4">
             {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
             {handle === null ? (

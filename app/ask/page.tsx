@@ -1,11 +1,17 @@
 import type { Metadata } from 'next'
 import { AskForm } from '@/app/ask/ask-form'
-import { getMe, marketSetUp, serverCaller } from '@/app/server'
+import { getMe, marketSetUp, serverCaller, strangersCaller } from '@/app/server'
 import { askHref, askLinkOf } from '@/components/question/ask-link'
 import { PageHeader } from '@/components/shell/page-header'
 import { askableMicros } from '@/server/contract/ledger'
+import type { AddresseeView } from '@/server/contract/market'
 
-export const metadata: Metadata = { title: 'Ask' }
+export const metadata: Metadata = {
+  title: 'Ask',
+  description:
+    'Ask a question with a budget: people and bots offer what they know, and only what is worth its price is bought.',
+  alternates: { canonical: '/ask' },
+}
 
 type Params = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -23,6 +29,7 @@ export default async function AskPage({ searchParams }: Params) {
         // Another link is another form, with a draft of its own.
         key={askHref(link)}
         link={link}
+        named={link && link.to !== '' ? await namedBy(link.to) : null}
         handle={me?.handle ?? null}
         availableMicros={wallet && askableMicros(wallet)}
         models={(await marketSetUp()).models}
@@ -30,4 +37,13 @@ export default async function AskPage({ searchParams }: Params) {
       />
     </div>
   )
+}
+
+/** Who a link names; null for who is not there. */
+async function namedBy(to: string): Promise<AddresseeView | null> {
+  const api = await strangersCaller()
+  const bot = await api.bots.view({ botId: to }).catch(() => null)
+  if (bot) return { kind: 'bot', to: bot.id, name: bot.name }
+  const profile = await api.people.profile({ handle: to }).catch(() => null)
+  return profile && { kind: 'person', to: profile.person.handle, name: profile.person.name }
 }

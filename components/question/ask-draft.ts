@@ -60,6 +60,8 @@ export const askDraftSchema = z.object({
     .nullable()
     .catch(null),
   tags: z.array(z.string()),
+  /** Asked by name: a handle or a bot's id, and what it is called. Drafts of an earlier version have none. */
+  addressees: z.array(z.object({ to: z.string(), name: z.string() })).catch([]),
   budget: z.string(),
   deadline: z.enum(DEADLINE_VALUES),
   deadlineMinutes: z.string(),
@@ -112,6 +114,7 @@ export function emptyAskDraft(): AskDraft {
     pages: [],
     passage: null,
     tags: [],
+    addressees: [],
     budget: USUAL_BUDGET,
     deadline: '1440',
     deadlineMinutes: '',
@@ -193,6 +196,7 @@ export const askFormSchema = askDraftSchema.transform((draft, ctx): AskInput => 
       ? (draft.passage ?? undefined)
       : undefined,
     tags: draft.tags,
+    ...(draft.addressees.length > 0 ? { addressees: draft.addressees.map(({ to }) => to) } : {}),
     // An amount that cannot be read is reported below; the smallest legal one lets the other fields be judged.
     budgetMicros: budget.ok ? budget.micros : MICROS_PER_CREDIT,
     deadlineMinutes: minutesOf(draft, Date.now()),
@@ -338,6 +342,9 @@ function placeOf(path: readonly PropertyKey[], draft: AskDraft, pageRow: (index:
             path: ['tags'],
             message: `“${draft.tags[index]}” will not do: a tag is one word of letters, digits, + # . or -.`,
           }
+    // The one complaint names whom it is about.
+    case 'addressees':
+      return { path: ['addressees'] }
     case 'budgetMicros':
       return { path: ['budget'] }
     case 'deadlineMinutes':

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
@@ -132,6 +132,7 @@ const MORE_FIELDS = [
   'body',
   'pages',
   'tags',
+  'addressees',
   'deadline',
   'deadlineMinutes',
   'deadlineDate',
@@ -142,7 +143,15 @@ const MORE_FIELDS = [
 ] as const
 
 /** Everything else, which has a usual answer. */
-export function MoreFields({ form, now, models }: Omit<AskFieldsProps, 'availableMicros'>) {
+export function MoreFields({
+  form,
+  now,
+  models,
+  addressees,
+}: Omit<AskFieldsProps, 'availableMicros'> & {
+  /** Whom it is put to by name: found on the server as it is typed. */
+  addressees?: ReactNode
+}) {
   const [isOpen, setIsOpen] = useState(false)
   const [isPolicyOpen, setIsPolicyOpen] = useState(false)
   const isTreePublic = useWatch({ control: form.control, name: 'isTreePublic' })
@@ -150,7 +159,7 @@ export function MoreFields({ form, now, models }: Omit<AskFieldsProps, 'availabl
   const wrong = MORE_FIELDS.find((name) => errors[name] !== undefined)
   return (
     <Disclosure
-      summary="More: details, deadline, who may watch"
+      summary="More: details, names, deadline, who may watch"
       open={isOpen || wrong !== undefined}
       onOpenChange={setIsOpen}
       className="border-line border-y"
@@ -158,6 +167,7 @@ export function MoreFields({ form, now, models }: Omit<AskFieldsProps, 'availabl
       <div className="space-y-8 pt-2">
         <DetailsField form={form} />
         <ContextFields form={form} />
+        {addressees}
         <DeadlineField form={form} now={now} />
         <StartField form={form} />
         <Field label="Who may watch it?" error={errors.isTreePublic?.message}>

@@ -1,12 +1,26 @@
 import { type AskDraft, emptyAskDraft } from '@/components/question/ask-draft'
-import { CLAIM_CHARS_MAX, PAGE_CHARS_MAX, QUOTED_CHARS_MAX, TITLE_CHARS_MAX } from '@/server/contract/market'
+import {
+  ADDRESSEE_CHARS_MAX,
+  type AddresseeView,
+  CLAIM_CHARS_MAX,
+  PAGE_CHARS_MAX,
+  QUOTED_CHARS_MAX,
+  TITLE_CHARS_MAX,
+} from '@/server/contract/market'
 import { AROUND_CHARS_MAX } from '@/server/shared/anchor'
 
 /**
- * What a link to the form of asking may fill in: `/ask?title=…&page=…&quote=…`. `prefix` and `suffix` are what stands around the quote on
- * its page.
+ * What a link to the form of asking may fill in: `/ask?title=…&page=…&quote=…&to=…`. `prefix` and `suffix` are what stands around the
+ * quote on its page; `to` is somebody to ask by name, a handle or the id of a bot.
  */
-export type AskLink = { title: string; page: string; quote: string; prefix: string; suffix: string }
+export type AskLink = {
+  title: string
+  page: string
+  quote: string
+  prefix: string
+  suffix: string
+  to: string
+}
 
 /** Null for a link that fills nothing in. Of a parameter that comes twice the first counts; what is too long is cut. */
 export function askLinkOf(params: Record<string, string | string[] | undefined>): AskLink | null {
@@ -21,6 +35,7 @@ export function askLinkOf(params: Record<string, string | string[] | undefined>)
     quote,
     prefix: isPassage ? spaced('prefix').slice(-AROUND_CHARS_MAX) : '',
     suffix: isPassage ? spaced('suffix').slice(0, AROUND_CHARS_MAX) : '',
+    to: textOf('to', ADDRESSEE_CHARS_MAX),
   }
   return Object.values(link).some((text) => text !== '') ? link : null
 }
@@ -29,7 +44,10 @@ export function askLinkOf(params: Record<string, string | string[] | undefined>)
 const QUOTE_IN_TITLE_CHARS = 80
 
 /** The form that a link opens: a passage is a claim to be checked. */
-export function draftOfLink({ title, page, quote, prefix, suffix }: AskLink): AskDraft {
+export function draftOfLink(
+  { title, page, quote, prefix, suffix }: AskLink,
+  named: AddresseeView | null = null,
+): AskDraft {
   const short =
     quote.length > QUOTE_IN_TITLE_CHARS ? `${quote.slice(0, QUOTE_IN_TITLE_CHARS).trimEnd()}…` : quote
   return {
@@ -38,6 +56,7 @@ export function draftOfLink({ title, page, quote, prefix, suffix }: AskLink): As
     kind: quote ? 'belief' : 'open',
     claim: quote.slice(0, CLAIM_CHARS_MAX),
     pages: page ? [{ url: page }] : [],
+    addressees: named ? [{ to: named.to, name: named.name }] : [],
     passage: page && quote ? { page, exact: quote, prefix, suffix } : null,
   }
 }

@@ -45,6 +45,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     can: {
       edit: null,
       cancel: false,
+      raise: false,
       start: false,
       stop: false,
       enough: false,

@@ -23,7 +23,7 @@ begin
     'closes_at', c.closes_at, 'resolves_at', c.resolves_at, 'resolver', c.resolver, 'resolve_source', c.resolve_source,
     'product_url', c.product_url, 'product_price', c.product_price, 'needs', c.needs,
     'tags', c.tags, 'pages', c.pages, 'is_sealed', c.is_sealed, 'budget_micros', c.budget_micros::text,
-    'allowance_micros', c.allowance_micros::text, 'created_at', c.created_at, 'reopened', c.reopened,
+    'allowance_micros', c.allowance_micros::text, 'created_at', c.created_at, 'reopened', c.reopened, 'raised', c.raised,
     'escrow_micros', coalesce(
       (select a.balance_micros::text from ledger_account a where a.id = 'escrow:' || c.id), '0'),
     'teasers_about', (
@@ -32,7 +32,7 @@ begin
     'offers', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', o.id, 'version', o.version, 'teaser', o.teaser, 'price_micros', o.price_micros::text,
-        'content_hash', o.content_hash
+        'content_hash', o.content_hash, 'reason', o.reason
       ) order by o.created_at, o.id), '[]'::jsonb)
       from info_offer o where o.context_id = c.id and o.state = 'open' and offer_opens(o) and not exists (select from hidden_thing h where h.kind = 'offer' and h.id = o.id)
         and not exists (select from person_mute m where m.person_id = c.buyer_id and m.other_id = o.seller_id and m.is_blocked)),

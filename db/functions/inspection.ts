@@ -6,7 +6,7 @@ import { policySchema } from '@/server/protocol/policy'
 import type { AskKind, Reason } from '@/server/protocol/verdict'
 import { TREE_STATUSES } from '@/server/tree/contract'
 import type { Tx } from '../client'
-import { decisionKind, stepState } from '../schema'
+import { decisionKind, stepState, verdictReason } from '../schema'
 import { byId, call, instant, listOf, micros, moment, record, records, texts } from './codec'
 import type { Leg } from './ledger'
 import type { PurchaseItem } from './market'
@@ -62,6 +62,7 @@ const contextRow = record({
   allowanceMicros: micros,
   createdAt: moment,
   reopened: z.int(),
+  raised: z.int(),
   /** What the ledger holds for it. */
   escrowMicros: micros,
   /** Of the offers that a sub-context is about. */
@@ -74,6 +75,8 @@ const contextRow = record({
       teaser: z.string(),
       priceMicros: micros,
       contentHash: z.string().nullable(),
+      /** The last verdict on it; null while it was not read. */
+      reason: z.enum(verdictReason.enumValues).nullable(),
     }),
   ),
   /** Those of them that some step has shown. */

@@ -89,7 +89,7 @@ declare
     select from jsonb_to_recordset(events) as event(type text, context_id text, code text)
     where event.context_id = tree and (
       event.type in (
-        'context.opened', 'offer.posted', 'offer.changed', 'offer.withdrawn', 'enough.said', 'decision.recorded',
+        'context.opened', 'budget.raised', 'offer.posted', 'offer.changed', 'offer.withdrawn', 'enough.said', 'decision.recorded',
         'answer.withdrawn', 'outcome.due', 'question.resolved', 'tree.reopened')
       or event.type = 'tree.resumed' and event.code is null
       -- By itself with the answer, or on a person's word.

@@ -63,6 +63,7 @@ const ACCESS = {
   'contexts.ask': 'person: ask spend',
   'contexts.view': 'public: read',
   'contexts.reach': 'person: read',
+  'contexts.raise': 'person: ask spend',
   'contexts.edit': 'person: ask',
   'contexts.revisions': 'public: read',
   'contexts.cancel': 'person: ask',

@@ -263,6 +263,13 @@ const MUTATIONS = {
     act: 'question.asked',
     does: ({ api }) => api.contexts.ask({ ...QUESTION, requestKey: newKey() }),
   },
+  'contexts.raise': {
+    act: 'question.raised',
+    does: async ({ api }) => {
+      const { contextId } = await api.contexts.ask({ ...QUESTION, requestKey: newKey() })
+      return api.contexts.raise({ contextId, amountMicros: credits(2), requestKey: newKey() })
+    },
+  },
   'contexts.edit': { why: 'a text; its revisions are kept and shown' },
   'contexts.cancel': {
     act: 'question.cancelled',

@@ -23,6 +23,8 @@ export function actInWords(deed: AuditAct): string {
   switch (deed.act) {
     case 'question.asked':
       return 'Question asked, budget held'
+    case 'question.raised':
+      return 'Budget of a question raised'
     case 'question.cancelled':
       return 'Question ended early, the rest returned'
     case 'question.reopened':

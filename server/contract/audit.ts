@@ -30,6 +30,8 @@ const rightAct = <A extends string>(act: A) =>
 export const actSchema = z.discriminatedUnion('act', [
   /** The amount is the budget that was held. */
   questionAct('question.asked'),
+  /** The amount is what was put in. */
+  questionAct('question.raised'),
   /** The amount is what came back. */
   questionAct('question.cancelled'),
   /** The amount is the budget that was held anew. */
@@ -129,6 +131,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]
 /** What each act is about. */
 export const KIND_OF_ACT = {
   'question.asked': 'money',
+  'question.raised': 'money',
   'question.cancelled': 'money',
   'question.reopened': 'money',
   'answer.published': 'settings',

@@ -498,6 +498,8 @@ export const contextViewSchema = z.object({
     /** `free` before the first offer, `marked` afterwards. */
     edit: z.enum(['free', 'marked']).nullable(),
     cancel: z.boolean(),
+    /** Put more into its budget. */
+    raise: z.boolean(),
     start: z.boolean(),
     stop: z.boolean(),
     enough: z.boolean(),

@@ -48,6 +48,29 @@ export function carveLeg({
   }
 }
 
+/** Puts more of the buyer's own credits into a root that is open; each time has a number from 1. To be posted with `postTransfer`. */
+export function raiseLeg({
+  contextId,
+  buyerId,
+  amountMicros,
+  raised,
+}: {
+  contextId: string
+  buyerId: string
+  amountMicros: bigint
+  raised: number
+}): Leg {
+  return {
+    key: `${contextId}:raise:${raised}`,
+    kind: 'hold',
+    from: userAccount(buyerId),
+    to: escrowAccount(contextId),
+    amountMicros,
+    contextId,
+    rootId: contextId,
+  }
+}
+
 /** A context that ends, and what its escrow holds; `isCancelled` makes its release a refund. */
 export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId'> &
   Partial<Pick<ContextRow, 'budgetMicros' | 'allowanceMicros' | 'reopened'>> & {

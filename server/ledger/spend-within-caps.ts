@@ -56,7 +56,12 @@ async function countDay(
 
 /** What a bot or key has put into one question so far, by the audit log, which is written with every such act. */
 async function spentOn(tx: Tx, { id }: Pick<Actor, 'id'>, questionId: string): Promise<bigint> {
-  const spending = ['question.asked', 'question.reopened', 'offer.bought-unseen'] satisfies ActName[]
+  const spending = [
+    'question.asked',
+    'question.raised',
+    'question.reopened',
+    'offer.bought-unseen',
+  ] satisfies ActName[]
   const [row] = await tx
     .select({ micros: sql<string>`coalesce(sum(${auditRows.amountMicros}), 0)` })
     .from(auditRows)

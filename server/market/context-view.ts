@@ -120,6 +120,7 @@ export async function viewContext(
     can: {
       edit: isYours && isRoot && !isOver ? (ownOffers.length > 0 ? 'marked' : 'free') : null,
       cancel: isYours && isRoot && !isOver,
+      raise: isYours && isRoot && !isOver && now < inspection.deadlineAt,
       start: isYours && isRoot && context.phase === 'collecting' && ownOffers.length > 0,
       stop: isYours && isRoot && !isOver && inspection.status !== 'collecting',
       enough: isYours && isRoot && context.sittingsLeft > 0 && inspection.status !== 'collecting' && !isOver,

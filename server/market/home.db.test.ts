@@ -30,6 +30,8 @@ describe('the home of a member', () => {
       earnedMicros: 0n,
       bots: [],
       ownBots: 0,
+      following: [],
+      followed: 0,
     })
   })
 

@@ -30,6 +30,7 @@ export type TreeStatus = (typeof TREE_STATUSES)[number]
 /** What can happen in a tree. Events carry ids, amounts and codes, never text. */
 export const EVENT_TYPES = [
   'context.opened',
+  'budget.raised',
   'offer.posted',
   'offer.changed',
   'offer.withdrawn',
@@ -67,7 +68,7 @@ export const treeEventSchema = z.object({
   type: z.enum(EVENT_TYPES),
   contextId: z.string(),
   offerId: z.string().nullable(),
-  /** Budget of a context that is opened or taken up again, price of a purchase, what a settled context returned. */
+  /** Budget of a context that is opened or taken up again, what was put in later, price of a purchase, what a settled context returned. */
   amountMicros: z.bigint().nullable(),
   round: z.int().nullable(),
   /** A reason code, an ask kind, a failure code, a rating, an outcome, or why a question is taken up again. */

@@ -25,6 +25,8 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
   switch (event.type) {
     case 'context.opened':
       return opened(context, amount)
+    case 'budget.raised':
+      return `The asker puts ${amount ?? 'more'} into the budget`
     case 'offer.posted':
       return `${sellerOf(offer)} offers ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}${offer?.isCounter ? ' after the question has ended' : ''}`
     case 'offer.changed':

@@ -97,6 +97,7 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
       for (const reading of soFar.contexts.values())
         if (reading.state === 'inspecting') reading.state = 'paused'
       return
+    case 'budget.raised':
     case 'enough.said':
     case 'answer.written':
     case 'value.counted':

@@ -14,6 +14,7 @@ import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
+import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/feedback'
 import type { BotView } from '@/server/contract/bots'
 import type { BoughtOffer } from '@/server/contract/rehearsal'
@@ -56,7 +57,15 @@ export function BotRoom({ firstBot, bought, hasModel }: BotRoomProps) {
           </span>
         }
         lead={bot.about || undefined}
-        actions={bot.isYours && !bot.removedAt ? <PauseButton bot={bot} /> : null}
+        actions={
+          bot.removedAt ? null : bot.isYours ? (
+            <PauseButton bot={bot} />
+          ) : bot.isPaused ? null : (
+            <Button asChild size="sm">
+              <Link href={`/ask?to=${bot.id}`}>Ask by name</Link>
+            </Button>
+          )
+        }
       >
         <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <BotBadge />

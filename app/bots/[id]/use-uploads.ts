@@ -74,7 +74,7 @@ export function useUploads(botId: string, onTaken: () => void) {
 }
 
 /** Null when the server has the file; else why not. XMLHttpRequest, because `fetch` does not tell how much is sent. */
-function sendFile(
+export function sendFile(
   botId: string,
   file: File,
   onProgress: (sentBytes: number) => void,

@@ -1,12 +1,17 @@
 import type { Metadata } from 'next'
-import { BotForm } from '@/app/bots/new/bot-form'
+import { NewBot } from '@/app/bots/new/new-bot'
 import { marketSetUp, requireMe } from '@/app/server'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 
 export const metadata: Metadata = { title: 'Make a bot' }
 
-export default async function NewBotPage() {
-  const me = await requireMe('/bots/new')
+/** `?all` opens every kind and setting. */
+export default async function NewBotPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ all?: string | string[] }>
+}) {
+  const [me, { all }] = await Promise.all([requireMe('/bots/new'), searchParams])
   const { hasModel } = await marketSetUp()
   return (
     <div className="page pb-24">
@@ -15,7 +20,7 @@ export default async function NewBotPage() {
         title="Make a bot"
         lead="It answers new questions by itself, never your own. You are paid when what it offers is bought."
       />
-      <BotForm handle={me.handle} hasModel={hasModel} />
+      <NewBot handle={me.handle} hasModel={hasModel} isAll={all !== undefined} />
     </div>
   )
 }

@@ -65,6 +65,9 @@ export default async function PersonPage({ params }: PersonPageProps) {
                   path={`/people/${person.handle}`}
                 />
               ) : null}
+              <Button asChild size="sm">
+                <Link href={`/ask?to=${person.handle}`}>Ask by name</Link>
+              </Button>
               <Link
                 href={`/settings/rules?mute=${person.handle}#mute`}
                 prefetch={false}

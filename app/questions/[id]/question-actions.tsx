@@ -21,6 +21,9 @@ import type { ContextView } from '@/server/contract/market'
 const EditQuestion = dynamic(() =>
   import('@/app/questions/[id]/edit-question').then(({ EditQuestion }) => EditQuestion),
 )
+const RaiseBudget = dynamic(() =>
+  import('@/app/questions/[id]/raise-budget').then(({ RaiseBudget }) => RaiseBudget),
+)
 const EnoughButton = dynamic(() =>
   import('@/app/questions/[id]/stop-question').then(({ EnoughButton }) => EnoughButton),
 )
@@ -158,6 +161,7 @@ export function QuestionActions({
       {fault ? <ErrorNote>{fault}</ErrorNote> : null}
       {view.can.enough ? <EnoughButton view={view} onFault={setFault} /> : null}
       <div className="flex flex-wrap gap-2 empty:hidden">
+        {view.can.raise ? <RaiseBudget view={view} /> : null}
         {view.can.edit ? <EditQuestion view={view} /> : null}
         {canStop ? <StopQuestion view={view} onFault={setFault} /> : null}
       </div>

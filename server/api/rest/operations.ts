@@ -67,6 +67,12 @@ export const OPERATIONS: readonly Operation[] = [
       'Whom an open question has reached, and what helps',
     ],
     [
+      'raiseBudget',
+      'POST /questions/{questionId=contextId}/budget',
+      'contexts.raise',
+      'Put more into the budget of a question that is open',
+    ],
+    [
       'editQuestion',
       'PATCH /questions/{questionId=contextId}',
       'contexts.edit',

@@ -19,6 +19,7 @@ import {
   TITLE_CHARS_MAX,
 } from '../../contract/market'
 import { cancelByBuyer } from '../../inspection/engine/control'
+import { raiseBudget } from '../../inspection/engine/raise-budget'
 import { allowanceToday } from '../../ledger/allowance'
 import { walletSummary } from '../../ledger/queries'
 import { ask } from '../../market/ask'
@@ -86,6 +87,17 @@ export const contextsRouter = router({
     .input(contextIdSchema)
     .output(reachSchema)
     .query(({ ctx: { deps, user }, input }) => readReach(deps, user.id, input.contextId)),
+
+  /** More of one's own credits for a question that is open. */
+  raise: protectedProcedure('ask', 'spend')
+    .input(
+      z.object({ contextId: idSchema(), amountMicros: budgetMicrosSchema, requestKey: requestKeySchema }),
+    )
+    .output(contextIdSchema)
+    .mutation(async ({ ctx: { deps, user }, input: { contextId, ...input } }) => {
+      const { rootId } = await raiseBudget(deps, user.id, { rootId: contextId, ...input })
+      return { contextId: rootId }
+    }),
 
   edit: protectedProcedure('ask')
     .input(editContextSchema)

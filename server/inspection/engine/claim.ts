@@ -81,7 +81,9 @@ function afterSitting(deps: Pick<Deps, 'clock'>, context: Held): ContextEvent[] 
   const isOver = isLate(deps, context)
   const isTime = isOver || nextSittingAt === null || deps.clock.now() >= nextSittingAt
   return [
-    ...(hasUnread(context) && isTime ? [{ type: 'wake' as const, offersOnTable: openOffers.length }] : []),
+    ...((hasUnread(context) || canAffordMore(context)) && isTime
+      ? [{ type: 'wake' as const, offersOnTable: openOffers.length }]
+      : []),
     ...(isOver ? [{ type: 'enough' as const }] : []),
   ]
 }
@@ -89,6 +91,16 @@ function afterSitting(deps: Pick<Deps, 'clock'>, context: Held): ContextEvent[] 
 /** Offers that can be bought and that no sitting has shown. */
 export function hasUnread({ openOffers, readOffers }: Held): boolean {
   return openOffers.some(({ id }) => !readOffers.includes(id))
+}
+
+/** Its budget was raised, and what was too dear for what was left is not any more: it is read again. */
+function canAffordMore({ raised, openOffers, state }: Held): boolean {
+  return (
+    raised > 0 &&
+    openOffers.some(
+      ({ reason, priceMicros }) => reason === 'over-budget' && priceMicros <= state.escrowMicros,
+    )
+  )
 }
 
 /** A root's deadline has passed. */

@@ -70,7 +70,8 @@ export async function matchHeld(
   await fanOut(tx, deps, unmatched)
   const matched = unmatched.map((context, index): Held => {
     const { offers = [], botsPending = 0 } = found[index] ?? {}
-    return { ...context, isMatched: true, botsPending, openOffers: [...context.openOffers, ...offers] }
+    const unread = offers.map((offer) => ({ ...offer, reason: null }))
+    return { ...context, isMatched: true, botsPending, openOffers: [...context.openOffers, ...unread] }
   })
   return begin(tx, deps, note, matched, matching.begins)
 }

@@ -52,6 +52,7 @@ function treeOf(offersAbove: number): TreeRows {
       version: 1,
       state: 'open',
       contentHash: id,
+      reason: null,
       teaser: `Teaser of ${id}`,
       priceMicros: 1n,
       sellerId: id,

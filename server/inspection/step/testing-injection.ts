@@ -318,6 +318,7 @@ function rowsOf(world: Case, { contexts, facts }: Progress, offers: ReadonlyMap<
       version: 1,
       state: bought.has(id) ? 'bought' : 'open',
       contentHash: id,
+      reason: null,
       teaser: offers.get(id)?.teaser ?? '',
       priceMicros: offers.get(id)?.priceMicros ?? 0n,
       sellerId: offers.get(id)?.sellerId ?? '',

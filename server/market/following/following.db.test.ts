@@ -107,6 +107,7 @@ describe('what is told to followers', () => {
     await told(first)
     expect(await newsOf(bob)).toEqual(['followed.asked ×1'])
     expect(await newsOf(ann)).toEqual([])
+    market.clock.forward(1_000)
     await told(await askQuestion(market, ann, { tags: ['bridges'] }))
     expect(await newsOf(bob)).toEqual(['followed.asked ×2'])
     await told(await askQuestion(market, ann, { tags: ['other'] }))

@@ -132,6 +132,10 @@ function eventOf(kind: Telling, { phase, isPublished }: Root): NoticeEvent | nul
   }
 }
 
+/** Whom the raise itself has found, an alert told. */
+const raisedAt = (rootId: string) =>
+  sql`(select max(e.at) from inspection_event e where e.root_id = ${rootId} and e.type = 'budget.raised')`
+
 /** Selects `person_id` after a place, in order, at most so many: each source through an index made for that. */
 type Audience = (after: string, most: number) => SQL
 
@@ -139,7 +143,7 @@ async function audienceOf(tx: Tx, kind: Telling, root: Root): Promise<Audience> 
   if (kind === 'tell-raised')
     return (after, most) => sql`(
       select i.person_id from inbox_item i
-      where i.context_id = ${root.id} and i.person_id > ${after} and i.ignored_at is null
+      where i.context_id = ${root.id} and i.person_id > ${after} and i.ignored_at is null and i.created_at < ${raisedAt(root.id)}
       order by i.person_id limit ${most})
       union (
       select o.seller_id from info_offer o

@@ -28,7 +28,7 @@ export const ACCOUNTS: readonly Check[] = [
     area: 'accounts',
     walk: 'spending',
     sentence: 'What a bot or key with a cap counts as spent in a day is what its acts of that day spent.',
-    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked and offer.bought-unseen): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
+    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked, question.raised and offer.bought-unseen): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
     find: ({ ids }) => sql`
       select s.actor as subject, s.day || ': counts ' || s.spent_micros || ', its acts ' || done.surely as problem, ${account()} as account
       from spending_day s
@@ -39,7 +39,7 @@ export const ACCOUNTS: readonly Check[] = [
         from audit_row r
         where r.actor_kind in ('bot', 'key') and r.actor_id = split_part(s.actor, ':', 2) and r.actor_kind::text = split_part(s.actor, ':', 1)
           and r.at >= d.begins and r.at < d.begins + interval '1 day' + d.late
-          and r.act in ('question.asked', 'offer.bought-unseen')) done
+          and r.act in ('question.asked', 'question.raised', 'offer.bought-unseen')) done
       where s.actor = any (${ids}) and s.spent_micros not between done.surely and done.perhaps`,
   },
   {
@@ -112,7 +112,7 @@ export const ACCOUNTS: readonly Check[] = [
       select k.person_id as subject, k.id || ' spent ' || r.amount_micros || ' above ' || k.ask_above_micros as problem, ${account()} as account
       from access_key k
       join audit_row r on r.actor_kind in ('bot', 'key') and r.actor_kind = 'key' and r.actor_id = k.id
-      where k.person_id = any (${ids}) and r.act in ('question.asked', 'offer.bought-unseen') and r.amount_micros > k.ask_above_micros
+      where k.person_id = any (${ids}) and r.act in ('question.asked', 'question.raised', 'offer.bought-unseen') and r.amount_micros > k.ask_above_micros
         and not exists (
           select from audit_row c
           where c.person_id = k.person_id and c.act = 'key.changed' and c.about ->> 'keyId' = k.id and c.seq > r.seq)
@@ -292,7 +292,7 @@ export const ACCOUNTS: readonly Check[] = [
     area: 'accounts',
     walk: 'trees',
     sentence:
-      'Every question has its act in the audit log, with the budget that was held, and one more each time that it was taken up again.',
+      'Every question has its act in the audit log, with the budget that was held, and one more each time that it was raised or taken up again.',
     todo: 'An act was deleted or changed past the market. Find out who had the database (the log of Postgres), put the row back from a backup, and take what that person did since as not proven.',
     find: ({ ids }) => sql`
       select c.id as subject, 'was asked ' || c.created_at || ' with ' || c.budget_micros || ', the log says '
@@ -300,7 +300,7 @@ export const ACCOUNTS: readonly Check[] = [
       from buyer_context c
       left join (
         select about ->> 'questionId' as question, sum(amount_micros) as amount_micros from audit_row
-        where person_id = any (array(select buyer_id from buyer_context where id = any (${ids}))) and act in ('question.asked', 'question.reopened')
+        where person_id = any (array(select buyer_id from buyer_context where id = any (${ids}))) and act in ('question.asked', 'question.raised', 'question.reopened')
         group by about ->> 'questionId') r on r.question = c.id
       where c.id = any (${ids}) and c.created_at >= ${logBegins} and r.amount_micros is distinct from c.budget_micros`,
   },

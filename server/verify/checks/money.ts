@@ -290,7 +290,7 @@ export const MONEY: readonly Check[] = [
     walk: 'contexts',
     stopsMoney: true,
     sentence:
-      'Every question was given its budget once, and anew when it was taken up again: a root’s by its buyer, a sub-question’s out of its parent’s.',
+      'Every question was given its budget once, each raise of it, and anew when it was taken up again: a root’s by its buyer, a sub-question’s out of its parent’s.',
     todo: 'The budget in buyer_context and the transfer differ. The transfer is right: credits moved by it. Correct the row, or cancel the question.',
     find: ({ ids }) => sql`
       select c.id as subject, 'has a budget of ' || c.budget_micros || ', was given ' || given.micros
@@ -304,7 +304,8 @@ export const MONEY: readonly Check[] = [
               = case when t.key like '%:allowance' then 'allowance:' else 'user:' end || c.buyer_id end), false) as is_right
         from ledger_transfer t
         where t.key = any (array[c.id || ':carve', c.id || ':hold', c.id || ':hold:allowance']
-          || array(select c.id || ':hold:' || n from generate_series(1, c.reopened) n))
+          || array(select c.id || ':hold:' || n from generate_series(1, c.reopened) n)
+          || array(select c.id || ':raise:' || n from generate_series(1, c.raised) n))
       ) given
       where c.id = any (${ids}) and (given.micros <> c.budget_micros or not given.is_right)`,
   },

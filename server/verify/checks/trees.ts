@@ -147,7 +147,7 @@ export const TREES: readonly Check[] = [
     area: 'trees',
     walk: 'contexts',
     sentence:
-      'Every question was opened with its budget and taken up again as often as its events tell, and is in the phase that its last event tells.',
+      'Every question was opened with its budget, raised and taken up again as its events tell, and is in the phase that its last event tells.',
     todo: LOOK_AT_TREE,
     // A step that came due while its tree was paused is told when it begins.
     find: ({ ids }) => sql`
@@ -161,8 +161,12 @@ export const TREES: readonly Check[] = [
       cross join lateral (
         select coalesce(sum(e.amount_micros), 0) as micros, count(*) as times from inspection_event e
         where e.root_id = c.root_id and e.context_id = c.id and e.type = 'tree.reopened') again
+      cross join lateral (
+        select coalesce(sum(e.amount_micros), 0) as micros, count(*) as times from inspection_event e
+        where e.root_id = c.root_id and e.context_id = c.id and e.type = 'budget.raised') more
       where c.id = any (${ids}) and (
-        opened.amount_micros + again.micros is distinct from c.budget_micros or again.times <> c.reopened
+        opened.amount_micros + again.micros + more.micros is distinct from c.budget_micros
+        or again.times <> c.reopened or more.times <> c.raised
         or told.phase is distinct from c.phase::text and not (
           c.phase = 'inspecting' and told.phase in ('collecting', 'waiting')
           and not exists (select from inspection_step s where s.context_id = c.id and s.round = c.round)))`,

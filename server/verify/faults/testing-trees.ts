@@ -104,6 +104,11 @@ export const TREES_FAULTS: readonly Fault[] = [
     ({ roots }) => `update buyer_context set reopened = 1 where id = '${roots.bridge}'`,
   ],
   [
+    'events-tell-the-phases',
+    'a raise that was never told',
+    ({ roots }) => `update buyer_context set raised = raised + 1 where id = '${roots.oven}'`,
+  ],
+  [
     'events-tell-the-offers',
     'an offer of which nothing is told',
     (m) =>

@@ -1,0 +1,159 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { toast } from 'sonner'
+import { keepNewSecret } from '@/app/bots/[id]/new-secret'
+import { sendFile } from '@/app/bots/[id]/use-uploads'
+import { useTRPC } from '@/app/trpc'
+import { CorpusDrop } from '@/components/bots/corpus-drop'
+import { refusalOf } from '@/components/bots/corpus-words'
+import { PASTED_FILE, quickBotOf } from '@/components/bots/quick-bot'
+import { useRequestKey } from '@/components/form/request-key'
+import { messagesOf, readServerError, type ServerError } from '@/components/form/server-error'
+import { useLeaveGuard } from '@/components/form/use-draft'
+import { useIsLive } from '@/components/form/use-is-live'
+import { Chip } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ErrorNote } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { parseCredits } from '@/server/shared/money'
+
+/** What a passage that answers a question goes for in the demo market. */
+const USUAL_PRICE = '1.00'
+
+/** A bot in one field: a text, files or an address, and it sells. Everything else is as usual, and can be changed on its page. */
+export function QuickBotForm() {
+  const isReady = useIsLive()
+  const trpc = useTRPC()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const request = useRequestKey()
+  const [text, setText] = useState('')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [price, setPrice] = useState(USUAL_PRICE)
+  const [faults, setFaults] = useState<{ text?: string; price?: string; root?: string }>({})
+  const [isSending, setIsSending] = useState(false)
+  const create = useMutation(trpc.bots.create.mutationOptions())
+  useLeaveGuard(isSending)
+  const amount = parseCredits(price)
+  const bot = quickBotOf({ text, files, priceMicros: amount.ok ? amount.micros : 1n })
+
+  function add(added: readonly File[]) {
+    const refused = added.flatMap((file) => {
+      const why = refusalOf(file)
+      return why === null ? [] : [`${file.name}: ${why}`]
+    })
+    setFaults({ ...faults, text: refused.length > 0 ? refused.join(' ') : undefined })
+    setFiles([...files, ...added.filter((file) => refusalOf(file) === null)])
+  }
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const wrong = {
+      text: bot === null ? 'Paste a text or an address, or choose a file.' : undefined,
+      price: amount.ok ? undefined : amount.message,
+    }
+    setFaults(wrong)
+    if (bot === null || !amount.ok) return
+    setIsSending(true)
+    try {
+      const { botId, secret } = await create.mutateAsync({ bot, isLive: true, requestKey: request.key })
+      keepNewSecret(queryClient, botId, secret)
+      const documents = bot.kind === 'corpus' ? [...files, ...pasted(text)] : []
+      // One after another: a market on one machine reads them in that order anyway.
+      for (const file of documents) {
+        const refused = await sendFile(botId, file, () => {})
+        if (refused) toast.error(`${file.name}: ${refused.message}`)
+      }
+      await queryClient.invalidateQueries(trpc.bots.list.queryFilter())
+      toast.success(`${bot.name} is at work.`)
+      router.push(`/bots/${botId}?tab=${bot.kind === 'corpus' ? 'documents' : 'deliveries'}`)
+      router.refresh()
+    } catch (error) {
+      setFaults(placed(readServerError(error)))
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <form noValidate inert={!isReady} onSubmit={onSubmit} className="max-w-2xl space-y-6">
+      <Field
+        label="What does it know?"
+        hint="Paste a text, choose files, or give the address of your own server."
+        audience="The agent, while it reads. Whoever buys a passage, after paying. Of an address: you."
+        error={faults.text}
+        required
+      >
+        <Textarea reading rows={6} value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <CorpusDrop onFiles={add} />
+      {files.length > 0 ? (
+        <ul aria-label="Files to sell from" className="flex flex-wrap gap-1.5">
+          {files.map((file) => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`} className="max-w-full">
+              <Chip
+                className="max-w-full text-ink"
+                onRemove={() => setFiles(files.filter((other) => other !== file))}
+                removeLabel={`Take ${file.name} out`}
+              >
+                <FileText aria-hidden className="size-3 shrink-0" />
+                <span className="truncate">{file.name}</span>
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Field
+        label={bot?.kind === 'webhook' ? 'Price of an answer' : 'Price of a passage'}
+        hint="Questions with a smaller budget are left out."
+        error={faults.price}
+        className="max-w-xs"
+        required
+      >
+        <Input
+          value={price}
+          onChange={(event) => setPrice(event.target.value)}
+          inputMode="decimal"
+          suffix="credits"
+          autoComplete="off"
+          className="nums"
+        />
+      </Field>
+      {faults.root ? <ErrorNote>{faults.root}</ErrorNote> : null}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={isSending}
+          pendingLabel="Putting it to work…"
+        >
+          Let it sell
+        </Button>
+        <p aria-live="polite" className="text-muted text-sm">
+          {bot === null
+            ? 'It answers from now on, and you can pause it at any time.'
+            : bot.kind === 'webhook'
+              ? `“${bot.name}” asks your server about every question that its price fits.`
+              : `“${bot.name}” sells passages to the questions that they answer.`}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+function pasted(text: string): File[] {
+  return text.trim() === '' ? [] : [new File([text], PASTED_FILE, { type: 'text/markdown' })]
+}
+
+/** What the server says of the two fields stands at them, all else below. */
+function placed(error: ServerError): { text?: string; price?: string; root?: string } {
+  const said = messagesOf(error)
+  const of = (field: string) => said.find((one) => one.field === field)?.message
+  const [text, price] = [of('bot.url'), of('bot.price.priceMicros')]
+  return text || price ? { text, price } : { root: said[0]?.message ?? error.message }
+}
