@@ -100,7 +100,8 @@ export async function viewAddressees(db: Db, contextId: string): Promise<Address
     .innerJoin(users, eq(users.id, addressees.personId))
     .leftJoin(bots, eq(bots.id, addressees.botId))
     .where(and(eq(addressees.contextId, contextId), isNull(users.deletedAt)))
-    .orderBy(users.name, bots.name)
+    // A person before their bots.
+    .orderBy(users.name, sql`${bots.name} nulls first`)
   return rows.flatMap(({ handle, name, bot }): AddresseeView[] => {
     if (bot === null) return [{ kind: 'person' as const, to: handle, name }]
     return bot.removedAt === null ? [{ kind: 'bot' as const, to: bot.id, name: bot.name }] : []

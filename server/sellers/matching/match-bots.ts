@@ -23,7 +23,7 @@ export const matchBots: MatchBots = async (tx, deps, note, contexts) => {
         tx,
         contexts.map(({ matchable }) => matchable),
       )
-  const roots = contexts.filter(({ isRoot }) => isRoot).map(({ id }) => id)
+  const roots = contexts.filter(({ matchable }) => matchable.isRoot).map(({ id }) => id)
   const named = found.length === 0 || roots.length === 0 ? null : await addressedBots(tx, roots)
   const woken = contexts.flatMap(({ id: contextId }, index) =>
     withNamed(named?.get(contextId), found[index]).map((bot) => ({
