@@ -271,6 +271,12 @@ export const ERRORS = {
       'Whoever runs this market has stopped bots for now. What waits for yours waits on; try again later.',
     retriable: true,
   },
+  'operate.inspections_stopped': {
+    trpc: 'SERVICE_UNAVAILABLE',
+    sentence:
+      'Whoever runs this market has stopped all reading for now. Try again later; nothing was used up.',
+    retriable: true,
+  },
   'operate.not_stopped': {
     trpc: 'CONFLICT',
     sentence: 'That goes on already.',
@@ -348,7 +354,8 @@ export const ERRORS = {
   },
   'market.offer_frozen': {
     trpc: 'PRECONDITION_FAILED',
-    sentence: 'An agent has read this offer, so it can no longer be changed or withdrawn.',
+    sentence:
+      'An agent has taken up this offer, or its question has ended, so it can no longer be changed or withdrawn.',
     retriable: false,
   },
   'market.offer_changed': {
@@ -646,6 +653,12 @@ export const ERRORS = {
     sentence: 'There is no such suspension, or it has ended.',
     retriable: false,
   },
+  'moderation.question_hidden': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'A moderator has hidden this question. Appeal under Settings, Rules; until then its words stay as they are.',
+    retriable: false,
+  },
   'moderation.name_hidden': {
     trpc: 'PRECONDITION_FAILED',
     sentence:
@@ -797,7 +810,8 @@ export const ERRORS = {
   },
   'request.key_reused': {
     trpc: 'CONFLICT',
-    sentence: 'This form was sent before with other content. Reload the page to see what became of it.',
+    sentence:
+      'This was sent before with other content. See what became of that (a form: reload its page); send other content under a key of its own.',
     retriable: false,
   },
   'request.key_of_another': {
@@ -808,7 +822,7 @@ export const ERRORS = {
   },
   'request.too_many': {
     trpc: 'TOO_MANY_REQUESTS',
-    sentence: 'That was too fast. Wait a moment and try again.',
+    sentence: 'That was too fast, or too often. Try again later.',
     retriable: true,
   },
   'request.foreign': {

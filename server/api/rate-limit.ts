@@ -11,6 +11,7 @@ import { isKnownAddress } from '../auth/known-addresses'
 import { deviceDigest, isKnownDevice } from '../auth/known-devices'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { appErrorOf } from './errors'
 
 /**
  * How often one person, or one address when nobody is signed in, may call. What every call spends is counted in the memory of
@@ -97,6 +98,16 @@ export type Quota = { name: CostClass; points: number; seconds: number; left: nu
 
 const inSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
 
+const isCostClass = (name: unknown): name is CostClass =>
+  typeof name === 'string' && Object.hasOwn(LIMITS, name)
+
+/** The limit that a call was refused by; null for any other refusal. */
+export function usedUp(error: unknown): Quota | null {
+  const { retryAfterSeconds, limit } = appErrorOf(error).details
+  if (!isCostClass(limit) || typeof retryAfterSeconds !== 'number') return null
+  return { name: limit, ...LIMITS[limit], left: 0, resetSeconds: retryAfterSeconds }
+}
+
 /** @throws AppError `request.too_many`. */
 export async function spend(deps: Needs, cost: CostClass, key: string): Promise<Quota> {
   try {
@@ -105,7 +116,7 @@ export async function spend(deps: Needs, cost: CostClass, key: string): Promise<
   } catch (error) {
     if (error instanceof RateLimiterRes) {
       const retryAfterSeconds = inSeconds(error.msBeforeNext)
-      throw new AppError('request.too_many', { details: { retryAfterSeconds } })
+      throw new AppError('request.too_many', { details: { retryAfterSeconds, limit: cost } })
     }
     throw error
   }

@@ -59,6 +59,13 @@ export const webAddressSchema = (charsMax: number) =>
     .trim()
     .max(charsMax)
     .pipe(z.url({ protocol: /^https?$/, error: 'Write the whole address, beginning with https://.' }))
+    // Whoever copies it from where he is signed in would tell it to everybody.
+    .refine(hasNoPassword, 'Leave the name and the password out of the address.')
+
+function hasNoPassword(address: string): boolean {
+  const url = URL.parse(address)
+  return url === null || (url.username === '' && url.password === '')
+}
 
 /** A password or a key: taken as it is typed, or not at all. */
 export const secretTextSchema = () =>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { TRPCError } from '@trpc/server'
 import { requireScopes } from '../../actors/actor'
 import type { Deps } from '../../deps'
@@ -6,7 +7,7 @@ import { viewRequest } from '../../market/spend-requests'
 import { contextOfKey } from '../context'
 import { appErrorOf, logFault } from '../errors'
 import { resourceOf, withChallenge } from '../oauth/resources'
-import type { Quota } from '../rate-limit'
+import { type Quota, usedUp } from '../rate-limit'
 import { appRouter } from '../root'
 import { type ApiContext, createCallerFactory, spendCall } from '../trpc'
 import { openApiDocument } from './document'
@@ -29,7 +30,7 @@ const CROSS_ORIGIN = {
     'link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate',
 }
 const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, idempotency-key, last-event-id',
   'access-control-max-age': '3600',
 }
@@ -39,17 +40,25 @@ export async function handleRest(deps: Deps, request: Request): Promise<Response
   const answer =
     request.method === 'OPTIONS'
       ? new Response(null, { status: 204, headers: PREFLIGHT })
-      : await answerOf(deps, request)
+      : await withoutBody(request, await answerOf(deps, request))
   for (const [name, value] of Object.entries(CROSS_ORIGIN)) answer.headers.set(name, value)
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'private, no-store')
   return answer
 }
 
+/** HEAD is answered as GET, without what it would send. */
+async function withoutBody(request: Request, answer: Response): Promise<Response> {
+  if (request.method !== 'HEAD') return answer
+  await answer.body?.cancel()
+  return new Response(null, answer)
+}
+
 async function answerOf(deps: Deps, request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.slice(REST_ROOT.length).replace(/\/$/, '')
-  const page = request.method === 'GET' ? pageAt(path) : null
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const page = method === 'GET' ? pageAt(path) : null
   if (page !== null) return Response.json(page, { headers: { 'cache-control': 'public, max-age=300' } })
-  const found = findRoute(request.method, path)
+  const found = findRoute(method, path)
   if ('allowed' in found) return refuse(found.allowed)
   let quota: Quota | null = null
   let ctx: ApiContext | null = null
@@ -67,7 +76,7 @@ async function answerOf(deps: Deps, request: Request): Promise<Response> {
     if (waiting !== null) return withQuota(quota, waiting)
     const refused = quota === null && ctx !== null ? await countRefused(ctx, error) : error
     if (!(refused instanceof TRPCError)) logFault(deps.log, refused, { path: found.route.procedure })
-    return withQuota(quota, refusal(deps, found, refused))
+    return withQuota(quota ?? usedUp(refused), refusal(deps, found, refused))
   }
 }
 
@@ -136,7 +145,7 @@ async function call(found: Found, request: Request, ctx: ApiContext): Promise<Re
   const caller = createCaller(ctx, { signal: stop.signal })
   const result = await procedureAt(caller, route.procedure)(input)
   if (route.type === 'subscription') {
-    return new Response(eventStream(result as AsyncIterable<unknown>, stop), {
+    return new Response(eventStream(await refusedAtOnce(result as AsyncIterable<unknown>), stop), {
       headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
     })
   }
@@ -149,6 +158,24 @@ async function call(found: Found, request: Request, ctx: ApiContext): Promise<Re
     headers: { ...linkOf(request, body), ...locationOf(found, body) },
   })
 }
+
+/**
+ * The same events. A stream that is nobody's, or not the caller's, is refused as any other call is: a browser comes back to what began as a
+ * stream for ever.
+ *
+ * @throws what its beginning throws.
+ */
+async function refusedAtOnce(heard: AsyncIterable<unknown>): Promise<AsyncIterable<unknown>> {
+  const events = heard[Symbol.asyncIterator]()
+  const first = events.next()
+  await Promise.race([first, setTimeout(REFUSED_WITHIN_MS, null, { ref: false })])
+  return (async function* () {
+    for (let event = await first; !event.done; event = await events.next()) yield event.value
+  })()
+}
+
+/** Who may not hear it is told after a look into the tables; an event may be hours away. */
+const REFUSED_WITHIN_MS = 500
 
 /** Of a call that waited for an end and did not see it: where it is read. */
 function unfinishedAt({ procedure }: Found['route'], body: unknown): Record<string, string> | null {

@@ -32,10 +32,16 @@ export function problemOf(error: unknown): Problem {
   const errors = fieldsOf(error, known)
   return {
     ...kindOf(code),
-    detail: code === known.code ? known.message : ERRORS[code].sentence,
+    detail: code === known.code ? messageOf(known) : ERRORS[code].sentence,
     isRetriable: ERRORS[code].retriable,
     ...(errors.length === 0 ? {} : { errors }),
   }
+}
+
+/** With how long to wait, where that is known. */
+function messageOf({ code, message, details: { retryAfterSeconds } }: AppError): string {
+  if (code !== 'request.too_many' || typeof retryAfterSeconds !== 'number') return message
+  return `${message} In ${retryAfterSeconds} seconds it is taken again.`
 }
 
 /** What is the same at each occurrence. */

@@ -53,7 +53,8 @@ async function call(method: string, path: string, { key, body, headers = {} }: S
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   )
-  const text = answer.headers.get('content-type')?.includes('json') ? await answer.json() : null
+  const isJson = method !== 'HEAD' && answer.headers.get('content-type')?.includes('json')
+  const text = isJson ? await answer.json() : null
   return { status: answer.status, headers: answer.headers, json: text, answer }
 }
 
@@ -241,6 +242,9 @@ describe('the REST door', () => {
     expect(late).toHaveLength(10)
     expect(late[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(late[0]?.json).toMatchObject({ code: 'request.too_many', isRetriable: true })
+    expect(late[0]?.json.detail).toContain(`In ${late[0]?.headers.get('retry-after')} seconds`)
+    expect(late[0]?.headers.get('ratelimit')).toMatch(/^"write";r=0;t=\d+$/)
+    expect(late[0]?.headers.get('ratelimit-policy')).toMatch(/^"write";/)
   })
 
   it('leads from page to page by Link', async () => {
@@ -270,6 +274,30 @@ describe('the REST door', () => {
     })
     expect(next.data.events.map(({ type }: { type: string }) => type)).toEqual(['offer.posted'])
     expect(Number(next.id)).toBeGreaterThan(Number(first.id))
+  })
+
+  it('refuses a stream of what is nobody’s as any other call, so that no browser comes back for ever', async () => {
+    const nobodys = await call('GET', '/questions/bc_nothing/events')
+    expect(nobodys).toMatchObject({ status: 404, json: { code: 'market.context_not_found' } })
+    const own = await askQuestion(market, ann, { isTreePublic: false })
+    const bob = await keyOf(await person(market, 'bob'), ['read'])
+    expect(await call('GET', `/questions/${own}/events`, { key: bob })).toMatchObject({ status: 404 })
+  })
+
+  it('answers HEAD as GET, without a body', async () => {
+    const { status, headers, answer } = await call('HEAD', '/questions')
+    expect([status, headers.get('content-type'), await answer.text()]).toEqual([200, 'application/json', ''])
+  })
+
+  it('takes no address with a password in it', async () => {
+    const key = await keyOf(ann)
+    const sent = { ...QUESTION, pages: ['https://user:pw@shop.example/x'] }
+    expect(await call('POST', '/questions', { key, body: sent })).toMatchObject({
+      status: 400,
+      json: {
+        errors: [{ field: 'pages.0', message: 'Leave the name and the password out of the address.' }],
+      },
+    })
   })
 
   it('has a document, a page for each kind of problem, and says so elsewhere', async () => {
