@@ -86,6 +86,9 @@ describe('what is stopped', () => {
       about: { what: 'inspections' },
     })
     await sell(market, bob, { contextId: id, ...BRIDGE })
+    const { price, ...text } = BRIDGE
+    const draft = { ...text, contextId: id, priceMicros: credits(price) }
+    await expect(as(bob).selling.judgeDraft(draft)).rejects.toEqual(code('operate.inspections_stopped'))
     await market.settle()
     await market.sweep()
     const status = async () =>
@@ -121,6 +124,8 @@ describe('what is stopped', () => {
     await market.settle()
     const runs = () => database.db.select().from(botRuns).where(eq(botRuns.botId, botId))
     expect(await runs()).toEqual([])
+    const rehearsal = { botId, question: 'Is the bridge at Lindow sound?', budgetMicros: credits(2) }
+    await expect(as(bob).bots.rehearseOwn(rehearsal)).rejects.toEqual(code('operate.bots_stopped'))
     market.clock.forward(1_000)
     await operator().operate.resume({ name: 'bots' })
     await market.settle()

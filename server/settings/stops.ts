@@ -26,3 +26,8 @@ export async function isStopped(db: Db | Tx, ...names: readonly StopName[]): Pro
 export async function requireBots(db: Db | Tx): Promise<void> {
   if (await isStopped(db, 'bots')) throw new AppError('operate.bots_stopped')
 }
+
+/** For readings that a person asks for; those of questions wait. @throws AppError `operate.inspections_stopped`. */
+export async function requireInspections(db: Db | Tx): Promise<void> {
+  if (await isStopped(db, 'inspections')) throw new AppError('operate.inspections_stopped')
+}

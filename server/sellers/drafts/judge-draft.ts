@@ -15,6 +15,7 @@ import type { InspectReply, InspectTask, Model, QuestionText, Scores } from '../
 import { readPageTexts, withPages } from '../../market/pages/page-texts'
 import { isTerminal } from '../../protocol/advance'
 import { asksAllowed, type Reason, SUB_QUESTION_CHARS_MAX } from '../../protocol/verdict'
+import { requireInspections } from '../../settings/stops'
 import { BUDGET_MICROS_MIN, formatCredits } from '../../shared/money'
 import type { ModelFailure } from '../../words/failures'
 import { searchPrice } from './price-search'
@@ -44,7 +45,7 @@ export async function judgementsLeft(
  * happened; the draft is in no log and no error.
  *
  * @throws AppError `market.context_not_found`, `market.own_context`, `market.context_closed`, `market.deadline_passed`,
- * `market.offer_over_budget`, `sellers.judgements_used_up`.
+ * `market.offer_over_budget`, `sellers.judgements_used_up`, `operate.inspections_stopped`.
  */
 export async function judgeDraft(
   deps: Deps,
@@ -52,6 +53,7 @@ export async function judgeDraft(
   draft: JudgeDraftInput,
   stop: AbortSignal,
 ): Promise<Judgement> {
+  await requireInspections(deps.db)
   const asked = await readQuestion(deps, personId, draft)
   const judgementId = await takeOne(deps, personId, draft.contextId)
   const model =

@@ -8,6 +8,7 @@ import { NO_USAGE, type Tokens } from '../../llm/model'
 import { isMatch, readContext } from '../../market/matching/predicate'
 import { matchableContext } from '../../market/matching/read-contexts'
 import { prosesOf } from '../../prose/renderer'
+import { requireBots } from '../../settings/stops'
 import { openKnowledge } from '../bots/knowledge'
 import type { BotAnswer, BotDraft, BotQuestion } from '../runs/answerer'
 import { readBotQuestion } from '../runs/bot-question'
@@ -29,7 +30,7 @@ export async function listRehearsable(deps: Deps, ownerId: string, botId: string
  * money. Tokens count towards the day's cap, put aside before the call, and past the cap it is as silent as at work.
  *
  * @throws AppError `sellers.bot_not_found`; `sellers.not_rehearsable` for a question that is not among the past public ones
- * its matcher wants.
+ * its matcher wants; and as `requireBots`.
  */
 export async function rehearse(
   deps: Deps,
@@ -46,7 +47,7 @@ export async function rehearse(
  * As `rehearse`, with a question that its owner has made up and that is kept nowhere. It is put to the bot whether or not it would
  * have woken it, and says which.
  *
- * @throws AppError `sellers.bot_not_found`.
+ * @throws AppError `sellers.bot_not_found`, and as `requireBots`.
  */
 export async function rehearseOwn(
   deps: Deps,
@@ -91,6 +92,7 @@ const UNUSED: Spent = { usage: NO_USAGE, costMicroUsd: 0n }
 
 /** Calls the bot within its day's tokens, and counts what it used. */
 async function wouldSay(deps: Deps, bot: BotRow, asked: BotQuestion): Promise<WouldSay> {
+  await requireBots(deps.db)
   const aside = await admitRehearsal(deps, bot, expectedTokens(openKnowledge(deps.cipher, bot).reveal()))
   if (!aside) return { ...saidNothing(UNUSED), state: 'silent', silence: 'token-cap' }
   const answer = await askOwnBot(deps, bot, asked)
