@@ -5,7 +5,15 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { type Actor, delegate, NO_CAPS, personActor, type Role } from '../actors/actor'
 import { openSession, readSession } from '../auth/sessions'
 import { createBotSchema } from '../contract/bots'
-import { askQuestion, credits, newKey, person, sell } from '../inspection/engine/testing'
+import {
+  askQuestion,
+  buyAll,
+  credits,
+  newKey,
+  person,
+  scriptedModel,
+  sell,
+} from '../inspection/engine/testing'
 import { walletSummary } from '../ledger/queries'
 import { listUnread } from '../market/inbox/notices'
 import { FLAGS_PER_DAY } from '../market/moderation/cases'
@@ -194,6 +202,58 @@ describe('a hidden question', () => {
     ])
   })
 
+  it('is in none of the lists of those whom it had reached, and its words stay as they are', async () => {
+    const queue = async (owner: string, words: string) => {
+      const bot = {
+        kind: 'queue',
+        name: 'Bridges',
+        matcher: { anyOf: [words] },
+        price: { rule: 'fixed', priceMicros: credits(1) },
+      }
+      const input = createBotSchema.parse({ bot, isLive: true, requestKey: newKey() })
+      return (await createBot(market.deps, owner, input)).botId
+    }
+    const botId = await queue(bob, 'bridge')
+    await as(bob).matchers.create({ name: 'Bridges', query: { anyOf: ['bridge'] }, requestKey: newKey() })
+    const id = await askQuestion(market, ann, {
+      start: { rule: 'quorum', offers: 5 },
+      title: 'Is the bridge a numbat?',
+    })
+    await market.settle()
+    await sell(market, bob, {
+      contextId: id,
+      teaser: 'A teaser of bob',
+      privateInfo: 'It is none.',
+      price: 1,
+    })
+    const doors = {
+      queue: () => as(bob).bots.queue({ botId }),
+      runs: () => as(bob).bots.runs({ botId }),
+      notices: () => as(bob).notices.list({}),
+      home: () => as(bob).home.view(),
+      inbox: () => as(bob).inbox.items({ state: 'answered' }),
+      offers: () => as(bob).selling.offers({}),
+    }
+    const sayIt = async () => {
+      const said: string[] = []
+      for (const [name, door] of Object.entries(doors))
+        if (
+          JSON.stringify(await door(), (_, value) => (typeof value === 'bigint' ? '' : value)).includes(
+            'numbat',
+          )
+        )
+          said.push(name)
+      return said
+    }
+    expect(await sayIt()).toEqual(Object.keys(doors))
+    await hide('question', id)
+    expect(await sayIt()).toEqual([])
+    await expect(
+      as(ann).contexts.edit({ contextId: id, title: 'Another bridge, a numbat', body: '' }),
+    ).rejects.toEqual(code('moderation.question_hidden'))
+    await expect(nobody().contexts.revisions({ id })).rejects.toEqual(code('market.context_not_found'))
+  })
+
   it('goes on with the offers that it has, and its budget comes back', async () => {
     const id = await publicQuestion()
     await offerOn(id)
@@ -234,6 +294,42 @@ describe('a hidden offer', () => {
   })
 })
 
+describe('a hidden offer that was bought', () => {
+  it('closes the published answer that may be written from it', async () => {
+    market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
+    const id = await askQuestion(market, ann, {
+      isTreePublic: true,
+      start: { rule: 'quorum', offers: 1 },
+      title: 'Is the bridge at Lindow safe?',
+    })
+    const offerId = await sell(market, bob, {
+      contextId: id,
+      teaser: 'The report of the bridge at Lindow',
+      privateInfo: 'The bridge at Lindow was found safe by the numbat in May.',
+      price: 1,
+      licence: { kind: 'quotable' },
+    })
+    await market.settle()
+    const { answer } = await as(ann).inspection.tree({ rootId: id })
+    await as(ann).inspection.publish({ rootId: id, revision: answer?.revision ?? 1 })
+    const found = async () => (await nobody().contexts.list({ query: 'numbat' })).items.length
+    const published = async (api: Caller) => (await api.inspection.tree({ rootId: id })).published.standing
+    expect([await found(), (await published(nobody()))?.markdown]).toEqual([
+      1,
+      expect.stringContaining('numbat'),
+    ])
+    const caseId = await hide('offer', offerId)
+    expect([await found(), await published(nobody())]).toEqual([0, null])
+    expect(await published(as(ann))).not.toBeNull()
+    await as(bob).moderation.appeal({ caseId, words: 'It is the report.' })
+    await moderator().moderation.decideAppeal({ caseId, outcome: 'overturned' })
+    expect([await found(), (await published(nobody()))?.markdown]).toEqual([
+      1,
+      expect.stringContaining('numbat'),
+    ])
+  })
+})
+
 describe('a hidden name', () => {
   it('is replaced at every door, stays as it is, and comes back', async () => {
     await as(bob).people.editProfile({ name: 'Buy my pills', bio: 'Pills, pills.' })
@@ -244,6 +340,14 @@ describe('a hidden name', () => {
     await expect(as(bob).people.editProfile({ name: 'Pills', bio: '' })).rejects.toEqual(
       code('moderation.name_hidden'),
     )
+    const bot = {
+      kind: 'queue',
+      name: 'Pills again',
+      matcher: { anyOf: ['pill'] },
+      price: { rule: 'fixed', priceMicros: credits(1) },
+    }
+    const another = createBotSchema.parse({ bot, isLive: true, requestKey: newKey() })
+    await expect(as(bob).bots.create(another)).rejects.toEqual(code('moderation.name_hidden'))
     expect((await as(bob).moderation.own()).hidden).toMatchObject([
       { subject: { title: 'Buy my pills', text: 'Pills, pills.' } },
     ])
@@ -357,7 +461,9 @@ describe('whom somebody mutes or blocks', () => {
     }
     await publicQuestion()
     expect([await listed(bob), await inbox()]).toEqual([1, 1])
+    expect(await told(bob)).toEqual(['question.matched'])
     await mute(ann, 'muted')
+    expect([await told(bob), (await as(bob).inbox.counts()).forYou]).toEqual([[], 0])
     await publicQuestion()
     expect([await listed(bob), await inbox(), await listed(cleo)]).toEqual([0, 0, 2])
     expect((await as(bob).moderation.own()).muted).toMatchObject([{ isBlocked: false }])
@@ -376,6 +482,31 @@ describe('whom somebody mutes or blocks', () => {
     await market.settle()
     const [left] = await database.db.select().from(offers).where(eq(offers.id, offerId))
     expect(left?.firstReadAt).toBeNull()
+    // Nor is a bot of theirs asked: whom it keeps waiting is whom they were blocked by.
+    const bot = {
+      kind: 'queue',
+      name: 'Bridges',
+      matcher: { anyOf: ['bridge'] },
+      price: { rule: 'fixed', priceMicros: credits(1) },
+    }
+    const make = (whose: string) =>
+      createBot(market.deps, whose, createBotSchema.parse({ bot, isLive: true, requestKey: newKey() }))
+    const asked = await askQuestion(market, bob, {
+      start: { rule: 'quorum', offers: 5 },
+      title: 'Which bridge is it?',
+    })
+    const { botId: later } = await make(cleo)
+    const { botId: others } = await make(mo)
+    await market.settle()
+    const again = await askQuestion(market, bob, {
+      start: { rule: 'quorum', offers: 5 },
+      title: 'Which bridge was it?',
+    })
+    await market.settle()
+    expect(await as(cleo).bots.runs({ botId: later })).toEqual([])
+    expect((await as(mo).bots.runs({ botId: others })).map(({ contextId }) => contextId).sort()).toEqual(
+      [asked, again].sort(),
+    )
     await expect(mute(bob, 'muted')).rejects.toEqual(code('moderation.not_yourself'))
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { contexts, decisions, users } from '@/db/schema'
 import { type ContextView, decisionOf, type OfferView, type Start } from '../contract/market'
@@ -15,7 +15,7 @@ import { isWaitingCounter, readChangedPages } from './news-since'
 import { seeOffers } from './offer-views'
 import { viewPages } from './pages/page-texts'
 import type { Viewer } from './private/sight'
-import { isHidden } from './private/sight-sql'
+import { isWithheld } from './private/sight-sql'
 import { sightsOf, type TreeSights } from './private/tree-sight'
 import { questionState, toldPhase } from './question-state'
 import { causeOf, reopenable } from './reopening'
@@ -267,14 +267,14 @@ async function heldInTree(db: Db, rootId: string): Promise<bigint> {
 
 /** Former texts of an edited question, newest first. Only roots can be edited, and roots are public. */
 export async function listRevisions(db: Db, viewer: Viewer, contextId: string) {
+  const [question] = await db
+    .select({ id: contexts.id })
+    .from(contexts)
+    .where(and(eq(contexts.id, contextId), isNull(contexts.parentId), not(isWithheld(viewer))))
+  if (!question) throw new AppError('market.context_not_found')
   return db.query.contextRevisions.findMany({
     columns: { title: true, body: true, replacedAt: true },
-    where: (revision) =>
-      and(
-        eq(revision.contextId, contextId),
-        sql`exists (select 1 from buyer_context c where c.id = ${contextId} and ${isNull(sql`c.parent_id`)}
-          and (c.buyer_id = ${viewer ?? ''} or not ${isHidden('question', sql`c.id`)}))`,
-      ),
+    where: (revision) => eq(revision.contextId, contextId),
     orderBy: (revision, { desc }) => desc(revision.version),
   })
 }

@@ -11,6 +11,7 @@ import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { fanOut } from './inbox/fan-out'
 import { writeTerms } from './matching/context-terms'
+import { isNowHidden } from './moderation/subjects'
 import { putPages } from './pages/put-pages'
 import { putInThreads } from './threads/put-in-threads'
 
@@ -19,7 +20,7 @@ import { putInThreads } from './threads/put-in-threads'
  * former text is kept and the edit marked. Whoever looks for what it says now is found: bots that were not asked yet and people,
  * each once, whatever was edited; a bot that was asked is not asked again.
  *
- * @throws AppError `market.context_not_found`, `market.context_closed`, `market.answer_is_published`,
+ * @throws AppError `market.context_not_found`, `market.context_closed`, `moderation.question_hidden`, `market.answer_is_published`,
  * `market.context_has_offers`, `market.text_unreadable`, `market.closes_before_deadline`.
  */
 export async function editContext(
@@ -31,6 +32,8 @@ export async function editContext(
   return deps.db.transaction(async (tx) => {
     const context = await lockOwnRoot(tx, buyerId, input.contextId)
     if (isTerminal(context.phase)) throw new AppError('market.context_closed')
+    // What bots and people were told of would say other words, which no moderator has seen.
+    if (await isNowHidden(tx, 'question', context.id)) throw new AppError('moderation.question_hidden')
     // The words that a published answer stands under were held against what its sellers keep.
     if (await isPublished(tx, context.id)) throw new AppError('market.answer_is_published')
     const [posted] = await tx.select({ offers: count() }).from(offers).where(eq(offers.contextId, context.id))

@@ -34,7 +34,7 @@ import { lastBudget } from '../ledger/escrow'
 import { nameInHistory } from '../words/sellers'
 import { readMicrosCursor, readMomentCursor, writeMicrosCursor, writeMomentCursor } from './cursors'
 import type { Viewer } from './private/sight'
-import { isHidden, isListed, showsTeaser } from './private/sight-sql'
+import { isAnswerHidden, isHidden, isListed, showsTeaser } from './private/sight-sql'
 import { questionState } from './question-state'
 import { isDue } from './resolutions'
 
@@ -73,7 +73,7 @@ const offerCount = (viewer: Viewer) => sql<number>`case
 const standsPublished = and(
   isNull(publications.endedAt),
   eq(inspections.isTreePublic, true),
-  sql`not ${isHidden('answer', contexts.rootId)}`,
+  sql`not ${isAnswerHidden(contexts.rootId)}`,
 )
 const costOfAnswer = sql<string>`(
   select coalesce(sum(p.price_micros), 0) from ${purchases} p where p.offer_id = any(${answers.citations}))`
@@ -335,7 +335,7 @@ export function foundBy(query: string): SQL {
     union all
     select told.root_id from ${publications} told join ${inspections} shown on shown.root_id = told.root_id
     where told.ended_at is null and shown.is_tree_public and told.search @@ ${wanted}
-      and not ${isHidden('answer', sql`told.root_id`)}
+      and not ${isAnswerHidden(sql`told.root_id`)}
     union all
     select ${said.contextId} from ${offers} ${said} join ${contexts} ${saidOn} on ${saidOn.id} = ${said.contextId}
       join ${inspections} ${saidAmong} on ${saidAmong.rootId} = ${said.rootId}

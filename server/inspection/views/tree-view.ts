@@ -13,7 +13,7 @@ import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { seeOffers } from '../../market/offer-views'
 import { canSeeTree, type Viewer } from '../../market/private/sight'
-import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
+import { isAnswerHidden, sightsOf, type TreeSights } from '../../market/private/tree-sight'
 import { ratingsFor } from '../../market/rate-purchase'
 import { readResolved } from '../../market/resolutions'
 import { readTree, type TreeRows } from '../../market/tree-rows'
@@ -322,8 +322,7 @@ async function readAnswers(deps: ViewDeps, tree: TreeRows, isBuyer: boolean): Pr
 /** What is published is everybody's; what was taken back is nobody's, and what a moderator hid its asker's. */
 async function readPublished(deps: ViewDeps, { tree, root, viewer }: Watched): Promise<Published> {
   const { rootId } = tree.inspection
-  const isHidden = tree.hidden.some(([kind]) => kind === 'answer')
-  if (isHidden && viewer !== root.buyerId) return { standing: null, earlier: [] }
+  if (isAnswerHidden(tree) && viewer !== root.buyerId) return { standing: null, earlier: [] }
   const rows = await deps.db
     .select({ publication: publications, answer: answers })
     .from(publications)

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, inspections, notices, offers } from '@/db/schema'
 import { INBOX_PAGE_SIZE, type Notice } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { NOTICE_EVENTS, type NoticeEvent, TOPIC_OF_EVENT } from '../../words/notices'
-import { namedQuestion, showsTeaser } from '../private/sight-sql'
+import { isListed, isWithheld, namedQuestion, showsTeaser } from '../private/sight-sql'
 import { readSwitches } from './switches'
 import { inboxTopic } from './topic'
 
@@ -12,8 +12,18 @@ import { inboxTopic } from './topic'
 async function shownTo(db: Db, personId: string): Promise<SQL | undefined> {
   const switches = await readSwitches(db, personId)
   const topics = switches.filter(({ onSite }) => onSite).map(({ topic }) => topic)
-  return and(eq(notices.personId, personId), inArray(notices.event, eventsOf(topics)))
+  return and(
+    eq(notices.personId, personId),
+    inArray(notices.event, eventsOf(topics)),
+    not(isOfUnwanted(personId)),
+  )
 }
+
+/** Tells of one question alone that a matcher found, and that is hidden or of somebody whom this person has muted since. */
+const isOfUnwanted = (
+  personId: string,
+) => sql<boolean>`(${notices.event} = 'question.matched' and ${notices.count} = 1 and exists (
+  select from ${contexts} where ${contexts.id} = ${notices.contextId} and not ${isListed(personId)}))`
 
 function eventsOf(topics: readonly string[]): NoticeEvent[] {
   return NOTICE_EVENTS.filter((event) => topics.includes(TOPIC_OF_EVENT[event]))
@@ -122,7 +132,7 @@ async function readTitles(db: Db, personId: string, ids: readonly string[]): Pro
     .select({ contextId: contexts.id, named: { id, title } })
     .from(contexts)
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
-    .where(inArray(contexts.id, [...ids]))
+    .where(and(inArray(contexts.id, [...ids]), not(isWithheld(personId))))
   return new Map(found.map(({ contextId, named }) => [contextId, named]))
 }
 

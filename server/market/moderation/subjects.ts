@@ -1,10 +1,10 @@
-import { and, eq, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { bots, contexts, hiddenThings, inspections, offers, publications, users } from '@/db/schema'
 import type { Subject } from '../../contract/moderation'
 import type { SubjectKind } from '../../words/moderation'
 import type { Viewer } from '../private/sight'
-import { isHidden, opensPage, showsTeaser } from '../private/sight-sql'
+import { isAnswerHidden, isHidden, opensPage, showsTeaser } from '../private/sight-sql'
 
 /** What stands in place of a name that a moderator has hidden. */
 export const HIDDEN_NAME = { person: 'Hidden name', bot: 'Hidden bot' } as const
@@ -49,7 +49,7 @@ function seen(db: Db | Tx, viewer: Viewer, kind: SubjectKind, id: string) {
             isNull(publications.endedAt),
             eq(inspections.isTreePublic, true),
             opensPage(viewer),
-            not(isHidden('answer', contexts.id)),
+            not(isAnswerHidden(contexts.id)),
           ),
         )
     case 'person':
@@ -208,4 +208,14 @@ export async function showSubject(
 /** Whether a moderator has hidden it: its owner may not put other words in their place meanwhile. */
 export async function isNowHidden(db: Db | Tx, kind: SubjectKind, id: string): Promise<boolean> {
   return (await db.$count(hiddenThings, and(eq(hiddenThings.kind, kind), eq(hiddenThings.id, id)))) > 0
+}
+
+/** Whether a name of this person's, or of a bot of theirs, is hidden: they write no other meanwhile. */
+export async function hasHiddenName(tx: Tx, personId: string): Promise<boolean> {
+  const own = tx.select({ id: bots.id }).from(bots).where(eq(bots.ownerId, personId))
+  const isOwn = or(
+    and(eq(hiddenThings.kind, 'person'), eq(hiddenThings.id, personId)),
+    and(eq(hiddenThings.kind, 'bot'), inArray(hiddenThings.id, own)),
+  )
+  return (await tx.$count(hiddenThings, isOwn)) > 0
 }

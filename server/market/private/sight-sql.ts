@@ -40,6 +40,14 @@ const isRoot = (at: Tables) => sql`${at.contexts.parentId} is null`
 export const isHidden = (kind: SubjectKind, id: SQLWrapper) =>
   sql<boolean>`exists (select from ${hiddenThings} hid where hid.kind = ${kind} and hid.id = ${id})`
 
+/**
+ * A published answer that nobody but its asker may read: a moderator hid it, or an offer that it may have been written from.
+ */
+export const isAnswerHidden = (rootId: SQLWrapper) =>
+  sql<boolean>`(${isHidden('answer', rootId)} or exists (
+    select from ${hiddenThings} hid join ${purchases} sold on sold.offer_id = hid.id
+    where hid.kind = 'offer' and sold.root_id = ${rootId}))`
+
 const isQuestionHidden = (at: Tables) => isHidden('question', at.contexts.rootId)
 
 /** As `mayAnswer`. */
@@ -81,17 +89,26 @@ export function saysWords(viewer: Viewer): SQL<boolean> {
       : sql`(exists (select 1 from ${offers} asked where asked.context_id = ${contexts.id} and asked.seller_id = ${viewer})
         or exists (select 1 from ${botRuns} run join ${bots} asked on asked.id = run.bot_id
           where run.context_id = ${contexts.id} and asked.owner_id = ${viewer}))`
-  return sql<boolean>`(${opensPage(viewer)} or (not ${contexts.isSealed} and ${wasAsked}))`
+  return sql<boolean>`(${opensPage(viewer)} or (not ${contexts.isSealed} and ${wasAsked} and not ${isWithheld(viewer)}))`
 }
 
-/** How a line names the question it is about: by itself where its words may be said, else by its root, which is public. */
+/** A moderator has hidden the question, and the viewer did not ask it. */
+export const isWithheld = (viewer: Viewer) =>
+  sql<boolean>`(${isQuestionHidden(HERE)} and not ${isBuyer(viewer, HERE)})`
+
+/** Stands in lines of one's own lists where the title of a question that is hidden would. */
+export const HIDDEN_TITLE = 'Hidden question'
+
+/**
+ * How a line names the question it is about: by itself where its words may be said, else by its root, which is public unless it is hidden.
+ */
 export function namedQuestion(viewer: Viewer) {
   const says = saysWords(viewer)
   return {
     id: sql<string>`case when ${says} then ${contexts.id} else ${contexts.rootId} end`,
-    title: sql<string>`case when ${says} then ${contexts.title}
+    title: sql<string>`case when ${says} then ${contexts.title} when ${isWithheld(viewer)} then ${HIDDEN_TITLE}
       else (select root.title from ${contexts} root where root.id = ${contexts.rootId}) end`,
-    hasPage: sql<boolean>`(${opensPage(viewer)} or not ${says})`,
+    hasPage: sql<boolean>`(${opensPage(viewer)} or not (${says} or ${isWithheld(viewer)}))`,
   }
 }
 
@@ -112,6 +129,11 @@ export const isMuted = (viewer: Viewer, personId: SQLWrapper) =>
   viewer === null
     ? sql<boolean>`false`
     : sql<boolean>`exists (select from ${personMutes} mute where mute.person_id = ${viewer} and mute.other_id = ${personId})`
+
+/** The asker has blocked this seller, whose offers he does not take. */
+export const isBlockedBy = (askerId: SQLWrapper, sellerId: string) =>
+  sql<boolean>`exists (select from ${personMutes} mute
+    where mute.person_id = ${askerId} and mute.other_id = ${sellerId} and mute.is_blocked)`
 
 /** Stands in lists of questions: not hidden, and not of somebody whom the viewer does not want to see. */
 export const isListed = (viewer: Viewer) =>

@@ -62,10 +62,10 @@ export function sightOfContext(viewer: Viewer, context: ContextFacts): Sight {
 
 /**
  * Whether a line about a context (a notice, a row of the wallet, a run of a bot) may say its words: where its page is open to
- * the viewer, and to whom it was put, unless it is sealed and takes no more offers.
+ * the viewer, and to whom it was put, unless it is sealed and takes no more offers. What a moderator hid is said to its asker alone.
  */
 export function showsWords(viewer: Viewer, context: ContextFacts & { wasAsked: boolean }): boolean {
-  // Who sold to a question that is hidden now still sees in his own lists what it was.
+  if (context.isHidden && viewer !== context.buyerId) return false
   return sightOfContext(viewer, context).see === 'all' || (context.wasAsked && !context.isSealed)
 }
 

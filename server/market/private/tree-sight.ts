@@ -48,6 +48,12 @@ export type TreeSights = {
   subject(contextId: string): string[]
 }
 
+/** As `isAnswerHidden` of `sight-sql.ts`. */
+export function isAnswerHidden({ hidden, purchases }: Pick<SightRows, 'hidden' | 'purchases'>): boolean {
+  const sold = new Set(purchases.map(({ offerId }) => offerId))
+  return hidden.some(([kind, id]) => kind === 'answer' || (kind === 'offer' && sold.has(id)))
+}
+
 export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
   const contexts = new Map(tree.contexts.map((context) => [context.id, context]))
   const offers = new Map(tree.offers.map((offer) => [offer.id, offer]))
@@ -88,7 +94,7 @@ export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
         isTreePublic &&
         purchase?.licence === 'quotable' &&
         tree.quoted.includes(offerId) &&
-        !isHidden('answer', rootId),
+        !isAnswerHidden(tree),
       isHidden: isHidden('offer', offerId),
     }
     return sightOfOffer(viewer, facts, row ? inTree(row.contextId) : NOTHING)

@@ -22,6 +22,7 @@ import { AppError } from '../../errors'
 import { putMatcherOfBot } from '../../market/matching/put-matcher'
 import { insertMatcher } from '../../market/matching/store'
 import { queryOf } from '../../market/matching/stored-query'
+import { hasHiddenName } from '../../market/moderation/subjects'
 import { once } from '../../market/once'
 import { mayAnswer } from '../../market/private/sight'
 import { isHidden, namedQuestion, showsTeaser } from '../../market/private/sight-sql'
@@ -41,7 +42,7 @@ const BOTS_SHOWN = 100
  * Makes a bot; live, it answers contexts from now on, else it waits for its owner. A `webhook` bot's secret is returned this once, to
  * the call that made it.
  *
- * @throws AppError `sellers.too_many_bots`, `request.key_reused`, and as `columnsOf`.
+ * @throws AppError `sellers.too_many_bots`, `moderation.name_hidden`, `request.key_reused`, and as `columnsOf`.
  */
 export async function createBot(
   deps: Deps,
@@ -55,6 +56,8 @@ export async function createBot(
     once(tx, deps, { userId: ownerId, route: 'bots.create', key: requestKey, input, at: now }, async () => {
       const owned = await tx.$count(bots, and(eq(bots.ownerId, ownerId), isNull(bots.removedAt)))
       if (owned >= BOTS_PER_PERSON_MAX) throw new AppError('sellers.too_many_bots')
+      // Else the words that a moderator took out of sight would come back as a bot's.
+      if (await hasHiddenName(tx, ownerId)) throw new AppError('moderation.name_hidden')
       const botId = deps.ids.next('bot')
       await tx.insert(bots).values({
         id: botId,

@@ -28,7 +28,9 @@ export async function updateBot(
       .for('update')
     if (!stored) throw new AppError('sellers.bot_not_found')
     // Other words would take the place of those that a moderator took out of sight.
+    const isRenamed = bot.name !== stored.name || bot.about !== stored.about
     if (await isNowHidden(tx, 'bot', botId)) throw new AppError('moderation.name_hidden')
+    if (isRenamed && (await isNowHidden(tx, 'person', ownerId))) throw new AppError('moderation.name_hidden')
     if (stored.kind !== bot.kind) throw new AppError('sellers.wrong_kind', { details: { field: 'bot.kind' } })
     await tx
       .update(bots)

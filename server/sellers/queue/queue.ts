@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
 import { decisionOf } from '../../contract/market'
 import { type AnswerQueued, QUEUE_SHOWN, type Queued, type QueuedResult } from '../../contract/queue'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
+import { isBlockedBy, isWithheld } from '../../market/private/sight-sql'
 import { inTree } from '../../realtime/tree-transaction'
 import { requireBots } from '../../settings/stops'
 import { readBotQuestion } from '../runs/bot-question'
@@ -23,7 +24,7 @@ async function ownQueueBot(db: Db, ownerId: string, botId: string): Promise<BotR
   return bot
 }
 
-/** What waits for a bot of one's own, longest first. @throws AppError as `ownQueueBot`. */
+/** What waits for a bot of one's own, longest first: what it may still offer on. @throws AppError as `ownQueueBot`. */
 export async function listQueue(deps: Pick<Deps, 'db'>, ownerId: string, botId: string): Promise<Queued[]> {
   const bot = await ownQueueBot(deps.db, ownerId, botId)
   // It would post nothing.
@@ -32,7 +33,15 @@ export async function listQueue(deps: Pick<Deps, 'db'>, ownerId: string, botId: 
     .select({ run: botRuns, context: contexts })
     .from(botRuns)
     .innerJoin(contexts, eq(contexts.id, botRuns.contextId))
-    .where(and(eq(botRuns.botId, botId), eq(botRuns.state, 'awaited'), isNull(contexts.endedAt)))
+    .where(
+      and(
+        eq(botRuns.botId, botId),
+        eq(botRuns.state, 'awaited'),
+        isNull(contexts.endedAt),
+        not(isWithheld(ownerId)),
+        not(isBlockedBy(contexts.buyerId, ownerId)),
+      ),
+    )
     .orderBy(asc(botRuns.createdAt), asc(botRuns.id))
     .limit(QUEUE_SHOWN)
   return Promise.all(

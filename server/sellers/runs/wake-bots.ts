@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { BOTS_PER_CONTEXT_MAX } from '../../market/matching/find'
+import { barredSales } from '../../market/moderation/barred'
 import type { Phase } from '../../protocol/advance'
 import { inTree } from '../../realtime/tree-transaction'
 import { startRuns } from '../matching/match-bots'
@@ -23,7 +24,7 @@ export function takesBots(phase: Phase): boolean {
 
 /**
  * Asks more bots about a context that was matched before, the first ones first, until as many were asked as may be. A bot that was
- * asked before is left out, whatever it said. Nothing happens when the context has moved on, or has not been matched yet: then
+ * asked before is left out, whatever it said, and one whose offer would not be taken. Nothing happens when the context has moved on, or has not been matched yet: then
  * its first matching finds them.
  */
 export async function wakeBots(
@@ -34,7 +35,7 @@ export async function wakeBots(
   if (botIds.length === 0) return
   await inTree(deps, rootId, async (tx, note) => {
     const [context] = await tx
-      .select({ phase: contexts.phase, isMatched: contexts.isMatched })
+      .select({ phase: contexts.phase, isMatched: contexts.isMatched, buyerId: contexts.buyerId })
       .from(contexts)
       .where(eq(contexts.id, contextId))
       .for('update')
@@ -48,7 +49,15 @@ export async function wakeBots(
       tx,
       botIds.filter((id) => !asked.has(id)),
     )
+    const sales = live.map(({ id, ownerId }) => ({
+      sellerId: ownerId,
+      botId: id,
+      buyerId: context.buyerId,
+      rootId,
+    }))
+    const barred = await barredSales(tx, sales, deps.clock.now())
     const woken = live
+      .filter((_, index) => barred[index] === null)
       .slice(0, Math.max(0, BOTS_PER_CONTEXT_MAX - asked.size))
       .map((bot) => ({ contextId, bot, runId: deps.ids.next('botRun') }))
     if (woken.length === 0) return
