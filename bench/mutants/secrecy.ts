@@ -150,8 +150,8 @@ export const SECRECY: readonly Area[] = [
       },
       {
         promise: 'lists name nobody’s sealed words to who was asked',
-        from: 'or (not ${contexts.isSealed} and ${wasAsked}))`',
-        to: 'or ${wasAsked})`',
+        from: 'or (not ${contexts.isSealed} and ${wasAsked} and',
+        to: 'or (${wasAsked} and',
       },
       {
         promise: 'lists show no teaser of a purchase that quotes an unbought offer',
