@@ -592,6 +592,55 @@ export const ERRORS = {
     sentence: 'A moderator has hidden this question, so it takes no further offers.',
     retriable: false,
   },
+  'account.gone': {
+    trpc: 'FORBIDDEN',
+    sentence: 'This account was deleted. Nothing more can be done with it.',
+    retriable: false,
+  },
+  'account.moved_on': {
+    trpc: 'CONFLICT',
+    sentence:
+      'Something of yours was put up for sale meanwhile. Nothing was deleted but what was closed; do it again.',
+    retriable: true,
+  },
+  'account.last_operator': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Nobody else runs this market. Make somebody else an operator first.',
+    retriable: false,
+  },
+  'account.demo': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You are looking round as a demo person, so there is no account to delete. Sign out.',
+    retriable: false,
+  },
+  'account.open_questions': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'You have open questions ({count}). End each on its page, or wait until the last one ends: {until}.',
+    retriable: false,
+  },
+  'account.read_offers': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'An agent has read offers of yours on open questions ({count}) and may buy them. Pause your bots, and wait until the last question ends: {until}.',
+    retriable: false,
+  },
+  'account.pending_earnings': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'What you earned by {count} sales is still pending, and its buyers may complain. Wait until it is yours: {until}.',
+    retriable: false,
+  },
+  'account.open_complaints': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Complaints of yours are open ({count}). They are decided by {until}; wait for that.',
+    retriable: false,
+  },
+  'auth.other_handle': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'That is not the handle of this account. Type it as it stands in the address of your profile.',
+    retriable: false,
+  },
   'inbox.webhook_not_found': {
     trpc: 'NOT_FOUND',
     sentence: 'There is no such webhook, or it is not yours.',

@@ -11,6 +11,7 @@ import { ProfileForm } from '@/app/settings/profile-form'
 import { ProgramsSection } from '@/app/settings/programs-section'
 import { PageHeader } from '@/components/shell/page-header'
 import { MCP_PATH } from '@/server/api/mcp/path'
+import { WEBHOOKS_PATH } from '@/server/contract/notice-line'
 
 export const metadata: Metadata = { title: 'Settings' }
 
@@ -108,6 +109,18 @@ export default async function SettingsPage() {
             .
           </p>
         </section>
+        <section aria-labelledby="webhooks">
+          <h2 id="webhooks" className="display mb-5 text-xl">
+            Webhooks
+          </h2>
+          <p className="measure text-muted">
+            A server of yours can be told what your inbox is told: add it under{' '}
+            <Link href={WEBHOOKS_PATH} className="underline underline-offset-2">
+              webhooks
+            </Link>
+            .
+          </p>
+        </section>
         <section aria-labelledby="log">
           <h2 id="log" className="display mb-5 text-xl">
             Log
@@ -120,6 +133,20 @@ export default async function SettingsPage() {
             .
           </p>
         </section>
+        {me.isDemo ? null : (
+          <section aria-labelledby="account">
+            <h2 id="account" className="display mb-5 text-xl">
+              Your account
+            </h2>
+            <p className="measure text-muted">
+              What goes and what stays when you leave is said before it happens:{' '}
+              <Link href="/settings/data" className="underline underline-offset-2">
+                delete your account
+              </Link>
+              .
+            </p>
+          </section>
+        )}
       </div>
     </div>
   )

@@ -25,6 +25,8 @@ const ACCESS = {
   'account.resetPassword': 'public: visit',
   'account.sendVerification': 'person: account',
   'account.verifyEmail': 'person: account',
+  'account.deletion': 'person: account',
+  'account.delete': 'person: account',
   'account.sessions': 'person: account',
   'account.endSession': 'person: account',
   'account.endOtherSessions': 'person: account',

@@ -215,6 +215,13 @@ const MUTATIONS = {
       return stage.api.account.verifyEmail({ token })
     },
   },
+  'account.delete': {
+    act: 'account.deleted',
+    does: async (stage) => {
+      const [me] = await stage.market.deps.db.select().from(users).where(eq(users.id, stage.ann))
+      return (await withLogin(stage)).api.account.delete({ handle: me?.handle ?? '' })
+    },
+  },
   'account.endSession': {
     act: 'login.ended',
     does: async (stage) => {

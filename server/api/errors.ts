@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
-import { isDatabaseAway } from '@/db/refusal'
+import { databaseRefusalOf, isDatabaseAway } from '@/db/refusal'
 import { AppError, ERRORS, type ErrorCode } from '../errors'
 import type { Log } from '../log'
 
@@ -31,7 +31,11 @@ export function appErrorOf(error: unknown): AppError {
   return unexpected(error)
 }
 
+/** What the database says of anything new of somebody whose account was deleted (`db/functions/people.sql`). */
+const GONE_SQLSTATE = 'CV020'
+
 function unexpected(cause: unknown): AppError {
+  if (databaseRefusalOf(cause)?.sqlstate === GONE_SQLSTATE) return new AppError('account.gone', { cause })
   return new AppError(isDatabaseAway(cause) ? 'database.away' : 'internal', { cause })
 }
 

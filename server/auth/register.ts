@@ -8,6 +8,7 @@ import type { Deps } from '../deps'
 import { asksForEmailProof } from '../env'
 import { AppError } from '../errors'
 import { readSettings } from '../settings/settings'
+import { isGoneHandle } from '../shared/gone-person'
 import { digestOf } from './access-keys'
 import { queueAccountMail, readLink, useLink } from './account-mail'
 import { countsAsVerified, onVerified } from './on-verified'
@@ -91,11 +92,17 @@ async function requireWelcome(db: Db | Tx, env: Needs['env'], email: string | nu
     throw new AppError('auth.sign_up_domain', { details: { domains: signUpDomains.join(', ') } })
 }
 
-/** A name that a deleted account had is nobody's again. */
 async function refuseTakenHandle(tx: Tx, handle: string): Promise<void> {
   const [namesake] = await tx.select({ id: users.id }).from(users).where(eq(users.handle, handle))
+  if (namesake) throw new AppError('auth.handle_taken', { details: { field: 'handle' } })
+  await refuseGoneHandle(tx, handle)
+}
+
+/** A name that a deleted account had, or has since, is nobody's again. */
+async function refuseGoneHandle(tx: Tx, handle: string): Promise<void> {
   const isRetired = (await tx.$count(retiredHandles, eq(retiredHandles.digest, digestOf(handle)))) > 0
-  if (namesake || isRetired) throw new AppError('auth.handle_taken', { details: { field: 'handle' } })
+  if (isRetired || isGoneHandle(handle))
+    throw new AppError('auth.handle_taken', { details: { field: 'handle' } })
 }
 
 export type NewPerson = {
@@ -114,6 +121,7 @@ export async function insertPerson(
 ): Promise<string | null> {
   const at = clock.now()
   await requireWelcome(tx, env, person.email)
+  await refuseGoneHandle(tx, person.handle)
   const [row] = await tx
     .insert(users)
     .values({ ...person, id: ids.next('user'), createdAt: at })

@@ -16,11 +16,11 @@ export async function setRole(
 ): Promise<{ userId: string }> {
   return deps.db.transaction(async (tx) => {
     const [person] = await tx
-      .select({ id: users.id, isDemo: users.isDemo })
+      .select({ id: users.id, isDemo: users.isDemo, deletedAt: users.deletedAt })
       .from(users)
       .where(eq(users.handle, handle.toLowerCase()))
       .for('update')
-    if (!person || person.isDemo) throw new AppError('market.person_not_found')
+    if (!person || person.isDemo || person.deletedAt) throw new AppError('market.person_not_found')
     await tx.update(users).set({ role }).where(eq(users.id, person.id))
     await recordAct(tx, deps, person.id, { act: 'role.given', role })
     return { userId: person.id }

@@ -57,6 +57,10 @@ export function actInWords(deed: AuditAct): string {
       return 'Account corrected'
     case 'person.registered':
       return 'Registered'
+    case 'account.deleted':
+      return 'Account deleted'
+    case 'account.downloaded':
+      return 'Own data downloaded'
     case 'password.changed':
       return 'Password changed'
     case 'password.reset':

@@ -61,6 +61,10 @@ export const actSchema = z.discriminatedUnion('act', [
   bareAct('account.corrected').extend({ account: idOf(), check: idOf() }),
   bareAct('person.registered'),
   bareAct('password.changed'),
+  /** For good; the row names nobody any more but by an id. */
+  bareAct('account.deleted'),
+  /** Everything that is theirs, in one file. */
+  bareAct('account.downloaded'),
   /** By a link in a mail. */
   bareAct('password.reset'),
   /** The first one, or another in its place. */
@@ -149,6 +153,8 @@ export const KIND_OF_ACT = {
   'account.corrected': 'money',
   'person.registered': 'keys',
   'password.changed': 'keys',
+  'account.deleted': 'keys',
+  'account.downloaded': 'keys',
   'password.reset': 'keys',
   'email.proven': 'keys',
   'passkey.added': 'keys',

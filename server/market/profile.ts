@@ -32,7 +32,10 @@ export async function viewProfile(
   handle: string,
 ): Promise<Profile> {
   const { db } = deps
-  const [person] = await db.select().from(users).where(eq(users.handle, handle.toLowerCase()))
+  const [person] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.handle, handle.toLowerCase()), isNull(users.deletedAt)))
   if (!person) throw new AppError('market.person_not_found')
   const ofOthers = sql`not accounts_linked(buyer_id, seller_id)`
   // Of trees that only their asker may watch nothing is counted: by the difference of two sums one purchase would be seen.

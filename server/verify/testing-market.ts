@@ -49,6 +49,7 @@ import { ratePurchase } from '../market/rate-purchase'
 import { answerRequest, listRequests, spendOrRequest } from '../market/spend-requests'
 import { createOutbound } from '../outbound/outbound'
 import { listen } from '../outbound/testing'
+import { deleteAccount } from '../own-data/delete-account'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBot } from '../sellers/bots/bots'
 import { removeBot } from '../sellers/bots/remove-bot'
@@ -332,6 +333,16 @@ async function complainAbout(
 
 const PASSWORD = 'a long pass phrase'
 
+/** Ula, who had a key, is gone. */
+async function deleteOne({ deps }: TestMarket): Promise<void> {
+  const input = { handle: 'ula', name: 'Ula', email: 'ula@example.org', password: PASSWORD }
+  const { userId } = await register(deps, input)
+  const proof = { userId, sessionId: null, password: PASSWORD }
+  const key = createKeySchema.parse({ name: 'Reads', scopes: ['read'], days: null, password: PASSWORD })
+  await createKey(deps, { ...key, userId, sessionId: null })
+  await deleteAccount(deps, { ...proof, handle: 'ula' })
+}
+
 /** People with ways in, a role, links in the mail and one address; a key that was revoked, and one that asked with its owner’s yes. */
 async function addAccounts(market: TestMarket): Promise<void> {
   const { deps } = market
@@ -339,6 +350,7 @@ async function addAccounts(market: TestMarket): Promise<void> {
     register(deps, { handle, name: handle, email: `${handle}@example.org`, password: PASSWORD })
   const [una, ute] = [await join('una'), await join('ute')]
   await setRole(deps, { handle: 'una', role: 'moderator' })
+  await deleteOne(market)
   const { challenge } = await beginPasskey(deps, {
     userId: una.userId,
     sessionId: null,

@@ -13,9 +13,11 @@ import { PersonOffers } from '@/components/people/person-offers'
 import { PersonPassed } from '@/components/people/person-passed'
 import { PersonQuestions } from '@/components/people/person-questions'
 import { Calibration } from '@/components/records/calibration'
+import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { handleSchema } from '@/server/contract/auth'
+import { GONE_NAME, isGoneHandle } from '@/server/shared/gone-person'
 
 type PersonPageProps = { params: Promise<{ handle: string }> }
 
@@ -28,6 +30,7 @@ async function loadProfile(params: PersonPageProps['params']) {
 }
 
 export async function generateMetadata({ params }: PersonPageProps): Promise<Metadata> {
+  if (isGoneHandle((await params).handle)) return { title: GONE_NAME, robots: { index: false } }
   const { person } = await loadProfile(params)
   return {
     title: person.name,
@@ -36,7 +39,20 @@ export async function generateMetadata({ params }: PersonPageProps): Promise<Met
   }
 }
 
+/** Where the name of somebody who is gone leads. */
+function GonePerson() {
+  return (
+    <div className="page pb-24">
+      <PageHeader
+        title={GONE_NAME}
+        lead="Its owner deleted it. What others bought of it is theirs, and its questions keep their answers."
+      />
+    </div>
+  )
+}
+
 export default async function PersonPage({ params }: PersonPageProps) {
+  if (isGoneHandle((await params).handle)) return <GonePerson />
   const [profile, me, api] = await Promise.all([loadProfile(params), getMe(), serverCaller()])
   const { person, isYou, questions, offers, bots } = profile
   const thing = { kind: 'person', subject: person.handle } as const

@@ -443,6 +443,8 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'account.resetPassword': IN_PERSON,
   'account.sendVerification': IN_PERSON,
   'account.verifyEmail': IN_PERSON,
+  'account.deletion': IN_PERSON,
+  'account.delete': IN_PERSON,
   'account.sessions': IN_PERSON,
   'account.endSession': IN_PERSON,
   'account.endOtherSessions': IN_PERSON,

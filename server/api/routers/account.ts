@@ -16,6 +16,9 @@ import {
   resetPasswordSchema,
   startRegistrationSchema,
 } from '../../contract/auth'
+import { deleteAccountSchema, deletionSchema } from '../../contract/own-data'
+import { deleteAccount } from '../../own-data/delete-account'
+import { viewDeletion } from '../../own-data/what-waits'
 import { idSchema } from '../../shared/text'
 import { guessesPassword, limited, mailsTo, protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -68,6 +71,18 @@ export const accountRouter = router({
     .input(z.object({ token: linkTokenSchema }))
     .output(z.object({ email: z.string() }))
     .mutation(({ ctx, input }) => verifyEmail(ctx.deps, { ...input, userId: ctx.user.id })),
+
+  /** What deleting it takes along, what stays, and what it waits for. */
+  deletion: protectedProcedure('account')
+    .output(deletionSchema)
+    .query(({ ctx }) => viewDeletion(ctx.deps.db, ctx.user.id)),
+
+  delete: protectedProcedure('account')
+    .input(deleteAccountSchema)
+    .use(guessesPassword)
+    .mutation(({ ctx, input }) =>
+      deleteAccount(ctx.deps, { ...input, userId: ctx.user.id, sessionId: ctx.sessionId }),
+    ),
 
   sessions: protectedProcedure('account')
     .output(z.array(loginSchema))

@@ -74,6 +74,7 @@ async function upsert(tx: Tx, deps: WriteDeps, deeds: readonly Deed[]): Promise<
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
         id text, "personId" text, event text, cause text, "contextId" text, "offerId" text, "botId" text, count integer,
         "amountMicros" bigint, reason text, at timestamptz, since timestamptz, topic text, "onSite" boolean, "byMail" boolean)
+      join users here on here.id = d."personId" and here.deleted_at is null
       left join notice_switch s on s.person_id = d."personId" and s.topic = d.topic::notice_topic
     ), written as (
       insert into notice (id, person_id, event, cause, context_id, offer_id, bot_id, count, amount_micros, reason,

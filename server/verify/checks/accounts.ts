@@ -172,7 +172,7 @@ export const ACCOUNTS: readonly Check[] = [
       select u.id as subject, 'has no way in, the e-mail ' || case when u.email_verified_at is null then 'not proven' else 'proven' end as problem,
         ${account()} as account
       from users u
-      where u.id = any (${ids}) and not u.is_demo and u.password_hash is null
+      where u.id = any (${ids}) and u.deleted_at is null and not u.is_demo and u.password_hash is null
         and not exists (select from passkey k where k.user_id = u.id)
         and not exists (select from auth_account a where a.user_id = u.id)
         and exists (select from audit_row r where r.person_id = u.id and r.act = 'person.registered')`,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { GONE_BOT_NAME, GONE_NAME } from '../../shared/gone-person'
 import type { Check } from '../check'
 import { account } from './parts'
 
@@ -101,6 +102,49 @@ export const PEOPLE: readonly Check[] = [
       left join buyer_context own on own.id = o.context_id
       where n.id = any (${ids}) and (
         n.offer_id is not null and o.id is null or o.root_id <> c.root_id or n.count < 1)`,
+  },
+  {
+    id: 'deleted-is-gone',
+    area: 'people',
+    walk: 'people',
+    sentence:
+      'Of a deleted account no name, address, way in, key, bot, unbought text or open question is left, and what it had is not anybody’s.',
+    todo: 'Somebody brought back what its owner was told is gone. Take it away again by hand: names as the other deleted accounts have them, ways in and keys revoked, texts and keys of offers deleted.',
+    find: ({ ids }) => sql`
+      select u.id as subject, concat_ws(', ', 'deleted ' || u.deleted_at,
+        case when u.name <> ${GONE_NAME} or u.handle not like 'deleted-%' or u.bio <> '' then 'has a name' end,
+        case when u.email is not null or u.password_hash is not null then 'has an address or a password' end,
+        case when u.role <> 'person' then 'is ' || u.role end,
+        had.what) as problem, ${account()} as account
+      from users u
+      cross join lateral (
+        select string_agg(what, ', ') as what from (
+          select 'a login' as what from auth_session where user_id = u.id
+          union all select 'a login elsewhere' from auth_account where user_id = u.id
+          union all select 'a passkey' from passkey where user_id = u.id
+          union all select 'the key ' || id from access_key where person_id = u.id and revoked_at is null
+          union all select 'the bot ' || id from bot where owner_id = u.id and (removed_at is null or name <> ${GONE_BOT_NAME})
+          union all select 'an alert' from matcher where person_id = u.id
+          union all select 'a webhook' from inbox_webhook where person_id = u.id
+          union all select 'the offer ' || id from info_offer
+            where seller_id = u.id and state <> 'bought' and forgotten_at is null
+          union all select 'the question ' || c.id from buyer_context c
+            where c.buyer_id = u.id and c.phase not in ('settled', 'cancelled', 'failed')) left_over) had
+      where u.id = any (${ids}) and u.deleted_at is not null and (
+        u.name <> ${GONE_NAME} or u.handle not like 'deleted-%' or u.bio <> '' or u.email is not null or u.password_hash is not null
+        or u.role <> 'person' or had.what is not null)`,
+  },
+  {
+    id: 'gone-names-are-nobodys',
+    area: 'people',
+    walk: 'people',
+    sentence: 'Nobody has a handle that a deleted account had.',
+    todo: 'Somebody wrote a handle past the market: others take this person for the one who is gone. Give them another handle, and tell them.',
+    find: ({ ids }) => sql`
+      select u.id as subject, u.handle || ' was a deleted account’s' as problem, ${account()} as account
+      from users u join retired_handle r
+        on r.digest = translate(rtrim(encode(sha256(convert_to(u.handle, 'UTF8')), 'base64'), '='), '+/', '-_')
+      where u.id = any (${ids})`,
   },
   {
     id: 'the-bill-adds-up',

@@ -1,6 +1,34 @@
-import { type Fault, open } from './testing-fault'
+import { type Fault, open, passed } from './testing-fault'
 
 export const PEOPLE_FAULTS: readonly Fault[] = [
+  [
+    'deleted-is-gone',
+    'a deleted account with its name',
+    () => `update users set name = 'Ula' where deleted_at is not null`,
+  ],
+  [
+    'deleted-is-gone',
+    'a login of a deleted account',
+    ({ people }) =>
+      `insert into auth_session (id, user_id, created_at, expires_at) select 'ses_back', id, now(), now() + interval '1 day' from users where deleted_at is not null; update users set bio = bio where id = '${people.ann}'`,
+  ],
+  [
+    'deleted-is-gone',
+    'a key of a deleted account that opens again',
+    () =>
+      `update access_key set revoked_at = null where person_id = (select id from users where deleted_at is not null)`,
+  ],
+  [
+    'deleted-is-gone',
+    'an offer of a deleted account that is not forgotten',
+    (m) =>
+      `update info_offer set seller_id = (select id from users where deleted_at is not null) where id = ${passed(m)}`,
+  ],
+  [
+    'gone-names-are-nobodys',
+    'a handle that was a deleted account’s',
+    ({ people }) => `update users set handle = 'ula' where id = '${people.ann}'`,
+  ],
   [
     'names-are-as-typed-to-sign-in',
     'an e-mail with capitals',

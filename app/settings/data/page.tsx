@@ -1,0 +1,115 @@
+import type { Metadata } from 'next'
+import { requireMe, serverCaller } from '@/app/server'
+import { DeleteForm } from '@/app/settings/data/delete-form'
+import { Credits } from '@/components/money/credits'
+import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
+import { Until } from '@/components/time/time'
+import { Note } from '@/components/ui/feedback'
+import type { Deletion, Hindrance } from '@/server/contract/own-data'
+import { counted } from '@/server/words/amounts'
+
+export const metadata: Metadata = { title: 'Your account', robots: { index: false } }
+
+/** Deleting one's account: what goes, what stays and what it waits for, before anything happens. */
+export default async function OwnDataPage() {
+  const [me, api] = await Promise.all([requireMe('/settings/data'), serverCaller()])
+  const [deletion, account] = await Promise.all([api.account.deletion(), api.account.view()])
+  const { goes, stays, waitsFor } = deletion
+  return (
+    <div className="page-narrow pb-24">
+      <PageHeader
+        eyebrow={<Breadcrumb items={[{ label: 'Settings', href: '/settings' }, { label: 'Your account' }]} />}
+        title="Delete your account"
+        lead="For good: nobody can bring it back, and nobody gets your handle again."
+      />
+      <div className="space-y-10">
+        <section aria-labelledby="goes">
+          <h2 id="goes" className="display mb-3 text-xl">
+            What goes
+          </h2>
+          <ul className="measure list-disc space-y-1.5 pl-5">
+            <li>
+              Your name, description, e-mail, password, passkeys and logins. Everything of yours that stays is
+              called “a deleted account”.
+            </li>
+            <li>
+              {counted(goes.unboughtOffers, 'text')} that nobody bought: destroyed with{' '}
+              {goes.unboughtOffers === 1 ? 'its key' : 'their keys'}, and not to be opened by anybody again.
+            </li>
+            <li>
+              {counted(goes.bots, 'bot')} with all they know, {counted(goes.documents, 'document')},{' '}
+              {counted(goes.keys, 'key')}, your webhooks, alerts, notices, mutes and inbox.
+            </li>
+            <li>
+              <Credits micros={goes.availableMicros} /> that you could spend: they stay in the books, where
+              nobody can spend them.
+            </li>
+          </ul>
+        </section>
+        <section aria-labelledby="stays">
+          <h2 id="stays" className="display mb-3 text-xl">
+            What stays
+          </h2>
+          <ul className="measure list-disc space-y-1.5 pl-5">
+            <li>
+              {counted(stays.soldOffers, 'text')} of yours that others bought: they are their buyers’, as they
+              were sold.
+            </li>
+            <li>
+              {counted(stays.questions, 'question')} of yours with their answers, and the teasers of your
+              offers, for those who could read them. Take published answers back first if you want them gone.
+            </li>
+            <li>
+              Payments, and the log of what was done: ids, amounts and times, no words of yours. Backups of
+              whoever runs this market keep the rest until they are replaced; what is destroyed stays
+              destroyed there too.
+            </li>
+          </ul>
+        </section>
+        <section aria-labelledby="delete">
+          <h2 id="delete" className="display mb-3 text-xl">
+            {waitsFor.length === 0 ? 'Delete it' : 'What it waits for'}
+          </h2>
+          {waitsFor.length === 0 ? (
+            <DeleteForm handle={me.handle} asksPassword={!account.isFresh && account.hasPassword} />
+          ) : (
+            <Note tone="warn" title="Not yet.">
+              <ul className="mt-1 space-y-1.5">
+                {waitsFor.map((one) => (
+                  <Waiting key={one.what} {...one} />
+                ))}
+              </ul>
+            </Note>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+const WAITING: Readonly<Record<Hindrance, (count: number) => string>> = {
+  'last-operator': () => 'Nobody else runs this market: make somebody else an operator first.',
+  demo: () => 'You look round as a demo person: there is no account to delete. Signing out is for good.',
+  'open-questions': (count) =>
+    `${counted(count, 'question')} of yours ${count === 1 ? 'is' : 'are'} open. End each on its page and get the rest back, or wait.`,
+  'read-offers': (count) =>
+    `An agent has read ${counted(count, 'offer')} of yours and may still buy. Pause your bots, and wait.`,
+  'pending-earnings': (count) =>
+    `What ${counted(count, 'sale')} brought you is pending, and the buyer may complain. Wait until it is yours.`,
+  'open-complaints': (count) =>
+    `${counted(count, 'complaint')} of yours ${count === 1 ? 'is' : 'are'} not decided yet. Wait for that.`,
+}
+
+function Waiting({ what, count, until }: Deletion['waitsFor'][number]) {
+  return (
+    <li>
+      {WAITING[what](count)}
+      {until === null ? null : (
+        <>
+          {' '}
+          <Until at={until} verb="The last ends" past="The last ends now" />.
+        </>
+      )}
+    </li>
+  )
+}
