@@ -139,9 +139,9 @@ export default async function SettingsPage() {
               Your account
             </h2>
             <p className="measure text-muted">
-              What goes and what stays when you leave is said before it happens:{' '}
+              Everything that is yours can be downloaded, and the account be deleted:{' '}
               <Link href="/settings/data" className="underline underline-offset-2">
-                delete your account
+                your account
               </Link>
               .
             </p>

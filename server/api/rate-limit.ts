@@ -32,6 +32,8 @@ const LIMITS = {
   rehearse: { points: 60, seconds: 60 * 60 },
   /** Files of a folder come one by one, 500 at most; each is held in memory for a moment. */
   upload: { points: 600, seconds: 10 * 60 },
+  /** Each one reads all that somebody has. */
+  ownData: { points: 6, seconds: 60 * 60 },
   /** Each one starts a whole inspection. */
   demoRun: { points: 20, seconds: 60 * 60 },
   /** Each one makes a person with credits. A classroom behind one address fits. */

@@ -12,6 +12,7 @@ import {
   draftJudgements,
   errands,
   flags,
+  follows,
   inboxItems,
   inboxWebhooks,
   knownAddresses,
@@ -168,6 +169,9 @@ async function takeBelongings(tx: Tx, userId: string): Promise<void> {
   await tx.delete(errands).where(and(eq(errands.kind, 'gather-mail'), eq(errands.subjectId, userId)))
   await tx.delete(corpusProbes).where(eq(corpusProbes.askerId, userId))
   await tx.delete(personMutes).where(or(eq(personMutes.personId, userId), eq(personMutes.otherId, userId)))
+  await tx
+    .delete(follows)
+    .where(or(eq(follows.personId, userId), and(eq(follows.kind, 'person'), eq(follows.subject, userId))))
   await tx.update(flags).set({ words: '' }).where(eq(flags.personId, userId))
   await tx.update(moderationCases).set({ appeal: '', kept: null }).where(eq(moderationCases.authorId, userId))
   const asked = tx.select({ id: contexts.id }).from(contexts).where(eq(contexts.buyerId, userId))

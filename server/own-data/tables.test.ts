@@ -12,6 +12,7 @@ const STAYS: Readonly<Record<string, string>> = {
   audit_row: 'append-only; names nobody but by an id',
   buyer_context: 'others answered it',
   complaint: 'of both sides, and decided',
+  context_addressee: 'of a question of somebody else, who asked a name that is gone',
   decision: 'of a question that stays',
   hidden_thing: 'what a moderator hid stays hidden',
   info_offer: 'history of a question; its text goes unless it was bought',

@@ -4,25 +4,64 @@ import { DeleteForm } from '@/app/settings/data/delete-form'
 import { Credits } from '@/components/money/credits'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { Until } from '@/components/time/time'
-import { Note } from '@/components/ui/feedback'
+import { Button } from '@/components/ui/button'
+import { ErrorNote, Note } from '@/components/ui/feedback'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import type { Deletion, Hindrance } from '@/server/contract/own-data'
+import { ERRORS, type ErrorCode } from '@/server/errors'
 import { counted } from '@/server/words/amounts'
 
 export const metadata: Metadata = { title: 'Your account', robots: { index: false } }
 
-/** Deleting one's account: what goes, what stays and what it waits for, before anything happens. */
-export default async function OwnDataPage() {
-  const [me, api] = await Promise.all([requireMe('/settings/data'), serverCaller()])
+type OwnDataPageProps = { searchParams: Promise<{ refused?: string | string[] }> }
+
+/** Everything of one's own as a file; and deleting the account: what goes, what stays and what it waits for, before anything happens. */
+export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
+  const [{ refused }, me, api] = await Promise.all([
+    searchParams,
+    requireMe('/settings/data'),
+    serverCaller(),
+  ])
+  const refusal = isErrorCode(refused) ? ERRORS[refused].sentence : null
   const [deletion, account] = await Promise.all([api.account.deletion(), api.account.view()])
   const { goes, stays, waitsFor } = deletion
+  const asksPassword = !account.isFresh && account.hasPassword
   return (
     <div className="page-narrow pb-24">
       <PageHeader
         eyebrow={<Breadcrumb items={[{ label: 'Settings', href: '/settings' }, { label: 'Your account' }]} />}
-        title="Delete your account"
-        lead="For good: nobody can bring it back, and nobody gets your handle again."
+        title="Your account"
+        lead="Take what is yours with you; or leave for good."
       />
       <div className="space-y-10">
+        <section aria-labelledby="download">
+          <h2 id="download" className="display mb-3 text-xl">
+            Download what is yours
+          </h2>
+          <p className="measure mb-4 text-muted">
+            One JSON file: profile, questions with answers, what you bought, your offers with their private
+            texts, bots with what they know, wallet, notices, complaints, flags, settings and log. Of keys and
+            secrets it says only that they are there.
+          </p>
+          {refusal === null ? null : <ErrorNote className="mb-4 max-w-xl">{refusal}</ErrorNote>}
+          <form method="post" action="/api/own-data" className="max-w-xl space-y-4">
+            {asksPassword ? (
+              <Field label="Your password" hint="It is a while since you signed in." required>
+                <Input type="password" name="password" autoComplete="current-password" required />
+              </Field>
+            ) : null}
+            <Button type="submit">Download</Button>
+          </form>
+        </section>
+        <section aria-labelledby="leave" className="border-line border-t pt-8">
+          <h2 id="leave" className="display mb-2 text-2xl">
+            Delete your account
+          </h2>
+          <p className="measure text-muted">
+            For good: nobody can bring it back, and nobody gets your handle again.
+          </p>
+        </section>
         <section aria-labelledby="goes">
           <h2 id="goes" className="display mb-3 text-xl">
             What goes
@@ -71,7 +110,7 @@ export default async function OwnDataPage() {
             {waitsFor.length === 0 ? 'Delete it' : 'What it waits for'}
           </h2>
           {waitsFor.length === 0 ? (
-            <DeleteForm handle={me.handle} asksPassword={!account.isFresh && account.hasPassword} />
+            <DeleteForm handle={me.handle} asksPassword={asksPassword} />
           ) : (
             <Note tone="warn" title="Not yet.">
               <ul className="mt-1 space-y-1.5">
@@ -86,6 +125,9 @@ export default async function OwnDataPage() {
     </div>
   )
 }
+
+const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(ERRORS, value)
 
 const WAITING: Readonly<Record<Hindrance, (count: number) => string>> = {
   'last-operator': () => 'Nobody else runs this market: make somebody else an operator first.',
