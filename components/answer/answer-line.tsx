@@ -2,6 +2,7 @@ import { Credits } from '@/components/money/credits'
 import { cn } from '@/components/ui/cn'
 import type { AnswerCard } from '@/server/contract/market'
 import { counted } from '@/server/words/amounts'
+import { writtenByAi } from '@/server/words/by-ai'
 
 /** The verdict, where the decision has one. */
 function verdictOf({ verdict, probability }: AnswerCard): string | null {
@@ -10,7 +11,7 @@ function verdictOf({ verdict, probability }: AnswerCard): string | null {
 
 /** A published answer on a line or two: the verdict or the first sentence, how sure, what it cost and from how many sources. */
 export function AnswerLine({ answer, className }: { answer: AnswerCard; className?: string }) {
-  const { lead, sources, costMicros } = answer
+  const { lead, writtenBy, sources, costMicros } = answer
   const said = verdictOf(answer)
   return (
     <div className={cn('measure border-bought border-l-2 pl-3', className)}>
@@ -20,7 +21,7 @@ export function AnswerLine({ answer, className }: { answer: AnswerCard; classNam
         {lead}
       </p>
       <p className="mt-0.5 text-muted text-xs">
-        Answered from {counted(sources, 'source')} for <Credits micros={costMicros} />
+        {writtenByAi(writtenBy)} from {counted(sources, 'source')} for <Credits micros={costMicros} />
       </p>
     </div>
   )
@@ -28,14 +29,14 @@ export function AnswerLine({ answer, className }: { answer: AnswerCard; classNam
 
 /** The same in one line of a list, cut where it is too long. */
 export function AnswerInBrief({ answer }: { answer: AnswerCard }) {
-  const { lead, sources, costMicros } = answer
+  const { lead, writtenBy, sources, costMicros } = answer
   const said = verdictOf(answer)
   return (
     <p className="flex min-w-0 max-w-full items-baseline gap-x-2">
       {said === null ? null : <strong className="shrink-0 font-semibold text-bought">{said}</strong>}
       {lead === '' ? null : <span className="truncate text-ink">{lead}</span>}
-      <span className="shrink-0">
-        {counted(sources, 'source')}, <Credits micros={costMicros} />
+      <span className="shrink-0" title={writtenByAi(writtenBy)}>
+        AI, {counted(sources, 'source')}, <Credits micros={costMicros} />
       </span>
     </p>
   )

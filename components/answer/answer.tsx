@@ -24,6 +24,7 @@ import type { Decision, RatingView, SeenOffer } from '@/server/contract/market'
 import type { Prose as ProseTree } from '@/server/contract/prose'
 import { citationAt, pageAt } from '@/server/tree/citations'
 import type { AnswerView, Published } from '@/server/tree/contract'
+import { writtenByAi } from '@/server/words/by-ai'
 import { RATING_WORDS } from '@/server/words/ratings'
 import { sellerInWords } from '@/server/words/tree'
 
@@ -82,7 +83,7 @@ export function Answer({
           {isProvisional ? <StatusChip state="provisional" word="provisional" /> : null}
         </div>
         <p className="text-muted text-xs">
-          written by {answer.writtenBy}, <Ago at={answer.writtenAt} />
+          {writtenByAi(answer.writtenBy)}, <Ago at={answer.writtenAt} />
         </p>
       </div>
       {recommendation !== null ? (

@@ -9,6 +9,7 @@ import { likelihoodOf, verdictInWords } from '@/components/thread/verdict-words'
 import type { Thread, ThreadItem } from '@/server/contract/threads'
 import { formatCredits } from '@/server/shared/money'
 import { counted } from '@/server/words/amounts'
+import { writtenByAi } from '@/server/words/by-ai'
 
 /**
  * The pages that stand in frames of other sites: words and links, built as trees, so that no text of anybody becomes markup. There is no
@@ -143,6 +144,7 @@ function itemParts(item: ThreadItem): Part[] {
       ` ${word}`,
     ]),
     answer && answer.lead !== '' ? h('p', { className: 'lead' }, answer.lead) : null,
+    answer ? h('p', { className: 'muted' }, writtenByAi(answer.writtenBy)) : null,
     h('p', { className: 'muted' }, [
       sources.length > 0 ? `rests on ${counted(sources.length, 'purchase')} · ` : '',
       counted(question.offers, 'offer'),

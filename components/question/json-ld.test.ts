@@ -29,6 +29,7 @@ const PUBLISHED = {
   revision: 1,
   markdown: 'The surveyor says **no**.',
   withheld: 1,
+  writtenBy: 'gpt-x',
   publishedAt: new Date('2026-03-02'),
 }
 

@@ -1,6 +1,7 @@
 import { recommendationOf } from '@/components/answer/trail'
 import type { ContextView } from '@/server/contract/market'
 import type { TreeView } from '@/server/tree/contract'
+import { AI_SOURCE_TYPE } from '@/server/words/by-ai'
 
 /** schema.org data for search engines, as trees of plain values. */
 export type JsonLd = { '@context': 'https://schema.org'; '@type': string; [name: string]: unknown }
@@ -50,7 +51,10 @@ export function jsonLdOf({
         text: standing.markdown || (verdict ?? ''),
         dateCreated: standing.publishedAt.toISOString(),
         url: `${url}#answer`,
-        author: site,
+        // Whoever shows it can say that a program wrote it.
+        author: { '@type': 'SoftwareApplication', name: standing.writtenBy },
+        publisher: site,
+        digitalSourceType: AI_SOURCE_TYPE,
       },
     },
   }

@@ -85,6 +85,8 @@ function lineOf(view: TreeView, tree: string, seller: Numbered): TreeLine {
     bought: boughtIn(view).map(offer),
     trail: view.answer?.trail ?? [],
     published: view.published.standing?.markdown ?? null,
+    // No answer is a person's.
+    writtenBy: view.published.standing?.writtenBy ?? null,
   }
 }
 

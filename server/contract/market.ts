@@ -310,6 +310,8 @@ export const answerCardSchema = z.object({
   probability: z.number().nullable(),
   /** The first sentence that others may read, in plain words; may be empty. */
   lead: z.string(),
+  /** The model or the built-in inspector that wrote it: never a person. */
+  writtenBy: z.string(),
   /** What it rests on, and what that cost. */
   sources: z.int(),
   costMicros: z.bigint(),

@@ -106,6 +106,7 @@ export function selectCards(db: Db, viewer: Viewer) {
       canWatch: canWatch(viewer).as('can_watch'),
       verdict: publications.verdict,
       lead: publications.lead,
+      writtenBy: answers.writtenBy,
       trail: answers.trail,
       citations: answers.citations,
       costMicros: costOfAnswer.as('cost_micros'),
@@ -152,13 +153,14 @@ export function toCard(row: CardRow, viewer: Viewer): QuestionCard {
   }
 }
 
-function answerCard({ verdict, lead, trail, citations, costMicros }: CardRow): AnswerCard | null {
-  if (verdict === null || lead === null) return null
+function answerCard({ verdict, lead, writtenBy, trail, citations, costMicros }: CardRow): AnswerCard | null {
+  if (verdict === null || lead === null || writtenBy === null) return null
   const last = trail?.at(-1)
   return {
     verdict: verdict === '' ? null : verdict,
     probability: last?.kind === 'belief' ? last.probability : null,
     lead,
+    writtenBy,
     sources: citations?.length ?? 0,
     costMicros: BigInt(costMicros),
   }

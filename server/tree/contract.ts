@@ -209,6 +209,8 @@ export const publicationViewSchema = z.object({
   prose: proseSchema,
   /** Sentences that were left out, because they rest on a source whose seller keeps it for the asker, or name none. */
   withheld: z.int(),
+  /** The model or the built-in inspector that wrote it: never a person. */
+  writtenBy: z.string(),
   publishedAt: z.date(),
 })
 

@@ -35,7 +35,6 @@ const show = async (page: AuditPage, search: Record<string, string> = {}) => {
 
 /** All that an act may carry; its schema takes what belongs to it. */
 const CARRIED = {
-  webhookId: 'whk_1',
   ...{ questionId: 'bc_1', offerId: 'off_1', botId: 'bot_1', documentId: 'doc_1', keyId: 'key_1' },
   ...{ account: 'user:usr_1', check: 'sum-is-zero', topic: 'sales', role: 'moderator', scopes: 'ask' },
   ...{ outcome: 'yes', as: 'asker', requestId: 'req_1', webhookId: 'whk_1' },

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps'
 import { siteUrl } from '../../env'
 import { AppError } from '../../errors'
 import { formatCredits } from '../../shared/money'
+import { writtenByAi } from '../../words/by-ai'
 import { addressOf } from '../context'
 import { logFault } from '../errors'
 import { problemResponse } from '../rest/problem'
@@ -154,6 +155,6 @@ const changedAt = ({ createdAt, endedAt }: QuestionCard) => endedAt ?? createdAt
 
 /** What a reader sees below the title: the answer where one is published. */
 function inWords({ answer: published, budgetMicros, offers }: QuestionCard): string {
-  if (published !== null) return published.lead
+  if (published !== null) return `${published.lead} (${writtenByAi(published.writtenBy)}.)`.trim()
   return `Budget ${formatCredits(budgetMicros)} credits, ${offers} ${offers === 1 ? 'offer' : 'offers'}.`
 }

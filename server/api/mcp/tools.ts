@@ -94,7 +94,12 @@ const search = tool({
         offers: z.int(),
         deadlineAt: moment,
         answer: z
-          .object({ verdict: text.nullable(), probability: z.number().nullable(), lead: text })
+          .object({
+            verdict: text.nullable(),
+            probability: z.number().nullable(),
+            lead: text,
+            writtenBy: text.meta({ description: 'The model or built-in inspector that wrote it.' }),
+          })
           .nullable()
           .meta({ description: 'What is published of its answer.' }),
       }),
@@ -112,7 +117,12 @@ const search = tool({
       budget: encode(budgetMicros),
       offers,
       deadlineAt: encode(deadlineAt),
-      answer: answer && { verdict: answer.verdict, probability: answer.probability, lead: answer.lead },
+      answer: answer && {
+        verdict: answer.verdict,
+        probability: answer.probability,
+        lead: answer.lead,
+        writtenBy: answer.writtenBy,
+      },
     }))
     return { data: { questions, nextCursor }, untrusted: true }
   },
@@ -323,6 +333,9 @@ export const readQuestion = tool({
           .meta({ description: 'Whole for its asker; for others what was published.' }),
         revision: z.int(),
         probability: z.number().nullable().meta({ description: 'Of a claim or a forecast, from 0 to 1.' }),
+        writtenBy: text.meta({
+          description: 'The model or built-in inspector that wrote it, never a person.',
+        }),
         citations: z.array(z.object({ number: z.int(), offerId: text, price: amount })),
       })
       .nullable(),
@@ -381,6 +394,7 @@ export const readQuestion = tool({
           markdown: answer.markdown ?? tree?.published.standing?.markdown ?? null,
           revision: answer.revision,
           probability: probabilityIn(answer),
+          writtenBy: answer.writtenBy,
           citations: answer.citations.map(({ number, offerId, priceMicros }) => ({
             number,
             offerId,

@@ -52,6 +52,7 @@ export async function previewPublication(
       markdown,
       prose: await proseOf(deps.prose, withCitationLinks({ markdown, citations: answer.citations })),
       withheld,
+      writtenBy: answer.writtenBy,
       publishedAt: deps.clock.now(),
     },
     offers: await seeOffers(deps, null, { tree: published, offers }),

@@ -336,7 +336,7 @@ async function readPublished(deps: ViewDeps, { tree, root, viewer }: Watched): P
     rows.map(async ({ publication: { number, revision, markdown, withheld, publishedAt }, answer }) => {
       const citations = citationsOf(tree, answer)
       const prose = await proseOf(deps.prose, withCitationLinks({ markdown, citations }))
-      return { number, revision, markdown, prose, withheld, publishedAt }
+      return { number, revision, markdown, prose, withheld, writtenBy: answer.writtenBy, publishedAt }
     }),
   )
   const isStanding = rows.at(-1)?.publication.endedAt === null

@@ -72,6 +72,8 @@ const treeShape = z.object({
   trail: z.array(recommended),
   /** What of its answer everybody may read; null where nothing is published. */
   published: z.string().nullable().optional(),
+  /** The program that wrote it, never a person; a data set of an earlier version does not say. */
+  writtenBy: z.string().nullable().optional(),
 })
 
 /** What a re-valuation rests on: every word for an offer, a context or a parent leads to one that is there. */

@@ -8,6 +8,7 @@ import { EmptyState, Note } from '@/components/ui/feedback'
 import { ExactMoment } from '@/components/wallet/exact-moment'
 import type { TreeReceipt } from '@/server/contract/receipt'
 import { counted } from '@/server/words/amounts'
+import { writtenByAi } from '@/server/words/by-ai'
 
 type Params = { params: Promise<{ id: string }> }
 
@@ -88,7 +89,7 @@ function TreeFacts({ receipt }: { receipt: TreeReceipt }) {
       </Fact>
       {answer === null ? null : (
         <Fact term="Answer">
-          Version {answer.revision}, written by {answer.writtenBy}
+          Version {answer.revision}. {writtenByAi(answer.writtenBy)}
         </Fact>
       )}
     </Facts>
