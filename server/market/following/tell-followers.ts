@@ -9,7 +9,7 @@ import type { Telling } from '../../words/follows'
 import type { NoticeEvent } from '../../words/notices'
 import { tellOfQuestion } from '../inbox/tell-people'
 import { inboxTopic } from '../inbox/topic'
-import { isHidden } from '../private/sight-sql'
+import { isAnswerHidden, isHidden } from '../private/sight-sql'
 
 /** People told by one piece: some tens of milliseconds, so that no transaction is long. */
 const CHUNK = 500
@@ -99,7 +99,7 @@ type Root = {
 async function readRoot(tx: Tx, contextId: string): Promise<Root | null> {
   const isPublished = sql<boolean>`exists (
     select from ${publications} told where told.root_id = ${contexts.id} and told.ended_at is null
-      and not ${isHidden('answer', contexts.id)})`
+      and not ${isAnswerHidden(contexts.id)})`
   const [root] = await tx
     .select({
       id: contexts.id,
