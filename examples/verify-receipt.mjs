@@ -7,6 +7,7 @@
  */
 import { createHmac, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 
 const [receiptFile, keysFile, ...textFiles] = process.argv.slice(2)
 if (!receiptFile || !keysFile) fail('Usage: node verify-receipt.mjs receipt.json jwks.json [text.txt …]')
@@ -23,6 +24,8 @@ const signed = Buffer.from(`${jws.protected}.${jws.payload}`)
 if (!verify(null, signed, key, Buffer.from(jws.signature, 'base64url'))) fail('The signature is wrong.')
 
 const receipt = JSON.parse(decoded(jws.payload))
+if (file.receipt && !isDeepStrictEqual(file.receipt, receipt))
+  fail('The readable receipt in this file is not the one that was signed.')
 const offers = receipt.kind === 'tree' ? receipt.offers : [receipt.offer]
 say(`Signed by ${receipt.issuer} with ${header.kid} on ${receipt.issuedAt}.`)
 for (const { id, verdict, price, words } of offers) say(`${id}: ${verdict}, ${price} credits, ${words} words`)

@@ -299,6 +299,11 @@ export const ERRORS = {
       'Only grants, and purchases whose earnings never waited, are taken back by hand. A complaint refunds other purchases; a budget or a bond comes back when its question ends.',
     retriable: false,
   },
+  'operate.question_open': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Its question is still open. Take the purchase back once the question has ended.',
+    retriable: false,
+  },
   'operate.reversed_already': {
     trpc: 'CONFLICT',
     sentence: 'This payment was taken back already.',
@@ -511,6 +516,17 @@ export const ERRORS = {
   'market.outcome_not_due': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'Its outcome cannot be told yet. Come back when it is due.',
+    retriable: false,
+  },
+  'market.outcome_own': {
+    trpc: 'FORBIDDEN',
+    sentence: 'You asked this question or offered on it, so somebody else tells its outcome.',
+    retriable: false,
+  },
+  'market.decision_contradicts': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'You call the claim true or false and hold the opposite for likelier. The percentage is the chance that it is true.',
     retriable: false,
   },
   'market.outcome_told': {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Prose } from '@/components/markdown/prose'
 import { FlagLink } from '@/components/moderation/flag-link'
 import { BudgetBar } from '@/components/money/budget-bar'
+import { Credits } from '@/components/money/credits'
 import { askerInWords } from '@/components/people/asker-words'
 import { KIND_WORDS } from '@/components/question/kind-words'
 import { isReadAgain } from '@/components/question/open-words'
@@ -229,10 +230,14 @@ function Terms({ view }: { view: ContextView }) {
   const ended = hasEnded(view.state)
   return (
     <div className="space-y-4 text-sm">
-      {isRoot ? (
+      {isRoot && view.spentMicros === null ? (
+        <p className="text-muted text-sm">
+          Budget <Credits micros={view.budgetMicros} />; what is spent is its asker’s to know.
+        </p>
+      ) : isRoot ? (
         <BudgetBar
           totalMicros={view.budgetMicros}
-          spentMicros={view.spentMicros}
+          spentMicros={view.spentMicros ?? 0n}
           settled={ended}
           label="Budget of this question"
         />

@@ -9,13 +9,22 @@ import { register } from '../auth/register'
 import { openSession, readSession } from '../auth/sessions'
 import { createBotSchema } from '../contract/bots'
 import { readEnv } from '../env'
-import { askQuestion, credits, newKey, person, sell } from '../inspection/engine/testing'
+import {
+  askQuestion,
+  buyAll,
+  credits,
+  newKey,
+  person,
+  scriptedModel,
+  sell,
+} from '../inspection/engine/testing'
 import { walletSummary } from '../ledger/queries'
 import { listUnread } from '../market/inbox/notices'
 import { makeOperatorCode } from '../operate/first-operator'
 import { createBot } from '../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../testing'
 import { findingsOf, verifyMarket } from '../verify/run'
+import { whatIsWrong } from '../verify/testing'
 import { appRouter } from './root'
 import { contextOf, testMe } from './testing'
 import { createCallerFactory } from './trpc'
@@ -273,6 +282,21 @@ describe('credits', () => {
     // What was spent since cannot be taken back.
     await askQuestion(market, bob, { budgetMicros: credits(99) })
     await expect(reverse(`${bob}:welcome`)).rejects.toEqual(code('ledger.insufficient_funds'))
+  })
+})
+
+describe('a purchase out of a question', () => {
+  it('is taken back once it has ended, and the books still add up', async () => {
+    market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
+    market.deps.env = readEnv({ LOG_LEVEL: 'silent', EARNINGS_PENDING_HOURS: '0' })
+    const id = await askQuestion(market, ann, { start: { rule: 'quorum', offers: 1 } })
+    await sell(market, bob, { contextId: id, ...BRIDGE })
+    await market.settle()
+    const { transfers } = await operator().operate.person({ handle: await handleOf(bob) })
+    const key = transfers.find(({ kind }) => kind === 'purchase')?.key ?? ''
+    await operator().operate.reverse({ key, reason: 'Sold by mistake.' })
+    expect(await available(ann)).toBe(credits(100))
+    expect(await whatIsWrong(database.db)).toEqual([])
   })
 })
 

@@ -464,7 +464,8 @@ export const contextViewSchema = z.object({
   askerRecord: askerCountsSchema,
   budgetMicros: z.bigint(),
   heldMicros: z.bigint(),
-  spentMicros: z.bigint(),
+  /** Null where only the asker may watch, for everybody else. */
+  spentMicros: z.bigint().nullable(),
   phase: z.enum(PHASES),
   state: z.enum(QUESTION_STATES),
   start: startSchema,

@@ -88,7 +88,7 @@ export async function viewContext(
         : isOver
           ? 0n
           : await heldLast(deps.db, context.id),
-    spentMicros: isRoot && sights.canWatch ? spentMicros : 0n,
+    spentMicros: !isRoot ? 0n : sights.canWatch ? spentMicros : null,
     phase: toldPhase(context.phase, sights.canWatch),
     state: questionState({
       phase: context.phase,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
 import { ledgerReverse } from '@/db/functions/ledger'
-import { ledgerTransfers, mendings, users } from '@/db/schema'
+import { inspections, ledgerTransfers, mendings, users } from '@/db/schema'
 import { recordAct } from '../audit/record-act'
 import type { GrantInput, ReverseInput } from '../contract/operate'
 import type { Deps } from '../deps'
@@ -60,6 +61,13 @@ export async function reverseTransfer(deps: CreditDeps, { key, reason }: Reverse
     if (!wrong) throw new AppError('operate.no_transfer')
     const isOpen = REVERSIBLE.some((kind) => kind === wrong.kind) && !wrong.toAccount.startsWith('pending:')
     if (!isOpen) throw new AppError('operate.not_reversible')
+    // What comes back to an open question could be spent again, and its tree would hold more than its budget.
+    if (
+      wrong.fromAccount.startsWith('escrow:') &&
+      wrong.rootId !== null &&
+      !(await hasEnded(tx, wrong.rootId))
+    )
+      throw new AppError('operate.question_open')
     const isReversed = (await tx.$count(ledgerTransfers, eq(ledgerTransfers.key, `reverse:${key}`))) > 0
     if (isReversed) throw new AppError('operate.reversed_already')
     const made = await inMarketWords(ledgerReverse(tx, { keys: await withFee(tx, key), at }))
@@ -84,6 +92,15 @@ export async function reverseTransfer(deps: CreditDeps, { key, reason }: Reverse
     )
   })
   deps.bus.publishAll(told.map(inboxTopic))
+}
+
+async function hasEnded(tx: Tx, rootId: string): Promise<boolean> {
+  const [tree] = await tx
+    .select({ endedAt: inspections.endedAt })
+    .from(inspections)
+    .where(eq(inspections.rootId, rootId))
+    .for('share')
+  return tree === undefined || tree.endedAt !== null
 }
 
 const personOf = (account: string) => {

@@ -111,7 +111,7 @@ export function StopQuestion({ view, onFault }: StopQuestionProps) {
         <div className="space-y-2">
           <p>
             <Credits micros={view.heldMicros} className="font-medium text-ink" /> return to your wallet.
-            {view.spentMicros > 0n ? (
+            {view.spentMicros !== null && view.spentMicros > 0n ? (
               <>
                 {' '}
                 What was bought for <Credits micros={view.spentMicros} /> stays yours.

@@ -34,6 +34,8 @@ export async function recordDecision(
     if (isOfProbability && input.percent === null) {
       throw new AppError('request.invalid', { details: { field: 'percent' } })
     }
+    if (contradictsItself(input))
+      throw new AppError('market.decision_contradicts', { details: { field: 'percent' } })
     const values = {
       buyerId,
       option: options.length > 0 ? input.option : null,
@@ -50,3 +52,10 @@ export async function recordDecision(
     return { rootId: context.id }
   })
 }
+
+/** `percent` is the chance that the claim is true. */
+function contradictsItself({ verdict, percent }: Pick<DecideInput, 'verdict' | 'percent'>): boolean {
+  if (percent === null) return false
+  return (verdict === 'true' && percent < EVEN_PERCENT) || (verdict === 'false' && percent > EVEN_PERCENT)
+}
+const EVEN_PERCENT = 50

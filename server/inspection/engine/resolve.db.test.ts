@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { notices, probabilityScores, purchaseScores, resolutions, users } from '@/db/schema'
+import { notices, offers, probabilityScores, purchaseScores, resolutions, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { listSchema } from '../../contract/market'
 import { ownOffersSchema, sellingScopeSchema } from '../../contract/selling'
@@ -162,6 +162,12 @@ describe('a forecast', () => {
       await expect(resolveQuestion(deps, teller, correction)).rejects.toMatchObject({
         code: 'market.outcome_told',
       })
+    // It would be the asker's own case, whatever office they have; so it would be a seller's.
+    const own = { id: asker, office: 'operator' as const }
+    await expect(resolveQuestion(deps, own, correction)).rejects.toMatchObject({ code: 'market.outcome_own' })
+    const [sold] = await database.db.select({ id: offers.sellerId }).from(offers).where(eq(offers.rootId, rootId))
+    const seller = { id: sold?.id ?? '', office: 'operator' as const }
+    await expect(resolveQuestion(deps, seller, correction)).rejects.toMatchObject({ code: 'market.outcome_own' })
     const operator = await person(market, 'opa')
     await resolveQuestion(deps, { id: operator, office: 'operator' }, correction)
     const { resolved } = await viewTree(deps, null, rootId)

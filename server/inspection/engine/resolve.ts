@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
-import type { Tx } from '@/db/client'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { rowsOf, type Tx } from '@/db/client'
 import {
   answers,
   type ContextRow,
@@ -35,7 +35,9 @@ const REFUSALS: Record<Extract<MayResolve, { may: false }>['why'], ErrorCode> = 
  * Tells what a forecast or a claim turned out to be, and holds every probability that was told before against it: the last answer's,
  * purchase by purchase, and the asker's. A correction keeps what it replaces, and scores anew.
  *
- * @throws AppError `market.context_not_found` also where it is another's to tell; `market.has_no_outcome`, `market.not_decidable`,
+ * Whoever asked or offered there, or looks like one hand with them, does not tell it as a moderator or operator: it would be their own case.
+ *
+ * @throws AppError `market.context_not_found` also where it is another's to tell; `market.outcome_own`; `market.has_no_outcome`, `market.not_decidable`,
  * `market.outcome_not_due`, `market.outcome_told`; `request.invalid` for an outcome of another kind of question.
  */
 export async function resolveQuestion(
@@ -58,6 +60,8 @@ export async function resolveQuestion(
       now,
     })
     if (!allowed.may) throw new AppError(REFUSALS[allowed.why])
+    if (allowed.as !== 'asker' && (await hasPart(tx, teller.id, root)))
+      throw new AppError('market.outcome_own')
     if (!outcomesFor(root.decision).includes(outcome))
       throw new AppError('request.invalid', { details: { field: 'outcome' } })
     if (former) {
@@ -89,6 +93,14 @@ export async function resolveQuestion(
     note({ type: 'question.resolved', contextId: rootId, code: outcome })
     return { rootId }
   })
+}
+
+/** Its asker, or somebody who offered in its tree; of accounts that look like one hand each counts. */
+async function hasPart(tx: Tx, personId: string, { id: rootId, buyerId }: ContextRow): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select accounts_linked(${personId}, ${buyerId}) or exists (
+      select from info_offer o where o.root_id = ${rootId} and accounts_linked(${personId}, o.seller_id)) as has_part`)
+  return rowsOf<{ has_part: boolean }>(found)[0]?.has_part === true
 }
 
 async function lockRoot(tx: Tx, rootId: string): Promise<ContextRow> {

@@ -28,13 +28,17 @@ const isReversed = (key: SQL) =>
 const isReversedByHand = (key: SQL) =>
   sql`exists (select from mending m where m.check_id = ${BY_HAND} and m.kind = 'reverse' and m.subject_id = ${key})`
 
-/** What was paid out of a tree's escrows for nothing, and given back to its buyer by corrections. */
+/**
+ * What was paid out of a tree's escrows for nothing, and given back to its buyer by corrections. A purchase that was taken back by hand is not
+ * among it: its row stays, and counts as spent.
+ */
 const correctedOf = (rootId: SQL) => sql`(
   select coalesce(sum(paid.amount_micros), 0)
   from buyer_context payer
   join ledger_transfer paid on paid.from_account = 'escrow:' || payer.id and paid.kind = 'purchase'
   join ledger_transfer back on back.key = 'reverse:' || paid.key and back.to_account like 'user:%'
-  where payer.root_id = ${rootId})`
+  where payer.root_id = ${rootId}
+    and not exists (select from purchase kept where 'purchase:' || kept.id = paid.key))`
 
 const spentOf = (rootId: SQL) => sql`(
   select coalesce(sum(p.price_micros), 0) from purchase p where p.root_id = ${rootId} and p.way = 'inspected')`
