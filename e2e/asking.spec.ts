@@ -58,7 +58,9 @@ test('the same form sent twice has one effect, and with other content it is refu
   const [first, second] = await Promise.all([ask(asker, form), ask(asker, form)])
   expect(second).toBe(first)
   expect(await ask(asker, form)).toBe(first)
-  await expect(ask(asker, { ...form, budget: '4' })).rejects.toThrow('This form was sent before')
+  await expect(ask(asker, { ...form, budget: '4' })).rejects.toThrow(
+    'This was sent before with other content',
+  )
   expect((await walletOf(asker)).held).toBe('3.00')
 })
 

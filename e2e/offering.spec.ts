@@ -88,7 +88,9 @@ test('an offer can be changed and withdrawn until it is read, and is frozen then
   await start(asker, id)
   const tree = await untilTree(asker, id)
   expect(tree.offers.map((made) => made.state)).toEqual(['bought'])
-  await expect(other.api.offers.withdraw.mutate({ offerId })).rejects.toThrow('An agent has read this offer')
+  await expect(other.api.offers.withdraw.mutate({ offerId })).rejects.toThrow(
+    'An agent has taken up this offer',
+  )
   expect(await movementsOf(seller)).toEqual(['grant 100.00'])
 })
 

@@ -51,14 +51,17 @@ afterAll(() => database.close())
 async function endedQuestion(id: string, buyerId: string, so: { isInspected: boolean; hasOffer: boolean }) {
   const context = await makeContext(scene, { id, buyerId, budgetMicros: 1n })
   // Records count what everybody may watch.
-  await scene.db.insert(inspections).values({
-    rootId: id,
-    policy: DEFAULT_POLICY,
-    startRule: 'manual',
-    deadlineAt: scene.at,
-    tokenCap: 1,
-    isTreePublic: true,
-  })
+  await scene.db
+    .insert(inspections)
+    .values({
+      rootId: id,
+      policy: DEFAULT_POLICY,
+      startRule: 'manual',
+      deadlineAt: scene.at,
+      tokenCap: 1,
+      isTreePublic: true,
+    })
+    .onConflictDoUpdate({ target: inspections.rootId, set: { isTreePublic: true } })
   if (so.hasOffer)
     await makeOffer(scene, { id: `off_${id}`, context, sellerId: 'usr_seller', priceMicros: 1n })
   await scene.db
