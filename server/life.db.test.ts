@@ -88,6 +88,9 @@ const WAKERS: Record<string, Record<string, string>> = {
     'apply-matcher': 'errands',
     'match-again': 'errands',
     'gather-mail': 'errands',
+    'tell-asked': 'errands',
+    'tell-followers': 'errands',
+    'tell-raised': 'errands',
   },
 }
 

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contexts, ledgerAccounts, ledgerTransfers } from '@/db/schema'
+import { contexts, inspections, ledgerAccounts, ledgerTransfers } from '@/db/schema'
 import { describeMultiConnection, openTestDb, type TestDatabase } from '@/db/testing'
 import { AppError } from '@/server/errors'
 import { feeOn } from '@/server/shared/money'
@@ -134,7 +134,10 @@ test.each(Array.from({ length: HISTORIES }, (_, i) => i + 1))(
         )
       await again()
       // In the market both are one transaction: a question that could not be paid for does not exist.
-      if (!model.done.has(`${context.id}:hold`)) return db.delete(contexts).where(eq(contexts.id, context.id))
+      if (!model.done.has(`${context.id}:hold`)) {
+        await db.delete(inspections).where(eq(inspections.rootId, context.id))
+        return db.delete(contexts).where(eq(contexts.id, context.id))
+      }
       past.push(again)
       open.push({ ...context, budget: amountMicros })
     }
