@@ -341,6 +341,12 @@ export const ERRORS = {
     sentence: 'This question is closed: nothing can be added to it any more.',
     retriable: false,
   },
+  'market.takes_counters': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This question is closed. It takes counter-offers, which are read only if its asker takes it up again: say that yours is one.',
+    retriable: false,
+  },
   'market.context_has_offers': {
     trpc: 'PRECONDITION_FAILED',
     sentence:

@@ -20,7 +20,7 @@ export const offerDraftSchema = z.object({
 })
 export type OfferDraft = z.infer<typeof offerDraftSchema>
 
-const partsSchema = postOfferSchema.omit({ contextId: true })
+const partsSchema = postOfferSchema.omit({ contextId: true, isCounter: true })
 export type OfferParts = z.infer<typeof partsSchema>
 
 /** @param usual what the seller's last offer allowed. */

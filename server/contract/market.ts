@@ -241,11 +241,13 @@ export const postOfferSchema = z.object({
     .max(PRIVATE_CHARS_MAX, `Keep the information under ${PRIVATE_CHARS_MAX} characters.`),
   priceMicros: priceMicrosSchema,
   licence: licenceSchema.default(FOR_ASKER),
+  /** May stand on a settled question: read only if its asker takes it up again. Said by the seller, for the price is then their risk. */
+  isCounter: z.boolean().default(false),
   requestKey: requestKeySchema,
 })
 export type PostOfferInput = z.input<typeof postOfferSchema>
 
-export const changeOfferSchema = postOfferSchema.omit({ contextId: true }).extend({
+export const changeOfferSchema = postOfferSchema.omit({ contextId: true, isCounter: true }).extend({
   offerId: idSchema(),
   version: z.int32(),
   /** Left out to keep what is there. */

@@ -30,12 +30,14 @@ export type NewOffer = {
   privateInfo: string
   priceMicros: bigint
   licence: LicenceTerms
+  /** May stand on a settled question; nobody's by itself. */
+  mayCounter?: boolean
 }
 
 /**
  * Posts a person's offer.
  *
- * @throws AppError `market.context_not_found`, `market.context_closed`, `market.deadline_passed`, `market.own_context`,
+ * @throws AppError `market.context_not_found`, `market.context_closed`, `market.takes_counters`, `market.deadline_passed`, `market.own_context`,
  * `market.offer_over_budget`, `market.offers_too_many`, `market.bond_not_covered`, `market.text_unreadable`, `market.text_shows_nothing`, `request.key_reused`, `actor.unverified`,
  * `actor.suspended`, `market.blocked`, `market.question_hidden`.
  */
@@ -44,7 +46,15 @@ export async function postOffer(
   sellerId: string,
   input: PostOfferInput,
 ): Promise<{ offerId: string }> {
-  const { contextId, teaser, privateInfo, priceMicros, licence = FOR_ASKER, requestKey } = input
+  const {
+    contextId,
+    teaser,
+    privateInfo,
+    priceMicros,
+    licence = FOR_ASKER,
+    isCounter = false,
+    requestKey,
+  } = input
   await layOutSold(deps.prose, { teaser, privateInfo })
   const rootId = await rootOf(deps, contextId)
   return inTree(deps, rootId, (tx, note) =>
@@ -54,7 +64,7 @@ export async function postOffer(
       { userId: sellerId, route: 'offers.post', key: requestKey, input, at: deps.clock.now() },
       async () => {
         const offer = { contextId, sellerId, botId: null, teaser, privateInfo, priceMicros, licence }
-        return { offerId: await insertOffer(tx, deps, note, offer) }
+        return { offerId: await insertOffer(tx, deps, note, { ...offer, mayCounter: isCounter }) }
       },
     ),
   )
@@ -252,8 +262,10 @@ export function notePosted(note: Note, { posted, row }: SealedOffer): void {
 }
 
 function whyRefused(offer: NewOffer, context: OfferableContext, now: Date): AppError | null {
-  // What a bot says late is no answer to what was bought: it has not read that.
-  const takesCounters = offer.botId === null && reopenable(context, now).may
+  const isReopenable = reopenable(context, now).may
+  // Whoever wrote for an open question has not said that they would take that risk, and a bot has not read what was bought.
+  if (isReopenable && !offer.mayCounter && offer.botId === null) return new AppError('market.takes_counters')
+  const takesCounters = isReopenable && offer.mayCounter === true
   if (isTerminal(context.phase) && !takesCounters) return new AppError('market.context_closed')
   if (context.parentId === null && !takesCounters && now >= context.deadlineAt)
     return new AppError('market.deadline_passed')

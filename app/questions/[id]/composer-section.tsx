@@ -68,7 +68,11 @@ export function ComposerSection({
 
   async function onPost(offer: OfferParts): Promise<ServerError | null> {
     try {
-      const { offerId } = await post.mutateAsync({ contextId: view.id, ...offer })
+      const { offerId } = await post.mutateAsync({
+        contextId: view.id,
+        isCounter: Boolean(view.reopening),
+        ...offer,
+      })
       toast.success('Your offer is posted.', {
         duration: UNDO_MS,
         action: { label: 'Withdraw', onClick: () => void undo(offerId) },

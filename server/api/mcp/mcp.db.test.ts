@@ -351,7 +351,10 @@ describe('a decision of another kind over MCP', () => {
     })
     const again = { questionId, budget: '2', idempotencyKey: 'take-it-up-again' }
     expect((await asker.call('reopen', again)).isError).toBe(true)
-    await seller.call('offer', offerOf(questionId, 'counter-offer'))
+    // Whoever wrote for an open question has not said that they would wait to be read.
+    const late = await seller.call('offer', offerOf(questionId, 'late-offer'))
+    expect(late.isError).toBe(true)
+    await seller.call('offer', { ...offerOf(questionId, 'counter-offer'), isCounter: true })
     expect(await read()).toMatchObject({ reopening: { counterOffers: 1 } })
     expect((await asker.call('reopen', again)).structuredContent).toEqual({ questionId, pollAfterSeconds: 5 })
     expect((await asker.call('reopen', again)).structuredContent).toMatchObject({ questionId })

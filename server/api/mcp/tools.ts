@@ -325,7 +325,7 @@ export const readQuestion = tool({
     isOver: z.boolean(),
     pollAfterSeconds: z.int().nullable(),
     budget: amount,
-    spent: amount,
+    spent: amount.nullable().meta({ description: 'Null to those who may not watch it.' }),
     answer: z
       .object({
         markdown: text
@@ -457,7 +457,7 @@ const offer = tool({
   name: 'offer',
   title: 'Offer information',
   description:
-    'Puts a priced offer on a question: a public teaser, and private information that only an inspector reads before it is bought. On a settled question it is a counter-offer: read only if the asker takes the question up again.',
+    'Puts a priced offer on a question: a public teaser, and private information that only an inspector reads before it is bought. A settled question takes it only as a counter-offer (isCounter): read only if the asker takes the question up again.',
   isPublic: false,
   isReadOnly: false,
   calls: ['offers.post'],
@@ -470,15 +470,19 @@ const offer = tool({
       description: 'What you sell. Say how you know it.',
     }),
     price: creditsCodec,
+    isCounter: postOfferSchema.shape.isCounter.meta({
+      description: 'May stand on a settled question, as a counter-offer.',
+    }),
     idempotencyKey: z.string().regex(/^[\w:.-]{8,64}$/),
   }),
   output: z.object({ offerId: text }),
-  async run(market, { questionId, teaser, privateInfo, price, idempotencyKey }) {
+  async run(market, { questionId, teaser, privateInfo, price, isCounter, idempotencyKey }) {
     const posted = await market.offers.post({
       contextId: questionId,
       teaser,
       privateInfo,
       priceMicros: price,
+      isCounter,
       requestKey: idempotencyKey,
     })
     return { data: posted, untrusted: false }

@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { errors } from 'oidc-provider'
+import type { Tx } from '@/db/client'
 import { oauthRecords } from '@/db/schema'
 import { digestOf } from '../../auth/access-keys'
 import type { Deps } from '../../deps'
@@ -34,11 +35,6 @@ const FORGETFUL: Adapter = {
 
 function keptIn({ db, clock }: Needs, model: string): Adapter {
   const is = (id: string) => and(eq(oauthRecords.model, model), eq(oauthRecords.digest, digestOf(id)))
-  const revokeByGrantId = async (grantId: string) => {
-    await db
-      .delete(oauthRecords)
-      .where(and(eq(oauthRecords.model, model), eq(oauthRecords.grantDigest, digestOf(grantId))))
-  }
   return {
     ...FORGETFUL,
     async upsert(
@@ -52,10 +48,13 @@ function keptIn({ db, clock }: Needs, model: string): Adapter {
         grantDigest: payload.grantId === undefined ? null : digestOf(payload.grantId),
         expiresAt: expiresIn === undefined ? null : new Date(clock.now().getTime() + expiresIn * 1_000),
       }
-      await db
-        .insert(oauthRecords)
-        .values({ model, digest: digestOf(id), ...kept })
-        .onConflictDoUpdate({ target: [oauthRecords.model, oauthRecords.digest], set: kept })
+      await db.transaction(async (tx) => {
+        if (OF_GRANT.has(model)) await requireGrant(tx, kept.grantDigest)
+        await tx
+          .insert(oauthRecords)
+          .values({ model, digest: digestOf(id), ...kept })
+          .onConflictDoUpdate({ target: [oauthRecords.model, oauthRecords.digest], set: kept })
+      })
     },
     async find(id) {
       const [row] = await db.select().from(oauthRecords).where(is(id))
@@ -78,15 +77,39 @@ function keptIn({ db, clock }: Needs, model: string): Adapter {
         .returning({ digest: oauthRecords.digest })
       if (used.length > 0) return
       // Of two at once one comes late; as with one that comes later, all that came of the same consent ends.
-      await db.execute(sql`
-        delete from oauth_record r using oauth_record late
-        where late.model = ${model} and late.digest = ${digestOf(id)}
-          and (r.grant_digest = late.grant_digest or r.model = 'Grant' and r.digest = late.grant_digest)`)
+      const [late] = await db
+        .select({ grantDigest: oauthRecords.grantDigest })
+        .from(oauthRecords)
+        .where(is(id))
+      if (late?.grantDigest) await endGrant(db, late.grantDigest)
       throw new errors.InvalidGrant('used already')
     },
     async destroy(id) {
       await db.delete(oauthRecords).where(is(id))
     },
-    revokeByGrantId,
+    revokeByGrantId: (grantId) => endGrant(db, digestOf(grantId)),
   }
+}
+
+/** What comes of a consent, and ends with it. */
+const OF_GRANT: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken'])
+
+const grantIs = (digest: string) => and(eq(oauthRecords.model, 'Grant'), eq(oauthRecords.digest, digest))
+
+/** Locks the consent until what comes of it is written, so that its end finds that too. @throws InvalidGrant once it has ended. */
+async function requireGrant(tx: Tx, grantDigest: string | null): Promise<void> {
+  const found = await tx
+    .select({ digest: oauthRecords.digest })
+    .from(oauthRecords)
+    .where(grantIs(grantDigest ?? ''))
+    .for('key share')
+  if (found.length === 0) throw new errors.InvalidGrant('its consent has ended')
+}
+
+/** The consent first: that waits for whoever is writing what comes of it, and only a later statement sees what they wrote. */
+async function endGrant(db: Needs['db'], grantDigest: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(oauthRecords).where(grantIs(grantDigest))
+    await tx.delete(oauthRecords).where(eq(oauthRecords.grantDigest, grantDigest))
+  })
 }

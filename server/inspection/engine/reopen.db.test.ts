@@ -79,7 +79,7 @@ async function settledClaim({ isTreePublic = true, pages = [] as string[] } = {}
 }
 
 const counter = (contextId: string, by = other, price = 2) =>
-  sell(market, by, { contextId, ...COUNTER, price })
+  sell(market, by, { contextId, ...COUNTER, price, isCounter: true })
 const reopen = (rootId: string, budget = 5, requestKey = newKey()) =>
   reopenQuestion(market.deps, asker, { rootId, budgetMicros: credits(budget), requestKey })
 
@@ -132,6 +132,15 @@ describe('a settled question', () => {
     const now = await database.db.select().from(notices).where(eq(notices.personId, asker))
     expect(now.map(({ event }) => event)).not.toContain('question.countered')
     await isSound()
+  })
+
+  it('takes no offer whose seller has not said that it may wait for that', async () => {
+    const rootId = await settledClaim()
+    const written = { contextId: rootId, ...COUNTER, price: 2 }
+    await expect(sell(market, other, written)).rejects.toMatchObject({ code: 'market.takes_counters' })
+    expect((await viewContext(market.deps, asker, rootId)).reopening).toMatchObject({ counters: 0 })
+    await counter(rootId)
+    expect((await viewContext(market.deps, asker, rootId)).reopening).toMatchObject({ counters: 1 })
   })
 
   it('is read again with its page as it is now, and is answered anew whatever is bought', async () => {
@@ -339,11 +348,14 @@ describe('a settled question', () => {
     await reopen(hidden)
     // Held is what was put in last, whatever was spent before.
     expect(await viewContext(market.deps, seller, hidden)).toMatchObject({
-      ...{ state: 'reopened', heldMicros: credits(5), spentMicros: 0n },
+      ...{ state: 'reopened', heldMicros: credits(5), spentMicros: null },
     })
     await market.settle()
     // A private tree tells strangers no more of its second reading than of the first.
-    expect(await viewContext(market.deps, seller, hidden)).toMatchObject({ heldMicros: 0n, spentMicros: 0n })
+    expect(await viewContext(market.deps, seller, hidden)).toMatchObject({
+      heldMicros: 0n,
+      spentMicros: null,
+    })
     await expect(viewTree(market.deps, seller, hidden)).rejects.toMatchObject({
       code: 'market.context_not_found',
     })

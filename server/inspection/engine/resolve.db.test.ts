@@ -165,9 +165,14 @@ describe('a forecast', () => {
     // It would be the asker's own case, whatever office they have; so it would be a seller's.
     const own = { id: asker, office: 'operator' as const }
     await expect(resolveQuestion(deps, own, correction)).rejects.toMatchObject({ code: 'market.outcome_own' })
-    const [sold] = await database.db.select({ id: offers.sellerId }).from(offers).where(eq(offers.rootId, rootId))
+    const [sold] = await database.db
+      .select({ id: offers.sellerId })
+      .from(offers)
+      .where(eq(offers.rootId, rootId))
     const seller = { id: sold?.id ?? '', office: 'operator' as const }
-    await expect(resolveQuestion(deps, seller, correction)).rejects.toMatchObject({ code: 'market.outcome_own' })
+    await expect(resolveQuestion(deps, seller, correction)).rejects.toMatchObject({
+      code: 'market.outcome_own',
+    })
     const operator = await person(market, 'opa')
     await resolveQuestion(deps, { id: operator, office: 'operator' }, correction)
     const { resolved } = await viewTree(deps, null, rootId)

@@ -54,7 +54,9 @@ export async function askQuestion(
 export async function sell(
   { deps }: TestMarket,
   sellerId: string,
-  offer: Pick<PostOfferInput, 'contextId' | 'teaser' | 'privateInfo' | 'licence'> & { price: number },
+  offer: Pick<PostOfferInput, 'contextId' | 'teaser' | 'privateInfo' | 'licence' | 'isCounter'> & {
+    price: number
+  },
 ): Promise<string> {
   const { price, ...rest } = offer
   const { offerId } = await postOffer(deps, sellerId, {
