@@ -12,7 +12,7 @@ import { Shell } from '@/components/shell/shell'
 import type { MarketState } from '@/components/status/status'
 import type { Me } from '@/server/contract/auth'
 import type { WalletSummary } from '@/server/contract/ledger'
-import type { QuestionState } from '@/server/contract/market'
+import type { QuestionState } from '@/server/contract/market-view'
 
 /** As many as fit the palette without scrolling. */
 const HITS_MAX = 7

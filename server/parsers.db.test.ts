@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { BODY_CHARS_MAX, CLAIM_CHARS_MAX, TITLE_CHARS_MAX } from './contract/market'
+import { CLAIM_CHARS_MAX } from './contract/decision'
+import { BODY_CHARS_MAX, TITLE_CHARS_MAX } from './contract/market'
 import { matcherQuerySchema } from './contract/matching'
 import { askQuestion, credits, person } from './inspection/engine/testing'
 import { previewMatcher } from './market/matching/preview'

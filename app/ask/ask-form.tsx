@@ -32,7 +32,8 @@ import { useGuessedKind } from '@/components/question/use-guessed-kind'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { askableMicros } from '@/server/contract/ledger'
-import type { AddresseeView, AskInput, Quote } from '@/server/contract/market'
+import type { AskInput, Quote } from '@/server/contract/market'
+import type { AddresseeView } from '@/server/contract/market-view'
 
 export type AskFormProps = {
   /** Null while signed out: everything works but the last step. */

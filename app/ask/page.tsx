@@ -4,7 +4,7 @@ import { getMe, marketSetUp, serverCaller, strangersCaller } from '@/app/server'
 import { askHref, askLinkOf } from '@/components/question/ask-link'
 import { PageHeader } from '@/components/shell/page-header'
 import { askableMicros } from '@/server/contract/ledger'
-import type { AddresseeView } from '@/server/contract/market'
+import type { AddresseeView } from '@/server/contract/market-view'
 
 export const metadata: Metadata = {
   title: 'Ask',

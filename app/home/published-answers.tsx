@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { AnswerLine } from '@/components/answer/answer-line'
-import type { QuestionCard } from '@/server/contract/market'
+import type { QuestionCard } from '@/server/contract/market-view'
 
 /** What askers published lately: the product itself, before it is explained. */
 export function PublishedAnswers({ questions }: { questions: readonly QuestionCard[] }) {

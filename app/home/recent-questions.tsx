@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { listQuery } from '@/app/questions/list-params'
 import { QuestionRow } from '@/components/question/question-row'
-import type { QuestionCard } from '@/server/contract/market'
+import type { QuestionCard } from '@/server/contract/market-view'
 
 /** The newest questions, as in the list. */
 export function RecentQuestions({ questions }: { questions: readonly QuestionCard[] }) {

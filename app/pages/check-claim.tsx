@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button'
-import { CLAIM_CHARS_MAX } from '@/server/contract/market'
+import { CLAIM_CHARS_MAX } from '@/server/contract/decision'
 import { TITLE_CHARS_MIN } from '@/server/shared/text'
 
 /** A sentence of a page becomes a claim in the form of asking; a plain form, so that it works before any script does. */

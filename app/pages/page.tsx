@@ -6,7 +6,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { threadHref } from '@/components/thread/thread-href'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
-import { PAGE_CHARS_MAX } from '@/server/contract/market'
+import { PAGE_CHARS_MAX } from '@/server/contract/decision'
 import { webAddressOf } from '@/server/shared/web-address'
 
 type Params = { searchParams: Promise<Record<string, string | string[] | undefined>> }

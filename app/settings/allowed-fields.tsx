@@ -1,5 +1,6 @@
 'use client'
 
+import type { FieldErrors } from '@/app/settings/use-complaints'
 import { Checkbox } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -21,8 +22,6 @@ const SCOPE_WORDS = {
 /** As typed. */
 export type CapDraft = { perDay: string; perQuestion: string; askAbove: string }
 export const NO_CAPS_TYPED: CapDraft = { perDay: '', perQuestion: '', askAbove: '' }
-
-export type FieldErrors = Partial<Record<string, string>>
 
 /** What was typed, as amounts, with what could not be read; no amounts for what may not spend. */
 export function readCaps(draft: CapDraft, spends: boolean) {

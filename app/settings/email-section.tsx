@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { useTRPC } from '@/app/trpc'
-import { PasswordInput } from '@/components/form/password-input'
+import { asksProof } from '@/components/form/asks-proof'
+import { ProofField } from '@/components/form/proof-field'
 import { zodResolver } from '@/components/form/resolver'
 import { messagesOf, readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
@@ -86,7 +87,7 @@ function ChangeEmail({ account }: { account: Account }) {
   const isLive = useIsLive()
   const form = useForm({ resolver: zodResolver(formSchema), defaultValues: { email: '', password: '' } })
   const send = useMutation(trpc.account.sendVerification.mutationOptions())
-  const [asksPassword, setAsksPassword] = useState(!account.isFresh && account.hasPassword)
+  const [asksPassword, setAsksPassword] = useState(asksProof(account))
 
   const submit = form.handleSubmit(async ({ email, password }) => {
     try {
@@ -115,11 +116,7 @@ function ChangeEmail({ account }: { account: Account }) {
       >
         <Input type="email" autoComplete="email" inputMode="email" {...form.register('email')} />
       </Field>
-      {asksPassword ? (
-        <Field label="Your password" error={errors.password?.message} required>
-          <PasswordInput isShown={false} autoComplete="current-password" {...form.register('password')} />
-        </Field>
-      ) : null}
+      {asksPassword ? <ProofField error={errors.password?.message} {...form.register('password')} /> : null}
       <Button type="submit" pending={send.isPending} pendingLabel="Sending…">
         Send a link there
       </Button>

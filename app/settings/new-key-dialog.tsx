@@ -4,16 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import {
-  CapFields,
-  type FieldErrors,
-  NO_CAPS_TYPED,
-  readCaps,
-  ScopeFields,
-} from '@/app/settings/allowed-fields'
+import { CapFields, NO_CAPS_TYPED, readCaps, ScopeFields } from '@/app/settings/allowed-fields'
+import { complaintsOf, useComplaints } from '@/app/settings/use-complaints'
 import { useTRPC } from '@/app/trpc'
-import { PasswordInput } from '@/components/form/password-input'
-import { messagesOf, readServerError } from '@/components/form/server-error'
+import { ProofField } from '@/components/form/proof-field'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
@@ -56,8 +50,7 @@ export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [draft, setDraft] = useState(EMPTY)
   const [scopes, setScopes] = useState<readonly DelegableScope[]>(['read'])
-  const [asksPassword, setAsksPassword] = useState(!account.isFresh && account.hasPassword)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const { errors, asksPassword, complain, complainOf, forget } = useComplaints(form, account)
   const secret = create.data?.secret
   const set = (part: Partial<typeof EMPTY>) => setDraft((before) => ({ ...before, ...part }))
   const isBots = draft.botId !== ''
@@ -71,13 +64,7 @@ export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
     create.reset()
     setDraft(EMPTY)
     setScopes(['read'])
-    setErrors({})
-  }
-
-  function refuse(found: FieldErrors) {
-    setErrors(found)
-    // Once the complaints are drawn.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    forget()
   }
 
   async function submit(event: FormEvent) {
@@ -91,19 +78,17 @@ export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
       password: draft.password || null,
       ...caps,
     })
-    const wrong = judged.error?.issues.map(({ path, message }) => [String(path[0]), message]).reverse() ?? []
-    if (!judged.success || unread.length > 0) {
-      refuse(Object.fromEntries([...wrong, ...unread]))
+    const wrong = complaintsOf(judged.error?.issues, unread)
+    if (!judged.success || wrong !== null) {
+      complain(wrong ?? {})
       return
     }
-    setErrors({})
+    forget()
     try {
       await create.mutateAsync(judged.data)
       router.refresh()
     } catch (error) {
-      const refusal = readServerError(error)
-      if (refusal.code === 'auth.prove_again' && account.hasPassword) setAsksPassword(true)
-      refuse(Object.fromEntries(messagesOf(refusal).map(({ field, message }) => [field ?? 'root', message])))
+      complainOf(error)
     }
   }
 
@@ -187,20 +172,11 @@ export function NewKeyDialog({ account, bots }: NewKeyDialogProps) {
             </Select>
           </Field>
           {asksPassword ? (
-            <Field
-              label="Your password"
-              hint="It is a while since you signed in."
+            <ProofField
               error={errors.password}
-              className="max-w-sm"
-              required
-            >
-              <PasswordInput
-                isShown={false}
-                autoComplete="current-password"
-                value={draft.password}
-                onChange={(event) => set({ password: event.target.value })}
-              />
-            </Field>
+              value={draft.password}
+              onChange={(event) => set({ password: event.target.value })}
+            />
           ) : errors.password ? (
             <ErrorNote>{errors.password}</ErrorNote>
           ) : null}

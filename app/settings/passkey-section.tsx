@@ -7,7 +7,8 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { canUsePasskeys, passkeySentence } from '@/app/passkey'
 import { useTRPC } from '@/app/trpc'
-import { PasswordInput } from '@/components/form/password-input'
+import { asksProof } from '@/components/form/asks-proof'
+import { ProofField } from '@/components/form/proof-field'
 import { readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Ago } from '@/components/time/time'
@@ -25,7 +26,7 @@ export type PasskeySectionProps = { passkeys: readonly Passkey[]; account: Accou
 export function PasskeySection({ passkeys, account }: PasskeySectionProps) {
   const isLive = useIsLive()
   const [password, setPassword] = useState('')
-  const [asksPassword, setAsksPassword] = useState(!account.isFresh && account.hasPassword)
+  const [asksPassword, setAsksPassword] = useState(asksProof(account))
   const [problem, setProblem] = useState<string | null>(null)
   const proof = { password: password || null }
 
@@ -56,18 +57,11 @@ export function PasskeySection({ passkeys, account }: PasskeySectionProps) {
         </ul>
       )}
       {asksPassword ? (
-        <Field
-          label="Your password"
+        <ProofField
           hint="It is a while since you signed in: type it to add or remove a passkey."
-          className="max-w-sm"
-        >
-          <PasswordInput
-            isShown={false}
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
       ) : null}
       <AddPasskey account={account} proof={proof} onDone={() => setProblem(null)} onRefused={refuse} />
     </div>

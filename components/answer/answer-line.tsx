@@ -1,6 +1,6 @@
 import { Credits } from '@/components/money/credits'
 import { cn } from '@/components/ui/cn'
-import type { AnswerCard } from '@/server/contract/market'
+import type { AnswerCard } from '@/server/contract/market-view'
 import { counted } from '@/server/words/amounts'
 import { writtenByAi } from '@/server/words/by-ai'
 

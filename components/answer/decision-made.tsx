@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { verdictInWords } from '@/components/answer/trail'
 import { Ago } from '@/components/time/time'
-import type { Decision } from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
 import { optionsOf } from '@/server/protocol/decision'
 import type { DecisionView } from '@/server/tree/contract'
 

@@ -2,7 +2,7 @@ import { recommendationOf } from '@/components/answer/trail'
 import { Prose } from '@/components/markdown/prose'
 import { Ago } from '@/components/time/time'
 import { Disclosure } from '@/components/ui/disclosure'
-import type { Decision } from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
 import type { AnswerView } from '@/server/tree/contract'
 import { counted } from '@/server/words/amounts'
 

@@ -1,5 +1,5 @@
 import type { TreeStory } from '@/components/tree/story'
-import type { Decision } from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
 import { type ClaimVerdict, optionsOf } from '@/server/protocol/decision'
 import type { AnswerView } from '@/server/tree/contract'
 import { counted } from '@/server/words/amounts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countInWords, sharesInWords, stopAt } from '@/components/answer/worth'
 import { exampleAnswer } from '@/components/question/testing'
-import type { Decision } from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
 import type { Counted } from '@/server/tree/contract'
 
 const LUNCH: Decision = { kind: 'choice', options: ['rice', 'legumes'] }

@@ -1,5 +1,5 @@
 import { recommendationInWords } from '@/components/answer/trail'
-import type { Decision } from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
 import { MICROS_PER_CREDIT } from '@/server/shared/money'
 import type { AnswerView, Counted } from '@/server/tree/contract'
 

@@ -1,4 +1,4 @@
-import type { TeaserHonesty } from '@/server/contract/market'
+import type { TeaserHonesty } from '@/server/contract/market-view'
 
 /** Rounded down, so that only a record without a fault is 100 %. */
 export function fairPercent({ judged, misleading }: TeaserHonesty): number {

@@ -10,7 +10,7 @@ import { Ago } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
-import type { OfferView } from '@/server/contract/market'
+import type { OfferView } from '@/server/contract/market-view'
 import { LICENCE_WORDS } from '@/server/words/licence'
 import { reasonInWords, sellerInWords } from '@/server/words/tree'
 

@@ -2,7 +2,7 @@
 
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { OfferView } from '@/server/contract/market'
+import type { OfferView } from '@/server/contract/market-view'
 
 export type OfferListProps = {
   /** In the order they came. */

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Button } from '@/components/ui/button'
-import type { OfferView } from '@/server/contract/market'
+import type { OfferView } from '@/server/contract/market-view'
 
 export type OfferPapersProps = {
   offer: Pick<OfferView, 'id' | 'isYours' | 'state'>

@@ -1,5 +1,5 @@
 import type { MarketState } from '@/components/status/status'
-import type { BondView, OfferView } from '@/server/contract/market'
+import type { BondView, OfferView } from '@/server/contract/market-view'
 import { formatCredits } from '@/server/shared/money'
 import { isHeld, sealInWords } from '@/server/words/tree'
 

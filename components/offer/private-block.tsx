@@ -3,7 +3,7 @@ import { Prose } from '@/components/markdown/prose'
 import { type LockReader, lockInWords } from '@/components/offer/offer-words'
 import { ClockTime } from '@/components/tree/clock-time'
 import { cn } from '@/components/ui/cn'
-import type { OfferView } from '@/server/contract/market'
+import type { OfferView } from '@/server/contract/market-view'
 import { counted } from '@/server/words/amounts'
 
 export type PrivateBlockProps = { offer: OfferView; reader: LockReader }

@@ -1,7 +1,7 @@
 import { ScanEye } from 'lucide-react'
 import { fairPercent } from '@/components/offer/fair-percent'
 import { cn } from '@/components/ui/cn'
-import type { TeaserHonesty } from '@/server/contract/market'
+import type { TeaserHonesty } from '@/server/contract/market-view'
 
 export type TeaserRecordProps = {
   /** Null while too few offers were judged: then there is nothing to say. */

@@ -1,5 +1,5 @@
 import { RECORD_QUESTIONS } from '@/server/contract/limits'
-import type { AskerCounts } from '@/server/contract/market'
+import type { AskerCounts } from '@/server/contract/market-view'
 import { counted } from '@/server/words/amounts'
 
 /**

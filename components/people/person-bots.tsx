@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { BOT_KIND_WORDS } from '@/components/bots/bot-words'
 import { BotBadge } from '@/components/status/status-chip'
 import { Avatar } from '@/components/ui/avatar'
-import type { Profile } from '@/server/contract/market'
+import type { Profile } from '@/server/contract/market-view'
 
 /** Bots somebody answers for. */
 export function PersonBots({ bots }: { bots: Profile['bots'] }) {

@@ -3,7 +3,7 @@ import { Credits } from '@/components/money/credits'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { askerInWords } from '@/components/people/asker-words'
 import { bitsNote, totalBits } from '@/components/records/record-words'
-import type { Profile } from '@/server/contract/market'
+import type { Profile } from '@/server/contract/market-view'
 import { counted } from '@/server/words/amounts'
 
 /** What somebody asked, bought, sold and earned, in plain figures. */

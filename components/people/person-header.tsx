@@ -3,7 +3,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { Ago } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
-import type { Profile } from '@/server/contract/market'
+import type { Profile } from '@/server/contract/market-view'
 
 export function PersonHeader({ person, actions }: { person: Profile['person']; actions?: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
-import type { Profile } from '@/server/contract/market'
+import type { Profile } from '@/server/contract/market-view'
 
 export type PersonOffersProps = { person: Profile['person']; offers: Profile['offers']; isYou: boolean }
 

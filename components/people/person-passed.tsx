@@ -1,6 +1,6 @@
 import { sentence } from '@/components/selling/selling-words'
 import { Disclosure } from '@/components/ui/disclosure'
-import type { Profile } from '@/server/contract/market'
+import type { Profile } from '@/server/contract/market-view'
 import { counted } from '@/server/words/amounts'
 import { reasonInWords } from '@/server/words/tree'
 

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { QuestionRow } from '@/components/question/question-row'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
-import type { QuestionCard } from '@/server/contract/market'
+import type { QuestionCard } from '@/server/contract/market-view'
 
 export type PersonQuestionsProps = { questions: readonly QuestionCard[]; isYou: boolean }
 

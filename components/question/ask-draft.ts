@@ -8,13 +8,9 @@ import {
   policyMessage,
   USUAL_POLICY,
 } from '@/components/question/policy-draft'
-import {
-  type AskInput,
-  askSchema,
-  type ContextView,
-  type Decision,
-  type Start,
-} from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
+import { type AskInput, askSchema, type Start } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import { DECISION_KINDS, RESOLVERS } from '@/server/protocol/decision'
 import { formatCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
 

@@ -1,12 +1,7 @@
 import { type AskDraft, emptyAskDraft } from '@/components/question/ask-draft'
-import {
-  ADDRESSEE_CHARS_MAX,
-  type AddresseeView,
-  CLAIM_CHARS_MAX,
-  PAGE_CHARS_MAX,
-  QUOTED_CHARS_MAX,
-  TITLE_CHARS_MAX,
-} from '@/server/contract/market'
+import { CLAIM_CHARS_MAX, PAGE_CHARS_MAX } from '@/server/contract/decision'
+import { ADDRESSEE_CHARS_MAX, QUOTED_CHARS_MAX, TITLE_CHARS_MAX } from '@/server/contract/market'
+import type { AddresseeView } from '@/server/contract/market-view'
 import { AROUND_CHARS_MAX } from '@/server/shared/anchor'
 
 /**

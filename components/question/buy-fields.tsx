@@ -5,7 +5,7 @@ import { Counter } from '@/components/form/counter'
 import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { NEEDS_CHARS_MAX } from '@/server/contract/market'
+import { NEEDS_CHARS_MAX } from '@/server/contract/decision'
 
 /** The product, what it costs, and what it is needed for. */
 export function BuyFields({ form }: { form: AskFormHandle }) {

@@ -8,7 +8,7 @@ import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { CLAIM_CHARS_MAX, OPTIONS_MAX } from '@/server/contract/market'
+import { CLAIM_CHARS_MAX, OPTIONS_MAX } from '@/server/contract/decision'
 
 const ForecastFields = dynamic(() =>
   import('@/components/question/forecast-fields').then(({ ForecastFields }) => ForecastFields),

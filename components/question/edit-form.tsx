@@ -11,7 +11,8 @@ import { ContextFields } from '@/components/question/context-fields'
 import { DecisionFields } from '@/components/question/decision-fields'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
-import type { AskInput, ContextView, EditContextInput } from '@/server/contract/market'
+import type { AskInput, EditContextInput } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 export type EditFormProps = {
   view: ContextView

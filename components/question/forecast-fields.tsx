@@ -6,7 +6,7 @@ import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { CLAIM_CHARS_MAX, RESOLVE_SOURCE_CHARS_MAX } from '@/server/contract/market'
+import { CLAIM_CHARS_MAX, RESOLVE_SOURCE_CHARS_MAX } from '@/server/contract/decision'
 import { RESOLVERS } from '@/server/protocol/decision'
 import { RESOLVER_WORDS } from '@/server/words/decisions'
 

@@ -1,5 +1,6 @@
-import type { Decision } from '@/server/contract/market'
-import { OPTION_CHARS_MAX, OPTIONS_MAX, TITLE_CHARS_MAX } from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
+import { OPTION_CHARS_MAX, OPTIONS_MAX } from '@/server/contract/decision'
+import { TITLE_CHARS_MAX } from '@/server/contract/market'
 
 /** What somebody most likely needs, by the words of the question; what stands in it is filled in. */
 export type Guess =

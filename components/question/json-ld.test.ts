@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import type { TreeView } from '@/server/tree/contract'
 import { jsonLdOf, scriptOf } from './json-ld'
 

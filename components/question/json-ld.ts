@@ -1,5 +1,5 @@
 import { recommendationOf } from '@/components/answer/trail'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import type { TreeView } from '@/server/tree/contract'
 import { AI_SOURCE_TYPE } from '@/server/words/by-ai'
 

@@ -1,4 +1,4 @@
-import type { Decision } from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
 
 export const KIND_WORDS: Record<Decision['kind'], { word: string; filter: string }> = {
   open: { word: 'open answer', filter: 'Open answers' },

@@ -1,5 +1,5 @@
 import { isBetweenReadings } from '@/components/question/open-words'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 /** The one thing a person most likely wants to do on a question's page now. */
 export type MainAction =

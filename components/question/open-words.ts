@@ -1,4 +1,4 @@
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 /** A question that is read again as offers come, before it has ended. */
 export function isReadAgain({ parentId, endedAt, policy, start }: ContextView): boolean {

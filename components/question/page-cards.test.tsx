@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PageReadingView } from '@/server/contract/market'
+import type { PageReadingView } from '@/server/contract/market-view'
 import { PageCards } from './page-cards'
 
 afterEach(cleanup)

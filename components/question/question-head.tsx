@@ -16,7 +16,8 @@ import { Ago, Until } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Chip } from '@/components/ui/badge'
 import { Disclosure } from '@/components/ui/disclosure'
-import type { ContextView, Decision } from '@/server/contract/market'
+import type { Decision } from '@/server/contract/decision'
+import type { ContextView } from '@/server/contract/market-view'
 import { askKindInWords } from '@/server/words/tree'
 
 export type QuestionHeadProps = {

@@ -5,7 +5,7 @@ import { KIND_WORDS } from '@/components/question/kind-words'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
 import { Ago, Until } from '@/components/time/time'
 import { Skeleton } from '@/components/ui/feedback'
-import type { QuestionCard } from '@/server/contract/market'
+import type { QuestionCard } from '@/server/contract/market-view'
 import { formatCredits } from '@/server/shared/money'
 
 /** Two lines where there is room, so that a screen holds a dozen. A skeleton must be as high as what it stands for, or the page jumps. */

@@ -1,6 +1,6 @@
 import { type MarketState, statusOf } from '@/components/status/status'
 import { StatusChip } from '@/components/status/status-chip'
-import type { QuestionState } from '@/server/contract/market'
+import type { QuestionState } from '@/server/contract/market-view'
 
 const CHIPS: Record<QuestionState, { state: MarketState; word?: string }> = {
   collecting: { state: 'collecting' },

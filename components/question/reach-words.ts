@@ -1,4 +1,4 @@
-import type { Reach } from '@/server/contract/market'
+import type { Reach } from '@/server/contract/market-view'
 import { counted } from '@/server/words/amounts'
 
 /** "3 bots looked, 1 answered; 12 people with a matching alert were told." */

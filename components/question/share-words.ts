@@ -1,5 +1,5 @@
 import { questionStateWord } from '@/components/question/question-state'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import { formatCredits } from '@/server/shared/money'
 import { counted } from '@/server/words/amounts'
 

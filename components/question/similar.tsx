@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { QuestionStateChip } from '@/components/question/question-state'
-import type { QuestionCard } from '@/server/contract/market'
+import type { QuestionCard } from '@/server/contract/market-view'
 
 /** Questions like the one being typed; an answer may be there already. */
 export function SimilarQuestions({ questions }: { questions: readonly QuestionCard[] }) {

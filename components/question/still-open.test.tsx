@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { NothingYet, ProvisionalNote, StillOpen } from '@/components/question/still-open'
 import { exampleView } from '@/components/question/testing'
 import { TimeProvider } from '@/components/time/time'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 afterEach(cleanup)
 

@@ -2,7 +2,7 @@ import { Credits } from '@/components/money/credits'
 import { isBetweenReadings } from '@/components/question/open-words'
 import { Until } from '@/components/time/time'
 import { Note } from '@/components/ui/feedback'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 /** Said to whoever might sell: the question has been read and is open all the same, and why an offer can still be bought. */
 export function StillOpen({ view }: { view: ContextView }) {

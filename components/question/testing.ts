@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '@/components/question/policy-draft'
-import type { ContextView, OfferView } from '@/server/contract/market'
+import type { ContextView, OfferView } from '@/server/contract/market-view'
 import type { AnswerView } from '@/server/tree/contract'
 
 /** Rows for tests of what pages say. */

@@ -378,6 +378,7 @@ const MUTATIONS = {
         teaser: 'What the flood did to the bridge since',
         privateInfo: 'A pier is gone.',
         price: 1,
+        isCounter: true,
       })
       return stage.api.inspection.reopen({ rootId, budgetMicros: credits(2), requestKey: newKey() })
     },

@@ -3,9 +3,9 @@ import { REASONS } from '../protocol/verdict'
 import { lineSchema, secretTextSchema, textSchema, webAddressSchema } from '../shared/text'
 import { AUDIENCES, BOT_KINDS, PAUSE_REASONS, PRICE_RULES, RUN_STATES, SILENCES } from '../words/sellers'
 import { personSchema } from './auth'
+import { PAGE_CHARS_MAX } from './decision'
 import { FOR_ASKER, licenceSchema } from './licence'
 import {
-  PAGE_CHARS_MAX,
   PRIVATE_CHARS_MAX,
   priceMicrosSchema,
   requestKeySchema,

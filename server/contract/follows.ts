@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { idSchema, lineSchema, webAddressSchema } from '../shared/text'
 import { FOLLOWED } from '../words/follows'
 import { handleSchema } from './auth'
-import { PAGE_CHARS_MAX, questionCardSchema, tagSchema } from './market'
+import { PAGE_CHARS_MAX } from './decision'
+import { tagSchema } from './market'
+import { questionCardSchema } from './market-view'
 
 /** A root question, a person by handle, a page of the web by any spelling of its address, or a tag. */
 export const followedSchema = z.discriminatedUnion('kind', [

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PAUSE_REASONS } from '../words/sellers'
 import { followedQuestionSchema } from './follows'
 import { inboxItemSchema, noticeSchema } from './inbox'
-import { questionCardSchema } from './market'
+import { questionCardSchema } from './market-view'
 
 /** What a member finds on the first page. Each list shows the first few; the number beside it counts all. */
 

@@ -3,7 +3,7 @@ import type { Reason } from '../protocol/verdict'
 import { idSchema, webAddressSchema } from '../shared/text'
 import { NOTICE_EVENTS, NOTICE_TOPICS, type NoticeEvent } from '../words/notices'
 import { againSchema } from './auth'
-import { PAGE_CHARS_MAX } from './market'
+import { PAGE_CHARS_MAX } from './decision'
 import { DELIVERY_FAILURES, DELIVERY_STATES } from './webhook'
 
 /** One server, one to try another, and one to spare; each is called for everything that happens. */

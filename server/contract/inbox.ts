@@ -4,7 +4,7 @@ import { REASONS } from '../protocol/verdict'
 import { cursorSchema, idSchema } from '../shared/text'
 import { NOTICE_EVENTS, NOTICE_TOPICS } from '../words/notices'
 import { personSchema } from './auth'
-import { askerCountsSchema } from './market'
+import { askerCountsSchema } from './market-view'
 
 /** Lines on one page of the inbox. */
 export const INBOX_PAGE_SIZE = 30

@@ -3,7 +3,8 @@ import { DECISION_KINDS } from '../protocol/decision'
 import { AMOUNT_MICROS_MAX } from '../shared/money'
 import { lineSchema, webAddressSchema } from '../shared/text'
 import { personSchema } from './auth'
-import { PAGE_CHARS_MAX, requestKeySchema } from './market'
+import { PAGE_CHARS_MAX } from './decision'
+import { requestKeySchema } from './market'
 
 export const KEYWORDS_MAX = 20
 export const MATCHER_TAGS_MAX = 20

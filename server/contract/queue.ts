@@ -3,13 +3,8 @@ import { ASK_KINDS } from '../protocol/verdict'
 import { idSchema, lineSchema, textSchema } from '../shared/text'
 import { RUN_STATES, SILENCES } from '../words/sellers'
 import { OFFERS_PER_CONTEXT_MAX } from './bots'
-import {
-  decisionSchema,
-  PRIVATE_CHARS_MAX,
-  priceMicrosSchema,
-  TEASER_CHARS_MAX,
-  TEASER_CHARS_MIN,
-} from './market'
+import { decisionSchema } from './decision'
+import { PRIVATE_CHARS_MAX, priceMicrosSchema, TEASER_CHARS_MAX, TEASER_CHARS_MIN } from './market'
 
 /** What a program takes in one go; what it has answered makes room for the next. */
 export const QUEUE_SHOWN = 50

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { DECISION_KINDS } from '../protocol/decision'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
 import { cursorSchema, idSchema, momentSchema } from '../shared/text'
-import { bondSchema, postOfferSchema, ratingViewSchema, teaserHonestySchema } from './market'
+import { postOfferSchema, ratingViewSchema } from './market'
+import { bondSchema, teaserHonestySchema } from './market-view'
 import { sellerBitsSchema } from './records'
 
 /** What a seller sees of their own offers: figures, the offers behind them, and what to ask for. */

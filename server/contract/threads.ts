@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { cursorSchema, webAddressSchema } from '../shared/text'
 import { PASSAGE_PLACES } from '../words/pages'
-import { PAGE_CHARS_MAX, questionCardSchema } from './market'
+import { PAGE_CHARS_MAX } from './decision'
+import { questionCardSchema } from './market-view'
 
 /** Threads on pages of the web: what is known, asked and checked about an address. */
 

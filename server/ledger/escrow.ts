@@ -48,28 +48,28 @@ export function carveLeg({
   }
 }
 
-/** Puts more of the buyer's own credits into a root that is open; each time has a number from 1. To be posted with `postTransfer`. */
-export function raiseLeg({
-  contextId,
-  buyerId,
+type OwnHold = { contextId: string; buyerId: string; amountMicros: bigint }
+
+const ownHold = (key: string, { contextId, buyerId, amountMicros }: OwnHold): Leg => ({
+  key: `${contextId}:${key}`,
+  kind: 'hold',
+  from: userAccount(buyerId),
+  to: escrowAccount(contextId),
   amountMicros,
-  raised,
-}: {
-  contextId: string
-  buyerId: string
-  amountMicros: bigint
-  raised: number
-}): Leg {
-  return {
-    key: `${contextId}:raise:${raised}`,
-    kind: 'hold',
-    from: userAccount(buyerId),
-    to: escrowAccount(contextId),
-    amountMicros,
-    contextId,
-    rootId: contextId,
-  }
-}
+  contextId,
+  rootId: contextId,
+})
+
+/** Puts more of the buyer's own credits into a root that is open; each time has a number from 1. To be posted with `postTransfer`. */
+export const raiseLeg = ({ raised, ...held }: OwnHold & { raised: number }): Leg =>
+  ownHold(`raise:${raised}`, held)
+
+/**
+ * The new budget of a root that its buyer takes up again for the `reopened`-th time: out of their own credits alone, so all of it that is
+ * left returns there.
+ */
+export const reopenLeg = ({ reopened, ...held }: OwnHold & { reopened: number }): Leg =>
+  ownHold(`hold:${reopened}`, held)
 
 /** A context that ends, and what its escrow holds; `isCancelled` makes its release a refund. */
 export type Released = Pick<ContextRow, 'id' | 'rootId' | 'parentId' | 'buyerId'> &
@@ -105,32 +105,6 @@ export function releaseLegs(released: Released): Leg[] {
 export const lastBudget = sql<string>`coalesce(
   (select t.amount_micros from ledger_transfer t where t.key = buyer_context.id || ':hold:' || buyer_context.reopened),
   buyer_context.budget_micros)`
-
-/**
- * The new budget of a root that its buyer takes up again for the `reopened`-th time: out of their own credits alone, so all of it that is
- * left returns there.
- */
-export function reopenLeg({
-  contextId,
-  buyerId,
-  amountMicros,
-  reopened,
-}: {
-  contextId: string
-  buyerId: string
-  amountMicros: bigint
-  reopened: number
-}): Leg {
-  return {
-    key: `${contextId}:hold:${reopened}`,
-    kind: 'hold',
-    from: userAccount(buyerId),
-    to: escrowAccount(contextId),
-    amountMicros,
-    contextId,
-    rootId: contextId,
-  }
-}
 
 function ownPart({ amountMicros, budgetMicros, allowanceMicros = 0n }: Released): bigint {
   if (budgetMicros === undefined || allowanceMicros === 0n) return amountMicros

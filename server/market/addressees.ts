@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { addressees, type BotRow, bots, inboxItems, personMutes, users } from '@/db/schema'
-import type { AddresseeView } from '../contract/market'
+import type { AddresseeView } from '../contract/market-view'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { tellAddressed } from './inbox/tell-people'

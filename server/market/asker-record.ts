@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import type { AskerRecord } from '../contract/inbox'
 import { RECORD_QUESTIONS } from '../contract/limits'
-import type { AskerCounts } from '../contract/market'
+import type { AskerCounts } from '../contract/market-view'
 
 type Row = AskerCounts & { buyerId: string }
 

@@ -1,5 +1,5 @@
 import type { ContextRow, OfferRow } from '@/db/schema'
-import type { BondView } from '../contract/market'
+import type { BondView } from '../contract/market-view'
 import { isTerminal } from '../protocol/advance'
 
 type BondedOffer = Pick<OfferRow, 'bondMicros' | 'state' | 'reason' | 'firstReadAt'>

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { bots, users } from '@/db/schema'
-import type { Profile } from '../contract/market'
+import type { Profile } from '../contract/market-view'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { readLaidOut } from '../prose/laid-out'

@@ -28,8 +28,9 @@ import {
   users,
 } from '@/db/schema'
 import type { ListState } from '../contract/limits'
-import type { AnswerCard, ListInput, QuestionCard } from '../contract/market'
+import type { ListInput } from '../contract/market'
 import { PAGE_SIZE } from '../contract/market'
+import type { AnswerCard, QuestionCard } from '../contract/market-view'
 import { lastBudget } from '../ledger/escrow'
 import { nameInHistory } from '../words/sellers'
 import { readMicrosCursor, readMomentCursor, writeMicrosCursor, writeMomentCursor } from './cursors'

@@ -1,4 +1,4 @@
-import type { QuestionState } from '../contract/market'
+import type { QuestionState } from '../contract/market-view'
 import { isTerminal, type Phase } from '../protocol/advance'
 import type { TreeStatus } from '../tree/contract'
 

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { botRuns, contexts, inboxItems } from '@/db/schema'
-import type { Reach } from '../contract/market'
+import type { Reach } from '../contract/market-view'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import type { TeaserHonesty } from '../contract/market'
+import type { TeaserHonesty } from '../contract/market-view'
 
 /**
  * An inspector has read both sides of an offer, so it can say whether the teaser was fair. A seller's offers by hand and by

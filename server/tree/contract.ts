@@ -1,13 +1,8 @@
 import * as z from 'zod'
 import { personSchema } from '../contract/auth'
-import {
-  budgetMicrosSchema,
-  decisionSchema,
-  RESOLVE_SOURCE_CHARS_MAX,
-  ratingViewSchema,
-  type SeenOffer,
-  seenOfferSchema,
-} from '../contract/market'
+import { decisionSchema, RESOLVE_SOURCE_CHARS_MAX } from '../contract/decision'
+import { budgetMicrosSchema, ratingViewSchema } from '../contract/market'
+import { type SeenOffer, seenOfferSchema } from '../contract/market-view'
 import { proseSchema } from '../contract/prose'
 import { PHASES } from '../protocol/advance'
 import { CLAIM_VERDICTS, OUTCOMES, RESOLVER_ROLES } from '../protocol/decision'

@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { CapFields, type FieldErrors, readCaps, ScopeFields } from '@/app/settings/allowed-fields'
+import { CapFields, readCaps, ScopeFields } from '@/app/settings/allowed-fields'
+import { complaintsOf, useComplaints } from '@/app/settings/use-complaints'
 import { useTRPC } from '@/app/trpc'
-import { PasswordInput } from '@/components/form/password-input'
-import { messagesOf, readServerError } from '@/components/form/server-error'
+import { ProofField } from '@/components/form/proof-field'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
@@ -48,22 +48,9 @@ export function ConnectForm({ ask, asked, account, handle }: ConnectFormProps) {
   })
   const [days, setDays] = useState(USUAL_LIFE)
   const [password, setPassword] = useState('')
-  const [asksPassword, setAsksPassword] = useState(!account.isFresh && account.hasPassword)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const { errors, asksPassword, complain, complainOf, forget } = useComplaints(form, account)
   const spends = scopes.includes('spend')
   const isGoing = allow.isPending || allow.isSuccess || refuse.isPending || refuse.isSuccess
-
-  function complain(found: FieldErrors) {
-    setErrors(found)
-    // Once the complaints are drawn.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-  }
-
-  function complainOf(error: unknown) {
-    const refusal = readServerError(error)
-    if (refusal.code === 'auth.prove_again' && account.hasPassword) setAsksPassword(true)
-    complain(Object.fromEntries(messagesOf(refusal).map(({ field, message }) => [field ?? 'root', message])))
-  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -75,12 +62,12 @@ export function ConnectForm({ ask, asked, account, handle }: ConnectFormProps) {
       password: password || null,
       ...read.caps,
     })
-    const wrong = judged.error?.issues.map(({ path, message }) => [String(path[0]), message]).reverse() ?? []
-    if (!judged.success || read.unread.length > 0) {
-      complain(Object.fromEntries([...wrong, ...read.unread]))
+    const wrong = complaintsOf(judged.error?.issues, read.unread)
+    if (!judged.success || wrong !== null) {
+      complain(wrong ?? {})
       return
     }
-    setErrors({})
+    forget()
     allow.mutate(judged.data, { onError: complainOf })
   }
 
@@ -119,20 +106,11 @@ export function ConnectForm({ ask, asked, account, handle }: ConnectFormProps) {
         </Select>
       </Field>
       {asksPassword ? (
-        <Field
-          label="Your password"
-          hint="It is a while since you signed in."
+        <ProofField
           error={errors.password}
-          className="max-w-sm"
-          required
-        >
-          <PasswordInput
-            isShown={false}
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
       ) : errors.password ? (
         <ErrorNote>{errors.password}</ErrorNote>
       ) : null}

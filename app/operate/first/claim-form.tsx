@@ -1,8 +1,8 @@
 'use client'
 
 import { useTRPCClient } from '@/app/trpc'
-import { PasswordInput } from '@/components/form/password-input'
 import { PlainForm } from '@/components/form/plain-form'
+import { ProofField } from '@/components/form/proof-field'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 
@@ -22,11 +22,7 @@ export function ClaimForm({ asksPassword }: { asksPassword: boolean }) {
       <Field label="Code" required>
         <Input name="code" autoComplete="off" spellCheck={false} required />
       </Field>
-      {asksPassword ? (
-        <Field label="Your password" hint="It is a while since you signed in.">
-          <PasswordInput name="password" isShown={false} autoComplete="current-password" />
-        </Field>
-      ) : null}
+      {asksPassword ? <ProofField name="password" /> : null}
     </PlainForm>
   )
 }

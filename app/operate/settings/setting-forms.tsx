@@ -44,46 +44,22 @@ export function SettingForms({ settings: { now, changed, named } }: { settings: 
           <Input name="value" defaultValue={now.signUpDomains.join(', ')} autoComplete="off" />
         </Field>
       </SettingForm>
-      <SettingForm
+      <CreditsForm
         name="dailyGrant"
+        label="Daily credits"
+        hint="Whole credits that each verified person can ask with in a day, and not keep."
         isSet={isSet('dailyGrant')}
-        read={(text) => ({ key: 'dailyGrant', value: Number(text) })}
-      >
-        <Field
-          label="Daily credits"
-          hint="Whole credits that each verified person can ask with in a day, and not keep."
-          className="max-w-sm"
-        >
-          <Input
-            name="value"
-            type="number"
-            min={0}
-            max={DAILY_GRANT_MAX}
-            defaultValue={now.dailyGrant}
-            required
-          />
-        </Field>
-      </SettingForm>
-      <SettingForm
+        max={DAILY_GRANT_MAX}
+        now={now.dailyGrant}
+      />
+      <CreditsForm
         name="welcomeGrant"
+        label="Welcome credits"
+        hint="Whole credits that newcomers are given once. Who is here already keeps what they had."
         isSet={isSet('welcomeGrant')}
-        read={(text) => ({ key: 'welcomeGrant', value: Number(text) })}
-      >
-        <Field
-          label="Welcome credits"
-          hint="Whole credits that newcomers are given once. Who is here already keeps what they had."
-          className="max-w-sm"
-        >
-          <Input
-            name="value"
-            type="number"
-            min={0}
-            max={WELCOME_GRANT_MAX}
-            defaultValue={now.welcomeGrant}
-            required
-          />
-        </Field>
-      </SettingForm>
+        max={WELCOME_GRANT_MAX}
+        now={now.welcomeGrant}
+      />
       <SettingForm
         name="feeBasisPoints"
         isSet={isSet('feeBasisPoints')}
@@ -136,6 +112,26 @@ const listOf = (text: string) =>
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')
+
+type CreditsFormProps = {
+  name: 'dailyGrant' | 'welcomeGrant'
+  label: string
+  hint: string
+  isSet: boolean
+  max: number
+  now: number
+}
+
+/** Of whole credits that are given. */
+function CreditsForm({ name, label, hint, isSet, max, now }: CreditsFormProps) {
+  return (
+    <SettingForm name={name} isSet={isSet} read={(text) => ({ key: name, value: Number(text) })}>
+      <Field label={label} hint={hint} className="max-w-sm">
+        <Input name="value" type="number" min={0} max={max} defaultValue={now} required />
+      </Field>
+    </SettingForm>
+  )
+}
 
 type SettingFormProps = {
   name: ChangeSetting['key']

@@ -15,7 +15,8 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote } from '@/components/ui/feedback'
 import type { NamesFound } from '@/server/contract/follows'
-import type { ListInput, questionListSchema } from '@/server/contract/market'
+import type { ListInput } from '@/server/contract/market'
+import type { questionListSchema } from '@/server/contract/market-view'
 
 /** A pause between words, not between letters. */
 const SEARCH_AFTER_MS = 300

@@ -14,7 +14,7 @@ import { COUNTER_OFFER_WORDS } from '@/components/question/reopen-words'
 import { Until } from '@/components/time/time'
 import { Note } from '@/components/ui/feedback'
 import type { LicenceTerms } from '@/server/contract/licence'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 const COMPOSER_ID = 'offer'
 /** Long enough to notice what was just posted. */

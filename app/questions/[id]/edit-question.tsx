@@ -9,7 +9,8 @@ import { readServerError, type ServerError } from '@/components/form/server-erro
 import { EditForm } from '@/components/question/edit-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import type { ContextView, EditContextInput } from '@/server/contract/market'
+import type { EditContextInput } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 /** Edits the question in a dialog. */
 export function EditQuestion({ view }: { view: ContextView }) {

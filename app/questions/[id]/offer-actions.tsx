@@ -14,7 +14,7 @@ import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote } from '@/components/ui/feedback'
-import type { ContextView, OfferView } from '@/server/contract/market'
+import type { ContextView, OfferView } from '@/server/contract/market-view'
 import { sellerInWords } from '@/server/words/tree'
 
 export type OfferActionsProps = {

@@ -17,7 +17,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/feedback'
 import type { LicenceTerms } from '@/server/contract/licence'
-import type { ContextView, OfferView } from '@/server/contract/market'
+import type { ContextView, OfferView } from '@/server/contract/market-view'
 import { sellerInWords } from '@/server/words/tree'
 
 const ComposerSection = dynamic(() =>

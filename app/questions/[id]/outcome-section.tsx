@@ -9,7 +9,7 @@ import { useTRPC } from '@/app/trpc'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { Until } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import type { Resolved, ResolveInput } from '@/server/tree/contract'
 
 const OutcomeMade = dynamic(() =>

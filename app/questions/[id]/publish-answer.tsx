@@ -11,7 +11,7 @@ import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote, Note, Spinner } from '@/components/ui/feedback'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import type { AnswerView, TreeView } from '@/server/tree/contract'
 
 export type PublishAnswerProps = {

@@ -16,7 +16,7 @@ import { isBetweenReadings } from '@/components/question/open-words'
 import { hasEnded } from '@/components/question/question-state'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 const EditQuestion = dynamic(() =>
   import('@/app/questions/[id]/edit-question').then(({ EditQuestion }) => EditQuestion),

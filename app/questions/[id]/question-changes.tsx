@@ -8,7 +8,7 @@ import { Changes } from '@/components/question/changes'
 import { Ago } from '@/components/time/time'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote, SkeletonText } from '@/components/ui/feedback'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 
 /** "edited 5 min ago, view changes": what was asked when the first offers came stays to be seen. */
 export function QuestionChanges({ view, editedAt }: { view: ContextView; editedAt: Date }) {

@@ -20,7 +20,7 @@ import { KeptHeight } from '@/components/ui/kept-height'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { FollowState } from '@/server/contract/follows'
 import type { LicenceTerms } from '@/server/contract/licence'
-import type { ContextView, Reach } from '@/server/contract/market'
+import type { ContextView, Reach } from '@/server/contract/market-view'
 
 const QuestionChanges = dynamic(() =>
   import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),

@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import { formatCredits, parseCredits } from '@/server/shared/money'
 
 /** Puts more credits into the budget of one's own open question. */

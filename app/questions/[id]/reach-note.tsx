@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/app/trpc'
 import { reachInWords, whatHelps } from '@/components/question/reach-words'
 import { Note } from '@/components/ui/feedback'
-import type { Reach } from '@/server/contract/market'
+import type { Reach } from '@/server/contract/market-view'
 
 /** Bots answer within seconds; later little changes. */
 const LOOK_EVERY_MS = 5_000

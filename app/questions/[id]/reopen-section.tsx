@@ -12,7 +12,7 @@ import { newsInWords } from '@/components/question/reopen-words'
 import { READ_AGAIN_WORDS } from '@/components/thread/read-again-words'
 import { Until } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import type { TreeView } from '@/server/tree/contract'
 
 const ReopenForm = dynamic(() =>

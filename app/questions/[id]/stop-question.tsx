@@ -10,7 +10,7 @@ import { Credits } from '@/components/money/credits'
 import { isBetweenReadings } from '@/components/question/open-words'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import type { ContextView } from '@/server/contract/market'
+import type { ContextView } from '@/server/contract/market-view'
 import { formatCredits } from '@/server/shared/money'
 
 export type StopQuestionProps = { view: ContextView; onFault: (message: string | null) => void }

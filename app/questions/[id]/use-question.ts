@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTRPC } from '@/app/trpc'
 import { hasEnded } from '@/components/question/question-state'
-import type { ContextView, OfferView } from '@/server/contract/market'
+import type { ContextView, OfferView } from '@/server/contract/market-view'
 import type { TreeView } from '@/server/tree/contract'
 
 /** While offers come in, a few seconds late is early enough. */

@@ -7,7 +7,7 @@ import { waitingInWords } from '@/components/question/reading-words'
 import { NothingYet } from '@/components/question/still-open'
 import { cn } from '@/components/ui/cn'
 import { Note } from '@/components/ui/feedback'
-import type { ContextView, OfferView } from '@/server/contract/market'
+import type { ContextView, OfferView } from '@/server/contract/market-view'
 import type { TreeView } from '@/server/tree/contract'
 
 export type WhatHappensProps = {

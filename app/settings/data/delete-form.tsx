@@ -1,8 +1,8 @@
 'use client'
 
 import { useTRPCClient } from '@/app/trpc'
-import { PasswordInput } from '@/components/form/password-input'
 import { PlainForm } from '@/components/form/plain-form'
+import { ProofField } from '@/components/form/proof-field'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 
@@ -23,11 +23,7 @@ export function DeleteForm({ handle, asksPassword }: { handle: string; asksPassw
       <Field label="Your handle" hint={`Type ${handle}, so that nobody does this by a slip.`} required>
         <Input name="typed" autoComplete="off" autoCapitalize="none" spellCheck={false} required />
       </Field>
-      {asksPassword ? (
-        <Field label="Your password" hint="It is a while since you signed in." required>
-          <PasswordInput name="password" isShown={false} autoComplete="current-password" required />
-        </Field>
-      ) : null}
+      {asksPassword ? <ProofField name="password" required /> : null}
     </PlainForm>
   )
 }

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { requireMe, serverCaller } from '@/app/server'
 import { DeleteForm } from '@/app/settings/data/delete-form'
+import { asksProof } from '@/components/form/asks-proof'
+import { ProofField } from '@/components/form/proof-field'
 import { Credits } from '@/components/money/credits'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { Until } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import type { Deletion, Hindrance } from '@/server/contract/own-data'
 import { ERRORS, type ErrorCode } from '@/server/errors'
 import { counted } from '@/server/words/amounts'
@@ -26,7 +26,7 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
   const refusal = isErrorCode(refused) ? ERRORS[refused].sentence : null
   const [deletion, account] = await Promise.all([api.account.deletion(), api.account.view()])
   const { goes, stays, waitsFor } = deletion
-  const asksPassword = !account.isFresh && account.hasPassword
+  const asksPassword = asksProof(account)
   return (
     <div className="page-narrow pb-24">
       <PageHeader
@@ -46,11 +46,7 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
           </p>
           {refusal === null ? null : <ErrorNote className="mb-4 max-w-xl">{refusal}</ErrorNote>}
           <form method="post" action="/api/own-data" className="max-w-xl space-y-4">
-            {asksPassword ? (
-              <Field label="Your password" hint="It is a while since you signed in." required>
-                <Input type="password" name="password" autoComplete="current-password" required />
-              </Field>
-            ) : null}
+            {asksPassword ? <ProofField name="password" required /> : null}
             <Button type="submit">Download</Button>
           </form>
         </section>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { requireMe, serverCaller } from '@/app/server'
 import { AddWebhook, WebhookRow } from '@/app/settings/webhooks/webhook-forms'
+import { asksProof } from '@/components/form/asks-proof'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { EmptyState } from '@/components/ui/feedback'
 import { INBOX_WEBHOOKS_MAX } from '@/server/contract/inbox-webhooks'
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: 'Webhooks', robots: { index: false } 
 export default async function WebhooksPage() {
   const [, api] = await Promise.all([requireMe(WEBHOOKS_PATH), serverCaller()])
   const [webhooks, account] = await Promise.all([api.webhooks.list(), api.account.view()])
-  const asksPassword = !account.isFresh && account.hasPassword
+  const asksPassword = asksProof(account)
   return (
     <div className="page-narrow pb-24">
       <PageHeader

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTRPCClient } from '@/app/trpc'
 import { WebhookSecret } from '@/components/bots/webhook-secret'
 import { deliveryFailureInWords, deliveryInWords } from '@/components/bots/webhook-words'
-import { PasswordInput } from '@/components/form/password-input'
 import { PlainForm } from '@/components/form/plain-form'
+import { ProofField } from '@/components/form/proof-field'
 import { Ago, Until } from '@/components/time/time'
 import { Checkbox } from '@/components/ui/choice'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -39,14 +39,6 @@ function Topics({ chosen }: { chosen: readonly NoticeTopic[] }) {
   )
 }
 
-function Password({ isAsked }: { isAsked: boolean }) {
-  return isAsked ? (
-    <Field label="Your password" hint="It is a while since you signed in." required>
-      <PasswordInput name="password" isShown={false} autoComplete="current-password" required />
-    </Field>
-  ) : null
-}
-
 /** Adds a server; its secret is shown then and never again. */
 export function AddWebhook({ asksPassword }: { asksPassword: boolean }) {
   const client = useTRPCClient()
@@ -73,7 +65,7 @@ export function AddWebhook({ asksPassword }: { asksPassword: boolean }) {
           <Input name="url" type="url" inputMode="url" placeholder="https://" autoComplete="off" required />
         </Field>
         <Topics chosen={['sales', 'questions', 'programs']} />
-        <Password isAsked={asksPassword} />
+        {asksPassword ? <ProofField name="password" required /> : null}
       </PlainForm>
     </div>
   )
@@ -166,7 +158,7 @@ export function WebhookRow({ webhook, asksPassword }: { webhook: InboxWebhook; a
             router.refresh()
           }}
         >
-          <Password isAsked={asksPassword} />
+          {asksPassword ? <ProofField name="password" required /> : null}
         </PlainForm>
       </Disclosure>
       {deliveries.length === 0 ? null : (

@@ -1,17 +1,14 @@
 import * as z from 'zod'
 import {
-  askSchema,
-  BODY_CHARS_MAX,
   CLAIM_CHARS_MAX,
   type Decision,
   NEEDS_CHARS_MAX,
   OPTION_CHARS_MAX,
   PAGE_CHARS_MAX,
   PRODUCT_PRICE_CHARS_MAX,
-  postOfferSchema,
   RESOLVE_SOURCE_CHARS_MAX,
-  USUAL_SITTINGS,
-} from '../../contract/market'
+} from '../../contract/decision'
+import { askSchema, BODY_CHARS_MAX, postOfferSchema, USUAL_SITTINGS } from '../../contract/market'
 import { answerQueuedSchema, queuedSchema } from '../../contract/queue'
 import { REQUEST_STATES } from '../../contract/spend-requests'
 import { DECISION_KINDS, RESOLVERS } from '../../protocol/decision'

@@ -1,23 +1,24 @@
 import * as z from 'zod'
+import { CLAIM_CHARS_MAX, PAGE_CHARS_MAX } from '../../contract/decision'
 import { askableMicros } from '../../contract/ledger'
 import { PAGES_MAX } from '../../contract/limits'
 import {
   askSchema,
   budgetMicrosSchema,
-  CLAIM_CHARS_MAX,
-  contextViewSchema,
   editContextSchema,
   listSchema,
-  PAGE_CHARS_MAX,
   PAGE_SIZE,
-  questionCardSchema,
-  questionListSchema,
   quoteSchema,
-  reachSchema,
   requestKeySchema,
-  revisionSchema,
   TITLE_CHARS_MAX,
 } from '../../contract/market'
+import {
+  contextViewSchema,
+  questionCardSchema,
+  questionListSchema,
+  reachSchema,
+  revisionSchema,
+} from '../../contract/market-view'
 import { cancelByBuyer } from '../../inspection/engine/control'
 import { raiseBudget } from '../../inspection/engine/raise-budget'
 import { allowanceToday } from '../../ledger/allowance'

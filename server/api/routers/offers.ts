@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { licenceSchema } from '../../contract/licence'
 import {
   changeOfferSchema,
-  offerViewSchema,
   postOfferSchema,
   priceMicrosSchema,
   requestKeySchema,
 } from '../../contract/market'
+import { offerViewSchema } from '../../contract/market-view'
 import { buyUnseen } from '../../market/buy-unseen'
 import { viewOffers } from '../../market/context-view'
 import { changeOffer, postOffer, usualLicence, withdrawOffer } from '../../market/post-offer'

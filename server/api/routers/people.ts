@@ -12,7 +12,7 @@ import {
   signInOptionsSchema,
   signsInBySchema,
 } from '../../contract/auth'
-import { profileSchema } from '../../contract/market'
+import { profileSchema } from '../../contract/market-view'
 import { viewProfile } from '../../market/profile'
 import { guessesPassword, limited, protectedProcedure, publicProcedure, router } from '../trpc'
 

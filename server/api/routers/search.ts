@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { namesFoundSchema, namesInputSchema, tagFoundSchema } from '../../contract/follows'
-import { addresseeSchema } from '../../contract/market'
+import { addresseeSchema } from '../../contract/market-view'
 import { findAddressees, findNames, newestTags } from '../../market/finding/find-names'
 import { publicProcedure, router } from '../trpc'
 

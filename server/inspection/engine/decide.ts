@@ -1,5 +1,5 @@
 import { decisions } from '@/db/schema'
-import { decisionOf } from '../../contract/market'
+import { decisionOf } from '../../contract/decision'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { lockOwnRoot } from '../../market/edit-context'

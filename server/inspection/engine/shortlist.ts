@@ -1,6 +1,6 @@
 import type { Tx } from '@/db/client'
 import { offersSellers } from '@/db/functions/market'
-import { decisionOf } from '../../contract/market'
+import { decisionOf } from '../../contract/decision'
 import type { Deps } from '../../deps'
 import { bm25Index } from '../../llm/built-in/bm25'
 import { undercut } from '../../market/equal-offers'

@@ -1,4 +1,4 @@
-import { decisionOf } from '../../contract/market'
+import { decisionOf } from '../../contract/decision'
 import type { Deps } from '../../deps'
 import type { AnswerTask, KnownInfo } from '../../llm/model'
 import { readPageTexts, withPages } from '../../market/pages/page-texts'

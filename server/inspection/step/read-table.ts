@@ -1,4 +1,4 @@
-import { decisionOf } from '../../contract/market'
+import { decisionOf } from '../../contract/decision'
 import { subQuestion } from '../../llm/built-in/sub-question'
 import { DATA_CHARS_MAX } from '../../llm/fence'
 import type { Answered, InspectTask, PageText, QuestionText, ReadOffer } from '../../llm/model'

@@ -8,7 +8,7 @@ import {
   publications,
   valuations,
 } from '@/db/schema'
-import { decisionOf } from '../../contract/market'
+import { decisionOf } from '../../contract/decision'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { seeOffers } from '../../market/offer-views'

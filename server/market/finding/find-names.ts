@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import type { NamesFound, TagFound } from '../../contract/follows'
 import { TAGGED_COUNTED_MAX } from '../../contract/limits'
-import type { AddresseeView } from '../../contract/market'
+import type { AddresseeView } from '../../contract/market-view'
 import type { Viewer } from '../private/sight'
 import { isHidden, isMuted } from '../private/sight-sql'
 

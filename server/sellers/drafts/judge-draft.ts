@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, count, eq, gte } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { contextAbout, contexts, draftJudgements, inspections, offers, users } from '@/db/schema'
-import { type DecisionRow, decisionOf } from '../../contract/market'
+import { type DecisionRow, decisionOf } from '../../contract/decision'
 import {
   JUDGEMENTS_PER_DAY,
   type JudgeDraftInput,

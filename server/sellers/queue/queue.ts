@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type BotRow, botRuns, bots, contexts } from '@/db/schema'
-import { decisionOf } from '../../contract/market'
+import { decisionOf } from '../../contract/decision'
 import { type AnswerQueued, QUEUE_SHOWN, type Queued, type QueuedResult } from '../../contract/queue'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { contextAbout, contexts, inspections, offers } from '@/db/schema'
-import { decisionOf } from '../../contract/market'
+import { decisionOf } from '../../contract/decision'
 import type { PageText } from '../../llm/model'
 import { readPageTexts, withPages } from '../../market/pages/page-texts'
 import { sellerView } from '../../protocol/information-set'

@@ -38,7 +38,7 @@ const correctedOf = (rootId: SQL) => sql`(
   join ledger_transfer paid on paid.from_account = 'escrow:' || payer.id and paid.kind = 'purchase'
   join ledger_transfer back on back.key = 'reverse:' || paid.key and back.to_account like 'user:%'
   where payer.root_id = ${rootId}
-    and not exists (select from purchase kept where 'purchase:' || kept.id = paid.key))`
+    and not exists (select from purchase kept where kept.id = substr(paid.key, length('purchase:') + 1)))`
 
 const spentOf = (rootId: SQL) => sql`(
   select coalesce(sum(p.price_micros), 0) from purchase p where p.root_id = ${rootId} and p.way = 'inspected')`
