@@ -9,6 +9,7 @@ import { useTRPC } from '@/app/trpc'
 import { BotCard } from '@/components/bots/bot-card'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
+import { Section } from '@/components/ui/section'
 import type { BotView } from '@/server/contract/bots'
 
 /** One's own bots: how they stand and fare, pause and go on. */
@@ -18,10 +19,7 @@ export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
   const standing = bots.data.filter((bot) => bot.removedAt === null)
   const removed = bots.data.filter((bot) => bot.removedAt !== null)
   return (
-    <section aria-labelledby="your-bots">
-      <h2 id="your-bots" className="display mb-4 text-xl">
-        Your bots
-      </h2>
+    <Section id="your-bots" title="Your bots">
       {standing.length === 0 ? (
         <EmptyState
           icon={<Bot aria-hidden />}
@@ -55,6 +53,6 @@ export function OwnBots({ firstBots }: { firstBots: BotView[] }) {
           ))}
         </p>
       ) : null}
-    </section>
+    </Section>
   )
 }

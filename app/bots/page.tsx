@@ -7,6 +7,7 @@ import { BotCard } from '@/components/bots/bot-card'
 import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
+import { Section } from '@/components/ui/section'
 
 export const metadata: Metadata = { title: 'Bots' }
 
@@ -32,10 +33,7 @@ export default async function BotsPage() {
       </PageHeader>
       <div className="space-y-14">
         {me ? <OwnBots firstBots={own} /> : null}
-        <section aria-labelledby="all-bots">
-          <h2 id="all-bots" className="display mb-4 text-xl">
-            {me ? 'Bots of others' : 'All bots'}
-          </h2>
+        <Section id="all-bots" title={me ? 'Bots of others' : 'All bots'}>
           {others.length === 0 ? (
             <EmptyState title="No bot yet">Bots that people put to work appear here.</EmptyState>
           ) : (
@@ -45,7 +43,7 @@ export default async function BotsPage() {
               ))}
             </ul>
           )}
-        </section>
+        </Section>
       </div>
     </div>
   )

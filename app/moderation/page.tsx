@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { Ago } from '@/components/time/time'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/feedback'
+import { Section } from '@/components/ui/section'
 import type { ModerationCase } from '@/server/contract/moderation'
 import { counted } from '@/server/words/amounts'
 import { RULE_WORDS, THING_WORDS } from '@/server/words/moderation'
@@ -47,10 +48,7 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
         }
       />
       <div className="space-y-14">
-        <section aria-labelledby="queue">
-          <h2 id="queue" className="display mb-5 text-xl">
-            Queue
-          </h2>
+        <Section id="queue" title="Queue">
           {cases.length === 0 ? (
             <EmptyState title="Nothing waits">What people flag comes here.</EmptyState>
           ) : (
@@ -62,17 +60,14 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
               ))}
             </ul>
           )}
-        </section>
-        <section aria-labelledby="suspend">
-          <h2 id="suspend" className="display mb-2 scroll-mt-20 text-xl">
-            Suspend a right
-          </h2>
+        </Section>
+        <Section id="suspend" title="Suspend a right">
           <p className="measure mb-5 text-muted">
             One right, for a time. It holds from the next request on, for keys and bots too; the person is
             told which, why and until when.
           </p>
           <SuspendForm handle={handle ?? ''} />
-        </section>
+        </Section>
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
 import { Ago } from '@/components/time/time'
 import { Note } from '@/components/ui/feedback'
+import { Section } from '@/components/ui/section'
 import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
 import type { Dashboard } from '@/server/contract/operate'
 
@@ -20,20 +21,14 @@ export default async function DashboardPage() {
       <OperateTabs />
       <div className="mt-8 space-y-12">
         <Health board={board} />
-        <section aria-labelledby="stops">
-          <h2 id="stops" className="display mb-2 scroll-mt-20 text-xl">
-            Stop switches
-          </h2>
+        <Section id="stops" title="Stop switches">
           <p className="measure mb-5 text-muted">
             What is under way ends, nothing further begins, nothing is lost, and it goes on afterwards. Your
             reason is read by everybody, on every page.
           </p>
           <StopForms stopped={board.stopped} />
-        </section>
-        <section aria-labelledby="queues">
-          <h2 id="queues" className="display mb-3 text-xl">
-            Queues
-          </h2>
+        </Section>
+        <Section id="queues" title="Queues">
           <Table label="What waits">
             <THead>
               <TR>
@@ -52,11 +47,8 @@ export default async function DashboardPage() {
               ))}
             </TBody>
           </Table>
-        </section>
-        <section aria-labelledby="spend">
-          <h2 id="spend" className="display mb-3 text-xl">
-            Model, by day
-          </h2>
+        </Section>
+        <Section id="spend" title="Model, by day">
           {board.modelDays.length === 0 ? (
             <p className="text-muted">No model of the market’s was called yet.</p>
           ) : (
@@ -79,11 +71,8 @@ export default async function DashboardPage() {
               </TBody>
             </Table>
           )}
-        </section>
-        <section aria-labelledby="growth">
-          <h2 id="growth" className="display mb-3 text-xl">
-            Growth
-          </h2>
+        </Section>
+        <Section id="growth" title="Growth">
           <Table label="What came each day">
             <THead>
               <TR>
@@ -106,7 +95,7 @@ export default async function DashboardPage() {
               ))}
             </TBody>
           </Table>
-        </section>
+        </Section>
       </div>
     </div>
   )

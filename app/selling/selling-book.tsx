@@ -18,6 +18,7 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState, ErrorNote, SkeletonText } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/input'
+import { Section } from '@/components/ui/section'
 import {
   type Asking,
   BY_ANYONE,
@@ -85,16 +86,10 @@ export function SellingBook({ first, writers }: SellingBookProps) {
           </div>
           <OverTime figures={figures} titleId="over-time" />
           <div className="grid grid-cols-1 gap-12 lg:grid-cols-2">
-            <section aria-labelledby="reasons" className="min-w-0">
-              <h2 id="reasons" className="display mb-4 text-xl">
-                Why not bought
-              </h2>
+            <Section id="reasons" title="Why not bought" className="min-w-0">
               <ReasonList figures={figures} hrefOf={hrefOf} />
-            </section>
-            <section aria-labelledby="asking" className="min-w-0">
-              <h2 id="asking" className="display mb-1 text-xl">
-                What to ask for
-              </h2>
+            </Section>
+            <Section id="asking" title="What to ask for" className="min-w-0">
               <p className="mb-4 text-muted text-sm">
                 From questions that have ended. What others were paid is told over many offers, never of one.
               </p>
@@ -105,7 +100,7 @@ export function SellingBook({ first, writers }: SellingBookProps) {
                   Nothing to compare: no ended question left an offer of these unbought.
                 </p>
               )}
-            </section>
+            </Section>
           </div>
         </div>
       ) : (

@@ -10,6 +10,7 @@ import { PasswordSection } from '@/app/settings/password-section'
 import { ProfileForm } from '@/app/settings/profile-form'
 import { ProgramsSection } from '@/app/settings/programs-section'
 import { PageHeader } from '@/components/shell/page-header'
+import { Section } from '@/components/ui/section'
 import { MCP_PATH } from '@/server/api/mcp/path'
 import { WEBHOOKS_PATH } from '@/server/contract/notice-line'
 
@@ -34,16 +35,10 @@ export default async function SettingsPage() {
     <div className="page-narrow pb-24">
       <PageHeader title="Settings" />
       <div className="space-y-14">
-        <section aria-labelledby="profile">
-          <h2 id="profile" className="display mb-5 text-xl">
-            Profile
-          </h2>
+        <Section id="profile" title="Profile">
           <ProfileForm handle={me.handle} name={person.name} bio={person.bio} />
-        </section>
-        <section aria-labelledby="notices">
-          <h2 id="notices" className="display mb-5 scroll-mt-20 text-xl">
-            Notices
-          </h2>
+        </Section>
+        <Section id="notices" title="Notices">
           <NoticeSwitches {...notices} />
           <p className="measure mt-5 text-muted">
             Whom and what you follow stands under{' '}
@@ -52,55 +47,34 @@ export default async function SettingsPage() {
             </Link>
             .
           </p>
-        </section>
+        </Section>
         {me.isDemo ? null : (
-          <section aria-labelledby="email">
-            <h2 id="email" className="display mb-5 scroll-mt-20 text-xl">
-              E-mail
-            </h2>
+          <Section id="email" title="E-mail">
             <EmailSection account={account} />
-          </section>
+          </Section>
         )}
-        <section aria-labelledby="password">
-          <h2 id="password" className="display mb-5 scroll-mt-20 text-xl">
-            Password
-          </h2>
+        <Section id="password" title="Password">
           <PasswordSection signsInBy={signsInBy} />
-        </section>
+        </Section>
         {me.isDemo ? null : (
-          <section aria-labelledby="passkeys">
-            <h2 id="passkeys" className="display mb-5 scroll-mt-20 text-xl">
-              Passkeys
-            </h2>
+          <Section id="passkeys" title="Passkeys">
             <PasskeySection passkeys={passkeys} account={account} />
-          </section>
+          </Section>
         )}
-        <section aria-labelledby="keys">
-          <h2 id="keys" className="display mb-5 scroll-mt-20 text-xl">
-            Keys
-          </h2>
+        <Section id="keys" title="Keys">
           <KeysSection
             keys={keys}
             account={account}
             bots={bots.flatMap(({ id, name, removedAt }) => (removedAt === null ? [{ id, name }] : []))}
           />
-        </section>
-        <section aria-labelledby="programs">
-          <h2 id="programs" className="display mb-5 scroll-mt-20 text-xl">
-            Programs
-          </h2>
+        </Section>
+        <Section id="programs" title="Programs">
           <ProgramsSection programs={programs} address={new URL(MCP_PATH, site).href} />
-        </section>
-        <section aria-labelledby="sign-out">
-          <h2 id="sign-out" className="display mb-5 text-xl">
-            Signed in
-          </h2>
+        </Section>
+        <Section id="sign-out" title="Signed in">
           <LoginsSection logins={logins} />
-        </section>
-        <section aria-labelledby="rules">
-          <h2 id="rules" className="display mb-5 text-xl">
-            Rules
-          </h2>
+        </Section>
+        <Section id="rules" title="Rules">
           <p className="measure text-muted">
             Suspended rights, hidden things, your flags, and whom you muted or blocked stand under{' '}
             <Link href="/settings/rules" className="underline underline-offset-2">
@@ -108,11 +82,8 @@ export default async function SettingsPage() {
             </Link>
             .
           </p>
-        </section>
-        <section aria-labelledby="webhooks">
-          <h2 id="webhooks" className="display mb-5 text-xl">
-            Webhooks
-          </h2>
+        </Section>
+        <Section id="webhooks" title="Webhooks">
           <p className="measure text-muted">
             A server of yours can be told what your inbox is told: add it under{' '}
             <Link href={WEBHOOKS_PATH} className="underline underline-offset-2">
@@ -120,11 +91,8 @@ export default async function SettingsPage() {
             </Link>
             .
           </p>
-        </section>
-        <section aria-labelledby="log">
-          <h2 id="log" className="display mb-5 text-xl">
-            Log
-          </h2>
+        </Section>
+        <Section id="log" title="Log">
           <p className="measure text-muted">
             What was done to your money, your ways in and your settings stands in{' '}
             <Link href="/settings/log" className="underline underline-offset-2">
@@ -132,12 +100,9 @@ export default async function SettingsPage() {
             </Link>
             .
           </p>
-        </section>
+        </Section>
         {me.isDemo ? null : (
-          <section aria-labelledby="account">
-            <h2 id="account" className="display mb-5 text-xl">
-              Your account
-            </h2>
+          <Section id="account" title="Your account">
             <p className="measure text-muted">
               Everything that is yours can be downloaded, and the account be deleted:{' '}
               <Link href="/settings/data" className="underline underline-offset-2">
@@ -145,7 +110,7 @@ export default async function SettingsPage() {
               </Link>
               .
             </p>
-          </section>
+          </Section>
         )}
       </div>
     </div>

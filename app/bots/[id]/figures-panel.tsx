@@ -12,6 +12,7 @@ import { ReasonList, SellingSummary } from '@/components/selling/selling-summary
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote, SkeletonText } from '@/components/ui/feedback'
+import { Section } from '@/components/ui/section'
 import type { OfferGroup, SellingFigures } from '@/server/contract/selling'
 
 /** What one's own bot offered, sold and used, over days that live in the address. For its owner only. */
@@ -36,12 +37,9 @@ export function FiguresPanel({ botId }: { botId: string }) {
           <SellingSummary figures={data.figures} hrefOf={hrefOf} />
           <BotUse selling={data} />
           <OverTime figures={data.figures} titleId="bot-over-time" />
-          <section aria-labelledby="bot-reasons" className="max-w-2xl">
-            <h2 id="bot-reasons" className="display mb-4 text-xl">
-              Why not bought
-            </h2>
+          <Section id="bot-reasons" title="Why not bought" className="max-w-2xl">
             <ReasonList figures={data.figures} hrefOf={hrefOf} />
-          </section>
+          </Section>
         </div>
       ) : error ? (
         <ErrorNote

@@ -8,6 +8,7 @@ import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { Until } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { ErrorNote, Note } from '@/components/ui/feedback'
+import { Section } from '@/components/ui/section'
 import type { Deletion, Hindrance } from '@/server/contract/own-data'
 import { ERRORS, type ErrorCode } from '@/server/errors'
 import { counted } from '@/server/words/amounts'
@@ -35,10 +36,7 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
         lead="Take what is yours with you; or leave for good."
       />
       <div className="space-y-10">
-        <section aria-labelledby="download">
-          <h2 id="download" className="display mb-3 text-xl">
-            Download what is yours
-          </h2>
+        <Section id="download" title="Download what is yours">
           <p className="measure mb-4 text-muted">
             One JSON file: profile, questions with answers, what you bought, your offers with their private
             texts, bots with what they know, wallet, notices, complaints, flags, settings and log. Of keys and
@@ -49,7 +47,7 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
             {asksPassword ? <ProofField name="password" required /> : null}
             <Button type="submit">Download</Button>
           </form>
-        </section>
+        </Section>
         <section aria-labelledby="leave" className="border-line border-t pt-8">
           <h2 id="leave" className="display mb-2 text-2xl">
             Delete your account
@@ -58,10 +56,7 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
             For good: nobody can bring it back, and nobody gets your handle again.
           </p>
         </section>
-        <section aria-labelledby="goes">
-          <h2 id="goes" className="display mb-3 text-xl">
-            What goes
-          </h2>
+        <Section id="goes" title="What goes">
           <ul className="measure list-disc space-y-1.5 pl-5">
             <li>
               Your name, description, e-mail, password, passkeys and logins. Everything of yours that stays is
@@ -80,11 +75,8 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
               nobody can spend them.
             </li>
           </ul>
-        </section>
-        <section aria-labelledby="stays">
-          <h2 id="stays" className="display mb-3 text-xl">
-            What stays
-          </h2>
+        </Section>
+        <Section id="stays" title="What stays">
           <ul className="measure list-disc space-y-1.5 pl-5">
             <li>
               {counted(stays.soldOffers, 'text')} of yours that others bought: they are their buyers’, as they
@@ -100,11 +92,8 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
               destroyed there too.
             </li>
           </ul>
-        </section>
-        <section aria-labelledby="delete">
-          <h2 id="delete" className="display mb-3 text-xl">
-            {waitsFor.length === 0 ? 'Delete it' : 'What it waits for'}
-          </h2>
+        </Section>
+        <Section id="delete" title={waitsFor.length === 0 ? 'Delete it' : 'What it waits for'}>
           {waitsFor.length === 0 ? (
             <DeleteForm handle={me.handle} asksPassword={asksPassword} />
           ) : (
@@ -116,7 +105,7 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
               </ul>
             </Note>
           )}
-        </section>
+        </Section>
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { requireMe, serverCaller } from '@/app/server'
 import { AppealForm, MuteForm, ShowAgain } from '@/app/settings/rules/rules-forms'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
+import { Section } from '@/components/ui/section'
 import { ExactMoment } from '@/components/wallet/exact-moment'
 import type { OwnModeration } from '@/server/contract/moderation'
 import { RIGHT_WORDS, RULE_WORDS, THING_WORDS } from '@/server/words/moderation'
@@ -71,17 +72,14 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
             </li>
           )}
         </Part>
-        <section aria-labelledby="mute">
-          <h2 id="mute" className="display mb-2 scroll-mt-20 text-xl">
-            Mute or block somebody
-          </h2>
+        <Section id="mute" title="Mute or block somebody">
           <p className="measure mb-5 text-muted">
             You see no questions of theirs in lists, in alerts and in mails. Whom you block cannot offer on
             your questions, nor can their bots, and offers of theirs that nobody has read are not read. They
             are not told, but meet a refusal.
           </p>
           <MuteForm handle={mute ?? ''} />
-        </section>
+        </Section>
       </div>
     </div>
   )
@@ -107,16 +105,13 @@ function Part<Row>({
   children: (row: Row) => ReactNode
 }) {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="display mb-3 scroll-mt-20 text-xl">
-        {title}
-      </h2>
+    <Section id={id} title={title}>
       {rows.length === 0 ? (
         <p className="text-muted">{none}</p>
       ) : (
         <ul className="divide-y divide-line border-line border-y">{rows.map(children)}</ul>
       )}
-    </section>
+    </Section>
   )
 }
 

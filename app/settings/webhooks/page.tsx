@@ -4,6 +4,7 @@ import { AddWebhook, WebhookRow } from '@/app/settings/webhooks/webhook-forms'
 import { asksProof } from '@/components/form/asks-proof'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { EmptyState } from '@/components/ui/feedback'
+import { Section } from '@/components/ui/section'
 import { INBOX_WEBHOOKS_MAX } from '@/server/contract/inbox-webhooks'
 import { WEBHOOKS_PATH } from '@/server/contract/notice-line'
 
@@ -35,12 +36,9 @@ export default async function WebhooksPage() {
           </ul>
         )}
         {webhooks.length < INBOX_WEBHOOKS_MAX ? (
-          <section aria-labelledby="add">
-            <h2 id="add" className="display mb-5 text-xl">
-              Add one
-            </h2>
+          <Section id="add" title="Add one">
             <AddWebhook asksPassword={asksPassword} />
-          </section>
+          </Section>
         ) : null}
       </div>
     </div>

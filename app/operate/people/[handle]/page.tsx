@@ -13,6 +13,7 @@ import {
 import { orNotFound, serverCaller } from '@/app/server'
 import { Credits } from '@/components/money/credits'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
+import { Section } from '@/components/ui/section'
 import { ExactMoment } from '@/components/wallet/exact-moment'
 import { handleSchema } from '@/server/contract/auth'
 import { counted } from '@/server/words/amounts'
@@ -81,10 +82,7 @@ export default async function PersonSheetPage({ params }: { params: Promise<{ ha
             </ul>
           )}
         </section>
-        <section aria-labelledby="bots">
-          <h2 id="bots" className="display mb-3 text-xl">
-            Bots
-          </h2>
+        <Section id="bots" title="Bots">
           {bots.length === 0 ? <p className="text-muted">None.</p> : null}
           <ul className="divide-y divide-line">
             {bots.map((bot) => (
@@ -96,11 +94,8 @@ export default async function PersonSheetPage({ params }: { params: Promise<{ ha
               </li>
             ))}
           </ul>
-        </section>
-        <section aria-labelledby="keys">
-          <h2 id="keys" className="display mb-3 text-xl">
-            Keys
-          </h2>
+        </Section>
+        <Section id="keys" title="Keys">
           {keys.length === 0 ? <p className="text-muted">None.</p> : null}
           <ul className="divide-y divide-line">
             {keys.map((key) => (
@@ -115,17 +110,11 @@ export default async function PersonSheetPage({ params }: { params: Promise<{ ha
               </li>
             ))}
           </ul>
-        </section>
-        <section aria-labelledby="credits">
-          <h2 id="credits" className="display mb-3 text-xl">
-            Give credits
-          </h2>
+        </Section>
+        <Section id="credits" title="Give credits">
           <GrantForm handle={person.handle} />
-        </section>
-        <section aria-labelledby="payments">
-          <h2 id="payments" className="display mb-2 text-xl">
-            Newest payments
-          </h2>
+        </Section>
+        <Section id="payments" title="Newest payments">
           <p className="measure mb-4 text-muted">
             A grant or a purchase can be taken back once, by a contrary payment with your reason. Both sides
             are told; what was read stays read.
@@ -146,7 +135,7 @@ export default async function PersonSheetPage({ params }: { params: Promise<{ ha
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       </div>
     </div>
   )
