@@ -1,10 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { ActForm } from '@/components/form/act-form'
 import type { ServerError } from '@/components/form/server-error'
-import { useIsLive } from '@/components/form/use-is-live'
-import { Button } from '@/components/ui/button'
-import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { formatCredits, parseCredits } from '@/server/shared/money'
@@ -22,33 +20,23 @@ export type CountFormProps = {
 
 /** Asks what each purchase was worth. */
 export function CountForm({ hasStake, stakeMicros, isCounted, onCount }: CountFormProps) {
-  const isLive = useIsLive()
   const [stake, setStake] = useState(stakeMicros === null ? '' : formatCredits(stakeMicros))
-  const [fault, setFault] = useState<string | null>(null)
-  const [isPending, setIsPending] = useState(false)
 
-  async function submit() {
+  async function send() {
     const parsed = stake.trim() === '' ? null : parseCredits(stake)
-    if (parsed && !parsed.ok) {
-      setFault(parsed.message)
-      return
-    }
-    setFault(null)
-    setIsPending(true)
+    if (parsed && !parsed.ok) return parsed.message
     const refusal = await onCount(parsed?.micros ?? null)
-    setIsPending(false)
-    if (refusal) setFault(refusal.message)
+    return refusal?.message ?? null
   }
 
   return (
-    <form
-      inert={!isLive}
-      noValidate
+    <ActForm
+      onSend={send}
+      label={isCounted ? 'Tell it in credits' : 'Count what each purchase was worth'}
+      pendingLabel="Counting…"
+      variant="secondary"
+      size="sm"
       className="mt-4 max-w-md space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
     >
       {hasStake ? (
         <Field
@@ -65,10 +53,6 @@ export function CountForm({ hasStake, stakeMicros, isCounted, onCount }: CountFo
           />
         </Field>
       ) : null}
-      {fault ? <ErrorNote>{fault}</ErrorNote> : null}
-      <Button type="submit" size="sm" pending={isPending} pendingLabel="Counting…">
-        {isCounted ? 'Tell it in credits' : 'Count what each purchase was worth'}
-      </Button>
-    </form>
+    </ActForm>
   )
 }

@@ -2,10 +2,9 @@
 
 import { useState } from 'react'
 import { verdictInWords } from '@/components/answer/trail'
+import { ActForm } from '@/components/form/act-form'
 import { Counter } from '@/components/form/counter'
-import { FormEnd } from '@/components/form/form-end'
 import type { ServerError } from '@/components/form/server-error'
-import { useIsLive } from '@/components/form/use-is-live'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
@@ -43,48 +42,33 @@ export function DecideForm({
   onDecide,
   onCancel,
 }: DecideFormProps) {
-  const isLive = useIsLive()
   const options = optionsOf(decision)
   const statement = statementOf(decision)
   const [option, setOption] = useState<number | null>(made?.option ?? null)
   const [percent, setPercent] = useState(made?.percent ?? recommendedPercent ?? UNDECIDED_PERCENT)
   const [verdict, setVerdict] = useState<ClaimVerdict | null>(made?.verdict ?? recommendedVerdict)
   const [note, setNote] = useState(made?.note ?? '')
-  const [isPending, setIsPending] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
 
   const question = decision.kind === 'forecast' ? 'How likely is it to come?' : 'How likely is it true?'
 
-  async function submit() {
-    if (options.length > 0 && option === null) {
-      setFault('Choose one of the options.')
-      return
-    }
-    if (decision.kind === 'open' && note.trim() === '') {
-      setFault('Say in a few words what you decided.')
-      return
-    }
-    setFault(null)
-    setIsPending(true)
+  async function send() {
+    if (options.length > 0 && option === null) return 'Choose one of the options.'
+    if (decision.kind === 'open' && note.trim() === '') return 'Say in a few words what you decided.'
     const refusal = await onDecide({
       option: options.length > 0 ? option : null,
       percent: statement === null ? null : percent,
       verdict: decision.kind === 'belief' ? verdict : null,
       note,
     })
-    setIsPending(false)
-    if (refusal !== null) setFault(refusal.message)
+    return refusal?.message ?? null
   }
 
   return (
-    <form
-      inert={!isLive}
-      noValidate
-      className="max-w-2xl space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <ActForm
+      onSend={send}
+      label={made ? 'Record the change' : 'Record your decision'}
+      pendingLabel="Recording…"
+      onCancel={onCancel}
     >
       {options.length > 0 ? (
         <Field label="You choose">
@@ -143,13 +127,6 @@ export function DecideForm({
           className="min-h-18"
         />
       </Field>
-      <FormEnd
-        fault={fault}
-        label={made ? 'Record the change' : 'Record your decision'}
-        isPending={isPending}
-        pendingLabel="Recording…"
-        onCancel={onCancel}
-      />
-    </form>
+    </ActForm>
   )
 }

@@ -1,12 +1,10 @@
 'use client'
 
 import { useState } from 'react'
+import { ActForm } from '@/components/form/act-form'
 import type { ServerError } from '@/components/form/server-error'
-import { useIsLive } from '@/components/form/use-is-live'
-import { Button } from '@/components/ui/button'
 import { RadioGroup } from '@/components/ui/choice'
 import { Disclosure } from '@/components/ui/disclosure'
-import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { RATING_REASON_CHARS_MAX, type RateInput } from '@/server/contract/market'
@@ -19,34 +17,25 @@ export type RateFormProps = {
 
 /** What the buyer thinks of a purchase: said once, so folded away until it is wanted. */
 export function RateForm({ onRate }: RateFormProps) {
-  const isLive = useIsLive()
   const [rating, setRating] = useState<Rating | null>(null)
   const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
-  const [isPending, setIsPending] = useState(false)
 
-  async function submit() {
-    if (rating === null || reason.trim() === '') {
-      setFault(rating === null ? 'Choose one of the three.' : 'Say in a few words why.')
-      return
-    }
-    setFault(null)
-    setIsPending(true)
+  async function send() {
+    if (rating === null) return 'Choose one of the three.'
+    if (reason.trim() === '') return 'Say in a few words why.'
     const refusal = await onRate({ rating, reason })
-    setIsPending(false)
-    if (refusal !== null) setFault(refusal.message)
+    return refusal?.message ?? null
   }
 
   return (
     <Disclosure summary="Rate it" className="relative z-10 mt-1 whitespace-normal">
-      <form
-        inert={!isLive}
-        noValidate
+      <ActForm
+        onSend={send}
+        label="Record the rating"
+        pendingLabel="Recording…"
+        variant="secondary"
+        size="sm"
         className="max-w-md space-y-3 pb-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
       >
         <Field label="It was">
           <RadioGroup
@@ -66,11 +55,7 @@ export function RateForm({ onRate }: RateFormProps) {
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
-        {fault ? <ErrorNote>{fault}</ErrorNote> : null}
-        <Button type="submit" size="sm" pending={isPending} pendingLabel="Recording…">
-          Record the rating
-        </Button>
-      </form>
+      </ActForm>
     </Disclosure>
   )
 }

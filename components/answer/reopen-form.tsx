@@ -1,9 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { ActForm } from '@/components/form/act-form'
 import type { ServerError } from '@/components/form/server-error'
-import { useIsLive } from '@/components/form/use-is-live'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { formatCredits, parseCredits } from '@/server/shared/money'
@@ -17,55 +16,42 @@ export type ReopenFormProps = {
 
 /** A new budget for a settled question, and what it means. */
 export function ReopenForm({ waitingMicros, onReopen }: ReopenFormProps) {
-  const isLive = useIsLive()
   // Without the spaces between thousands, which nobody types.
   const [budget, setBudget] = useState(() =>
     waitingMicros === 0n ? '' : formatCredits(waitingMicros).replace(/\s/g, ''),
   )
-  const [fault, setFault] = useState<string | null>(null)
-  const [isPending, setIsPending] = useState(false)
 
-  async function submit() {
+  async function send() {
     const parsed = parseCredits(budget)
-    if (!parsed.ok) {
-      setFault(parsed.message)
-      return
-    }
-    setFault(null)
-    setIsPending(true)
+    if (!parsed.ok) return parsed.message
     const refusal = await onReopen(parsed.micros)
-    setIsPending(false)
-    if (refusal) setFault(refusal.message)
+    return refusal?.message ?? null
   }
 
   return (
-    <form
-      inert={!isLive}
-      noValidate
+    <ActForm
+      onSend={send}
+      label="Take the question up again"
+      pendingLabel="Taking it up…"
       className="mt-4 max-w-md space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
     >
-      <Field
-        label="New budget"
-        required
-        hint="The most that may be spent. It is held from your own credits now; what is not spent returns."
-        error={fault ?? undefined}
-      >
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          suffix="credits"
-          className="nums"
-          value={budget}
-          onChange={(event) => setBudget(event.target.value)}
-        />
-      </Field>
-      <Button type="submit" variant="primary" pending={isPending} pendingLabel="Taking it up…">
-        Take the question up again
-      </Button>
-    </form>
+      {(fault) => (
+        <Field
+          label="New budget"
+          required
+          hint="The most that may be spent. It is held from your own credits now; what is not spent returns."
+          error={fault ?? undefined}
+        >
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            suffix="credits"
+            className="nums"
+            value={budget}
+            onChange={(event) => setBudget(event.target.value)}
+          />
+        </Field>
+      )}
+    </ActForm>
   )
 }

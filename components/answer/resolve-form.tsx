@@ -1,10 +1,9 @@
 'use client'
 
 import { useState } from 'react'
+import { ActForm } from '@/components/form/act-form'
 import { Counter } from '@/components/form/counter'
-import { FormEnd } from '@/components/form/form-end'
 import type { ServerError } from '@/components/form/server-error'
-import { useIsLive } from '@/components/form/use-is-live'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
@@ -26,33 +25,24 @@ export type ResolveFormProps = {
 
 /** What came of a forecast or a claim, with where it can be read. It is told once; an operator corrects it. */
 export function ResolveForm({ decision, isCorrection, onResolve, onCancel }: ResolveFormProps) {
-  const isLive = useIsLive()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [source, setSource] = useState(decision.kind === 'forecast' ? decision.source : '')
   const [reason, setReason] = useState('')
-  const [isPending, setIsPending] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
 
-  async function submit() {
-    if (outcome === null) return setFault('Choose what came of it.')
-    if (source.trim() === '') return setFault('Name where it can be read.')
-    if (reason.trim() === '') return setFault('Say in a few words how the source tells it.')
-    setFault(null)
-    setIsPending(true)
+  async function send() {
+    if (outcome === null) return 'Choose what came of it.'
+    if (source.trim() === '') return 'Name where it can be read.'
+    if (reason.trim() === '') return 'Say in a few words how the source tells it.'
     const refusal = await onResolve({ outcome, source, reason })
-    setIsPending(false)
-    setFault(refusal?.message ?? null)
+    return refusal?.message ?? null
   }
 
   return (
-    <form
-      inert={!isLive}
-      noValidate
-      className="max-w-2xl space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <ActForm
+      onSend={send}
+      label={isCorrection ? 'Correct the outcome' : 'Tell the outcome'}
+      pendingLabel="Telling…"
+      onCancel={onCancel}
     >
       <Field
         label="What came of it?"
@@ -92,13 +82,6 @@ export function ResolveForm({ decision, isCorrection, onResolve, onCancel }: Res
           className="min-h-18"
         />
       </Field>
-      <FormEnd
-        fault={fault}
-        label={isCorrection ? 'Correct the outcome' : 'Tell the outcome'}
-        isPending={isPending}
-        pendingLabel="Telling…"
-        onCancel={onCancel}
-      />
-    </form>
+    </ActForm>
   )
 }

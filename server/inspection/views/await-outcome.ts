@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { purchases } from '@/db/schema'
 import type { Deps } from '../../deps'
 import type { Viewer } from '../../market/private/sight'
+import { occasions } from '../../realtime/occasions'
 import { type Outcome, outcomeOf } from '../../tree/outcome'
 import { viewTree } from './tree-view'
 
@@ -20,29 +21,17 @@ export async function readOutcome(deps: ReadDeps, viewer: Viewer, rootId: string
   return outcomeOf(tree, BigInt(spent?.micros ?? 0))
 }
 
-/** The same once the inspection is over, or as it stands after `waitMs`. Listens before it reads, so no end falls between. */
+/** The same once the inspection is over, or as it stands after `waitMs`. */
 export async function awaitOutcome(
   deps: ReadDeps,
   viewer: Viewer,
   { rootId, waitMs, signal }: { rootId: string; waitMs: number; signal: AbortSignal | undefined },
 ): Promise<Outcome> {
-  const until = performance.now() + waitMs
-  let wake: () => void = () => {}
-  const stopListening = deps.bus.subscribe(rootId, () => wake())
-  try {
-    for (;;) {
-      const outcome = await readOutcome(deps, viewer, rootId)
-      const leftMs = until - performance.now()
-      if (outcome.isOver || leftMs <= 0 || signal?.aborted) return outcome
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(leftMs, LOOK_EVERY_MS))
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  } finally {
-    stopListening()
+  const late = AbortSignal.timeout(waitMs)
+  const until = signal === undefined ? late : AbortSignal.any([late, signal])
+  for await (const _ of occasions(deps.bus, rootId, LOOK_EVERY_MS, until)) {
+    const outcome = await readOutcome(deps, viewer, rootId)
+    if (outcome.isOver) return outcome
   }
+  return readOutcome(deps, viewer, rootId)
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps'
+import { occasions } from '../../realtime/occasions'
 import { inboxTopic } from './topic'
 
 /** Some changes send no hint: a question expires by itself, a hint may be lost. */
@@ -13,29 +14,6 @@ export async function* watchInbox(
   personId: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ at: Date }> {
-  let wake: () => void = () => {}
-  let hasHint = true
-  const stopListening = deps.bus.subscribe(inboxTopic(personId), () => {
-    hasHint = true
-    wake()
-  })
-  const onAbort = () => wake()
-  signal?.addEventListener('abort', onAbort)
-  try {
-    while (!signal?.aborted) {
-      hasHint = false
-      yield { at: deps.clock.now() }
-      if (hasHint || signal?.aborted) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_EVERY_MS)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  } finally {
-    stopListening()
-    signal?.removeEventListener('abort', onAbort)
-  }
+  const topic = inboxTopic(personId)
+  for await (const _ of occasions(deps.bus, topic, LOOK_EVERY_MS, signal)) yield { at: deps.clock.now() }
 }

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTRPC } from '@/app/trpc'
+import { ActForm } from '@/components/form/act-form'
 import { readServerError } from '@/components/form/server-error'
-import { useIsLive } from '@/components/form/use-is-live'
 import { Credits } from '@/components/money/credits'
 import { Button } from '@/components/ui/button'
 import { RadioGroup } from '@/components/ui/choice'
@@ -187,42 +187,30 @@ type SaidOnceProps = {
 
 /** A form whose page shows what came of it once it is sent. */
 function SaidOnce({ title, button, check, send, children }: SaidOnceProps) {
-  const isLive = useIsLive()
   const router = useRouter()
-  const [fault, setFault] = useState<string | null>(null)
-  const [isPending, setIsPending] = useState(false)
 
-  async function submit() {
+  async function say() {
     const missing = check()
-    setFault(missing)
-    if (missing !== null) return
-    setIsPending(true)
+    if (missing !== null) return missing
     try {
       await send()
       router.refresh()
+      return null
     } catch (error) {
-      setFault(readServerError(error).message)
+      return readServerError(error).message
     }
-    setIsPending(false)
   }
 
   return (
-    <form
-      inert={!isLive}
-      noValidate
+    <ActForm
+      onSend={say}
+      label={button}
+      pendingLabel="Sending…"
       aria-label={title}
       className="max-w-xl space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
     >
       <h2 className="display text-xl">{title}</h2>
       {children}
-      {fault ? <ErrorNote>{fault}</ErrorNote> : null}
-      <Button type="submit" variant="primary" pending={isPending} pendingLabel="Sending…">
-        {button}
-      </Button>
-    </form>
+    </ActForm>
   )
 }
