@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import {
   COMPLAINT_ANSWERS,
   COMPLAINT_DECIDERS,
@@ -41,6 +41,8 @@ export const complaints = pgTable(
     /** Why, for both sides; empty where a rule decided. */
     decisionWords: text('decision_words').notNull().default(''),
     refundedMicros: micros('refunded_micros').notNull().default(sql`0`),
+    /** The buyer's cap left less than it would have come to; never where the seller agreed. */
+    isCapped: boolean('is_capped').notNull().default(false),
     decidedAt: moment('decided_at'),
   },
   (table) => [
@@ -48,6 +50,10 @@ export const complaints = pgTable(
     check(
       'complaint_decided_whole',
       sql`(${table.outcome} is null) = (${table.decidedAt} is null) and (${table.outcome} is null) = (${table.decidedBy} is null)`,
+    ),
+    check(
+      'complaint_capped',
+      sql`not ${table.isCapped} or (${table.outcome} in ('partly', 'refused') and ${table.decidedBy} <> 'seller')`,
     ),
     check('complaint_answered_whole', sql`(${table.answer} is null) = (${table.answeredAt} is null)`),
     /** What is to be decided, for the sweeper and for moderators. */

@@ -409,6 +409,11 @@ export const marketDays = pgTable('market_day', {
   /** Questions that ended, and those of them that bought anything. */
   ended: integer('ended').notNull(),
   answered: integer('answered').notNull(),
+  /** Decided that day to go back to buyers; null, as are the next two, of days that were counted before it was. */
+  refundedMicros: micros('refunded_micros'),
+  /** Offers first read that day whose teaser an inspector found to mislead, and those of them that are bought. */
+  misleading: integer('misleading'),
+  misleadingBought: integer('misleading_bought'),
   countedAt: moment('counted_at').notNull(),
 })
 

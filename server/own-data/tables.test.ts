@@ -24,6 +24,7 @@ const STAYS: Readonly<Record<string, string>> = {
   rating: 'of a purchase that stays',
   request_key: 'ids, forgotten after a day; a question’s repeat finds it',
   resolution: 'the outcome of a question that stays',
+  seller_record: 'counted anew, without accounts that are gone',
   suspension: 'what a moderator decided',
 }
 
