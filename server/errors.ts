@@ -195,12 +195,6 @@ export const ERRORS = {
     sentence: 'As many agents wait to be adopted as may. Try again tomorrow, or have a person make a key.',
     retriable: true,
   },
-  'actor.yes_in_person': {
-    trpc: 'FORBIDDEN',
-    sentence:
-      'This key asks its owner above {above} credits, and taking a question up again cannot wait for a yes. Choose a smaller budget, or take it up on its page.',
-    retriable: false,
-  },
   'actor.yes_needed': {
     trpc: 'PRECONDITION_FAILED',
     sentence:
@@ -423,12 +417,6 @@ export const ERRORS = {
     sentence: 'This market no longer offers that model. Choose another one.',
     retriable: false,
   },
-  'actor.raise_in_person': {
-    trpc: 'FORBIDDEN',
-    sentence:
-      'This key asks its owner above {above} credits, and raising a budget cannot wait for a yes. Put in less, or raise it on the question’s page.',
-    retriable: false,
-  },
   'market.budget_too_large': {
     trpc: 'BAD_REQUEST',
     sentence: 'No budget is as large as that. Put in less.',
@@ -454,12 +442,6 @@ export const ERRORS = {
   'complaint.filed_already': {
     trpc: 'CONFLICT',
     sentence: 'You have complained about this purchase. Its page says how that stands.',
-    retriable: false,
-  },
-  'complaint.cap_reached': {
-    trpc: 'PRECONDITION_FAILED',
-    sentence:
-      'As much as can be refunded to one buyer in 90 days came back to you already. You can still rate the purchase.',
     retriable: false,
   },
   'complaint.not_found': {

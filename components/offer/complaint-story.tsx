@@ -3,6 +3,7 @@ import { Credits } from '@/components/money/credits'
 import { ExactMoment } from '@/components/wallet/exact-moment'
 import type { SaleView } from '@/server/contract/complaints'
 import {
+  CAPPED_WORDS,
   COMPLAINT_DECIDER_WORDS,
   COMPLAINT_KIND_WORDS,
   COMPLAINT_OUTCOME_WORDS,
@@ -45,6 +46,7 @@ export function ComplaintStory({ sale, complaint }: ComplaintStoryProps) {
             </>
           ) : null}
           : {COMPLAINT_DECIDER_WORDS[decidedBy]}
+          {complaint.isCapped ? `; ${CAPPED_WORDS}` : null}
         </Turn>
       ) : null}
     </ol>

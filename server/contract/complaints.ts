@@ -45,6 +45,8 @@ export const complaintSchema = z.object({
   decidedBy: z.enum(COMPLAINT_DECIDERS).nullable(),
   decisionWords: z.string(),
   refundedMicros: z.bigint(),
+  /** It would have been more, but for what one buyer may have back. */
+  isCapped: z.boolean(),
   decidedAt: z.date().nullable(),
 })
 
@@ -66,7 +68,7 @@ export const saleViewSchema = z.object({
   complaint: complaintSchema.nullable(),
   /** As an inspector that read both has told; null where none has. */
   isTeaserFair: z.boolean().nullable(),
-  /** What can come back at most, the buyer's cap counted in. */
+  /** What can come back at most without the seller's agreeing: the buyer's cap is counted in. */
   refundMostMicros: z.bigint(),
   can: z.object({ complain: z.boolean(), answer: z.boolean(), decide: z.boolean() }),
 })

@@ -27,3 +27,6 @@ export const COMPLAINT_DECIDER_WORDS: Readonly<Record<(typeof COMPLAINT_DECIDERS
   moderator: 'a moderator decided',
   time: 'nobody decided in time',
 }
+
+/** The end of a decision that the buyer's cap lowered. */
+export const CAPPED_WORDS = 'more than that one buyer cannot have back in 90 days unless the seller agrees'

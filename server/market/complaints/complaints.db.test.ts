@@ -247,13 +247,49 @@ describe('a complaint', () => {
       code: 'complaint.too_much',
     })
     await decideComplaint(market.deps, judge, { ...all, refundMicros: credits(5) })
-    const next = await bought(buyer, seller)
-    await expect(fileComplaint(market.deps, buyer, { offerId: next, ...FALSE })).rejects.toMatchObject({
-      code: 'complaint.cap_reached',
-    })
+    // To be heard has no cap; a decision that it lowers says so.
+    const [next, last] = [await bought(buyer, seller), await bought(buyer, seller)]
+    for (const offerId of [next, last]) {
+      await fileComplaint(market.deps, buyer, { offerId, ...FALSE })
+      await answerComplaint(market.deps, seller, { offerId, ...NO })
+    }
+    await decideComplaint(market.deps, judge, { offerId: next, refundMicros: 0n, words: 'It would have.' })
+    const decided = async (offerId: string) =>
+      (await viewSale(market.deps, { personId: seller, isModerator: false }, offerId)).complaint
+    expect(await decided(dear)).toMatchObject({ outcome: 'partly', isCapped: true })
+    expect(await decided(next)).toMatchObject({ outcome: 'refused', isCapped: true })
     market.clock.forward(91 * 24 * HOUR_MS)
+    await market.sweep()
+    expect(await decided(last)).toMatchObject({ outcome: 'refused', decidedBy: 'time', isCapped: false })
     const later = await bought(buyer, seller)
     await fileComplaint(market.deps, buyer, { offerId: later, ...FALSE })
+    expect(
+      (await viewSale(market.deps, { personId: buyer, isModerator: false }, later)).refundMostMicros,
+    ).toBe(credits(1.9))
+    expect(await whatIsWrong(database.db, { now: market.clock.now() })).toEqual([])
+  })
+
+  it('lowers what a rule decides to what is left, and does not count what sellers agreed to', async () => {
+    const { buyer, seller } = await people()
+    const agreed = await bought(buyer, seller, 9)
+    await fileComplaint(market.deps, buyer, { offerId: agreed, ...FALSE })
+    await answerComplaint(market.deps, seller, { offerId: agreed, answer: 'agreed', words: 'Yes.' })
+    const dear = await bought(buyer, seller, 9)
+    await fileComplaint(market.deps, buyer, { offerId: dear, kind: 'teaser-unfair', words: 'No report.' })
+    await database.db.update(offers).set({ isTeaserFair: false }).where(eq(offers.id, dear))
+    await hours(72)
+    const rows = await database.db.select().from(complaints)
+    expect(
+      new Map(
+        rows.map((row) => [row.offerId, [row.outcome, row.decidedBy, row.refundedMicros, row.isCapped]]),
+      ),
+    ).toEqual(
+      new Map([
+        [agreed, ['refunded', 'seller', credits(8.55), false]],
+        [dear, ['partly', 'inspector', credits(5), true]],
+      ]),
+    )
+    expect(await whatIsWrong(database.db, { now: market.clock.now() })).toEqual([])
   })
 
   it('gives back to the day’s allowance what came out of it', async () => {

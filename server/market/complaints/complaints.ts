@@ -33,10 +33,11 @@ type ComplaintDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'ids' | 'jobs' | 'actor
 type Case = { purchase: PurchaseRow; complaint: ComplaintRow }
 
 /**
- * The buyer complains about a purchase while its seller's earnings are pending: they are held until it is decided.
+ * The buyer complains about a purchase while its seller's earnings are pending: they are held until it is decided. Also when nothing more
+ * can be refunded to this buyer but by the seller's own word: to be heard has no cap.
  *
  * @throws AppError `market.offer_not_found` when this person did not buy it; `complaint.too_late` once the earnings are the seller's;
- * `complaint.filed_already`; `complaint.cap_reached` when nothing more can be refunded.
+ * `complaint.filed_already`.
  */
 export async function fileComplaint(
   deps: ComplaintDeps,
@@ -51,7 +52,6 @@ export async function fileComplaint(
     const now = deps.clock.now()
     const { clearsAt, clearedAt } = purchase
     if (clearsAt === null || clearedAt !== null || clearsAt <= now) throw new AppError('complaint.too_late')
-    if ((await capLeft(tx, buyerId, now)) === 0n) throw new AppError('complaint.cap_reached')
     const { contextId, rootId, sellerId, priceMicros, feeMicros } = purchase
     const { answerUntil, decideUntil } = deadlinesFrom(now)
     const pendingMicros = priceMicros - feeMicros
@@ -139,7 +139,9 @@ export async function decideComplaint(
       offerId,
       amountMicros: refundMicros,
     })
-    return settle(tx, deps, note, { ...found, refundMicros, by: 'moderator', moderatorId, words })
+    // All that the cap leaves, and less than was at stake: the cap decided with them.
+    const isCapped = refundMicros === left && left < complaint.pendingMicros
+    return settle(tx, deps, note, { ...found, refundMicros, isCapped, by: 'moderator', moderatorId, words })
   })
 }
 
@@ -174,12 +176,22 @@ async function decideByRule(tx: Tx, deps: ComplaintDeps, note: Note, found: Case
   if (!ruled) return []
   // A seller who agrees gives what is theirs to give; nobody else's word passes the cap.
   const left = ruled.by === 'seller' ? ruled.refundMicros : await capLeft(tx, complaint.buyerId, now)
-  const refundMicros = ruled.refundMicros < left ? ruled.refundMicros : left
-  return settle(tx, deps, note, { ...found, refundMicros, by: ruled.by, moderatorId: null, words: '' })
+  const isCapped = left < ruled.refundMicros
+  const refundMicros = isCapped ? left : ruled.refundMicros
+  return settle(tx, deps, note, {
+    ...found,
+    refundMicros,
+    isCapped,
+    by: ruled.by,
+    moderatorId: null,
+    words: '',
+  })
 }
 
 type Decision = Case & {
   refundMicros: bigint
+  /** The cap left no more. */
+  isCapped: boolean
   by: NonNullable<ComplaintRow['decidedBy']>
   moderatorId: string | null
   words: string
@@ -190,7 +202,7 @@ async function settle(
   tx: Tx,
   deps: ComplaintDeps,
   note: Note,
-  { purchase, complaint, refundMicros, by, moderatorId, words }: Decision,
+  { purchase, complaint, refundMicros, isCapped, by, moderatorId, words }: Decision,
 ): Promise<string[]> {
   const now = deps.clock.now()
   const { offerId, contextId, buyerId, sellerId, pendingMicros } = complaint
@@ -205,6 +217,7 @@ async function settle(
       moderatorId,
       decisionWords: words,
       refundedMicros: refundMicros,
+      isCapped,
       decidedAt: now,
     })
     .where(eq(complaints.offerId, offerId))

@@ -15,7 +15,7 @@ type Sums = { spentMicros: bigint; refundedMicros: bigint }
  */
 export async function capLeft(tx: Tx, buyerId: string, now: Date): Promise<bigint> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, buyerId)).for('no key update')
-  return refundLeft(await refundSums(tx, { side: 'buyer', personId: buyerId, now }))
+  return refundLeft(await refundSums(tx, { side: 'buyer', personId: buyerId, now, isForCap: true }))
 }
 
 /** A person's refund share of the last months, as everybody sees it on both sides: in whole twentieths. */
@@ -34,18 +34,26 @@ export async function refundShares(
   }
 }
 
-/** Refunds that the seller agreed to count as well: they were free readings all the same. */
+/**
+ * Refunds that a seller agreed to count in the shares that everybody sees: they were free readings all the same. Against the cap they do
+ * not: a seller's word uses up nobody's right.
+ */
 async function refundSums(
   db: Db | Tx,
-  { side, personId, now }: { side: 'buyer' | 'seller'; personId: string; now: Date },
+  {
+    side,
+    personId,
+    now,
+    isForCap = false,
+  }: { side: 'buyer' | 'seller'; personId: string; now: Date; isForCap?: boolean },
 ): Promise<Sums> {
   const column = sql.identifier(`${side}_id`)
   const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${CAP_WINDOW_DAYS})`
   const found = await db.execute(sql`
     select
       (select coalesce(sum(price_micros), 0)::text from purchase where ${column} = ${personId} and created_at > ${since}) as spent,
-      (select coalesce(sum(refunded_micros), 0)::text from complaint where ${column} = ${personId} and decided_at > ${since})
-        as refunded`)
+      (select coalesce(sum(refunded_micros), 0)::text from complaint where ${column} = ${personId} and decided_at > ${since}
+        and (decided_by <> 'seller' or not ${isForCap})) as refunded`)
   const [sums] = rowsOf<{ spent: string; refunded: string }>(found)
   return { spentMicros: BigInt(sums?.spent ?? 0), refundedMicros: BigInt(sums?.refunded ?? 0) }
 }

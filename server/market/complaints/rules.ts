@@ -58,7 +58,10 @@ export function ruleOn(complaint: Heard, now: Date): Ruled | null {
   return { refundMicros: answer === null ? half : 0n, by: 'time' }
 }
 
-/** What a buyer may still have refunded: of what they spent in the window, less what came back in it. */
+/**
+ * What a buyer may still have refunded against their sellers' word: of what they spent in the window, less what came back in it without a
+ * seller's agreeing.
+ */
 export function refundLeft({
   spentMicros,
   refundedMicros,

@@ -14,7 +14,12 @@ import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { COMPLAINT_CHARS_MAX } from '@/server/contract/complaints'
 import { formatCredits, parseCredits } from '@/server/shared/money'
-import { COMPLAINT_ANSWERS, COMPLAINT_KIND_WORDS, COMPLAINT_KINDS } from '@/server/words/complaints'
+import {
+  CAPPED_WORDS,
+  COMPLAINT_ANSWERS,
+  COMPLAINT_KIND_WORDS,
+  COMPLAINT_KINDS,
+} from '@/server/words/complaints'
 
 /** The buyer says what is wrong, once. */
 export function ComplainForm({ offerId, mostMicros }: { offerId: string; mostMicros: bigint }) {
@@ -42,9 +47,15 @@ export function ComplainForm({ offerId, mostMicros }: { offerId: string; mostMic
       </Field>
       <Words label="How so" value={words} onChange={setWords} />
       <p className="text-muted text-sm">
-        It is said once. The seller’s earnings wait and the seller is heard; then at most{' '}
-        <Credits micros={mostMicros} /> come back. The fee is the market’s. Everybody sees on your page,
-        roughly, how much of what you spend comes back.
+        It is said once. The seller’s earnings wait and the seller is heard.{' '}
+        {mostMicros === 0n ? (
+          'As much came back to you in 90 days as can: more comes back only if the seller agrees.'
+        ) : (
+          <>
+            Then at most <Credits micros={mostMicros} /> come back, or all of it if the seller agrees.
+          </>
+        )}{' '}
+        The fee is the market’s. Everybody sees on your page, roughly, how much of what you spend comes back.
       </p>
     </SaidOnce>
   )
@@ -88,10 +99,13 @@ export function AnswerForm({ offerId }: { offerId: string }) {
 export function DecideRefund({
   offerId,
   mostMicros,
+  isCapped,
   isHeard,
 }: {
   offerId: string
   mostMicros: bigint
+  /** Less than the seller earned by it. */
+  isCapped: boolean
   isHeard: boolean
 }) {
   const trpc = useTRPC()
@@ -134,7 +148,7 @@ export function DecideRefund({
         >
           <Field
             label="Refund"
-            hint={`0 for nothing, ${formatCredits(mostMicros)} for all that can come back.`}
+            hint={`0 for nothing, ${formatCredits(mostMicros)} for all that can come back${isCapped ? `: ${CAPPED_WORDS}` : ''}.`}
           >
             <Input
               inputMode="decimal"

@@ -71,7 +71,12 @@ function WhatCanBeDone({ sale }: { sale: SaleView }) {
   if (sale.can.answer) return <AnswerForm offerId={sale.offerId} />
   if (sale.role === 'moderator' && sale.complaint?.outcome === null)
     return (
-      <DecideRefund offerId={sale.offerId} mostMicros={sale.refundMostMicros} isHeard={sale.can.decide} />
+      <DecideRefund
+        offerId={sale.offerId}
+        mostMicros={sale.refundMostMicros}
+        isCapped={sale.refundMostMicros < sale.priceMicros - sale.feeMicros}
+        isHeard={sale.can.decide}
+      />
     )
   if (sale.complaint) return null
   return (
