@@ -28,7 +28,10 @@ if (file.receipt && !isDeepStrictEqual(file.receipt, receipt))
   fail('The readable receipt in this file is not the one that was signed.')
 const offers = receipt.kind === 'tree' ? receipt.offers : [receipt.offer]
 say(`Signed by ${receipt.issuer} with ${header.kid} on ${receipt.issuedAt}.`)
-for (const { id, verdict, price, words } of offers) say(`${id}: ${verdict}, ${price} credits, ${words} words`)
+for (const { id, verdict, price, words, returned = [] } of offers) {
+  const back = returned.map(({ cause, amount }) => `, ${amount} ${cause}`).join('')
+  say(`${id}: ${verdict}, ${price} credits${back}, ${words} words`)
+}
 
 let unknown = 0
 for (const name of textFiles) {

@@ -35,6 +35,11 @@ const VERDICT_WORDS: Readonly<Record<ReceiptOffer['verdict'], string>> = {
   withdrawn: 'Taken back',
 }
 
+const RETURNED_WORDS: Readonly<Record<ReceiptOffer['returned'][number]['cause'], string>> = {
+  refunded: 'Refunded',
+  'taken-back': 'Taken back by an operator',
+}
+
 /** One offer of a receipt, with what its text can be checked by. */
 export function OfferFacts({ offer }: { offer: ReceiptOffer }) {
   const { verdict, reason, shown, value, share, commitment, nonce } = offer
@@ -57,6 +62,11 @@ export function OfferFacts({ offer }: { offer: ReceiptOffer }) {
           <ExactMoment at={new Date(offer.boughtAt)} />
         </Fact>
       )}
+      {offer.returned.map(({ cause, amount, at }) => (
+        <Fact key={cause} term={RETURNED_WORDS[cause]}>
+          <span className="nums">{amount} credits</span>, <ExactMoment at={new Date(at)} />
+        </Fact>
+      ))}
       <Fact term="Licence">{LICENCE_WORDS[offer.licence].short}</Fact>
       <Fact term="Text">
         {offer.words} {offer.words === 1 ? 'word' : 'words'}, version {offer.version}

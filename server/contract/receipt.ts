@@ -41,6 +41,11 @@ export const receiptOfferSchema = z.object({
   /** The same averaged over orders, where it was counted. */
   share: z.number().nullable(),
   rating: z.enum(RATINGS).nullable(),
+  /**
+   * What came back to its buyer since, for the two sides of the purchase: `refunded` by a complaint, `taken-back` by an operator who
+   * undid the payment. Empty for everybody else.
+   */
+  returned: z.array(z.object({ cause: z.enum(['refunded', 'taken-back']), amount: credits, at: time })),
 })
 export type ReceiptOffer = z.infer<typeof receiptOfferSchema>
 
@@ -81,6 +86,8 @@ export const treeReceiptSchema = z.object({
   spent: credits,
   /** Bought by the asker without the inspector, out of the wallet. */
   spentUnseen: credits,
+  /** Of both, what came back since it was bought; for the asker, and null for everybody else. */
+  returned: credits.nullable(),
   questions: z.array(questionSchema),
   /** In the order in which they came. */
   offers: z.array(receiptOfferSchema),

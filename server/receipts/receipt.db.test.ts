@@ -2,12 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ledgerTransfers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { COMMAND } from '../actors/actor'
 import type { ReceiptOffer, SignedReceipt } from '../contract/receipt'
 import { askQuestion, person, scriptedModel, sell } from '../inspection/engine/testing'
+import { answerComplaint, fileComplaint } from '../market/complaints/complaints'
 import { keepHouse } from '../market/housekeeping'
 import { FORGET_AFTER_DAYS } from '../market/private/forget'
+import { reverseTransfer } from '../operate/credits'
 import { type TestMarket, testMarket } from '../testing'
 import { receiptOfOffer, receiptOfTree } from './receipt'
 import { publicKeys, rotateSigningKey } from './signing-keys'
@@ -32,7 +37,7 @@ beforeEach(async () => {
 })
 
 /** Buys what costs more than one credit; leaves the rest. */
-async function scene() {
+async function scene({ isTreePublic = false, pendingHours = 72 } = {}) {
   const model = scriptedModel(({ offers }) => ({
     buy: offers
       .filter(({ priceMicros }) => priceMicros > 1_000_000n)
@@ -43,12 +48,13 @@ async function scene() {
     ask: [],
   }))
   const market = testMarket(database, { site: model, isSiteBuiltIn: false })
+  market.deps.env = { ...market.deps.env, EARNINGS_PENDING_HOURS: pendingHours }
   const [buyer, seller, painter] = [
     await person(market, 'ada'),
     await person(market, 'sol'),
     await person(market, 'pat'),
   ]
-  const rootId = await askQuestion(market, buyer, { start: { rule: 'quorum', offers: 3 } })
+  const rootId = await askQuestion(market, buyer, { isTreePublic, start: { rule: 'quorum', offers: 3 } })
   const offer = { contextId: rootId, teaser: 'A report on the bridge.' }
   const sold = await sell(market, seller, { ...offer, privateInfo: SOLD, price: 2 })
   const left = await sell(market, painter, { ...offer, privateInfo: LEFT, price: 1 })
@@ -167,6 +173,47 @@ describe('a receipt', () => {
     expect(one(sellers, sold)).toMatchObject({ nonce: one(buyers, sold).nonce, shown: [] })
     for (const signed of [buyers, sellers])
       expect(await check(market, signed, [SOLD])).toMatchObject({ status: 0 })
+  })
+
+  it('says to the two sides of a purchase, and to nobody else, what was refunded of it since', async () => {
+    const { market, buyer, seller, rootId, sold } = await scene({ isTreePublic: true })
+    const { deps } = market
+    await market.settle()
+    const before = await receiptOfTree(deps, buyer, rootId)
+    expect(before.receipt).toMatchObject({ returned: '0.00' })
+    expect(one(before, sold).returned).toEqual([])
+    await fileComplaint(deps, buyer, { offerId: sold, kind: 'false', words: 'The pier is whole.' })
+    market.clock.forward(3_600_000)
+    await answerComplaint(deps, seller, { offerId: sold, answer: 'agreed', words: 'I was wrong.' })
+    const returned = [{ cause: 'refunded', amount: '1.90', at: deps.clock.now().toISOString() }]
+    const tree = await receiptOfTree(deps, buyer, rootId)
+    expect(tree.receipt).toMatchObject({ spent: '2.00', returned: '1.90' })
+    const sides = [await receiptOfOffer(deps, buyer, sold), await receiptOfOffer(deps, seller, sold)]
+    for (const signed of [tree, ...sides]) {
+      expect(one(signed, sold).returned).toEqual(returned)
+      const good = await check(market, signed, [SOLD])
+      expect(good.said).toContain(`${sold}: bought, 2.00 credits, 1.90 refunded, 8 words`)
+      expect(good.status).toBe(0)
+    }
+    // What was signed before stays what it was.
+    expect(await check(market, before.jws, [SOLD])).toMatchObject({ status: 0 })
+    for (const signed of [await receiptOfTree(deps, null, rootId), await receiptOfOffer(deps, null, sold)])
+      expect(one(signed, sold).returned).toEqual([])
+    expect((await receiptOfTree(deps, null, rootId)).receipt).toMatchObject({ returned: null })
+  })
+
+  it('says that an operator took a payment back', async () => {
+    const { market, buyer, rootId, sold } = await scene({ pendingHours: 0 })
+    const { deps } = market
+    await market.settle()
+    const [paid] = await database.db
+      .select()
+      .from(ledgerTransfers)
+      .where(and(eq(ledgerTransfers.offerId, sold), eq(ledgerTransfers.kind, 'purchase')))
+    await reverseTransfer({ ...deps, actor: COMMAND }, { key: paid?.key ?? '', reason: 'Sold by mistake.' })
+    expect(one(await receiptOfTree(deps, buyer, rootId), sold).returned).toMatchObject([
+      { cause: 'taken-back', amount: '2.00' },
+    ])
   })
 
   it('is checked with the key that signed it, also after another one signs', async () => {

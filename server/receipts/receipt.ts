@@ -20,6 +20,7 @@ import { readTree, type TreeRows } from '../market/tree-rows'
 import { isTerminal } from '../protocol/advance'
 import { plainCredits } from '../shared/money'
 import type { AnswerView, TreeOffer } from '../tree/contract'
+import { type Returned, returnedLines, returnedOf, returnedSum } from './returned'
 import { signed } from './signing-keys'
 
 type ReceiptDeps = Pick<Deps, 'db' | 'cipher' | 'prose' | 'clock' | 'env'>
@@ -40,6 +41,8 @@ export async function receiptOfTree(
   if (!tree || !root) throw new AppError('market.context_not_found')
   if (view.endedAt === null) throw new AppError('receipt.not_ended')
   const { answer, isYours } = view
+  const sold = isYours ? tree.purchases.map(({ offerId }) => offerId) : []
+  const returned = await returnedOf(deps.db, sold)
   const receipt: TreeReceipt = {
     ...head(deps, isYours ? 'asker' : 'anybody'),
     kind: 'tree',
@@ -52,6 +55,7 @@ export async function receiptOfTree(
     budget: plainCredits(root.budgetMicros),
     spent: spentBy(tree, 'inspected'),
     spentUnseen: spentBy(tree, 'unseen'),
+    returned: isYours ? plainCredits(returnedSum(returned)) : null,
     questions: view.contexts.map(({ id, parentId, level, title, budgetMicros, readings }) => ({
       id,
       parentId,
@@ -60,7 +64,9 @@ export async function receiptOfTree(
       budget: plainCredits(budgetMicros),
       readings,
     })),
-    offers: view.offers.map((offer) => offerOf(deps, tree, { offer, answer, isYours })),
+    offers: view.offers.map((offer) =>
+      offerOf(deps, tree, { offer, answer, isYours, returned: returned.get(offer.id) ?? [] }),
+    ),
     answer: answer && {
       revision: answer.revision,
       writtenBy: answer.writtenBy,
@@ -94,7 +100,13 @@ export async function receiptOfOffer(
   if (!offer) throw new AppError('market.offer_not_found')
   const view = sightsOf(viewer, tree).canWatch ? await viewTree(deps, viewer, row.rootId) : null
   const rated = await ratingsFor(deps.db, { isBuyer: isYours, personId: viewer }, [offerId])
-  const told = offerOf(deps, tree, { offer, answer: view?.answer ?? null, isYours })
+  const returned = await returnedOf(deps.db, isYours || isSeller ? [offerId] : [])
+  const told = offerOf(deps, tree, {
+    offer,
+    answer: view?.answer ?? null,
+    isYours,
+    returned: returned.get(offerId) ?? [],
+  })
   const receipt: OfferReceipt = {
     ...head(deps, isYours ? 'asker' : isSeller ? 'seller' : 'anybody'),
     kind: 'offer',
@@ -130,10 +142,12 @@ function spentBy({ purchases }: TreeRows, way: PurchaseRow['way']): string {
   return plainCredits(spent.reduce((sum, { priceMicros }) => sum + priceMicros, 0n))
 }
 
+type Told = { offer: TreeOffer; answer: AnswerView | null; isYours: boolean; returned: readonly Returned[] }
+
 function offerOf(
   { cipher }: Pick<Deps, 'cipher'>,
   tree: TreeRows,
-  { offer, answer, isYours }: { offer: TreeOffer; answer: AnswerView | null; isYours: boolean },
+  { offer, answer, isYours, returned }: Told,
 ): ReceiptOffer {
   const { id, contextId, privateInfo, state } = offer
   const row = tree.offers.find((one) => one.id === id)
@@ -165,6 +179,7 @@ function offerOf(
     value: cited?.value ? { gain: cited.value.gain, unit: cited.value.unit } : null,
     share: counted?.share ?? null,
     rating: cited?.rating?.rating ?? null,
+    returned: returnedLines(returned),
   }
 }
 

@@ -5,6 +5,7 @@ import { Fact, Facts, HowToCheck, OfferFacts } from '@/components/receipt/receip
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/feedback'
+import type { SaleView } from '@/server/contract/complaints'
 
 type Params = { params: Promise<{ id: string }> }
 
@@ -18,6 +19,8 @@ export default async function OfferReceiptPage({ params }: Params) {
   const { offer, rootId, fee, status } = receipt
   const isFinal = status === 'settled' || status === 'cancelled' || status === 'failed'
   const isBought = offer.verdict === 'bought'
+  const isSide = isBought && receipt.audience !== 'anybody'
+  const complaintWords = isSide ? wordsOf(await api.complaints.view({ offerId: id })) : null
   return (
     <div className="page-narrow pb-24">
       <PageHeader
@@ -49,15 +52,13 @@ export default async function OfferReceiptPage({ params }: Params) {
           </Facts>
         </div>
       )}
-      {isBought && receipt.audience !== 'anybody' ? (
+      {complaintWords === null ? null : (
         <p className="mt-6 text-sm">
           <Link href={`/offers/${id}/complaint`} className="underline underline-offset-2">
-            {receipt.audience === 'asker'
-              ? 'Is it wrong? Complain about it'
-              : 'What its buyer says against it'}
+            {complaintWords}
           </Link>
         </p>
-      ) : null}
+      )}
       {isBought ? null : (
         <p className="measure mt-6 text-muted text-sm">
           The text is forgotten by everybody but you. With it and the nonce you can show, whenever you want,
@@ -67,4 +68,12 @@ export default async function OfferReceiptPage({ params }: Params) {
       <HowToCheck />
     </div>
   )
+}
+
+/** What leads to the complaint; null where there is none, and none can be made. */
+function wordsOf({ can, complaint, role }: SaleView): string | null {
+  if (can.complain) return 'Is it wrong? Complain about it'
+  if (complaint === null) return null
+  if (complaint.outcome !== null) return 'What was said against it, and what came of it'
+  return role === 'buyer' ? 'Your complaint about it' : 'What its buyer says against it'
 }

@@ -87,6 +87,11 @@ function TreeFacts({ receipt }: { receipt: TreeReceipt }) {
         {receipt.spent} of {receipt.budget} credits
         {spentUnseen === '0.00' ? null : `, and ${spentUnseen} unseen out of the wallet`}
       </Fact>
+      {receipt.returned === null || receipt.returned === '0.00' ? null : (
+        <Fact term="Came back since">
+          <span className="nums">{receipt.returned} credits</span>, as the purchases below say
+        </Fact>
+      )}
       {answer === null ? null : (
         <Fact term="Answer">
           Version {answer.revision}. {writtenByAi(answer.writtenBy)}
