@@ -18,6 +18,8 @@ import { Chip } from '@/components/ui/badge'
 import { Disclosure } from '@/components/ui/disclosure'
 import type { Decision } from '@/server/contract/decision'
 import type { ContextView } from '@/server/contract/market-view'
+import type { ResolutionView } from '@/server/tree/contract'
+import { OUTCOME_WORDS } from '@/server/words/decisions'
 import { askKindInWords } from '@/server/words/tree'
 
 export type QuestionHeadProps = {
@@ -30,12 +32,22 @@ export type QuestionHeadProps = {
   actions: ReactNode
   /** What came of it: before budget and time on a phone, beside both where there is room; null while there is nothing. */
   answer: ReactNode
+  /** What its asker or an operator told of its outcome, for who may watch; null while there is none, or it is not the viewer's to see. */
+  told?: Told | null
   /** Follows the question; null where one hears of it anyway. */
   follow?: ReactNode
 }
 
 /** What is asked, by whom, for how much and until when. */
-export function QuestionHead({ view, above, changes, actions, answer, follow }: QuestionHeadProps) {
+export function QuestionHead({
+  view,
+  above,
+  changes,
+  actions,
+  answer,
+  told = null,
+  follow,
+}: QuestionHeadProps) {
   return (
     <header className="grid grid-cols-1 gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0">
@@ -77,7 +89,7 @@ export function QuestionHead({ view, above, changes, actions, answer, follow }: 
           {changes}
         </p>
         <AskedByName addressees={view.addressees} />
-        <DecisionLine view={view} />
+        <DecisionLine view={view} told={told} />
         <Body view={view} />
         {view.about.length > 0 ? <About teasers={view.about.map(({ teaser }) => teaser)} /> : null}
         {view.pages.length > 0 ? <PageCards pages={view.pages} readings={view.pageReadings} /> : null}
@@ -139,7 +151,7 @@ function Body({ view }: { view: ContextView }) {
   )
 }
 
-function DecisionLine({ view }: { view: ContextView }) {
+function DecisionLine({ view, told }: { view: ContextView; told: Told | null }) {
   if (view.decision.kind === 'belief') {
     return (
       <p className="measure mt-5 border-edge border-l-2 pl-4 font-serif text-lg">
@@ -148,7 +160,8 @@ function DecisionLine({ view }: { view: ContextView }) {
       </p>
     )
   }
-  if (view.decision.kind === 'forecast') return <ForecastLine decision={view.decision} />
+  if (view.decision.kind === 'forecast')
+    return <ForecastLine view={view} decision={view.decision} told={told} />
   if (view.decision.kind === 'buy') return <BuyLine decision={view.decision} />
   if (view.decision.kind === 'choice') {
     return (
@@ -167,6 +180,7 @@ function DecisionLine({ view }: { view: ContextView }) {
   return null
 }
 
+type Told = Pick<ResolutionView, 'outcome' | 'resolvedAt'>
 type Of<Kind extends Decision['kind']> = { decision: Extract<Decision, { kind: Kind }> }
 
 const TELLS = {
@@ -175,7 +189,16 @@ const TELLS = {
   operator: 'an operator tells the outcome',
 } as const
 
-function ForecastLine({ decision: { event, closesAt, resolvesAt, resolver, source } }: Of<'forecast'>) {
+function ForecastLine({
+  view,
+  decision: { event, closesAt, resolvesAt, resolver, source },
+  told,
+}: Of<'forecast'> & { view: ContextView; told: Told | null }) {
+  const due = (
+    <>
+      <Until at={resolvesAt} verb="outcome due" past="outcome due" />: {TELLS[resolver]}
+    </>
+  )
   return (
     <div className="measure mt-5 border-edge border-l-2 pl-4">
       <p className="font-serif text-lg">
@@ -183,7 +206,16 @@ function ForecastLine({ decision: { event, closesAt, resolvesAt, resolver, sourc
       </p>
       <p className="mt-1 break-words text-muted text-sm">
         Forecast <Until at={closesAt} verb="closes" past="closed" />;{' '}
-        <Until at={resolvesAt} verb="outcome due" past="outcome due" />: {TELLS[resolver]}
+        {told !== null ? (
+          <>
+            <strong className="font-medium text-ink">{OUTCOME_WORDS[told.outcome].word}</strong>, told{' '}
+            <Ago at={told.resolvedAt} />
+          </>
+        ) : view.state === 'resolved' ? (
+          'its outcome was told'
+        ) : (
+          due
+        )}
         {source === '' ? '' : ` (${source})`}.
       </p>
     </div>

@@ -83,6 +83,7 @@ export function QuestionRoom({
           above={above}
           changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
           answer={isWatching ? null : answer}
+          told={tree?.resolved.standing ?? null}
           follow={
             follow ? (
               <FollowButton

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { QuestionHead } from '@/components/question/question-head'
+import { exampleView } from '@/components/question/testing'
+import type { ContextView } from '@/server/contract/market-view'
+
+afterEach(cleanup)
+
+const FORECAST = {
+  kind: 'forecast',
+  event: 'The bridge opens this year',
+  closesAt: new Date('2026-03-06T12:00:00Z'),
+  resolvesAt: new Date('2026-03-07T12:00:00Z'),
+  resolver: 'asker',
+  source: 'the town’s page',
+} as const
+
+const draw = (view: Partial<ContextView>, told?: { outcome: 'yes' | 'no' | 'void'; resolvedAt: Date }) => {
+  render(
+    <QuestionHead
+      view={exampleView({ decision: FORECAST, ...view })}
+      above={[]}
+      actions={null}
+      answer={null}
+      told={told ?? null}
+    />,
+  )
+  return screen.getByText(/^Forecast/).textContent
+}
+
+describe('the line of a forecast', () => {
+  it('says when its outcome is due while there is none', () => {
+    expect(draw({})).toMatch(/outcome due: the asker tells the outcome \(the town’s page\)/)
+  })
+
+  it.each([
+    ['yes', 'It came so'],
+    ['no', 'It did not'],
+    ['void', 'Void'],
+  ] as const)(
+    'says that the outcome is %s, and when that was told, and not that it is due',
+    (outcome, words) => {
+      const resolvedAt = new Date('2026-03-08T12:00:00Z')
+      const line = draw({ state: 'resolved' }, { outcome, resolvedAt })
+      expect(line).toContain(`${words}, told`)
+      expect(line).not.toContain('due')
+      expect(document.querySelector(`time[datetime="${resolvedAt.toISOString()}"]`)).not.toBeNull()
+    },
+  )
+
+  it('says no more than that it was told to whoever may not watch', () => {
+    const line = draw({ state: 'resolved' })
+    expect(line).toContain('its outcome was told')
+    expect(line).not.toContain('due')
+  })
+})
