@@ -1,7 +1,7 @@
 import type { MarketState } from '@/components/status/status'
 import type { BondView, OfferView } from '@/server/contract/market-view'
 import { formatCredits } from '@/server/shared/money'
-import { isHeld, sealInWords } from '@/server/words/tree'
+import { COUNTER_WAITS, isHeld, isWaitingCounter, sealInWords } from '@/server/words/tree'
 
 /** The agent was given it and has said nothing of it yet; whether it has read it nobody knows before it does. */
 export const WITH_AGENT = 'before the agent'
@@ -24,7 +24,7 @@ export function offerStatusOf(offer: OfferView): { state: MarketState; word?: st
     case 'open':
       if (isHeld(offer.reason)) return { state: 'hold' }
       if (isLeftSoFar(offer)) return { state: 'read', word: 'not bought so far' }
-      if (offer.isCounter && offer.firstReadAt === null) return { state: 'open', word: 'counter-offer' }
+      if (isWaitingCounter(offer)) return { state: 'open', word: COUNTER_WAITS }
       return offer.firstReadAt === null ? { state: 'open' } : { state: 'read', word: WITH_AGENT }
   }
 }
@@ -68,7 +68,7 @@ export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader
     case 'open':
       if (isLeftSoFar(offer))
         return 'It was read and not bought so far. While the question is open it may be read again; if it is not bought, it is forgotten.'
-      if (offer.isCounter && offer.firstReadAt === null)
+      if (isWaitingCounter(offer))
         return isBuyer
           ? 'A counter-offer: the agent reads it if you take the question up again, and you once it is bought.'
           : `A counter-offer: the agent reads it only if ${askerName} takes the question up again.`

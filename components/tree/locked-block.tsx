@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ClockTime } from '@/components/tree/clock-time'
+import { isWaiting } from '@/components/tree/nodes'
 import { cn } from '@/components/ui/cn'
 import type { OfferNode } from '@/server/tree/folded-tree'
 import { sealInWords } from '@/server/words/tree'
@@ -56,6 +57,12 @@ export function LockedInfo({ node }: { node: OfferNode }) {
         </LockedBlock>
       )
     case 'open':
+      if (isWaiting(node))
+        return (
+          <LockedBlock tone="waiting" title={`A counter-offer that waits, ${words}`}>
+            Only {seller} can read it. The agent reads it if the question is taken up again.
+          </LockedBlock>
+        )
       return (
         <LockedBlock title={`Not read yet, ${words}`}>
           Only {seller} can read it now. The agent will read it before it decides; you can, once it is bought.

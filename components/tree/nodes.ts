@@ -1,7 +1,7 @@
 import type { MarketState } from '@/components/status/status'
 import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
-import { sellerInWords } from '@/server/words/tree'
+import { COUNTER_WAITS, sellerInWords } from '@/server/words/tree'
 
 /** What a row is called: the question, the teaser, or the number of the verdict. */
 export function titleOf(node: TreeNode): string {
@@ -30,6 +30,7 @@ export function verdictInWords(verdict: VerdictNode): string {
 export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
   if (node.kind === 'context') return { state: node.state }
   if (node.kind === 'offer') {
+    if (isWaiting(node)) return { state: 'open', word: COUNTER_WAITS }
     return node.state === 'passed' && node.readAt === null
       ? { state: 'passed', word: 'not read' }
       : { state: node.state }
@@ -40,6 +41,11 @@ export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
   if (node.boughtIds.length > 0) return { state: 'bought' }
   if (node.askedIds.length > 0) return { state: 'asking', word: 'asked' }
   return { state: 'passed', word: 'bought nothing' }
+}
+
+/** A counter-offer that nobody has read at this moment. */
+export function isWaiting({ state, offer }: OfferNode): boolean {
+  return state === 'open' && offer.isCounter
 }
 
 /** What the verdict before the purchase had said, when a later one thought otherwise. */

@@ -1,8 +1,9 @@
-import { Check, CircleMinus, CornerDownRight, Lock } from 'lucide-react'
+import { Check, CircleMinus, CornerDownRight, Hourglass, Lock } from 'lucide-react'
 import Link from 'next/link'
 import { cn } from '@/components/ui/cn'
 import type { TreeContext, TreeOffer, TreeView } from '@/server/tree/contract'
 import { counted } from '@/server/words/amounts'
+import { standingInWords } from '@/server/words/tree'
 
 export type TreeStripProps = {
   view: TreeView
@@ -14,14 +15,13 @@ export type TreeStripProps = {
 const OFFERS_SHOWN_MAX = 12
 
 /**
- * A tree in one line: each question with its offers in a row, bought or left, from the asker's own down to the last one that was
+ * A tree in one line: each question with its offers in a row, bought, left or waiting, from the asker's own down to the last one that was
  * asked about them. Each part leads to its place in the tree.
  */
 export function TreeStrip({ view, hrefOf }: TreeStripProps) {
   const asked = view.contexts.filter(
     ({ id, parentId }) => parentId === null || view.offers.some(({ contextId }) => contextId === id),
   )
-  const bought = view.offers.filter(isBought).length
   return (
     <section aria-label="The tree in short">
       {/* Relative, so that what is there for screen readers alone is cut off with the rest. */}
@@ -44,7 +44,7 @@ export function TreeStrip({ view, hrefOf }: TreeStripProps) {
         ))}
       </ol>
       <p className="mt-1 text-muted text-xs">
-        {counted(view.offers.length, 'offer')}: {bought} bought, {view.offers.length - bought} not bought
+        {counted(view.offers.length, 'offer')}: {standingInWords(view.offers)}
         {asked.length > 1 ? `; ${counted(asked.length - 1, 'question')} asked about them` : ''}
       </p>
     </section>
@@ -52,19 +52,21 @@ export function TreeStrip({ view, hrefOf }: TreeStripProps) {
 }
 
 const isBought = ({ state }: TreeOffer) => state === 'bought'
+const isOpen = ({ state }: TreeOffer) => state === 'open'
 
 function nameOf({ parentId, title }: TreeContext): string {
   return parentId === null ? 'The question' : (title ?? 'A sealed question')
 }
 
 function Offers({ offers }: { offers: readonly TreeOffer[] }) {
-  const inOrder = [...offers.filter(isBought), ...offers.filter((offer) => !isBought(offer))]
-  const bought = offers.filter(isBought).length
+  const inOrder = [
+    ...offers.filter(isBought),
+    ...offers.filter((offer) => !isBought(offer) && !isOpen(offer)),
+    ...offers.filter(isOpen),
+  ]
   return (
     <span className="flex items-center gap-1">
-      <span className="sr-only">
-        {bought} bought, {offers.length - bought} not bought
-      </span>
+      <span className="sr-only">{standingInWords(offers)}</span>
       {inOrder.slice(0, OFFERS_SHOWN_MAX).map((offer) => (
         <Mark key={offer.id} offer={offer} />
       ))}
@@ -77,15 +79,18 @@ function Offers({ offers }: { offers: readonly TreeOffer[] }) {
   )
 }
 
+const ICONS = { bought: Check, waiting: Hourglass, passed: CircleMinus } as const
+
 function Mark({ offer }: { offer: TreeOffer }) {
-  const Icon = offer.seal === 'quotes-unbought' ? Lock : isBought(offer) ? Check : CircleMinus
+  const tone = isBought(offer) ? 'bought' : isOpen(offer) ? 'waiting' : 'passed'
+  const Icon = offer.seal === 'quotes-unbought' ? Lock : ICONS[tone]
   return (
     <span
       aria-hidden
-      data-tone={isBought(offer) ? 'bought' : 'passed'}
+      data-tone={tone}
       className={cn(
         'flex size-5 items-center justify-center rounded-xs border border-tone-line bg-tone-wash text-tone',
-        !isBought(offer) && 'border-dashed opacity-70',
+        tone === 'passed' && 'border-dashed opacity-70',
       )}
     >
       <Icon className="size-3" />

@@ -1,6 +1,12 @@
 import { formatCredits } from '@/server/shared/money'
 import type { TreeContext, TreeOffer, TreeView } from '@/server/tree/contract'
-import { passedInWords, reasonInWords, sellerInWords } from '@/server/words/tree'
+import {
+  COUNTER_WAITS,
+  isWaitingCounter,
+  passedInWords,
+  reasonInWords,
+  sellerInWords,
+} from '@/server/words/tree'
 
 /** A tree as nested lists: for browsers that run no script, and for robots. */
 export function TreeText({ view }: { view: TreeView }) {
@@ -39,5 +45,6 @@ function offerInWords(offer: TreeOffer): string {
   const { teaser, priceMicros, state, reason } = offer
   const what = `${teaser === null ? 'A sealed offer' : `“${teaser}”`}, by ${sellerInWords(offer)}, ${formatCredits(priceMicros)} credits`
   if (state === 'bought') return `${what}: bought${reason ? `, ${reasonInWords(reason)}` : ''}`
+  if (isWaitingCounter(offer)) return `${what}: a ${COUNTER_WAITS}`
   return state === 'passed' ? `${what}: it ${passedInWords(reason)}` : what
 }

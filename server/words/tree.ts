@@ -7,6 +7,7 @@ import {
   type Told,
   WITHHELD,
 } from '../protocol/alphabets'
+import { counted } from './amounts'
 
 /** The closed lists of a tree in words a newcomer understands. Pure text: no picture, no React. */
 
@@ -88,6 +89,37 @@ export function askKindInWords(kind: AskKind): string {
 export function answeredInWords(kind: AskKind, about: readonly (string | null)[]): string {
   const named = about.map((teaser) => (teaser === null ? 'a sealed offer' : `“${teaser}”`))
   return `Bought as the answer to ${ASK_KIND_WORDS[kind]}${named.length > 0 ? `, about ${named.join(' and ')}` : ''}`
+}
+
+/** Of an offer to a question that has ended, which nobody has read: its asker may take the question up again. */
+export const COUNTER_WAITS = 'counter-offer waits'
+
+/** Offers on a question, or on all of a tree. */
+type Standing = {
+  state: 'open' | 'bought' | 'passed' | 'withdrawn' | null
+  isCounter: boolean
+  firstReadAt: Date | null
+}
+
+/** Nobody has read it, and it is read only if its question is taken up again. */
+export function isWaitingCounter({ state, isCounter, firstReadAt }: Standing): boolean {
+  return state === 'open' && isCounter && firstReadAt === null
+}
+
+/** "2 bought, 3 not bought, 1 counter-offer waits": what stands open is not among what was left. */
+export function standingInWords(offers: readonly Standing[]): string {
+  const bought = offers.filter(({ state }) => state === 'bought').length
+  const waiting = offers.filter(isWaitingCounter).length
+  const open = offers.filter(({ state }) => state === 'open').length - waiting
+  const left = offers.length - bought - waiting - open
+  return [
+    `${bought} bought`,
+    left > 0 || offers.length === bought ? `${left} not bought` : '',
+    open > 0 ? `${open} not decided` : '',
+    waiting > 0 ? `${counted(waiting, 'counter-offer')} ${waiting === 1 ? 'waits' : 'wait'}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 }
 
 /** Why a part is not shown; a locked block says it in words. */
