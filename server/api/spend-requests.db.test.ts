@@ -5,7 +5,15 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { openSession } from '../auth/sessions'
 import type { CreateKey } from '../contract/access-keys'
 import { REQUEST_LASTS_MS, REQUESTS_WAITING_MAX } from '../contract/spend-requests'
-import { buyAll, credits, newKey, person, scriptedModel, sell } from '../inspection/engine/testing'
+import {
+  askQuestion,
+  buyAll,
+  credits,
+  newKey,
+  person,
+  scriptedModel,
+  sell,
+} from '../inspection/engine/testing'
 import { walletSummary } from '../ledger/queries'
 import { forgetSpendRequests } from '../market/spend-requests'
 import { DEFAULT_POLICY } from '../protocol/policy'
@@ -162,6 +170,75 @@ it('pieces of one question count together', async () => {
     })
   await buy(offers[0])
   expect(await buy(offers[1]).catch(codeOf)).toBe('actor.yes_needed')
+})
+
+it('raising a budget and taking a question up again wait for a yes too, and happen once on it', async () => {
+  const { market, ann, owner, program, has } = await scene()
+  const [open, ended] = [
+    await askQuestion(market, ann, { start: { rule: 'manual' } }),
+    await askQuestion(market, ann, { decision: { kind: 'belief', claim: 'It is safe.' } }),
+  ]
+  const sol = await person(market, 'sol')
+  await sell(market, sol, { contextId: ended, teaser: 'A report', privateInfo: 'Sound.', price: 1 })
+  await market.settle()
+  const counter = { teaser: 'Another', privateInfo: 'It is not.', price: 1, isCounter: true }
+  await sell(market, sol, { contextId: ended, ...counter })
+  const before = await has()
+
+  const [raiseKey, reopenKey] = [newKey(), newKey()]
+  const calls = [
+    async () =>
+      (await program()).contexts.raise({ contextId: open, amountMicros: credits(5), requestKey: raiseKey }),
+    async () =>
+      (await program()).inspection.reopen({
+        rootId: ended,
+        budgetMicros: credits(4),
+        requestKey: reopenKey,
+      }),
+  ]
+  const ids: string[] = []
+  for (const call of calls) {
+    const refusal = appErrorOf(await call().catch((error: unknown) => error))
+    expect(refusal.code).toBe('actor.yes_needed')
+    ids.push(String(refusal.details.requestId))
+  }
+  expect(await has()).toBe(before)
+  const waiting = await owner.requests.list()
+  expect(new Map(waiting.map(({ kind, about, amountMicros }) => [kind, [about, amountMicros]]))).toEqual(
+    new Map([
+      ['raise', [QUESTION.title, credits(5)]],
+      ['reopen', [QUESTION.title, credits(4)]],
+    ]),
+  )
+  for (const [index, rootId] of [open, ended].entries()) {
+    const requestId = ids[index] ?? ''
+    const said = await owner.requests.answer({ requestId, isYes: true })
+    expect(said).toMatchObject({ state: 'done', contextId: rootId })
+    expect(await owner.requests.answer({ requestId, isYes: true })).toEqual(said)
+  }
+  expect(await has()).toBe(before - credits(9))
+  // The program's own calls, sent again, say what they came to.
+  expect(await calls[0]?.()).toEqual({ contextId: open })
+  expect(await calls[1]?.()).toEqual({ rootId: ended })
+  expect(await has()).toBe(before - credits(9))
+  expect((await owner.contexts.view({ id: open })).budgetMicros).toBe(credits(15))
+  expect((await owner.contexts.view({ id: ended })).reopened).toBe(1)
+  expect(await whatIsWrong(database.db, { areas: ['money', 'accounts'] })).toEqual([])
+})
+
+it('a yes to what the question no longer takes changes nothing, and says why', async () => {
+  const { market, ann, owner, program, has } = await scene()
+  const contextId = await askQuestion(market, ann, { start: { rule: 'manual' } })
+  const raise = (await program()).contexts.raise({
+    contextId,
+    amountMicros: credits(5),
+    requestKey: newKey(),
+  })
+  const requestId = String(appErrorOf(await raise.catch((error: unknown) => error)).details.requestId)
+  await owner.contexts.cancel({ id: contextId, requestKey: newKey() })
+  expect(await owner.requests.answer({ requestId, isYes: true }).catch(codeOf)).toBe('market.context_closed')
+  expect(await has()).toBe(credits(100))
+  expect(await owner.requests.list()).toMatchObject([{ state: 'waiting' }])
 })
 
 it('a no, or a day without an answer, is told to the program, and nothing happens after it', async () => {

@@ -21,7 +21,7 @@ export const spendRequestSchema = z.object({
   amountMicros: z.bigint(),
   /** Of a purchase. */
   offerId: z.string().nullable(),
-  /** What it came to; null unless done. */
+  /** What it came to: the question that was asked, raised or taken up again, or the purchase. Null unless done. */
   contextId: z.string().nullable(),
   purchaseId: z.string().nullable(),
   createdAt: z.date(),
@@ -33,7 +33,7 @@ export type SpendRequest = z.infer<typeof spendRequestSchema>
 
 /** The same for the owner, who answers: with what it is about and which key asks. */
 export const ownerRequestSchema = spendRequestSchema.extend({
-  /** The question's title, or the offer's teaser; null once it is over. */
+  /** The question's title; of a purchase the offer's teaser. Null once it is over, but for a purchase. */
   about: z.string().nullable(),
   key: z.object({ name: z.string(), hint: z.string() }),
 })

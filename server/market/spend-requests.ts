@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import superjson from 'superjson'
-import { rowsOf, type Tx } from '@/db/client'
-import { accessKeys, offers, spendRequests } from '@/db/schema'
+import { type Db, rowsOf, type Tx } from '@/db/client'
+import { accessKeys, contexts, offers, spendRequests } from '@/db/schema'
 import { delegate, requireScopes, type Scope } from '../actors/actor'
 import { recordAct } from '../audit/record-act'
 import type { AskInput } from '../contract/market'
@@ -15,8 +15,7 @@ import {
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import type { SpendKind } from '../words/programs'
-import { ask } from './ask'
-import { type BuyUnseenInput, buyUnseen } from './buy-unseen'
+import type { BuyUnseenInput } from './buy-unseen'
 import { tellSpendWaits } from './inbox/tell-people'
 import { inboxTopic } from './inbox/topic'
 import { writeNotices } from './inbox/write-notices'
@@ -24,25 +23,20 @@ import { inputDigest, type RequestResult, type Settle } from './once'
 
 type Row = typeof spendRequests.$inferSelect
 
-/** What each kind of request is carried out by, and what a key needs for it at that time. */
-const KINDS: Readonly<
+/** What a yes carries out, by kind; the engine has some of it, so whoever takes the yes brings it (`engine/spend-on-yes.ts`). */
+export type SpendKinds = Readonly<
   Record<SpendKind, { scopes: readonly Scope[]; carryOut: (call: CarriedOut) => Promise<RequestResult> }>
-> = {
-  ask: {
-    scopes: ['ask', 'spend'],
-    carryOut: ({ deps, personId, input, settle }) => ask(deps, personId, input as AskInput, settle),
-  },
-  buy: {
-    scopes: ['spend'],
-    carryOut: ({ deps, personId, input, settle }) =>
-      buyUnseen(deps, personId, input as BuyUnseenInput, settle),
-  },
-}
+>
 type CarriedOut = { deps: Deps; personId: string; input: unknown; settle: Settle }
 
-type Wanted =
-  | { kind: 'ask'; input: AskInput; amountMicros: bigint }
-  | { kind: 'buy'; input: BuyUnseenInput; amountMicros: bigint }
+/** More for an open question, or a new budget for a settled one. */
+type OnQuestion = { rootId: string; requestKey: string }
+
+type Wanted = { amountMicros: bigint } & (
+  | { kind: 'ask'; input: AskInput }
+  | { kind: 'buy'; input: BuyUnseenInput }
+  | { kind: 'raise' | 'reopen'; input: OnQuestion }
+)
 
 /**
  * Spends, or writes down that a key wants to: above its threshold nothing happens, its owner is told, and the same call repeated
@@ -137,7 +131,8 @@ function viewOf(row: Row, now: Date): SpendRequest {
     state: state === 'waiting' && row.expiresAt <= now ? 'expired' : state,
     amountMicros: row.amountMicros,
     offerId: row.offerId,
-    contextId: result?.contextId ?? null,
+    // A question that was asked, or the one that more was put into.
+    contextId: result?.contextId ?? result?.rootId ?? null,
     purchaseId: result?.purchaseId ?? null,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
@@ -179,15 +174,34 @@ export async function listRequests(
     .where(eq(spendRequests.personId, personId))
     .orderBy(sql`${isWaiting(now)} desc`, desc(spendRequests.createdAt), desc(spendRequests.id))
     .limit(REQUESTS_SHOWN + REQUESTS_WAITING_MAX)
+  const titles = await titlesOf(
+    db,
+    rows.map(({ row }) => row),
+  )
   return rows.map(({ row, name, hint, teaser }) => ({
     ...viewOf(row, now),
-    about: teaser ?? titleOf(row),
+    about: teaser ?? titles.get(row.id) ?? null,
     key: { name, hint },
   }))
 }
 
-function titleOf({ kind, input }: Row): string | null {
-  return kind === 'ask' && input !== null ? readInput<AskInput>(input).title : null
+/** By request, the title of the question that would be asked, raised or taken up again; none of what is over. */
+async function titlesOf(db: Db, rows: readonly Row[]): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  const rootOf = new Map<string, string>()
+  for (const { id, kind, input } of rows) {
+    if (input === null) continue
+    if (kind === 'ask') titles.set(id, readInput<AskInput>(input).title)
+    else if (kind !== 'buy') rootOf.set(id, readInput<OnQuestion>(input).rootId)
+  }
+  if (rootOf.size === 0) return titles
+  const asked = await db
+    .select({ id: contexts.id, title: contexts.title })
+    .from(contexts)
+    .where(inArray(contexts.id, [...new Set(rootOf.values())]))
+  const titleOf = new Map(asked.map(({ id, title }) => [id, title]))
+  for (const [id, rootId] of rootOf) titles.set(id, titleOf.get(rootId) ?? '')
+  return titles
 }
 
 /** What this file wrote. */
@@ -203,13 +217,14 @@ export async function answerRequest(
   deps: Deps,
   personId: string,
   { requestId, isYes }: { requestId: string; isYes: boolean },
+  kinds: SpendKinds,
 ): Promise<SpendRequest> {
   const before = await viewRequest(deps, personId, requestId)
   const said = isYes ? 'done' : 'declined'
   if (before.state === said) return before
   if (before.state !== 'waiting') throw new AppError('actor.request_over')
   try {
-    await (isYes ? carryOut : decline)(deps, requestId)
+    await (isYes ? carryOut(deps, requestId, kinds) : decline(deps, requestId))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'actor.request_over') throw error
     const now = await viewRequest(deps, personId, requestId)
@@ -220,7 +235,7 @@ export async function answerRequest(
   return viewRequest(deps, personId, requestId)
 }
 
-async function carryOut(deps: Deps, requestId: string): Promise<void> {
+async function carryOut(deps: Deps, requestId: string, kinds: SpendKinds): Promise<void> {
   const now = deps.clock.now()
   const [found] = await deps.db
     .select({ row: spendRequests, key: accessKeys })
@@ -240,7 +255,7 @@ async function carryOut(deps: Deps, requestId: string): Promise<void> {
     // What is above the threshold has its yes.
     caps: { spendPerDayMicros, spendPerQuestionMicros, askAboveMicros: null },
   })
-  const { scopes, carryOut: spend } = KINDS[row.kind]
+  const { scopes, carryOut: spend } = kinds[row.kind]
   requireScopes(actor, scopes)
   await spend({
     deps: { ...deps, actor },

@@ -22,6 +22,7 @@ import { claim } from '../inspection/engine/claim'
 import { cancelByBuyer } from '../inspection/engine/control'
 import { recordDecision } from '../inspection/engine/decide'
 import { publishAnswer } from '../inspection/engine/publish'
+import { SPEND_ON_YES } from '../inspection/engine/spend-on-yes'
 import {
   askAbout,
   askQuestion,
@@ -417,5 +418,5 @@ async function addAccounts(market: TestMarket): Promise<void> {
   await spendOrRequest(byKey, una.userId, wanted, () => ask(byKey, una.userId, input)).catch(() => {})
   const asOwner = { ...deps, actor: owner }
   for (const { requestId } of await listRequests(deps, una.userId))
-    await answerRequest(asOwner, una.userId, { requestId, isYes: true })
+    await answerRequest(asOwner, una.userId, { requestId, isYes: true }, SPEND_ON_YES)
 }

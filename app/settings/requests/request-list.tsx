@@ -18,6 +18,13 @@ const OVER_WORDS: Readonly<Record<Exclude<RequestState, 'waiting'>, string>> = {
   expired: 'Nobody answered in time',
 }
 
+const KIND_WORDS: Readonly<Record<OwnerRequest['kind'], string>> = {
+  ask: 'Ask a question with a budget of',
+  buy: 'Buy an offer unseen for',
+  raise: 'Put more into the budget of a question:',
+  reopen: 'Take a question up again with a budget of',
+}
+
 /** What waits for a yes or a no, then what became of the rest. */
 export function RequestList({ requests }: { requests: readonly OwnerRequest[] }) {
   const isLive = useIsLive()
@@ -39,8 +46,7 @@ function RequestRow({ request }: { request: OwnerRequest }) {
     <li className="space-y-3 py-4">
       <div>
         <p className="wrap-anywhere font-medium">
-          {kind === 'ask' ? 'Ask a question with a budget of ' : 'Buy an offer unseen for '}
-          <Credits micros={amountMicros} />
+          {KIND_WORDS[kind]} <Credits micros={amountMicros} />
         </p>
         {about === null ? null : <p className="wrap-anywhere measure">“{about}”</p>}
         <p className="wrap-anywhere text-muted text-sm">

@@ -552,7 +552,7 @@ const readRequest = tool({
   name: 'read_request',
   title: 'How a spend that waits for a yes stands',
   description:
-    'What ask answered with a requestId: waiting, done (then with the questionId), declined or expired. Its owner answers on a page of the market.',
+    'What ask or reopen answered with a requestId: waiting, done (then with the questionId), declined or expired. Its owner answers on a page of the market.',
   isPublic: false,
   isReadOnly: true,
   calls: ['requests.view'],

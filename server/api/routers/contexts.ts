@@ -95,8 +95,11 @@ export const contextsRouter = router({
       z.object({ contextId: idSchema(), amountMicros: budgetMicrosSchema, requestKey: requestKeySchema }),
     )
     .output(contextIdSchema)
-    .mutation(async ({ ctx: { deps, user }, input: { contextId, ...input } }) => {
-      const { rootId } = await raiseBudget(deps, user.id, { rootId: contextId, ...input })
+    .mutation(async ({ ctx: { deps, user }, input: { contextId, amountMicros, requestKey } }) => {
+      const input = { rootId: contextId, amountMicros, requestKey }
+      const { rootId } = await spendOrRequest(deps, user.id, { kind: 'raise', input, amountMicros }, () =>
+        raiseBudget(deps, user.id, input),
+      )
       return { contextId: rootId }
     }),
 

@@ -59,7 +59,11 @@ export const inspectionRouter = router({
   reopen: protectedProcedure('ask', 'spend')
     .input(commandSchema.extend({ budgetMicros: budgetMicrosSchema }))
     .output(rootIdSchema)
-    .mutation(({ ctx: { deps, user }, input }) => reopenQuestion(deps, user.id, input)),
+    .mutation(({ ctx: { deps, user }, input }) =>
+      spendOrRequest(deps, user.id, { kind: 'reopen', input, amountMicros: input.budgetMicros }, () =>
+        reopenQuestion(deps, user.id, input),
+      ),
+    ),
 
   resume: protectedProcedure('ask')
     .input(commandSchema.extend({ withBuiltIn: z.boolean().default(false) }))

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answerRequestSchema, ownerRequestSchema, spendRequestSchema } from '../../contract/spend-requests'
+import { SPEND_ON_YES } from '../../inspection/engine/spend-on-yes'
 import { answerRequest, listRequests, viewRequest } from '../../market/spend-requests'
 import { idSchema } from '../../shared/text'
 import { protectedProcedure, router } from '../trpc'
@@ -18,5 +19,5 @@ export const requestsRouter = router({
   answer: protectedProcedure('account')
     .input(answerRequestSchema)
     .output(spendRequestSchema)
-    .mutation(({ ctx: { deps, user }, input }) => answerRequest(deps, user.id, input)),
+    .mutation(({ ctx: { deps, user }, input }) => answerRequest(deps, user.id, input, SPEND_ON_YES)),
 })

@@ -3,7 +3,7 @@ import type { Tx } from '@/db/client'
 import { contexts } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
-import { once } from '../../market/once'
+import { once, type Settle } from '../../market/once'
 import { inTree, type Note } from '../../realtime/tree-transaction'
 
 /**
@@ -14,17 +14,24 @@ import { inTree, type Note } from '../../realtime/tree-transaction'
 export function onBuyersWord(
   deps: Deps,
   buyerId: string,
-  { route, input }: { route: string; input: { rootId: string; requestKey: string } },
+  {
+    route,
+    input,
+    settle = async () => {},
+  }: { route: string; input: { rootId: string; requestKey: string }; settle?: Settle },
   work: (tx: Tx, note: Note) => Promise<void>,
 ): Promise<{ rootId: string }> {
   const { rootId, requestKey } = input
-  return inTree(deps, rootId, (tx, note) =>
-    once(tx, deps, { userId: buyerId, route, key: requestKey, input, at: deps.clock.now() }, async () => {
+  return inTree(deps, rootId, async (tx, note) => {
+    const request = { userId: buyerId, route, key: requestKey, input, at: deps.clock.now() }
+    const done = await once(tx, deps, request, async () => {
       await requireOwnTree(tx, buyerId, rootId)
       await work(tx, note)
       return { rootId }
-    }),
-  )
+    })
+    await settle(tx, done)
+    return done
+  })
 }
 
 async function requireOwnTree(tx: Tx, buyerId: string, rootId: string): Promise<void> {

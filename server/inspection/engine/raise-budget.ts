@@ -10,6 +10,7 @@ import { spendWithinCaps } from '../../ledger/spend-within-caps'
 import { lockOwnRoot } from '../../market/edit-context'
 import { putTelling } from '../../market/following/tell-followers'
 import { fanOut } from '../../market/inbox/fan-out'
+import type { Settle } from '../../market/once'
 import { type NotRaisable, whyNotRaise } from '../../market/raising'
 import { onBuyersWord } from './on-buyers-word'
 
@@ -19,21 +20,25 @@ const REFUSALS: Record<NotRaisable, ErrorCode> = {
   'too-much': 'market.budget_too_large',
 }
 
+export type RaiseInput = { rootId: string; amountMicros: bigint; requestKey: string }
+
 /**
  * The buyer puts more of their own credits into an open question: a hold of its own into the same escrow, so a reading that comes next may
  * spend it. What was too dear for what was left is read again. Sellers who know of it are told, and so is who looks for such a budget.
  * The root is locked first, as by everything that moves it: against its end one of the two comes first, and after the end nothing is held.
+ * `settle` is told within the transaction what came of it.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `market.deadline_passed`, `market.budget_too_large`,
- * `ledger.insufficient_funds`, `actor.over_cap`, `actor.raise_in_person`, `request.key_reused`.
+ * `ledger.insufficient_funds`, `actor.over_cap`, `actor.yes_needed`, `request.key_reused`.
  */
 export async function raiseBudget(
   deps: Deps,
   buyerId: string,
-  input: { rootId: string; amountMicros: bigint; requestKey: string },
+  input: RaiseInput,
+  settle?: Settle,
 ): Promise<{ rootId: string }> {
   const { rootId, amountMicros } = input
-  return onBuyersWord(deps, buyerId, { route: 'contexts.raise', input }, async (tx, note) => {
+  return onBuyersWord(deps, buyerId, { route: 'contexts.raise', input, settle }, async (tx, note) => {
     const root = await lockOwnRoot(tx, buyerId, rootId)
     const [inspection] = await tx
       .select({ deadlineAt: inspections.deadlineAt })
@@ -43,7 +48,7 @@ export async function raiseBudget(
     const now = deps.clock.now()
     const why = whyNotRaise({ ...root, ...inspection }, { amountMicros, now })
     if (why) throw new AppError(REFUSALS[why])
-    await spendHere(tx, deps, { questionId: rootId, amountMicros })
+    await spendWithinCaps(tx, deps, { questionId: rootId, amountMicros })
     const raised = root.raised + 1
     const leg = raiseLeg({ contextId: rootId, buyerId, amountMicros, raised })
     await postTransfer(tx, { leg, at: now })
@@ -60,15 +65,4 @@ export async function raiseBudget(
     await putTelling(tx, deps, { kind: 'tell-raised', contextId: rootId })
     await deps.jobs.enqueue(tx, 'inspection.advance', [{ rootId, contextId: rootId }])
   })
-}
-
-/** What waits for a yes could be about something else by the time that it comes. */
-async function spendHere(...call: Parameters<typeof spendWithinCaps>): Promise<void> {
-  try {
-    await spendWithinCaps(...call)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'actor.yes_needed')
-      throw new AppError('actor.raise_in_person', { details: error.details })
-    throw error
-  }
 }

@@ -10,6 +10,7 @@ import { spendWithinCaps } from '../../ledger/spend-within-caps'
 import { lockOwnRoot } from '../../market/edit-context'
 import { writeTerms } from '../../market/matching/context-terms'
 import { readChangedPages } from '../../market/news-since'
+import type { Settle } from '../../market/once'
 import { PAGES_WAIT_MS } from '../../market/pages/put-pages'
 import { causeOf, type NotReopenable, openAgainUntil, reopenable } from '../../market/reopening'
 import { hasUnread } from './claim'
@@ -22,21 +23,24 @@ const REFUSALS: Record<NotReopenable, ErrorCode> = {
   late: 'inspection.reopen_late',
 }
 
+export type ReopenInput = { rootId: string; budgetMicros: bigint; requestKey: string }
+
 /**
  * The buyer takes a settled question up again, with a budget of its own: one more sitting of the same tree reads what was offered since,
  * and pages that have changed as they are now, knowing what was bought; the answer is revised. What was forgotten stays forgotten. Nothing
- * is told beyond what is bought: the rest of the budget of bits was told at the end.
+ * is told beyond what is bought: the rest of the budget of bits was told at the end. `settle` is told within the transaction what came of it.
  *
  * @throws AppError `market.context_not_found`, `inspection.not_reopenable` when it is not settled, `inspection.reopen_late`,
- * `market.outcome_told`, `inspection.nothing_new`, `ledger.insufficient_funds`, `actor.over_cap`, `actor.yes_in_person`.
+ * `market.outcome_told`, `inspection.nothing_new`, `ledger.insufficient_funds`, `actor.over_cap`, `actor.yes_needed`.
  */
 export async function reopenQuestion(
   deps: Deps,
   buyerId: string,
-  input: { rootId: string; budgetMicros: bigint; requestKey: string },
+  input: ReopenInput,
+  settle?: Settle,
 ): Promise<{ rootId: string }> {
   const { rootId, budgetMicros } = input
-  return onBuyersWord(deps, buyerId, { route: 'inspection.reopen', input }, async (tx, note) => {
+  return onBuyersWord(deps, buyerId, { route: 'inspection.reopen', input, settle }, async (tx, note) => {
     const root = await lockOwnRoot(tx, buyerId, rootId)
     const now = deps.clock.now()
     const allowed = reopenable(root, now)
@@ -46,7 +50,7 @@ export async function reopenQuestion(
     const changedPages = deps.pages ? await readChangedPages(tx, root) : []
     const cause = causeOf({ counters: hasCounters ? 1 : 0, changedPages })
     if (cause === null) throw new AppError('inspection.nothing_new')
-    await spendHere(tx, deps, { questionId: rootId, amountMicros: budgetMicros })
+    await spendWithinCaps(tx, deps, { questionId: rootId, amountMicros: budgetMicros })
     const reopened = root.reopened + 1
     const leg = reopenLeg({ contextId: rootId, buyerId, amountMicros: budgetMicros, reopened })
     await postTransfer(tx, { leg, at: now })
@@ -59,17 +63,6 @@ export async function reopenQuestion(
       amountMicros: budgetMicros,
     })
   })
-}
-
-/** What waits for a yes could be about something else by the time that it comes. */
-async function spendHere(...call: Parameters<typeof spendWithinCaps>): Promise<void> {
-  try {
-    await spendWithinCaps(...call)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'actor.yes_needed')
-      throw new AppError('actor.yes_in_person', { details: error.details })
-    throw error
-  }
 }
 
 type Again = { budgetMicros: bigint; changedPages: readonly string[]; hasCounters: boolean; now: Date }
