@@ -21,6 +21,9 @@ const linkLasts = sql.join(
   sql` `,
 )
 
+/** Acts that put credits into a question. */
+const SPENDING = sql`'question.asked', 'question.raised', 'question.reopened', 'offer.bought-unseen'`
+
 /** Who may get in, what programs may spend for them, who counts as one hand, and the log of it all. */
 export const ACCOUNTS: readonly Check[] = [
   {
@@ -28,7 +31,7 @@ export const ACCOUNTS: readonly Check[] = [
     area: 'accounts',
     walk: 'spending',
     sentence: 'What a bot or key with a cap counts as spent in a day is what its acts of that day spent.',
-    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked, question.raised and offer.bought-unseen): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
+    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked, question.raised, question.reopened and offer.bought-unseen): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
     find: ({ ids }) => sql`
       select s.actor as subject, s.day || ': counts ' || s.spent_micros || ', its acts ' || done.surely as problem, ${account()} as account
       from spending_day s
@@ -39,7 +42,7 @@ export const ACCOUNTS: readonly Check[] = [
         from audit_row r
         where r.actor_kind in ('bot', 'key') and r.actor_id = split_part(s.actor, ':', 2) and r.actor_kind::text = split_part(s.actor, ':', 1)
           and r.at >= d.begins and r.at < d.begins + interval '1 day' + d.late
-          and r.act in ('question.asked', 'question.raised', 'offer.bought-unseen')) done
+          and r.act in (${SPENDING})) done
       where s.actor = any (${ids}) and s.spent_micros not between done.surely and done.perhaps`,
   },
   {
@@ -98,7 +101,11 @@ export const ACCOUNTS: readonly Check[] = [
         select r.amount_micros as micros from audit_row r
         where r.actor_kind = 'key' and r.actor_id = s.access_id
           and (r.act = 'question.asked' and r.about ->> 'questionId' = s.result ->> 'contextId'
-            or r.act = 'offer.bought-unseen' and r.about ->> 'offerId' = s.offer_id) limit 1) spent on true
+            or s.kind = 'raise' and r.act = 'question.raised' and r.about ->> 'questionId' = s.result ->> 'rootId'
+            or s.kind = 'reopen' and r.act = 'question.reopened' and r.about ->> 'questionId' = s.result ->> 'rootId'
+            or r.act = 'offer.bought-unseen' and r.about ->> 'offerId' = s.offer_id)
+        -- A question may be raised more than once.
+        order by r.amount_micros = s.amount_micros desc limit 1) spent on true
       where s.id = any (${ids}) and s.state = 'done'
         and (said.micros is distinct from s.amount_micros or spent.micros is distinct from s.amount_micros)`,
   },
@@ -112,14 +119,14 @@ export const ACCOUNTS: readonly Check[] = [
       select k.person_id as subject, k.id || ' spent ' || r.amount_micros || ' above ' || k.ask_above_micros as problem, ${account()} as account
       from access_key k
       join audit_row r on r.actor_kind in ('bot', 'key') and r.actor_kind = 'key' and r.actor_id = k.id
-      where k.person_id = any (${ids}) and r.act in ('question.asked', 'question.raised', 'offer.bought-unseen') and r.amount_micros > k.ask_above_micros
+      where k.person_id = any (${ids}) and r.act in (${SPENDING}) and r.amount_micros > k.ask_above_micros
         and not exists (
           select from audit_row c
           where c.person_id = k.person_id and c.act = 'key.changed' and c.about ->> 'keyId' = k.id and c.seq > r.seq)
         and not exists (
           select from spend_request s
           where s.access_id = k.id and s.state = 'done' and s.amount_micros = r.amount_micros
-            and (s.result ->> 'contextId' = r.about ->> 'questionId' or s.offer_id = r.about ->> 'offerId'))`,
+            and (coalesce(s.result ->> 'contextId', s.result ->> 'rootId') = r.about ->> 'questionId' or s.offer_id = r.about ->> 'offerId'))`,
   },
   {
     id: 'logins-end',
