@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { TeaserRecord } from '@/components/offer/teaser-record'
 import { askerInWords } from '@/components/people/asker-words'
-import { bitsNote, totalBits } from '@/components/records/record-words'
+import { bitsNote, signedInWords } from '@/components/records/record-words'
 import type { Profile } from '@/server/contract/market-view'
 import { counted } from '@/server/words/amounts'
 
@@ -35,7 +35,7 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
         credits, after fees
       </Figure>
       {sold.bits.n > 0 ? (
-        <Figure label="Against the truth" value={totalBits(sold.bits)}>
+        <Figure label="Against the truth" value={signedInWords(sold.bits.bits)}>
           {bitsNote(sold.bits)}
         </Figure>
       ) : null}

@@ -1,10 +1,20 @@
 'use client'
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { detectionOf } from '@/components/records/record-words'
 import type { MarketDay } from '@/server/contract/records'
 import { MICROS_PER_CREDIT } from '@/server/shared/money'
 
-export type DayFigure = 'trades' | 'spent' | 'median' | 'sellersIndex' | 'buyersIndex' | 'answeredShare'
+export type DayFigure =
+  | 'trades'
+  | 'spent'
+  | 'median'
+  | 'sellersIndex'
+  | 'buyersIndex'
+  | 'answeredShare'
+  | 'refunded'
+  | 'volatility'
+  | 'detection'
 
 export type MarketChartProps = { days: readonly MarketDay[]; figure: DayFigure }
 
@@ -54,6 +64,9 @@ const IS_SHARE: Record<DayFigure, boolean> = {
   sellersIndex: true,
   buyersIndex: true,
   answeredShare: true,
+  refunded: false,
+  volatility: false,
+  detection: true,
 }
 
 /** Heights are pixels; the amounts themselves stay integers everywhere else. */
@@ -73,5 +86,11 @@ function figureOf(day: MarketDay, figure: DayFigure): number | null {
       return day.buyersIndex
     case 'answeredShare':
       return day.ended === 0 ? null : day.answered / day.ended
+    case 'refunded':
+      return day.refundedMicros === null ? null : inCredits(day.refundedMicros)
+    case 'volatility':
+      return day.volatility
+    case 'detection':
+      return detectionOf(day)
   }
 }

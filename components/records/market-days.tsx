@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Credits } from '@/components/money/credits'
 import type { DayFigure, MarketChartProps } from '@/components/records/market-chart'
-import { percentOf } from '@/components/records/record-words'
+import { detectionOf, percentOf } from '@/components/records/record-words'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Skeleton } from '@/components/ui/feedback'
@@ -43,6 +43,19 @@ const FIGURES: readonly { value: DayFigure; label: string; meaning: string }[] =
     value: 'answeredShare',
     label: 'Questions answered',
     meaning: 'Of the questions that ended that day, the share that bought anything.',
+  },
+  { value: 'refunded', label: 'Refunded', meaning: 'Credits that complaints gave back to buyers that day.' },
+  {
+    value: 'volatility',
+    label: 'Volatility of prices',
+    meaning:
+      'Standard deviation of the median prices of seven days, divided by their mean. An analogue, on a live market, of σ̂ in the Economic Alignment Score, and not that score.',
+  },
+  {
+    value: 'detection',
+    label: 'Misleading teasers passed',
+    meaning:
+      'Of the offers first read that day whose teaser an agent found to mislead, the share not bought by its end. An analogue of the detection rate δ in the Economic Alignment Score, and not that score.',
   },
 ]
 
@@ -115,6 +128,9 @@ export function MarketDays({ days }: { days: readonly MarketDay[] }) {
               <TH numeric>Conc. of buyers</TH>
               <TH numeric>Ended</TH>
               <TH numeric>Answered</TH>
+              <TH numeric>Refunded</TH>
+              <TH numeric>Volatility</TH>
+              <TH numeric>Misl. passed</TH>
             </tr>
           </THead>
           <TBody>
@@ -141,6 +157,11 @@ export function MarketDays({ days }: { days: readonly MarketDay[] }) {
                   {day.answered}
                   {day.ended === 0 ? '' : ` (${percentOf(day.answered / day.ended)})`}
                 </TD>
+                <TD numeric>
+                  {day.refundedMicros === null ? '–' : <Credits micros={day.refundedMicros} unit={false} />}
+                </TD>
+                <TD numeric>{day.volatility?.toFixed(2) ?? '–'}</TD>
+                <TD numeric>{percentOf(detectionOf(day))}</TD>
               </TR>
             ))}
           </TBody>

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { fairPercent } from '@/components/offer/fair-percent'
-import { bitsNote, totalBits } from '@/components/records/record-words'
+import { bitsNote, signedInWords } from '@/components/records/record-words'
 import { sentence } from '@/components/selling/selling-words'
 import type { OfferGroup, SellingFigures } from '@/server/contract/selling'
 import type { Reason } from '@/server/protocol/verdict'
@@ -53,7 +53,7 @@ export function SellingSummary({ figures, hrefOf }: SellingSummaryProps) {
         )}
       </Figure>
       {bits.n > 0 ? (
-        <Figure label="Against the truth" value={totalBits(bits)} className="max-lg:col-span-2">
+        <Figure label="Against the truth" value={signedInWords(bits.bits)} className="max-lg:col-span-2">
           {bitsNote(bits)}
         </Figure>
       ) : null}

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { offers, purchases } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, buyAll, person, scriptedModel, sell } from '../inspection/engine/testing'
 import { testMarket } from '../testing'
+import { answerComplaint, fileComplaint } from './complaints/complaints'
 import { countMarketDays, readMarketHealth } from './market-days'
 
 let database: TestDatabase
@@ -17,6 +20,7 @@ describe('a day of the market', () => {
   it('is counted once it is over, of what everybody may watch, and never again', async () => {
     const market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
     const { deps, clock } = market
+    deps.env = { ...deps.env, EARNINGS_PENDING_HOURS: 72 }
     const [ada, sol, eve] = [
       await person(market, 'ada'),
       await person(market, 'sol'),
@@ -41,6 +45,13 @@ describe('a day of the market', () => {
     ])
     await priced(false, [[sol, 2]])
     expect(await countMarketDays(deps, 100)).toBe(0)
+    await database.db.update(offers).set({ isTeaserFair: false })
+    const sold = await database.db.select().from(purchases).where(eq(purchases.sellerId, sol))
+    // One of them in a private question, of which nothing is told.
+    for (const { offerId } of sold) {
+      await fileComplaint(deps, ada, { offerId, kind: 'false', words: 'No.' })
+      await answerComplaint(deps, sol, { offerId, answer: 'agreed', words: 'Yes.' })
+    }
     clock.forward(2 * DAY_MS)
     expect(await countMarketDays(deps, 100)).toBe(2)
     expect(await countMarketDays(deps, 100)).toBe(0)
@@ -57,6 +68,10 @@ describe('a day of the market', () => {
       buyersIndex: 1,
       ended: 1,
       answered: 1,
+      refundedMicros: 2_850_000n,
+      misleading: 2,
+      misleadingBought: 2,
+      volatility: null,
     })
     expect(days[1]).toMatchObject({ trades: 0, medianPriceMicros: null, sellersIndex: null, ended: 0 })
   })

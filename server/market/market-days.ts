@@ -1,9 +1,9 @@
 import { desc, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { marketDays } from '@/db/schema'
-import type { MarketHealth } from '../contract/records'
+import { type MarketHealth, VOLATILITY_DAYS } from '../contract/records'
 import type { Deps } from '../deps'
-import { concentrationOf } from '../protocol/resolution'
+import { concentrationOf, volatilityOf } from '../protocol/resolution'
 import { inspectorRecords } from './resolutions'
 
 const DAY_MS = 24 * 3_600_000
@@ -60,6 +60,9 @@ type Sums = {
   buyers: string[]
   ended: number
   answered: number
+  refunded: string
+  misleading: number
+  misleadingBought: number
 }
 
 /**
@@ -78,7 +81,13 @@ async function countDay(db: Db, start: Date) {
       select c.id, exists (select from purchase p where p.root_id = c.id) as is_answered
       from buyer_context c join inspection i on i.root_id = c.id and i.is_tree_public
       where c.parent_id is null and c.phase = 'settled' and c.ended_at is not null
-        and c.ended_at >= ${from}::timestamptz and c.ended_at < ${to}::timestamptz)
+        and c.ended_at >= ${from}::timestamptz and c.ended_at < ${to}::timestamptz),
+    misled as (
+      select o.state from info_offer o
+      join inspection i on i.root_id = o.root_id and i.is_tree_public
+      join buyer_context c on c.id = o.root_id
+      where o.first_read_at >= ${from}::timestamptz and o.first_read_at < ${to}::timestamptz and not o.is_teaser_fair
+        and not accounts_linked(c.buyer_id, o.seller_id))
     select
       (select count(*)::int from sold) as trades,
       (select coalesce(sum(price_micros), 0)::text from sold) as spent,
@@ -86,7 +95,13 @@ async function countDay(db: Db, start: Date) {
       (select coalesce(array_agg(total), '{}') from (select sum(price_micros)::text as total from sold group by seller_id) s) as sellers,
       (select coalesce(array_agg(total), '{}') from (select sum(price_micros)::text as total from sold group by buyer_id) b) as buyers,
       (select count(*)::int from over) as ended,
-      (select count(*)::int from over where is_answered) as answered`)
+      (select count(*)::int from over where is_answered) as answered,
+      (select coalesce(sum(c.refunded_micros), 0)::text from complaint c
+        join inspection i on i.root_id = c.root_id and i.is_tree_public
+        where c.decided_at >= ${from}::timestamptz and c.decided_at < ${to}::timestamptz
+          and not accounts_linked(c.buyer_id, c.seller_id)) as refunded,
+      (select count(*)::int from misled) as misleading,
+      (select count(*)::int from misled where state = 'bought') as "misleadingBought"`)
   const [sums] = rowsOf<Sums>(found)
   if (!sums) throw new Error('A day has no sums')
   return {
@@ -100,14 +115,22 @@ async function countDay(db: Db, start: Date) {
     buyersIndex: concentrationOf(sums.buyers.map(BigInt)),
     ended: sums.ended,
     answered: sums.answered,
+    refundedMicros: BigInt(sums.refunded),
+    misleading: sums.misleading,
+    misleadingBought: sums.misleadingBought,
   }
 }
 
 /** The market's figures day by day, and how its inspectors' probabilities kept their word. */
 export async function readMarketHealth(db: Db): Promise<MarketHealth> {
   const rows = await db.select().from(marketDays).orderBy(desc(marketDays.day)).limit(HEALTH_DAYS_MAX)
+  const days = rows.toReversed()
+  const medians = days.map(({ medianPriceMicros }) => medianPriceMicros)
   return {
-    days: rows.toReversed().map(({ countedAt: _when, ...day }) => day),
+    days: days.map(({ countedAt: _when, ...day }, index) => ({
+      ...day,
+      volatility: volatilityOf(medians.slice(Math.max(0, index + 1 - VOLATILITY_DAYS), index + 1)),
+    })),
     minds: await inspectorRecords(db),
   }
 }

@@ -11,6 +11,7 @@ import {
   type ResolveCase,
   scoresOf,
   truthOf,
+  volatilityOf,
 } from './resolution'
 
 /** Within what no score is bounded. */
@@ -169,5 +170,21 @@ describe('concentration', () => {
     expect(concentrationOf([])).toBeNull()
     // 0.5² + 0.3² + 0.2².
     expect(concentrationOf([5n, 3n, 2n])).toBeCloseTo(0.38, 9)
+  })
+})
+
+describe('the volatility of prices', () => {
+  it('is of what is known, the same in any unit, and none where nothing moved', () => {
+    // Mean 2, deviations −1, 0, 1: a sample's variance of 1.
+    expect(volatilityOf([1n, null, 2n, 3n])).toBeCloseTo(0.5, 9)
+    expect([volatilityOf([]), volatilityOf([5n]), volatilityOf([null, 5n])]).toEqual([null, null, null])
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 2 }), (prices) => {
+        const volatility = volatilityOf(prices) ?? -1
+        expect(volatility).toBeGreaterThanOrEqual(0)
+        expect(volatilityOf(prices.map((price) => price * 1_000n))).toBeCloseTo(volatility, 9)
+        expect(volatilityOf(prices.map(() => prices[0] ?? null))).toBe(0)
+      }),
+    )
   })
 })

@@ -146,3 +146,15 @@ export function concentrationOf(amounts: readonly bigint[]): number | null {
   if (total <= 0) return null
   return amounts.reduce((sum, amount) => sum + (Number(amount) / total) ** 2, 0)
 }
+
+/**
+ * How much prices moved: the standard deviation (of a sample) of these, divided by their mean. Days without one are passed over. Null with
+ * fewer than two.
+ */
+export function volatilityOf(prices: readonly (bigint | null)[]): number | null {
+  const known = prices.flatMap((price) => (price === null ? [] : [Number(price)]))
+  const mean = known.reduce((sum, price) => sum + price, 0) / known.length
+  if (known.length < 2 || mean <= 0) return null
+  const squares = known.reduce((sum, price) => sum + (price - mean) ** 2, 0)
+  return Math.sqrt(squares / (known.length - 1)) / mean
+}

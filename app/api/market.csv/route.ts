@@ -13,6 +13,10 @@ const COLUMNS = [
   'Herfindahl-Hirschman index of buyers',
   'questions ended',
   'questions answered',
+  'credits refunded',
+  'volatility of median prices over seven days',
+  'offers with a misleading teaser',
+  'of them bought',
 ]
 
 /** The market's days as everybody sees them on the page of its health, earliest first. */
@@ -38,4 +42,8 @@ const cellsOf = (day: MarketHealth['days'][number]) => [
   day.buyersIndex ?? '',
   day.ended,
   day.answered,
+  day.refundedMicros ?? '',
+  day.volatility ?? '',
+  day.misleading ?? '',
+  day.misleadingBought ?? '',
 ]
