@@ -11,6 +11,7 @@ const PAGES = [
   '/lab',
   '/developers',
   '/market-health',
+  '/leaderboards',
 ]
 
 /** Pages of the list: what is older is found through the list itself, and a robot's visit stays cheap. */

@@ -8,6 +8,7 @@ import { createHousekeeper } from './market/housekeeping'
 import { createTeller } from './market/inbox/teller'
 import { lapseCounters } from './market/lapse-counters'
 import { countMarketDays } from './market/market-days'
+import { keepSellerRecords } from './market/reputation/keep-records'
 import { forgetSpendRequests } from './market/spend-requests'
 import { bringInEarlier } from './market/threads/put-in-threads'
 import { forgetAgents } from './sellers/agents/agents'
@@ -35,6 +36,10 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     (most) => forgetAgents(deps, most),
     (most) => forgetRecords(deps, most),
     (most) => countMarketDays(deps, most),
+    async () => {
+      await keepSellerRecords(deps)
+      return 0
+    },
     (most) => lapseCounters(deps, most),
   ])
   const sweeper = startSweeper(deps.log, crew.sweeps)

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { serverCaller } from '@/app/server'
 import { Calibration } from '@/components/records/calibration'
 import { MarketDays } from '@/components/records/market-days'
@@ -20,7 +21,13 @@ export default async function MarketHealthPage() {
       <PageHeader
         title="Market health"
         lead="What is traded here, how concentrated it is, how many questions are answered, and how the probabilities of agents keep their word. Only questions that everyone may watch are counted, and no trade between accounts that look like one hand."
-      />
+      >
+        <p className="mt-2 text-sm">
+          <Link href="/leaderboards" className="underline underline-offset-2">
+            Leaderboards of sellers
+          </Link>
+        </p>
+      </PageHeader>
       <div className="space-y-14">
         <MarketDays days={days} />
         <section id={AGENTS_ID} aria-labelledby="agents-title" className="scroll-mt-24 space-y-8">

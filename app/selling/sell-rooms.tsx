@@ -16,6 +16,7 @@ export function SellRooms() {
         { href: '/selling/alerts', label: 'Alerts' },
         { href: '/selling', label: 'Offers' },
         { href: '/bots', label: 'Bots' },
+        { href: '/leaderboards', label: 'Leaderboards' },
       ]}
     />
   )

@@ -10,7 +10,7 @@ export const DEFAULT_POLICY: Policy = askPolicySchema.parse({})
 export type PolicyChoice = 'protocol' | 'inspector' | 'strategy' | 'appraisal' | 'onFailure'
 export type PolicyNumber = Exclude<
   keyof Policy,
-  PolicyChoice | 'model' | 'opinions' | 'peopleWaitSeconds' | 'buyAtOnce'
+  PolicyChoice | 'model' | 'opinions' | 'peopleWaitSeconds' | 'buyAtOnce' | 'showsRecords'
 >
 
 type Words = { label: string; sentence: string }
@@ -169,6 +169,21 @@ export const BUYING = [
   },
 ] as const
 
+/** Whether a model is shown how sellers' earlier sales held up; the built-in agent never is. */
+export const RECORDS = [
+  {
+    value: 'shown',
+    label: 'Shown beside each offer',
+    sentence:
+      'The model sees how earlier sales of each seller held up, which may decide what cannot be checked.',
+  },
+  {
+    value: 'left-out',
+    label: 'Left out',
+    sentence: 'Each offer is judged by what it says alone, whoever wrote it.',
+  },
+] as const
+
 /** How many minds read the offers where much would be spent. */
 export const OPINIONS = [
   { value: '1', label: 'One', sentence: 'One model reads and decides.' },
@@ -208,6 +223,7 @@ export const policyDraftSchema = z.object({
   opinionsAboveCredits: z.string(),
   peopleWaitSeconds: z.string(),
   buying: z.enum(['after-checks', 'at-once']),
+  records: z.enum(['shown', 'left-out']),
 })
 export type PolicyDraft = z.infer<typeof policyDraftSchema>
 
@@ -232,6 +248,7 @@ export const USUAL_POLICY: PolicyDraft = {
   opinionsAboveCredits: String(DEFAULT_POLICY.opinionsAboveCredits),
   peopleWaitSeconds: String(DEFAULT_POLICY.peopleWaitSeconds),
   buying: DEFAULT_POLICY.buyAtOnce ? 'at-once' : 'after-checks',
+  records: DEFAULT_POLICY.showsRecords ? 'shown' : 'left-out',
 }
 
 /** Text turned to numbers, unjudged: NaN where it is none, which the contract refuses. */
@@ -257,6 +274,7 @@ export function policyInput(draft: PolicyDraft): Policy {
     opinionsAboveCredits: number(draft.opinionsAboveCredits),
     peopleWaitSeconds: number(draft.peopleWaitSeconds),
     buyAtOnce: draft.buying === 'at-once',
+    showsRecords: draft.records === 'shown',
   }
 }
 

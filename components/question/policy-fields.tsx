@@ -13,6 +13,7 @@ import {
   POLICY_NUMBER_ORDER,
   POLICY_NUMBERS,
   type PolicyChoice,
+  RECORDS,
   SITTING_NUMBERS,
 } from '@/components/question/policy-draft'
 import { Field } from '@/components/ui/field'
@@ -90,6 +91,21 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
             ))}
           </Select>
         </Field>
+        {hasModel ? (
+          <Field
+            label="Records of sellers"
+            hint={RECORDS.find(({ value }) => value === policy.records)?.sentence}
+            error={errors?.records?.message}
+          >
+            <Select {...form.register('policy.records')}>
+              {RECORDS.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ) : null}
         {hasModel ? (
           <Field
             label="How many opinions"

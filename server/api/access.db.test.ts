@@ -108,6 +108,7 @@ const ACCESS = {
   'keys.create': 'person: account',
   'keys.revoke': 'person: account',
   'market.health': 'public: read',
+  'market.leaders': 'public: read',
   'market.terms': 'public: read',
   'matchers.list': 'person: read',
   'matchers.create': 'person: account',

@@ -12,7 +12,7 @@ import { licenceSchema } from './licence'
 import { startSchema } from './market'
 import { productFactsSchema } from './product'
 import { proseSchema } from './prose'
-import { calibrationSchema, sellerBitsSchema } from './records'
+import { calibrationSchema, sellerBitsSchema, sellerRecordSchema } from './records'
 
 /** The state a person sees on a question; one word each in `components/status`. */
 export const QUESTION_STATES = [
@@ -291,6 +291,8 @@ export const profileSchema = z.object({
     refundShare: z.int(),
     /** What it gained against the truth, where that is known. */
     bits: sellerBitsSchema,
+    /** All topics first, then those with the most sales; empty while nothing was read or counted. */
+    records: z.array(sellerRecordSchema),
   }),
   /** How the probabilities that they decided on kept their word. */
   calibration: calibrationSchema,

@@ -77,7 +77,14 @@ export type DecisionText =
   | { kind: 'buy'; product: string; price: string; needs: string }
 
 /** An offer as the inspector reads it. `handle` is a short label made for this call ("A", "B", …). */
-export type ReadOffer = { handle: string; teaser: string; privateInfo: string; priceMicros: bigint }
+export type ReadOffer = {
+  handle: string
+  teaser: string
+  privateInfo: string
+  priceMicros: bigint
+  /** How its seller's earlier sales held up, from 0 towards 1, and of how many; left out where the policy leaves it out, or there are none. */
+  record?: { standing: number; bought: number }
+}
 
 /** Information that is bought already. */
 export type KnownInfo = {

@@ -9,6 +9,7 @@ import { askerCountsOf } from './asker-record'
 import { refundShares } from './complaints/record'
 import type { Viewer } from './private/sight'
 import { publicOffersOf, questionsOf } from './question-cards'
+import { recordsOf } from './reputation/read-records'
 import { askerCalibration, sellerBits } from './resolutions'
 import { teaserRecords } from './teaser-honesty'
 
@@ -95,6 +96,7 @@ export async function viewProfile(
       honesty: records.get(person.id) ?? null,
       refundShare: asSeller,
       bits: await sellerBits(db, person.id),
+      records: await recordsOf(db, person.id),
     },
     calibration: await askerCalibration(db, person.id),
     bought: { count: figures.bought, refundShare: asBuyer },

@@ -76,6 +76,8 @@ export const policySchema = z.object({
    * Theorem 3.3 of the paper that is never better.
    */
   buyAtOnce: z.boolean().default(false),
+  /** The inspector is shown of each seller how earlier sales held up (`server/market/reputation/`), beside the offer. */
+  showsRecords: z.boolean().default(true),
   /**
    * How often a question is read while it is open: after each but the last sitting its answer is provisional, and later offers are
    * read in another one. With 1 it is answered once.

@@ -12,6 +12,7 @@ import { PersonHeader } from '@/components/people/person-header'
 import { PersonOffers } from '@/components/people/person-offers'
 import { PersonPassed } from '@/components/people/person-passed'
 import { PersonQuestions } from '@/components/people/person-questions'
+import { PersonRecords } from '@/components/people/person-records'
 import { Calibration } from '@/components/records/calibration'
 import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
@@ -106,6 +107,7 @@ export default async function PersonPage({ params }: PersonPageProps) {
           <PersonFigures profile={profile} />
           <PersonPassed passed={profile.sold.passed} />
         </div>
+        <PersonRecords records={profile.sold.records} />
         {bots.length > 0 ? <PersonBots bots={bots} /> : null}
         {profile.calibration.n > 0 ? (
           <section aria-labelledby="calibration" className="space-y-4">

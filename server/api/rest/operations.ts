@@ -387,6 +387,12 @@ export const OPERATIONS: readonly Operation[] = [
       'The market day by day, and how inspectors keep their word',
     ],
     [
+      'listLeaders',
+      'GET /market/leaders',
+      'market.leaders',
+      'Sellers by how their sales held up, by what these changed, or by bits against the truth',
+    ],
+    [
       'readMarketTerms',
       'GET /market/terms',
       'market.terms',

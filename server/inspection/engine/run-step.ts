@@ -7,6 +7,7 @@ import { AppError } from '../../errors'
 import { NO_USAGE } from '../../llm/model'
 import { readPageTexts } from '../../market/pages/page-texts'
 import { readForInspection } from '../../market/private/open'
+import { recordsFor, type ShownRecord } from '../../market/reputation/read-records'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { EMPTY_VERDICT } from '../../protocol/verdict'
 import { crashpoint } from '../../shared/crashpoint'
@@ -110,8 +111,8 @@ type Calling = { tree: TreeRows; minds: Minds; signal: AbortSignal }
 async function callInspector(deps: Deps, claim: Claim, { tree, minds, signal }: Calling) {
   const { contextId, round, pins, escrowMicros } = claim
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const pages = await pagesOf(deps, tree)
-  const input = { tree, contextId, round, pins, escrowMicros, pages, token }
+  const [pages, records] = await Promise.all([pagesOf(deps, tree), recordsShown(deps, tree, pins)])
+  const input = { tree, contextId, round, pins, escrowMicros, pages, records, token }
   const readPrivate = (rootId: string, wanted: Claim['pins']) =>
     readForInspection(deps.db, deps.cipher, { rootId, pins: wanted })
   return decide(readPrivate, minds, input, signal)
@@ -120,4 +121,15 @@ async function callInspector(deps: Deps, claim: Claim, { tree, minds, signal }: 
 async function pagesOf({ db }: Pick<Deps, 'db'>, { contexts }: TreeRows) {
   const root = contexts.find(({ parentId }) => parentId === null)
   return root ? readPageTexts(db, root) : []
+}
+
+/** How earlier sales of those who offer here held up, in the topics of the question; nothing where the policy leaves that out. */
+async function recordsShown({ db }: Pick<Deps, 'db'>, tree: TreeRows, pins: Claim['pins']) {
+  const root = tree.contexts.find(({ parentId }) => parentId === null)
+  // Questions that are older than records leave nothing out.
+  const { showsRecords = true } = tree.inspection.policy
+  if (!showsRecords || !root) return new Map<string, ShownRecord>()
+  const pinned = new Set(pins.map(({ offerId }) => offerId))
+  const sellerIds = tree.offers.filter(({ id }) => pinned.has(id)).map(({ sellerId }) => sellerId)
+  return recordsFor(db, { sellerIds, topics: root.tags })
 }

@@ -80,6 +80,7 @@ it('a sub-question’s prompt holds what it is about, and of the rest above a th
       pins: [{ offerId: 'own', version: 1 }],
       escrowMicros: 1n,
       pages: [],
+      records: new Map(),
       token: 't0k3n',
     },
   )

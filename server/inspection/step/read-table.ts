@@ -5,6 +5,7 @@ import type { Answered, InspectTask, PageText, QuestionText, ReadOffer } from '.
 import { undercut } from '../../market/equal-offers'
 import { withPages } from '../../market/pages/page-texts'
 import { sightsOf, type TreeSights } from '../../market/private/tree-sight'
+import type { ShownRecord } from '../../market/reputation/read-records'
 import { factsOf, type TreeRows } from '../../market/tree-rows'
 import { wordsOfDecision } from '../../protocol/decision'
 import { inspectorView, type Meaning, type TreeFacts } from '../../protocol/information-set'
@@ -26,6 +27,8 @@ export type StepInput = {
   escrowMicros: bigint
   /** What is read of the root's pages. */
   pages: readonly PageText[]
+  /** By seller, how earlier sales held up; empty where the policy leaves that out. */
+  records: ReadonlyMap<string, ShownRecord>
   /** Marks untrusted text in this one call. */
   token: string
 }
@@ -123,7 +126,10 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
   const task: InspectTask = {
     questions,
     subject: context.askKind ? { kind: context.askKind, teasers } : null,
-    offers: [...ids].map(([handle, offerId]) => toRead(offerId, handle)),
+    offers: [...ids].map(([handle, offerId]) => {
+      const record = input.records.get(offerById.get(offerId)?.sellerId ?? '')
+      return record ? { ...toRead(offerId, handle), record } : toRead(offerId, handle)
+    }),
     above: withinRoom(
       aboveIds.map((offerId) => toRead(offerId, handleOf(offerId))),
       ({ handle }) => about.some((offerId) => handleOf(offerId) === handle),

@@ -243,6 +243,7 @@ function runOnce(world: Case, isArmed: boolean, { model, said, shown, asked, cal
         pins: step.shown.map((offerId) => ({ offerId, version: 1 })),
         escrowMicros: situation.escrowMicros,
         pages: world.channel === 'page' ? [pageOf(world)] : [],
+        records: new Map(),
         token: 't0k3n',
       }
       const bought = new Set(facts.purchases.map(({ offerId }) => offers.get(offerId)?.canary ?? ''))
