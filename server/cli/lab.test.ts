@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -98,6 +98,19 @@ describe('npm run lab', () => {
       expect(out).toContain('A10 (det) Rational choice of agents that follow rules: reproduced')
       expect(out).toContain('2 rows: 1 reproduced, 1 not determined.')
       expect(code).toBe(1)
+    },
+    TIMEOUT_MS,
+  )
+
+  it(
+    'exports over no file that no export wrote',
+    async () => {
+      const file = path.join(folder, 'notes.txt')
+      await writeFile(file, 'mine')
+      const { code, err } = await ended(start(['export', '--out', file]))
+      expect(err).toContain(`--out: ${file} is there already and no export wrote it; name a new file`)
+      expect(code).toBe(2)
+      expect(await readFile(file, 'utf8')).toBe('mine')
     },
     TIMEOUT_MS,
   )

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { SingleBar } from 'cli-progress'
@@ -14,8 +13,8 @@ import { openCipher } from '@/server/keys/open-cipher'
 import { readKeys } from '@/server/keys/read-keys'
 import { BadArgumentError, type Command, commandFrom, HELP } from '@/server/lab/command/arguments'
 import { commitOfCheckout } from '@/server/lab/command/commit'
+import { checkExportPlace, writeWhole } from '@/server/lab/command/export-file'
 import { listText } from '@/server/lab/command/list'
-import { makeFolder } from '@/server/lab/command/out-folder'
 import { modelPool, type Pool, threadPool } from '@/server/lab/command/pool'
 import { corpusNotes } from '@/server/lab/command/read-data'
 import { record, recordReport } from '@/server/lab/command/record'
@@ -110,12 +109,7 @@ async function reproduceAll({ only, out, threads }: Extract<Command, { type: 're
 /** Reads this market's database; one on PGlite must be stopped, for its folder is open to one process alone. */
 async function exportTo(file: string): Promise<number> {
   const env = readEnv()
-  const isFolder = await stat(file).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (isFolder) throw new BadArgumentError(`--out: ${file} is a folder; name a file, such as market.jsonl.`)
-  await makeFolder(path.dirname(file))
+  await checkExportPlace(file)
   // Opening a database that is not there would make one.
   if (!env.DATABASE_URL && !existsSync(path.join(env.DATA_DIR, 'pglite'))) {
     throw new BadArgumentError(
@@ -135,7 +129,7 @@ async function exportTo(file: string): Promise<number> {
     for await (const tree of exportMarket({ db: database.db, cipher, prose: plainRenderer })) {
       lines.push(`${JSON.stringify(tree)}\n`)
     }
-    await writeFile(file, lines.join(''))
+    await writeWhole(file, lines.join(''))
     console.log(`${lines.length} trees in ${file}`)
     return 0
   } finally {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { lock } from 'proper-lockfile'
@@ -252,6 +252,34 @@ describe('reproduce', () => {
     expect(first?.finding).toMatchObject({ verdict: 'not determined', ours: [] })
     expect(first?.finding.why).toContain('unavailable')
     expect(judged.at(-1)?.finding.verdict).toBe('reproduced')
+  })
+
+  it('writes over an earlier report, and over nothing else', async () => {
+    const wanted = rows.filter(({ id }) => id === 'T1')
+    const report = () =>
+      reproduce(wanted, { folder, pools: { threads: poolHere(), model: null }, build: BUILD })
+    await report()
+    const first = await bytesIn(folder)
+    await report()
+    expect(await bytesIn(folder)).toEqual(first)
+    for (const [name, text] of [
+      ['notes.txt', 'mine'],
+      ['reproduce.json', '{"mine": true}'],
+      ['reproduce.md', '# Mine'],
+    ] as const) {
+      const other = path.join(folder, name.replace('.', '-'))
+      await mkdir(other)
+      await writeFile(path.join(other, name), text)
+      const refused = reproduce(wanted, {
+        folder: other,
+        pools: { threads: poolHere(), model: null },
+        build: BUILD,
+      })
+      await expect(refused).rejects.toThrow(
+        `${other} holds other files, such as ${name}; name a new or an empty folder with --out.`,
+      )
+      expect(await bytesIn(other)).toEqual({ [name]: text })
+    }
   })
 
   it('writes what it prints as data too', async () => {

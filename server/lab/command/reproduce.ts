@@ -1,12 +1,14 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { mean } from 'simple-statistics'
 import { type Beside, UNREAD } from '../experiment'
-import { experimentNamed } from '../experiments'
+import { experimentNamed, experiments } from '../experiments'
+import { reportSchema } from '../recorded'
 import { valuesAt } from '../result'
 import type { Figure, Finding, Result, Row } from '../row'
 import { BadArgumentError } from './arguments'
+import { writeWhole } from './export-file'
 import { makeFolder } from './out-folder'
 import type { Pool } from './pool'
 import { type Build, configOf, folderFor, type Progress, runExperiment } from './run-experiment'
@@ -44,15 +46,43 @@ export async function reproduce(
   }: { folder: string; pools: Pools; build: Build; onRow?: (row: Row) => Progress | undefined },
 ): Promise<Judged[]> {
   await makeFolder(folder)
+  await checkReportFolder(folder)
   const judged: Judged[] = []
   for (const row of rows) {
     const onProgress = onRow?.(row)
     judged.push(await judgedRow(row, { folder, pools, build, onProgress }))
   }
-  await writeFile(path.join(folder, 'reproduce.json'), `${JSON.stringify(reportOf(judged), null, 2)}\n`)
-  await writeFile(path.join(folder, 'reproduce.csv'), reportCsv(judged))
-  await writeFile(path.join(folder, 'reproduce.md'), reportText(judged))
+  await writeWhole(path.join(folder, REPORT.json), `${JSON.stringify(reportOf(judged), null, 2)}\n`)
+  await writeWhole(path.join(folder, REPORT.csv), reportCsv(judged))
+  await writeWhole(path.join(folder, REPORT.md), reportText(judged))
   return judged
+}
+
+/** The first is written first, so that where one of the others is ours, it is there. */
+const REPORT = { json: 'reproduce.json', csv: 'reproduce.csv', md: 'reproduce.md' } as const
+
+/** @throws BadArgumentError when there is anything in it but what an earlier report left. */
+async function checkReportFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const hasReport = entries.some(({ name }) => name === REPORT.json) && (await isReport(folder))
+  const other = entries.find((entry) => {
+    if (!entry.isDirectory()) return !hasReport || !Object.values<string>(REPORT).includes(entry.name)
+    return !experiments.some(({ name }) => entry.name.replace(/-[0-9a-f]{8}$/, '') === name)
+  })
+  if (other) {
+    throw new BadArgumentError(
+      `${folder} holds other files, such as ${other.name}; name a new or an empty folder with --out.`,
+    )
+  }
+}
+
+async function isReport(folder: string): Promise<boolean> {
+  try {
+    return reportSchema.safeParse(JSON.parse(await readFile(path.join(folder, REPORT.json), 'utf8'))).success
+  } catch {
+    // No JSON, and so no report.
+    return false
+  }
 }
 
 type Means = { folder: string; pools: Pools; build: Build; onProgress?: Progress }
