@@ -103,7 +103,7 @@ function undercutterCells(result: Result | undefined, postOrder: (typeof POST_OR
     const name = `${NAMES[metric]}, limit ${at.consumersSee}, ${at.ties}, k ${at.stabilizers}${order}`
     const figure = figureOf(name, low === high ? low : `${low} to ${high}`, summaryAt(point, metric))
     const ours = metric === 'lasted' ? { ...figure, ...medianOf(valuesAt(point, metric)) } : figure
-    return [within(ours, low - TOLERANCE[metric], high + TOLERANCE[metric])]
+    return [within(ours, low - TOLERANCE[metric] - ROUNDING, high + TOLERANCE[metric] + ROUNDING)]
   })
 }
 

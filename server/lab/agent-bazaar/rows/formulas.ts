@@ -115,7 +115,7 @@ const scores: Row = {
           integrity: { detection: 0.9, deceptivePurchases: 0.1 },
           welfare: 0.8,
           profitability: 0.5,
-        }),
+        }) ?? Number.NaN,
       ],
     } as const
     return exactly(

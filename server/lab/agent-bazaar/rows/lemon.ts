@@ -8,6 +8,9 @@ import { allHold, inBands, meanAt, within } from './judging'
 
 const KS = [3, 6, 9] as const
 
+/** Of a mean over seeds. */
+const ROUNDING = 1e-9
+
 const HUNDRED = Array.from({ length: 100 }, (_, index) => index + 1)
 const TWENTY = HUNDRED.slice(0, 20)
 
@@ -70,9 +73,9 @@ const scriptedGuardian: Row = {
         figureOf(`${name}, K ${sybils}`, published, summaryAt(point, metric))
       const least = HIDDEN_SHARE_MIN[sybils]
       return [
-        within(figure('Sybil share', '< .06', seen, 'sybilRevenueShare'), 0, 0.06),
-        within(figure('δ', '> .95', seen, 'detection'), 0.95, 1),
-        within(figure('surplus', '> −2000', seen, 'surplus'), -2_000, 0),
+        within(figure('Sybil share', '< .06', seen, 'sybilRevenueShare'), 0, 0.06 - ROUNDING),
+        within(figure('δ', '> .95', seen, 'detection'), 0.95 + ROUNDING, 1),
+        within(figure('surplus', '> −2000', seen, 'surplus'), -2_000 + ROUNDING, Number.POSITIVE_INFINITY),
         within(figure('Sybil share, reputation hidden', `≥ ${least}`, hidden, 'sybilRevenueShare'), least, 1),
       ]
     })
@@ -137,7 +140,7 @@ const sweep: Row = {
         },
         {
           claim: 'the detection premium is above .2',
-          holds: KS.every((k) => meanAt(at(k), 'premium') > 0.2),
+          holds: KS.every((k) => meanAt(at(k), 'premium') > 0.2 + ROUNDING),
         },
       ],
       [
@@ -164,8 +167,6 @@ const BAND = 0.1
 function isInBand(share: number, printed: readonly number[]): boolean {
   return printed.length === 0 || printed.some((one) => Math.abs(share - one) <= BAND + ROUNDING)
 }
-
-const ROUNDING = 1e-9
 
 function printedShares(sybils: number, isVisible: boolean): number[] {
   return publishedAt({ sybils, reputationVisible: isVisible }).flatMap(({ value }) => value)
