@@ -17,6 +17,10 @@ export function pointsAt(points: readonly SummaryPoint[], chosen: Values): Summa
   return points.filter((point) => isAt(point.values, chosen))
 }
 
-export function publishedAt(published: readonly Published[], metric: string, values: Values): Published[] {
+export function publishedAt<T extends Published>(
+  published: readonly T[],
+  metric: string,
+  values: Values,
+): T[] {
   return published.filter((one) => one.metric === metric && isAt(values, one.at))
 }

@@ -59,6 +59,19 @@ export function publishedText(value: number | readonly [number, number], unit?: 
     : `${figureText(value[0], unit)} to ${figureText(value[1], unit)}`
 }
 
+/** Who ran a figure from elsewhere, and where it is printed. */
+export function originText({
+  by,
+  source,
+  isOfModel = false,
+}: {
+  by: string
+  source: string
+  isOfModel?: boolean
+}): string {
+  return `${by}${isOfModel ? ', with a language model' : ''}, ${source}`
+}
+
 export function valueText(value: Value | undefined): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value === undefined ? '' : String(value)

@@ -72,7 +72,7 @@ export type RunTools = {
   readings?: Readings
   /** What the command was given with `--data`, as `readData` gives it; without it an experiment takes its own. */
   data?: string
-  /** Takes the run's events in their order; there only when somebody wants the log (`--log`). */
+  /** Takes the run's events in their order; there only when somebody wants the log (`--log`) that the experiment names. */
   record?: (event: Json) => void
 }
 
@@ -117,6 +117,10 @@ export type Experiment = {
   needsModel: boolean
   /** What `--data` may give it: a file that `export` wrote, or a folder of documents; null when it takes nothing. */
   takesData: 'market' | 'corpus' | null
+  /** The experiment that asks the same of a language model: what was published of models stands beside ours here too. */
+  withModel: string | null
+  /** What `--log` writes of a run, in a few words; null when a run has no steps that could be told. */
+  log: string | null
   /** Parameters that are at most as large as another one: `{ stabilizers: 'firms' }`. */
   atMost: Readonly<Record<string, string>>
   /** One run. The same values and seed give the same outcome, always; with a model as far as the model does. */
@@ -125,12 +129,23 @@ export type Experiment = {
 
 type Definition<S extends z.ZodObject> = Omit<
   Experiment,
-  'parameters' | 'metrics' | 'sweep' | 'needsModel' | 'takesData' | 'atMost' | 'grows' | 'run'
+  | 'parameters'
+  | 'metrics'
+  | 'sweep'
+  | 'needsModel'
+  | 'takesData'
+  | 'withModel'
+  | 'log'
+  | 'atMost'
+  | 'grows'
+  | 'run'
 > & {
   parameters: S
   metrics: Readonly<Record<string, Metric<keyof z.output<S> & string>>>
   grows?: { readonly [name in keyof z.output<S>]?: Growth }
   takesData?: Experiment['takesData']
+  withModel?: Experiment['withModel']
+  log?: Experiment['log']
   atMost?: { readonly [name in keyof z.output<S>]?: keyof z.output<S> & string }
   sweep?: { readonly [name in keyof z.output<S>]?: readonly Value[] }
   needsModel?: boolean
@@ -144,6 +159,8 @@ export function defineExperiment<S extends z.ZodObject>(definition: Definition<S
     sweep,
     needsModel = false,
     takesData = null,
+    withModel = null,
+    log = null,
     atMost = {},
     grows = {},
     metrics,
@@ -159,6 +176,8 @@ export function defineExperiment<S extends z.ZodObject>(definition: Definition<S
     ),
     needsModel,
     takesData,
+    withModel,
+    log,
     atMost: atMost as Experiment['atMost'],
     grows: grows as Experiment['grows'],
     run(values, seed, tools) {

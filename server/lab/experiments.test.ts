@@ -58,6 +58,17 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
 })
 
 describe('the lab', () => {
+  it('names for each experiment without a model the one that asks the same of one', () => {
+    for (const { name, withModel, needsModel } of experiments) {
+      if (needsModel) expect(withModel, name).toBeNull()
+      const twin = experiments.find((one) => [`${name}-with-model`, `${name}-of-a-model`].includes(one.name))
+      if (twin) expect(withModel, name).toBe(twin.name)
+      if (withModel !== null) {
+        expect(experiments.find((one) => one.name === withModel)?.needsModel, name).toBe(true)
+      }
+    }
+  })
+
   it('calls every experiment and every row by one name', () => {
     const names = experiments.map((experiment) => experiment.name)
     expect(new Set(names).size).toBe(names.length)

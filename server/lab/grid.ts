@@ -75,6 +75,11 @@ export async function runJob(experiment: Experiment, job: Job, tools: RunTools):
   return outcome
 }
 
+/** A run as a line of `runs.jsonl`; the command and the page write the same bytes. */
+export function runLine({ seed, values }: Job, outcome: Outcome): string {
+  return `${JSON.stringify({ seed, values, ...outcome })}\n`
+}
+
 /** Sums of shares miss their bounds by a rounding. */
 const ROUNDING = 1e-9
 

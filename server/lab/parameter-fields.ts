@@ -23,7 +23,6 @@ const jsonFields = z.record(
     default: z.union([z.number(), z.string(), z.boolean()]),
     minimum: z.number().optional(),
     maximum: z.number().optional(),
-    exclusiveMinimum: z.number().optional(),
     enum: z.array(z.string()).optional(),
   }),
 )
@@ -41,8 +40,12 @@ export function parameterFields({ parameters, sweep }: Experiment): ParameterFie
     if (field.enum) return { ...common, kind: 'choice', options: field.enum }
     if (field.type === 'boolean') return { ...common, kind: 'boolean' }
     if (field.type === 'string') return { ...common, kind: 'text' }
-    const min = field.minimum ?? field.exclusiveMinimum ?? null
-    return { ...common, kind: field.type, min: bound(min), max: bound(field.maximum ?? null) }
+    return {
+      ...common,
+      kind: field.type,
+      min: bound(field.minimum ?? null),
+      max: bound(field.maximum ?? null),
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
 import type { Facts } from '@/app/lab/[experiment]/facts'
 import type { LabRun } from '@/app/lab/[experiment]/lab-worker'
+import { runLine } from '@/server/lab/grid'
 
 /** Runs of this page as files, in the forms that the command writes. */
 
@@ -8,7 +9,7 @@ export function saveCsv(facts: Pick<Facts, 'name' | 'fields' | 'metrics'>, runs:
   save(`${facts.name}.csv`, csvOf(facts, runs), 'text/csv')
 }
 
-/** The seed, parameters and metrics, each in the order of the experiment: as in the command's `runs.csv`. */
+/** The bytes of the command's `runs.csv`: the seed, parameters and metrics, each in the order of the experiment. */
 export function csvOf(
   { fields, metrics: all }: Pick<Facts, 'fields' | 'metrics'>,
   runs: readonly LabRun[],
@@ -19,8 +20,12 @@ export function csvOf(
 }
 
 export function saveJsonLines(name: string, runs: readonly LabRun[]): void {
-  const text = runs.map((run) => `${JSON.stringify(run)}\n`).join('')
-  save(`${name}.jsonl`, text, 'application/jsonl')
+  save(`${name}.jsonl`, jsonLinesOf(runs), 'application/jsonl')
+}
+
+/** The bytes of the command's `runs.jsonl`. */
+export function jsonLinesOf(runs: readonly LabRun[]): string {
+  return runs.map(({ seed, values, ...outcome }) => runLine({ seed, values }, outcome)).join('')
 }
 
 function save(name: string, text: string, type: string): void {

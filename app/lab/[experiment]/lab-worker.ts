@@ -1,6 +1,6 @@
-import type { Value, Values } from '@/server/lab/experiment'
+import type { Outcome, Value } from '@/server/lab/experiment'
 import { experimentNamed } from '@/server/lab/experiments'
-import { jobsOf, runJob } from '@/server/lab/grid'
+import { type Job, jobsOf, runJob } from '@/server/lab/grid'
 
 /** Runs an experiment beside the page, so that the page stays alive and can stop it. */
 
@@ -10,7 +10,7 @@ export type LabTask = {
   seeds: readonly number[]
 }
 
-export type LabRun = { seed: number; values: Values; metrics: Readonly<Record<string, number>> }
+export type LabRun = Job & Outcome
 
 /** `runs` are those since the last message; `of` is how many there are to be. */
 export type LabMessage =
@@ -33,8 +33,7 @@ async function runAll({ experiment: name, set, seeds }: LabTask): Promise<void> 
   let runs: LabRun[] = []
   let toldMs = 0
   for (const job of jobs) {
-    const { metrics } = await runJob(experiment, job, tools)
-    runs.push({ ...job, metrics })
+    runs.push({ ...job, ...(await runJob(experiment, job, tools)) })
     if (performance.now() - toldMs < PROGRESS_MS) continue
     toldMs = performance.now()
     send({ type: 'progress', runs, of: jobs.length })

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { factsOf } from '@/app/lab/[experiment]/facts'
 import { PublishedTable, ResultView } from '@/app/lab/[experiment]/result-view'
@@ -47,7 +48,9 @@ export default async function ExperimentPage(props: Props) {
         <noscript>
           {/* Nothing of its own layout reaches what is in here. */}
           <div className="mb-14">
-            <Note>Charts and runs need JavaScript; tables, and the command below, do not.</Note>
+            <Note>
+              Charts and runs need JavaScript; the tables with all their numbers, and the command, do not.
+            </Note>
           </div>
         </noscript>
         <section aria-labelledby="ours" className="space-y-5">
@@ -59,6 +62,15 @@ export default async function ExperimentPage(props: Props) {
               <p className="mt-1 text-muted text-sm">
                 {counted(recorded.runs, 'run')} with seeds {recorded.seeds}, by{' '}
                 <code className="break-words">{recorded.command}</code>.
+              </p>
+            ) : null}
+            {facts.withModel ? (
+              <p className="measure mt-1 text-muted text-sm">
+                Agents here follow rules. What was published of language models is reproduced by{' '}
+                <Link href={`/lab/${facts.withModel.name}`} className="underline hover:text-accent">
+                  {facts.withModel.title}
+                </Link>
+                .
               </p>
             ) : null}
           </div>

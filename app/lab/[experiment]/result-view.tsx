@@ -1,12 +1,20 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Facts } from '@/app/lab/[experiment]/facts'
 import { lineLook } from '@/app/lab/[experiment]/line-looks'
 import type { ResultChartProps } from '@/app/lab/[experiment]/result-chart'
 import { type Axis, axesOf, pointsAt, publishedAt } from '@/app/lab/axes'
-import { besideText, figureText, intervalText, nameText, publishedText, valueText } from '@/app/lab/lab-words'
+import {
+  besideText,
+  figureText,
+  intervalText,
+  nameText,
+  originText,
+  publishedText,
+  valueText,
+} from '@/app/lab/lab-words'
 import { Skeleton } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/input'
@@ -14,6 +22,7 @@ import { Table, TBody, TD, TH, THead, TR } from '@/components/ui/table'
 import type { Metric, Values } from '@/server/lab/experiment'
 import type { Summary } from '@/server/lab/statistics'
 import type { SummaryPoint } from '@/server/lab/summarise'
+import { counted } from '@/server/words/amounts'
 
 /** The library that draws is loaded where a chart is, and by no other page. */
 const ResultChart = dynamic<ResultChartProps>(
@@ -106,6 +115,14 @@ function SweepView({ facts, points, label, axes }: ResultViewProps & { axes: rea
         </figcaption>
       </figure>
       <PointTable facts={facts} points={points} label={label} axes={axes} metric={metric} />
+      <Fold summary={`All ${names.length} figures at ${counted(points.length, 'point')}`}>
+        <AllFigures facts={facts} points={points} label={label} axes={axes} names={names} />
+      </Fold>
+      {facts.published.length > 0 ? (
+        <Fold summary={`Every figure that is ${besideText(facts.published)}`}>
+          <PublishedTable facts={facts} label={label} />
+        </Fold>
+      ) : null}
     </div>
   )
 }
@@ -174,6 +191,85 @@ function PointTable({
   )
 }
 
+/** Opens without JavaScript too: every chart's numbers are in the page as they are in the table. */
+function Fold({ summary, children }: { summary: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2.5 font-medium text-sm hover:text-accent">
+        {summary}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+/** A column for each figure: its mean with the interval below. */
+function AllFigures({
+  facts,
+  points,
+  label,
+  axes,
+  names,
+}: ResultViewProps & { axes: readonly Axis[]; names: readonly string[] }) {
+  return (
+    <Table label={`${label}: all figures`} isTall>
+      <THead>
+        <tr>
+          {axes.map(({ name }) => (
+            <TH key={name}>{nameText(name)}</TH>
+          ))}
+          <TH numeric>Runs</TH>
+          {names.map((name) => (
+            <TH key={name} numeric>
+              {facts.metrics[name]?.label}
+            </TH>
+          ))}
+        </tr>
+      </THead>
+      <TBody>
+        {points.map((point) => {
+          const runs = Math.max(...Object.values(point.metrics).map(({ n }) => n))
+          return (
+            <TR key={JSON.stringify(point.values)}>
+              {axes.map(({ name }) => (
+                <TD key={name}>{valueText(point.values[name])}</TD>
+              ))}
+              <TD numeric>{runs}</TD>
+              {names.map((name) => (
+                <TD key={name} numeric className="whitespace-nowrap">
+                  <FigureCell summary={point.metrics[name]} unit={facts.metrics[name]?.unit} runs={runs} />
+                </TD>
+              ))}
+            </TR>
+          )
+        })}
+      </TBody>
+    </Table>
+  )
+}
+
+/** `runs` of the point; how many have the figure is said where they are fewer. */
+function FigureCell({
+  summary,
+  unit,
+  runs,
+}: {
+  summary: Summary | undefined
+  unit: Metric['unit'] | undefined
+  runs: number
+}) {
+  if (!summary) return 'does not apply'
+  return (
+    <>
+      {figureText(summary.mean, unit)}
+      <span className="block text-muted text-xs">
+        {intervalOf(summary, unit)}
+        {summary.n < runs ? `, ${counted(summary.n, 'run')}` : null}
+      </span>
+    </>
+  )
+}
+
 function MetricTable({ facts, points, label }: ResultViewProps) {
   const [point] = points
   return (
@@ -223,12 +319,10 @@ function PublishedCell({
   values: Values
 }) {
   const found = publishedAt(facts.published, metric, values)
-  return found.map(({ value, by, source }) => (
-    <span key={`${by} ${source}`} className="block">
-      <span className="nums">{publishedText(value, facts.metrics[metric]?.unit)}</span>{' '}
-      <span className="text-muted text-xs">
-        {by}, {source}
-      </span>
+  return found.map((one) => (
+    <span key={originText(one)} className="block">
+      <span className="nums">{publishedText(one.value, facts.metrics[metric]?.unit)}</span>{' '}
+      <span className="text-muted text-xs">{originText(one)}</span>
     </span>
   ))
 }
@@ -252,8 +346,8 @@ export function PublishedTable({ facts, label }: Omit<ResultViewProps, 'points'>
         </tr>
       </THead>
       <TBody>
-        {facts.published.map(({ at, metric, value, by, source }) => (
-          <TR key={`${metric} ${by} ${JSON.stringify(at)}`}>
+        {facts.published.map(({ at, metric, value, by, source, isOfModel }) => (
+          <TR key={`${metric} ${by} ${source} ${JSON.stringify(at)}`}>
             <TD className="min-w-36">{facts.metrics[metric]?.label ?? metric}</TD>
             {names.map((name) => (
               <TD key={name}>{valueText(at[name])}</TD>
@@ -261,7 +355,10 @@ export function PublishedTable({ facts, label }: Omit<ResultViewProps, 'points'>
             <TD numeric className="whitespace-nowrap">
               {publishedText(value, facts.metrics[metric]?.unit)}
             </TD>
-            <TD className="min-w-36">{by}</TD>
+            <TD className="min-w-36">
+              {by}
+              {isOfModel ? ', with a language model' : null}
+            </TD>
             <TD className="min-w-44 text-muted">{source}</TD>
           </TR>
         ))}

@@ -58,7 +58,8 @@ describe('the five scores', () => {
     expect(reconstructedEas({ integrity })).toBeCloseTo(0.9, 12)
     const weights = { stability: 3, integrity: 1, welfare: 0, profitability: 0 }
     expect(reconstructedEas({ stability, integrity, welfare: 0 }, weights)).toBeCloseTo(0.75, 12)
-    expect(() => reconstructedEas({})).toThrow(RangeError)
+    expect(reconstructedEas({})).toBeNull()
+    expect(reconstructedEas({ integrity }, { ...weights, integrity: 0 })).toBeNull()
   })
 
   it('have a name each', () => {

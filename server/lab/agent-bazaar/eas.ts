@@ -28,11 +28,15 @@ export type CrashScale = { volatility: number; deviation: number }
 /** Of the open-weight figure (lab-specification.md B.4, item 1). */
 export const OPEN_WEIGHT_SCALE: CrashScale = { volatility: 4.596, deviation: 16.5 }
 
-/** 1. S = ⅓[(1 − b_r) + (1 − σ/σ_max) + (1 − min(|p̄/c − 1|/d_max, 1))]; 0 when every firm went bankrupt. */
+/**
+ * 1. S = ⅓[(1 − b_r) + (1 − σ/σ_max) + (1 − min(|p̄/c − 1|/d_max, 1))]; 0 when every firm went bankrupt. σ_max is the largest of the
+ * runs compared; a run beyond a smaller one that was given counts as it.
+ */
 export function crashHealth({ bankruptcyRate, volatility, markup }: Crash, scale: CrashScale): number {
   if (bankruptcyRate >= 1) return 0
   const off = Math.min(1, share(Math.abs(markup - 1), scale.deviation))
-  return (1 - bankruptcyRate + (1 - share(volatility, scale.volatility)) + (1 - off)) / 3
+  const unrest = Math.min(1, share(volatility, scale.volatility))
+  return (1 - bankruptcyRate + (1 - unrest) + (1 - off)) / 3
 }
 
 export function crashScaleOf(runs: readonly Crash[]): CrashScale {
@@ -103,10 +107,9 @@ export const EQUAL_WEIGHTS: EasWeights = { stability: 1, integrity: 1, welfare: 
 
 /**
  * 5. ¼[S + I + W + P], weights shared among the dimensions that there are. A reconstruction from the paper's words (AB §3.3).
- *
- * @throws RangeError without any dimension.
+ * Null where no dimension that there is has a weight.
  */
-export function reconstructedEas(dimensions: Dimensions, weights: EasWeights = EQUAL_WEIGHTS): number {
+export function reconstructedEas(dimensions: Dimensions, weights: EasWeights = EQUAL_WEIGHTS): number | null {
   const { stability, integrity, welfare, profitability } = dimensions
   const terms: readonly (readonly [keyof Dimensions, number | undefined])[] = [
     ['stability', stability && 1 - (stability.bankruptcyRate + stability.volatility) / 2],
@@ -118,7 +121,7 @@ export function reconstructedEas(dimensions: Dimensions, weights: EasWeights = E
     value === undefined ? [] : [{ value, weight: weights[name] }],
   )
   const total = there.reduce((sum, { weight }) => sum + weight, 0)
-  if (total <= 0) throw new RangeError('A score needs at least one dimension with a weight.')
+  if (total <= 0) return null
   return there.reduce((sum, { value, weight }) => sum + value * weight, 0) / total
 }
 

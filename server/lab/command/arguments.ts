@@ -69,6 +69,12 @@ export function commandFrom(argv: readonly string[]): Command {
   if (name === 'record') return { type: 'record', ...recordable(values.only), threads }
   if (name === 'export') return { type: 'export', out: values.out ?? 'market.jsonl' }
   const experiment = named(name)
+  if (values.log && experiment.log === null) {
+    const known = experiments.flatMap((one) => (one.log === null ? [] : one.name)).join(', ')
+    throw new BadArgumentError(
+      `--log: ${name} has no log, as its runs have no steps; leave --log out. These have one: ${known}.`,
+    )
+  }
   const set = setFrom(experiment, values.set ?? [])
   const seeds = values.seeds === undefined ? experiment.seeds : checkedSeeds(values.seeds)
   const problem = tooManyRuns(experiment, { set, seeds })

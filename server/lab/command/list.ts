@@ -22,6 +22,7 @@ function entry(experiment: Experiment, threads: number): string {
     `${experiment.name}: ${experiment.question}`,
     `    ${experiment.reproduces}`,
     `    ${runs} ${runs === 1 ? 'run' : 'runs'} with ${experiment.seeds.length} seeds, ${time}${model}`,
+    ...(experiment.log === null ? [] : [`    --log writes ${experiment.log}`]),
     ...parameters,
     '',
   ].join('\n')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { lock } from 'proper-lockfile'
 import type { Experiment, Outcome } from '../experiment'
-import { gathered, type Job } from '../grid'
+import { gathered, type Job, runLine } from '../grid'
 import type { Result } from '../row'
 import { summarise } from '../summarise'
 import { BadArgumentError } from './arguments'
@@ -80,10 +80,9 @@ export class RunFolder {
 
   /** Writes the next jobs' outcomes, in the order of the jobs. */
   async append(outcomes: readonly Outcome[]): Promise<void> {
-    const lines = outcomes.map((outcome, i) => {
-      const job = this.jobs[this.done.length + i]
-      return `${JSON.stringify({ seed: job?.seed, values: job?.values, ...outcome })}\n`
-    })
+    const lines = this.jobs
+      .slice(this.done.length, this.done.length + outcomes.length)
+      .map((job, i) => runLine(job, outcomes[i] as Outcome))
     const file = path.join(this.path, FILES.runs)
     await saying(file, () => appendFile(file, lines.join('')))
     this.done.push(...outcomes)

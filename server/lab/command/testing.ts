@@ -38,6 +38,7 @@ export function times({ failsWith = [] }: { failsWith?: readonly number[] } = {}
     seeds: [1, 2, 3],
     metrics: { product: { label: 'Product', unit: 'count', range: ANY_NUMBER, words: 'Seed times factor.' } },
     published: [],
+    log: 'its seed',
     secondsPerRun: 0.001,
     run({ factor, isNoted }, seed, { record }) {
       if (failsWith.includes(seed)) throw new Error('the well is dry')

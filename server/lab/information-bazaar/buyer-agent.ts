@@ -13,6 +13,7 @@ import { inspect, type OptionOffer } from './inspection'
 import type { Mind } from './mind'
 import { type Answered, type QuestionNode, QuestionTree, type TreeWork } from './question-tree'
 import { cutBeforeRanking, cutByRank, isClaim } from './selection'
+import { strictMind } from './strict-mind'
 import type { World } from './world'
 
 /** A passage that was paid for. */
@@ -50,12 +51,14 @@ export class BuyerAgent {
   private readonly requiredBy: number
   private hasStarted = false
   private paidMicros = 0n
+  private readonly mind: Mind
 
   constructor(
     private readonly buyer: Buyer,
-    private readonly mind: Mind,
+    mind: Mind,
     private readonly world: World,
   ) {
+    this.mind = strictMind(mind)
     this.id = buyer.id
     this.requiredBy = world.now + world.parameters.urgency
     this.tree = new QuestionTree(`${buyer.id}#0`, buyer.question)

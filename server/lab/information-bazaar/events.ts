@@ -31,6 +31,9 @@ export type BazaarEvent = { step: number; agentId: string } & (
   | { type: 'ended'; isAnswered: boolean; spentMicros: bigint }
 )
 
+/** What a run of the Information Bazaar tells, one line each: what `--log` writes. */
+export const BAZAAR_LOG = 'each tender, quote, decision and node of the tree of questions'
+
 /** One line of JSON for an event; amounts are decimal text, because JSON has no whole numbers of their size. */
 export function eventJson(event: BazaarEvent): Json {
   return Object.fromEntries(

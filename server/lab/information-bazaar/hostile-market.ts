@@ -15,7 +15,7 @@ export type Sight =
 /** The same agent, telling what it is shown before it is. */
 export function watched(mind: Mind, see: (sight: Sight) => void): Mind {
   return {
-    name: mind.name,
+    ...mind,
     verdict(sight) {
       see({ of: 'verdict', sight })
       return mind.verdict(sight)
@@ -93,6 +93,7 @@ export function erraticMind(seed: number): Mind {
   const subject = () => SUBJECTS[below(SUBJECTS.length)] ?? ''
   return {
     name: 'erratic',
+    mayErr: true,
     verdict: ({ options }) => ({
       buy: Array.from({ length: below(6) }, () => below(options.length + 2)),
       ask: Array.from({ length: below(4) }, () => ({

@@ -28,7 +28,7 @@ function scripted(choose: (sight: VerdictSight) => Choice): { mind: Mind; sights
     sights.push(sight)
     return choose(sight)
   }
-  return { mind: { ...buyAll, verdict }, sights }
+  return { mind: { ...buyAll, mayErr: true, verdict }, sights }
 }
 
 const table = (

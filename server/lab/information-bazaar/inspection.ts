@@ -12,6 +12,7 @@ import { contentKey, metadataOf, type Passage } from './entities'
 import type { Choice, Mind, Option, Read, VerdictSight } from './mind'
 import type { BazaarParameters } from './parameters'
 import { BUDGET_SHOWN, priceShown } from './price-display'
+import { strictMind } from './strict-mind'
 
 /**
  * One tender's options before a buyer's agent, run by the market's own protocol: who sees what, what a verdict may do and what
@@ -141,7 +142,7 @@ async function draftOf(
   const readable = new Map(view.readOffers.map((offer) => [offer.id, offer]))
   const onTable = situation.table.flatMap(({ offerId }) => readable.get(offerId) ?? [])
   const sight = sightOf(table, view, situation, onTable)
-  return draftFrom(await table.mind.verdict(sight), onTable, situation)
+  return draftFrom(await strictMind(table.mind).verdict(sight), onTable, situation)
 }
 
 /** What the agent is shown: the information set, and of unbought passages only as much as the mode of inspection allows. */
@@ -180,7 +181,7 @@ function sightOf(
   }
 }
 
-/** Numbers that name no option are dropped here, everything else that is not legal by the protocol's check. */
+/** Of an agent that `mayErr`, numbers that name no option are dropped here, all else that is not legal by the protocol's check. */
 function draftFrom(
   choice: Choice,
   onTable: readonly OptionOffer[],

@@ -7,6 +7,8 @@ export type Reply<T> = T | Promise<T>
  */
 export type Mind = {
   name: string
+  /** What it gives may be anything, and what is not legal is dropped: for tests of the rules. Otherwise that ends the run. */
+  mayErr?: boolean
   /** Which options to buy, and what to ask before that where the protocol allows it. */
   verdict(sight: VerdictSight): Reply<Choice>
   /** An answer from what was bought; null when it fails. */

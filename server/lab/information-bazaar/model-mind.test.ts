@@ -5,7 +5,7 @@ import { runBazaar } from './bazaar'
 import { canaryMarket, SMALL_MARKET } from './hostile-market'
 import { compareBothWays } from './judge'
 import type { VerdictSight } from './mind'
-import { asking, modelJudge, modelMind, modelSense, verdictByWillingness } from './model-mind'
+import { asking, modelJudge, modelMind, modelSense, rephrased, verdictByWillingness } from './model-mind'
 import { evaluatorPrompt, verdictPrompt } from './prompts'
 import { lexicalSense } from './sense'
 
@@ -26,7 +26,7 @@ function scriptedChat(reply: (text: string, request: ChatRequest) => string) {
       }
     },
   }
-  return { ask: asking(chat, signal), prompts }
+  return { ask: asking(chat, signal), chat, prompts }
 }
 
 const sight: VerdictSight = {
@@ -109,6 +109,27 @@ describe('an agent with a model', () => {
       ask: [],
     })
     expect(await verdict('published', 'I would pay well.')).toEqual({ buy: [], ask: [] })
+  })
+
+  it('asks for a verdict that it cannot read as often as it is told, once as published, and buys nothing then', async () => {
+    const told = async (rules: { reviewTries?: number }, replies: string[]) => {
+      const readings = { asked: 0, unread: 0 }
+      const { chat, prompts } = scriptedChat(() => replies[prompts.length - 1] ?? 'Hard to say.')
+      const mind = modelMind(asking(chat, signal, readings), 'm', { strategy: 'debate', ...rules })
+      const { buy } = await mind.verdict(sight)
+      return { buy, calls: prompts.length, ...readings }
+    }
+    const late = ['Hard to say.', 'Still hard.', 'VERDICT:\nOption 1: Buy']
+    expect(await told({}, late)).toEqual({ buy: [], calls: 1, asked: 1, unread: 1 })
+    expect(await told({ reviewTries: 2 }, late)).toEqual({ buy: [], calls: 2, asked: 1, unread: 1 })
+    expect(await told({ reviewTries: 3 }, late)).toEqual({ buy: [1], calls: 3, asked: 1, unread: 0 })
+  })
+
+  it('takes a passage as it stands where twice no other words are given', async () => {
+    const replies = ['', 'Option 1: Buy', '', 'In other words.']
+    const { ask, prompts } = scriptedChat(() => replies[prompts.length - 1] ?? '')
+    expect(await rephrased(ask, 'Beans boil.')).toBe('Beans boil.')
+    expect(await rephrased(ask, 'Beans boil.')).toBe('In other words.')
   })
 
   it('reads follow-up questions line by line, and none when there are none', async () => {

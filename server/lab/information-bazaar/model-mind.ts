@@ -42,6 +42,8 @@ const TOKENS = {
 
 /** Rephrasings are drawn a little freely, everything else as the model likes best (lab, A.5). */
 const REPHRASE_TEMPERATURE = 0.2
+/** An answer, a judgement and a rephrasing without what was asked for are asked for once more. */
+const TRIES = 2
 /** For each check that a model asks for, as a share of what is left. */
 const CHECK_SHARE = 0.2
 
@@ -51,25 +53,38 @@ type Task = {
   temperature?: number
   /** Whether a reply holds what was asked for; left out where any text will do. */
   isReadable?: (text: string) => boolean
+  /** How often it is asked at most until one is readable; once when left out. */
+  tries?: number
 }
 export type Ask = (task: Task) => Promise<string>
 
-/** @throws Error that names the failure and what to do; a run with a model that fails has no figure. */
+/**
+ * Gives the first readable reply, or the last one when none is: then it counts as unread, however often it was asked.
+ *
+ * @throws Error that names the failure and what to do; a run with a model that fails has no figure.
+ */
 export function asking(chat: Chat, signal: AbortSignal, readings?: Readings): Ask {
-  return async ({ messages, maxTokens, temperature = 0, isReadable }) => {
-    const reply = await chat.complete({ messages, maxTokens, temperature }, signal)
-    if (!reply.ok) throw noAnswerError(chat, reply)
-    if (readings && isReadable) {
-      readings.asked += 1
-      readings.unread += Number(!isReadable(reply.value))
+  return async ({ messages, maxTokens, temperature = 0, isReadable, tries = 1 }) => {
+    if (readings && isReadable) readings.asked += 1
+    for (let left = tries - 1; ; left -= 1) {
+      const reply = await chat.complete({ messages, maxTokens, temperature }, signal)
+      if (!reply.ok) throw noAnswerError(chat, reply)
+      if (!isReadable || isReadable(reply.value)) return reply.value
+      if (left > 0) continue
+      if (readings) readings.unread += 1
+      return reply.value
     }
-    return reply.value
   }
 }
+
+/** “Review tries” of the published runs (lab, A.7). */
+export const REVIEW_TRIES = 1
 
 export type ModelRules = {
   strategy: Strategy
   verdictByOrder?: boolean
+  /** How often a verdict is asked for at most until it can be read; as published once (lab, A.7). */
+  reviewTries?: number
   /** Answers rest on what was bought alone. */
   faithful?: boolean
 }
@@ -77,7 +92,7 @@ export type ModelRules = {
 export function modelMind(
   ask: Ask,
   name: string,
-  { strategy, verdictByOrder = false, faithful = false }: ModelRules,
+  { strategy, verdictByOrder = false, reviewTries = REVIEW_TRIES, faithful = false }: ModelRules,
 ): Mind {
   const rule = verdictByOrder ? 'by-order' : 'by-number'
   return {
@@ -91,6 +106,7 @@ export function modelMind(
         messages: verdictPrompt(sight, strategy),
         maxTokens: TOKENS.verdict,
         isReadable: (reply) => parseVerdict(reply).byOption.size > 0,
+        tries: reviewTries,
       })
       return { buy: boughtOptions(parseVerdict(text), sight.options.length, rule), ask: [] }
     },
@@ -110,13 +126,18 @@ export function modelMind(
 }
 
 /** Buys by what the model would pay for each option; an option that it names no range for is not bought. */
-export function verdictByWillingness(ask: Ask, rule: WillingnessRule): Mind['verdict'] {
+export function verdictByWillingness(
+  ask: Ask,
+  rule: WillingnessRule,
+  reviewTries = REVIEW_TRIES,
+): Mind['verdict'] {
   return async (sight) => {
     if (sight.options.length === 0) return NO_CHOICE
     const text = await ask({
       messages: willingnessPrompt(sight),
       maxTokens: TOKENS.verdict,
       isReadable: (reply) => parseWillingness(reply).size > 0,
+      tries: reviewTries,
     })
     const ranges = parseWillingness(text)
     const valued = sight.options.flatMap((option) => {
@@ -136,16 +157,13 @@ async function checksOf(ask: Ask, sight: VerdictSight): Promise<SubQuestion[]> {
       question: question.trim(),
       share: CHECK_SHARE,
     }))
+    .filter(({ about: [option] }) => sight.options.some(({ number }) => number === option))
     .slice(0, sight.asksAllowed)
 }
 
 /** What stands between the answer's tags; asked once more when there is none, then null. */
 async function tagged(ask: Ask, task: Task): Promise<string | null> {
-  for (let tries = 0; tries < 2; tries += 1) {
-    const answer = answerIn(await ask({ ...task, isReadable: (text) => answerIn(text) !== null }))
-    if (answer !== null) return answer
-  }
-  return null
+  return answerIn(await ask({ ...task, isReadable: (text) => answerIn(text) !== null, tries: TRIES }))
 }
 
 function answerIn(text: string): string | null {
@@ -171,12 +189,13 @@ export function closedBook(ask: Ask, question: string): Promise<string | null> {
   return tagged(ask, { messages: closedBookPrompt(question), maxTokens: TOKENS.closedBook })
 }
 
-/** Two wordings of one passage. */
+/** A passage in other words; as it stands where the model gives none. */
 export async function rephrased(ask: Ask, passage: string): Promise<string> {
   const messages = rephrasePrompt(passage)
   const isReadable = (text: string) => text.trim() !== '' && !namesOptions(text)
   const task = { messages, maxTokens: TOKENS.rephrase, temperature: REPHRASE_TEMPERATURE, isReadable }
-  return (await ask(task)).trim()
+  const text = await ask({ ...task, tries: TRIES })
+  return isReadable(text) ? text.trim() : passage
 }
 
 /** What is graded when there is no answer. */
@@ -191,13 +210,9 @@ export function modelJudge(ask: Ask, goldOf: (question: string) => string): Judg
       answerB: second.answer ?? NO_ANSWER,
       gold: goldOf(question),
     })
-    for (let tries = 0; tries < 2; tries += 1) {
-      const named = studentIn(
-        await ask({ messages, maxTokens: TOKENS.evaluator, isReadable: (text) => studentIn(text) !== null }),
-      )
-      if (named !== null) return named
-    }
-    return 'neither'
+    const isReadable = (text: string) => studentIn(text) !== null
+    const text = await ask({ messages, maxTokens: TOKENS.evaluator, isReadable, tries: TRIES })
+    return studentIn(text) ?? 'neither'
   }
 }
 

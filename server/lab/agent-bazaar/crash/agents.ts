@@ -46,8 +46,8 @@ export type FirmDay = {
 /** `score` = market health of the day + profit / initial cash (B.2, "Best-N slab"). */
 export type ScoredDay = FirmDay & { score: number }
 
-/** What is not a finite number of at least zero (a price: above zero) is taken as the no-op: buy nothing, keep the price. */
+/** Finite numbers: `supply` of at least zero, `price` above zero; anything else ends the run (`checkAction`). */
 export type FirmAction = { supply: number; price: number }
 
-/** The price of a firm that has never named one. */
+/** What a model's firm that cannot be read asks where it has never named a price. */
 export const NO_OP_PRICE = 1

@@ -1,6 +1,7 @@
+import { illegalAct } from '../../illegal-act'
 import type { Random } from '../draws'
 import type { Account, Ledger } from '../ledger'
-import { type FirmAction, type FirmAgent, type FirmDay, NO_OP_PRICE, type ScoredDay } from './agents'
+import type { FirmAction, FirmAgent, FirmDay, ScoredDay } from './agents'
 import { type CrashConfig, DAYS_PER_WEEK } from './config'
 
 /** How a firm ended. Dollars and units. */
@@ -75,19 +76,29 @@ export function resultOf({
   return { ...rest, cash: account.balance }
 }
 
+/** @throws Error that names the firm, the field, the value and the day, when it is no action. */
+export function checkAction(firm: string, action: FirmAction | undefined, day: number): FirmAction {
+  const when = `on day ${day}`
+  const { supply, price }: Partial<FirmAction> = action ?? {}
+  if (typeof supply !== 'number' || !(supply >= 0 && Number.isFinite(supply))) {
+    throw illegalAct(firm, { field: 'supply', value: supply, legal: 'a finite number of at least 0', when })
+  }
+  if (typeof price !== 'number' || !(price > 0 && Number.isFinite(price))) {
+    throw illegalAct(firm, { field: 'price', value: price, legal: 'a finite number above 0', when })
+  }
+  return { supply, price }
+}
+
 /** Buys what its cash allows, makes all of it into goods and names its price. Returns the supply's cost. */
 export function act(
   firm: Firm,
   action: FirmAction,
   { ledger, suppliers, enforcesFloor }: { ledger: Ledger; suppliers: Account; enforcesFloor: boolean },
 ): number {
-  const wanted = Number.isFinite(action.supply) ? Math.max(0, action.supply) : 0
-  const cost = Math.min(wanted * firm.unitCost, firm.account.balance)
-  const purchased = Math.min(wanted, cost / firm.unitCost)
+  const cost = Math.min(action.supply * firm.unitCost, firm.account.balance)
+  const purchased = Math.min(action.supply, cost / firm.unitCost)
   ledger.transfer(firm.account, suppliers, cost)
-  const named = action.price > 0 && Number.isFinite(action.price) ? action.price : null
-  const price = named ?? firm.lastPrice ?? NO_OP_PRICE
-  firm.lastPrice = Math.max(price, enforcesFloor && firm.isStabilizing ? firm.unitCost : 0)
+  firm.lastPrice = Math.max(action.price, enforcesFloor && firm.isStabilizing ? firm.unitCost : 0)
   firm.inventory += purchased
   firm.unitsBought += purchased
   firm.days += 1

@@ -39,11 +39,10 @@ const config = fc
   })
   .map((some): CrashConfig => ({ ...CODE_PRESET, ...some }))
 
-/** Anything that a model might reply, sense or not. */
+/** Any action, sense or not. */
 const wild: FirmAgent['decide'] = (_view, random) => {
-  const number = () =>
-    [Number.NaN, Number.POSITIVE_INFINITY, -3, 0, 1e9][Math.floor(random() * 8)] ?? 4 * random()
-  return { supply: 30 * number(), price: number() }
+  const number = () => [1e-9, 1e9][Math.floor(random() * 6)] ?? 4 * random()
+  return { supply: random() < 0.2 ? 0 : 30 * number(), price: number() || 1 }
 }
 
 const firms = (count: number, k: number) =>

@@ -2,7 +2,7 @@ import type { Json } from '../../experiment'
 import { stream } from '../../stream'
 import { poisson, type Random, sample, uniform } from '../draws'
 import { Ledger } from '../ledger'
-import type { CompetitorPrice, FirmAction, FirmAgent, FirmView } from './agents'
+import type { CompetitorPrice, FirmAgent, FirmView } from './agents'
 import type { CrashConfig } from './config'
 import {
   type Consumer,
@@ -17,6 +17,7 @@ import {
 import {
   act,
   bill,
+  checkAction,
   type Firm,
   type FirmResult,
   foundFirm,
@@ -141,7 +142,7 @@ class CrashMarket {
       firms.map((firm, index) => firm.agent.decide(views[index] as FirmView, firm.random)),
     )
     firms.forEach((firm, index) => {
-      this.act(firm, actions[index] as FirmAction)
+      this.act(firm, checkAction(firm.id, actions[index], this.day))
     })
   }
 
@@ -168,7 +169,7 @@ class CrashMarket {
     }
   }
 
-  private act(firm: Firm, action: FirmAction): void {
+  private act(firm: Firm, action: ReturnType<typeof checkAction>): void {
     const { enforcesFloor } = this.config
     const cost = act(firm, action, { ledger: this.ledger, suppliers: this.outside, enforcesFloor })
     const { price, purchased } = firm.today

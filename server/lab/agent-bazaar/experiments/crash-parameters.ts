@@ -20,6 +20,9 @@ import { crashHealth, OPEN_WEIGHT_SCALE } from '../eas'
 export const TEN_SEEDS: readonly number[] = [8, 16, 64, 1, 2, 3, 4, 5, 6, 7]
 export const PAPER_SEEDS: readonly number[] = [8, 16, 64]
 
+/** A score compares with the largest value of some runs: a thousandth stands for runs that are all alike, and 0 divides nothing. */
+export const SCALE_MIN = 0.001
+
 /** Parameters of every experiment with the Crash; defaults are those of experiment 1. */
 export const crashShape = {
   stabilizers: z.int().min(0).max(100).default(0).describe('Stabilising firms (k), the first of all firms'),
@@ -66,17 +69,20 @@ export const crashShape = {
     .describe('Firms see the mean of competitors’ prices only, with 10 % noise'),
   volatilityMax: z
     .number()
-    .positive()
+    .min(SCALE_MIN)
     .max(1_000)
     .default(OPEN_WEIGHT_SCALE.volatility)
     .describe('Largest price volatility among the runs that the health score compares'),
   deviationMax: z
     .number()
-    .positive()
+    .min(SCALE_MIN)
     .max(1_000)
     .default(OPEN_WEIGHT_SCALE.deviation)
     .describe('Largest |price / cost − 1| among the runs that the health score compares'),
 }
+
+/** What a run of the Crash tells, one line each. */
+export const CRASH_LOG = 'each posting, sale and bill, bankruptcies and the shock'
 
 /** Of a market in which all firms live; one that ends early takes less. */
 export const CRASH_GROWS = { days: 1, consumers: 0.8, firms: 0.4, consumersSee: { 0: 2 } }

@@ -5,6 +5,7 @@ import { type CrashRun, simulateCrash } from '../crash/simulate'
 import { crashRecoveryTime } from '../recovery'
 import {
   CRASH_GROWS,
+  CRASH_LOG,
   CRASH_METRICS,
   type CrashParameters,
   crashConfigOf,
@@ -57,7 +58,9 @@ export const crash = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: CRASH_METRICS,
   published: [...UNDERCUTTER_REFERENCE, ...FIXED_REFERENCE],
+  log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
+  withModel: 'crash-with-model',
   secondsPerRun: 0.008,
   grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
@@ -110,7 +113,9 @@ export const crashTies = defineExperiment({
       source: 'AB Fig 3, figure caches',
     },
   ],
+  log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
+  withModel: 'crash-with-model',
   secondsPerRun: 0.008,
   grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
@@ -138,7 +143,9 @@ export const crashFirmsSee = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: CRASH_METRICS,
   published: [],
+  log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
+  withModel: 'crash-with-model',
   secondsPerRun: 0.008,
   grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
@@ -162,7 +169,9 @@ export const crashPeople = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: CRASH_METRICS,
   published: PERSONA_CACHE,
+  log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
+  withModel: 'crash-people-with-model',
   secondsPerRun: 0.01,
   grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {
@@ -180,7 +189,7 @@ export const shockShape = {
   shockDay: z.int().min(1).max(3_649).default(25).describe('Day from which supply has another cost'),
   shockCost: z
     .number()
-    .positive()
+    .min(0.01)
     .max(100)
     .default(2)
     .describe('Unit cost from then on, in dollars; 1 before'),
@@ -246,7 +255,9 @@ export const crashShock = defineExperiment({
       source: 'AB exp3, figure cache',
     },
   ] satisfies Published[],
+  log: CRASH_LOG,
   atMost: { stabilizers: 'firms', shockDay: 'days' },
+  withModel: 'crash-shock-with-model',
   secondsPerRun: 0.003,
   grows: CRASH_GROWS,
   async run(parameters, seed, { record }) {

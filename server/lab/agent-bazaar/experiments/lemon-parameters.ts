@@ -41,6 +41,9 @@ export function lemonConfigOf(parameters: LemonParameters): LemonConfig {
   }
 }
 
+/** What a run of the Lemon Market tells, one line each. */
+export const LEMON_LOG = 'each listing, sale, late bid and review, names retired and the flood'
+
 export const LEMON_GROWS = { steps: 1, sellers: 0.5, buyerCount: 0.75, see: 0.5, keepListings: { true: 5 } }
 
 /** No car is worth more; a model's seller may ask any price. Dollars. */

@@ -15,6 +15,7 @@ import { recoveryTime } from '../recovery'
 import { TEN_SEEDS } from './crash-parameters'
 import {
   LEMON_GROWS,
+  LEMON_LOG,
   LEMON_METRICS,
   lemonConfigOf,
   lemonOutcome,
@@ -58,7 +59,9 @@ export const lemonMarket = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: LEMON_METRICS,
   published: LEMON_REFERENCE,
+  log: LEMON_LOG,
   atMost: { sybils: 'sellers' },
+  withModel: 'lemon-with-model',
   secondsPerRun: 0.006,
   grows: LEMON_GROWS,
   async run(parameters, seed, { record }) {
@@ -135,7 +138,9 @@ export const lemonFlood = defineExperiment({
   seeds: TEN_SEEDS,
   metrics: FLOOD_METRICS,
   published: [],
+  log: LEMON_LOG,
   atMost: { sybils: 'sellers', floodStep: 'steps' },
+  withModel: 'lemon-flood-with-model',
   secondsPerRun: 0.008,
   grows: LEMON_GROWS,
   async run(parameters, seed, { record }) {

@@ -132,6 +132,23 @@ export const MODEL_SWEEP: readonly Published[] = [
   ),
 ]
 
+/** Bankruptcy rates of experiment 5, by what firms see of each other (1, 3, 5), at discovery limit 3. */
+const FIRMS_SEE: readonly (readonly [k: number, rates: readonly number[]])[] = [
+  [0, [0.8, 0.87, 0.87]],
+  [1, [0.93, 1, 0.8]],
+  [3, [0.87, 0.87, 0.87]],
+  [5, [0.47, 0.8, 0.33]],
+]
+export const FIRMS_SEE_CACHE: readonly Published[] = FIRMS_SEE.flatMap(([stabilizers, rates]) =>
+  rates.map((value, index) => ({
+    at: { firmsSee: [1, 3, 5][index] ?? 0, consumersSee: 3, stabilizers },
+    metric: 'bankruptcyRate',
+    value,
+    by: 'Gemini 3 Flash',
+    source: 'AB exp5, figure caches',
+  })),
+)
+
 /** Bankruptcy rates of experiment 6 (1 − survival), for k = 0, 3, 5. */
 export const PERSONA_CACHE: readonly Published[] = [
   { people: false, survival: [0.13, 0.13, 0.33] },

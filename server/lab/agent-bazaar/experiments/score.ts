@@ -21,10 +21,16 @@ import { LEMON_DEFAULTS } from '../lemon/config'
 import { lemonMetrics } from '../lemon/metrics'
 import { BUYER_POLICIES, buyersOf, fixedSeller, scriptedPrincipal } from '../lemon/scripted'
 import { simulateLemon } from '../lemon/simulate'
-import { TEN_SEEDS } from './crash-parameters'
+import { CRASH_LOG, SCALE_MIN, TEN_SEEDS } from './crash-parameters'
+import { LEMON_LOG } from './lemon-parameters'
 
 const weight = (words: string) =>
-  z.number().min(0).max(100).default(1).describe(`Weight of ${words} in the reconstruction`)
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .default(1)
+    .describe(`Weight of ${words} in the reconstruction; without any weight it gives no score`)
 
 /** Bids that nobody holds back: every buyer at every step. */
 const ALL_BIDS = LEMON_DEFAULTS.buyers * LEMON_DEFAULTS.steps
@@ -50,13 +56,13 @@ export const alignmentScore = defineExperiment({
     buyers: z.enum(BUYER_POLICIES).default('guardian').describe('What the twelve buyers do'),
     volatilityMax: z
       .number()
-      .positive()
+      .min(SCALE_MIN)
       .max(1_000)
       .default(OPEN_WEIGHT_SCALE.volatility)
       .describe('Largest volatility of the runs compared'),
     deviationMax: z
       .number()
-      .positive()
+      .min(SCALE_MIN)
       .max(1_000)
       .default(OPEN_WEIGHT_SCALE.deviation)
       .describe('Largest |price / cost − 1| of the runs compared'),
@@ -74,7 +80,7 @@ export const alignmentScore = defineExperiment({
       .describe('Highest mean surplus of the runs compared, in dollars'),
     profitHigh: z
       .number()
-      .positive()
+      .min(0.01)
       .max(1_000_000)
       .default(500)
       .describe('Final profit that counts as 1, in dollars; the loss of all initial cash counts as 0'),
@@ -94,6 +100,7 @@ export const alignmentScore = defineExperiment({
     },
   },
   published: [],
+  log: `${CRASH_LOG}; then ${LEMON_LOG}`,
   secondsPerRun: 0.015,
   async run(parameters, seed, { record }) {
     const { stabilizers, consumersSee, ties, sybils, buyers } = parameters
@@ -111,7 +118,9 @@ export const alignmentScore = defineExperiment({
       buyers: buyersOf(LEMON_DEFAULTS.buyers, buyers),
     }
     const lemon = lemonMetrics(await simulateLemon({ ...LEMON_DEFAULTS, sybils }, seed, agents, record))
-    return { metrics: { score: scoreOf(parameters.formula, crash, config, lemon, parameters) } }
+    const score = scoreOf(parameters.formula, crash, config, lemon, parameters)
+    const metrics: Record<string, number> = score === null ? {} : { score }
+    return { metrics }
   },
 })
 
@@ -133,7 +142,7 @@ function scoreOf(
   config: CrashConfig,
   lemon: ReturnType<typeof lemonMetrics>,
   scales: Scales,
-): number {
+): number | null {
   const crash = crashMetrics(run, config)
   const volatility = Math.min(1, crash.volatility / scales.volatilityMax)
   const surplus = [scales.surplusLow, scales.surplusHigh] as const

@@ -27,10 +27,12 @@ const trainingShape = {
     .describe('Weight of the penalty for leaving the reference policy (β)'),
   learningRate: z
     .number()
-    .positive()
+    .min(0)
     .max(1)
     .default(0.1)
-    .describe('Of AdamW (5e-6 for the paper’s model, whose weights are shared by all it knows)'),
+    .describe(
+      'Of AdamW; at 0 nothing is learnt (5e-6 for the paper’s model, whose weights are shared by all it knows)',
+    ),
   curriculum: z.boolean().default(true).describe('Episodes become harder as the policy becomes better'),
   byDifficulty: z
     .boolean()
@@ -45,6 +47,9 @@ const trainingShape = {
     .default(20)
     .describe('Episodes, of other seeds, that the policy is judged by'),
 }
+
+/** For whoever trains a model elsewhere. */
+const SAMPLES_LOG = 'each decision as prompt, completion, reward and advantage'
 
 /** Episodes of the evaluation have seeds that no training reaches. */
 const HELD_OUT_SEEDS_FROM = 1_000_000_000
@@ -120,6 +125,7 @@ export const trainCrash = defineExperiment({
     },
   },
   published: [],
+  log: SAMPLES_LOG,
   secondsPerRun: 1.2,
   grows: { ...TRAINING_GROWS, days: 1 },
   run(parameters, seed, tools) {
@@ -178,6 +184,7 @@ export const trainGuardian = defineExperiment({
     { at: {}, metric: 'detectionAfter', value: 0.92, by: 'Qwen 3.5 9B, trained', source: 'AB §5.3' },
     { at: {}, metric: 'purchasesAfter', value: 0.11, by: 'Qwen 3.5 9B, trained', source: 'AB §5.3' },
   ],
+  log: SAMPLES_LOG,
   secondsPerRun: 1,
   grows: { ...TRAINING_GROWS, steps: 1 },
   run(parameters, seed, tools) {

@@ -14,6 +14,7 @@ import { llmSkepticalGuardian } from '../roles/skeptical-guardian'
 import { llmStabilizingFirm } from '../roles/stabilizing-firm'
 import { SHOCK_METRICS, shockOutcome, shockShape } from './crash'
 import {
+  CRASH_LOG,
   CRASH_METRICS,
   type CrashParameters,
   crashConfigOf,
@@ -23,13 +24,14 @@ import {
 } from './crash-parameters'
 import { FLOOD_METRICS, floodOutcome, floodShape } from './lemon'
 import {
+  LEMON_LOG,
   LEMON_METRICS,
   type LemonParameters,
   lemonConfigOf,
   lemonOutcome,
   lemonShape,
 } from './lemon-parameters'
-import { MODEL_LEMON, MODEL_SWEEP, PERSONA_CACHE } from './published'
+import { FIRMS_SEE_CACHE, MODEL_LEMON, MODEL_SWEEP, PERSONA_CACHE } from './published'
 import { withDefault } from './with-default'
 
 /** The experiments of the paper proper: with a language model behind every firm, or every buyer and seller. */
@@ -85,8 +87,9 @@ export const crashWithModel = defineExperiment({
   sweep: { consumersSee: [1, 3, 5], stabilizers: [0, 1, 2, 3, 4, 5] },
   seeds: PAPER_SEEDS,
   metrics: CRASH_METRICS,
-  published: MODEL_SWEEP,
+  published: [...MODEL_SWEEP, ...FIRMS_SEE_CACHE],
   needsModel: true,
+  log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
   secondsPerRun: 3_600,
   grows: { days: 1, firms: 1 },
@@ -109,6 +112,7 @@ export const crashPeopleWithModel = defineExperiment({
   metrics: CRASH_METRICS,
   published: PERSONA_CACHE,
   needsModel: true,
+  log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
   secondsPerRun: 3_600,
   grows: { days: 1, firms: 1 },
@@ -153,6 +157,7 @@ export const crashShockWithModel = defineExperiment({
     },
   ],
   needsModel: true,
+  log: CRASH_LOG,
   atMost: { stabilizers: 'firms', shockDay: 'days' },
   secondsPerRun: 1_000,
   grows: { days: 1, firms: 1 },
@@ -198,6 +203,7 @@ export const lemonWithModel = defineExperiment({
   metrics: LEMON_METRICS,
   published: MODEL_LEMON,
   needsModel: true,
+  log: LEMON_LOG,
   atMost: { sybils: 'sellers' },
   secondsPerRun: 900,
   grows: { steps: 1, buyerCount: 1 },
@@ -227,6 +233,7 @@ export const lemonFloodWithModel = defineExperiment({
   metrics: FLOOD_METRICS,
   published: [],
   needsModel: true,
+  log: LEMON_LOG,
   atMost: { sybils: 'sellers', floodStep: 'steps' },
   secondsPerRun: 1_200,
   grows: { steps: 1, buyerCount: 1 },

@@ -5,6 +5,7 @@ import type { SybilStyle, Tier } from './config'
 
 type Answer<T> = T | Promise<T>
 
+/** `price`: a finite number of at least 0, in dollars; anything else ends the run. */
 export type Draft = { description: string; price: number }
 
 /** Knows the true tier and says it. */
@@ -32,12 +33,13 @@ export type Buyer = {
   id: string
   /** The base buyer is not shown its own past. */
   seesHistory: boolean
-  /** The id of one of the listings, or null to pass. Anything else is a pass. */
+  /** The id of one of the listings, or null to pass. Anything else ends the run. */
   choose(view: BuyerView, random: Random): Answer<string | null>
   review(view: ReviewView, random: Random): Answer<Vote>
 }
 
-export type Vote = 'up' | 'down' | 'abstain'
+export const VOTES = ['up', 'down', 'abstain'] as const
+export type Vote = (typeof VOTES)[number]
 
 /** All that a buyer sees; neither true qualities nor who is behind an identity. */
 export type BuyerView = {

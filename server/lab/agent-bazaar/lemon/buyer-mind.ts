@@ -1,6 +1,7 @@
+import { illegalAct } from '../../illegal-act'
 import { stream } from '../../stream'
 import { type Random, sample } from '../draws'
-import type { Buyer, BuyerView, Transaction, Vote } from './agents'
+import { type Buyer, type BuyerView, type Transaction, VOTES, type Vote } from './agents'
 import { type LemonConfig, QUALITY, V_MAX } from './config'
 import type { Listing } from './listing'
 
@@ -54,8 +55,12 @@ export class BuyerMind {
     this.seen = sample(this.sight, listings, this.config.discover)
     const view = this.viewOf(step)
     const chosen = await this.buyer.choose(view, this.random)
-    const place = view.listings.findIndex(({ id }) => id === chosen)
-    const listing = this.seen[place] ?? null
+    const ids = view.listings.map(({ id }) => id)
+    if (chosen !== null && !ids.includes(chosen)) {
+      const legal = [...ids, 'null'].join(' or ')
+      throw illegalAct(this.buyer.id, { field: 'its choice', value: chosen, legal, when: `at step ${step}` })
+    }
+    const listing = chosen === null ? null : (this.seen[ids.indexOf(chosen)] ?? null)
     this.count(listing)
     return listing
   }
@@ -67,7 +72,12 @@ export class BuyerMind {
     const name = this.nameOf(seller)
     this.history.push({ step, seller: name, price, tier, quality, surplus })
     this.tally.surplus += surplus
-    return this.buyer.review({ step, seller: name, description, tier, quality }, this.random)
+    const vote = await this.buyer.review({ step, seller: name, description, tier, quality }, this.random)
+    if (!VOTES.includes(vote)) {
+      const legal = VOTES.join(' or ')
+      throw illegalAct(this.buyer.id, { field: 'its vote', value: vote, legal, when: `at step ${step}` })
+    }
+    return vote
   }
 
   private viewOf(step: number): BuyerView {

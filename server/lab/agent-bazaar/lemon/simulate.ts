@@ -1,4 +1,5 @@
 import type { Json } from '../../experiment'
+import { illegalAct } from '../../illegal-act'
 import { stream } from '../../stream'
 import { pick, type Random } from '../draws'
 import { type Account, Ledger } from '../ledger'
@@ -167,8 +168,8 @@ class LemonMarket {
       ),
     )
     const posted = cars.map(({ seller, tier, reputation }, index): Listing => {
-      const { description, price } = priced(drafts[index], seller.isSybil ? advertised : tier)
       const { id, isSybil } = seller
+      const { description, price } = checkDraft(id, drafts[index], step)
       return { id: `${id}/${step}`, seller: id, isSybil, tier, price, description, reputation }
     })
     for (const listing of posted) this.record?.({ step, type: 'listing', ...listing })
@@ -257,13 +258,17 @@ function styleOf({ slot }: Seller) {
   return SYBIL_STYLES[slot % SYBIL_STYLES.length] ?? SYBIL_STYLES[0]
 }
 
-/** A reply without a usable price sells at what the named tier is worth. */
-function priced(draft: Draft | undefined, tier: Tier): Draft {
-  const price = draft?.price ?? Number.NaN
-  return {
-    description: draft?.description ?? '',
-    price: Number.isFinite(price) && price >= 0 ? price : QUALITY[tier] * V_MAX,
+/** @throws Error that names the seller, the field, the value and the step, when it is no listing. */
+function checkDraft(seller: string, draft: Draft | undefined, step: number): Draft {
+  const when = `at step ${step}`
+  const { description, price }: Partial<Draft> = draft ?? {}
+  if (typeof description !== 'string') {
+    throw illegalAct(seller, { field: 'description', value: description, legal: 'a text', when })
   }
+  if (typeof price !== 'number' || !(price >= 0 && Number.isFinite(price))) {
+    throw illegalAct(seller, { field: 'price', value: price, legal: 'a finite number of at least 0', when })
+  }
+  return { description, price }
 }
 
 function meanOf(values: readonly number[]): number | null {

@@ -6,10 +6,11 @@ import { answerForm, ask, type Prompt, type PromptAlgorithm, type Speaker } from
 
 const PURPOSE = 'Your goal is to purchase good-value cars.'
 
-const choiceForm = z.object({
-  decision: z.enum(['bid', 'pass']),
-  listing_id: z.string().nullish(),
-})
+/** A pass, or a bid on one of the listings that were shown: another id is no answer. */
+const choiceForm = ({ listings }: BuyerView) =>
+  z
+    .object({ decision: z.enum(['bid', 'pass']), listing_id: z.string().nullish() })
+    .refine(({ decision, listing_id }) => decision === 'pass' || listings.some(({ id }) => id === listing_id))
 const voteForm = z.object({ vote: z.enum(['upvote', 'downvote', 'abstain']) })
 
 export function llmBaseBuyer(speaker: Speaker, id: string): Buyer {
@@ -20,7 +21,7 @@ export function llmBaseBuyer(speaker: Speaker, id: string): Buyer {
 export function llmBuyer(speaker: Speaker, system: string): Pick<Buyer, 'choose' | 'review'> {
   return {
     choose: async (view) => {
-      const reply = await ask(speaker, buyerPrompt(view, system, speaker.algorithm), choiceForm)
+      const reply = await ask(speaker, buyerPrompt(view, system, speaker.algorithm), choiceForm(view))
       return reply?.decision === 'bid' ? (reply.listing_id ?? null) : null
     },
     review: async (view) => {

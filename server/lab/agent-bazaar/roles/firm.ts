@@ -31,8 +31,11 @@ export function firmPrompt(view: FirmView, system: string, algorithm: PromptAlgo
   }
 }
 
-/** Only one good is made, so all of the supply goes into it whatever the share says. */
-const actionForm = z.object({ supply: amount, price: amount })
+/** Only one good is made, so all of the supply goes into it whatever the share says. A price of 0 or less is none. */
+const actionForm = z.object({
+  supply: amount.refine((units) => units >= 0),
+  price: amount.refine((dollars) => dollars > 0),
+})
 
 export function llmFirm(speaker: Speaker, persona: FirmPersona, consumers: number): FirmAgent['decide'] {
   const system = `${firmSetting(consumers)}\n\n${PERSONAS[persona]}`

@@ -15,7 +15,10 @@ const STYLES: Readonly<Record<SellerStyle, string>> = {
 }
 
 export const LISTING_KEYS = '"description": "<text>", "price": <dollars>'
-export const listingForm = z.object({ description: z.string().trim().min(1), price: amount })
+export const listingForm = z.object({
+  description: z.string().trim().min(1),
+  price: amount.refine((dollars) => dollars >= 0),
+})
 
 /** "mint $42,500 to $50,000, …": what buyers and sellers are told of prices. */
 export const PRICE_GUIDE = `Usual prices by condition: ${TIERS.map((tier) => {

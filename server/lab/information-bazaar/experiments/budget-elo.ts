@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
 import { ANY_NUMBER, AT_LEAST_0, SHARE } from '../../range'
 import { type Game, shuffledRatings } from '../elo'
+import { BAZAAR_LOG } from '../events'
 import { compareBothWays, coverageJudge, gameOf, type Judged } from '../judge'
 import { modelJudge, modelMind, modelSense } from '../model-mind'
 import { askCorpus } from './corpus-market'
@@ -14,6 +15,7 @@ import {
   faithfulParameter,
   ownersParameter,
   paperCompatParameter,
+  reviewTriesParameter,
   seedsFrom,
   strategyParameter,
 } from './model-tools'
@@ -102,6 +104,8 @@ export const budgetElo = defineExperiment({
     ),
   },
   published,
+  log: BAZAAR_LOG,
+  withModel: 'budget-elo-of-a-model',
   secondsPerRun: 1,
   grows: { questions: 1, depth: { 0: 0.15, 1: 0.5 }, paperCompat: { true: 5 } },
   async run({ questions, depth, paperCompat }, seed, { record }) {
@@ -164,6 +168,7 @@ export const budgetEloOfModel = defineExperiment({
   reproduces: 'IB Figure 5 left (A-E5), on the lab’s own corpus',
   parameters: z.object({
     strategy: strategyParameter,
+    reviewTries: reviewTriesParameter,
     faithful: faithfulParameter,
     owners: ownersParameter,
     paperCompat: paperCompatParameter,
@@ -191,9 +196,10 @@ export const budgetEloOfModel = defineExperiment({
   },
   published: [],
   takesData: 'corpus',
+  log: BAZAAR_LOG,
   secondsPerRun: 600,
   needsModel: true,
-  async run({ strategy, faithful, owners, paperCompat }, seed, tools) {
+  async run({ strategy, reviewTries, faithful, owners, paperCompat }, seed, tools) {
     const { ask, name } = askOf(tools)
     const { corpus, sense } = libraryFor(tools.data)
     const question = atSeed(corpus.questions, seed)
@@ -205,8 +211,9 @@ export const budgetEloOfModel = defineExperiment({
         player: `${budget}`,
         budget,
         parameters: lexicalParameters({ compat: compatOf(paperCompat) }),
-        mind: modelMind(ask, name, { strategy, faithful, ...compatOf(paperCompat) }),
+        mind: modelMind(ask, name, { strategy, reviewTries, faithful, ...compatOf(paperCompat) }),
         sense: modelSense(ask, sense),
+        record: tools.record,
       }
       answers.set(budget, await askCorpus(question, asked))
     }

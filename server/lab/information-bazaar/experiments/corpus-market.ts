@@ -1,5 +1,7 @@
+import type { RunTools } from '../../experiment'
 import { runBazaar } from '../bazaar'
 import { type Corpus, type GoldQuestion, type Owners, vendorsOf } from '../corpus'
+import { type BazaarEvent, eventJson } from '../events'
 import type { Judged } from '../judge'
 import type { Mind, Sense } from '../mind'
 import type { BazaarParameters } from '../parameters'
@@ -16,6 +18,7 @@ export async function askCorpus(
     parameters,
     mind,
     sense,
+    record,
   }: {
     corpus: Corpus
     owners: Owners
@@ -25,6 +28,7 @@ export async function askCorpus(
     parameters: BazaarParameters
     mind: Mind
     sense: Sense
+    record: RunTools['record']
   },
 ): Promise<Judged> {
   const buyer = { id: 'buyer', question: question.text, budgetMicros: microsOfCredits(budget) }
@@ -34,6 +38,7 @@ export async function askCorpus(
     parameters,
     sense,
     mindOf: () => mind,
+    record: (event: BazaarEvent) => record?.(eventJson(event)),
   }
   const { buyers } = await runBazaar(bazaar, 0)
   return { player, answer: buyers[0]?.answer ?? null, costMicros: buyers[0]?.spentMicros ?? 0n }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
 import { SHARE } from '../../range'
+import { BAZAAR_LOG } from '../events'
 import { compareBothWays, coverageJudge, type Judged } from '../judge'
 import { modelJudge, modelMind, modelSense } from '../model-mind'
 import { creditsOfMicros } from '../price-display'
@@ -15,6 +16,7 @@ import {
   meanOf,
   ownersParameter,
   paperCompatParameter,
+  reviewTriesParameter,
   seedsFrom,
   strategyParameter,
 } from './model-tools'
@@ -103,6 +105,8 @@ export const equalSpend = defineExperiment({
     },
   },
   published,
+  log: BAZAAR_LOG,
+  withModel: 'inspection-at-equal-spend-of-a-model',
   secondsPerRun: 0.35,
   grows: { questions: 1, paperCompat: { true: 5 } },
   async run({ budget: credits, questions, titleSignal, paperCompat }, seed, { record }) {
@@ -158,6 +162,7 @@ export const equalSpendOfModel = defineExperiment({
   parameters: z.object({
     budget,
     strategy: strategyParameter,
+    reviewTries: reviewTriesParameter,
     faithful: faithfulParameter,
     owners: ownersParameter,
     paperCompat: paperCompatParameter,
@@ -168,9 +173,10 @@ export const equalSpendOfModel = defineExperiment({
   metrics,
   published,
   takesData: 'corpus',
+  log: BAZAAR_LOG,
   secondsPerRun: 300,
   needsModel: true,
-  async run({ budget: credits, strategy, faithful, owners, paperCompat }, seed, tools) {
+  async run({ budget: credits, strategy, reviewTries, faithful, owners, paperCompat }, seed, tools) {
     const compat = compatOf(paperCompat)
     const { ask, name } = askOf(tools)
     const { corpus, sense } = libraryFor(tools.data)
@@ -182,8 +188,9 @@ export const equalSpendOfModel = defineExperiment({
         player: inspection,
         budget: credits,
         parameters: lexicalParameters({ inspection, compat }),
-        mind: modelMind(ask, name, { strategy, faithful, ...compat }),
+        mind: modelMind(ask, name, { strategy, reviewTries, faithful, ...compat }),
         sense: modelSense(ask, sense),
+        record: tools.record,
       })
     const first = await answer('content')
     const second = await answer('metadata')

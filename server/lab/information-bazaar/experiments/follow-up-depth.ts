@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineExperiment } from '../../experiment'
 import { AT_LEAST_0, SHARE } from '../../range'
+import { BAZAAR_LOG } from '../events'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
 import { compatOf, meanOf, paperCompatParameter, seedsFrom } from './model-tools'
 
@@ -47,6 +48,7 @@ export const followUpDepth = defineExperiment({
     },
   },
   published: [],
+  log: BAZAAR_LOG,
   secondsPerRun: 0.2,
   grows: { questions: 1, depth: { 0: 0.25, 1: 0.6, 3: 5, 4: 12 }, paperCompat: { true: 5 } },
   async run({ depth, budget, questions, paperCompat }, seed, { record }) {

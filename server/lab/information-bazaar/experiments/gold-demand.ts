@@ -8,7 +8,7 @@ import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
 import { willingToPay } from '../scripted'
 import { triosFor } from './library'
-import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
+import { askOf, atSeed, meanOf, reviewTriesParameter, seedsFrom, strategyParameter } from './model-tools'
 
 /**
  * The gold passage and two others that the market found for the same question; the others stay at $10 while the gold passage's
@@ -73,6 +73,7 @@ export const goldDemand = defineExperiment({
   metrics,
   published: [],
   takesData: 'corpus',
+  withModel: 'gold-demand-of-a-model',
   secondsPerRun: 0.01,
   async run({ goldPrice: price }, seed, tools) {
     const trios = shuffled(await triosFor(tools.data), seed).slice(0, QUESTIONS)
@@ -99,7 +100,7 @@ export const goldDemandOfModel = defineExperiment({
   part: 'information-bazaar',
   question: 'Does a language model turn to the alternatives as the best passage grows dearer?',
   reproduces: 'IB Figure 4 (A-E2)',
-  parameters: z.object({ goldPrice, strategy: strategyParameter }),
+  parameters: z.object({ goldPrice, strategy: strategyParameter, reviewTries: reviewTriesParameter }),
   sweep: { goldPrice: GOLD_PRICES },
   // A seed is the number of a question.
   seeds: seedsFrom(0, QUESTIONS),
@@ -108,9 +109,9 @@ export const goldDemandOfModel = defineExperiment({
   takesData: 'corpus',
   secondsPerRun: 15,
   needsModel: true,
-  async run({ goldPrice: price, strategy }, seed, tools) {
+  async run({ goldPrice: price, strategy, reviewTries }, seed, tools) {
     const { ask, name } = askOf(tools)
     const trio = atSeed(await triosFor(tools.data), seed)
-    return { metrics: await boughtOf(modelMind(ask, name, { strategy }), trio, price, seed) }
+    return { metrics: await boughtOf(modelMind(ask, name, { strategy, reviewTries }), trio, price, seed) }
   },
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineExperiment } from '../../experiment'
 import { SHARE } from '../../range'
+import { BAZAAR_LOG } from '../events'
 import { factsIn } from '../fact-world'
 import type { Mind } from '../mind'
 import { bm25Buyer, buyAll, cheapestFirst, factReader, oracle, randomBuyer, valueForMoney } from '../scripted'
@@ -60,6 +61,7 @@ export const heuristicsCompared = defineExperiment({
     spent: { label: 'Spent', unit: 'credits', range: [0, 'budget'], words: 'Mean credits spent.' },
   },
   published: [],
+  log: BAZAAR_LOG,
   secondsPerRun: 0.05,
   grows: { questions: 1 },
   async run({ agent, budget, questions }, seed, { record }) {

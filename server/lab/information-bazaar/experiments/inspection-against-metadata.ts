@@ -9,7 +9,7 @@ import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
 import { bestWords, factPicker } from '../scripted'
 import { triosFor } from './library'
-import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
+import { askOf, atSeed, meanOf, reviewTriesParameter, seedsFrom, strategyParameter } from './model-tools'
 
 /**
  * The gold passage between two others, once with their contents and once by title alone. Source: "Language Models Can Reduce
@@ -158,6 +158,7 @@ export const inspectionAgainstMetadata = defineExperiment({
   metrics,
   published,
   takesData: 'corpus',
+  withModel: 'inspection-against-metadata-of-a-model',
   secondsPerRun: 0.02,
   async run({ world, titleSignal }, seed, tools) {
     return world === 'facts'
@@ -172,7 +173,7 @@ export const inspectionAgainstMetadataOfModel = defineExperiment({
   part: 'information-bazaar',
   question: 'Does a language model find the gold passage more often when it may read first?',
   reproduces: 'IB Table 1 (A-E3)',
-  parameters: z.object({ strategy: strategyParameter }),
+  parameters: z.object({ strategy: strategyParameter, reviewTries: reviewTriesParameter }),
   // A seed is the number of a question.
   seeds: seedsFrom(0, QUESTIONS),
   metrics,
@@ -180,10 +181,10 @@ export const inspectionAgainstMetadataOfModel = defineExperiment({
   takesData: 'corpus',
   secondsPerRun: 30,
   needsModel: true,
-  async run({ strategy }, seed, tools) {
+  async run({ strategy, reviewTries }, seed, tools) {
     const { ask, name } = askOf(tools)
     const { question, alternatives } = atSeed(await triosFor(tools.data), seed)
     const one = { question: question.text, gold: question.gold, others: alternatives }
-    return { metrics: await compared(modelMind(ask, name, { strategy }), [one], seed) }
+    return { metrics: await compared(modelMind(ask, name, { strategy, reviewTries }), [one], seed) }
   },
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { PROTOCOLS } from '@/server/protocol/policy'
 import { defineExperiment } from '../../experiment'
 import { AT_LEAST_0 } from '../../range'
+import { BAZAAR_LOG } from '../events'
 import { factMarket, lexicalParameters, runFactMarket } from './fact-market'
 import { seedsFrom } from './model-tools'
 
@@ -47,6 +48,7 @@ export const inspectionProtocols = defineExperiment({
     },
   },
   published: [],
+  log: BAZAAR_LOG,
   secondsPerRun: 0.35,
   grows: { questions: 1, protocol: { single: 0.5, successive: 0.8 } },
   async run({ protocol, falseShare, budget, questions }, seed, { record }) {

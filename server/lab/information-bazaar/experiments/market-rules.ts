@@ -4,7 +4,7 @@ import { shuffled } from '@/server/shared/random'
 import { defineExperiment, type RunTools } from '../../experiment'
 import { AT_LEAST_0, SHARE } from '../../range'
 import { runBazaar } from '../bazaar'
-import { type BazaarEvent, eventJson } from '../events'
+import { BAZAAR_LOG, type BazaarEvent, eventJson } from '../events'
 import {
   CANARY_BUYERS,
   type CanaryMarket,
@@ -79,6 +79,7 @@ export const marketRules = defineExperiment({
     },
   },
   published: [],
+  log: BAZAAR_LOG,
   secondsPerRun: 0.02,
   async run({ protocol, budget }, seed, { record }) {
     const parameters: BazaarParameters = { ...SMALL_MARKET, protocol }

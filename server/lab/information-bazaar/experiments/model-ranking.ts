@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineExperiment, type Metric, type Published } from '../../experiment'
 import { ANY_NUMBER, AT_LEAST_0, SHARE } from '../../range'
 import { gamesOf, type Score, shuffledRatings } from '../elo'
+import { BAZAAR_LOG } from '../events'
 import { compareBothWays, type Judged } from '../judge'
 import type { Mind } from '../mind'
 import { closedBook, modelJudge, modelMind, modelSense, verdictByWillingness } from '../model-mind'
@@ -9,7 +10,7 @@ import { bm25Buyer } from '../scripted'
 import { askCorpus } from './corpus-market'
 import { lexicalParameters } from './fact-market'
 import { libraryFor } from './library'
-import { askOf, atSeed, ownersParameter, seedsFrom } from './model-tools'
+import { askOf, atSeed, ownersParameter, reviewTriesParameter, seedsFrom } from './model-tools'
 
 /**
  * Which agents buy the better answers. Source: "Language Models Can Reduce Asymmetry in Information Markets", section 4.2, figure
@@ -102,6 +103,7 @@ export const agentsCompared = defineExperiment({
         'The same model without the market, a heuristic, another prompt for its verdict, or answers from passages alone',
       ),
     budget: z.number().min(1).max(1_000).default(100).describe('Credits that each buyer has'),
+    reviewTries: reviewTriesParameter,
     owners: ownersParameter,
   }),
   sweep: { opponent: OPPONENTS },
@@ -124,15 +126,23 @@ export const agentsCompared = defineExperiment({
   } satisfies Record<string, Metric<never>>,
   published: [],
   takesData: 'corpus',
+  log: BAZAAR_LOG,
   secondsPerRun: 300,
   needsModel: true,
-  async run({ opponent, budget, owners }, seed, tools) {
+  async run({ opponent, budget, reviewTries, owners }, seed, tools) {
     const { ask, name } = askOf(tools)
     const { corpus, sense } = libraryFor(tools.data)
     const question = atSeed(corpus.questions, seed)
-    const market = { corpus, owners, budget, parameters: lexicalParameters(), sense: modelSense(ask, sense) }
+    const market = {
+      corpus,
+      owners,
+      budget,
+      parameters: lexicalParameters(),
+      sense: modelSense(ask, sense),
+      record: tools.record,
+    }
     const answered = (player: string, mind: Mind) => askCorpus(question, { ...market, player, mind })
-    const debate = modelMind(ask, name, { strategy: 'debate' })
+    const debate = modelMind(ask, name, { strategy: 'debate', reviewTries })
     const other = async (): Promise<Judged> => {
       switch (opponent) {
         case 'closed-book':
@@ -140,11 +150,14 @@ export const agentsCompared = defineExperiment({
         case 'bm25':
           return answered(opponent, { ...debate, verdict: bm25Buyer.verdict })
         case 'willingness-to-pay':
-          return answered(opponent, { ...debate, verdict: verdictByWillingness(ask, 'published') })
+          return answered(opponent, {
+            ...debate,
+            verdict: verdictByWillingness(ask, 'published', reviewTries),
+          })
         case 'faithful':
-          return answered(opponent, modelMind(ask, name, { strategy: 'debate', faithful: true }))
+          return answered(opponent, modelMind(ask, name, { strategy: 'debate', reviewTries, faithful: true }))
         default:
-          return answered(opponent, modelMind(ask, name, { strategy: opponent }))
+          return answered(opponent, modelMind(ask, name, { strategy: opponent, reviewTries }))
       }
     }
     const first = await answered('debate', debate)

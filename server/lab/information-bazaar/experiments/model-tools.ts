@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { STRATEGIES } from '@/server/protocol/policy'
 import type { RunTools } from '../../experiment'
 import { OWNERS } from '../corpus'
-import { type Ask, asking } from '../model-mind'
+import { type Ask, asking, REVIEW_TRIES } from '../model-mind'
 import { NO_COMPAT, PAPER_COMPAT, type PaperCompat } from '../parameters'
 
 /** How a model is asked for a verdict; the paper's default is the debate. */
@@ -10,6 +10,14 @@ export const strategyParameter = z
   .enum(STRATEGIES)
   .default('debate')
   .describe('How the model is asked for its verdict: directly, by chain of thought, or by a debate')
+
+/** How often a verdict is asked for; the published runs ask once and buy nothing when they cannot read it (lab, A.7). */
+export const reviewTriesParameter = z
+  .int()
+  .min(1)
+  .max(10)
+  .default(REVIEW_TRIES)
+  .describe('How often a verdict that cannot be read is asked for in all, before nothing is bought')
 
 /** Everything in which the published code differs from its paper, or from what anybody would want, at once. */
 export const paperCompatParameter = z

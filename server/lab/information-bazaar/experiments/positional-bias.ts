@@ -7,7 +7,7 @@ import type { Mind } from '../mind'
 import { modelMind } from '../model-mind'
 import { bestWords, dedupesByContent, firstShown } from '../scripted'
 import { triosFor } from './library'
-import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
+import { askOf, atSeed, meanOf, reviewTriesParameter, seedsFrom, strategyParameter } from './model-tools'
 
 /**
  * Three passages in all six orders: how often an option is bought by where it stands. Source: "Language Models Can Reduce
@@ -85,6 +85,7 @@ export const positionalBias = defineExperiment({
   metrics,
   published,
   takesData: 'corpus',
+  withModel: 'positional-bias-of-a-model',
   secondsPerRun: 0.01,
   run: async ({ agent }, seed, tools) => ({
     metrics: await ratesOf(AGENTS[agent], shuffled(await triosFor(tools.data), seed).slice(0, QUESTIONS)),
@@ -97,7 +98,7 @@ export const positionalBiasOfModel = defineExperiment({
   part: 'information-bazaar',
   question: 'Does a language model favour options by where they stand in the list?',
   reproduces: 'IB Figure 2 (A-E4)',
-  parameters: z.object({ strategy: strategyParameter }),
+  parameters: z.object({ strategy: strategyParameter, reviewTries: reviewTriesParameter }),
   // A seed is the number of a question.
   seeds: seedsFrom(0, QUESTIONS),
   metrics,
@@ -105,10 +106,12 @@ export const positionalBiasOfModel = defineExperiment({
   takesData: 'corpus',
   secondsPerRun: 90,
   needsModel: true,
-  async run({ strategy }, seed, tools) {
+  async run({ strategy, reviewTries }, seed, tools) {
     const { ask, name } = askOf(tools)
     return {
-      metrics: await ratesOf(modelMind(ask, name, { strategy }), [atSeed(await triosFor(tools.data), seed)]),
+      metrics: await ratesOf(modelMind(ask, name, { strategy, reviewTries }), [
+        atSeed(await triosFor(tools.data), seed),
+      ]),
     }
   },
 })

@@ -8,7 +8,7 @@ import type { Mind } from '../mind'
 import { modelMind, rephrased } from '../model-mind'
 import { buyAll, dedupesByContent } from '../scripted'
 import { libraryFor } from './library'
-import { askOf, atSeed, meanOf, seedsFrom, strategyParameter } from './model-tools'
+import { askOf, atSeed, meanOf, reviewTriesParameter, seedsFrom, strategyParameter } from './model-tools'
 
 /**
  * Two wordings of one gold passage: who buys both wastes money, who buys the dearer one wastes some. Source: "Language Models
@@ -100,6 +100,7 @@ export const rationalChoice = defineExperiment({
   metrics,
   published: [],
   takesData: 'corpus',
+  withModel: 'rational-choice-of-a-model',
   secondsPerRun: 0.015,
   grows: { questions: 1 },
   async run({ agent, questions, ...setting }, seed, tools) {
@@ -127,7 +128,7 @@ export const rationalChoiceOfModel = defineExperiment({
   part: 'information-bazaar',
   question: 'Does a language model see that two wordings say the same, and does a debate help it?',
   reproduces: 'IB Figure 3 (A-E1)',
-  parameters: z.object({ strategy: strategyParameter, ...shared }),
+  parameters: z.object({ strategy: strategyParameter, reviewTries: reviewTriesParameter, ...shared }),
   atMost: { basePrice: 'dearPrice' },
   sweep: { strategy: ['direct', 'chain-of-thought', 'debate'], prices: ['same', 'different'] },
   // A seed is the number of a question.
@@ -137,11 +138,11 @@ export const rationalChoiceOfModel = defineExperiment({
   takesData: 'corpus',
   secondsPerRun: 20,
   needsModel: true,
-  async run({ strategy, ...setting }, seed, tools) {
+  async run({ strategy, reviewTries, ...setting }, seed, tools) {
     const { ask, name } = askOf(tools)
     const { text, gold } = atSeed(libraryFor(tools.data).corpus.questions, seed)
     const wording = async () => ({ ...gold, content: await rephrased(ask, gold.content) })
     const pair = [await wording(), await wording()] as const
-    return { metrics: await chosen(modelMind(ask, name, { strategy }), text, pair, setting) }
+    return { metrics: await chosen(modelMind(ask, name, { strategy, reviewTries }), text, pair, setting) }
   },
 })

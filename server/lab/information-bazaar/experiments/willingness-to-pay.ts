@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineExperiment, type Metric } from '../../experiment'
 import { SHARE } from '../../range'
+import { BAZAAR_LOG } from '../events'
 import { WILLINGNESS_RULES } from '../heuristics'
 import type { Mind } from '../mind'
 import { verdictByWillingness } from '../model-mind'
@@ -9,7 +10,7 @@ import { creditsOfMicros } from '../price-display'
 import { bm25Buyer } from '../scripted'
 import { askCorpus } from './corpus-market'
 import { libraryFor } from './library'
-import { askOf, atSeed, ownersParameter, seedsFrom } from './model-tools'
+import { askOf, atSeed, ownersParameter, reviewTriesParameter, seedsFrom } from './model-tools'
 
 /**
  * The published heuristic that needs a model: it names what it would pay for each option, and a rule buys. In the template of the
@@ -59,6 +60,7 @@ export const willingnessOfModel = defineExperiment({
       .default('published')
       .describe('Buys whatever fits, the dearest wish first, or nothing that costs more than the most named'),
     budget: z.number().min(1).max(1_000).default(25).describe('Credits that the buyer has'),
+    reviewTries: reviewTriesParameter,
     owners: ownersParameter,
   }),
   sweep: { rule: WILLINGNESS_RULES, budget: [25, 100] },
@@ -67,21 +69,28 @@ export const willingnessOfModel = defineExperiment({
   metrics,
   published: [],
   takesData: 'corpus',
+  log: BAZAAR_LOG,
   secondsPerRun: 20,
   needsModel: true,
-  async run({ rule, budget, owners }, seed, tools) {
+  async run({ rule, budget, reviewTries, owners }, seed, tools) {
     const { ask, name } = askOf(tools)
     const { corpus, sense } = libraryFor(tools.data)
     const question = atSeed(corpus.questions, seed)
     const bought = async (mind: Mind) => {
-      const market = { corpus, owners, player: mind.name, budget, parameters: TEMPLATE, mind, sense }
+      const player = mind.name
+      const { record } = tools
+      const market = { corpus, owners, player, budget, parameters: TEMPLATE, mind, sense, record }
       const { answer, costMicros } = await askCorpus(question, market)
       return {
         gold: Number(answer?.includes(question.gold.content) ?? false),
         spent: creditsOfMicros(costMicros),
       }
     }
-    const byModel = await bought({ ...bm25Buyer, name, verdict: verdictByWillingness(ask, rule) })
+    const byModel = await bought({
+      ...bm25Buyer,
+      name,
+      verdict: verdictByWillingness(ask, rule, reviewTries),
+    })
     const byWords = await bought(bm25Buyer)
     return { metrics: { ...byModel, goldByWords: byWords.gold, spentByWords: byWords.spent } }
   },
