@@ -53,11 +53,11 @@ describe('the command', () => {
 
   it('takes seeds, several values of a parameter, and a folder', () => {
     const argv = [
-      'inspection-depth',
+      'crash',
       '--seeds',
       '1-3',
       '--set',
-      'levels=1,2',
+      'stabilizers=1,2',
       '--out',
       'x',
       '--threads',
@@ -67,7 +67,7 @@ describe('the command', () => {
     expect(commandFrom(argv)).toMatchObject({
       type: 'run',
       seeds: [1, 2, 3],
-      set: { levels: [1, 2] },
+      set: { stabilizers: [1, 2] },
       out: 'x',
       threads: 2,
       hasLog: true,
