@@ -22,7 +22,7 @@ export async function readReport(): Promise<Report> {
 
 async function textOf(name: string): Promise<string | null> {
   try {
-    return await readFile(path.join(process.cwd(), RECORDED_FOLDER, name), 'utf8')
+    return await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), RECORDED_FOLDER, name), 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
