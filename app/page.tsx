@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { BotsKnow } from '@/app/home/bots-know'
 import { HowItWorks } from '@/app/home/how-it-works'
-import { MemberHome } from '@/app/home/member-home'
+import { MemberRoom } from '@/app/home/member-room'
 import { PublishedAnswers } from '@/app/home/published-answers'
 import { RecentQuestions } from '@/app/home/recent-questions'
 import { RunFresh } from '@/app/home/run-fresh'
@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Whose market it is: a member finds what is theirs, a stranger what this is. */
 export default async function HomePage() {
   const [me, api] = await Promise.all([getMe(), serverCaller()])
-  if (me) return <MemberHome first={await api.home.view()} name={me.name} />
+  if (me) return <MemberRoom first={await api.home.view()} name={me.name} />
   return <Welcome />
 }
 

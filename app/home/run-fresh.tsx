@@ -2,19 +2,18 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, Play } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useTRPC } from '@/app/trpc'
 import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
 import { useIsWide } from '@/components/tree/use-is-wide'
-import { Button } from '@/components/ui/button'
-import { DropdownMenu, MenuItem, MenuLabel } from '@/components/ui/dropdown-menu'
+import { Button, type ButtonProps } from '@/components/ui/button'
 
-const EXAMPLES = [
-  { example: 'legumes', label: 'Raw legumes, rice or boiled legumes?' },
-  { example: 'fact-check', label: 'Does a four-day week raise productivity by 40 %?' },
-  { example: 'choice', label: '1930s terrace: heat pump or new gas boiler?' },
-] as const
+/** Fetched with the first wish for it: most who read the first page only read. */
+const loadMenu = () => import('@/app/home/run-fresh-menu').then(({ RunFreshMenu }) => RunFreshMenu)
+const RunFreshMenu = dynamic(loadMenu, { loading: () => <RunButton pending /> })
 
 /** Asks one of the examples anew and goes to watch it. */
 export function RunFresh() {
@@ -33,31 +32,38 @@ export function RunFresh() {
       },
     }),
   )
+  const [isWanted, setIsWanted] = useState(false)
   const isBusy = run.isPending || run.isSuccess
   return (
     <div className="flex flex-col gap-2">
-      <DropdownMenu
-        align="start"
-        trigger={
-          <Button variant="primary" size="lg" pending={isBusy} pendingLabel="Asking…">
-            <Play aria-hidden />
-            Run a fresh one live
-            <ChevronDown aria-hidden />
-          </Button>
-        }
-      >
-        <MenuLabel>Ask it again, and watch</MenuLabel>
-        {EXAMPLES.map(({ example, label }) => (
-          <MenuItem key={example} onSelect={() => run.mutate({ example, requestKey: key })}>
-            {label}
-          </MenuItem>
-        ))}
-      </DropdownMenu>
+      {isWanted ? (
+        <RunFreshMenu
+          trigger={<RunButton pending={isBusy} />}
+          onChosen={(example) => run.mutate({ example, requestKey: key })}
+        />
+      ) : (
+        <RunButton
+          aria-haspopup="menu"
+          onPointerEnter={() => void loadMenu()}
+          onFocus={() => void loadMenu()}
+          onClick={() => setIsWanted(true)}
+        />
+      )}
       {run.error ? (
         <p role="alert" className="text-failed text-sm">
           {readServerError(run.error).message}
         </p>
       ) : null}
     </div>
+  )
+}
+
+function RunButton(props: ButtonProps) {
+  return (
+    <Button variant="primary" size="lg" pendingLabel="Asking…" {...props}>
+      <Play aria-hidden />
+      Run a fresh one live
+      <ChevronDown aria-hidden />
+    </Button>
   )
 }

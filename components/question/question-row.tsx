@@ -71,7 +71,7 @@ export function QuestionRow({
           value={formatCredits(ended ? question.budgetMicros : question.heldMicros)}
         />
         <Figure label={question.offers === 1 ? 'offer' : 'offers'} value={String(question.offers)} />
-        <div className="ml-auto text-right sm:ml-0 sm:w-36">
+        <div className="ml-auto text-right sm:ml-0 sm:w-44">
           <dt className="sr-only">State</dt>
           <dd className="flex items-baseline justify-end gap-x-2 sm:block">
             <QuestionStateChip state={question.state} bare />
@@ -113,7 +113,7 @@ export function QuestionRowsSkeleton({ rows }: { rows: number }) {
             <Skeleton className="h-4 max-w-lg" />
             <Skeleton className="h-3.5 max-w-64" />
           </div>
-          <Skeleton className="h-5 w-64 max-w-full" />
+          <Skeleton className="h-5 w-72 max-w-full" />
         </div>
       ))}
     </div>

@@ -14,6 +14,7 @@ import { useKeysShortcut, usePaletteShortcut } from '@/components/shell/shortcut
 import { ThemeSwitch } from '@/components/shell/theme-switch'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { useWasEver } from '@/components/ui/use-was-ever'
 
 const AccountMenu = dynamic(() =>
   import('@/components/shell/account-menu').then(({ AccountMenu }) => AccountMenu),
@@ -197,13 +198,6 @@ export function Shell({
       ) : null}
     </div>
   )
-}
-
-/** True from the first time that `is` was. */
-function useWasEver(is: boolean): boolean {
-  const [was, setWas] = useState(is)
-  if (is && !was) setWas(true)
-  return was
 }
 
 /** Makes signing in lead back to this page; not to the first page, and not from one door to the other. */

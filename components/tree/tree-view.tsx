@@ -1,6 +1,7 @@
 'use client'
 
 import { ListTree, Network } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { GraphLayout } from '@/components/tree/graph-layout'
@@ -14,10 +15,13 @@ import { useAnnounced } from '@/components/tree/use-announced'
 import { useFresh } from '@/components/tree/use-fresh'
 import { useIsWide } from '@/components/tree/use-is-wide'
 import { cn } from '@/components/ui/cn'
-import { Dialog } from '@/components/ui/dialog'
 import { Segmented } from '@/components/ui/segmented'
+import { useWasEver } from '@/components/ui/use-was-ever'
 import type { TreeView as TreeData } from '@/server/tree/contract'
 import type { FoldedTree, LogLine } from '@/server/tree/folded-tree'
+
+/** Over a narrow screen; wide ones have the details beside the tree. */
+const TreeSheet = dynamic(() => import('@/components/tree/tree-sheet').then(({ TreeSheet }) => TreeSheet))
 
 export type TreeTab = 'outline' | 'overview'
 
@@ -59,6 +63,7 @@ export function TreeView(props: TreeViewProps) {
   const { tree, log, replay, isLive, selectedId, onSelect, tab, onTabChange, aside, actions, className } =
     props
   const isWide = useIsWide()
+  const wasChosen = useWasEver(selectedId !== null)
   const fresh = useFresh(tree, log)
   const announced = useAnnounced(log, replay.seq === null)
   const rootId = tree.rootIds[0] ?? null
@@ -123,7 +128,9 @@ export function TreeView(props: TreeViewProps) {
       ) : (
         <>
           <div className="min-h-0 flex-1">{main}</div>
-          <Sheet {...props} />
+          {wasChosen ? (
+            <TreeSheet tree={tree} view={props.view} selectedId={selectedId} onSelect={props.onSelect} />
+          ) : null}
         </>
       )}
 
@@ -152,31 +159,4 @@ function Details({ tree, view, onSelect, nodeId }: TreeViewProps & { nodeId: str
 function boxOf(tree: FoldedTree, id: string | null): string | null {
   const node = id === null ? undefined : tree.nodes.get(id)
   return node?.kind === 'verdict' ? node.contextId : id
-}
-
-const KIND_WORDS = { context: 'Question', offer: 'Offer', verdict: 'Verdict' } as const
-
-/** The chosen row, over the tree. */
-function Sheet({ tree, view, selectedId, onSelect }: TreeViewProps) {
-  const node = selectedId === null ? undefined : tree.nodes.get(selectedId)
-  return (
-    <Dialog
-      open={node !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onSelect(null)
-      }}
-      title={node ? KIND_WORDS[node.kind] : ''}
-      size="lg"
-    >
-      {node ? (
-        <NodeDetails
-          tree={tree}
-          view={view}
-          nodeId={node.id}
-          onSelect={onSelect}
-          className="-mx-5 pt-0 sm:-mx-6"
-        />
-      ) : null}
-    </Dialog>
-  )
 }

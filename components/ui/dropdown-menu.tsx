@@ -14,12 +14,20 @@ export type DropdownMenuProps = {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'center' | 'end'
+  /** It is there because it was asked for. */
+  defaultOpen?: boolean
   className?: string
 }
 
-export function DropdownMenu({ trigger, children, align = 'end', className }: DropdownMenuProps) {
+export function DropdownMenu({
+  trigger,
+  children,
+  align = 'end',
+  defaultOpen = false,
+  className,
+}: DropdownMenuProps) {
   return (
-    <RadixMenu.Root modal={false}>
+    <RadixMenu.Root modal={false} defaultOpen={defaultOpen}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
         <RadixMenu.Content

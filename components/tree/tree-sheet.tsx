@@ -1,0 +1,40 @@
+'use client'
+
+import { NodeDetails } from '@/components/tree/node-details'
+import { Dialog } from '@/components/ui/dialog'
+import type { TreeView } from '@/server/tree/contract'
+import type { FoldedTree } from '@/server/tree/folded-tree'
+
+const KIND_WORDS = { context: 'Question', offer: 'Offer', verdict: 'Verdict' } as const
+
+export type TreeSheetProps = {
+  tree: FoldedTree
+  view: Pick<TreeView, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens'>
+  selectedId: string | null
+  onSelect: (id: string | null) => void
+}
+
+/** The chosen row, over the tree. */
+export function TreeSheet({ tree, view, selectedId, onSelect }: TreeSheetProps) {
+  const node = selectedId === null ? undefined : tree.nodes.get(selectedId)
+  return (
+    <Dialog
+      open={node !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onSelect(null)
+      }}
+      title={node ? KIND_WORDS[node.kind] : ''}
+      size="lg"
+    >
+      {node ? (
+        <NodeDetails
+          tree={tree}
+          view={view}
+          nodeId={node.id}
+          onSelect={onSelect}
+          className="-mx-5 pt-0 sm:-mx-6"
+        />
+      ) : null}
+    </Dialog>
+  )
+}
