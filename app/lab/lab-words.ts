@@ -59,17 +59,9 @@ export function publishedText(value: number | readonly [number, number], unit?: 
     : `${figureText(value[0], unit)} to ${figureText(value[1], unit)}`
 }
 
-/** Who ran a figure from elsewhere, and where it is printed. */
-export function originText({
-  by,
-  source,
-  isOfModel = false,
-}: {
-  by: string
-  source: string
-  isOfModel?: boolean
-}): string {
-  return `${by}${isOfModel ? ', with a language model' : ''}, ${source}`
+/** "with a language model, AB Fig 3": where a figure from elsewhere is printed, and whether ours beside it has other agents. */
+export function originText({ source, isOfModel = false }: { source: string; isOfModel?: boolean }): string {
+  return isOfModel ? `with a language model, ${source}` : source
 }
 
 export function valueText(value: Value | undefined): string {

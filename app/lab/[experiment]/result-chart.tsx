@@ -3,6 +3,7 @@
 import {
   CartesianGrid,
   ComposedChart,
+  type DotItemDotProps,
   ErrorBar,
   Line,
   ResponsiveContainer,
@@ -10,16 +11,17 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import type { Beside } from '@/app/lab/[experiment]/facts'
 import { lineLook } from '@/app/lab/[experiment]/line-looks'
 import type { Axis } from '@/app/lab/axes'
 import { publishedAt } from '@/app/lab/axes'
 import { besideText, figureText, nameText, valueText } from '@/app/lab/lab-words'
-import type { Metric, Published } from '@/server/lab/experiment'
+import type { Metric } from '@/server/lab/experiment'
 import type { SummaryPoint } from '@/server/lab/summarise'
 
 export type ResultChartProps = {
   points: readonly SummaryPoint[]
-  published: readonly Published[]
+  published: readonly Beside[]
   metric: string
   unit: Metric['unit']
   x: Axis
@@ -32,7 +34,10 @@ const TICK = { fill: 'var(--muted)', fontSize: 12 }
 
 type Datum = Record<string, string | number | readonly [number, number] | null>
 
-/** Means with their intervals, published figures as rings; for the eye alone, the table beside it says the same. */
+/**
+ * Means with their intervals; figures from elsewhere as rings, those of language models as diamonds in the middle of their range.
+ * For the eye alone: the table beside it says the same.
+ */
 export function ResultChart({ points, published, metric, unit, x, lines }: ResultChartProps) {
   const keys = lines?.values ?? [null]
   // Between names there is nothing that a line could go through.
@@ -50,11 +55,19 @@ export function ResultChart({ points, published, metric, unit, x, lines }: Resul
         summary.mean - (summary.low ?? summary.mean),
         (summary.high ?? summary.mean) - summary.mean,
       ]
-      const [found] = publishedAt(published, metric, point.values)
-      if (!found) return
-      const [low, high] = typeof found.value === 'number' ? [found.value, found.value] : found.value
-      datum[`published${i}`] = (low + high) / 2
-      datum[`band${i}`] = [(high - low) / 2, (high - low) / 2]
+      const found = publishedAt(published, metric, point.values)
+      const place = (name: 'published' | 'models', some: readonly Beside[]) => {
+        const ends = some.flatMap(({ value }) => value)
+        if (ends.length === 0) return
+        const [low, high] = [Math.min(...ends), Math.max(...ends)]
+        datum[`${name}${i}`] = (low + high) / 2
+        datum[`${name}Band${i}`] = [(high - low) / 2, (high - low) / 2]
+      }
+      place('published', found.filter(({ isOfModel }) => !isOfModel).slice(0, 1))
+      place(
+        'models',
+        found.filter(({ isOfModel }) => isOfModel),
+      )
     })
     return datum
   })
@@ -91,7 +104,7 @@ export function ResultChart({ points, published, metric, unit, x, lines }: Resul
                 datum={data.find((one) => one.x === label)}
                 keys={keys}
                 unit={unit}
-                word={besideText(published.filter((one) => one.metric === metric))}
+                word={besideText(published.filter((one) => one.metric === metric && !one.isOfModel))}
               />
             ) : null
           }
@@ -119,7 +132,24 @@ export function ResultChart({ points, published, metric, unit, x, lines }: Resul
               isAnimationActive={false}
             >
               <ErrorBar
-                dataKey={`band${i}`}
+                dataKey={`publishedBand${i}`}
+                stroke={look.stroke}
+                width={0}
+                strokeWidth={1}
+                strokeDasharray="2 2"
+              />
+            </Line>,
+            <Line
+              key={`models ${key}`}
+              dataKey={`models${i}`}
+              stroke="none"
+              dot={({ key: dot, cx, cy }: DotItemDotProps) => (
+                <path key={dot} d={diamond(cx, cy)} fill="none" stroke={look.stroke} strokeWidth={1.5} />
+              )}
+              isAnimationActive={false}
+            >
+              <ErrorBar
+                dataKey={`modelsBand${i}`}
                 stroke={look.stroke}
                 width={0}
                 strokeWidth={1}
@@ -131,6 +161,14 @@ export function ResultChart({ points, published, metric, unit, x, lines }: Resul
       </ComposedChart>
     </ResponsiveContainer>
   )
+}
+
+const DIAMOND_PX = 6
+
+/** Nothing where there is no figure. */
+function diamond(x: number | undefined, y: number | undefined): string {
+  if (typeof x !== 'number' || typeof y !== 'number') return ''
+  return `M${x} ${y - DIAMOND_PX}l${DIAMOND_PX} ${DIAMOND_PX}l${-DIAMOND_PX} ${DIAMOND_PX}l${-DIAMOND_PX} ${-DIAMOND_PX}z`
 }
 
 function ChartNote({
@@ -148,7 +186,7 @@ function ChartNote({
   return (
     <dl className="rounded-md border border-line bg-surface px-3 py-2 text-sm shadow-(--lift)">
       {keys.flatMap((key, i) => {
-        const [ours, published] = [datum[`ours${i}`], datum[`published${i}`]]
+        const [ours, published, models] = [datum[`ours${i}`], datum[`published${i}`], datum[`models${i}`]]
         if (typeof ours !== 'number') return []
         return [
           <div key={String(key)} className="flex gap-2">
@@ -156,6 +194,7 @@ function ChartNote({
             <dd className="nums">
               {figureText(ours, unit)}
               {typeof published === 'number' ? ` (${word} ${figureText(published, unit)})` : null}
+              {typeof models === 'number' ? ` (models ${figureText(models, unit)})` : null}
             </dd>
           </div>,
         ]

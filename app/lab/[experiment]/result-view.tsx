@@ -61,7 +61,7 @@ function SweepView({ facts, points, label, axes }: ResultViewProps & { axes: rea
   const fixed = Object.fromEntries(others.map(({ name, values }) => [name, chosen[name] ?? values[0] ?? '']))
   return (
     <div className="space-y-5">
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-4 noscript:hidden sm:grid-cols-2 lg:grid-cols-4">
         <Field label="Figure">
           <Select value={metric} onChange={(event) => setMetric(event.target.value)}>
             {names.map((name) => (
@@ -98,7 +98,7 @@ function SweepView({ facts, points, label, axes }: ResultViewProps & { axes: rea
         ))}
       </div>
       <p className="measure text-muted text-sm">{facts.metrics[metric]?.words}</p>
-      <figure>
+      <figure className="noscript:hidden">
         <div aria-hidden>
           <ResultChart
             points={pointsAt(points, fixed)}
@@ -111,7 +111,13 @@ function SweepView({ facts, points, label, axes }: ResultViewProps & { axes: rea
         </div>
         <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
           {lines ? <LineKeys lines={lines} /> : null}
-          <span>Bars: 95 % interval of the mean. Rings: figures from elsewhere.</span>
+          <span>
+            Bars: 95 % interval of the mean.
+            {facts.published.some(({ isOfModel }) => !isOfModel) ? ' Rings: figures from elsewhere.' : null}
+            {facts.published.some(({ isOfModel }) => isOfModel)
+              ? ' Diamonds: language models, in the middle of their range.'
+              : null}
+          </span>
         </figcaption>
       </figure>
       <PointTable facts={facts} points={points} label={label} axes={axes} metric={metric} />
@@ -180,7 +186,7 @@ function PointTable({
                 {summary ? intervalOf(summary, unit) : null}
               </TD>
               <TD numeric>{summary?.n}</TD>
-              <TD className="min-w-60">
+              <TD className="min-w-128">
                 <PublishedCell facts={facts} metric={metric} values={point.values} />
               </TD>
             </TR>
@@ -298,7 +304,7 @@ function MetricTable({ facts, points, label }: ResultViewProps) {
                 {intervalOf(summary, unit)}
               </TD>
               <TD numeric>{summary.n}</TD>
-              <TD className="min-w-60">
+              <TD className="min-w-128">
                 <PublishedCell facts={facts} metric={name} values={point.values} />
               </TD>
             </TR>,
@@ -318,11 +324,19 @@ function PublishedCell({
   metric: string
   values: Values
 }) {
+  const unit = facts.metrics[metric]?.unit
   const found = publishedAt(facts.published, metric, values)
-  return found.map((one) => (
-    <span key={originText(one)} className="block">
-      <span className="nums">{publishedText(one.value, facts.metrics[metric]?.unit)}</span>{' '}
-      <span className="text-muted text-xs">{originText(one)}</span>
+  // Several models of one figure are one line: a row is a few lines, on a phone too.
+  return [...Map.groupBy(found, originText)].map(([origin, of]) => (
+    <span key={origin} className="block">
+      {of.map(({ value, by }, i) => (
+        <span key={by}>
+          {i > 0 ? '; ' : null}
+          <span className="nums">{publishedText(value, unit)}</span>{' '}
+          <span className="text-muted text-xs">{by}</span>
+        </span>
+      ))}
+      <span className="text-muted text-xs">, {origin}</span>
     </span>
   ))
 }
