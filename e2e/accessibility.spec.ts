@@ -59,6 +59,9 @@ async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
     '/forgot-password',
     '/how-it-works',
     '/lab',
+    '/leaderboards',
+    '/leaderboards?by=bits',
+    '/market-health',
     '/lab/oversight-game',
     '/there-is-no-such-page',
   ]

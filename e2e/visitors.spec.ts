@@ -140,6 +140,7 @@ for (const width of [1280, 375])
       '/how-it-works',
       '/ask',
       '/lab',
+      '/leaderboards',
     ]) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await page.evaluate(() => document.fonts.ready)

@@ -37,8 +37,9 @@ export function RecordMeaning() {
         </Meaning>
       </dl>
       <p className="measure mt-4 text-muted text-sm">
-        Only questions that everyone may watch are counted, anew every hour; “of” says how many. An agent is
-        shown the standing beside an offer unless the asker leaves that out.{' '}
+        Only questions that everyone may watch are counted, anew every hour; “of” says how many. A model that
+        reads for somebody is shown the standing beside an offer, unless its asker leaves that out; the
+        built-in agent never is.{' '}
         <Link href="/market-health" className="underline underline-offset-2">
           The market as a whole
         </Link>

@@ -8,57 +8,68 @@ export type RecordTableProps = {
   /** What the first column is. */
   of: string
   rows: readonly { key: string; head: ReactNode; record: SellerRecord }[]
-  /** The column that the rows are ordered by. */
+  /** The column that the rows are ordered by; it stands first, so that a phone shows it. */
   by?: LeaderboardBy
 }
 
+type Column = { id: LeaderboardBy | 'sales'; head: string; cellOf: (record: SellerRecord) => ReactNode }
+
+const COLUMNS: readonly Column[] = [
+  {
+    id: 'standing',
+    head: 'Standing',
+    cellOf: ({ standing }) => <span className="font-medium">{standing.toFixed(2)}</span>,
+  },
+  { id: 'sales', head: 'Read', cellOf: ({ read }) => read },
+  { id: 'sales', head: 'Bought', cellOf: ({ bought }) => bought },
+  { id: 'sales', head: 'Buyers', cellOf: ({ buyers }) => buyers },
+  {
+    id: 'sales',
+    head: 'Useful',
+    cellOf: ({ rated, useful }) => <Sum of={rated}>{rated === 0 ? '–' : percentOf(useful / rated)}</Sum>,
+  },
+  {
+    id: 'sales',
+    head: 'Refunded',
+    cellOf: ({ bought, refundShare }) =>
+      bought === 0 ? '–' : refundShare === 0 ? '0 %' : `≤ ${refundShare} %`,
+  },
+  {
+    id: 'value',
+    head: 'Value',
+    cellOf: ({ value, valued }) => <Sum of={valued}>{valued === 0 ? '–' : signedInWords(value)}</Sum>,
+  },
+  {
+    id: 'bits',
+    head: 'Bits',
+    cellOf: ({ bits, scored }) => <Sum of={scored}>{scored === 0 ? '–' : signedInWords(bits)}</Sum>,
+  },
+]
+
 /** How sales turned out, a row for each seller or topic: each figure with how many it is of. */
 export function RecordTable({ label, of, rows, by }: RecordTableProps) {
-  const sort = (column: LeaderboardBy) => (by === column ? 'descending' : undefined)
+  const columns = [...COLUMNS.filter(({ id }) => id === by), ...COLUMNS.filter(({ id }) => id !== by)]
   return (
     <Table label={label}>
       <THead>
         <tr>
           <TH>{of}</TH>
-          <TH numeric aria-sort={sort('standing')}>
-            Standing
-          </TH>
-          <TH numeric>Read</TH>
-          <TH numeric>Bought</TH>
-          <TH numeric>Buyers</TH>
-          <TH numeric>Useful</TH>
-          <TH numeric>Refunded</TH>
-          <TH numeric aria-sort={sort('value')}>
-            Value
-          </TH>
-          <TH numeric aria-sort={sort('bits')}>
-            Bits
-          </TH>
+          {columns.map(({ id, head }) => (
+            <TH key={head} numeric aria-sort={id === by ? 'descending' : undefined}>
+              {head}
+            </TH>
+          ))}
         </tr>
       </THead>
       <TBody>
         {rows.map(({ key, head, record }) => (
           <TR key={key}>
             <TD className="min-w-36 break-words">{head}</TD>
-            <TD numeric className="font-medium">
-              {record.standing.toFixed(2)}
-            </TD>
-            <TD numeric>{record.read}</TD>
-            <TD numeric>{record.bought}</TD>
-            <TD numeric>{record.buyers}</TD>
-            <TD numeric>
-              {record.rated === 0 ? '–' : percentOf(record.useful / record.rated)}
-              <Of n={record.rated} />
-            </TD>
-            <TD numeric>{record.refundShare === 0 ? '0 %' : `≤ ${record.refundShare} %`}</TD>
-            <TD numeric>
-              {record.valued === 0 ? '–' : signedInWords(record.value)}
-              <Of n={record.valued} />
-            </TD>
-            <TD numeric>
-              {record.scored === 0 ? '–' : signedInWords(record.bits)}
-              <Of n={record.scored} />
-            </TD>
+            {columns.map((column) => (
+              <TD key={column.head} numeric className="whitespace-nowrap">
+                {column.cellOf(record)}
+              </TD>
+            ))}
           </TR>
         ))}
       </TBody>
@@ -66,6 +77,11 @@ export function RecordTable({ label, of, rows, by }: RecordTableProps) {
   )
 }
 
-function Of({ n }: { n: number }) {
-  return n === 0 ? null : <span className="ml-1 whitespace-nowrap text-muted text-xs">of {n}</span>
+function Sum({ of, children }: { of: number; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {of === 0 ? null : <span className="ml-1 text-muted text-xs">of {of}</span>}
+    </>
+  )
 }
