@@ -22,7 +22,8 @@ import { readCapped } from '../read-capped'
 import { problemOf, problemResponse } from '../rest/problem'
 import { appRouter } from '../root'
 import { type ApiContext, createCallerFactory, type ProcedureMeta, spendCall } from '../trpc'
-import { readQuestion, TOOLS, type Tool } from './tools'
+import { inspectAsTask, registerTasks, TASK_METHODS, takesTasks } from './tasks'
+import { inspect, readQuestion, TOOLS, type Tool } from './tools'
 
 const createCaller = createCallerFactory(appRouter)
 
@@ -89,13 +90,17 @@ async function readMessage(request: Request): Promise<unknown> {
 }
 
 const calledSchema = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) })
+const methodSchema = z.object({ method: z.string() })
 
 /** What the tools that are called need, and that are not for everybody: a client without it is answered with 401 or 403, and knows what to bring. */
 function needsOf(message: unknown): readonly Scope[] {
   const messages: unknown[] = Array.isArray(message) ? message : [message]
   const called = messages.flatMap((one) => calledSchema.safeParse(one).data?.params.name ?? [])
   const tools = TOOLS.filter(({ name, isPublic }) => !isPublic && called.includes(name))
-  const needed = new Set(tools.flatMap(({ calls }) => calls.flatMap(scopesOf)))
+  const ofTasks = messages.flatMap(
+    (one) => TASK_METHODS[methodSchema.safeParse(one).data?.method ?? ''] ?? [],
+  )
+  const needed = new Set([...tools.flatMap(({ calls }) => calls), ...ofTasks].flatMap(scopesOf))
   return SCOPES.filter((scope) => needed.has(scope))
 }
 
@@ -123,12 +128,16 @@ function serverFor(deps: Deps, ctx: ApiContext, signal: AbortSignal): McpServer 
       },
       (given: unknown, { mcpReq }) =>
         run(deps, tool, {
-          work: () => tool.run(market, given as never),
+          work: () =>
+            tool.name === inspect.name && takesTasks(server)
+              ? inspectAsTask(market, given as never)
+              : tool.run(market, given as never),
           // Asked once a call: on the next round the client has shown it, whatever came of that.
           showsLinks: canOpenLinks(server) && mcpReq.inputResponses === undefined,
         }),
     )
   }
+  registerTasks(server, market, resultOf)
   registerPrompts(server)
   registerResources(server, (questionId) => readQuestion.run(market, { questionId }))
   return server
@@ -228,17 +237,22 @@ function askForYes(deps: Deps, requestId: string): InputRequiredResult {
   })
 }
 
-type Run = { work: () => ReturnType<Tool['run']>; showsLinks: boolean }
+type Answer = Awaited<ReturnType<Tool['run']>>
+type Run = { work: () => Promise<Answer & { task?: object }>; showsLinks: boolean }
+
+function resultOf({ data, untrusted }: Answer) {
+  const json = { type: 'text' as const, text: JSON.stringify(data) }
+  return {
+    content: untrusted ? [{ type: 'text' as const, text: UNTRUSTED }, json] : [json],
+    structuredContent: data,
+  }
+}
 
 /** What a tool comes to; a refusal is an answer too, and says the next legal move. */
 async function run(deps: Deps, { name }: Tool, { work, showsLinks }: Run) {
   try {
-    const { data, untrusted } = await work()
-    const json = { type: 'text' as const, text: JSON.stringify(data) }
-    return {
-      content: untrusted ? [{ type: 'text' as const, text: UNTRUSTED }, json] : [json],
-      structuredContent: data,
-    }
+    const { task, ...answer } = await work()
+    return { ...resultOf(answer), ...task }
   } catch (error) {
     const known = appErrorOf(error)
     logFault(deps.log, known, { path: `mcp ${name}` })

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { CreateTaskResultV2Schema, GetTaskResultV2Schema } from '@modelcontextprotocol/ext-tasks/core/v2'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { DelegableScope } from '../../actors/actor'
@@ -6,8 +7,17 @@ import { createKey } from '../../auth/access-keys'
 import { openSession } from '../../auth/sessions'
 import { createKeySchema } from '../../contract/access-keys'
 import { createBotSchema } from '../../contract/bots'
+import { cancelByBuyer } from '../../inspection/engine/control'
 import { resolveQuestion } from '../../inspection/engine/resolve'
-import { askQuestion, buyAll, credits, newKey, person, scriptedModel } from '../../inspection/engine/testing'
+import {
+  askQuestion,
+  buyAll,
+  credits,
+  newKey,
+  person,
+  scriptedModel,
+  sell,
+} from '../../inspection/engine/testing'
 import { viewContext } from '../../market/context-view'
 import { createBot } from '../../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../../testing'
@@ -17,6 +27,7 @@ import { createCallerFactory } from '../trpc'
 import { handleMcp } from './handle'
 import { TOOLS } from './tools'
 
+const HOUR_MS = 3_600_000
 const URL_OF_MCP = 'http://localhost:3000/mcp'
 
 let database: TestDatabase
@@ -299,8 +310,6 @@ describe('a spend above the threshold', () => {
 })
 
 describe('a decision of another kind over MCP', () => {
-  const HOUR_MS = 3_600_000
-
   /** Told by how much is known: nothing, one purchase, two. */
   function foretelling(): void {
     market = testMarket(database, {
@@ -401,5 +410,118 @@ describe('a decision of another kind over MCP', () => {
       expect(refused.isError, says).toBe(true)
       expect(JSON.stringify(refused.content)).toContain(says)
     }
+  })
+})
+
+describe('the extension Tasks', () => {
+  const TASKS = 'io.modelcontextprotocol/tasks'
+  const INSPECT = { decision: ASKED.title, atMost: '10', idempotencyKey: 'a-task-1', waitSeconds: 0 }
+
+  /** As the wire has it: what a client of the extension sends with every request. */
+  async function send(key: string, method: string, params: object, { declares = true } = {}) {
+    const capabilities = declares ? { extensions: { [TASKS]: {} } } : {}
+    const request = {
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': capabilities,
+        },
+      },
+    }
+    const named = { ...params } as { taskId?: string; name?: string }
+    const answer = await handleMcp(
+      market.deps,
+      new Request(URL_OF_MCP, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': method,
+          'mcp-name': named.taskId ?? named.name ?? '',
+          ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        },
+        body: JSON.stringify(request),
+      }),
+    )
+    const text = await answer.text()
+    const json = text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? '{}')
+    return { status: answer.status, ...(JSON.parse(json) as { result?: unknown; error?: { code: number } }) }
+  }
+  const startTask = async (key: string, idempotencyKey = INSPECT.idempotencyKey) => {
+    const { result } = await send(key, 'tools/call', {
+      name: 'inspect',
+      arguments: { ...INSPECT, idempotencyKey },
+    })
+    return CreateTaskResultV2Schema.parse(result)
+  }
+
+  it('gives a handle at once, which is polled until the result is there', async () => {
+    const key = await keyOf(ann, ['read', 'ask', 'spend'])
+    const task = await startTask(key)
+    expect(task).toMatchObject({ status: 'working', ttlMs: null, pollIntervalMs: 5_000 })
+    expect(await startTask(key)).toMatchObject({ taskId: task.taskId })
+    const get = async () =>
+      GetTaskResultV2Schema.parse((await send(key, 'tasks/get', { taskId: task.taskId })).result)
+    expect(await get()).toMatchObject({ status: 'working', resultType: 'complete' })
+    await sell(market, await person(market, 'sol'), {
+      contextId: task.taskId,
+      teaser: 'The last inspection of the bridge',
+      privateInfo: 'It is sound.',
+      price: 1,
+    })
+    await market.settle()
+    market.clock.forward(2 * HOUR_MS)
+    await market.settle()
+    expect(await get()).toMatchObject({
+      status: 'completed',
+      result: { structuredContent: { questionId: task.taskId, isOver: true, spent: '1.00' } },
+    })
+    // It is over: asked for again, the result comes at once.
+    const again = await send(key, 'tools/call', { name: 'inspect', arguments: INSPECT })
+    expect(again.result).toMatchObject({ resultType: 'complete', structuredContent: { isOver: true } })
+    expect(await send(key, 'tasks/update', { taskId: task.taskId, inputResponses: {} })).toMatchObject({
+      result: { resultType: 'complete' },
+    })
+  })
+
+  it('is cancelled, once and by who may', async () => {
+    const key = await keyOf(ann, ['read', 'ask', 'spend'])
+    const { taskId } = await startTask(key)
+    const other = await keyOf(await person(market, 'bob'), ['read', 'ask', 'spend'])
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+      const { error } = await send(other, method, { taskId, inputResponses: {} })
+      expect(error?.code, method).toBe(-32602)
+      expect((await send('', method, { taskId })).status, method).toBe(401)
+    }
+    const reads = await keyOf(ann, ['read'])
+    expect((await send(reads, 'tasks/cancel', { taskId })).error?.code).toBe(-32602)
+    for (const _ of ['once', 'again'])
+      expect((await send(key, 'tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' })
+    expect(GetTaskResultV2Schema.parse((await send(key, 'tasks/get', { taskId })).result)).toMatchObject({
+      status: 'cancelled',
+    })
+    // Another that has ended by itself is none to complain of either.
+    const ended = await startTask(key, 'a-task-2')
+    await cancelByBuyer(market.deps, ann, { rootId: ended.taskId, requestKey: newKey() })
+    expect((await send(key, 'tasks/cancel', { taskId: ended.taskId })).error).toBeUndefined()
+    const { call } = await connect('auto', key)
+    expect((await call('wallet')).structuredContent).toMatchObject({ available: '100.00' })
+  })
+
+  it('is given to nobody who has not said that they take one', async () => {
+    const key = await keyOf(ann, ['read', 'ask', 'spend'])
+    const { call } = await connect('auto', key)
+    const asked = await call('inspect', INSPECT)
+    expect(asked.structuredContent).toMatchObject({ isOver: false, pollAfterSeconds: 5 })
+    const taskId: string = asked.structuredContent?.questionId ?? ''
+    const { error } = await send(key, 'tasks/get', { taskId }, { declares: false })
+    expect(error?.code).toBe(-32021)
+    expect((await send(key, 'tasks/get', { taskId: 'bc_nothing' })).error?.code).toBe(-32602)
   })
 })

@@ -15,7 +15,7 @@ import { DECISION_KINDS, RESOLVERS } from '../../protocol/decision'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cursorSchema, idSchema, lineSchema, textSchema } from '../../shared/text'
 import { type AnswerView, TREE_STATUSES, type TreeStatus } from '../../tree/contract'
-import { inspectSchema } from '../../tree/outcome'
+import { inspectSchema, type Outcome } from '../../tree/outcome'
 import type { ProcedurePath } from '../rest/operations'
 import { creditsCodec, encode, wireSchema } from '../rest/wire'
 import type { appRouter } from '../root'
@@ -59,7 +59,7 @@ const decisionOut = z.looseObject({ kind: z.enum(DECISION_KINDS) })
 const someId = (what: string) => idSchema().meta({ description: what })
 
 /** A bot answers within seconds, a person within hours: often enough for the one, seldom enough for the other. */
-const POLL_SECONDS = 5
+export const POLL_SECONDS = 5
 /** People answer within a minute or within hours. */
 const REQUEST_POLL_SECONDS = 30
 const OVER: readonly TreeStatus[] = ['settled', 'cancelled', 'failed']
@@ -242,7 +242,15 @@ const ask = tool({
   },
 })
 
-const inspect = tool({
+/** What an inspection came to, as `inspect` says it. */
+export const outcomeData = ({ contextId, spentMicros, citations, ...outcome }: Outcome) => ({
+  questionId: contextId,
+  ...outcome,
+  citations: citations.map(({ priceMicros, ...one }) => ({ ...one, price: encode(priceMicros) })),
+  spent: encode(spentMicros),
+})
+
+export const inspect = tool({
   name: 'inspect',
   title: 'Buy what a decision needs',
   description:
@@ -281,7 +289,7 @@ const inspect = tool({
     pollAfterSeconds: z.int().nullable(),
   }),
   async run(market, { decision, details, atMost, waitSeconds, idempotencyKey, ...named }) {
-    const { contextId, spentMicros, citations, ...outcome } = await market.inspection.inspect({
+    const outcome = await market.inspection.inspect({
       title: decision,
       body: details,
       decision: decisionOf(named),
@@ -289,15 +297,7 @@ const inspect = tool({
       waitSeconds,
       requestKey: idempotencyKey,
     })
-    return {
-      data: {
-        questionId: contextId,
-        ...outcome,
-        citations: citations.map(({ priceMicros, ...one }) => ({ ...one, price: encode(priceMicros) })),
-        spent: encode(spentMicros),
-      },
-      untrusted: true,
-    }
+    return { data: outcomeData(outcome), untrusted: true }
   },
 })
 
