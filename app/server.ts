@@ -1,6 +1,8 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
+import { after } from 'next/server'
 import { cache } from 'react'
 import { visitor } from '@/server/actors/actor'
 import { addressOf, authenticate } from '@/server/api/context'
@@ -11,6 +13,7 @@ import { networkOf } from '@/server/caller-address'
 import type { Me } from '@/server/contract/auth'
 import { siteUrl } from '@/server/env'
 import { offeredNames } from '@/server/llm/directory'
+import { createReadings } from '@/server/market/finding/readings'
 import { getDeps } from '@/server/runtime'
 import { readSetting } from '@/server/settings/settings'
 
@@ -75,6 +78,20 @@ export async function framesCaller() {
   const ip = addressOf(list)
   const nobody = { user: null, actor: visitor(networkOf(ip)), sessionId: null, keyId: null }
   return createCaller({ deps: await getDeps(), ...nobody, call: { ip, isOurs: false } })
+}
+
+const countReading = createReadings(() => createSecretKey(randomBytes(32)))
+
+/** That the page of a question is read, by somebody who did not ask it: counted once the page is sent. */
+export async function noteReading(rootId: string): Promise<void> {
+  const [{ deps, user }, list] = await Promise.all([getLogin(), headers()])
+  const reader = user?.id ?? addressOf(list)
+  const userAgent = list.get('user-agent')
+  after(() =>
+    countReading(deps.db, { rootId, reader, userAgent, at: deps.clock.now() }).catch((error: unknown) =>
+      deps.log.warn({ err: error, rootId }, 'a reading was not counted'),
+    ),
+  )
 }
 
 /** The signed-in person; others are sent to sign in and come back to `path`. */

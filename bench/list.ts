@@ -44,6 +44,9 @@ async function openMarket(serverUrl: string, questions: number): Promise<Databas
         case when n % ${OPEN_SHARE} = 0 then 'collecting' else 'settled' end::inspection_status
       from generate_series(1, ${questions}) n`)
     await tx.execute(sql`
+      insert into question_reading (context_id, readings)
+      select 'c' || n, n % 997 + 1 from generate_series(1, ${questions}) n`)
+    await tx.execute(sql`
       insert into info_offer
         (id, context_id, root_id, seller_id, teaser, private_words, price_micros, created_at)
       select 'o' || n, 'c' || n, 'c' || n, ${READER}, 'What is known', 4, 1, ${NOW}::timestamptz

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { FOLLOWED } from '@/server/words/follows'
 import { moment } from './columns'
 import { contexts } from './market'
@@ -25,6 +25,25 @@ export const questionTags = pgTable(
       table.askedAt.desc().nullsFirst(),
       table.contextId,
     ),
+  ],
+)
+
+/**
+ * How often a root's page was read, and never by whom (`server/market/finding/readings.ts`). A row apart from its question, which the
+ * engine locks while it works; none until it is first read.
+ */
+export const questionReadings = pgTable(
+  'question_reading',
+  {
+    contextId: text('context_id')
+      .primaryKey()
+      .references(() => contexts.id),
+    readings: integer('readings').notNull(),
+  },
+  (table) => [
+    check('question_reading_above_zero', sql`${table.readings} > 0`),
+    /** The list's order by it. */
+    index('question_reading_most').on(table.readings.desc().nullsFirst(), table.contextId),
   ],
 )
 

@@ -13,6 +13,7 @@ export const LIST_TABS = [
   'unanswered',
   'ending',
   'budget',
+  'most-read',
   'answered',
   'due',
   'mine',

@@ -274,6 +274,23 @@ describe('an example run anew', () => {
     expect(tree.answer).not.toBeNull()
   })
 
+  it('does not pile up in the list: that which came with the demo stands there, once', async () => {
+    const input = { query: '', tag: null, decision: null, cursor: null } as const
+    const listed = async () =>
+      (await listQuestions(database.db, null, { ...input, tab: 'newest' }, market.clock.now())).items
+    const { contextId } = await runFresh(market.deps, { example: 'choice', requestKey: 'fresh-listed' })
+    const { title } = (await database.db.select().from(contexts).where(eq(contexts.id, contextId)))[0] ?? {}
+    expect((await listed()).map(({ id }) => id)).not.toContain(contextId)
+    const found = await listQuestions(
+      database.db,
+      null,
+      { ...input, tab: 'newest', query: title ?? '' },
+      market.clock.now(),
+    )
+    expect(found.items.filter((card) => card.title === title)).toHaveLength(1)
+    await market.settle()
+  })
+
   it('has one effect however often it is sent, and never runs dry', async () => {
     const runs = { example: 'legumes', requestKey: 'fresh-again' } as const
     const [first, again] = [await runFresh(market.deps, runs), await runFresh(market.deps, runs)]

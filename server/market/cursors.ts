@@ -23,6 +23,17 @@ export function readMicrosCursor(cursor: string | null): Cursor<bigint> | null {
   return found && { at: BigInt(found.at), id: found.id }
 }
 
+/** Of a list in order of counts. */
+export function writeCountCursor(count: number, id: string): string {
+  return `${count}_${id}`
+}
+
+/** A cursor that is not ours, or beyond what the database can hold, starts from the beginning. */
+export function readCountCursor(cursor: string | null): Cursor<number> | null {
+  const found = partsOf(cursor, /^(\d{1,9})_(.+)$/)
+  return found && { at: Number(found.at), id: found.id }
+}
+
 function partsOf(cursor: string | null, form: RegExp): Cursor<string> | null {
   const [, at = '', id = ''] = (cursor === null ? null : form.exec(cursor)) ?? []
   return at === '' ? null : { at, id }

@@ -26,6 +26,7 @@ const INDEXES = {
   unanswered: 'context_open_newest',
   ending: 'inspection_ending',
   budget: 'context_open_budget',
+  'most-read': 'question_reading_most',
   answered: 'context_settled_newest',
 } as const satisfies Partial<Record<ListInput['tab'], string>>
 
@@ -49,6 +50,10 @@ describe('the list of questions', () => {
         select 'c' || n, '{}', 'manual', ${NOW}::timestamptz + make_interval(mins => n % 13), 1, true,
           (array['collecting', 'provisional', 'settled', 'running'])[n % 4 + 1]::inspection_status
         from generate_series(1, ${QUESTIONS}) n`)
+      // Every other one was read, by one to five.
+      await tx.execute(sql`
+        insert into question_reading (context_id, readings)
+        select 'c' || n, n % 5 + 1 from generate_series(2, ${QUESTIONS}, 2) n`)
       // Of those that ended, every other one bought something.
       await tx.execute(sql`
         insert into purchase
@@ -79,6 +84,7 @@ describe('the list of questions', () => {
         unanswered: 3,
         budget: 3,
         ending: 3,
+        'most-read': 2,
         // Nothing was bought for the other half: they were not answered.
         answered: 0.5,
         due: 0,

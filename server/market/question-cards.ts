@@ -24,6 +24,7 @@ import {
   offers,
   publications,
   purchases,
+  questionReadings,
   questionTags,
   users,
 } from '@/db/schema'
@@ -33,7 +34,14 @@ import { PAGE_SIZE } from '../contract/market'
 import type { AnswerCard, QuestionCard } from '../contract/market-view'
 import { lastBudget } from '../ledger/escrow'
 import { nameInHistory } from '../words/sellers'
-import { readMicrosCursor, readMomentCursor, writeMicrosCursor, writeMomentCursor } from './cursors'
+import {
+  readCountCursor,
+  readMicrosCursor,
+  readMomentCursor,
+  writeCountCursor,
+  writeMicrosCursor,
+  writeMomentCursor,
+} from './cursors'
 import type { Viewer } from './private/sight'
 import { isAnswerHidden, isHidden, isListed, showsTeaser } from './private/sight-sql'
 import { questionState } from './question-state'
@@ -111,11 +119,13 @@ export function selectCards(db: Db, viewer: Viewer) {
       trail: answers.trail,
       citations: answers.citations,
       costMicros: costOfAnswer.as('cost_micros'),
+      readings: questionReadings.readings,
     })
     .from(contexts)
     .innerJoin(users, eq(users.id, contexts.buyerId))
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .leftJoin(decisions, eq(decisions.rootId, contexts.id))
+    .leftJoin(questionReadings, eq(questionReadings.contextId, contexts.id))
     .leftJoin(publications, and(eq(publications.rootId, contexts.id), standsPublished))
     .leftJoin(
       answers,
@@ -167,6 +177,15 @@ function answerCard({ verdict, lead, writtenBy, trail, citations, costMicros }: 
   }
 }
 
+/**
+ * The demo's examples are run anew by visitors, each time as a question of the same demo person in the same words: lists have the first,
+ * which came with the demo, and each run is found by who started it. Those who step into a demo person ask for themselves.
+ */
+const isNoRerun = sql`(not ${users.isDemo} or ${users.demoOf} is not null or not exists (
+  select from buyer_context earlier
+  where earlier.buyer_id = ${contexts.buyerId} and earlier.created_at < ${contexts.createdAt}
+    and earlier.title = ${contexts.title} and earlier.parent_id is null))`
+
 /** As the indexes of the list have it: Postgres takes one only where it can see that the query wants nothing else. */
 const isOpen = sql`${contexts.phase} not in ('settled', 'cancelled', 'failed')`
 
@@ -192,7 +211,7 @@ export function selectListed(db: Db, viewer: Viewer, input: ListInput, now: Date
   const rules = tabRules(input.tab, viewer, now)
   const { order, conditions } = rules
   const { key, id } = isByTag ? { key: questionTags.askedAt, id: questionTags.contextId } : rules
-  const where: (SQL | undefined)[] = [...conditions, isListed(viewer)]
+  const where: (SQL | undefined)[] = [...conditions, isListed(viewer), isNoRerun]
   if (tag !== undefined && !isByTag) where.push(arrayContains(contexts.tags, [tag]))
   if (input.decision) where.push(eq(contexts.decision, input.decision))
   if (input.state) where.push(stateRule(input.state, viewer))
@@ -237,8 +256,9 @@ type TabRules = {
     | typeof contexts.resolvesAt
     | typeof contexts.budgetMicros
     | typeof inspections.deadlineAt
+    | typeof questionReadings.readings
   /** Among equals, by the id that stands in the order's index. */
-  id: typeof contexts.id | typeof inspections.rootId
+  id: typeof contexts.id | typeof inspections.rootId | typeof questionReadings.contextId
   conditions: SQL[]
 }
 
@@ -274,6 +294,14 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
         id: contexts.id,
         conditions: [root, isOpen],
       }
+    case 'most-read':
+      return {
+        order: 'desc',
+        key: questionReadings.readings,
+        id: questionReadings.contextId,
+        // Those that nobody read have no row.
+        conditions: [root, isNotNull(questionReadings.readings)],
+      }
     case 'answered':
       return {
         order: 'desc',
@@ -308,13 +336,18 @@ function tabRules(tab: ListInput['tab'], viewer: Viewer, now: Date): TabRules {
 
 function writeCursor(tab: ListInput['tab'], row: CardRow): string {
   if (tab === 'budget') return writeMicrosCursor(row.budgetMicros, row.id)
+  if (tab === 'most-read') return writeCountCursor(row.readings ?? 0, row.id)
   if (tab === 'ending') return writeMomentCursor(row.deadlineAt, row.id)
   if (tab === 'due') return writeMomentCursor(row.resolvesAt ?? row.createdAt, row.id)
   return writeMomentCursor((tab === 'answered' ? row.endedAt : null) ?? row.createdAt, row.id)
 }
 
-function readCursor(tab: ListInput['tab'], cursor: string | null): { at: Date | bigint; id: string } | null {
-  return tab === 'budget' ? readMicrosCursor(cursor) : readMomentCursor(cursor)
+function readCursor(
+  tab: ListInput['tab'],
+  cursor: string | null,
+): { at: Date | bigint | number; id: string } | null {
+  if (tab === 'budget') return readMicrosCursor(cursor)
+  return tab === 'most-read' ? readCountCursor(cursor) : readMomentCursor(cursor)
 }
 
 const wantedBy = (query: string) => sql`websearch_to_tsquery('english', ${searchedText(query)})`
@@ -359,7 +392,9 @@ function searchedText(query: string): string {
 /** Questions with a published answer, the last published first. */
 export async function publishedQuestions(db: Db, viewer: Viewer, most: number): Promise<QuestionCard[]> {
   const rows = await selectCards(db, viewer)
-    .where(and(isNull(publications.endedAt), isNotNull(publications.publishedAt), isListed(viewer)))
+    .where(
+      and(isNull(publications.endedAt), isNotNull(publications.publishedAt), isListed(viewer), isNoRerun),
+    )
     .orderBy(desc(publications.publishedAt), desc(publications.rootId))
     .limit(most)
   return rows.map((row) => toCard(row, viewer))
@@ -383,7 +418,7 @@ export async function similarQuestions(
   const samePage =
     input.pages.length > 0 ? sql`${contexts.pages} && ${sql.param([...input.pages])}::text[]` : undefined
   const rows = await selectCards(db, viewer)
-    .where(and(isNull(contexts.parentId), isListed(viewer), or(samePage, isSimilar)))
+    .where(and(isNull(contexts.parentId), isListed(viewer), isNoRerun, or(samePage, isSimilar)))
     // Postgres refuses to order by a constant, so without pages there is nothing to put first.
     .orderBy(...(samePage ? [sql`${samePage} desc`] : []), sql`${rank} desc`, asc(contexts.id))
     .limit(SIMILAR_MAX)

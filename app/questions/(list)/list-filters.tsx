@@ -17,6 +17,7 @@ const TABS: readonly { value: ListInput['tab']; label: string }[] = [
   { value: 'unanswered', label: 'Unanswered' },
   { value: 'ending', label: 'Ending soon' },
   { value: 'budget', label: 'Largest budget' },
+  { value: 'most-read', label: 'Most read' },
   { value: 'answered', label: 'Answered' },
   { value: 'due', label: 'Outcome due' },
   { value: 'mine', label: 'Yours' },

@@ -20,6 +20,10 @@ const EMPTY: Record<ListInput['tab'], { title: string; text: string }> = {
     title: 'Nothing is under way',
     text: 'Open questions appear here, the one with most to spend on top.',
   },
+  'most-read': {
+    title: 'Nobody has read a question yet',
+    text: 'Questions whose pages people open appear here, the one that most have read on top.',
+  },
   answered: { title: 'No answer yet', text: 'Questions whose reading has ended appear here.' },
   due: {
     title: 'No outcome is due',

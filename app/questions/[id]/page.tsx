@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { QuestionRoom } from '@/app/questions/[id]/question-room'
-import { getMe, orNotFound, serverCaller, siteAddress } from '@/app/server'
+import { getMe, noteReading, orNotFound, serverCaller, siteAddress } from '@/app/server'
 import { oEmbedHref } from '@/components/embed/oembed'
 import { jsonLdOf, scriptOf } from '@/components/question/json-ld'
 import { descriptionOf } from '@/components/question/share-words'
@@ -31,6 +31,7 @@ export default async function QuestionPage({ params }: Params) {
   const [view, offers] = await orNotFound(
     Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
   )
+  if (view.parentId === null && !view.isYours) await noteReading(view.id)
   const [tree, above, wallet, reach, usualLicence, follow] = await Promise.all([
     view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
     questionsAbove(api, view),
