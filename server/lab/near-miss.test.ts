@@ -87,7 +87,7 @@ type Row = {
 const FIRST_AT_5 = { ties: 'first', consumersSee: 5 }
 const CELL = { ties: 'first', consumersSee: 3, stabilizers: 3, postOrder: 'by-id' }
 
-const ROWS: readonly Row[] = [
+const ROWS: Row[] = [
   {
     id: 'A15',
     kind: 'stat',
@@ -248,6 +248,28 @@ const ROWS: readonly Row[] = [
     },
   },
 ]
+
+/** Firms that see more fail no later. */
+const sight: Figures = ({ firmsSee, stabilizers }) => ({
+  bankruptcyRate: 0.8,
+  firstBankruptcy: stabilizers === 5 ? 365 : 60 - Number(firmsSee),
+})
+for (const kind of ['stat', 'llm'] as const) {
+  ROWS.push({
+    id: 'B-E5',
+    kind,
+    figures: sight,
+    hits: { 'as late': [[{ firmsSee: 3, stabilizers: 1 }, { firstBankruptcy: 59 }]] },
+    misses: { 'a third of a day later': [[{ firmsSee: 3, stabilizers: 1 }, { firstBankruptcy: 59.3 }]] },
+  })
+}
+ROWS.push({
+  id: 'B-E2.2',
+  kind: 'llm',
+  figures: ({ sellerIds }) => ({ sybilRevenueShare: sellerIds ? 0.17 : 0.23, surplus: -4_000 }),
+  hits: { 'barely more': [[{ sellerIds: false }, { sybilRevenueShare: 0.171 }]] },
+  misses: { 'as much': [[{ sellerIds: false }, { sybilRevenueShare: 0.17 }]] },
+})
 
 describe.each(ROWS.map((row) => [`${row.id} (${row.kind})`, row] as const))(
   '%s',

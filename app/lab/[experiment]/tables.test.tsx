@@ -72,7 +72,7 @@ describe('figures of language models', () => {
 
   it('are there once, where both experiments name them', () => {
     const { published } = factsOf(experimentNamed('crash-people'))
-    expect(published).toHaveLength(6)
+    expect(published).toHaveLength(18)
     expect(published.every(({ isOfModel }) => isOfModel)).toBe(true)
   })
 })

@@ -5,12 +5,14 @@ import { exactRows } from './rows/exact'
 import { formulaRows } from './rows/formulas'
 import { lemonRows } from './rows/lemon'
 import { openQuestionRows } from './rows/open-questions'
+import { textClaimRows } from './rows/text-claims'
 
 /** What this room answers of the specification's closing table, in its order. */
 export const agentBazaarRows: readonly Row[] = [
   ...[...exactRows, ...formulaRows, ...crashRows, ...lemonRows, ...crashRowsWithModel].toSorted(
     (a, b) => place(a) - place(b),
   ),
+  ...textClaimRows,
   ...openQuestionRows,
 ]
 

@@ -13,7 +13,7 @@ import {
   crashShape,
   TEN_SEEDS,
 } from './crash-parameters'
-import { FIXED_REFERENCE, PERSONA_CACHE, UNDERCUTTER_REFERENCE } from './published'
+import { FIXED_REFERENCE, PEOPLE_CRASH, UNDERCUTTER_REFERENCE } from './published'
 import { withDefault } from './with-default'
 
 /** Policies of the firms that do not stabilise. */
@@ -168,7 +168,7 @@ export const crashPeople = defineExperiment({
   sweep: { people: [false, true], ties: ['first', 'random'], stabilizers: [0, 3, 5] },
   seeds: TEN_SEEDS,
   metrics: CRASH_METRICS,
-  published: PERSONA_CACHE,
+  published: PEOPLE_CRASH,
   log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
   withModel: 'crash-people-with-model',

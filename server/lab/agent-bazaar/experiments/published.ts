@@ -132,6 +132,30 @@ export const MODEL_SWEEP: readonly Published[] = [
   ),
 ]
 
+/** Of experiment 1 without stabilisers: when firms begin to fail, and what the last one asks. */
+const COLLAPSE_CACHE: readonly Published[] = [
+  ...(
+    [
+      [1, 150],
+      [3, 69],
+      [5, 25],
+    ] as const
+  ).map(([consumersSee, value]) => ({
+    at: { consumersSee, stabilizers: 0 },
+    metric: 'firstBankruptcy',
+    value,
+    by: 'Gemini 3 Flash, about',
+    source: 'AB exp1, figure caches',
+  })),
+  {
+    at: { consumersSee: 3, stabilizers: 0 },
+    metric: 'survivorPrice',
+    value: [3.14, 3.7],
+    by: 'Gemini 3 Flash',
+    source: 'AB exp1, figure caches',
+  },
+]
+
 /** Bankruptcy rates of experiment 5, by what firms see of each other (1, 3, 5), at discovery limit 3. */
 const FIRMS_SEE: readonly (readonly [k: number, rates: readonly number[]])[] = [
   [0, [0.8, 0.87, 0.87]],
@@ -149,6 +173,9 @@ export const FIRMS_SEE_CACHE: readonly Published[] = FIRMS_SEE.flatMap(([stabili
   })),
 )
 
+/** What stands beside a Crash with a model: experiments 1 and 5. */
+export const MODEL_CRASH: readonly Published[] = [...MODEL_SWEEP, ...COLLAPSE_CACHE, ...FIRMS_SEE_CACHE]
+
 /** Bankruptcy rates of experiment 6 (1 − survival), for k = 0, 3, 5. */
 export const PERSONA_CACHE: readonly Published[] = [
   { people: false, survival: [0.13, 0.13, 0.33] },
@@ -162,6 +189,24 @@ export const PERSONA_CACHE: readonly Published[] = [
     source: 'AB exp6, figure caches',
   })),
 )
+
+/** Volatility and survivors' price of experiment 6, for k = 0, 3, 5. */
+const PERSONA_PRICES: readonly Published[] = [
+  { people: false, volatility: [0.75, 0.44, 0.04], survivorPrice: [2.4, 2, 1.47] },
+  { people: true, volatility: [0.29, 0.24, 0.04], survivorPrice: [1.46, 1.55, 1.5] },
+].flatMap(({ people, ...metrics }) =>
+  Object.entries(metrics).flatMap(([metric, values]) =>
+    values.map((value, index) => ({
+      at: { people, stabilizers: [0, 3, 5][index] ?? 0 },
+      metric,
+      value,
+      by: 'Gemini 3 Flash',
+      source: 'AB exp6, figure caches',
+    })),
+  ),
+)
+/** What stands beside a Crash with five kinds of customers. */
+export const PEOPLE_CRASH: readonly Published[] = [...PERSONA_CACHE, ...PERSONA_PRICES]
 
 /** Random buyers and FIXED sellers, from 2000 simulated runs and arithmetic; scripted guardians from the published code. */
 export const LEMON_REFERENCE: readonly Published[] = [
@@ -198,7 +243,7 @@ export const LEMON_REFERENCE: readonly Published[] = [
   }),
 ]
 
-/** Experiment 2 by buyer model: Sybil revenue share with reputation visible and hidden, K = 3, 6, 9; surplus at K = 0, 3, 6, 9. */
+/** Experiment 2 by buyer model: Sybil revenue share with reputation visible and hidden, and premium, K = 3, 6, 9; surplus and bids a step at K = 0, 3, 6, 9. */
 const LEMON_SWEEP = [
   {
     by: 'Gemini 3 Flash',
@@ -206,6 +251,7 @@ const LEMON_SWEEP = [
     hidden: [0.267, 0.394, 0.503],
     surplus: [1_068, -953, -3_993, -6_884],
     premium: [0.268, 0.382, 0.468],
+    bids: [11, 10.9, 10.1, 7.2],
   },
   {
     by: 'GPT 5.4',
@@ -213,6 +259,7 @@ const LEMON_SWEEP = [
     hidden: [0.142, 0.288, 0.425],
     surplus: [916, -715, -2_985, -7_550],
     premium: [0.303, 0.347, 0.44],
+    bids: [9.5, 9.6, 8.5, 6.1],
   },
   {
     by: 'Sonnet 4.6',
@@ -220,11 +267,12 @@ const LEMON_SWEEP = [
     hidden: [0.18, 0.277, 0.297],
     surplus: [964, -485, -2_603, -5_637],
     premium: [0.241, 0.444, 0.552],
+    bids: [11.1, 5.4, 10, 7],
   },
 ]
 
 export const MODEL_LEMON: readonly Published[] = [
-  ...LEMON_SWEEP.flatMap(({ by, visible, hidden, surplus, premium }) => {
+  ...LEMON_SWEEP.flatMap(({ by, visible, hidden, surplus, premium, bids }) => {
     const source = 'AB Fig 4, figure caches'
     const at = (sybils: number, reputationVisible: boolean) => ({
       buyers: 'guardian',
@@ -238,6 +286,7 @@ export const MODEL_LEMON: readonly Published[] = [
       ...each('sybilRevenueShare', hidden, [3, 6, 9], false),
       ...each('surplus', surplus, [0, 3, 6, 9], true),
       ...each('premium', premium, [3, 6, 9], true),
+      ...each('bidsPerStep', bids, [0, 3, 6, 9], true),
     ]
   }),
   {
@@ -247,11 +296,11 @@ export const MODEL_LEMON: readonly Published[] = [
     by: 'Gemini 3 Flash',
     source: 'AB Fig 4d, figure caches',
   },
-  {
+  ...Object.entries({ sybilRevenueShare: 0.23, surplus: -5_700, premium: 0.345 }).map(([metric, value]) => ({
     at: { buyers: 'guardian', sybils: 6, reputationVisible: true, sellerIds: false },
-    metric: 'sybilRevenueShare',
-    value: 0.23,
+    metric,
+    value,
     by: 'Gemini 3 Flash',
     source: 'AB exp2.2, figure caches',
-  },
+  })),
 ]

@@ -31,7 +31,7 @@ import {
   lemonOutcome,
   lemonShape,
 } from './lemon-parameters'
-import { FIRMS_SEE_CACHE, MODEL_LEMON, MODEL_SWEEP, PERSONA_CACHE } from './published'
+import { MODEL_CRASH, MODEL_LEMON, PEOPLE_CRASH } from './published'
 import { withDefault } from './with-default'
 
 /** The experiments of the paper proper: with a language model behind every firm, or every buyer and seller. */
@@ -87,7 +87,7 @@ export const crashWithModel = defineExperiment({
   sweep: { consumersSee: [1, 3, 5], stabilizers: [0, 1, 2, 3, 4, 5] },
   seeds: PAPER_SEEDS,
   metrics: CRASH_METRICS,
-  published: [...MODEL_SWEEP, ...FIRMS_SEE_CACHE],
+  published: MODEL_CRASH,
   needsModel: true,
   log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
@@ -110,7 +110,7 @@ export const crashPeopleWithModel = defineExperiment({
   sweep: { people: [false, true], stabilizers: [0, 3, 5] },
   seeds: PAPER_SEEDS,
   metrics: CRASH_METRICS,
-  published: PERSONA_CACHE,
+  published: PEOPLE_CRASH,
   needsModel: true,
   log: CRASH_LOG,
   atMost: { stabilizers: 'firms' },
