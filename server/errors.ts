@@ -403,7 +403,7 @@ export const ERRORS = {
   'market.text_unreadable': {
     trpc: 'BAD_REQUEST',
     sentence:
-      'This text cannot be laid out: it has too large a table, too many parts, or lists and quotes too deep within each other. Simplify it.',
+      'This text cannot be laid out: it has too large a table, too many parts, the same long address too often, or lists and quotes too deep within each other. Simplify it.',
     retriable: false,
   },
   'market.text_shows_nothing': {
@@ -902,6 +902,12 @@ export const ERRORS = {
   'request.not_json': {
     trpc: 'UNSUPPORTED_MEDIA_TYPE',
     sentence: 'Send the body as JSON, with the header “Content-Type: application/json”.',
+    retriable: false,
+  },
+  'request.value_unknown': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'A value of this call is of a kind that no call takes. Send dates, whole numbers, text and lists of them.',
     retriable: false,
   },
   'request.no_such_path': {

@@ -1,6 +1,6 @@
-import superjson, { type SuperJSONResult } from 'superjson'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODY_BYTES_MAX } from './api/limits'
+import { wireFormat } from './api/wire-format'
 import { BODY_CHARS_MAX } from './contract/market'
 import { matcherQuerySchema } from './contract/matching'
 import { jsonIn, MENDED_CHARS_MAX } from './llm/mend'
@@ -45,6 +45,12 @@ describe('Markdown', () => {
     expect(performance.now() - started).toBeLessThan(TIMEOUT_MS + START_MS_MAX)
   })
 
+  it('that is not read in time is not blamed for it where no text is', async () => {
+    const hurried = boundedRenderer({ timeoutMs: 1 })
+    expect(await hurried.layOut(long('*a_ '))).toEqual({ ok: false, why: 'busy' })
+    await hurried.close()
+  })
+
   it('is read again after a text that was given up', async () => {
     expect(await renderer.layOut('*still* here')).toMatchObject({ ok: true })
   })
@@ -79,7 +85,7 @@ describe('replies of models, which may be anybody’s server,', () => {
   })
 })
 
-describe('superjson', () => {
+describe('what pages write to the server', () => {
   const half = BODY_BYTES_MAX / 2
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
   it.each<[string, () => string]>([
@@ -109,12 +115,24 @@ describe('superjson', () => {
       'a regular expression',
       () => JSON.stringify({ json: `/${long('(a*)*', half)}/`, meta: { values: ['regexp'] } }),
     ],
+    [
+      'an array of sixteen gigabytes in a line',
+      () =>
+        JSON.stringify({
+          json: { length: 2 ** 31 },
+          meta: { values: [['typed-array', 'Float64Array']], v: 1 },
+        }),
+    ],
+    [
+      'notes within notes',
+      () => `{"json":{},"meta":{"values":${'['.repeat(half - 30)}${']'.repeat(half - 30)}}}`,
+    ],
   ])('with %s', async (_, write) => {
     const body = write()
     expect(body.length).toBeLessThanOrEqual(BODY_BYTES_MAX)
     const read = () => {
       try {
-        superjson.deserialize(JSON.parse(body) as SuperJSONResult)
+        wireFormat.input.deserialize(JSON.parse(body))
       } catch {
         // Refused is as good as read.
       }

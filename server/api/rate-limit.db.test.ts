@@ -51,7 +51,7 @@ it('nobody can lock somebody out: guesses from everywhere make a new address wai
   expect(waits).toHaveLength(1)
 })
 
-it('a hundred guesses from a hundred addresses, by two processes, take minutes', async () => {
+it('a hundred guesses from a hundred addresses, one after another by two processes, take minutes', async () => {
   const waits: number[] = []
   const wait = async (ms: number) => void waits.push(ms)
   const processes = [market.deps, anotherProcess()]

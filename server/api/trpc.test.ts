@@ -52,6 +52,9 @@ const testRouter = router({
     yield 1
     throw new AppError('market.context_not_found')
   }),
+  echo: publicProcedure('read')
+    .input(z.unknown())
+    .query(({ input }) => input),
   mine: protectedProcedure('read').query(({ ctx }) => ctx.user.handle),
 })
 
@@ -105,6 +108,29 @@ describe('answers', () => {
   it('carry bigint and dates', async () => {
     const body = await (await send('amount')).json()
     expect(superjson.deserialize(body.result.data)).toEqual({ micros: 1_500_000n, at: new Date(0) })
+  })
+})
+
+describe('what comes in', () => {
+  it.each([
+    ['a typed array', { values: [['typed-array', 'Float64Array']], v: 1 }],
+    ['a set within', { values: { title: ['set'] } }],
+    ['an error', { values: ['Error'] }],
+    ['one value in many places', { referentialEqualities: { title: ['a', 'b'] } }],
+    ['a class', { values: [['class', 'User']] }],
+  ])('may not say that it is %s', async (_, meta) => {
+    const input = encodeURIComponent(JSON.stringify({ json: { title: { length: 2 ** 31 } }, meta }))
+    expect(await errorOf(await send(`echo?input=${input}`))).toMatchObject({
+      status: 400,
+      data: { appCode: 'request.value_unknown' },
+    })
+  })
+
+  it('has dates, whole numbers and what is not there', async () => {
+    const given = { at: new Date(0), micros: 2n ** 70n, note: undefined, list: [1n, { at: new Date(1) }] }
+    const input = encodeURIComponent(JSON.stringify(superjson.serialize(given)))
+    const body = await (await send(`echo?input=${input}`)).json()
+    expect(superjson.deserialize(body.result.data)).toEqual(given)
   })
 })
 

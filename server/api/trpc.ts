@@ -1,7 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
-import superjson from 'superjson'
 import * as z from 'zod'
 import { type Actor, inCapacity, requireScopes, type Scope } from '../actors/actor'
 import type { Me } from '../contract/auth'
@@ -10,6 +9,7 @@ import { AppError, ERRORS } from '../errors'
 import { installInputWords } from '../words/input'
 import { appErrorOf, type ErrorData, fieldErrorsOf, logFault, toTrpcError } from './errors'
 import { type CostClass, forgiveGuess, type Quota, spend, spendGuess } from './rate-limit'
+import { wireFormat } from './wire-format'
 
 /** The only file that builds tRPC: context, procedures, and the one translation of errors. */
 
@@ -66,7 +66,7 @@ const t = initTRPC
   .context<ApiContext>()
   .meta<ProcedureMeta>()
   .create({
-    transformer: superjson,
+    transformer: wireFormat,
     isDev: false,
     errorFormatter({ shape, error, path }) {
       const known = appErrorOf(error)

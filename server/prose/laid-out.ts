@@ -7,7 +7,7 @@ import { AppError } from '../errors'
 import { type ProseRenderer, proseOf } from './renderer'
 
 /** Goes up when the same text is laid out otherwise, so that what is kept is made anew. */
-const LAYOUT_VERSION = 1
+const LAYOUT_VERSION = 2
 
 const digestOf = (markdown: string) =>
   createHash('sha256').update(`${LAYOUT_VERSION}\n${markdown}`).digest('base64url')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MARKDOWN_CHARS_MAX } from '../contract/prose'
 import { PROSE_DEPTH_MAX, PROSE_PARTS_MAX, readProse } from './read-prose'
 
 describe('a text in Markdown', () => {
@@ -69,6 +70,14 @@ describe('a text in Markdown', () => {
     ['a list of more points than anybody reads', '- a\n'.repeat(PROSE_PARTS_MAX)],
   ])('refuses %s', (_, markdown) => {
     expect(() => readProse(markdown)).toThrow('too-many-parts')
+  })
+
+  it('refuses one address so often that a page of it has megabytes, and takes a list of sources', () => {
+    const often = `[a]: ${'x'.repeat(9_900)}\n\n${'[a]'.repeat(3_300)}`
+    expect(() => readProse(often)).toThrow('too-long')
+    const sources = `[a]: https://example.org/${'x'.repeat(80)}\n\n${'As it says [there][a]. '.repeat(500)}`
+    expect(readProse(sources)).toHaveLength(1)
+    expect(readProse('x'.repeat(MARKDOWN_CHARS_MAX))).toHaveLength(1)
   })
 
   it('refuses quotes within quotes past its depth, and takes those below', () => {

@@ -5,7 +5,14 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { PROSE_TAGS, type Prose, type ProseElement, type ProseNode, type ProseTag } from '../contract/prose'
+import {
+  MARKDOWN_CHARS_MAX,
+  PROSE_TAGS,
+  type Prose,
+  type ProseElement,
+  type ProseNode,
+  type ProseTag,
+} from '../contract/prose'
 import type { ProseFailure } from '../words/failures'
 
 /**
@@ -15,6 +22,11 @@ import type { ProseFailure } from '../words/failures'
 export const PROSE_PARTS_MAX = 6_000
 /** Parts within parts: a list within a list takes two, so this is fifteen lists and something in the last. */
 export const PROSE_DEPTH_MAX = 32
+/**
+ * Characters of all words and addresses together, as they are drawn. A text has as many as are typed, and each use of a reference the
+ * whole address again: three times the longest text leaves room for a long list of sources, and none for 33 MB out of 20 kB.
+ */
+export const PROSE_CHARS_MAX = 3 * MARKDOWN_CHARS_MAX
 
 /** A text that cannot be drawn for everybody who opens a page. */
 export class UnreadableProseError extends Error {
@@ -37,7 +49,17 @@ const layouter = unified().use(remarkRehype).use(rehypeSanitize)
 export function readProse(markdown: string): Prose {
   const tree = reader.parse(markdown)
   measure(tree)
-  return partsOf(layouter.runSync(tree).children, true)
+  const prose = partsOf(layouter.runSync(tree).children, true)
+  if (charsOf(prose) > PROSE_CHARS_MAX) throw new UnreadableProseError('too-long')
+  return prose
+}
+
+function charsOf(prose: Prose): number {
+  return prose.reduce(
+    (sum, node) =>
+      sum + (typeof node === 'string' ? node.length : (node.href?.length ?? 0) + charsOf(node.children)),
+    0,
+  )
 }
 
 /** Without recursion, for a text can be nested ten thousand deep. */

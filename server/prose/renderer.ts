@@ -13,6 +13,9 @@ const WAITING_MAX = 200
 /** All sealed texts of one page together; those after it are shown as they were typed. */
 export const PAGE_MS_MAX = 3_000
 
+/** Takes milliseconds, and its process, which has to be started anew, under a second. */
+const ORDINARY = 'A *plain* text, with [a source](https://example.org).'
+
 export interface ProseRenderer {
   /** Lays out a text in Markdown, or says why it cannot be. Never throws for what the text is. */
   layOut(markdown: string): Promise<ProseReply>
@@ -28,11 +31,18 @@ export function boundedRenderer({ timeoutMs = RENDER_MS_MAX }: { timeoutMs?: num
     timeoutMs,
     first: '',
   })
+  /** Whether even an ordinary text is not read in time now: then it was not the text. */
+  async function isStarved(): Promise<boolean> {
+    const began = performance.now()
+    const read = await processes.run(ORDINARY)
+    return read === null || performance.now() - began > timeoutMs
+  }
   return {
     async layOut(markdown) {
       if (markdown.length > MARKDOWN_CHARS_MAX) return { ok: false, why: 'too-many-parts' }
       if (processes.waiting() >= WAITING_MAX) return { ok: false, why: 'busy' }
-      return (await processes.run(markdown)) ?? { ok: false, why: 'too-slow' }
+      const reply = await processes.run(markdown)
+      return reply ?? { ok: false, why: (await isStarved()) ? 'busy' : 'too-slow' }
     },
     close: () => processes.close(),
   }

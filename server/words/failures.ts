@@ -100,7 +100,7 @@ export function pausedInWords(paused: PausedFor): string {
 }
 
 /** Why a text cannot be laid out. */
-export const PROSE_FAILURES = ['too-deep', 'too-many-parts', 'too-slow', 'busy'] as const
+export const PROSE_FAILURES = ['too-deep', 'too-many-parts', 'too-long', 'too-slow', 'busy'] as const
 export type ProseFailure = (typeof PROSE_FAILURES)[number]
 
 /**
