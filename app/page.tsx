@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import Link from 'next/link'
 import { BotsKnow } from '@/app/home/bots-know'
 import { HowItWorks } from '@/app/home/how-it-works'
@@ -9,6 +10,8 @@ import { RunFresh } from '@/app/home/run-fresh'
 import { Uses } from '@/app/home/uses'
 import { HeroTree } from '@/app/questions/[id]/tree/hero-tree'
 import { getMe, serverCaller } from '@/app/server'
+import { TourInvitation } from '@/components/tour/tour-invitation'
+import { TOUR_COOKIE } from '@/components/tour/tour-seen'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
 
@@ -24,12 +27,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Whose market it is: a member finds what is theirs, a stranger what this is. */
 export default async function HomePage() {
-  const [me, api] = await Promise.all([getMe(), serverCaller()])
-  if (me) return <MemberRoom first={await api.home.view()} name={me.name} />
-  return <Welcome />
+  const [me, api, jar] = await Promise.all([getMe(), serverCaller(), cookies()])
+  const isNew = !jar.has(TOUR_COOKIE)
+  if (me) return <MemberRoom first={await api.home.view()} name={me.name} isNew={isNew} />
+  return <Welcome isNew={isNew} />
 }
 
-async function Welcome() {
+async function Welcome({ isNew }: { isNew: boolean }) {
   const api = await serverCaller()
   const [isDemoOn, showcase, known, recent, published] = await Promise.all([
     api.demo.isOn(),
@@ -50,6 +54,7 @@ async function Welcome() {
               People and bots offer what they know at a price. An agent reads all of it, asks the market when
               in doubt, buys what is worth its price, and forgets the rest.
             </p>
+            {isNew ? <TourInvitation className="mt-1" /> : null}
           </div>
           <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
             {isDemoOn ? <RunFresh /> : null}

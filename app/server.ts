@@ -45,6 +45,11 @@ export async function siteAddress(): Promise<string> {
   return siteUrl((await getLogin()).deps.env)
 }
 
+/** Where the source of this market is read; null where its operator does not say. */
+export async function sourceAddress(): Promise<string | null> {
+  return (await getLogin()).deps.env.SOURCE_URL ?? null
+}
+
 /** What this market was started with, as far as it changes what pages say. */
 export async function marketSetUp(): Promise<{ hasModel: boolean; models: string[] }> {
   const { db, env, models } = (await getLogin()).deps

@@ -70,6 +70,7 @@ describe('a setting that is not right', () => {
   it.each([
     ['APP_URL', 'market'],
     ['APP_URL', 'ftp://market.example'],
+    ['SOURCE_URL', 'javascript:alert(1)'],
     ['OPENAI_BASE_URL', 'localhost:1234'],
     ['SMTP_URL', 'https://mail.example'],
     ['DEMO', 'yes'],

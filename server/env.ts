@@ -106,6 +106,8 @@ const envSchema = z
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
       .optional(),
     APP_URL: webAddress.optional(),
+    /** Where the source of what runs here is read. */
+    SOURCE_URL: webAddress.optional(),
     /** How many proxies of the operator's stand before this process, each adding to X-Forwarded-For. */
     TRUST_PROXY: proxiesSchema.default(0),
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters (openssl rand -base64 32)').optional(),

@@ -18,6 +18,7 @@ import {
 import { NoticeRow } from '@/components/inbox/notice-row'
 import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
+import { TourInvitation } from '@/components/tour/tour-invitation'
 import { Button } from '@/components/ui/button'
 import type { Home } from '@/server/contract/home'
 import { counted } from '@/server/words/amounts'
@@ -26,8 +27,15 @@ const isUntouched = (home: Home) =>
   home.openQuestions + home.unread + home.waiting + home.sales + home.ownBots + home.followed === 0 &&
   !home.hasAlerts
 
+export type MemberHomeProps = {
+  first: Home
+  name: string
+  /** Has neither seen nor skipped the tour in this browser. */
+  isNew: boolean
+}
+
 /** The first page of who is signed in: what is theirs, and what to do next. */
-export function MemberHome({ first, name }: { first: Home; name: string }) {
+export function MemberHome({ first, name, isNew }: MemberHomeProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const home = useQuery({ ...trpc.home.view.queryOptions(), initialData: first }).data
@@ -56,6 +64,7 @@ export function MemberHome({ first, name }: { first: Home; name: string }) {
           </Button>
         }
       />
+      {isNew ? <TourInvitation className="-mt-2 mb-4" /> : null}
       {isUntouched(home) ? (
         <Beginnings />
       ) : (

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { FromAnyPage } from '@/app/how-it-works/from-any-page'
 import { HeroTree } from '@/app/questions/[id]/tree/hero-tree'
-import { serverCaller, siteAddress } from '@/app/server'
+import { serverCaller, siteAddress, sourceAddress } from '@/app/server'
 import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
 import { bookmarkletOf } from '@/components/thread/bookmarklet'
@@ -52,7 +52,11 @@ const WORDS: readonly { word: string; meaning: ReactNode }[] = [
 
 export default async function HowItWorksPage() {
   const api = await serverCaller()
-  const [showcase, terms] = await Promise.all([api.demo.showcase(), api.market.terms()])
+  const [showcase, terms, source] = await Promise.all([
+    api.demo.showcase(),
+    api.market.terms(),
+    sourceAddress(),
+  ])
   const tree = showcase ? await api.inspection.tree({ rootId: showcase.rootId }) : null
   return (
     <div className="page-narrow pb-24">
@@ -154,6 +158,30 @@ export default async function HowItWorksPage() {
             stands beside the words that it is about; where the page changed, it is shown as detached.
           </p>
           <FromAnyPage bookmarklet={bookmarkletOf(await siteAddress())} />
+        </Section>
+
+        <Section title="For programs, and for who wants to check">
+          <p>
+            Everything that people do here, programs do too, by the same rules: see{' '}
+            <Link href="/developers" className="text-accent underline">
+              the API
+            </Link>{' '}
+            and{' '}
+            <a href="/api/v1/openapi.json" className="text-accent underline">
+              its description
+            </a>
+            .
+            {source === null ? null : (
+              <>
+                {' '}
+                The market’s own programs are open:{' '}
+                <a href={source} className="text-accent underline">
+                  the source
+                </a>
+                .
+              </>
+            )}
+          </p>
         </Section>
 
         <div className="flex flex-wrap gap-3">

@@ -26,6 +26,8 @@ const KeysDialog = dynamic(() =>
   import('@/components/shell/keys-dialog').then(({ KeysDialog }) => KeysDialog),
 )
 
+const TourDialog = dynamic(() => import('@/components/tour/tour-dialog').then(({ TourDialog }) => TourDialog))
+
 /** The element every page's content lies in; the skip link leads to it. */
 export const MAIN_ID = 'main'
 
@@ -55,9 +57,11 @@ export function Shell({
 }: ShellProps) {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
+  const [tourOpen, setTourOpen] = useState(false)
   // Their scripts are fetched when they are first wanted.
   const wasPaletteOpen = useWasEver(paletteOpen)
   const wasKeysOpen = useWasEver(keysOpen)
+  const wasTourOpen = useWasEver(tourOpen)
   const back = useWayBack()
   usePaletteShortcut(useCallback(() => setPaletteOpen((open) => !open), []))
   useKeysShortcut(useCallback(() => setKeysOpen(true), []))
@@ -170,6 +174,15 @@ export function Shell({
                   Health
                 </a>
               </li>
+              <li>
+                <button
+                  type="button"
+                  onClick={() => setTourOpen(true)}
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
+                >
+                  Tour
+                </button>
+              </li>
               <li className="pointer-coarse:hidden">
                 <button
                   type="button"
@@ -186,6 +199,7 @@ export function Shell({
       </footer>
 
       <BottomNav items={nav} />
+      {wasTourOpen ? <TourDialog open={tourOpen} onOpenChange={setTourOpen} /> : null}
       {wasKeysOpen ? <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} /> : null}
       {wasPaletteOpen ? (
         <CommandPalette

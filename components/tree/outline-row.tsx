@@ -28,12 +28,14 @@ export type OutlineRowProps = {
   isExpanded: boolean
   isSelected: boolean
   isFresh: boolean
+  /** How its purchase moved the recommendation, "gas → heat pump"; null when it did not, or nothing was bought yet. */
+  change: string | null
   onToggle: () => void
 }
 
 /** What is inside one row of the outline; the row itself, with its roles and keys, belongs to the tree around it. */
 export function OutlineRow(props: OutlineRowProps) {
-  const { tree, node, lastOf, isFolder, isExpanded, isSelected, isFresh, onToggle } = props
+  const { tree, node, lastOf, isFolder, isExpanded, isSelected, isFresh, change, onToggle } = props
   const depth = Math.min(node.depth, INDENT_DEPTH_MAX)
   return (
     <div
@@ -60,6 +62,7 @@ export function OutlineRow(props: OutlineRowProps) {
             <BotMark owner={node.offer.seller.name} />
           </span>
         ) : null}
+        <Changed node={node} change={change} className="ml-3 hidden max-w-44 shrink-0 truncate @2xl:block" />
         {isFolder && !isExpanded ? <Folded tree={tree} node={node} /> : null}
       </div>
       <div
@@ -72,6 +75,7 @@ export function OutlineRow(props: OutlineRowProps) {
             <span className="sr-only">: {reasonInWords(node.reason)}</span>
           ) : null}
         </span>
+        <Changed node={node} change={change} className="order-last basis-full @2xl:hidden" />
         <span className="@2xl:text-right">
           <Figure node={node} />
         </span>
@@ -133,6 +137,17 @@ function Name({ node }: { node: TreeNode }) {
       className={cn(NAME, node.state === 'passed' || node.state === 'withdrawn' ? 'text-muted' : 'text-ink')}
     >
       {titleOf(node)}
+    </span>
+  )
+}
+
+/** How a purchase moved the recommendation. */
+function Changed({ node, change, className }: { node: TreeNode; change: string | null; className: string }) {
+  if (change === null || node.kind !== 'offer' || node.state !== 'bought') return null
+  return (
+    <span title={change} className={cn('font-medium text-bought text-xs', className)}>
+      <span className="sr-only">, which changed: </span>
+      {change}
     </span>
   )
 }

@@ -65,6 +65,7 @@ export function TreeHero({
           onSelect={onSelect}
           freshIds={fresh.ids}
           followedId={followedId}
+          changes={story.changes}
           isBare
           className="min-h-0 flex-1"
         />

@@ -94,6 +94,16 @@ describe('the outline of a tree', () => {
     expect(document.body.textContent).not.toContain('Private')
   })
 
+  it('says of a purchase what it changed, and of nothing else', () => {
+    const changes = new Map([
+      ['a', 'gas → heat pump'],
+      ['b', 'heat pump → gas'],
+    ])
+    draw(changedMind(), { changes })
+    expect(document.body.textContent).toContain(', which changed: gas → heat pump')
+    expect(document.body.textContent).not.toContain('heat pump → gas')
+  })
+
   it('is whole on the server already', () => {
     const html = renderToString(
       <TreeOutline tree={foldTree(changedMind(), null)} selectedId="a" onSelect={() => {}} />,

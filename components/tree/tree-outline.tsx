@@ -12,6 +12,7 @@ import { ancestorsOf, keptIn, NO_FILTER, titleOf } from '@/components/tree/nodes
 import { type Arrow, arrowStep } from '@/components/tree/outline-keys'
 import { OutlineRow, ROW_COLUMNS } from '@/components/tree/outline-row'
 import { OutlineToolbar } from '@/components/tree/outline-toolbar'
+import type { TreeStory } from '@/components/tree/story'
 import { useFollowed } from '@/components/tree/use-followed'
 import { cn } from '@/components/ui/cn'
 import type { FoldedTree, TreeNode } from '@/server/tree/folded-tree'
@@ -33,6 +34,8 @@ export type TreeOutlineProps = {
   freshIds?: ReadonlySet<string>
   /** The row a playing replay is at: kept in sight. */
   followedId?: string | null
+  /** By offer, how its purchase moved the recommendation. */
+  changes?: TreeStory['changes']
   /** What the tree is called by a screen reader. */
   label?: string
   /** Rows alone, without the bar above them: for a picture on another page. */
@@ -48,6 +51,7 @@ export function TreeOutline({
   onSelect,
   freshIds,
   followedId = null,
+  changes,
   label = 'What was read',
   isBare = false,
   className,
@@ -169,6 +173,7 @@ export function TreeOutline({
                 isExpanded={item.isExpanded()}
                 isSelected={isSelected}
                 isFresh={freshIds?.has(node.id) ?? false}
+                change={changes?.get(node.id) ?? null}
                 onToggle={() => (item.isExpanded() ? item.collapse() : item.expand())}
               />
             </div>

@@ -81,6 +81,7 @@ export function TreeView(props: TreeViewProps) {
         onSelect={onSelect}
         freshIds={fresh.ids}
         followedId={followedId}
+        changes={props.story.changes}
         className="h-full"
       />
     ) : (
@@ -120,7 +121,10 @@ export function TreeView(props: TreeViewProps) {
           <Panel id="tree-main" defaultSize="62%" minSize="35%">
             {main}
           </Panel>
-          <Separator className="w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-edge" />
+          <Separator
+            aria-label="Width of the tree beside its details"
+            className="w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-edge"
+          />
           <Panel id="tree-details" defaultSize="38%" minSize="24%">
             <Details {...props} nodeId={shownId} />
           </Panel>
