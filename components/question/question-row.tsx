@@ -27,7 +27,7 @@ export function QuestionRow({
         <h2 className="font-serif leading-5">
           <Link
             href={`/questions/${question.id}`}
-            className="after:absolute after:inset-0 after:-mx-3 after:rounded-md group-hover:underline
+            className="-my-0.5 inline-block py-0.5 after:absolute after:inset-0 after:-mx-3 after:rounded-md group-hover:underline
               group-hover:decoration-1 group-hover:underline-offset-4"
           >
             {question.title}

@@ -24,7 +24,7 @@ const STEPS: readonly [Step, Step, Step] = [
   },
   {
     title: 'Sell what you know',
-    text: 'Answer a question of somebody else, at a price of yours, or let a bot do it. Your text is read once and paid for, or it stays yours.',
+    text: 'Answer a question of somebody else, at a price of yours, or let a bot do it. Your text is paid for, or it is forgotten.',
     picture: <SellPicture />,
     place: { href: '/questions?tab=active', label: 'Questions that are open' },
   },

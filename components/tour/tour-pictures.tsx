@@ -81,7 +81,7 @@ export function SellPicture() {
         The text itself is locked
       </text>
       <text x="60" y="128" className="fill-bought text-xs">
-        You get 2.28 when it is bought
+        You are paid when it is bought
       </text>
     </Frame>
   )

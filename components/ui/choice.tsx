@@ -11,7 +11,7 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: Rea
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId()
   return (
-    <div className={cn('flex items-start gap-3', className)}>
+    <div className={cn('flex min-h-6 items-start gap-3', className)}>
       <input
         id={id}
         type="checkbox"
