@@ -50,7 +50,7 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
           aria-label="Which questions"
           className="min-w-0 overflow-x-auto border-line border-b [scrollbar-width:none] lg:border-0"
         >
-          <ul className="flex gap-5">
+          <ul className="flex gap-5 lg:gap-3">
             {tabs.map((tab) => {
               const isCurrent = params.tab === tab.value
               return (
@@ -77,7 +77,7 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
             })}
           </ul>
         </nav>
-        <search className="flex min-w-0 flex-wrap items-center gap-3 py-3 lg:w-120 lg:shrink-0 lg:flex-nowrap lg:py-0">
+        <search className="flex min-w-0 flex-wrap items-center gap-3 py-3 lg:w-[28.5rem] lg:shrink-0 lg:flex-nowrap lg:py-0">
           <div className="min-w-40 flex-1">
             <Input
               type="search"
