@@ -36,7 +36,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 
 /** What axe objects to, one line each. */
 async function violationsOn(page: Page, colorScheme: Scheme): Promise<string[]> {
-  const options: RunOptions = { resultTypes: ['violations'] }
+  // Part of WCAG 2.2 AA, and off unless it is asked for.
+  const options: RunOptions = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }
   if (colorScheme === 'dark') options.runOnly = RULES_OF_COLOUR
   const { violations } = await page.evaluate(async (given) => {
     const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }

@@ -31,6 +31,38 @@ test('a visitor sees a tree at once and can run a fresh one live', async ({ open
   await expect(room.answer).toBeVisible({ timeout: 60_000 })
 })
 
+/** A browser of a person: the one that tests drive says that it is a program. */
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('a newcomer takes the tour and is not asked again; what people read comes to the top of a list', async ({
+  open,
+  site,
+}) => {
+  const page = await open(null, { path: '/', userAgent: FIREFOX })
+  await page.getByRole('button', { name: 'Take the tour: three steps' }).click()
+  const tour = page.getByRole('dialog', { name: 'Caveat in three steps' })
+  for (const step of ['1 of 3', '2 of 3', '3 of 3']) {
+    await expect(tour.getByRole('heading', { level: 3 })).toContainText(step)
+    await tour.getByRole('button', { name: step === '3 of 3' ? 'Done' : 'Next' }).click()
+  }
+  await expect(tour).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('New here?')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Tour', exact: true }).click()
+  await expect(tour).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const someone = await stepIn(site.url)
+  const showcase = await someone.api.demo.showcase.query()
+  await page.goto(`/questions/${showcase?.rootId}`)
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await expect(async () => {
+    await page.goto('/questions?tab=most-read')
+    await expect(page.getByRole('link', { name: title })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+})
+
 test('one click signs in as a demo person', async ({ open }) => {
   const page = await open(null, { path: '/sign-in' })
   await page
