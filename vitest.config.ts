@@ -7,6 +7,7 @@ const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', '.data/**']
 /** What these hold is the same on any database: the run on PGlite has them, and that on Postgres need not have them again. */
 const OF_NO_DATABASE = [
   'db/drivers/pglite.db.test.ts',
+  'db/lock-file.db.test.ts',
   'server/api/mcp/conformance.db.test.ts',
   'server/api/rest/generated.db.test.ts',
 ]
