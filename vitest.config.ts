@@ -4,12 +4,23 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', '.data/**']
 
-/** What these hold is the same on any database: the run on PGlite has them, and that on Postgres need not have them again. */
-const OF_NO_DATABASE = [
+/**
+ * Run once, on one of the two databases. On PGlite alone: what is its own, what a protocol asks of any server, and rules that are computed
+ * beside the database. On the real one alone: which indexes a planner takes at the size that a market may have.
+ */
+const NOT_ON_POSTGRES = [
   'db/drivers/pglite.db.test.ts',
   'db/lock-file.db.test.ts',
+  'server/api/follow.db.test.ts',
   'server/api/mcp/conformance.db.test.ts',
   'server/api/rest/generated.db.test.ts',
+  'server/demo/everyday.db.test.ts',
+  'server/inspection/views/follow.db.test.ts',
+  'server/market/private/sight.db.test.ts',
+]
+const NOT_ON_PGLITE = [
+  'server/market/matching/index.db.test.ts',
+  'server/market/matching/find-open.db.test.ts',
 ]
 
 /**
@@ -39,7 +50,7 @@ export default defineConfig({
           name: 'db',
           include: ['**/*.db.test.ts'],
           globalSetup: ['./db/testing-setup.ts'],
-          exclude: process.env.TEST_POSTGRES ? [...exclude, ...OF_NO_DATABASE] : exclude,
+          exclude: [...exclude, ...(process.env.TEST_POSTGRES ? NOT_ON_POSTGRES : NOT_ON_PGLITE)],
           // The files of a worker share what they import: loading it anew for each was a third of the run. Data of a test is in its
           // database; who replaces a module loads what uses it afresh (`vi.resetModules`).
           isolate: false,

@@ -6,7 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { describe } from 'vitest'
 import { readFunctionFiles } from './apply-functions'
-import { type Database, openDatabase, rowsOf } from './client'
+import { type Database, type Db, openDatabase, rowsOf } from './client'
 import { createPglite, databaseOf } from './drivers/pglite'
 import { MIGRATIONS_FOLDER, migrate } from './migrate'
 
@@ -33,8 +33,52 @@ const BASELINE = 'baseline'
  * fraction of one. With TEST_DATABASE_URL, a new database on that server, dropped by `close`.
  */
 export async function openTestDb(): Promise<TestDatabase> {
-  const database = serverUrl ? await createOnServer(serverUrl) : databaseOf(await loadPglite())
-  return withTruncate(database)
+  return serverUrl ? withTruncate(await createOnServer(serverUrl)) : openKept()
+}
+
+/** What a file of tests leaves to the next one of its worker: loading takes a second, and a file of tests as long. */
+let kept: (TestDatabase & { asLoaded: string }) | undefined
+
+/** The one that is kept, or another; `close` keeps it where nothing of it but rows was changed. */
+async function openKept(): Promise<TestDatabase> {
+  const database = kept ?? (await loadKept())
+  kept = undefined
+  let isOpen = true
+  return {
+    ...database,
+    async close() {
+      if (!isOpen) return
+      isOpen = false
+      await database.truncate()
+      if (kept === undefined && (await shapeOf(database.db)) === database.asLoaded) kept = database
+      else await database.close()
+    },
+  }
+}
+
+async function loadKept() {
+  const database = await withTruncate(databaseOf(await loadPglite()))
+  return { ...database, asLoaded: await shapeOf(database.db) }
+}
+
+/** A table that has grown past this is read more slowly ever after, and a planner that has seen rows plans otherwise. */
+const GROWN_BYTES = 4 * 1024 * 1024
+
+/** Everything that a test may leave behind beside rows: tables, indexes, functions, triggers, statistics, size, who listens. */
+async function shapeOf(db: Db): Promise<string> {
+  return JSON.stringify(
+    rowsOf(
+      await db.execute(sql`
+        select
+          (select md5(string_agg(concat_ws(' ', c.oid, c.relname, c.relkind, c.reltuples), ',' order by c.oid)) from pg_class c
+            join pg_namespace n on n.oid = c.relnamespace where n.nspname !~ '^pg_' and n.nspname <> 'information_schema') as tables,
+          (select md5(string_agg(concat_ws(' ', p.oid, p.xmin), ',' order by p.oid)) from pg_proc p
+            join pg_namespace n on n.oid = p.pronamespace where n.nspname !~ '^pg_' and n.nspname <> 'information_schema') as functions,
+          (select md5(string_agg(concat_ws(' ', t.oid, t.tgenabled), ',' order by t.oid)) from pg_trigger t) as triggers,
+          (select count(*)::int from pg_class c where pg_relation_size(c.oid) > ${GROWN_BYTES}) as grown,
+          (select count(*)::int from pg_listening_channels()) as listening`),
+    ),
+  )
 }
 
 /**

@@ -237,7 +237,7 @@ function Purchases({
               <div className="min-w-0 flex-1">
                 <Link
                   href={hrefOf(citation.offerId)}
-                  className="font-serif text-base after:absolute after:inset-0 hover:underline"
+                  className="inline-block font-serif text-base leading-6 after:absolute after:inset-0 hover:underline"
                 >
                   {source?.teaser ?? 'A sealed purchase'}
                 </Link>

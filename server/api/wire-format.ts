@@ -16,13 +16,13 @@ export const wireFormat = {
 /** @throws AppError `request.value_unknown`. */
 function readInput(written: unknown): unknown {
   const { json, meta } = Object(written) as Partial<SuperJSONResult>
-  if (meta !== undefined && !isPlain(meta)) throw new AppError('request.value_unknown')
-  return superjson.deserialize({ json, meta } as SuperJSONResult)
+  // Which values are one and the same says nothing to a procedure, and each stands in the JSON by itself.
+  const { values } = Object(meta) as NonNullable<SuperJSONResult['meta']>
+  if (!arePlain(values)) throw new AppError('request.value_unknown')
+  return superjson.deserialize({ json, meta: { values } } as SuperJSONResult)
 }
 
-function isPlain(meta: NonNullable<SuperJSONResult['meta']>): boolean {
-  const { values, v: _, ...more } = Object(meta) as Record<string, unknown>
-  if (Object.keys(more).length > 0) return false
+function arePlain(values: unknown): boolean {
   const waiting = [values]
   while (waiting.length > 0) {
     const next = waiting.pop()

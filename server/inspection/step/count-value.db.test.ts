@@ -182,10 +182,11 @@ describe('what each purchase was worth', () => {
     await market.settle()
     expect(asked.length - calls).toBeLessThanOrEqual(4)
     expect(await row(market, rootId)).toMatchObject({ dueAt: null, countedAt: expect.any(Date) })
-    expect((await viewTree(market.deps, buyer, rootId)).answer).toMatchObject({
-      counted: null,
-      isCountDue: false,
-    })
+    const { answer } = await viewTree(market.deps, buyer, rootId)
+    expect(answer).toMatchObject({ isCountDue: false })
+    // One order in 120 is that of the purchases themselves, which is known without a call: then that one was counted.
+    if (asked.length === calls) expect(answer?.counted).toMatchObject({ orders: 1, isExact: false })
+    else expect(answer?.counted).toBeNull()
   })
 
   it('does not mix what two minds say', async () => {
