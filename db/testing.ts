@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
@@ -30,19 +31,23 @@ const BASELINE = 'baseline'
  * A migrated, otherwise empty database of its own for one test file; close it in `afterAll`.
  *
  * On PGlite in memory, from a copy of the migrated folder that is kept between runs: migrating takes seconds, loading a
- * fraction of one. With TEST_DATABASE_URL, a new database on that server, dropped by `close`.
+ * fraction of one. An earlier file of the same worker may have left its database, unless `isNew`: for who asks how a planner
+ * goes about it. With TEST_DATABASE_URL, a new database on that server, dropped by `close`.
  */
-export async function openTestDb(): Promise<TestDatabase> {
-  return serverUrl ? withTruncate(await createOnServer(serverUrl)) : openKept()
+export async function openTestDb({ isNew = false } = {}): Promise<TestDatabase> {
+  return serverUrl ? withTruncate(await createOnServer(serverUrl)) : openKept(isNew)
 }
 
 /** What a file of tests leaves to the next one of its worker: loading takes a second, and a file of tests as long. */
-let kept: (TestDatabase & { asLoaded: string }) | undefined
+let kept: { pglite: PGlite; asLoaded: string } | undefined
 
 /** The one that is kept, or another; `close` keeps it where nothing of it but rows was changed. */
-async function openKept(): Promise<TestDatabase> {
-  const database = kept ?? (await loadKept())
-  kept = undefined
+async function openKept(isNew: boolean): Promise<TestDatabase> {
+  const taken = isNew ? undefined : kept
+  if (taken) kept = undefined
+  const pglite = taken?.pglite ?? (await loadPglite())
+  const database = await withTruncate(databaseOf(pglite))
+  const asLoaded = taken?.asLoaded ?? (await shapeOf(database.db))
   let isOpen = true
   return {
     ...database,
@@ -50,15 +55,10 @@ async function openKept(): Promise<TestDatabase> {
       if (!isOpen) return
       isOpen = false
       await database.truncate()
-      if (kept === undefined && (await shapeOf(database.db)) === database.asLoaded) kept = database
+      if (kept === undefined && (await shapeOf(database.db)) === asLoaded) kept = { pglite, asLoaded }
       else await database.close()
     },
   }
-}
-
-async function loadKept() {
-  const database = await withTruncate(databaseOf(await loadPglite()))
-  return { ...database, asLoaded: await shapeOf(database.db) }
 }
 
 /** A table that has grown past this is read more slowly ever after, and a planner that has seen rows plans otherwise. */
@@ -201,7 +201,7 @@ async function withTruncate(database: Database): Promise<TestDatabase> {
     await db.execute(sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`),
   ).map(({ name }) => sql.identifier(name))
 
-  await db.execute(sql`create schema ${sql.identifier(BASELINE)}`)
+  await db.execute(sql`create schema if not exists ${sql.identifier(BASELINE)}`)
   // Triggers off: those that keep a table append-only would refuse. Delete, because truncate makes a new file for every
   // table and index: 25 ms against 2 ms.
   const steps = [
@@ -212,7 +212,7 @@ async function withTruncate(database: Database): Promise<TestDatabase> {
     const rows = rowsOf(await db.execute(sql`select 1 from ${table} limit 1`))
     if (rows.length === 0) continue
     const copy = sql`${sql.identifier(BASELINE)}.${table}`
-    await db.execute(sql`create table ${copy} as table ${table}`)
+    await db.execute(sql`create table if not exists ${copy} as table ${table}`)
     steps.push(sql`insert into ${table} table ${copy}`)
   }
   const reset = sql`do $reset$ begin ${sql.join(steps, sql`; `)}; end $reset$`

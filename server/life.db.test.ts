@@ -28,7 +28,7 @@ import { type TestMarket, testMarket } from './testing'
 let database: TestDatabase
 let market: TestMarket
 beforeAll(async () => {
-  database = await openTestDb()
+  database = await openTestDb({ isNew: true })
 })
 afterAll(() => database.close())
 beforeEach(async () => {

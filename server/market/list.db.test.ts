@@ -9,7 +9,7 @@ import { listQuestions, selectListed } from './question-cards'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await openTestDb()
+  database = await openTestDb({ isNew: true })
 })
 afterAll(() => database.close())
 

@@ -7,7 +7,7 @@ import { foundBy, similarQuestions } from './question-cards'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await openTestDb()
+  database = await openTestDb({ isNew: true })
 })
 afterAll(() => database.close())
 

@@ -17,7 +17,7 @@ let market: SoundMarket
 let reports: CheckReport[]
 
 beforeAll(async () => {
-  database = await openTestDb()
+  database = await openTestDb({ isNew: true })
   market = await soundMarket(database)
 })
 afterAll(() => database.close())
@@ -35,7 +35,7 @@ describe('a sound market', () => {
   })
 
   test('an empty one neither', async () => {
-    const empty = await openTestDb()
+    const empty = await openTestDb({ isNew: true })
     await empty.truncate()
     expect(findingsOf(await verifyMarket(tools(empty.db)))).toEqual([])
     await empty.close()

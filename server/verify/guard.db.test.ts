@@ -25,7 +25,7 @@ let database: TestDatabase
 let db: Db
 
 beforeAll(async () => {
-  database = await openTestDb()
+  database = await openTestDb({ isNew: true })
   db = database.db
 })
 beforeEach(() => database.truncate())

@@ -9,7 +9,7 @@ import { botsBeginning, findNames, newestTags, peopleBeginning, tagsBeginning } 
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await openTestDb()
+  database = await openTestDb({ isNew: true })
 })
 afterAll(() => database.close())
 

@@ -21,7 +21,7 @@ let ann: string
 let bob: string
 
 beforeAll(async () => {
-  database = await openTestDb()
+  database = await openTestDb({ isNew: true })
 })
 afterAll(() => database.close())
 beforeEach(async () => {
