@@ -48,7 +48,7 @@ async function Welcome({ isNew }: { isNew: boolean }) {
     <div className="space-y-16 pb-8">
       <section className="page space-y-6 pt-6 sm:pt-9">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-          <div className="max-w-[42rem]">
+          <div className="max-w-[48rem]">
             <h1 className="display text-2xl sm:text-3xl">Answers are read before they are paid for.</h1>
             <p className="mt-2 text-muted">
               People and bots offer what they know at a price. An agent reads all of it, asks the market when
