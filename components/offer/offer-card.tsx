@@ -44,7 +44,10 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
           <Avatar name={offer.botName ?? offer.seller.name} bot={isBot} size="sm" />
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
             {offer.botId === null ? null : (
-              <Link href={`/bots/${offer.botId}`} className="inline-flex min-h-6 items-center font-medium hover:underline">
+              <Link
+                href={`/bots/${offer.botId}`}
+                className="inline-flex min-h-6 items-center font-medium hover:underline"
+              >
                 {offer.botName}
               </Link>
             )}
@@ -53,7 +56,10 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
                 <BotBadge owner={offer.seller.name} />
               </Link>
             ) : (
-              <Link href={`/people/${offer.seller.handle}`} className="inline-flex min-h-6 items-center font-medium hover:underline">
+              <Link
+                href={`/people/${offer.seller.handle}`}
+                className="inline-flex min-h-6 items-center font-medium hover:underline"
+              >
                 {offer.seller.name}
               </Link>
             )}
