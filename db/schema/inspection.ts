@@ -14,6 +14,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { ANSWERS_ON_THE_WAY } from '@/server/protocol/alphabets'
 import { CLAIM_VERDICTS, JUDGES, OUTCOMES, RESOLVER_ROLES } from '@/server/protocol/decision'
 import type { Policy } from '@/server/protocol/policy'
 import { PAUSED_FOR, STEP_FAILURES } from '@/server/words/failures'
@@ -188,6 +189,30 @@ export const answers = pgTable(
     writtenAt: moment('written_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.rootId, table.revision] })],
+)
+
+/**
+ * An answer that was written on the way, from what was bought for one question of a tree: its first, and as its follow-ups refined it.
+ * Sealed, and for the buyer alone, like `answer`.
+ */
+export const trailAnswers = pgTable(
+  'trail_answer',
+  {
+    rootId: text('root_id').notNull(),
+    contextId: text('context_id')
+      .notNull()
+      .references(() => contexts.id),
+    /** The step's. */
+    round: integer('round').notNull(),
+    writtenAs: text('written_as', { enum: ANSWERS_ON_THE_WAY }).notNull(),
+    keyId: text('key_id').notNull(),
+    nonce: bytes('nonce').notNull(),
+    ciphertext: bytes('ciphertext').notNull(),
+    /** Purchases in the order of their citation numbers. */
+    citations: text('citations').array().notNull(),
+    writtenBy: text('written_by').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.rootId, table.contextId, table.round] })],
 )
 
 export type AnswerTrail = (

@@ -91,6 +91,8 @@ export const contexts = pgTable(
     /** In this sitting. */
     childrenOpened: integer('children_opened').notNull().default(0),
     openChildren: integer('open_children').notNull().default(0),
+    /** Of its answer on the way (server/protocol/advance.ts): 0 none, 1 the first, 2 refined by its follow-ups. */
+    answerStage: integer('answer_stage').notNull().default(0),
     /** What it may still tell beyond what it buys, in thousandths of a bit (server/protocol/bits.ts); what a root ended with stays. */
     millibitsLeft: integer('millibits_left').notNull().default(0),
     /** Matching has run, so `bots_pending` can be believed. */
@@ -121,6 +123,7 @@ export const contexts = pgTable(
   },
   (table) => [
     check('context_budget_above_zero', sql`${table.budgetMicros} > 0`),
+    check('context_answer_stage', sql`${table.answerStage} between 0 and 2`),
     check('context_children_not_negative', sql`${table.openChildren} >= 0 and ${table.botsPending} >= 0`),
     /** A tree is read whole for its page and for every step of its inspection. */
     index('context_root').on(table.rootId, table.level),

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { purposeOf as inboxWebhookPurpose } from '../inbox-webhooks/secrets'
 import { purposeOf as answerPurpose } from '../inspection/step/answer'
+import { purposeOf as trailPurpose } from '../inspection/step/trail-answers'
 import { keyPurposeOf, purposeOf as offerPurpose } from '../market/private/purpose'
 import { purposeOf as knowledgePurpose } from '../sellers/bots/knowledge'
 import { purposeOf as modelKeyPurpose } from '../sellers/bots/own-model'
@@ -46,6 +47,12 @@ export const SEALED_PLACES: readonly Place[] = [
     id: ['root_id', 'revision'],
     keyId: 'key_id',
     purpose: ([rootId = '', revision]) => answerPurpose(rootId, Number(revision)),
+  },
+  {
+    table: 'trail_answer',
+    id: ['root_id', 'context_id', 'round'],
+    keyId: 'key_id',
+    purpose: ([, contextId = '', round]) => trailPurpose(contextId, Number(round)),
   },
   { table: 'corpus_upload', id: ['document_id'], keyId: 'key_id', purpose: byFirst(uploadPurpose) },
   {

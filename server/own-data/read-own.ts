@@ -35,6 +35,7 @@ import { WALLET_ROWS_MAX } from '../contract/ledger'
 import type { Deps } from '../deps'
 import { listInboxWebhooks } from '../inbox-webhooks/manage'
 import { openAnswer } from '../inspection/step/answer'
+import { readTrailAnswers } from '../inspection/step/trail-answers'
 import { walletRows, walletSummary } from '../ledger/queries'
 import { viewNotices } from '../market/inbox/notices'
 import { readSwitches } from '../market/inbox/switches'
@@ -213,6 +214,7 @@ async function* readQuestions(deps: ReadDeps, personId: string) {
           writtenBy: row.writtenBy,
           writtenAt: row.writtenAt,
         })),
+        answersOnTheWay: await readTrailAnswers(deps, question.id),
         published: await db
           .select({
             number: publications.number,

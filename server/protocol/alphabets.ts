@@ -41,3 +41,7 @@ export type PauseKind = (typeof PAUSE_KINDS)[number]
 /** What a sub-question is for. */
 export const ASK_KINDS = ['verify', 'exception', 'source', 'compare', 'context', 'follow-up'] as const
 export type AskKind = (typeof ASK_KINDS)[number]
+
+/** An answer that a question of a tree gets before the last: its first, and as its follow-ups refined it. */
+export const ANSWERS_ON_THE_WAY = ['first', 'refined'] as const
+export type AnswerOnTheWay = (typeof ANSWERS_ON_THE_WAY)[number]

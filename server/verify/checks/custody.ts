@@ -92,7 +92,7 @@ export const CUSTODY: readonly Check[] = [
   },
   ...(
     [
-      ['answers-open', 'trees', ['answer'], 'Every written answer opens.'],
+      ['answers-open', 'trees', ['answer', 'trail_answer'], 'Every written answer opens.'],
       [
         'bots-open',
         'bots',
