@@ -37,6 +37,8 @@ as $$
     'clear pending user', 'refund pending user', 'refund pending allowance',
     -- What a seller lays down to post an offer comes back, or is kept for an offer that was off the subject.
     'bond user bond', 'release bond user', 'forfeit bond fees',
+    -- What is bought at resale is paid at once; its seller gives the first asker a share of it.
+    'resale user user', 'share user user',
     'release escrow escrow', 'release escrow user',
     'refund escrow escrow', 'refund escrow user',
     'reverse user issuance', 'reverse allowance issuance', 'reverse fees user', 'reverse user user', 'reverse user escrow', 'reverse escrow user',
@@ -116,7 +118,7 @@ begin
   end if;
 
   -- What an operator stopped: budgets and purchases. What comes back comes back.
-  if kinds && array['hold', 'purchase', 'carve']::ledger_transfer_kind[]
+  if kinds && array['hold', 'purchase', 'carve', 'resale']::ledger_transfer_kind[]
     and exists (select from market_stop where name = 'spending')
   then
     raise exception using errcode = 'CV004', message = 'spending is stopped';

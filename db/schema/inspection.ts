@@ -78,6 +78,8 @@ export const inspections = pgTable(
     answerTries: integer('answer_tries').notNull().default(0),
     /** The asker wants every answer published as soon as it is written. */
     publishWhenDone: boolean('publish_when_done').notNull().default(false),
+    /** The asker lets others buy what a published answer rests on, for a share of the price (`ASKER_SHARE_BASIS_POINTS`). */
+    isResaleAgreed: boolean('is_resale_agreed').notNull().default(false),
     /** What the market keeps of each price in this tree, in hundredths of a per cent: as it was set when the question was asked. */
     feeBasisPoints: integer('fee_basis_points').notNull().default(500),
   },

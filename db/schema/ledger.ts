@@ -24,6 +24,8 @@ export const transferKind = pgEnum('ledger_transfer_kind', [
   'bond',
   'forfeit',
   'clear',
+  'resale',
+  'share',
 ])
 
 /**

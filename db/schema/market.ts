@@ -394,6 +394,51 @@ export const purchases = pgTable(
   ],
 )
 
+/**
+ * What somebody bought of the sources of a published answer, from its seller, by a licence that lets it be sold on. Unlocks that one text for that
+ * buyer, for ever. Paid at once: it is final, so nothing of it is pending.
+ */
+export const resales = pgTable(
+  'resale',
+  {
+    id: text('id').primaryKey(),
+    offerId: text('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    /** Of its offer, as the seller. */
+    rootId: text('root_id').notNull(),
+    sellerId: text('seller_id').notNull(),
+    buyerId: text('buyer_id')
+      .notNull()
+      .references(() => users.id),
+    /** Who bought it first, and published the answer. */
+    askerId: text('asker_id').notNull(),
+    /** As the licence says. */
+    priceMicros: micros('price_micros').notNull(),
+    /** Parts of the price: what the market kept, and what went to the asker. */
+    feeMicros: micros('fee_micros').notNull(),
+    shareMicros: micros('share_micros').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    check(
+      'resale_parts',
+      sql`${table.feeMicros} >= 0 and ${table.shareMicros} >= 0 and ${table.feeMicros} + ${table.shareMicros} < ${table.priceMicros}`,
+    ),
+    check(
+      'resale_buyer',
+      sql`${table.buyerId} <> ${table.sellerId} and ${table.buyerId} <> ${table.askerId}`,
+    ),
+    /** Nobody pays for the same twice. */
+    uniqueIndex('resale_once').on(table.offerId, table.buyerId),
+    index('resale_buyer_newest').on(table.buyerId, table.createdAt),
+    /** What one viewer of a question bought of it. */
+    index('resale_buyer_root').on(table.buyerId, table.rootId),
+    index('resale_seller').on(table.sellerId),
+    index('resale_asker').on(table.askerId),
+  ],
+)
+
 /** One effect per form: the answer to a request is kept for a day under the key its form was given. */
 export const requestKeys = pgTable(
   'request_key',

@@ -36,7 +36,7 @@ export const spendRequests = pgTable(
     decidedAt: moment('decided_at'),
   },
   (table) => [
-    check('spend_request_kind', sql`${table.kind} in ('ask', 'buy', 'raise', 'reopen')`),
+    check('spend_request_kind', sql`${table.kind} in ('ask', 'buy', 'raise', 'reopen', 'resale')`),
     check('spend_request_state', sql`${table.state} in ('waiting', 'done', 'declined')`),
     check('spend_request_decided', sql`(${table.state} = 'waiting') = (${table.decidedAt} is null)`),
     check('spend_request_done', sql`(${table.state} = 'done') = (${table.result} is not null)`),

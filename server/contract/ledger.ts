@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { lineSchema, momentSchema } from '../shared/text'
 
-/** What a row of a wallet was for, as its owner sees it: the same transfer is a `sale` here and a `purchase` there. */
+/** What a row of a wallet was for, as its owner sees it: the same transfer is a `sale` here and a `purchase` there, `resold` here and a
+ * `resale` there. */
 export const WALLET_KINDS = [
   'grant',
   'hold',
@@ -12,6 +13,10 @@ export const WALLET_KINDS = [
   'sale',
   'fee',
   'purchase',
+  'resale',
+  'resold',
+  'share',
+  'share-given',
   'bond',
   'bond-returned',
   'correction',
@@ -96,9 +101,9 @@ export const walletSummarySchema = z.object({
   totalMicros: z.bigint(),
   /** Earned, and not available yet: its buyers may still complain. */
   pendingMicros: z.bigint(),
-  /** By selling, after fees and refunds; with what is pending. */
+  /** By selling, once and at resale, and by shares of what others resold, after fees and refunds; with what is pending. */
   earnedMicros: z.bigint(),
-  /** By buying, inspected and unseen, less what was refunded. */
+  /** By buying, inspected, unseen and at resale, less what was refunded. */
   spentMicros: z.bigint(),
 })
 export type WalletSummary = z.infer<typeof walletSummarySchema>

@@ -12,6 +12,10 @@ export const WALLET_KIND_WORDS = {
   sale: 'Sold',
   fee: 'Fee',
   purchase: 'Bought unseen',
+  resale: 'Bought at resale',
+  resold: 'Resold',
+  share: 'Share of a resale',
+  'share-given': 'Asker’s share',
   bond: 'Bond',
   'bond-returned': 'Bond returned',
   correction: 'Corrected',
@@ -57,6 +61,14 @@ export function causeInWords({
       return `Market fee on ${teaser}, sold on ${title}`
     case 'purchase':
       return `Bought ${teaser} unseen on ${title}`
+    case 'resale':
+      return `Bought ${teaser}, a source of the published answer to ${title}`
+    case 'resold':
+      return `Resold ${teaser} on ${title}`
+    case 'share':
+      return `Your share of ${teaser}, resold from your question ${title}`
+    case 'share-given':
+      return `The asker’s share of ${teaser}, resold on ${title}`
     case 'bond':
       return isBondKept
         ? `Bond for ${teaser} on ${title}, kept: an agent judged the offer to be off the subject, or its teaser to mislead`

@@ -144,6 +144,8 @@ describe('transfers', () => {
     lapse: ['allowance issuance'],
     bond: ['user bond'],
     forfeit: ['bond fees'],
+    resale: ['user user'],
+    share: ['user user'],
     reverse: [
       'user issuance',
       'allowance issuance',

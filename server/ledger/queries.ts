@@ -10,6 +10,7 @@ import {
   ledgerTransfers,
   offers,
   purchases,
+  resales,
   users,
 } from '@/db/schema'
 import {
@@ -62,6 +63,18 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
       .where(eq(side, userId))
     return sum?.micros ?? 0n
   }
+  const [resold] = await db
+    .select({ micros: sumOf(sql`${resales.priceMicros} - ${resales.feeMicros} - ${resales.shareMicros}`) })
+    .from(resales)
+    .where(eq(resales.sellerId, userId))
+  const [shared] = await db
+    .select({ micros: sumOf(sql`${resales.shareMicros}`) })
+    .from(resales)
+    .where(eq(resales.askerId, userId))
+  const [boughtOfOthers] = await db
+    .select({ micros: sumOf(sql`${resales.priceMicros}`) })
+    .from(resales)
+    .where(eq(resales.buyerId, userId))
   const availableMicros = account?.balanceMicros ?? 0n
   const heldMicros = held?.micros ?? 0n
   const bondMicros = laidDown?.micros ?? 0n
@@ -72,8 +85,13 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     bondMicros,
     pendingMicros,
     totalMicros: availableMicros + heldMicros + bondMicros + pendingMicros,
-    earnedMicros: (earned?.micros ?? 0n) - (await refunded(complaints.sellerId)),
-    spentMicros: (spent?.micros ?? 0n) - (await refunded(complaints.buyerId)),
+    earnedMicros:
+      (earned?.micros ?? 0n) +
+      (resold?.micros ?? 0n) +
+      (shared?.micros ?? 0n) -
+      (await refunded(complaints.sellerId)),
+    spentMicros:
+      (spent?.micros ?? 0n) + (boughtOfOthers?.micros ?? 0n) - (await refunded(complaints.buyerId)),
   }
 }
 
@@ -158,8 +176,8 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
   const isOut = side === 'out'
   // A seller knows the sub-question that was answered; to its buyer it can be sealed, so the buyer's rows name the root.
   const isSellers = isOut
-    ? sql`${t.kind} in ('fee', 'bond')`
-    : sql`(${t.kind} in ('purchase', 'clear') or ${t.fromAccount} like 'bond:%')`
+    ? sql`${t.kind} in ('fee', 'bond', 'share')`
+    : sql`(${t.kind} in ('purchase', 'clear', 'resale') or ${t.fromAccount} like 'bond:%')`
   const questionId = sql`case when ${isSellers} then ${t.contextId} else ${t.rootId} end`
   return db
     .select({
@@ -212,6 +230,8 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
     .limit(filter.limit + 1)
 }
 
+const OUT_KINDS: readonly WalletKind[] = ['hold', 'fee', 'purchase', 'bond', 'resale', 'share-given']
+
 /** The condition for one kind on one side; a kind that cannot be on that side matches nothing. */
 function isOfKind(kind: WalletKind, side: Side): SQL | undefined {
   if (kind === 'correction') return eq(ledgerTransfers.kind, 'reverse')
@@ -221,11 +241,18 @@ function isOfKind(kind: WalletKind, side: Side): SQL | undefined {
     return side === 'in' ? and(eq(ledgerTransfers.kind, 'refund'), ofPurchase) : sql`false`
   if (kind === 'bond-returned')
     return side === 'in' ? and(eq(ledgerTransfers.kind, 'release'), ofBond) : sql`false`
-  const kindSide: Side = ['hold', 'fee', 'purchase', 'bond'].includes(kind) ? 'out' : 'in'
+  const kindSide: Side = OUT_KINDS.includes(kind) ? 'out' : 'in'
   if (side !== kindSide) return sql`false`
-  const isKind = eq(ledgerTransfers.kind, kind === 'sale' ? 'purchase' : kind)
+  const isKind = eq(ledgerTransfers.kind, transferOf(kind))
   if (kind === 'refund') return and(isKind, not(ofPurchase))
   return kind === 'release' ? and(isKind, not(ofBond)) : isKind
+}
+
+/** What the ledger calls it. */
+function transferOf(kind: Exclude<WalletKind, 'correction' | 'purchase-refunded' | 'bond-returned'>) {
+  if (kind === 'sale') return 'purchase'
+  if (kind === 'resold') return 'resale'
+  return kind === 'share-given' ? 'share' : kind
 }
 
 /** Only what is shown is searched. */
@@ -261,6 +288,8 @@ function walletKindOf({
   id,
 }: Pick<ReadRow, 'kind' | 'isOut' | 'isBond' | 'isOfPurchase' | 'id'>): WalletKind {
   if (kind === 'purchase') return isOut ? 'purchase' : 'sale'
+  if (kind === 'resale') return isOut ? 'resale' : 'resold'
+  if (kind === 'share') return isOut ? 'share-given' : 'share'
   if (kind === 'reverse') return 'correction'
   if (kind === 'refund' && isOfPurchase) return 'purchase-refunded'
   if (kind === 'release' && isBond) return 'bond-returned'

@@ -23,6 +23,7 @@ const STAYS: Readonly<Record<string, string>> = {
   purchase_score: 'of a purchase that stays',
   rating: 'of a purchase that stays',
   request_key: 'ids, forgotten after a day; a question’s repeat finds it',
+  resale: 'the books, and what its buyer reads by',
   resolution: 'the outcome of a question that stays',
   seller_record: 'counted anew, without accounts that are gone',
   suspension: 'what a moderator decided',
