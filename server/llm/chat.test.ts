@@ -13,12 +13,15 @@ const ask = { messages, temperature: 0.7, maxTokens: 99 }
 
 const asked: Record<string, unknown>[] = []
 let status = 200
+let choices: object[] = [
+  { message: { role: 'assistant', content: 'VERDICT: Option 1: Buy' }, finish_reason: 'stop' },
+]
 const server = createServer(async (request, response) => {
   asked.push(JSON.parse(await bodyOf(request)))
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(
     JSON.stringify({
-      choices: [{ message: { role: 'assistant', content: 'VERDICT: Option 1: Buy' }, finish_reason: 'stop' }],
+      choices,
       usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
     }),
   )
@@ -73,6 +76,13 @@ test('says as a value that a server refuses, with its HTTP status', async () => 
     status: 418,
   })
   status = 200
+})
+
+test('gives no text for a reply without choices, and says as a value that one broke off', async () => {
+  choices = []
+  expect(await chat().complete(ask, never)).toMatchObject({ ok: true, value: '' })
+  choices = [{ message: { role: 'assistant', content: 'VERDICT: Opt' }, finish_reason: 'length' }]
+  expect(await chat().complete(ask, never)).toMatchObject({ ok: false, failure: 'truncated' })
 })
 
 test('is nobody without a configured server: there is no built-in conversation', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Chat, ChatRequest } from '@/server/llm/chat'
+import type { ModelResult } from '@/server/llm/model'
 import { STRATEGIES } from '@/server/protocol/policy'
 import { runBazaar } from './bazaar'
 import { canaryMarket, SMALL_MARKET } from './hostile-market'
@@ -19,15 +20,14 @@ function scriptedChat(reply: (text: string, request: ChatRequest) => string) {
     complete: async (request) => {
       const text = request.messages.map(({ content }) => content).join('\n')
       prompts.push(text)
-      return {
-        ok: true,
-        value: reply(text, request),
-        usage: { calls: 1, promptTokens: 1, completionTokens: 1 },
-      }
+      return { ok: true, value: reply(text, request), usage }
     },
   }
   return { ask: asking(chat, signal), chat, prompts }
 }
+
+const usage = { calls: 1, promptTokens: 1, completionTokens: 1 }
+const player = { player: 'x', answer: 'a', costMicros: 0n }
 
 const sight: VerdictSight = {
   question: 'How long do beans boil?',
@@ -169,6 +169,56 @@ describe('an agent with a model', () => {
     await expect(mind.verdict(sight)).rejects.toThrow(
       'The model down did not answer (server-failed, HTTP 503): its server failed; see its log, and give the command again',
     )
+  })
+
+  it.each<[string, ModelResult<string>]>([
+    ['broke off at its most tokens', { ok: false, failure: 'truncated', isTransient: false, usage }],
+    ['holds no text', { ok: true, value: '', usage }],
+  ])('asks again for any reply that %s, then goes on with the default and counts it', async (_, reply) => {
+    const readings = { asked: 0, unread: 0 }
+    let calls = 0
+    const chat: Chat = {
+      name: 'cut',
+      complete: async () => {
+        calls += 1
+        return reply
+      },
+    }
+    const ask = asking(chat, signal, readings)
+    const mind = modelMind(ask, 'cut', { strategy: 'debate', reviewTries: 2 })
+    const sense = modelSense(ask, lexicalSense([]))
+    const done = [
+      await mind.verdict(sight),
+      await mind.answer({ question: 'Q', passages: [] }),
+      await mind.followUps({ question: 'Q', answer: 'A' }),
+      await sense.keywords('Q'),
+      await rephrased(ask, 'Beans boil.'),
+      await modelJudge(ask, () => 'gold')({ question: 'Q', first: player, second: player }),
+    ]
+    expect(done).toEqual([{ buy: [], ask: [] }, null, [], [], 'Beans boil.', 'neither'])
+    expect({ calls, ...readings }).toEqual({ calls: 12, asked: 6, unread: 6 })
+  })
+
+  it('ends no market: a buyer whose model breaks off each time buys nothing and has no answer', async () => {
+    const market = canaryMarket(1, { budget: 12 })
+    const readings = { asked: 0, unread: 0 }
+    const chat: Chat = {
+      name: 'cut',
+      complete: async () => ({ ok: false, failure: 'truncated', isTransient: false, usage }),
+    }
+    const ask = asking(chat, signal, readings)
+    const { buyers } = await runBazaar(
+      {
+        ...market,
+        parameters: SMALL_MARKET,
+        sense: modelSense(ask, lexicalSense([])),
+        mindOf: () => modelMind(ask, 'cut', { strategy: 'debate' }),
+      },
+      1,
+    )
+    expect(buyers.map(({ spentMicros }) => spentMicros)).toEqual(buyers.map(() => 0n))
+    expect(readings.asked).toBeGreaterThan(0)
+    expect(readings.unread).toBe(readings.asked)
   })
 
   it('takes no order from a passage that its reasoning quotes', async () => {

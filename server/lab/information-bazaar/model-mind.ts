@@ -1,5 +1,5 @@
 import type { Readings } from '@/server/lab/experiment'
-import { noAnswerError } from '@/server/lab/no-answer'
+import { textOf } from '@/server/lab/reply-text'
 import type { Chat, ChatRequest } from '@/server/llm/chat'
 import type { Strategy } from '@/server/protocol/policy'
 import { type WillingnessRule, willingnessHeuristic } from './heuristics'
@@ -42,7 +42,7 @@ const TOKENS = {
 
 /** Rephrasings are drawn a little freely, everything else as the model likes best (lab, A.5). */
 const REPHRASE_TEMPERATURE = 0.2
-/** An answer, a judgement and a rephrasing without what was asked for are asked for once more. */
+/** What is not readable is asked for once more; a verdict as often as its rules say. */
 const TRIES = 2
 /** For each check that a model asks for, as a share of what is left. */
 const CHECK_SHARE = 0.2
@@ -51,31 +51,33 @@ type Task = {
   messages: ChatRequest['messages']
   maxTokens: number
   temperature?: number
-  /** Whether a reply holds what was asked for; left out where any text will do. */
+  /** Whether a reply holds what was asked for, which an empty one never does; left out where any text will do. */
   isReadable?: (text: string) => boolean
-  /** How often it is asked at most until one is readable; once when left out. */
+  /** How often it is asked at most until one is readable; twice when left out. */
   tries?: number
 }
 export type Ask = (task: Task) => Promise<string>
 
 /**
- * Gives the first readable reply, or the last one when none is: then it counts as unread, however often it was asked.
+ * Gives the first readable reply, or the last one when none is: then it counts as unread, however often it was asked. A reply that
+ * broke off at its most tokens is an empty one: half a verdict is none.
  *
  * @throws Error that names the failure and what to do; a run with a model that fails has no figure.
  */
 export function asking(chat: Chat, signal: AbortSignal, readings?: Readings): Ask {
-  return async ({ messages, maxTokens, temperature = 0, isReadable, tries = 1 }) => {
-    if (readings && isReadable) readings.asked += 1
+  return async ({ messages, maxTokens, temperature = 0, isReadable = isText, tries = TRIES }) => {
+    if (readings) readings.asked += 1
     for (let left = tries - 1; ; left -= 1) {
-      const reply = await chat.complete({ messages, maxTokens, temperature }, signal)
-      if (!reply.ok) throw noAnswerError(chat, reply)
-      if (!isReadable || isReadable(reply.value)) return reply.value
+      const text = textOf(chat, await chat.complete({ messages, maxTokens, temperature }, signal))
+      if (isReadable(text)) return text
       if (left > 0) continue
       if (readings) readings.unread += 1
-      return reply.value
+      return text
     }
   }
 }
+
+const isText = (text: string) => text.trim() !== ''
 
 /** “Review tries” of the published runs (lab, A.7). */
 export const REVIEW_TRIES = 1
@@ -163,7 +165,7 @@ async function checksOf(ask: Ask, sight: VerdictSight): Promise<SubQuestion[]> {
 
 /** What stands between the answer's tags; asked once more when there is none, then null. */
 async function tagged(ask: Ask, task: Task): Promise<string | null> {
-  return answerIn(await ask({ ...task, isReadable: (text) => answerIn(text) !== null, tries: TRIES }))
+  return answerIn(await ask({ ...task, isReadable: (text) => answerIn(text) !== null }))
 }
 
 function answerIn(text: string): string | null {
@@ -192,9 +194,13 @@ export function closedBook(ask: Ask, question: string): Promise<string | null> {
 /** A passage in other words; as it stands where the model gives none. */
 export async function rephrased(ask: Ask, passage: string): Promise<string> {
   const messages = rephrasePrompt(passage)
-  const isReadable = (text: string) => text.trim() !== '' && !namesOptions(text)
-  const task = { messages, maxTokens: TOKENS.rephrase, temperature: REPHRASE_TEMPERATURE, isReadable }
-  const text = await ask({ ...task, tries: TRIES })
+  const isReadable = (text: string) => isText(text) && !namesOptions(text)
+  const text = await ask({
+    messages,
+    maxTokens: TOKENS.rephrase,
+    temperature: REPHRASE_TEMPERATURE,
+    isReadable,
+  })
   return isReadable(text) ? text.trim() : passage
 }
 
@@ -211,7 +217,7 @@ export function modelJudge(ask: Ask, goldOf: (question: string) => string): Judg
       gold: goldOf(question),
     })
     const isReadable = (text: string) => studentIn(text) !== null
-    const text = await ask({ messages, maxTokens: TOKENS.evaluator, isReadable, tries: TRIES })
+    const text = await ask({ messages, maxTokens: TOKENS.evaluator, isReadable })
     return studentIn(text) ?? 'neither'
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Chat } from '../../../llm/chat'
 import type { Readings } from '../../experiment'
-import { noAnswerError } from '../../no-answer'
+import { textOf } from '../../reply-text'
 
 /** Plain (`io`), or with a key "thought" before the answer (`cot`) (lab-specification.md B.1). */
 export const PROMPT_ALGORITHMS = ['io', 'cot'] as const
@@ -40,10 +40,9 @@ export async function ask<T>(
       { role: 'system' as const, content: system },
       { role: 'user' as const, content: user },
     ]
-    const reply = await chat.complete({ messages, temperature: TEMPERATURE, maxTokens }, signal)
-    if (!reply.ok && reply.failure !== 'truncated') throw noAnswerError(chat, reply)
-    const read = reply.ok ? form.safeParse(jsonIn(reply.value)) : null
-    if (read?.success) return read.data
+    const text = textOf(chat, await chat.complete({ messages, temperature: TEMPERATURE, maxTokens }, signal))
+    const read = form.safeParse(jsonIn(text))
+    if (read.success) return read.data
   }
   readings.unread += 1
   return null
