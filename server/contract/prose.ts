@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isSeen } from '../shared/text'
 
 /**
  * A text that somebody wrote in Markdown, laid out: what pages draw. It is read once, in a process with limits
@@ -64,7 +65,7 @@ export const proseSchema = z.custom<Prose>((value) => Array.isArray(value))
 /** Whether anything of a text is drawn that a reader could read: letters, figures, signs, or an address behind a picture. */
 export function showsSomething(prose: Prose): boolean {
   return prose.some((node) => {
-    if (typeof node === 'string') return /\S/u.test(node)
+    if (typeof node === 'string') return isSeen(node)
     return (node.tag === 'img' && node.href !== undefined) || showsSomething(node.children)
   })
 }

@@ -46,6 +46,9 @@ it.each([
   '\u2800\u200d\u2800',
   '\ufdd0\u200d\ufdd0',
   ' \n\t',
+  '\u0301\u0301\u0301',
+  '\u0489 \u20dd\n\u0330',
+  '\u0940\ufe0f',
 ])('a text of which nothing can be seen (%j) is none', (text) => {
   expect(cleanText(text)).toBe('')
   expect(textSchema().trim().min(1, 'Write it.').safeParse(text).error?.issues[0]?.message).toBe('Write it.')

@@ -24,6 +24,9 @@ const INVISIBLE = new RegExp(`(${KEPT_INVISIBLE})|[${UNSEEN}]`, 'gu')
 /** Marks on one letter: languages use up to four, and a tower of them covers the lines around. */
 const TOWER = /(\p{M}{4})\p{M}+/gu
 
+/** Whether a text has more than spaces and marks, which stand on a letter: alone they are a dotted circle, or nothing. */
+export const isSeen = (text: string) => /[^\s\p{M}]/u.test(text)
+
 /** A text of many lines: well formed, composed (NFC), without control characters and what nobody sees, lines ended by one kind of break; empty when nothing of it can be seen. */
 export function cleanText(text: string): string {
   const clean = text
@@ -32,7 +35,7 @@ export function cleanText(text: string): string {
     .replace(NOT_IN_TEXT, '')
     .replace(INVISIBLE, '$1')
     .normalize('NFC')
-  return clean.trim() === '' ? '' : clean
+  return isSeen(clean) ? clean : ''
 }
 
 /** A text of one line, of which everything can be seen. */
