@@ -1,9 +1,10 @@
 import Link from 'next/link'
+import { complaintInWords } from '@/components/offer/offer-words'
 import { Button } from '@/components/ui/button'
 import type { OfferView } from '@/server/contract/market-view'
 
 export type OfferPapersProps = {
-  offer: Pick<OfferView, 'id' | 'isYours' | 'state'>
+  offer: Pick<OfferView, 'id' | 'isYours' | 'state' | 'complaint'>
   /** The viewer put the question. */
   isAsker: boolean
 }
@@ -20,7 +21,7 @@ export function OfferPapers({ offer, isAsker }: OfferPapersProps) {
       {offer.state === 'bought' ? (
         <Button size="sm" asChild>
           <Link href={`/offers/${offer.id}/complaint`} prefetch={false}>
-            {isAsker ? 'Is it wrong?' : 'The sale'}
+            {complaintInWords(offer.complaint, isAsker)}
           </Link>
         </Button>
       ) : null}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bondInWords, lockInWords, offerStatusOf } from '@/components/offer/offer-words'
+import { bondInWords, complaintInWords, lockInWords, offerStatusOf } from '@/components/offer/offer-words'
 import { exampleOffer } from '@/components/question/testing'
 
 const READ = new Date('2026-03-04T14:02:00Z')
@@ -24,6 +24,18 @@ describe('offerStatusOf', () => {
     })
     expect(offerStatusOf(exampleOffer({ state: 'bought', way: 'unseen' }))?.word).toBe('bought unseen')
     expect(offerStatusOf(exampleOffer({ state: 'passed', reason: 'not-read' }))?.word).toBe('not read')
+  })
+})
+
+describe('complaintInWords', () => {
+  it('asks whether it is wrong until somebody said so, then says what came of it', () => {
+    const refundedMicros = 500_000n
+    expect(complaintInWords(null, true)).toBe('Is it wrong?')
+    expect(complaintInWords(null, false)).toBe('The sale')
+    expect(complaintInWords({ outcome: null, refundedMicros: 0n }, true)).toBe('Your complaint')
+    expect(complaintInWords({ outcome: 'partly', refundedMicros }, true)).toBe('Refunded 0.50 credits')
+    expect(complaintInWords({ outcome: 'refunded', refundedMicros }, false)).toBe('Refunded 0.50 credits')
+    expect(complaintInWords({ outcome: 'refused', refundedMicros: 0n }, true)).toBe('Nothing was refunded')
   })
 })
 

@@ -77,3 +77,11 @@ export function lockInWords(offer: OfferView, { isBuyer, askerName }: LockReader
         : 'It lies before the agent, which has said nothing of it yet. If it is not bought, it is forgotten.'
   }
 }
+
+/** What leads to what can be, or was, said against a purchase: what came of it, once something did. */
+export function complaintInWords(complaint: OfferView['complaint'], isAsker: boolean): string {
+  if (complaint === null) return isAsker ? 'Is it wrong?' : 'The sale'
+  const { outcome, refundedMicros } = complaint
+  if (outcome === null) return isAsker ? 'Your complaint' : 'A complaint'
+  return outcome === 'refused' ? 'Nothing was refunded' : `Refunded ${formatCredits(refundedMicros)} credits`
+}

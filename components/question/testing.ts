@@ -84,6 +84,7 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     firstReadAt: null,
     endedAt: null,
     bond: null,
+    complaint: null,
     isYours: false,
     sellerHonesty: null,
     can: { change: false, withdraw: false, buyUnseen: false },

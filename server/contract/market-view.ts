@@ -3,6 +3,7 @@ import { PHASES } from '../protocol/advance'
 import { DECISION_KINDS, RESOLVER_ROLES } from '../protocol/decision'
 import { policySchema } from '../protocol/policy'
 import { ASK_KINDS, REASONS } from '../protocol/verdict'
+import { COMPLAINT_OUTCOMES } from '../words/complaints'
 import { PAGE_STATES } from '../words/pages'
 import { BOT_KINDS } from '../words/sellers'
 import { SEAL_REASONS } from '../words/tree'
@@ -136,6 +137,10 @@ export const offerViewSchema = seenOfferSchema.extend({
   isYours: z.boolean(),
   /** For its seller alone; null without one. */
   bond: bondSchema.nullable(),
+  /** For its two sides: what came of the buyer's complaint, once it is decided; null without one, and for everybody else. */
+  complaint: z
+    .object({ outcome: z.enum(COMPLAINT_OUTCOMES).nullable(), refundedMicros: z.bigint() })
+    .nullable(),
   can: z.object({ change: z.boolean(), withdraw: z.boolean(), buyUnseen: z.boolean() }),
 })
 

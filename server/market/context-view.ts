@@ -13,6 +13,7 @@ import { mayResolve, type ResolveCase } from '../protocol/resolution'
 import { viewAddressees } from './addressees'
 import { askerCountsOf } from './asker-record'
 import { bondOf } from './bond'
+import { complaintsOf } from './complaints/record'
 import { isWaitingCounter, readChangedPages } from './news-since'
 import { seeOffers } from './offer-views'
 import { viewPages } from './pages/page-texts'
@@ -198,6 +199,11 @@ export async function viewOffers(
     deps.db,
     shown.map((offer) => offer.sellerId),
   )
+  const complained = await complaintsOf(
+    deps.db,
+    viewer,
+    shown.map((offer) => offer.id),
+  )
   const isOver = isTerminal(context.phase)
   return seen.map((offer, index) => {
     const row = shown[index]
@@ -212,6 +218,7 @@ export async function viewOffers(
       changedAt: sights.outcome(offer.id) ? (row?.changedAt ?? null) : null,
       isYours,
       bond: row && isYours ? bondOf(row, context) : null,
+      complaint: complained.get(offer.id) ?? null,
       can: {
         change: isFree,
         withdraw: isFree,

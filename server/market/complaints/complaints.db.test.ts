@@ -17,6 +17,7 @@ import { seededRandom } from '../../shared/random'
 import { type TestMarket, testMarket } from '../../testing'
 import { whatIsWrong } from '../../verify/testing'
 import { buyUnseen } from '../buy-unseen'
+import { viewOffers } from '../context-view'
 import { viewProfile } from '../profile'
 import { answerComplaint, decideComplaint, fileComplaint } from './complaints'
 import { listPending, listWaiting, readContested, viewSale } from './sale-view'
@@ -150,6 +151,16 @@ describe('a complaint', () => {
     await expect(readContested(deps, judge, offerId)).rejects.toMatchObject({ code: 'complaint.decided' })
 
     expect([await available(buyer), await available(seller)]).toEqual([credits(98.5), credits(101.4)])
+    const [offer] = await database.db.select().from(offers).where(eq(offers.id, offerId))
+    const seenBy = async (viewer: string | null) =>
+      (await viewOffers(deps, viewer, offer?.contextId ?? '')).map(({ complaint }) => complaint)
+    const partly = { outcome: 'partly', refundedMicros: credits(0.5) }
+    expect(await Promise.all([buyer, seller, judge, null].map(seenBy))).toEqual([
+      [partly],
+      [partly],
+      [null],
+      [null],
+    ])
     expect(await walletSummary(database.db, seller)).toMatchObject({
       earnedMicros: credits(1.4),
       pendingMicros: 0n,

@@ -1,10 +1,30 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { type Db, rowsOf, type Tx } from '@/db/client'
 import { complaints, purchases, users } from '@/db/schema'
+import type { OfferView } from '../../contract/market-view'
 import { CAP_WINDOW_DAYS, refundLeft, shareShown } from './rules'
 
 /** What a sale has brought its seller: the price less the fee and less what was refunded of it; null of what was not bought. */
 export const EARNED = sql`(${purchases.priceMicros} - ${purchases.feeMicros} - coalesce(${complaints.refundedMicros}, 0))`
+
+/** By offer, what came of the complaints of which the viewer is a side. */
+export async function complaintsOf(db: Db, viewer: string | null, offerIds: readonly string[]) {
+  if (viewer === null || offerIds.length === 0) return new Map<string, OfferView['complaint']>()
+  const rows = await db
+    .select({
+      offerId: complaints.offerId,
+      outcome: complaints.outcome,
+      refundedMicros: complaints.refundedMicros,
+    })
+    .from(complaints)
+    .where(
+      and(
+        inArray(complaints.offerId, [...offerIds]),
+        or(eq(complaints.buyerId, viewer), eq(complaints.sellerId, viewer)),
+      ),
+    )
+  return new Map(rows.map(({ offerId, ...complaint }) => [offerId, complaint]))
+}
 
 /** What was spent and what came back, of one person's purchases or sales since a moment. */
 type Sums = { spentMicros: bigint; refundedMicros: bigint }
