@@ -214,7 +214,7 @@ describe('a pass of the sweeper', () => {
     ['runs', dueRuns(NOW, ['somebody'], 100), 'bot_run_due_at'],
     ['errands', dueErrands(NOW), 'errand_due_at'],
     ['mails', dueMails(NOW, { withNotices: true }), 'mail_due_at'],
-    ['documents', dueDocuments(NOW), 'corpus_document_due_at'],
+    ['documents', dueDocuments(NOW, { after: '', documentId: '' }), 'corpus_document_due_at'],
   ])('for %s reads what is due through its index, not the table', async (_name, query, index) => {
     const plan = await database.db.transaction(async (tx) => {
       // Small tables are read whole where that may be: what is asked is whether it must be.

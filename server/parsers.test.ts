@@ -6,7 +6,7 @@ import { matcherQuerySchema } from './contract/matching'
 import { jsonIn, MENDED_CHARS_MAX } from './llm/mend'
 import { REPLY_CHARS_MAX } from './llm/openai-wire'
 import { isMatch, readContext } from './market/matching/predicate'
-import { boundedRenderer } from './prose/renderer'
+import { boundedRenderer, TURNS } from './prose/renderer'
 import { readInChild } from './sellers/corpus/reading/read-in-child'
 import { START_MS_MAX } from './shared/processes'
 import { longestTurnOf, TURN_MS_MAX } from './testing-loop'
@@ -49,6 +49,32 @@ describe('Markdown', () => {
     const hurried = boundedRenderer({ timeoutMs: 1 })
     expect(await hurried.layOut(long('*a_ '))).toEqual({ ok: false, why: 'busy' })
     await hurried.close()
+  })
+
+  it('of one person, eight at once and each too slow, leaves another’s its turn', async () => {
+    // None of the slow ones ends before the ordinary one has had its turn, however slow the machine is.
+    const shared = boundedRenderer({ timeoutMs: 60_000 })
+    let ended = 0
+    const slow = Array.from({ length: 8 }, () =>
+      shared.layOut(long('*a_ '), 'one').then(() => {
+        ended += 1
+      }),
+    )
+    expect(await shared.layOut('*ordinary*', 'another')).toMatchObject({ ok: true })
+    expect(ended).toBeLessThanOrEqual(1)
+    await shared.close()
+    await Promise.all(slow)
+  })
+
+  it('of one person is refused at once past as many as may wait, and of nobody else', async () => {
+    const texts = Array.from({ length: TURNS.ofOneAtOnce + TURNS.ofOneWaitingMax + 3 }, () =>
+      renderer.layOut('*short*', 'one'),
+    )
+    const other = renderer.layOut('*short*', 'another')
+    const replies = await Promise.all(texts)
+    expect(replies.map(({ ok }) => ok)).toEqual(replies.map((_, at) => at < texts.length - 3))
+    expect(replies.at(-1)).toEqual({ ok: false, why: 'busy' })
+    expect(await other).toMatchObject({ ok: true })
   })
 
   it('is read again after a text that was given up', async () => {

@@ -15,7 +15,9 @@ type Leaf = { path: string; schema: z.core.$ZodType }
 /** What the database refuses, UTF-8 cannot write, or nobody can see or read from left to right. */
 const BAD = ['\u0000', '\ud800', '\u0007', '\u202e', '\ufeff']
 /** Long enough for every schema with a least length. */
-const UNSEEN = ['\u200b', '\u0301', '\u0489', '\u2060', '\u3164', '\u2800', '\u00ad', '\u2067'].map((one) => one.repeat(20))
+const UNSEEN = ['\u200b', '\u0301', '\u0489', '\u2060', '\u3164', '\u2800', '\u00ad', '\u2067'].map((one) =>
+  one.repeat(20),
+)
 /** For schemas with a least length, or a form. */
 const FRAMES = [
   (bad: string) => bad,

@@ -2,12 +2,13 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import superjson from 'superjson'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { delegate, NO_CAPS, personActor, visitor } from '../actors/actor'
 import type { Deps } from '../deps'
 import { AppError, ERRORS } from '../errors'
 import { faultOf } from './errors'
 import { BATCH_SIZE_MAX } from './limits'
 import { contextOf, testMe } from './testing'
-import { type ApiContext, protectedProcedure, publicProcedure, router } from './trpc'
+import { type ApiContext, createCallerFactory, protectedProcedure, publicProcedure, router } from './trpc'
 
 /** Stands for private information in everything that goes wrong below. */
 const CANARY = 'CANARY-7f3a'
@@ -56,6 +57,7 @@ const testRouter = router({
     .input(z.unknown())
     .query(({ input }) => input),
   mine: protectedProcedure('read').query(({ ctx }) => ctx.user.handle),
+  share: publicProcedure('read').query(({ ctx }) => ctx.deps.prose.layOut('')),
 })
 
 const log = {
@@ -72,6 +74,7 @@ const database = {
 // The procedures above touch nothing else.
 // Limits are counted by database.
 const deps = { log, database, db: {} } as unknown as Deps
+const tellsWhose = { layOut: async (_: string, who: string) => who } as unknown as Deps['prose']
 
 const NOBODY = contextOf(deps, null)
 
@@ -300,6 +303,21 @@ describe('limits', () => {
     expect((await post('ask', good, as('usr_hasty'))).status).toBe(429)
     expect((await post('ask', good, as('usr_calm'))).status).toBe(200)
     expect((await post('ask', good, { ...NOBODY, call })).status).toBe(200)
+  })
+})
+
+describe('a person', () => {
+  it('has one share of what reads texts, whatever acts for them', async () => {
+    const owner = personActor({ id: 'usr_ada', role: 'person', isVerified: true })
+    const key = { kind: 'key', id: 'key_1', scopes: ['read'], caps: NO_CAPS, botId: 'bot_1' } as const
+    const calls: ApiContext[] = [
+      contextOf({ ...deps, prose: tellsWhose }, testMe('usr_ada')),
+      { ...contextOf({ ...deps, prose: tellsWhose }, testMe('usr_ada')), actor: delegate(owner, key) },
+      contextOf({ ...deps, prose: tellsWhose }, null, { call: { ip: '192.0.2.7', isOurs: true } }),
+      contextOf({ ...deps, prose: tellsWhose }, null, { actor: visitor('192.0.0.0/16'), call: null }),
+    ]
+    const shares = await Promise.all(calls.map((call) => createCallerFactory(testRouter)(call).share()))
+    expect(shares).toEqual(['usr_ada', 'usr_ada', '192.0.2.7', '192.0.0.0/16'])
   })
 })
 

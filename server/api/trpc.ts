@@ -6,6 +6,7 @@ import { type Actor, inCapacity, requireScopes, type Scope } from '../actors/act
 import type { Me } from '../contract/auth'
 import type { Deps } from '../deps'
 import { AppError, ERRORS } from '../errors'
+import { inTurnOf } from '../prose/renderer'
 import { installInputWords } from '../words/input'
 import { appErrorOf, type ErrorData, fieldErrorsOf, logFault, toTrpcError } from './errors'
 import { type CostClass, forgiveGuess, type Quota, spend, spendGuess } from './rate-limit'
@@ -169,8 +170,15 @@ const checkScopes = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   if (!meta) throw new Error('A procedure without scopes')
   requireScopes(ctx.actor, meta.scopes)
   const user = ctx.actor.botId === null ? ctx.user : ownerOfBot(ctx, meta, await getRawInput())
-  return next({ ctx: { ...ctx, user, deps: { ...ctx.deps, actor: inCapacity(ctx.actor, meta.scopes) } } })
+  const actor = inCapacity(ctx.actor, meta.scopes)
+  const prose = inTurnOf(hand(ctx), ctx.deps.prose)
+  return next({ ctx: { ...ctx, user, deps: { ...ctx.deps, actor, prose } } })
 })
+
+/** Whose share of what everybody shares a call takes: a person's, whatever acts for them, or an address's. */
+function hand({ actor: { personId, network }, call }: ApiContext): string {
+  return personId ?? call?.ip ?? network ?? 'nobody'
+}
 
 /** Whom a bot's key acts for here: its owner where it is about the bot, nobody where everybody may read. */
 function ownerOfBot({ user, actor }: ApiContext, { isPublic, isForBots }: ProcedureMeta, input: unknown) {

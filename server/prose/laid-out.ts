@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { laidOutTexts } from '@/db/schema'
-import { type Prose, showsSomething } from '../contract/prose'
+import { type Prose, plainProse, showsSomething } from '../contract/prose'
 import { AppError } from '../errors'
-import { type ProseRenderer, proseOf } from './renderer'
+import type { ProseRenderer } from './renderer'
 
 /** Goes up when the same text is laid out otherwise, so that what is kept is made anew. */
 const LAYOUT_VERSION = 2
@@ -56,7 +56,7 @@ export async function keepLaidOut(
     .onConflictDoUpdate({ target: laidOutTexts.id, set: row })
 }
 
-/** A public text as it is drawn; one that is not kept yet, or was changed since, is laid out and kept. */
+/** A public text as it is drawn; one that is not kept yet, or was changed since, is laid out and kept, but where there was no time to. */
 export async function readLaidOut(
   { db, prose: renderer }: { db: Db; prose: ProseRenderer },
   { id, markdown }: { id: string; markdown: string },
@@ -64,7 +64,8 @@ export async function readLaidOut(
   if (markdown === '') return []
   const [kept] = await db.select().from(laidOutTexts).where(eq(laidOutTexts.id, id))
   if (kept?.digest === digestOf(markdown)) return kept.prose
-  const prose = await proseOf(renderer, markdown)
-  await keepLaidOut(db, { id, markdown, prose })
+  const reply = await renderer.layOut(markdown)
+  const prose = reply.ok ? reply.prose : plainProse(markdown)
+  if (reply.ok || reply.why !== 'busy') await keepLaidOut(db, { id, markdown, prose })
   return prose
 }

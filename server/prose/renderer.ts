@@ -1,5 +1,5 @@
 import { MARKDOWN_CHARS_MAX, type Prose, plainProse } from '../contract/prose'
-import { boundedProcesses } from '../shared/processes'
+import { boundedProcesses, NoTurnError, type Run } from '../shared/processes'
 import layOutHere, { type ProseReply } from './child'
 
 /** Two, so that one slow text does not hold up everybody else's. */
@@ -8,8 +8,12 @@ const PROCESSES = 2
 const HEAP_MEGABYTES = 256
 /** An honest text of 20 000 characters takes 100 ms, a second on a machine with ten times too much to do; attacks take more. */
 export const RENDER_MS_MAX = 3_000
-/** More than wait in an honest minute: past it texts are shown as they were typed, and posts are asked to wait. */
-const WAITING_MAX = 200
+/**
+ * Of one person one at once, so that a slow text of theirs leaves a process to others; and as many wait as a program sends side by side,
+ * which take a tenth of a second when they are honest. More than wait in an honest minute in all. Past either, texts are shown as they
+ * were typed, and posts are asked to wait.
+ */
+export const TURNS = { ofOneAtOnce: 1, ofOneWaitingMax: 16, waitingMax: 200 } as const
 /** All sealed texts of one page together; those after it are shown as they were typed. */
 export const PAGE_MS_MAX = 3_000
 
@@ -17,32 +21,50 @@ export const PAGE_MS_MAX = 3_000
 const ORDINARY = 'A *plain* text, with [a source](https://example.org).'
 
 export interface ProseRenderer {
-  /** Lays out a text in Markdown, or says why it cannot be. Never throws for what the text is. */
-  layOut(markdown: string): Promise<ProseReply>
+  /**
+   * Lays out a text in Markdown, or says why it cannot be. Never throws for what the text is. `who` waits for it behind their own
+   * texts, not before those of others; the market itself when left out.
+   */
+  layOut(markdown: string, who?: string): Promise<ProseReply>
   close(): Promise<void>
 }
+
+/** The same, of which somebody takes their share. */
+export const inTurnOf = (who: string, renderer: ProseRenderer): ProseRenderer => ({
+  ...renderer,
+  layOut: (markdown) => renderer.layOut(markdown, who),
+})
+
+const THE_MARKET = 'market'
 
 /** In processes of their own with limits of time and memory, so that no text holds up the event loop that serves pages. */
 export function boundedRenderer({ timeoutMs = RENDER_MS_MAX }: { timeoutMs?: number } = {}): ProseRenderer {
   const processes = boundedProcesses<string, ProseReply>({
     file: 'server/prose/child.ts',
     processes: PROCESSES,
+    turns: TURNS,
     megabytes: HEAP_MEGABYTES,
     timeoutMs,
     first: '',
   })
   /** Whether even an ordinary text is not read in time now: then it was not the text. */
-  async function isStarved(): Promise<boolean> {
+  async function isStarved(run: Run<string, ProseReply>): Promise<boolean> {
     const began = performance.now()
-    const read = await processes.run(ORDINARY)
+    const read = await run(ORDINARY)
     return read === null || performance.now() - began > timeoutMs
   }
   return {
-    async layOut(markdown) {
+    async layOut(markdown, who = THE_MARKET) {
       if (markdown.length > MARKDOWN_CHARS_MAX) return { ok: false, why: 'too-many-parts' }
-      if (processes.waiting() >= WAITING_MAX) return { ok: false, why: 'busy' }
-      const reply = await processes.run(markdown)
-      return reply ?? { ok: false, why: (await isStarved()) ? 'busy' : 'too-slow' }
+      try {
+        return await processes.inTurn(who, async (run) => {
+          const reply = await run(markdown)
+          return reply ?? { ok: false, why: (await isStarved(run)) ? 'busy' : 'too-slow' }
+        })
+      } catch (error) {
+        if (error instanceof NoTurnError) return { ok: false, why: 'busy' }
+        throw error
+      }
     },
     close: () => processes.close(),
   }

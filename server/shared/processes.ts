@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
+import { type FairLimits, fairQueue } from './fair-queue'
 
 /** Starting a process is not counted; loading takes a second on a slow machine. */
 export const START_MS_MAX = 15_000
@@ -17,19 +17,33 @@ export type ProcessOptions = {
   /** From the root of the project, for example `server/prose/child.ts`; its default export runs a task. */
   file: string
   processes: number
+  /** How many may wait, of one person and of all; left out where one caller has all of it to itself. */
+  turns?: Omit<FairLimits, 'atOnce'>
   /** Of heap for each; with all that is outside of its heap, a process has `ROOM_MEGABYTES` more. */
   megabytes: number
   /** For one task, without the start of its process. */
   timeoutMs: number
 }
 
+/** Null when it took too long, or more memory than it may, or ended its process in another way; and once all is closed. */
+export type Run<Task, Reply> = (task: Task, timeoutMs?: number) => Promise<Reply | null>
+
 export type Processes<Task, Reply> = {
-  /** Null when it took too long, or more memory than it may, or ended its process in another way. */
-  run(task: Task, timeoutMs?: number): Promise<Reply | null>
-  /** Tasks that have not begun. */
-  waiting(): number
+  run: Run<Task, Reply>
+  /**
+   * One task after another, when it is this person's turn (`who`).
+   *
+   * @throws NoTurnError when so many wait already, of this person or in all.
+   */
+  inTurn<Result>(who: string, work: (run: Run<Task, Reply>) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
+
+/** Whoever sends all the tasks there are bounds them, and has them done in its own order. */
+const OF_ONE_CALLER = { ofOneAtOnce: Infinity, ofOneWaitingMax: Infinity, waitingMax: Infinity }
+
+/** More waits than may; nothing was done. */
+export class NoTurnError extends Error {}
 
 /**
  * Child processes with limits of time and memory for what strangers wrote, so that no text holds up the event loop that serves pages,
@@ -42,8 +56,8 @@ export type Processes<Task, Reply> = {
 export function boundedProcesses<Task, Reply>(
   options: ProcessOptions & { first: Task },
 ): Processes<Task, Reply> {
-  const { file, processes, megabytes, first } = options
-  const limit = pLimit(processes)
+  const { file, processes, megabytes, first, turns = OF_ONE_CALLER } = options
+  const queue = fairQueue<Waiting>({ ...turns, atOnce: processes })
   // Without the comment a build would copy whatever these names could be: the whole project.
   const inProject = (name: string) => path.join(/* turbopackIgnore: true */ process.cwd(), name)
   const pool = new Tinypool({
@@ -65,20 +79,43 @@ export function boundedProcesses<Task, Reply>(
   })
   // A process that dies at rest is replaced when the next task comes; without a listener its error would end this one.
   pool.on('error', () => undefined)
+  let isClosed = false
+  const run: Run<Task, Reply> = async (task, timeoutMs = options.timeoutMs) => {
+    if (isClosed) return null
+    try {
+      // The clock runs while the text is read, not while its process is started.
+      if (pool.threads.length < queue.running())
+        await pool.run(first, { signal: AbortSignal.timeout(START_MS_MAX) })
+      return await pool.run(task, { signal: AbortSignal.timeout(timeoutMs) })
+    } catch {
+      // Too slow, or more memory than it may have: the process has ended, and the next task gets a new one.
+      return null
+    }
+  }
+  function beginWhatMay(): void {
+    for (let next = queue.next(); next; next = queue.next()) next.item.begin()
+  }
+  async function inTurn<Result>(who: string, work: (run: Run<Task, Reply>) => Promise<Result>) {
+    await new Promise<void>((begin, refuse) => {
+      queue.add(who, { begin, refuse })?.refuse(new NoTurnError('More waits than may.'))
+      beginWhatMay()
+    })
+    try {
+      return await work(run)
+    } finally {
+      queue.done(who)
+      beginWhatMay()
+    }
+  }
   return {
-    run: (task, timeoutMs = options.timeoutMs) =>
-      limit(async () => {
-        try {
-          // The clock runs while the text is read, not while its process is started.
-          if (pool.threads.length < limit.activeCount)
-            await pool.run(first, { signal: AbortSignal.timeout(START_MS_MAX) })
-          return await pool.run(task, { signal: AbortSignal.timeout(timeoutMs) })
-        } catch {
-          // Too slow, or more memory than it may have: the process has ended, and the next task gets a new one.
-          return null
-        }
-      }),
-    waiting: () => limit.pendingCount,
-    close: () => pool.destroy(),
+    inTurn,
+    run: (task, timeoutMs) => inTurn('', (run) => run(task, timeoutMs)),
+    close: () => {
+      isClosed = true
+      return pool.destroy()
+    },
   }
 }
+
+/** What waits for its turn. */
+type Waiting = { begin: () => void; refuse: (error: NoTurnError) => void }

@@ -198,6 +198,33 @@ describe('reading documents', () => {
   })
 })
 
+it('reads documents of several owners in turn, however many one of them has', async () => {
+  const { market } = shelf
+  const [eve, ada] = [await person(market, 'eve'), await person(market, 'ada')]
+  const bots = [await corpusBot(market, eve), await corpusBot(market, ada)] as const
+  const put = async (owner: string, botId: string, name: string) => {
+    market.clock.forward(1)
+    const file = { name, bytes: new Uint8Array(Buffer.from(`Of ${name}.`)) }
+    return (await addDocument(market.deps, owner, { botId, file })).documentId
+  }
+  const many: string[] = []
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) many.push(await put(eve, bots[0], name))
+  const [one, two] = [await put(ada, bots[1], 'e.txt'), await put(ada, bots[1], 'f.txt')]
+  const read: string[] = []
+  for (let jobs = 0; jobs < 4; jobs += 1) {
+    // Jobs come in the order of the uploads.
+    await ingestDocument(market.deps, many[jobs] ?? '')
+    const ready = await market.deps.db
+      .select({ id: corpusDocuments.id })
+      .from(corpusDocuments)
+      .where(eq(corpusDocuments.state, 'ready'))
+    read.push(...ready.map(({ id }) => id).filter((id) => !read.includes(id)))
+  }
+  expect(read).toHaveLength(4)
+  expect(read.filter((id) => [one, two].includes(id))).toEqual([one, two])
+  expect(read.slice(0, 2).filter((id) => id === one)).toEqual([one])
+})
+
 describe('secrecy', () => {
   const CANARY = 'zanzibarsaffronvault'
 

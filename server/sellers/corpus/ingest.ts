@@ -26,11 +26,15 @@ const TRIES_MAX = 5
 /** Documents are read one after another: a folder that is dropped must not push everything else aside. */
 const lane = createLane()
 
+/** The owner whose document was read last in this process. */
+let lastOwnerId = ''
+
 /**
  * Reads an uploaded document and writes its passages, in chunks, each with its counts; then the upload is deleted. A file
  * that cannot be read makes the document `failed` with a code that says why; so does a fault of ours, or a death of the process, that
- * comes again and again, and then the upload is kept to be tried anew. Safe to repeat after a crash anywhere: the
- * file is cut into the same passages again, and what is written already is not written twice.
+ * comes again and again, and then the upload is kept to be tried anew. Which one, is the turn of its owner: with those of several
+ * waiting, each has one read before anybody has a second, so a folder of slow files holds up its owner alone. Safe to repeat after a crash
+ * anywhere: the file is cut into the same passages again, and what is written already is not written twice.
  */
 export async function ingestDocument(deps: Deps, documentId: string): Promise<void> {
   const giveBack = await lane.take(TURN_MS_MAX)
@@ -39,26 +43,36 @@ export async function ingestDocument(deps: Deps, documentId: string): Promise<vo
     return
   }
   try {
-    await ingestNow(deps, documentId)
+    await ingestNext(deps, documentId)
   } finally {
     giveBack()
   }
 }
 
-/** Reads the document that has been due for longest, whatever became of its job; nothing while another one is read here. */
+/** Reads the document whose turn it is, whatever became of its job; nothing while another one is read here. */
 export async function sweepDocuments(deps: Deps): Promise<void> {
   const giveBack = await lane.take(0)
   if (!giveBack) return
   try {
-    const [due] = rowsOf<{ id: string }>(await deps.db.execute(dueDocuments(deps.clock.now())))
-    if (due) await ingestNow(deps, due.id)
+    await ingestNext(deps, '')
   } finally {
     giveBack()
   }
 }
 
-export const dueDocuments = (now: Date) => sql`
-  select id from corpus_document where due_at <= ${now.toISOString()}::timestamptz order by due_at limit 1`
+async function ingestNext(deps: Deps, documentId: string): Promise<void> {
+  const due = dueDocuments(deps.clock.now(), { after: lastOwnerId, documentId })
+  const [next] = rowsOf<{ id: string; ownerId: string }>(await deps.db.execute(due))
+  if (!next) return
+  lastOwnerId = next.ownerId
+  await ingestNow(deps, next.id)
+}
+
+/** The document to be read after one of this owner (`after`): the next owner's, this one of theirs, or else the one that is due for longest. */
+export const dueDocuments = (now: Date, { after, documentId }: { after: string; documentId: string }) => sql`
+  select d.id, b.owner_id as "ownerId" from corpus_document d join bot b on b.id = d.bot_id
+  where d.due_at <= ${now.toISOString()}::timestamptz
+  order by b.owner_id > ${after} desc, b.owner_id, d.id = ${documentId} desc, d.due_at, d.id limit 1`
 
 async function ingestNow(deps: Deps, documentId: string): Promise<void> {
   const now = deps.clock.now()
