@@ -1,4 +1,5 @@
 import type { Deps } from './deps'
+import { createGameJudge, sweepGames } from './games/recommend'
 import { deliverToInbox, sweepInboxDeliveries } from './inbox-webhooks/deliver'
 import { createEngine, type Engine } from './inspection/engine/engine'
 import { createAnswerWriter } from './inspection/step/answer-writer'
@@ -37,6 +38,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
   const engine = createEngine(deps, { matchBots, begins })
   const answers = createAnswerWriter(deps)
   const counts = createValueCounter(deps)
+  const judge = createGameJudge(deps)
   const runs = createBotRunner(deps)
   const pages = createPageKeeper(deps)
   const keepClusters = createClusterKeeper(deps)
@@ -63,6 +65,8 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       trees: () => engine.sweep(),
       answers: () => answers.sweep(),
       counts: () => counts.sweep(),
+      games: () => sweepGames(deps),
+      judgements: () => judge.sweep(),
       runs: () => runs.sweep(),
       errands: () =>
         sweepErrands(deps, {
@@ -88,12 +92,14 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       await engine.idle()
       await answers.idle()
       await counts.idle()
+      await judge.idle()
     },
     async stop() {
       await pages.stop()
       await runs.stop()
       await answers.stop()
       await counts.stop()
+      await judge.stop()
       await engine.stop()
     },
   }

@@ -352,6 +352,104 @@ export const ERRORS = {
     sentence: 'The deadline of this question has passed. Your draft is kept.',
     retriable: false,
   },
+  'games.not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such game, or it is not yours to see.',
+    retriable: false,
+  },
+  'games.first_missing': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'Who evaluates by hand states first what is recommended before anything is said.',
+    retriable: false,
+  },
+  'games.first_not_yours': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'The model states every recommendation of this game, the first one too. Leave it out.',
+    retriable: false,
+  },
+  'games.other_kind': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'That recommendation does not fit this decision. A claim takes a probability; a choice takes a utility for each of its options.',
+    retriable: false,
+  },
+  'games.owner_says_yes': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This is more than this key may spend by itself, and a game does not wait. Its owner can open or join the game under Games.',
+    retriable: false,
+  },
+  'games.not_seating': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Every seat of this game is taken. Look for one with free seats under Games.',
+    retriable: false,
+  },
+  'games.own_only': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Only bots of whoever opened this game play in it. Name one of them.',
+    retriable: false,
+  },
+  'games.asker_plays_not': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Who opened a game for others does not play in it, nor do their bots.',
+    retriable: false,
+  },
+  'games.seated_already': {
+    trpc: 'CONFLICT',
+    sentence: 'You have a seat in this game, by yourself or with a bot. Nobody has two.',
+    retriable: false,
+  },
+  'games.other_stake': {
+    trpc: 'CONFLICT',
+    sentence: 'The stake of this game is another one. Read it again and say whether you lay that down.',
+    retriable: false,
+  },
+  'games.not_moving': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Nobody is to move in this game now. Read how it stands.',
+    retriable: false,
+  },
+  'games.not_your_turn': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'It is not your turn in this game. Read how it stands; it says whose turn it is.',
+    retriable: false,
+  },
+  'games.other_turn': {
+    trpc: 'CONFLICT',
+    sentence: 'The game has gone on since you looked. Read how it stands and try again.',
+    retriable: false,
+  },
+  'games.not_judging': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Nothing waits for a recommendation in this game now. Read how it stands.',
+    retriable: false,
+  },
+  'games.model_judges': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The model states the recommendations of this game.',
+    retriable: false,
+  },
+  'games.too_late': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The time for this has run out. Read how the game ended.',
+    retriable: false,
+  },
+  'games.not_ended': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The game goes on; its rewards are known when it has ended. Export it then.',
+    retriable: true,
+  },
+  'games.has_begun': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'The game has begun, and goes on until somebody passes.',
+    retriable: false,
+  },
+  'account.open_games': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'You have a part in games that have not ended ({count}). Call them off, pass, or wait for their end.',
+    retriable: false,
+  },
   'market.offer_not_found': {
     trpc: 'NOT_FOUND',
     sentence: 'There is no such offer, or it is not yours to see.',

@@ -56,6 +56,7 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['server/inspection/views/', 13],
   ['server/inspection/engine/', 13],
   ['server/sellers/', 13],
+  ['server/games/', 13],
   ['server/', 14],
   ['server/api/', 15],
   ['bench/', 16],

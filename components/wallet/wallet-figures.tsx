@@ -29,7 +29,7 @@ export function WalletFigures({ summary }: { summary: WalletSummary }) {
         label="Held"
         note={
           <>
-            In the budgets of your open questions. What they do not spend returns.
+            In the budgets of your open questions, and in games that go on. What they do not spend returns.
             {summary.bondMicros > 0n ? (
               <>
                 {' '}

@@ -69,7 +69,7 @@ export function WalletRows({ rows, hasBalance }: WalletRowsProps) {
   )
 }
 
-/** Why the credits moved, linked to the question it was about, and whom a budget has paid so far. */
+/** Why the credits moved, linked to the question or game it was about, and whom a budget has paid so far. */
 function Cause({ row }: { row: WalletRow }) {
   return (
     <>
@@ -90,15 +90,21 @@ function Cause({ row }: { row: WalletRow }) {
 
 function CauseLine({ row }: { row: WalletRow }) {
   const words = causeInWords(row)
-  if (!row.question?.hasPage) return <span>{words}</span>
+  const href = hrefOf(row)
+  if (href === null) return <span>{words}</span>
   return (
     <Link
-      href={`/questions/${row.question.id}`}
+      href={href}
       className="decoration-line underline underline-offset-4 hover:decoration-ink pointer-coarse:block pointer-coarse:py-1.5"
     >
       {words}
     </Link>
   )
+}
+
+function hrefOf({ game, question }: WalletRow): string | null {
+  if (game) return `/games/${game.id}`
+  return question?.hasPage ? `/questions/${question.id}` : null
 }
 
 /** With its sign and, for those who do not see the sign or the colour, its word. */

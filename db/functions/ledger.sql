@@ -12,7 +12,7 @@ create function ledger_account_kind_of(account text) returns ledger_account_kind
 language sql stable
 as $$
   select case
-    when account similar to '(user|escrow|allowance|bond|pending):_%' then split_part(account, ':', 1)::ledger_account_kind
+    when account similar to '(user|escrow|allowance|bond|pending|game):_%' then split_part(account, ':', 1)::ledger_account_kind
     when account in ('issuance', 'fees') then account::ledger_account_kind
   end
 $$;
@@ -39,6 +39,8 @@ as $$
     'bond user bond', 'release bond user', 'forfeit bond fees',
     -- What is bought at resale is paid at once; its seller gives the first asker a share of it.
     'resale user user', 'share user user',
+    -- The pot and the stakes of an oversight game lie together; when it ends, rewards are paid out of them and the rest returns.
+    'stake user game', 'reward game user', 'release game user',
     'release escrow escrow', 'release escrow user',
     'refund escrow escrow', 'refund escrow user',
     'reverse user issuance', 'reverse allowance issuance', 'reverse fees user', 'reverse user user', 'reverse user escrow', 'reverse escrow user',
@@ -117,8 +119,8 @@ begin
     end if;
   end if;
 
-  -- What an operator stopped: budgets and purchases. What comes back comes back.
-  if kinds && array['hold', 'purchase', 'carve', 'resale']::ledger_transfer_kind[]
+  -- What an operator stopped: budgets, purchases and stakes. What comes back comes back.
+  if kinds && array['hold', 'purchase', 'carve', 'resale', 'stake']::ledger_transfer_kind[]
     and exists (select from market_stop where name = 'spending')
   then
     raise exception using errcode = 'CV004', message = 'spending is stopped';

@@ -36,3 +36,7 @@ create trigger spend_request_of_person before insert on spend_request
 for each row execute function of_a_person_who_is_here('person_id');
 create trigger flag_of_person before insert on flag
 for each row execute function of_a_person_who_is_here('person_id');
+create trigger game_of_person before insert on game
+for each row execute function of_a_person_who_is_here('asker_id');
+create trigger game_seat_of_person before insert on game_seat
+for each row execute function of_a_person_who_is_here('person_id');

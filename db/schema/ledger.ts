@@ -10,6 +10,7 @@ export const accountKind = pgEnum('ledger_account_kind', [
   'allowance',
   'bond',
   'pending',
+  'game',
 ])
 export const transferKind = pgEnum('ledger_transfer_kind', [
   'grant',
@@ -26,11 +27,13 @@ export const transferKind = pgEnum('ledger_transfer_kind', [
   'clear',
   'resale',
   'share',
+  'stake',
+  'reward',
 ])
 
 /**
  * One row per account, id `user:<user id>`, `allowance:<user id>`, `escrow:<context id>`, `bond:<offer id>`, `pending:<offer id>`
- * (what its seller earned by it and may still have to give back), `issuance` or `fees`. The balances of `issuance` and `fees` are
+ * (what its seller earned by it and may still have to give back), `game:<game id>`, `issuance` or `fees`. The balances of `issuance` and `fees` are
  * not kept here: every purchase would wait for that one row (measured: 0.38x of the throughput). They are the
  * sum of their transfers.
  */

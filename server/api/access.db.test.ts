@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rateLimits } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { type Actor, delegate, isDelegable, NO_CAPS, personActor, SCOPES } from '../actors/actor'
 import type { Deps } from '../deps'
@@ -81,6 +82,14 @@ const ACCESS = {
   'follows.view': 'public: read',
   'follows.list': 'person: read',
   'follows.set': 'person: account',
+  'games.list': 'public: read',
+  'games.view': 'public: read',
+  'games.export': 'public: read',
+  'games.open': 'person: ask spend',
+  'games.callOff': 'person: ask',
+  'games.judge': 'person: decide',
+  'games.join': 'person: sell spend',
+  'games.move': 'person: sell',
   'home.view': 'person: read',
   'inbox.items': 'person: read',
   'inbox.counts': 'person: read',
@@ -215,6 +224,8 @@ beforeAll(async () => {
   database = await openTestDb()
   deps = testMarket(database).deps
 })
+/** Nobody here calls too often, however many procedures there are. */
+beforeEach(() => database.db.delete(rateLimits))
 afterAll(() => database.close())
 
 /** Calls by path, with an input that fits no schema; says with which code it was refused. */

@@ -176,6 +176,31 @@ async function requested(stage: Stage): Promise<{ requestId: string }> {
   return { requestId: request?.requestId ?? '' }
 }
 
+const GAME = {
+  title: 'Is the bridge at Lindow safe to cross?',
+  decision: { kind: 'belief' as const, claim: 'The bridge at Lindow is safe to cross.' },
+  evaluator: 'asker' as const,
+  first: { kind: 'belief' as const, probability: 0.5 },
+  ...{ seats: 2, turnsMost: 4, turnSeconds: 3_600 },
+  ...{ potMicros: credits(1), stakeMicros: credits(0.5), rateMicros: credits(1) },
+}
+
+/** A game of somebody else's. */
+async function gameOf({ market }: Stage): Promise<{ gameId: string }> {
+  const eve = await person(market, 'eve')
+  return createCaller(contextOf(market.deps, testMe(eve))).games.open({ ...GAME, requestKey: newKey() })
+}
+
+/** The first player's turn; Ann's and Bob's game where nobody else is named. */
+async function begun({ market, ann, bob }: Stage, game: { gameId: string }, players = [ann, bob]) {
+  for (const player of players)
+    await createCaller(contextOf(market.deps, testMe(player))).games.join({
+      ...game,
+      stakeMicros: GAME.stakeMicros,
+    })
+  return game
+}
+
 /** A claim of Ann's that has ended, and what is told of it. */
 async function outcomeOf({ market, ann }: Stage) {
   const claim = 'The bridge at Lindow is safe to cross.'
@@ -333,6 +358,36 @@ const MUTATIONS = {
   },
   'demo.runFresh': { why: 'asks as a demo person, by the same function as contexts.ask' },
   'follows.set': { why: 'says what one reads' },
+  'games.open': {
+    act: 'game.opened',
+    does: ({ api }) => api.games.open({ ...GAME, requestKey: newKey() }),
+  },
+  'games.callOff': {
+    act: 'game.called-off',
+    does: async ({ api }) => api.games.callOff(await api.games.open({ ...GAME, requestKey: newKey() })),
+  },
+  'games.join': {
+    act: 'game.joined',
+    does: async (stage) => stage.api.games.join({ ...(await gameOf(stage)), stakeMicros: GAME.stakeMicros }),
+  },
+  'games.move': {
+    act: 'game.moved',
+    does: async (stage) => {
+      const game = await begun(stage, await gameOf(stage))
+      return stage.api.games.move({ ...game, number: 1, text: CANARY })
+    },
+  },
+  'games.judge': {
+    act: 'game.judged',
+    does: async (stage) => {
+      const opened = await stage.api.games.open({ ...GAME, requestKey: newKey() })
+      const players = [stage.bob, await person(stage.market, 'cid')]
+      const { gameId } = await begun(stage, opened, players)
+      const bob = createCaller(contextOf(stage.market.deps, testMe(stage.bob)))
+      await bob.games.move({ gameId, number: 1, text: CANARY })
+      return stage.api.games.judge({ gameId, number: 1, recommended: GAME.first })
+    },
+  },
   'inbox.mark': { why: 'says what was read' },
   'inbox.markAllSeen': { why: 'says what was read' },
   'inspection.inspect': {

@@ -7,6 +7,7 @@ import { contextsRouter } from './routers/contexts'
 import { demoRouter } from './routers/demo'
 import { documentsRouter } from './routers/documents'
 import { followsRouter } from './routers/follows'
+import { gamesRouter } from './routers/games'
 import { homeRouter } from './routers/home'
 import { inboxRouter } from './routers/inbox'
 import { inspectionRouter } from './routers/inspection'
@@ -41,6 +42,7 @@ export const appRouter = router({
   demo: demoRouter,
   documents: documentsRouter,
   follows: followsRouter,
+  games: gamesRouter,
   home: homeRouter,
   inbox: inboxRouter,
   inspection: inspectionRouter,

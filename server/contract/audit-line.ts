@@ -45,6 +45,16 @@ export function actInWords(deed: AuditAct): string {
       return 'Enough heard, no further sitting'
     case 'offer.bought-unseen':
       return 'Offer bought unseen'
+    case 'game.opened':
+      return 'Oversight game opened, pot laid down'
+    case 'game.joined':
+      return 'Oversight game joined, stake laid down'
+    case 'game.moved':
+      return 'Turn made in an oversight game'
+    case 'game.judged':
+      return 'Recommendation stated in an oversight game'
+    case 'game.called-off':
+      return 'Oversight game called off, pot returned'
     case 'complaint.filed':
       return 'Complaint about a purchase'
     case 'complaint.answered':
@@ -143,6 +153,7 @@ export function actInWords(deed: AuditAct): string {
 /** The page of what it was done to; null when there is none. */
 export function actPath(deed: AuditAct): { href: string; label: string } | null {
   if ('thing' in deed) return thingPath(deed)
+  if ('gameId' in deed) return { href: `/games/${deed.gameId}`, label: 'the game' }
   if ('questionId' in deed) return { href: `/questions/${deed.questionId}`, label: 'the question' }
   if ('botId' in deed && deed.botId !== undefined && deed.act !== 'bot.removed')
     return { href: `/bots/${deed.botId}`, label: 'the bot' }

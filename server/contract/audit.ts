@@ -15,6 +15,7 @@ const idOf = () => z.string().min(1).max(100)
 const questionAct = <A extends string>(act: A) =>
   z.object({ act: z.literal(act), questionId: idOf(), amountMicros: z.bigint() })
 const botAct = <A extends string>(act: A) => z.object({ act: z.literal(act), botId: idOf() })
+const gameAct = <A extends string>(act: A) => z.object({ act: z.literal(act), gameId: idOf() })
 const bareAct = <A extends string>(act: A) => z.object({ act: z.literal(act) })
 const caseAct = <A extends string>(act: A) =>
   z.object({ act: z.literal(act), caseId: idOf(), thing: z.enum(SUBJECT_KINDS), thingId: idOf() })
@@ -50,6 +51,14 @@ export const actSchema = z.discriminatedUnion('act', [
   /** The buyer had heard enough: what was left comes back. */
   bareAct('inspection.ended').extend({ questionId: idOf() }),
   questionAct('offer.bought-unseen').extend({ offerId: idOf() }),
+  /** The amount is the pot. */
+  gameAct('game.opened').extend({ amountMicros: z.bigint() }),
+  /** The amount is the stake. */
+  gameAct('game.joined').extend({ amountMicros: z.bigint() }),
+  gameAct('game.moved'),
+  gameAct('game.judged'),
+  /** The amount is the pot that came back. */
+  gameAct('game.called-off').extend({ amountMicros: z.bigint() }),
   /** The amount is what may come back. */
   questionAct('complaint.filed').extend({ offerId: idOf() }),
   questionAct('complaint.answered').extend({ offerId: idOf() }),
@@ -146,6 +155,11 @@ export const KIND_OF_ACT = {
   'inspection.resumed': 'money',
   'inspection.ended': 'money',
   'offer.bought-unseen': 'money',
+  'game.opened': 'money',
+  'game.joined': 'money',
+  'game.moved': 'money',
+  'game.judged': 'money',
+  'game.called-off': 'money',
   'complaint.filed': 'money',
   'complaint.answered': 'money',
   'complaint.decided': 'moderation',

@@ -8,6 +8,7 @@ const row = {
   spentMicros: 2_800_000n,
   grantedFor: 'welcome' as const,
   isBondKept: false,
+  game: { id: 'gam_1', title: 'Does the heron nest here?' },
 }
 
 describe('the cause of a row in words', () => {
@@ -28,6 +29,9 @@ describe('the cause of a row in words', () => {
       'The asker’s share of “What a kilo of dried beans costs”, resold on “Are legumes cheap?”',
       'Bond for “What a kilo of dried beans costs” on “Are legumes cheap?”; it returns unless an agent judges the offer to be off the subject, or its teaser to mislead',
       'Bond for “What a kilo of dried beans costs” on “Are legumes cheap?” returned',
+      'Put into the oversight game “Does the heron nest here?”',
+      'Returned from the oversight game “Does the heron nest here?”',
+      'Reward in the oversight game “Does the heron nest here?”',
       'Corrected by the people who run this market',
     ])
   })

@@ -19,6 +19,9 @@ export const WALLET_KINDS = [
   'share-given',
   'bond',
   'bond-returned',
+  'stake',
+  'stake-returned',
+  'reward',
   'correction',
 ] as const
 export type WalletKind = (typeof WALLET_KINDS)[number]
@@ -70,6 +73,8 @@ export const walletRowSchema = z.object({
   balanceMicros: z.bigint(),
   /** What it was for; null for a grant. `hasPage` when the account's owner may open it: not every sub-question may be read later. */
   question: z.object({ id: z.string(), title: z.string(), hasPage: z.boolean() }).nullable(),
+  /** Of the oversight game whose pot, stake or reward it is; null for all else. */
+  game: z.object({ id: z.string(), title: z.string() }).nullable(),
   /** Of the offer that was bought or sold, or that a bond was laid down for. */
   offer: z.object({ id: z.string(), teaser: z.string() }).nullable(),
   /** For what returned from a question: how much of its budget was spent. */
@@ -94,7 +99,7 @@ export const walletSummarySchema = z.object({
   availableMicros: z.bigint(),
   /** Given for today: can be asked with, besides what is available, and nothing else. */
   allowanceMicros: z.bigint(),
-  /** In the budgets of open questions. */
+  /** In the budgets of open questions, and in the pots and stakes of oversight games that have not ended. */
   heldMicros: z.bigint(),
   /** Laid down for offers on open questions. */
   bondMicros: z.bigint(),

@@ -9,6 +9,7 @@ export const HINDRANCES = [
   'read-offers',
   'pending-earnings',
   'open-complaints',
+  'open-games',
 ] as const
 export type Hindrance = (typeof HINDRANCES)[number]
 

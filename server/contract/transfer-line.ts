@@ -18,6 +18,9 @@ export const WALLET_KIND_WORDS = {
   'share-given': 'Asker’s share',
   bond: 'Bond',
   'bond-returned': 'Bond returned',
+  stake: 'Put into a game',
+  'stake-returned': 'Returned from a game',
+  reward: 'Rewarded',
   correction: 'Corrected',
 } as const satisfies Record<WalletKind, string>
 
@@ -34,11 +37,16 @@ export function causeInWords({
   kind,
   question,
   offer,
+  game,
   spentMicros,
   grantedFor,
   isBondKept,
-}: Pick<WalletRow, 'kind' | 'question' | 'offer' | 'spentMicros' | 'grantedFor' | 'isBondKept'>): string {
+}: Pick<
+  WalletRow,
+  'kind' | 'question' | 'offer' | 'game' | 'spentMicros' | 'grantedFor' | 'isBondKept'
+>): string {
   const title = question ? quoted(question.title) : 'a question'
+  const played = game ? quoted(game.title) : 'an oversight game'
   const teaser = offer ? quoted(offer.teaser) : 'an offer'
   switch (kind) {
     case 'grant':
@@ -75,6 +83,12 @@ export function causeInWords({
         : `Bond for ${teaser} on ${title}; it returns unless an agent judges the offer to be off the subject, or its teaser to mislead`
     case 'bond-returned':
       return `Bond for ${teaser} on ${title} returned`
+    case 'stake':
+      return `Put into the oversight game ${played}`
+    case 'stake-returned':
+      return `Returned from the oversight game ${played}`
+    case 'reward':
+      return `Reward in the oversight game ${played}`
     case 'correction':
       return 'Corrected by the people who run this market'
   }

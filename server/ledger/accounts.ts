@@ -24,6 +24,11 @@ export function pendingAccount(offerId: string): string {
   return `pending:${offerId}`
 }
 
+/** The pot of an oversight game, and what its players staked. */
+export function gameAccount(gameId: string): string {
+  return `game:${gameId}`
+}
+
 /** What a person was given for the day: it can be asked with, and nothing else. */
 export function allowanceAccount(userId: string): string {
   return `allowance:${userId}`

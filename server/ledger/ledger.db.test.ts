@@ -139,13 +139,15 @@ describe('transfers', () => {
     purchase: ['escrow user', 'user user', 'escrow pending', 'user pending'],
     fee: ['user fees', 'pending fees'],
     clear: ['pending user'],
-    release: ['escrow escrow', 'escrow user', 'escrow allowance', 'bond user'],
+    release: ['escrow escrow', 'escrow user', 'escrow allowance', 'bond user', 'game user'],
     refund: ['escrow escrow', 'escrow user', 'escrow allowance', 'pending user', 'pending allowance'],
     lapse: ['allowance issuance'],
     bond: ['user bond'],
     forfeit: ['bond fees'],
     resale: ['user user'],
     share: ['user user'],
+    stake: ['user game'],
+    reward: ['game user'],
     reverse: [
       'user issuance',
       'allowance issuance',
@@ -170,6 +172,7 @@ describe('transfers', () => {
     'escrow:y',
     'bond:off_1',
     'pending:off_2',
+    'game:gam_1',
     ISSUANCE,
     FEES,
   ]
@@ -194,7 +197,14 @@ describe('transfers', () => {
         to: 'pending:off_2',
         amountMicros: 100n,
       } as const
-      await postTransfers(db, { legs: [bond, sale], at })
+      const stake = {
+        key: 'stake',
+        kind: 'stake',
+        from: 'user:ann',
+        to: 'game:gam_1',
+        amountMicros: 9n,
+      } as const
+      await postTransfers(db, { legs: [bond, sale, stake], at })
       const pairs = ACCOUNTS.flatMap((from) => ACCOUNTS.map((to) => ({ from, to })))
       for (const { from, to } of pairs) {
         const leg = { key: `${from} ${to}`, kind, from, to, amountMicros: 1n }

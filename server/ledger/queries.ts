@@ -5,6 +5,8 @@ import {
   bots,
   complaints,
   contexts,
+  gameSeats,
+  games,
   inspections,
   ledgerAccounts,
   ledgerTransfers,
@@ -44,6 +46,15 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     .innerJoin(contexts, eq(contexts.id, offers.contextId))
     .innerJoin(ledgerAccounts, sql`${ledgerAccounts.id} = 'bond:' || ${offers.id}`)
     .where(and(eq(offers.sellerId, userId), gt(offers.bondMicros, 0n), isNull(contexts.endedAt)))
+  const [pots] = await db
+    .select({ micros: sumOf(sql`${games.potMicros}`) })
+    .from(games)
+    .where(and(eq(games.askerId, userId), isNull(games.endedAt)))
+  const [stakes] = await db
+    .select({ micros: sumOf(sql`${games.stakeMicros}`) })
+    .from(gameSeats)
+    .innerJoin(games, eq(games.id, gameSeats.gameId))
+    .where(and(eq(gameSeats.personId, userId), isNull(games.endedAt)))
   const [earned] = await db
     .select({ micros: sumOf(sql`${purchases.priceMicros} - ${purchases.feeMicros}`) })
     .from(purchases)
@@ -76,7 +87,7 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     .from(resales)
     .where(eq(resales.buyerId, userId))
   const availableMicros = account?.balanceMicros ?? 0n
-  const heldMicros = held?.micros ?? 0n
+  const heldMicros = (held?.micros ?? 0n) + (pots?.micros ?? 0n) + (stakes?.micros ?? 0n)
   const bondMicros = laidDown?.micros ?? 0n
   const pendingMicros = pending?.micros ?? 0n
   return {
@@ -186,6 +197,7 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
       kind: t.kind,
       isOut: sql<boolean>`${isOut}::boolean`.as('is_out'),
       isBond: sql<boolean>`${t.fromAccount} like 'bond:%'`.as('is_bond'),
+      game: { id: games.id, title: games.title },
       isOfPurchase: sql<boolean>`${t.fromAccount} like 'pending:%'`.as('is_of_purchase'),
       amountMicros: t.amountMicros,
       balanceMicros: sql`${isOut ? t.fromBalanceMicros : t.toBalanceMicros}`.mapWith(BigInt).as('balance'),
@@ -214,6 +226,7 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
     .leftJoin(contexts, sql`${contexts.id} = ${questionId}`)
     .leftJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .leftJoin(offers, eq(offers.id, t.offerId))
+    .leftJoin(games, sql`'game:' || ${games.id} = ${isOut ? t.toAccount : t.fromAccount}`)
     .where(
       and(
         eq(isOut ? t.fromAccount : t.toAccount, account),
@@ -223,14 +236,14 @@ function sideQuery(db: Db, { userId, side, filter }: { userId: string; side: Sid
         filter.kinds.length === 0
           ? undefined
           : or(sql`false`, ...filter.kinds.map((kind) => isOfKind(kind, side))),
-        filter.text === '' ? undefined : hasText(filter.text, [named.title, teaser]),
+        filter.text === '' ? undefined : hasText(filter.text, [named.title, teaser, sql`${games.title}`]),
       ),
     )
     .orderBy(desc(t.seq))
     .limit(filter.limit + 1)
 }
 
-const OUT_KINDS: readonly WalletKind[] = ['hold', 'fee', 'purchase', 'bond', 'resale', 'share-given']
+const OUT_KINDS: readonly WalletKind[] = ['hold', 'fee', 'purchase', 'bond', 'resale', 'share-given', 'stake']
 
 /** The condition for one kind on one side; a kind that cannot be on that side matches nothing. */
 function isOfKind(kind: WalletKind, side: Side): SQL | undefined {
@@ -241,15 +254,20 @@ function isOfKind(kind: WalletKind, side: Side): SQL | undefined {
     return side === 'in' ? and(eq(ledgerTransfers.kind, 'refund'), ofPurchase) : sql`false`
   if (kind === 'bond-returned')
     return side === 'in' ? and(eq(ledgerTransfers.kind, 'release'), ofBond) : sql`false`
+  const ofGame = sql`${ledgerTransfers.fromAccount} like 'game:%'`
+  if (kind === 'stake-returned')
+    return side === 'in' ? and(eq(ledgerTransfers.kind, 'release'), ofGame) : sql`false`
   const kindSide: Side = OUT_KINDS.includes(kind) ? 'out' : 'in'
   if (side !== kindSide) return sql`false`
   const isKind = eq(ledgerTransfers.kind, transferOf(kind))
   if (kind === 'refund') return and(isKind, not(ofPurchase))
-  return kind === 'release' ? and(isKind, not(ofBond)) : isKind
+  return kind === 'release' ? and(isKind, not(ofBond), not(ofGame)) : isKind
 }
 
 /** What the ledger calls it. */
-function transferOf(kind: Exclude<WalletKind, 'correction' | 'purchase-refunded' | 'bond-returned'>) {
+function transferOf(
+  kind: Exclude<WalletKind, 'correction' | 'purchase-refunded' | 'bond-returned' | 'stake-returned'>,
+) {
   if (kind === 'sale') return 'purchase'
   if (kind === 'resold') return 'resale'
   return kind === 'share-given' ? 'share' : kind
@@ -273,6 +291,7 @@ function walletRowOf(row: ReadRow): Omit<WalletRow, 'bought'> {
       row.questionId !== null && row.title !== null
         ? { id: row.questionId, title: row.title, hasPage: row.hasPage }
         : null,
+    game: row.game,
     offer: row.offerId !== null && row.teaser !== null ? { id: row.offerId, teaser: row.teaser } : null,
     spentMicros: row.spentMicros,
     grantedFor: row.grantedFor,
@@ -285,14 +304,16 @@ function walletKindOf({
   isOut,
   isBond,
   isOfPurchase,
+  game,
   id,
-}: Pick<ReadRow, 'kind' | 'isOut' | 'isBond' | 'isOfPurchase' | 'id'>): WalletKind {
+}: Pick<ReadRow, 'kind' | 'isOut' | 'isBond' | 'isOfPurchase' | 'game' | 'id'>): WalletKind {
   if (kind === 'purchase') return isOut ? 'purchase' : 'sale'
   if (kind === 'resale') return isOut ? 'resale' : 'resold'
   if (kind === 'share') return isOut ? 'share-given' : 'share'
   if (kind === 'reverse') return 'correction'
   if (kind === 'refund' && isOfPurchase) return 'purchase-refunded'
   if (kind === 'release' && isBond) return 'bond-returned'
+  if (kind === 'release' && game !== null) return 'stake-returned'
   if (kind === 'carve' || kind === 'lapse' || kind === 'forfeit')
     throw new Error(`The ${kind} ${id} is on a person's account.`)
   return kind

@@ -13,6 +13,9 @@ import {
   decisions,
   flags,
   follows,
+  gameSeats,
+  games,
+  gameTurns,
   inboxItems,
   inspections,
   moderationCases,
@@ -70,6 +73,7 @@ export function readOwn(deps: ReadDeps, personId: string): OwnPart[] {
     part('wallet', readWallet(deps, personId)),
     part('notices', readOwnNotices(deps, personId)),
     part('inbox', readInbox(deps, personId)),
+    part('games', readGames(deps, personId)),
     part('complaints', readComplaints(deps, personId)),
     part('moderation', readModeration(deps, personId)),
     part('log', readLog(deps, personId)),
@@ -429,6 +433,45 @@ async function* readComplaints({ db }: ReadDeps, personId: string) {
   for await (const page of pages)
     for (const { moderatorId: _, buyerId, sellerId: __, ...complaint } of page)
       yield { ...complaint, side: buyerId === personId ? 'buyer' : 'seller' }
+}
+
+async function* readGames({ db }: ReadDeps, personId: string) {
+  const opened = walk(
+    (after) =>
+      db
+        .select()
+        .from(games)
+        .where(and(eq(games.askerId, personId), afterId(games.id, after)))
+        .orderBy(asc(games.id))
+        .limit(PAGE),
+    ({ id }) => id,
+  )
+  for await (const page of opened)
+    for (const { tries: _, claimedUntil: __, ...game } of page) yield { kind: 'opened', ...game }
+  const played = walk(
+    (after) =>
+      db
+        .select()
+        .from(gameSeats)
+        .where(and(eq(gameSeats.personId, personId), afterId(gameSeats.gameId, after)))
+        .orderBy(asc(gameSeats.gameId), asc(gameSeats.place))
+        .limit(PAGE),
+    ({ gameId }) => gameId,
+  )
+  for await (const page of played)
+    for (const { gameId, place, botId, joinedAt } of page) {
+      const turns = await db
+        .select({
+          number: gameTurns.number,
+          kind: gameTurns.kind,
+          text: gameTurns.text,
+          madeAt: gameTurns.madeAt,
+        })
+        .from(gameTurns)
+        .where(and(eq(gameTurns.gameId, gameId), eq(gameTurns.place, place)))
+        .orderBy(asc(gameTurns.number))
+      yield { kind: 'played', gameId, place, botId, joinedAt, turns }
+    }
 }
 
 async function* readModeration({ db }: ReadDeps, personId: string) {

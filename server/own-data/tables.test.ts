@@ -14,6 +14,8 @@ const STAYS: Readonly<Record<string, string>> = {
   complaint: 'of both sides, and decided',
   context_addressee: 'of a question of somebody else, who asked a name that is gone',
   decision: 'of a question that stays',
+  game: 'others played it',
+  game_seat: 'of a game that others played',
   hidden_thing: 'what a moderator hid stays hidden',
   info_offer: 'history of a question; its text goes unless it was bought',
   market_setting: 'the market’s own',

@@ -30,7 +30,10 @@ export async function readWhatWaits(db: Db | Tx, personId: string): Promise<Wait
     union all select 'pending-earnings', count(*)::int, max(p.clears_at) from purchase p
       where p.seller_id = ${personId} and p.clears_at is not null and p.cleared_at is null having count(*) > 0
     union all select 'open-complaints', count(*)::int, max(c.decide_until) from complaint c
-      where c.buyer_id = ${personId} and c.outcome is null having count(*) > 0`)
+      where c.buyer_id = ${personId} and c.outcome is null having count(*) > 0
+    union all select 'open-games', count(*)::int, null from game g
+      where g.ended_at is null and (g.asker_id = ${personId} or exists (
+        select from game_seat s where s.game_id = g.id and s.person_id = ${personId})) having count(*) > 0`)
   return rowsOf<WaitRow>(found).map(({ what, count, until }) => ({
     what,
     count,
@@ -46,6 +49,7 @@ const REFUSALS = {
   'read-offers': 'account.read_offers',
   'pending-earnings': 'account.pending_earnings',
   'open-complaints': 'account.open_complaints',
+  'open-games': 'account.open_games',
 } as const satisfies Record<Hindrance, string>
 
 /** @throws AppError `account.*` for the first that it waits for. */

@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   moderationCase: 'case',
   suspension: 'sus',
   inboxWebhook: 'whk',
+  game: 'gam',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

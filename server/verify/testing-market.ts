@@ -13,10 +13,12 @@ import { setRole } from '../auth/roles'
 import { softAuthenticator } from '../auth/testing-authenticator'
 import { createKeySchema } from '../contract/access-keys'
 import { createBotSchema } from '../contract/bots'
+import { openGameSchema } from '../contract/games'
 import { FOR_ASKER, type LicenceTerms } from '../contract/licence'
 import { askSchema } from '../contract/market'
 import { matcherQuerySchema } from '../contract/matching'
 import { passkeySite } from '../env'
+import { joinGame, judgeGame, moveInGame, openGame } from '../games/play-game'
 import { addInboxWebhook } from '../inbox-webhooks/manage'
 import { claim } from '../inspection/engine/claim'
 import { cancelByBuyer } from '../inspection/engine/control'
@@ -211,6 +213,7 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     await market.settle()
     await offer(held, 'the mill')
     await claim(deps, { rootId: held, contextId: held })
+    await playGames(market, { bob, sol, eve })
     await addAccounts(market)
     const roots = { bridge, tower, oven, paused, held, cancelled, ferry, toll, empty }
     return { ...market, roots, people: { ann, sol, eve, bob }, unseenOffer }
@@ -282,6 +285,34 @@ async function makeBots(
     file: { name: 'kitchen.md', bytes: new TextEncoder().encode(text) },
   })
   await market.settle()
+}
+
+/** One has ended and paid, another waits for players. */
+async function playGames(
+  { deps }: TestMarket,
+  { bob, sol, eve }: { bob: string; sol: string; eve: string },
+): Promise<void> {
+  const stakeMicros = credits(0.2)
+  const open = () =>
+    openGame(
+      deps,
+      bob,
+      openGameSchema.parse({
+        title: 'Does the heron nest at Ferrow?',
+        decision: { kind: 'belief', claim: 'The heron nests at Ferrow.' },
+        evaluator: 'asker',
+        first: { kind: 'belief', probability: 0.1 },
+        ...{ seats: 2, turnsMost: 4, turnSeconds: 3_600 },
+        ...{ potMicros: credits(1), stakeMicros, rateMicros: credits(1) },
+        requestKey: newKey(),
+      }),
+    )
+  await open()
+  const { gameId } = await open()
+  for (const player of [sol, eve]) await joinGame(deps, player, { gameId, botId: null, stakeMicros })
+  await moveInGame(deps, sol, { gameId, botId: null, number: 1, text: 'It was seen there in May.' })
+  await judgeGame(deps, bob, { gameId, number: 1, recommended: { kind: 'belief', probability: 0.6 } })
+  await moveInGame(deps, eve, { gameId, botId: null, number: 2, text: null })
 }
 
 /** What only other processes or settings write. */

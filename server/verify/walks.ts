@@ -24,6 +24,7 @@ const TABLES = {
   passages: ['corpus_passage', 'id'],
   notices: ['notice', 'id'],
   hooks: ['inbox_webhook', 'id'],
+  games: ['game', 'id'],
 } as const satisfies Record<string, readonly [table: string, key: string]>
 
 /**

@@ -123,6 +123,8 @@ const WAITING: Readonly<Record<Hindrance, (count: number) => string>> = {
     `An agent has read ${counted(count, 'offer')} of yours and may still buy. Pause your bots, and wait.`,
   'pending-earnings': (count) =>
     `What ${counted(count, 'sale')} brought you is pending, and the buyer may complain. Wait until it is yours.`,
+  'open-games': (count) =>
+    `You have a part in ${counted(count, 'game')} that ${count === 1 ? 'has' : 'have'} not ended. Call off what has not begun, pass, or wait.`,
   'open-complaints': (count) =>
     `${counted(count, 'complaint')} of yours ${count === 1 ? 'is' : 'are'} not decided yet. Wait for that.`,
 }

@@ -14,6 +14,7 @@ export type Tag =
   | 'Bots'
   | 'Inbox'
   | 'Selling'
+  | 'Games'
   | 'Market'
   | 'Wallet'
   | 'People'
@@ -378,6 +379,32 @@ export const OPERATIONS: readonly Operation[] = [
       'selling.judgeDraft',
       'Have an inspector judge a draft before you post it',
     ],
+  ]),
+  ...under('Games', [
+    ['listGames', 'GET /games', 'games.list', 'Oversight games, everybody’s or your own, newest first'],
+    [
+      'openGame',
+      'POST /games',
+      'games.open',
+      'Open an oversight game; its pot is laid down at once',
+      '/games/{gameId}',
+    ],
+    [
+      'exportGames',
+      'GET /games/export',
+      'games.export',
+      'Turns of ended games with their rewards, to train on',
+    ],
+    ['readGame', 'GET /games/{gameId}', 'games.view', 'A game: who plays, what was said, whose turn it is'],
+    ['joinGame', 'POST /games/{gameId}/players', 'games.join', 'Take the next seat and lay down the stake'],
+    ['moveInGame', 'POST /games/{gameId}/moves', 'games.move', 'Say something in your turn, or pass'],
+    [
+      'judgeGame',
+      'POST /games/{gameId}/recommendations',
+      'games.judge',
+      'State what is recommended after a turn, in a game that you evaluate',
+    ],
+    ['callOffGame', 'POST /games/{gameId}/cancel', 'games.callOff', 'Call a game off before it begins'],
   ]),
   ...under('Market', [
     [

@@ -1,6 +1,16 @@
 import { and, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
-import { bots, contexts, hiddenThings, inspections, offers, publications, users } from '@/db/schema'
+import {
+  bots,
+  contexts,
+  games,
+  gameTurns,
+  hiddenThings,
+  inspections,
+  offers,
+  publications,
+  users,
+} from '@/db/schema'
 import type { Subject } from '../../contract/moderation'
 import type { SubjectKind } from '../../words/moderation'
 import type { Viewer } from '../private/sight'
@@ -64,6 +74,11 @@ function seen(db: Db | Tx, viewer: Viewer, kind: SubjectKind, id: string) {
         .select({ id: bots.id, authorId: bots.ownerId })
         .from(bots)
         .where(and(eq(bots.id, id), isNull(bots.removedAt), not(isHidden('bot', bots.id))))
+    case 'game':
+      return db
+        .select({ id: games.id, authorId: games.askerId })
+        .from(games)
+        .where(and(eq(games.id, id), not(games.isOwn), not(isHidden('game', games.id))))
   }
 }
 
@@ -154,6 +169,20 @@ export async function readSubject(db: Db, of: CaseSubject): Promise<Subject> {
             path: `/bots/${id}`,
           }
         : gone
+    }
+    case 'game': {
+      const [row] = await db
+        .select({
+          title: games.title,
+          // What players said is hidden with it, so a moderator reads that too.
+          text: sql<string>`concat_ws(E'\n\n', nullif(${games.body}, ''), nullif(${games.claim}, ''), (
+            select string_agg(t.text, E'\n\n' order by t.number) from ${gameTurns} t where t.game_id = ${games.id} and t.text <> ''))`,
+          author,
+        })
+        .from(games)
+        .innerJoin(users, eq(users.id, games.askerId))
+        .where(eq(games.id, id))
+      return row ? { kind, id, ...row, path: `/games/${id}` } : gone
     }
   }
 }

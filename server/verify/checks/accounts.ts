@@ -21,8 +21,8 @@ const linkLasts = sql.join(
   sql` `,
 )
 
-/** Acts that put credits into a question. */
-const SPENDING = sql`'question.asked', 'question.raised', 'question.reopened', 'offer.bought-unseen'`
+/** Acts that put credits into a question or a game. */
+const SPENDING = sql`'question.asked', 'question.raised', 'question.reopened', 'offer.bought-unseen', 'game.opened', 'game.joined'`
 
 /** Who may get in, what programs may spend for them, who counts as one hand, and the log of it all. */
 export const ACCOUNTS: readonly Check[] = [
@@ -31,7 +31,7 @@ export const ACCOUNTS: readonly Check[] = [
     area: 'accounts',
     walk: 'spending',
     sentence: 'What a bot or key with a cap counts as spent in a day is what its acts of that day spent.',
-    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked, question.raised, question.reopened and offer.bought-unseen): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
+    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked, question.raised, question.reopened, offer.bought-unseen, game.opened and game.joined): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
     find: ({ ids }) => sql`
       select s.actor as subject, s.day || ': counts ' || s.spent_micros || ', its acts ' || done.surely as problem, ${account()} as account
       from spending_day s

@@ -2,6 +2,7 @@ import type { Check } from '../check'
 import type { WalkName } from '../walks'
 import { ACCOUNTS } from './accounts'
 import { CUSTODY } from './custody'
+import { GAMES } from './games'
 import { LIFE } from './life'
 import { MONEY } from './money'
 import { PEOPLE } from './people'
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   ...PEOPLE,
   ...ACCOUNTS,
   ...SELLERS,
+  ...GAMES,
 ]
 
 export const checksOf = (walk: WalkName): Check[] => CHECKS.filter((check) => check.walk === walk)

@@ -138,7 +138,8 @@ export const MONEY: readonly Check[] = [
     area: 'money',
     walk: 'accounts',
     stopsMoney: true,
-    sentence: 'Every account belongs to a person, a question or an offer; issuance and fees keep no balance.',
+    sentence:
+      'Every account belongs to a person, a question, an offer or a game; issuance and fees keep no balance.',
     todo: 'A person or a question was deleted by hand, or an account made. Put the row back from a backup; an account that never had a transfer may stay frozen.',
     find: ({ ids }) => sql`
       select a.id as subject, 'is of kind ' || a.kind || ' and belongs to nobody' as problem, a.id as account
@@ -149,6 +150,7 @@ export const MONEY: readonly Check[] = [
         or a.kind = 'escrow' and not exists (select from buyer_context c where c.id = substr(a.id, 8))
         or a.kind = 'pending' and not exists (select from purchase p where p.offer_id = substr(a.id, 9))
         or a.kind = 'bond' and not exists (select from info_offer o where o.id = substr(a.id, 6))
+        or a.kind = 'game' and not exists (select from game g where g.id = substr(a.id, 6))
         or a.kind in ('issuance', 'fees') and (a.balance_micros <> 0 or a.version <> 0))`,
   },
   {
@@ -169,7 +171,7 @@ export const MONEY: readonly Check[] = [
     walk: 'transfers',
     stopsMoney: true,
     sentence:
-      'Every transfer has a key of its own, accounts that its kind allows, and a question or offer it was for.',
+      'Every transfer has a key of its own, accounts that its kind allows, and a question, offer or game it was for.',
     todo: LOOK_AT_TRANSFERS,
     find: ({ ids }) => sql`
       select t.key as subject, t.kind || ' from ' || t.from_account || ' to ' || t.to_account || ' of '
@@ -179,7 +181,8 @@ export const MONEY: readonly Check[] = [
       left join info_offer o on o.id = t.offer_id
       where t.key = any (${ids}) and (
         not ledger_allows(t.kind, t.from_account, t.to_account)
-        or t.kind not in ('grant', 'lapse', 'reverse') and (c.id is null or c.root_id is distinct from t.root_id)
+        or t.kind not in ('grant', 'lapse', 'reverse') and split_part(t.from_account, ':', 1) <> 'game' and t.kind <> 'stake'
+          and (c.id is null or c.root_id is distinct from t.root_id)
         or t.kind in ('purchase', 'fee', 'bond', 'forfeit', 'clear') and o.id is null)
       union all
       select t.key, 'is used ' || count(*) || ' times', min(${blamed(sql`t`)})

@@ -1,6 +1,7 @@
 import { ACCOUNTS_FAULTS } from './testing-accounts'
 import { CUSTODY_FAULTS } from './testing-custody'
 import type { Fault } from './testing-fault'
+import { GAME_FAULTS } from './testing-games'
 import { LIFE_FAULTS } from './testing-life'
 import { MONEY_FAULTS } from './testing-money'
 import { PEOPLE_FAULTS } from './testing-people'
@@ -16,4 +17,5 @@ export const FAULTS: readonly Fault[] = [
   ...PEOPLE_FAULTS,
   ...ACCOUNTS_FAULTS,
   ...SELLERS_FAULTS,
+  ...GAME_FAULTS,
 ]
