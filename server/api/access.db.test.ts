@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rateLimits } from '@/db/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { type Actor, delegate, isDelegable, NO_CAPS, personActor, SCOPES } from '../actors/actor'
 import type { Deps } from '../deps'
@@ -224,8 +223,6 @@ beforeAll(async () => {
   database = await openTestDb()
   deps = testMarket(database).deps
 })
-/** Nobody here calls too often, however many procedures there are. */
-beforeEach(() => database.db.delete(rateLimits))
 afterAll(() => database.close())
 
 /** Calls by path, with an input that fits no schema; says with which code it was refused. */
@@ -243,7 +240,12 @@ async function refusal(caller: Caller, path: string): Promise<{ code: string | n
 }
 
 const byVisitor = () => createCaller(contextOf(deps, null))
-const byPerson = (me = ANN) => createCaller(contextOf(deps, me))
+let people = 0
+/** Somebody else each time, so that nobody calls too often, however many procedures there are. */
+const byPerson = (me = ANN) => {
+  people += 1
+  return createCaller(contextOf(deps, { ...me, id: `${me.id}_${people}` }))
+}
 /** A key of Ann's, or of whoever it is of. */
 const byKey = (scopes: readonly (typeof SCOPES)[number][], me = ANN) => {
   const actor: Actor = delegate(personActor(me), { kind: 'key', id: 'key_1', scopes, caps: NO_CAPS })
