@@ -7,11 +7,18 @@ import { COUNTER_WAITS, sellerInWords } from '@/server/words/tree'
 export function titleOf(node: TreeNode): string {
   if (node.kind === 'context') return node.context.title ?? 'Sealed question'
   if (node.kind === 'offer') return node.offer.teaser ?? 'Sealed offer'
-  return `Verdict ${node.ordinal}`
+  return node.answer === null ? `Verdict ${node.ordinal}` : ANSWER_TITLES[node.answer]
+}
+
+const ANSWER_TITLES: Record<NonNullable<VerdictNode['answer']>, string> = {
+  first: 'First answer',
+  refined: 'Refined answer',
+  unchanged: 'No new answer',
 }
 
 /** "bought 1, asked 2 questions, 3 not bought"; what it did not do is left out. */
 export function verdictInWords(verdict: VerdictNode): string {
+  if (verdict.answer !== null) return answerInWords(verdict)
   if (verdict.isReading) return 'reading the offers'
   const parts = [
     verdict.boughtIds.length > 0 ? `bought ${verdict.boughtIds.length}` : '',
@@ -24,6 +31,16 @@ export function verdictInWords(verdict: VerdictNode): string {
   return verdict.boughtIds.length + verdict.askedIds.length + verdict.heldIds.length === 0
     ? ['bought nothing', ...parts].join(', ')
     : parts.join(', ')
+}
+
+/** Of a step that writes an answer on the way. */
+function answerInWords({ answer, isReading, endedAt, askedIds }: VerdictNode): string {
+  if (isReading)
+    return answer === 'first' ? 'being written from what was bought' : 'being refined by its follow-ups'
+  if (endedAt === null) return 'stopped before it was written'
+  if (askedIds.length > 0) return `lacked something, asked ${counted(askedIds.length, 'question')}`
+  if (answer === 'first') return 'lacked nothing that was worth asking'
+  return answer === 'refined' ? 'refined by what its follow-ups found' : 'nothing was found to refine it by'
 }
 
 /** The state a row is drawn in, and a word for it where the usual one does not fit. */
@@ -40,6 +57,10 @@ export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
   if (node.openAsks > 0) return { state: 'waiting' }
   if (node.boughtIds.length > 0) return { state: 'bought' }
   if (node.askedIds.length > 0) return { state: 'asking', word: 'asked' }
+  if (node.answer !== null)
+    return node.answer === 'unchanged'
+      ? { state: 'passed', word: 'unchanged' }
+      : { state: 'settled', word: 'written' }
   return { state: 'passed', word: 'bought nothing' }
 }
 

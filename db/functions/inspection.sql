@@ -17,6 +17,15 @@ begin
     'id', c.id, 'root_id', c.root_id, 'parent_id', c.parent_id, 'buyer_id', c.buyer_id, 'level', c.level,
     'phase', c.phase, 'round', c.round, 'sitting_round', c.sitting_round, 'sittings_left', c.sittings_left,
     'next_sitting_at', c.next_sitting_at, 'children_opened', c.children_opened, 'open_children', c.open_children,
+    'answer_stage', c.answer_stage,
+    'follow_up_depth', case when c.level = 0 then 0 else (
+      -- From the context up to its root.
+      with recursive path(parent_id, ask_kind) as (
+        select c.parent_id, c.ask_kind
+        union all
+        select above.parent_id, above.ask_kind from path join buyer_context above on above.id = path.parent_id
+      )
+      select case when bool_and(ask_kind = 'follow-up') then count(*) end from path where ask_kind is not null) end,
     'millibits_left', c.millibits_left, 'is_matched', c.is_matched, 'bots_pending', c.bots_pending, 'bots_until', c.bots_until, 'people_until', c.people_until,
     'pages_until', c.pages_until,
     'quorum', c.quorum, 'title', c.title, 'body', c.body, 'decision', c.decision, 'options', c.options, 'claim', c.claim,
@@ -43,7 +52,7 @@ begin
         and not exists (select from person_mute m where m.person_id = c.buyer_id and m.other_id = o.seller_id and m.is_blocked)),
     'asked', case when c.round = 0 then '[]'::jsonb else (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'question', child.title,
+        'question', child.title, 'kind', child.ask_kind, 'budget_micros', child.budget_micros::text,
         'about', (
           select coalesce(jsonb_agg(a.offer_id), '[]'::jsonb) from context_about a where a.context_id = child.id)
       )), '[]'::jsonb)
@@ -99,8 +108,8 @@ $$;
 --   opened     [{id, parent_id, level, title, ask_kind, millibits_left, budget_micros, about: [offer id]}]: sub-contexts; they have
 --              their parent's tags and pages, so that who looks for these finds them
 --   legs       as `ledger_post` takes them: budgets of sub-contexts, then escrows of contexts that end
---   states     {context id: {phase, round, sitting_round, sittings_left, next_sitting_at, children_opened, open_children, millibits_left,
---              unread}}; `unread` of those that end now: the reason of
+--   states     {context id: {phase, round, sitting_round, sittings_left, next_sitting_at, children_opened, open_children, answer_stage,
+--              millibits_left, unread}}; `unread` of those that end now: the reason of
 --              offers that are still open and have none
 --   begun      [{context_id, round, shown: [{offerId, version}], seed, inspector}]: steps that are claimed; the offers they show
 --              are frozen
@@ -177,6 +186,7 @@ begin
       next_sitting_at = (states -> id ->> 'next_sitting_at')::timestamptz,
       children_opened = (states -> id ->> 'children_opened')::integer,
       open_children = (states -> id ->> 'open_children')::integer,
+      answer_stage = (states -> id ->> 'answer_stage')::integer,
       millibits_left = (states -> id ->> 'millibits_left')::integer,
       ended_at = case when states -> id ? 'unread' then told else ended_at end
     where id = any (array(select jsonb_object_keys(states)));

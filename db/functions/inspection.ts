@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { PHASES } from '@/server/protocol/advance'
 import { RESOLVERS } from '@/server/protocol/decision'
 import { policySchema } from '@/server/protocol/policy'
-import type { AskKind, Reason } from '@/server/protocol/verdict'
+import { ASK_KINDS, type AskKind, type Reason } from '@/server/protocol/verdict'
 import { TREE_STATUSES } from '@/server/tree/contract'
 import type { Tx } from '../client'
 import { decisionKind, stepState, verdictReason } from '../schema'
@@ -36,6 +36,9 @@ const contextRow = record({
   nextSittingAt: moment.nullable(),
   childrenOpened: z.int(),
   openChildren: z.int(),
+  answerStage: z.literal([0, 1, 2]),
+  /** Follow-ups one below another down to it; null below a check of offers. */
+  followUpDepth: z.int().nullable(),
   millibitsLeft: z.int(),
   isMatched: z.boolean(),
   botsPending: z.int(),
@@ -82,7 +85,14 @@ const contextRow = record({
   /** Those of them that some step has shown. */
   readOffers: z.array(z.string()),
   /** The sub-questions that it has put, and the offers that each is about. */
-  asked: z.array(record({ question: z.string(), about: z.array(z.string()) })),
+  asked: z.array(
+    record({
+      question: z.string(),
+      kind: z.enum(ASK_KINDS),
+      budgetMicros: micros,
+      about: z.array(z.string()),
+    }),
+  ),
   /** Of the round that is due; null before it is claimed. */
   step: record({
     state: z.enum(stepState.enumValues),
@@ -140,6 +150,7 @@ export type SavedState = {
   nextSittingAt: Date | null
   childrenOpened: number
   openChildren: number
+  answerStage: 0 | 1 | 2
   millibitsLeft: number
   unread?: Reason
 }

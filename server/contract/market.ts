@@ -79,12 +79,19 @@ export type Start = z.infer<typeof startSchema>
 export const USUAL_SITTINGS = 12
 
 /**
+ * How many follow-ups lie one below another where the asker does not say: what a first answer lacks is asked once. What the answer to that
+ * lacks would have a share of a share of the budget, which is rarely worth a wait.
+ */
+export const USUAL_FOLLOW_UP_DEPTH = 1
+
+/**
  * How a new question is inspected. It stays open: a provisional answer as soon as the bots have answered, later offers read in further
  * sittings until its deadline or until its asker says enough. `maxSittings: 1` is “answer me once, now”. The protocol by itself has one
- * sitting, and so have questions that were asked before there were several.
+ * sitting and no answers on the way, and so have questions that were asked before there were several.
  */
 export const askPolicySchema = policySchema.extend({
   maxSittings: policySchema.shape.maxSittings.unwrap().default(USUAL_SITTINGS),
+  followUpDepth: policySchema.shape.followUpDepth.unwrap().default(USUAL_FOLLOW_UP_DEPTH),
 })
 
 const questionFields = {

@@ -168,6 +168,21 @@ export type AnswerTask = RecommendTask & {
    * have weighed in the recommendation; of what they say the answer knows nothing.
    */
   sealed?: readonly string[]
+  /** An answer on the way that it refines; left out where there is none. */
+  refines?: Refines
+  /** What else is asked of it: what it lacks. */
+  lacks?: LacksTask
+}
+
+/** A first answer, and what its follow-ups found; citations in both are handles of the dossier. */
+export type Refines = { first: string; followUps: readonly { question: string; answer: string }[] }
+
+/** Parts of the question, and of what is public of the dossier, that a follow-up may be about; how many, and for how much together. */
+export type LacksTask = {
+  parts: readonly string[]
+  asksAllowed: number
+  budgetMicros: bigint
+  strategy: Strategy
 }
 
 /**
@@ -182,6 +197,8 @@ export type Recommended =
 export type AnswerReply = {
   /** Markdown; each claim that rests on the dossier ends with its citation, for example "[1]" or "[1][3]". */
   markdown: string
+  /** Where it was asked what is missing: places in `parts`, and what asking on each may cost. */
+  missing?: { part: number; budgetMicros: bigint }[]
 }
 
 /** What an `llm` bot is asked: public text only (design, section 2: what a seller sees). */

@@ -78,6 +78,18 @@ const RECOMMENDED = `"recommended" is the market's recommendation: the probabili
 
 const SEALED = `"sealed" names purchases that are not in the dossier, because their text stays closed to the buyer. They have weighed in "recommended"; cite them for it, and say nothing of what they might contain.`
 
+const REFINES = `"first" is an answer that was written before follow-up questions were asked, and "followUps" holds what each of them found. Refine the first answer by what makes it better, and leave out what does not. The result stands alone and does not speak of drafts or follow-ups; what it rests on is cited as everywhere.`
+
+const LACKS = `When the answer is written, say what it lacks. "parts" are what a follow-up question may be about, by number: parts of the question, and what was bought by its public line. In "missing" name each part on which something concrete is missing that would complete or change the answer and that somebody may know, with a budget for asking on it; at most "asksAllowed", and together within "budget", which else goes back to the buyer. The market words the questions. A general question deserves more of them than a specific one. When the answer suffices, "missing" is empty: that is an ordinary answer.`
+
+const LACKS_STRATEGY: Record<Strategy, string> = {
+  direct: '',
+  'chain-of-thought':
+    ' Before "missing" write "thoughts": part by part, whether the answer suffices. They are thrown away.',
+  debate:
+    ' Before "missing" write "debate": turns between two colleagues. "best" wants everything covered; "thrifty" fears that more questions confuse the buyer and cost more than they change. They argue until they agree. It is thrown away.',
+}
+
 const RECOMMENDER = `You advise on a decision, knowing a question and a dossier of purchased information, and nothing else.
 
 ${DATA_RULES}
@@ -162,12 +174,27 @@ export function recommendPrompt(task: RecommendTask): Prompt {
 export function answerPrompt(task: AnswerTask): Prompt {
   const recommended = task.recommended?.kind === 'open' ? undefined : task.recommended
   const sealed = task.sealed ?? []
-  const rules = [ANSWERER, ...(recommended ? [RECOMMENDED] : []), ...(sealed.length > 0 ? [SEALED] : [])]
+  const { refines, lacks } = task
+  const rules = [
+    ANSWERER,
+    ...(recommended ? [RECOMMENDED] : []),
+    ...(sealed.length > 0 ? [SEALED] : []),
+    ...(refines ? [REFINES] : []),
+    ...(lacks ? [LACKS + LACKS_STRATEGY[lacks.strategy]] : []),
+  ]
   const data = {
     question: questionData(task.question),
     dossier: task.dossier.map(knownData),
     ...(recommended ? { recommended: { ...recommended } } : {}),
     ...(sealed.length > 0 ? { sealed } : {}),
+    ...(refines ? { first: refines.first, followUps: refines.followUps.map((one) => ({ ...one })) } : {}),
+    ...(lacks
+      ? {
+          parts: lacks.parts.map((text, index) => ({ number: String(index + 1), text })),
+          asksAllowed: lacks.asksAllowed,
+          budget: creditsText(lacks.budgetMicros),
+        }
+      : {}),
   }
   return { system: rules.join('\n'), user: user('Write the answer.', data, task.token) }
 }

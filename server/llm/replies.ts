@@ -14,6 +14,7 @@ import type {
   DecisionText,
   InspectReply,
   InspectTask,
+  LacksTask,
   OfferReply,
   OfferTask,
   Recommended,
@@ -252,14 +253,15 @@ export function recommendationForm({ question: { decision } }: RecommendTask): R
 }
 
 /** An answer that cites what it rests on. */
-export function answerForm({ question, dossier, sealed = [] }: AnswerTask): ReplyForm<AnswerReply> {
+export function answerForm({ question, dossier, sealed = [], lacks }: AnswerTask): ReplyForm<AnswerReply> {
   const read = (question.read ?? []).filter(({ notRead }) => notRead === null)
   const handles = [...dossier, ...read].map(({ handle }) => handle).concat(sealed)
   return {
     name: 'answer',
-    schema: answerSchema,
+    schema: lacks ? answerSchema.extend(lacksShape(lacks)) : answerSchema,
     example: {
       markdown: handles.length === 0 ? 'Nothing was bought.' : `It is so in dry soil. [${handles[0]}]`,
+      ...(lacks ? { ...REASONING_EXAMPLE[lacks.strategy], missing: [] } : {}),
     },
     read(reply) {
       const parsed = answerSchema.safeParse(reply)
@@ -268,9 +270,32 @@ export function answerForm({ question, dossier, sealed = [] }: AnswerTask): Repl
       if (handles.length > 0 && !handles.some((handle) => markdown.includes(`[${handle}]`))) {
         return { ok: false, problem: `it cites nothing; what it rests on is cited as [${handles[0]}]` }
       }
-      return { ok: true, value: { markdown } }
+      return { ok: true, value: { markdown, ...(lacks ? { missing: missingIn(reply, lacks) } : {}) } }
     },
   }
+}
+
+/** Reasoning comes before what rests on it; it is dropped here. */
+function lacksShape({ strategy, parts, asksAllowed, budgetMicros }: LacksTask): z.ZodRawShape {
+  const [first = '1', ...others] = parts.map((_, index) => String(index + 1))
+  const [size = creditsText(budgetMicros), ...smaller] = sizesWithin(budgetMicros).map(creditsText)
+  const one = z.object({ part: z.enum([first, ...others]), budget: z.enum([size, ...smaller]) })
+  return { ...REASONING[strategy], missing: z.array(one).max(asksAllowed) }
+}
+
+const amount = z.union([z.string(), z.number()])
+const lenientMissing = z.object({
+  missing: z.array(z.object({ part: amount, budget: amount }).nullable().catch(null)),
+})
+
+/** What cannot be read is not missing: the answer stands. */
+function missingIn(reply: unknown, { parts }: LacksTask): NonNullable<AnswerReply['missing']> {
+  const parsed = lenientMissing.safeParse(reply)
+  return (parsed.success ? parsed.data.missing : []).flatMap((one) => {
+    const part = Number(one?.part) - 1
+    const budgetMicros = one ? meantMicros(one.budget) : null
+    return budgetMicros === null || parts[part] === undefined ? [] : { part, budgetMicros }
+  })
 }
 
 /** A word that cannot be read is none: the probability stands. */

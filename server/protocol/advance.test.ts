@@ -43,6 +43,7 @@ function state(phase: Phase, parts: Partial<ContextState> = {}): ContextState {
     sittingsLeft: 0,
     childrenOpened: 0,
     openChildren: 0,
+    answerStage: 0 as const,
     millibitsLeft: 0,
   }
   return { phase, level: 1, ...counts, escrowMicros, ...parts }

@@ -1,3 +1,4 @@
+import type { AnswerOnTheWay, AnswerStage } from './alphabets'
 import { bitsLeft } from './bits'
 import type {
   BuyReason,
@@ -12,7 +13,9 @@ import type {
 /**
  * A context's life in an inspection (design, section 2): `collecting` → `inspecting` → (`waiting` → `inspecting`)* → `settled`,
  * or `cancelled`, `failed`. That is one sitting. A root may have several: between two of them it is `provisional`, its answer is
- * written from what was bought so far, and it keeps the rest of its escrow; later offers wake it, its deadline or its buyer ends it. This file maps (state, event) to (state, effects) and does nothing else. Both drivers carry out the
+ * written from what was bought so far, and it keeps the rest of its escrow; later offers wake it, its deadline or its buyer ends it.
+ * Where follow-ups are allowed, a sitting that buys something is followed by a step that writes a first answer from what was bought and
+ * asks what that lacks; a sub-question's is refined when its follow-ups have ended, and the root's by the answer itself. This file maps (state, event) to (state, effects) and does nothing else. Both drivers carry out the
  * effects it returns: the durable engine (`server/inspection/engine/`) and the one in memory (`memory-driver.ts`).
  */
 export const PHASES = [
@@ -39,6 +42,8 @@ export type ContextState = {
   childrenOpened: number
   /** Children that have not ended. */
   openChildren: number
+  /** Of its answer on the way, in this sitting. */
+  answerStage: AnswerStage
   /** What this context may still spend: its escrow. */
   escrowMicros: bigint
   /** What it may still tell beyond what it buys, in thousandths of a bit (`bits.ts`). */
@@ -62,7 +67,10 @@ export type ContextEvent =
   | { type: 'fail' }
 
 export type Effect =
-  | { type: 'inspect'; round: number }
+  /** `answer`: the step decides on no offers, but writes an answer from what was bought and says what that lacks. */
+  | { type: 'inspect'; round: number; answer?: AnswerOnTheWay }
+  /** Null where there was nothing to refine it by. */
+  | { type: 'answered'; as: AnswerOnTheWay | null }
   | { type: 'buy'; offerId: string; priceMicros: bigint; reason: Told<BuyReason> }
   /** An intention, for the context's own inspector alone: nothing is set aside. */
   | { type: 'reserve'; offerIds: string[] }
@@ -108,6 +116,7 @@ export function openedState(
     sittingsLeft: level === 0 ? sittings - 1 : 0,
     childrenOpened: 0,
     openChildren: 0,
+    answerStage: 0,
     escrowMicros: budgetMicros,
     millibitsLeft,
   }
@@ -150,7 +159,13 @@ export function advance(state: ContextState, event: ContextEvent): Step {
 }
 
 function inspect(state: ContextState): Step {
-  return { state: { ...state, phase: 'inspecting' }, effects: [{ type: 'inspect', round: state.round }] }
+  return { state: { ...state, phase: 'inspecting' }, effects: [inspectOf(state)] }
+}
+
+/** The step that is due in this state. */
+export function inspectOf({ round, answerStage }: Pick<ContextState, 'round' | 'answerStage'>): Effect {
+  if (answerStage === 0) return { type: 'inspect', round }
+  return { type: 'inspect', round, answer: answerStage === 1 ? 'first' : 'refined' }
 }
 
 function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
@@ -163,13 +178,14 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
   const next: ContextState = {
     ...state,
     round: state.round + 1,
-    sittingRound: state.sittingRound + 1,
+    sittingRound: state.sittingRound + (state.answerStage === 0 ? 1 : 0),
     escrowMicros,
     millibitsLeft: bitsLeft(state.millibitsLeft, told),
     childrenOpened: state.childrenOpened + verdict.ask.length,
     openChildren: state.openChildren + verdict.ask.length,
   }
   const effects: Effect[] = [
+    ...(state.answerStage > 0 ? [{ type: 'answered', as: verdict.wrote ?? null } as const] : []),
     ...verdict.buy.map((buy): Effect => ({ type: 'buy', ...buy })),
     ...(verdict.reserve.length > 0 ? [{ type: 'reserve', offerIds: verdict.reserve } as const] : []),
     ...verdict.hold.map((hold): Effect => ({ type: 'hold', ...hold })),
@@ -178,14 +194,18 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
     ...verdict.ask.map((ask): Effect => ({ type: 'open-child', ask })),
   ]
   if (verdict.ask.length > 0) return { state: { ...next, phase: 'waiting' }, effects }
+  if (verdict.isAnswered) {
+    const first = inspect({ ...next, answerStage: 1 })
+    return { state: first.state, effects: [...effects, ...first.effects] }
+  }
   const over = endSitting(next)
   return { state: over.state, effects: [...effects, ...over.effects] }
 }
 
 /** The last sitting settles a context. */
 function endSitting(state: ContextState): Step {
-  if (state.sittingsLeft === 0) return close(state, 'settled')
-  return { state: { ...state, phase: 'provisional' }, effects: [{ type: 'stay-open' }] }
+  if (state.sittingsLeft === 0) return close({ ...state, answerStage: 0 }, 'settled')
+  return { state: { ...state, answerStage: 0, phase: 'provisional' }, effects: [{ type: 'stay-open' }] }
 }
 
 function childEnded(state: ContextState, event: Extract<ContextEvent, { type: 'child-ended' }>): Step {
@@ -199,6 +219,8 @@ function childEnded(state: ContextState, event: Extract<ContextEvent, { type: 'c
   if (next.openChildren > 0) return { state: next, effects: [] }
   if (isTerminal(next.phase)) return end(next)
   if (next.phase !== 'waiting') return { state: next, effects: [] }
+  // What follow-ups of the root bought is in the answer that is written next.
+  if (next.answerStage > 0) return next.level === 0 ? endSitting(next) : inspect({ ...next, answerStage: 2 })
   return event.offersOnTable === 0 ? endSitting(next) : inspect(next)
 }
 

@@ -45,3 +45,5 @@ export type AskKind = (typeof ASK_KINDS)[number]
 /** An answer that a question of a tree gets before the last: its first, and as its follow-ups refined it. */
 export const ANSWERS_ON_THE_WAY = ['first', 'refined'] as const
 export type AnswerOnTheWay = (typeof ANSWERS_ON_THE_WAY)[number]
+/** 0: none is written yet; 1: the first is, or its follow-ups are open; 2: it is refined. */
+export type AnswerStage = 0 | 1 | 2

@@ -20,7 +20,8 @@ import {
  *
  * Costs are lengths of a prefix code (at every choice the sum of 2^-cost over what could be chosen is at most 1), so runs that
  * cost at most B bits are at most 2^B different ones. What the inspector cannot afford is chosen by code, from what is public.
- * A pause is paid when it comes. Besides, bits are spent in this order: how many sub-questions, their kinds and the offers that they are about; sizes of their budgets; and in a
+ * A pause is paid when it comes. Besides, bits are spent in this order: how many sub-questions, their kinds and the offers, or the parts of
+ * the question, that they are about; sizes of their budgets; and in a
  * verdict that asks nothing, which teasers mislead, and reasons; what is left at the end, on where opinions split, on tokens and on
  * times.
  * Source: design, section 5; reliability, G8.
@@ -97,6 +98,9 @@ export function affordPause(
   return { kind, spent: SOME_PAUSE + PAUSE_KIND }
 }
 
+/** Eight bits: what one follow-up costs, on one of sixteen parts of the question. They are kept from teasers and reasons where an answer may ask. */
+export const FOLLOW_UP_MILLIBITS = 8 * MILLIBITS
+
 /** Two verdicts in three that could ask do not. */
 const NO_ASK = Math.ceil(Math.log2(3 / 2) * MILLIBITS)
 const SOME_ASK = bitsOfOneIn(3)
@@ -166,6 +170,27 @@ export function affordAsks<W extends Wish>(
     return { ...wish, kind: LIKELIEST_KIND, about: subject ? [subject.offerId] : [] }
   })
   return { asks: asks.toSorted(byContent), spent }
+}
+
+/**
+ * Which follow-ups an answer puts: of those wished for as many as can be paid, each about the part of the question that is wished, or, when
+ * that cannot be paid, about the whole of it. In the order of the parts, so that their order says nothing.
+ */
+export function affordFollowUps<W extends { aspect: number }>(
+  { millibits, room, aspects }: { millibits: number; room: number; aspects: number },
+  wished: readonly W[],
+): { asks: W[]; spent: number } {
+  if (room === 0 || aspects === 0 || millibits < bitsOfNumber(1, room)) return { asks: [], spent: 0 }
+  let number = Math.min(wished.length, room)
+  while (bitsOfNumber(number, room) > millibits) number -= 1
+  let spent = bitsOfNumber(number, room)
+  const cost = bitsOfOneIn(aspects)
+  const asks = wished.slice(0, number).map((wish) => {
+    if (cost > bitsLeft(millibits, spent)) return { ...wish, aspect: 0 }
+    spent += cost
+    return wish
+  })
+  return { asks: asks.toSorted((a, b) => a.aspect - b.aspect), spent }
 }
 
 function dearestFirst(a: Priced, b: Priced): number {

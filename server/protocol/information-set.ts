@@ -92,10 +92,13 @@ export function inspectorView(protocol: Protocol, facts: TreeFacts, contextId: s
 
 export type DecisionView = Pick<InspectorView, 'purchasedOffers' | 'meanings'>
 
-/** What the root decision x⁰ may use: purchased information only. `successive` keeps just the first level's. */
-export function decisionView(protocol: Protocol, facts: TreeFacts): DecisionView {
+/**
+ * What the root decision x⁰ may use: purchased information only. `successive` keeps just the first level's. So may an answer on the way, to
+ * the question of another context: what was bought for that one, there and below.
+ */
+export function decisionView(protocol: Protocol, facts: TreeFacts, contextId?: string): DecisionView {
   const tree = indexed(facts)
-  const root = facts.contexts.find((context) => context.parentId === null)
+  const root = facts.contexts.find(({ id, parentId }) => (contextId ? id === contextId : parentId === null))
   if (!root) throw new Error('A tree without a root')
   const purchasedOffers =
     protocol === 'successive' ? purchasesIn(tree, root.id) : subtreePurchases(tree, root.id)

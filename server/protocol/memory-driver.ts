@@ -1,7 +1,7 @@
 import { advance, type ContextEvent, type Effect, hasEnded, openedState } from './advance'
 import { ROOT_MILLIBITS } from './bits'
 import { messagesMax } from './bounds'
-import { decisionView, inspectorView, type TreeStep } from './information-set'
+import { decisionView, type InspectorView, inspectorView, type TreeStep } from './information-set'
 import type {
   LogEntry,
   MemoryContext,
@@ -16,8 +16,11 @@ import type {
 } from './memory-tree'
 import { eventOf, messagesAfter } from './messages'
 import {
+  type AskKind,
   type CheckedAsk,
   checkVerdict,
+  EMPTY_VERDICT,
+  followUpsAlong,
   standingReserve,
   type TableOffer,
   type VerdictSituation,
@@ -192,7 +195,10 @@ class Run<T, D> {
   private callInspector(context: MemoryContext, round: number): void {
     if (context.state.phase !== 'inspecting' || context.state.round !== round) return
     this.show(context, round)
-    const view = inspectorView(this.options.policy.protocol, this.facts, context.id)
+    const isAnswer = context.state.answerStage > 0
+    const view = isAnswer
+      ? this.answerView(context)
+      : inspectorView(this.options.policy.protocol, this.facts, context.id)
     const situation = this.situation(context, round)
     const resolved: ResolvedView<T> = {
       questions: view.questions.map((id) => this.context(id)),
@@ -201,8 +207,16 @@ class Run<T, D> {
       meanings: view.meanings,
       reserved: standingReserve(view.reservedOffers, situation),
     }
-    const draft = this.options.inspect(resolved, situation)
+    const draft = isAnswer
+      ? (this.options.answers?.write(resolved, situation) ?? EMPTY_VERDICT)
+      : this.options.inspect(resolved, situation)
     this.pending.push({ type: 'verdict', contextId: context.id, round, draft })
+  }
+
+  /** Who writes an answer on the way knows what was bought for its question, and nothing else. */
+  private answerView({ id }: MemoryContext): InspectorView {
+    const known = decisionView(this.options.policy.protocol, this.facts, id)
+    return { questions: [id], readOffers: [], reservedOffers: [], ...known }
   }
 
   private step(context: MemoryContext, event: ContextEvent): void {
@@ -247,7 +261,8 @@ class Run<T, D> {
         case 'stay-open':
           this.pending.push({ type: 'wake', contextId: context.id, sitting: this.sittingOf(context) })
           break
-        // Reasons of offers change nothing here; the other two speak to other contexts.
+        // Reasons of offers and words of answers change nothing here; the other two speak to other contexts.
+        case 'answered':
         case 'hold':
         case 'pass':
         case 'judge-teasers':
@@ -284,10 +299,8 @@ class Run<T, D> {
       ...table.filter(({ offerId }) => !read.has(offerId)),
       ...table.filter(({ offerId }) => read.has(offerId)),
     ]
-    const shown = (context.state.sittingRound === 0 ? unreadFirst : table).slice(
-      0,
-      Math.min(shortlistMax, readMax),
-    )
+    const most = context.state.answerStage > 0 ? 0 : Math.min(shortlistMax, readMax)
+    const shown = (context.state.sittingRound === 0 ? unreadFirst : table).slice(0, most)
     const ids = shown.map(({ offerId }) => offerId)
     this.facts.steps.push({ contextId: context.id, round, shown: ids, reserved: [] })
   }
@@ -304,12 +317,23 @@ class Run<T, D> {
       round: context.state.sittingRound,
       childrenOpened: context.state.childrenOpened,
       treeContexts: this.contexts.size,
+      budgetMicros: context.budgetMicros,
       escrowMicros: context.state.escrowMicros,
       millibitsLeft: context.state.millibitsLeft,
       table: this.table(context).filter(({ offerId }) => shown.includes(offerId)),
       asked: this.childrenOf(context.id).flatMap(({ ask }) => ask ?? []),
+      answering: this.answering(context),
       words: this.options.words,
     }
+  }
+
+  private answering(context: MemoryContext): VerdictSituation['answering'] {
+    if (!this.options.answers) return undefined
+    const kinds: AskKind[] = []
+    for (let at = context; at.ask && at.parentId !== null; at = this.context(at.parentId))
+      kinds.push(at.ask.kind)
+    const { aspects } = this.options.answers
+    return { stage: context.state.answerStage, depth: followUpsAlong(kinds), aspects }
   }
 
   private table(context: MemoryContext): TableOffer[] {

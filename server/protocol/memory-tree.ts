@@ -87,6 +87,8 @@ export type RunOptions<T, D> = {
   later?: (root: OpenedContext, sitting: number) => readonly MemoryOffer<T>[]
   /** Reads its information set and says what to do; anything it says is checked before it counts. */
   inspect: (view: ResolvedView<T>, situation: VerdictSituation) => VerdictDraft
+  /** Writes answers on the way, and says what they lack of these parts of the question; left out, nobody does. */
+  answers?: { aspects: readonly string[]; write: RunOptions<T, D>['inspect'] }
   /** Takes the root decision from purchased offers alone. */
   decide?: (purchasedOffers: MemoryOffer<T>[]) => D
   /** Which of the pending messages is delivered next, oldest first; taken modulo their number. `() => 0` is first come, first served. */

@@ -34,6 +34,11 @@ export const SITTINGS_LIMIT = 20
 export const SITTING_GAP_SECONDS = 60
 /** A day: who wants to be read less often says so with fewer sittings. */
 const SITTING_GAP_SECONDS_LIMIT = 24 * 3600
+/** The paper's trees had a root and two levels of follow-ups below it; a third is dear and was never asked for. */
+export const FOLLOW_UP_DEPTH_LIMIT = 3
+/** A follow-up closes a gap in an answer that there is; what the question itself is asked for keeps most of the budget. */
+const FOLLOW_UP_SHARE = 30
+const PERCENT = 100
 /** All contexts of one tree together, whatever depth and breadth would allow: bounds cost and the size of the picture. */
 export const TREE_CONTEXTS_MAX = 200
 /** What fits a model's attention and one screen of the tree; more offers are cut by relevance first. */
@@ -71,6 +76,14 @@ export const policySchema = z.object({
   maxDepth: z.int().min(0).max(DEPTH_LIMIT).default(3),
   maxRounds: z.int().min(1).max(ROUNDS_LIMIT).default(3),
   maxChildren: z.int().min(0).max(CHILDREN_LIMIT).default(3),
+  /**
+   * How many follow-ups may lie one below another: with 0 nothing is asked after an answer. Otherwise a question that has bought something
+   * gets a first answer from it, what that lacks is asked, and the answer is refined. Models only: words alone do not show what is missing.
+   */
+  followUpDepth: z.int().min(0).max(FOLLOW_UP_DEPTH_LIMIT).default(0),
+  /** Of each question's budget, what it may give to follow-ups, and to checks of offers, in all; in per cent. At 100 only what is left limits it. */
+  followUpShare: z.int().min(0).max(PERCENT).default(FOLLOW_UP_SHARE),
+  checkShare: z.int().min(0).max(PERCENT).default(PERCENT),
   /**
    * A verdict that asks pays at once for what it would buy, instead of reserving it until its sub-questions are answered. By
    * Theorem 3.3 of the paper that is never better.
@@ -112,6 +125,19 @@ export function nextSittingAt(
   const held = maxSittings - sittingsLeft
   const at = now.getTime() + sittingGapSeconds * 1_000 * 2 ** (held - 1)
   return new Date(Math.min(at, deadlineAt.getTime()))
+}
+
+/**
+ * What a question of this budget may still give to sub-questions of one sort, follow-ups or checks, having given so much to that sort; null
+ * where only what is left limits it. What comes back unspent does not count again: so a share is never exceeded, whenever one looks.
+ */
+export function shareLeft(
+  percent: number,
+  { budgetMicros, givenMicros }: { budgetMicros: bigint; givenMicros: bigint },
+): bigint | null {
+  if (percent === PERCENT) return null
+  const leftMicros = (budgetMicros * BigInt(percent)) / BigInt(PERCENT) - givenMicros
+  return leftMicros > 0n ? leftMicros : 0n
 }
 
 /** The depth the protocol really allows: `single` never asks. */

@@ -8,6 +8,7 @@ import {
   CHILDREN_LIMIT,
   DEPTH_LIMIT,
   depthAllowed,
+  FOLLOW_UP_DEPTH_LIMIT,
   PROTOCOLS,
   ROUNDS_LIMIT,
   TREE_CONTEXTS_MAX,
@@ -33,17 +34,38 @@ const scenario = fc.record<Scenario>({
     fc.constant(10n ** 11n),
   ),
   maxSittings: fc.constantFrom(1, 1, 2, 4),
+  followUpDepth: fc.constantFrom(0, 0, 1, 2, FOLLOW_UP_DEPTH_LIMIT),
+  followUpShare: fc.constantFrom(0, 30, 30, 50, 100),
+  checkShare: fc.constantFrom(100, 100, 40, 0),
   mood: fc.constantFrom('mixed', 'mixed', 'mixed', 'asks-for-ever', 'overspends', 'silent'),
   disturbances: fc.constantFrom(0, 3, 12),
   // Without bias: small seeds again and again would be the same few worlds.
   seed: fc.noBias(fc.nat()),
 })
 
+/** Worlds in which answers ask: calm ones, with money and room for it. */
+const following = scenario.map(
+  (world): Scenario => ({
+    ...world,
+    protocol: world.protocol === 'single' ? 'recursive' : world.protocol,
+    followUpDepth: Math.max(1, world.followUpDepth ?? 0),
+    followUpShare: Math.max(30, world.followUpShare ?? 0),
+    maxDepth: Math.max(2, world.maxDepth),
+    maxChildren: Math.max(2, world.maxChildren),
+    budgetMicros: world.budgetMicros + 20_000_000n,
+    mood: world.mood === 'silent' ? 'mixed' : world.mood,
+    disturbances: Math.min(3, world.disturbances),
+  }),
+)
+
 function total(amounts: Iterable<bigint>): bigint {
   let sum = 0n
   for (const amount of amounts) sum += amount
   return sum
 }
+
+/** Answers on the way that a question may get in a sitting. */
+const onTheWay = (world: Scenario) => ((world.followUpDepth ?? 0) > 0 ? 2 : 0)
 
 function childrenOf(tree: MemoryTree<unknown, undefined>, id: string): number {
   return tree.contexts.filter((context) => context.parentId === id).length
@@ -158,7 +180,8 @@ describe('whatever its inspectors say and whenever things happen', () => {
           expect(context.state.openChildren).toBe(0)
         }
         const further = (world.maxSittings ?? 1) - 1
-        const steps = tree.contexts.length * (3 + 2 * world.maxRounds) + further * (1 + 2 * world.maxRounds)
+        const each = 2 * (world.maxRounds + onTheWay(world))
+        const steps = tree.contexts.length * (3 + each) + further * (1 + each)
         // A disturbance may make one inspector answer twice.
         expect(delivered).toBeLessThanOrEqual(steps + 2 * world.disturbances)
         expect(steps).toBeLessThanOrEqual(
@@ -178,7 +201,7 @@ describe('whatever its inspectors say and whenever things happen', () => {
         for (const context of tree.contexts) {
           expect(context.level).toBeLessThanOrEqual(depthAllowed(policy))
           const sittings = context.level === 0 ? policy.maxSittings : 1
-          expect(context.verdicts.length).toBeLessThanOrEqual(policy.maxRounds * sittings)
+          expect(context.verdicts.length).toBeLessThanOrEqual((policy.maxRounds + onTheWay(world)) * sittings)
           expect(context.verdicts.length).toBe(context.state.round)
           expect(context.state.sittingRound).toBeLessThanOrEqual(policy.maxRounds)
           expect(context.state.childrenOpened).toBeLessThanOrEqual(policy.maxChildren)
@@ -188,6 +211,75 @@ describe('whatever its inspectors say and whenever things happen', () => {
       }),
       { numRuns: RUNS },
     )
+  })
+
+  it('no question gives more to follow-ups, or to checks, than their share of its budget, and no answer asks deeper than allowed', () => {
+    let asked = 0
+    fc.assert(
+      fc.property(following, (world) => {
+        const policy = policyOf(world)
+        const tree = runScenario(world)
+        const byId = new Map(tree.contexts.map((context) => [context.id, context]))
+        const depthOf = (id: string | null): number => {
+          const { ask, parentId } = byId.get(id ?? '') ?? {}
+          return ask?.kind === 'follow-up' ? 1 + depthOf(parentId ?? null) : 0
+        }
+        for (const { id, budgetMicros } of tree.contexts) {
+          const asks = tree.contexts.flatMap(({ parentId, ask }) => (parentId === id && ask ? ask : []))
+          const given = (isFollowUp: boolean) =>
+            total(asks.flatMap((one) => ((one.kind === 'follow-up') === isFollowUp ? one.budgetMicros : [])))
+          for (const [share, micros] of [
+            [policy.followUpShare, given(true)],
+            [policy.checkShare, given(false)],
+          ] as const)
+            if (share < 100) expect(micros * 100n <= budgetMicros * BigInt(share)).toBe(true)
+        }
+        for (const { contextId, event, state, effects } of tree.log) {
+          const opened = effects.filter(({ type }) => type === 'open-child').length
+          if (event.type !== 'verdict' || opened === 0 || state.answerStage === 0) continue
+          asked += opened
+          expect(depthOf(contextId)).toBeLessThan(policy.followUpDepth)
+        }
+      }),
+      { numRuns: RUNS },
+    )
+    expect(asked).toBeGreaterThan(RUNS / 10)
+  })
+
+  it('an answer on the way knows only what was bought for its question, follows a purchase, and asks at most once', () => {
+    const met = { first: 0, refined: 0, unchanged: 0 }
+    fc.assert(
+      fc.property(following, (world) => {
+        const tree = runScenario(world, {
+          onInspect: (view, { answering, table }, { facts }) => {
+            if (!answering || answering.stage === 0) return
+            expect([table, view.readOffers, view.reserved]).toEqual([[], [], []])
+            const self = view.questions.map(({ id }) => id)
+            const sold = new Map(facts.purchases.map(({ offerId, contextId }) => [offerId, contextId]))
+            for (const { id } of view.purchasedOffers)
+              expect(sold.get(id)?.startsWith(self[0] ?? '?')).toBe(true)
+          },
+        })
+        for (const context of tree.contexts) {
+          const own = tree.log.filter(({ contextId }) => contextId === context.id)
+          for (const [at, { effects, state }] of own.entries()) {
+            const answered = effects.find(({ type }) => type === 'answered')
+            if (answered?.type === 'answered') met[answered.as ?? 'unchanged'] += 1
+            const isRefining = answered !== undefined && state.answerStage !== 1
+            if (isRefining && context.level > 0)
+              expect(effects.some(({ type }) => type === 'open-child')).toBe(false)
+            const begins = effects.some((effect) => effect.type === 'inspect' && effect.answer === 'first')
+            if (begins)
+              expect(own.slice(0, at + 1).some((one) => one.effects.some(({ type }) => type === 'buy'))).toBe(
+                true,
+              )
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    )
+    // Of what 32 bits pay for, little is left to follow-ups of follow-ups.
+    expect(Object.entries(met).filter(([, count]) => count === 0)).toEqual([])
   })
 
   it('a verdict names each offer at most once and nothing is bought twice', () => {

@@ -18,6 +18,10 @@ export type Scenario = {
   buyAtOnce?: boolean
   /** Sittings of the root; one when left out. */
   maxSittings?: number
+  /** Follow-ups below one another, and the shares of budgets, in per cent; none and the policy's defaults when left out. */
+  followUpDepth?: number
+  followUpShare?: number
+  checkShare?: number
   /** What the inspectors of the tree are like. */
   mood: 'mixed' | 'asks-for-ever' | 'overspends' | 'silent'
   /** Cancels, failures, early and repeated messages, at most. */
@@ -53,7 +57,18 @@ export function policyOf(scenario: Scenario): Policy {
     maxSittings: maxSittings ?? 1,
     readMax: readMax ?? DEFAULT_POLICY.readMax,
   }
-  return { ...DEFAULT_POLICY, protocol, ...limits, buyAtOnce: buyAtOnce ?? DEFAULT_POLICY.buyAtOnce }
+  const shares = {
+    followUpDepth: scenario.followUpDepth ?? DEFAULT_POLICY.followUpDepth,
+    followUpShare: scenario.followUpShare ?? DEFAULT_POLICY.followUpShare,
+    checkShare: scenario.checkShare ?? DEFAULT_POLICY.checkShare,
+  }
+  return {
+    ...DEFAULT_POLICY,
+    protocol,
+    ...limits,
+    ...shares,
+    buyAtOnce: buyAtOnce ?? DEFAULT_POLICY.buyAtOnce,
+  }
 }
 
 /** Runs one random world to its end; the same scenario is the same world. */
@@ -76,6 +91,13 @@ export function runScenario(scenario: Scenario, watch: Watch = {}): MemoryTree<u
     inspect: (view, situation) => {
       if (latest) watch.onInspect?.(view, situation, latest)
       return hostileDraft(dice, scenario.mood, view, situation)
+    },
+    answers: {
+      aspects: ASPECTS,
+      write: (view, situation) => {
+        if (latest) watch.onInspect?.(view, situation, latest)
+        return hostileAnswer(dice, scenario.mood, situation)
+      },
     },
     order: (pending) => dice.below(pending.length),
     disturb: (progress) => {
@@ -163,6 +185,26 @@ export function hostileDraft(
       budgetMicros: (mood === 'asks-for-ever' ? fair : dice.pick(budgets)) ?? 0n,
     })),
   }
+}
+
+/** Parts of a question that something may be lacking on, as follow-ups word them. */
+export const ASPECTS = ['the whole', 'the year', 'the price', 'the place', 'the weight'].map(
+  (part) => `What else should one know about ${part}?`,
+)
+
+/** Lacks anything: what is no part of the question, the same twice, for less than nothing and for more than there is. */
+export function hostileAnswer(
+  dice: Dice,
+  mood: Scenario['mood'],
+  { escrowMicros, answering }: VerdictSituation,
+): VerdictDraft {
+  const wrote = answering?.stage === 2 ? 'refined' : 'first'
+  const budgets = [-1n, 99_999n, 100_000n, escrowMicros / 8n, escrowMicros / 4n, escrowMicros, 10n ** 30n]
+  const lacks = Array.from({ length: mood === 'silent' ? 0 : dice.below(6) }, () => ({
+    aspect: dice.below(ASPECTS.length + 2) - 1,
+    budgetMicros: dice.pick(budgets) ?? 0n,
+  }))
+  return { buy: [], pass: [], ask: [], lacks, ...(dice.below(4) > 0 ? { wrote } : {}) }
 }
 
 const questionOf = (dice: Dice) => `Is it so (${dice.below(1_000)})? `.repeat(1 + dice.below(20))

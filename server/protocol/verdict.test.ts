@@ -24,6 +24,7 @@ const situation: VerdictSituation = {
   round: 0,
   childrenOpened: 0,
   treeContexts: 1,
+  budgetMicros: 1_000_000n,
   escrowMicros: 1_000_000n,
   millibitsLeft: ROOT_MILLIBITS,
   table: [
@@ -185,7 +186,7 @@ describe('checkVerdict', () => {
     const checked = checkVerdict(situation, draft({ ask: wished }))
     expect(checked.ask.map((ask) => ask.about)).toEqual([['a', 'b'], ['c']])
     expect(checked.refused.asks).toBe(2)
-    const asked = [{ about: ['c'], question: 'Is it so' }]
+    const asked = [{ about: ['c'], question: 'Is it so', kind: 'verify' as const, budgetMicros: 100_000n }]
     expect(checkVerdict({ ...situation, asked }, draft({ ask: wished })).ask).toHaveLength(1)
   })
 

@@ -1,17 +1,27 @@
 import { BUDGET_MICROS_MIN } from '../shared/money'
 import { TITLE_CHARS_MIN } from '../shared/text'
 import { wordsOf } from '../shared/words'
-import type { AskKind, BuyReason, HoldReason, PassReason, Told } from './alphabets'
+import type {
+  AnswerOnTheWay,
+  AnswerStage,
+  AskKind,
+  BuyReason,
+  HoldReason,
+  PassReason,
+  Told,
+} from './alphabets'
 import {
   affordAsks,
+  affordFollowUps,
   affordReasons,
   affordSize,
   affordTeasers,
   bitsLeft,
   bitsOfVerdict,
   bitsShare,
+  FOLLOW_UP_MILLIBITS,
 } from './bits'
-import { depthAllowed, type Policy, TREE_CONTEXTS_MAX } from './policy'
+import { depthAllowed, type Policy, shareLeft, TREE_CONTEXTS_MAX } from './policy'
 
 export {
   ASK_KINDS,
@@ -38,7 +48,13 @@ export type VerdictDraft = {
   /** Whether the teasers of offers that were read keep to their texts. */
   teasers?: JudgedTeaser[]
   ask: Ask[]
+  /** Of a step that writes an answer: which parts of the question it lacks something on, by their places, and what each may cost. */
+  lacks?: Lack[]
+  /** What it wrote; left out where there was nothing to refine. */
+  wrote?: AnswerOnTheWay
 }
+
+export type Lack = { aspect: number; budgetMicros: bigint }
 
 export type JudgedTeaser = { offerId: string; isFair: boolean }
 
@@ -69,6 +85,10 @@ export type CheckedVerdict = {
   /** Told with the last verdict of a context, of all that were judged or of none. */
   teasers: JudgedTeaser[]
   ask: CheckedAsk[]
+  /** A step follows that writes a first answer from what was bought. */
+  isAnswered?: true
+  /** Of a step that wrote an answer. */
+  wrote?: AnswerOnTheWay
   /** What its choices cost (`bits.ts`). */
   millibits: number
   /** What was asked for and not granted, as counts: shown to operators, never text from the model. */
@@ -84,14 +104,89 @@ export type VerdictSituation = {
   childrenOpened: number
   /** Contexts in the whole tree so far, the root included. */
   treeContexts: number
+  /** All that this context was given. */
+  budgetMicros: bigint
   escrowMicros: bigint
   /** What this context may still tell, in thousandths of a bit (`bits.ts`). */
   millibitsLeft: number
   table: readonly TableOffer[]
   /** Sub-questions that this context has put already. */
-  asked: readonly Pick<Ask, 'about' | 'question'>[]
+  asked: readonly Pick<Ask, 'about' | 'question' | 'kind' | 'budgetMicros'>[]
+  /** Left out where nobody writes answers on the way. */
+  answering?: Answering
   /** Words a sub-question from what is public alone: its kind and the offers it is about. Without it those who ask word theirs. */
   words?: (kind: AskKind, about: readonly string[]) => string
+}
+
+export type Answering = {
+  stage: AnswerStage
+  /** How many follow-ups lie one below another down to this context; null below a check of offers. */
+  depth: number | null
+  /** The parts of the question that something may be lacking on, each as the question that a follow-up would put. All of it is public. */
+  aspects: readonly string[]
+}
+
+/** How many follow-ups lie one below another along these sub-questions, from the root down; null when one of them checks offers. */
+export function followUpsAlong(kinds: readonly AskKind[]): number | null {
+  return kinds.every((kind) => kind === 'follow-up') ? kinds.length : null
+}
+
+/** What may be given to a sub-question of this kind: what is left, within the share of its sort. */
+function roomFor(
+  kind: AskKind,
+  { policy, budgetMicros, asked }: Pick<VerdictSituation, 'policy' | 'budgetMicros' | 'asked'>,
+  {
+    leftMicros,
+    granted = [],
+  }: { leftMicros: bigint; granted?: readonly Pick<Ask, 'kind' | 'budgetMicros'>[] },
+): bigint {
+  const isOneSort = (other: AskKind) => (other === 'follow-up') === (kind === 'follow-up')
+  const given = [...asked, ...granted].filter((ask) => isOneSort(ask.kind))
+  const givenMicros = given.reduce((sum, ask) => sum + ask.budgetMicros, 0n)
+  const percent = kind === 'follow-up' ? policy.followUpShare : policy.checkShare
+  const shareMicros = shareLeft(percent, { budgetMicros, givenMicros })
+  return shareMicros === null || shareMicros > leftMicros ? leftMicros : shareMicros
+}
+
+/** What an answer may ask on: how many follow-ups, and what they may cost together. */
+export function followUpsAllowed(
+  situation: Pick<
+    VerdictSituation,
+    | 'policy'
+    | 'level'
+    | 'childrenOpened'
+    | 'treeContexts'
+    | 'budgetMicros'
+    | 'escrowMicros'
+    | 'asked'
+    | 'answering'
+  >,
+): { asks: number; roomMicros: bigint } {
+  const { policy, level, childrenOpened, treeContexts, escrowMicros, answering } = situation
+  const depth = answering?.depth ?? null
+  const isDeepest = depth === null || depth >= policy.followUpDepth || level >= depthAllowed(policy)
+  const roomMicros = roomFor('follow-up', situation, { leftMicros: escrowMicros })
+  if (isDeepest || roomMicros < BUDGET_MICROS_MIN) return { asks: 0, roomMicros: 0n }
+  const asks = Math.max(0, Math.min(policy.maxChildren - childrenOpened, TREE_CONTEXTS_MAX - treeContexts))
+  return { asks, roomMicros }
+}
+
+/**
+ * Whether an answer is written on the way to a context that has just bought something, and what it may ask: at the root when that is
+ * anything, in a follow-up always, since the answers above are refined by it.
+ */
+function answerNext(
+  situation: VerdictSituation,
+  bought: readonly Bought[],
+): { isAnswered: boolean; asks: number } {
+  const { policy, level, answering } = situation
+  const depth = answering?.depth ?? null
+  const isDue =
+    depth !== null && depth <= policy.followUpDepth && policy.followUpDepth > 0 && bought.length > 0
+  if (!isDue) return { isAnswered: false, asks: 0 }
+  const escrowMicros = bought.reduce((left, { priceMicros }) => left - priceMicros, situation.escrowMicros)
+  const { asks } = followUpsAllowed({ ...situation, escrowMicros })
+  return { isAnswered: level > 0 || asks > 0, asks }
 }
 
 /** How many sub-questions may be put now; 0 when depth, rounds, breadth or the tree's size forbid it. */
@@ -117,10 +212,56 @@ export function asksAllowed(
  * budget) and section 5.
  */
 export function checkVerdict(situation: VerdictSituation, draft: VerdictDraft): CheckedVerdict {
+  if (situation.answering && situation.answering.stage > 0)
+    return checkAnswer(situation, situation.answering, draft)
   const came = bitsOfVerdict(situation.millibitsLeft)
   const millibitsLeft = bitsLeft(situation.millibitsLeft, came)
   const verdict = checkChoices({ ...situation, millibitsLeft }, draft)
   return { ...verdict, millibits: came + verdict.millibits }
+}
+
+/**
+ * What an answer asks on: one follow-up each on parts of the question that it lacks something on, worded by the market, within what
+ * follow-ups may cost together. It decides on no offers. One that was refined asks nothing more.
+ */
+function checkAnswer(
+  situation: VerdictSituation,
+  { stage, aspects }: Answering,
+  { lacks = [], wrote }: VerdictDraft,
+): CheckedVerdict {
+  const { millibitsLeft, escrowMicros, asked } = situation
+  const room = stage === 1 ? followUpsAllowed(situation).asks : 0
+  const taken = new Set(asked.map(twinKey))
+  const wanted = new Set<number>()
+  const wishes = lacks.filter(({ aspect, budgetMicros }) => {
+    const question = aspects[aspect]
+    const isNew =
+      question !== undefined && !wanted.has(aspect) && !taken.has(twinKey({ about: [], question }))
+    if (!isNew || budgetMicros < BUDGET_MICROS_MIN) return false
+    wanted.add(aspect)
+    return true
+  })
+  const afforded = affordFollowUps({ millibits: millibitsLeft, room, aspects: aspects.length }, wishes)
+  let { spent } = afforded
+  let leftMicros = escrowMicros
+  const granted: Ask[] = []
+  for (const { aspect, budgetMicros: wishedMicros } of afforded.asks) {
+    const question = aspects[aspect] ?? ''
+    // What code has chosen instead may have been asked already.
+    if (taken.has(twinKey({ about: [], question }))) continue
+    const roomMicros = roomFor('follow-up', situation, { leftMicros, granted })
+    const size = affordSize(bitsLeft(millibitsLeft, spent), { wishedMicros, leftMicros: roomMicros })
+    if (!size) continue
+    spent += size.spent
+    leftMicros -= size.budgetMicros
+    taken.add(twinKey({ about: [], question }))
+    granted.push({ about: [], kind: 'follow-up', question, budgetMicros: size.budgetMicros })
+  }
+  const millibits = bitsShare(bitsLeft(millibitsLeft, spent), granted.length)
+  const ask = granted.map((one) => ({ ...one, millibits }))
+  const refused = { unknownOffers: 0, overBudget: 0, asks: lacks.length - ask.length }
+  const nothing = { buy: [], reserve: [], pass: [], hold: [], teasers: [] }
+  return { ...nothing, ask, ...(wrote ? { wrote } : {}), millibits: spent, refused }
 }
 
 function checkChoices(situation: VerdictSituation, draft: VerdictDraft): CheckedVerdict {
@@ -157,17 +298,28 @@ function checkChoices(situation: VerdictSituation, draft: VerdictDraft): Checked
       offerId,
       reason: wanted.named.includes(offerId) ? 'over-budget' : (passReasons.get(offerId) ?? 'no-verdict'),
     }))
-  const judged = affordTeasers(bitsLeft(situation.millibitsLeft, askedFor), {
+  const next = answerNext(situation, wanted.buy)
+  const kept = next.asks > 0 ? FOLLOW_UP_MILLIBITS : 0
+  const judged = affordTeasers(bitsLeft(situation.millibitsLeft, askedFor + kept), {
     table: table.length,
     teasers: judgedOf(draft, onTable),
   })
   const before = askedFor + judged.spent
-  const { spent, ...told } = affordReasons(bitsLeft(situation.millibitsLeft, before), {
+  const { spent, ...told } = affordReasons(bitsLeft(situation.millibitsLeft, before + kept), {
     buy: wanted.buy.toSorted(byOffer),
     pass: pass.toSorted(byOffer),
   })
   const { teasers } = judged
-  return { ...told, reserve: [], hold: [], teasers, ask, millibits: before + spent, refused }
+  return {
+    ...told,
+    reserve: [],
+    hold: [],
+    teasers,
+    ask,
+    ...(next.isAnswered ? { isAnswered: true } : {}),
+    millibits: before + spent,
+    refused,
+  }
 }
 
 /** Of offers on the table, each once. */
@@ -244,7 +396,8 @@ function checkAsks(
   for (const wish of afforded.asks) {
     // What code has chosen instead may have been asked already.
     const { kind, about, question, budgetMicros: wishedMicros } = inWords(wish)
-    const size = affordSize(bitsLeft(millibitsLeft, spent), { wishedMicros, leftMicros })
+    const roomMicros = roomFor(kind, situation, { leftMicros, granted })
+    const size = affordSize(bitsLeft(millibitsLeft, spent), { wishedMicros, leftMicros: roomMicros })
     if (!size || taken.has(twinKey({ about, question }))) continue
     spent += size.spent
     leftMicros -= size.budgetMicros

@@ -1,7 +1,6 @@
 import { PAGES_MAX } from '../contract/limits'
-import type { AnswerView } from './contract'
 
-type Citation = AnswerView['citations'][number]
+type Citation = { number: number; offerId: string }
 
 /** The address of a citation inside the answer's Markdown. */
 const CITATION_HREF = '#purchase-'
@@ -19,7 +18,7 @@ export function withCitationLinks({
   pages = PAGES_MAX,
 }: {
   markdown: string
-  citations: AnswerView['citations']
+  citations: readonly Pick<Citation, 'number'>[]
   /** How many pages the question is about. */
   pages?: number
 }): string {
@@ -44,7 +43,7 @@ export function pageAt(href: string): number | null {
 }
 
 /** The citation that a link made by `withCitationLinks` stands for. */
-export function citationAt(answer: Pick<AnswerView, 'citations'>, href: string): Citation | null {
+export function citationAt<C extends Citation>(answer: { citations: readonly C[] }, href: string): C | null {
   if (!href.startsWith(CITATION_HREF)) return null
   const number = Number(href.slice(CITATION_HREF.length))
   return answer.citations.find((citation) => citation.number === number) ?? null

@@ -5,6 +5,7 @@ import { budgetMicrosSchema, ratingViewSchema } from '../contract/market'
 import { type SeenOffer, seenOfferSchema } from '../contract/market-view'
 import { proseSchema } from '../contract/prose'
 import { PHASES } from '../protocol/advance'
+import { ANSWERS_ON_THE_WAY } from '../protocol/alphabets'
 import { CLAIM_VERDICTS, OUTCOMES, RESOLVER_ROLES } from '../protocol/decision'
 import { PROTOCOLS } from '../protocol/policy'
 import { ASK_KINDS } from '../protocol/verdict'
@@ -34,6 +35,8 @@ export const EVENT_TYPES = [
   'offer.held',
   'offer.passed',
   'offer.bought',
+  'context.answering',
+  'context.answered',
   'context.waiting',
   'sitting.ended',
   'enough.said',
@@ -66,7 +69,7 @@ export const treeEventSchema = z.object({
   /** Budget of a context that is opened or taken up again, what was put in later, price of a purchase, what a settled context returned. */
   amountMicros: z.bigint().nullable(),
   round: z.int().nullable(),
-  /** A reason code, an ask kind, a failure code, a rating, an outcome, or why a question is taken up again. */
+  /** A reason code, an ask kind, a failure code, a rating, an outcome, which answer on the way, or why a question is taken up again. */
   code: z.string().nullable(),
   at: z.date(),
 })
@@ -86,6 +89,20 @@ export const splitSchema = z.object({
   opinions: z.array(z.object({ inspector: z.string(), buys: z.boolean() })),
 })
 export type Split = z.infer<typeof splitSchema>
+
+/** An answer that a question of a tree got on the way, from what was bought for it; for the buyer. */
+export const onTheWaySchema = z.object({
+  /** The step's that wrote it. */
+  round: z.int(),
+  writtenAs: z.enum(ANSWERS_ON_THE_WAY),
+  markdown: z.string(),
+  /** The same laid out, each citation a link that `citations.ts` reads. */
+  prose: proseSchema,
+  /** Citation [n] is the n-th of these. */
+  citations: z.array(z.object({ number: z.int(), offerId: z.string() })),
+  writtenBy: z.string(),
+})
+export type OnTheWay = z.infer<typeof onTheWaySchema>
 
 export const treeContextSchema = z.object({
   id: z.string(),
@@ -111,6 +128,8 @@ export const treeContextSchema = z.object({
   took: z.string().nullable(),
   /** Of its purchases, as far as those bits tell it; for the buyer. */
   splits: z.array(splitSchema),
+  /** Earliest first; empty for everybody but the buyer. */
+  onTheWay: z.array(onTheWaySchema),
 })
 export type TreeContext = z.infer<typeof treeContextSchema>
 

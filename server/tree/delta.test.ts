@@ -116,6 +116,7 @@ function context(id: string, level: number, over: Partial<TreeContext> = {}): Tr
     inspectedAt: null,
     endedAt: null,
     readings: [],
+    onTheWay: [],
     took: null,
     tokens: null,
     splits: [],

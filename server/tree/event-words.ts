@@ -24,7 +24,7 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
   const because = reason ? `: ${reasonInWords(reason)}` : ''
   switch (event.type) {
     case 'context.opened':
-      return opened(context, amount)
+      return `${opened(context, amount)}${isAskedByAnswer(event, context, view) ? ', because the first answer lacks it' : ''}`
     case 'budget.raised':
       return `The asker puts ${amount ?? 'more'} into the budget`
     case 'offer.posted':
@@ -37,6 +37,12 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
       return `${capitalised(offerInWords(offer))} was not read: the question can be taken up no more`
     case 'context.inspecting':
       return `Reads the offers on ${contextInWords(context)}`
+    case 'context.answering':
+      return event.code === 'refined'
+        ? `Refines the answer on ${contextInWords(context)} by what its follow-ups found`
+        : `Writes a first answer on ${contextInWords(context)} from what was bought`
+    case 'context.answered':
+      return `${capitalised(ANSWERED_WORDS[event.code ?? ''] ?? 'an answer is written')} on ${contextInWords(context)}`
     case 'offer.held':
       return `Holds ${offerInWords(offer)}${because}`
     case 'offer.passed':
@@ -88,6 +94,24 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
     case 'question.resolved':
       return `The outcome is told: ${outcomeInWords(event.code)}`
   }
+}
+
+const ANSWERED_WORDS: Readonly<Record<string, string>> = {
+  first: 'the first answer is written',
+  refined: 'the answer is refined',
+  unchanged: 'nothing was found to refine the answer by',
+}
+
+/** A follow-up whose asker was writing an answer, and not reading offers. */
+function isAskedByAnswer(event: TreeEvent, context: TreeContext | undefined, { events }: TreeView): boolean {
+  if (context?.askKind !== 'follow-up') return false
+  const step = events.findLast(
+    ({ seq, contextId, type }) =>
+      seq < event.seq &&
+      contextId === context.parentId &&
+      (type === 'context.answering' || type === 'context.inspecting'),
+  )
+  return step?.type === 'context.answering'
 }
 
 const REOPENED_FOR: Readonly<Record<ReopenCause, string>> = {

@@ -27,6 +27,8 @@ export type ContextSoFar = {
 export type VerdictSoFar = {
   ordinal: number
   startSeq: number
+  round: number | null
+  answer: VerdictNode['answer']
   startedAt: Date
   /** When it first said something. */
   endedAt: Date | null
@@ -167,6 +169,8 @@ class RowBuilder {
       sumMicros: asked.reduce((sum, child) => sum + this.spentIn(child).allMicros, 0n),
       contextId: parent.id,
       ordinal: verdict.ordinal,
+      round: verdict.round,
+      answer: verdict.answer,
       isReading: verdict.endedAt === null && parent.endedAt === null,
       boughtIds: verdict.boughtIds,
       heldIds: verdict.heldIds,

@@ -1,3 +1,4 @@
+import type { AnswerOnTheWay } from '../protocol/alphabets'
 import type { EventType, TreeContext, TreeEvent, TreeOffer, TreeStatus } from './contract'
 
 /**
@@ -90,6 +91,10 @@ export type VerdictNode = NodeBase & {
   contextId: string
   /** Counted from 1 within its context. */
   ordinal: number
+  /** Of the step; null while it is not told. */
+  round: number | null
+  /** Of a step that decides on no offers: which answer on the way it writes, or that it left the one there was. */
+  answer: AnswerOnTheWay | 'unchanged' | null
   /** The inspector is still reading. */
   isReading: boolean
   boughtIds: readonly string[]

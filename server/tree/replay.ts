@@ -1,3 +1,4 @@
+import { ANSWERS_ON_THE_WAY } from '../protocol/alphabets'
 import type { TreeContext, TreeEvent, TreeOffer, TreeView } from './contract'
 import { reasonOf } from './event-words'
 import { type ContextSoFar, nodesOf, type OfferSoFar, type SoFar, type VerdictSoFar } from './folded-nodes'
@@ -52,6 +53,15 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
     case 'context.inspecting':
       if (context) startReading(soFar, context, event)
       return
+    case 'context.answering':
+      if (context) startVerdict(context, event)
+      return
+    case 'context.answered': {
+      const verdict = context?.verdicts.at(-1)
+      if (verdict) verdict.answer = answerOf(event.code)
+      heard(verdict, event)
+      return
+    }
     case 'offer.held':
       if (context && offer) say(context, offer, event, 'hold')
       return
@@ -152,20 +162,7 @@ function postOffer(soFar: SoFar, event: TreeEvent, offer: TreeOffer | undefined)
 
 /** A step that is repeated after a crash or a pause begins the same verdict again; it is new once the last one has spoken. */
 function startReading(soFar: SoFar, context: ContextSoFar, event: TreeEvent): void {
-  const last = context.verdicts.at(-1)
-  if (!last || last.endedAt !== null) {
-    context.verdicts.push({
-      ordinal: context.verdicts.length + 1,
-      startSeq: event.seq,
-      startedAt: event.at,
-      endedAt: null,
-      boughtIds: [],
-      heldIds: [],
-      passedIds: [],
-      askedIds: [],
-    })
-  }
-  context.state = 'inspecting'
+  startVerdict(context, event)
   if (soFar.status === 'collecting' || soFar.status === 'provisional') soFar.status = 'running'
   for (const offerId of context.offerIds) {
     const offer = soFar.offers.get(offerId)
@@ -175,6 +172,29 @@ function startReading(soFar: SoFar, context: ContextSoFar, event: TreeEvent): vo
     offer.readAt = readAt
     step(offer, event, 'read', context.verdicts.length)
   }
+}
+
+function startVerdict(context: ContextSoFar, event: TreeEvent): void {
+  const last = context.verdicts.at(-1)
+  if (!last || last.endedAt !== null) {
+    context.verdicts.push({
+      ordinal: context.verdicts.length + 1,
+      startSeq: event.seq,
+      round: event.round,
+      answer: event.type === 'context.answering' ? answerOf(event.code) : null,
+      startedAt: event.at,
+      endedAt: null,
+      boughtIds: [],
+      heldIds: [],
+      passedIds: [],
+      askedIds: [],
+    })
+  }
+  context.state = 'inspecting'
+}
+
+function answerOf(code: string | null): VerdictSoFar['answer'] {
+  return ANSWERS_ON_THE_WAY.find((one) => one === code) ?? 'unchanged'
 }
 
 function say(

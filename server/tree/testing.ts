@@ -52,6 +52,7 @@ export class History {
       took: null,
       tokens: null,
       splits: [],
+      onTheWay: [],
     })
   }
 

@@ -8,7 +8,13 @@ import {
   PRODUCT_PRICE_CHARS_MAX,
   RESOLVE_SOURCE_CHARS_MAX,
 } from '../../contract/decision'
-import { askSchema, BODY_CHARS_MAX, postOfferSchema, USUAL_SITTINGS } from '../../contract/market'
+import {
+  askSchema,
+  BODY_CHARS_MAX,
+  postOfferSchema,
+  USUAL_FOLLOW_UP_DEPTH,
+  USUAL_SITTINGS,
+} from '../../contract/market'
 import { answerQueuedSchema, queuedSchema } from '../../contract/queue'
 import { REQUEST_STATES } from '../../contract/spend-requests'
 import { DECISION_KINDS, RESOLVERS } from '../../protocol/decision'
@@ -235,7 +241,11 @@ const ask = tool({
       deadlineMinutes: minutes,
       start: { rule: 'now' },
       isTreePublic: isPublic,
-      policy: { ...DEFAULT_POLICY, maxSittings: answerOnce ? 1 : USUAL_SITTINGS },
+      policy: {
+        ...DEFAULT_POLICY,
+        followUpDepth: USUAL_FOLLOW_UP_DEPTH,
+        maxSittings: answerOnce ? 1 : USUAL_SITTINGS,
+      },
       requestKey: idempotencyKey,
     })
     return { data: { questionId: contextId, pollAfterSeconds: POLL_SECONDS }, untrusted: false }

@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps'
 import { type CheckedVerdict, checkVerdict, type TableOffer } from '../../protocol/verdict'
 import { inTree, TreeMovedOn } from '../../realtime/tree-transaction'
+import { writesOnTheWay } from '../step/inspector'
+import { keepTrailAnswer } from '../step/trail-answers'
 import { carryOut, type Verdict } from './carry-out'
 import { hasUnread, isLate } from './claim'
 import { type Claim, readTreeFor } from './claims'
@@ -33,7 +35,7 @@ export async function applyVerdict(
         if (claim.isRetry) await goOn(tx, deps, note, context)
         note.use(decided.usage)
         const { round } = claim
-        const checked = check(context, verdict)
+        const checked = check(deps, context, verdict)
         noteRefused(deps, claim, checked.refused)
         const event = { type: 'verdict' as const, round, verdict: checked }
         const held = new Map([[context.id, context]])
@@ -46,6 +48,7 @@ export async function applyVerdict(
           held,
           events.map((one) => ({ contextId: context.id, event: one })),
         )
+        if (decided.answer) await keepTrailAnswer(tx, deps, claim, decided.answer)
         const { begun, opened } = await carryOut(tx, deps, note, delivered, { verdict })
         // They were read before their tree went on.
         const { status } = context.inspection
@@ -68,8 +71,8 @@ export async function applyVerdict(
   }
 }
 
-function check(context: Held, { claim, decided }: Verdict) {
-  const { level, state, inspection } = context
+function check({ models }: Pick<Deps, 'models'>, context: Held, { claim, decided }: Verdict) {
+  const { level, state, inspection, budgetMicros, followUpDepth } = context
   const { sittingRound: round, childrenOpened, escrowMicros, millibitsLeft } = state
   const { policy, treeContexts } = inspection
   const situation = {
@@ -78,10 +81,16 @@ function check(context: Held, { claim, decided }: Verdict) {
     round,
     childrenOpened,
     treeContexts,
+    budgetMicros,
     escrowMicros,
     millibitsLeft,
     table: tableOf(context, claim),
     asked: context.asked,
+    answering: {
+      stage: state.answerStage,
+      depth: writesOnTheWay(models, inspection) ? followUpDepth : null,
+      aspects: decided.aspects ?? [],
+    },
     words: decided.words,
   }
   return checkVerdict(situation, decided.draft)

@@ -105,14 +105,19 @@ async function dueSteps(tx: Tx, deps: Deps, delivered: readonly Delivered[]): Pr
   const steps: DueStep[] = []
   for (const { context, effects } of delivered) {
     if (effects.some(({ type }) => type === 'inspect'))
-      steps.push({ context, shown: await shortlist(tx, deps, context) })
+      steps.push({ context, shown: await shownTo(tx, deps, context) })
   }
   return steps
 }
 
+/** Who writes an answer from what was bought is shown no offers. */
+async function shownTo(tx: Tx, deps: Deps, context: Held): Promise<Shown> {
+  return context.state.answerStage > 0 ? { pins: [], seed: 0 } : shortlist(tx, deps, context)
+}
+
 function claimOf({ context: { id: contextId, rootId, state }, shown: { pins } }: DueStep): Claim {
-  const { round, escrowMicros } = state
-  return { rootId, contextId, round, attempt: 1, failures: 0, pins, escrowMicros }
+  const { round, escrowMicros, answerStage } = state
+  return { rootId, contextId, round, answerStage, attempt: 1, failures: 0, pins, escrowMicros }
 }
 
 function begunStep({ context: { id: contextId, state }, shown }: DueStep, inspector: string): BegunStep {
@@ -225,8 +230,17 @@ function stateOf(contextId: string, delivered: readonly Delivered[], now: Date):
   const last = own.at(-1)?.context
   if (!last) throw new Error(`Nothing was delivered to ${contextId}`)
   const { state, inspection } = last
-  const { phase, round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft } = state
-  const counts = { round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft }
+  const { phase, round, sittingRound, sittingsLeft, childrenOpened, openChildren, answerStage } = state
+  const { millibitsLeft } = state
+  const counts = {
+    round,
+    sittingRound,
+    sittingsLeft,
+    childrenOpened,
+    openChildren,
+    answerStage,
+    millibitsLeft,
+  }
   const { policy, deadlineAt } = inspection
   const isOpen = phase === 'provisional'
   const saved = {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { inspectionSteps } from '@/db/schema'
 import type { Deps } from '../../deps'
-import { type ContextEvent, isCollected } from '../../protocol/advance'
+import { type ContextEvent, inspectOf, isCollected } from '../../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
 import { inspectorNameFor } from '../step/inspector'
 import { carryOut } from './carry-out'
@@ -53,7 +53,7 @@ export async function claimHeld(tx: Tx, deps: Deps, note: Note, contexts: readon
     if (state.phase !== 'inspecting') continue
     if (step) again.push(...(await claimAgain(tx, deps, note, context, step)))
     // It was due while its tree was paused.
-    else begun.push({ context, effects: [{ type: 'inspect', round: state.round }], opened: [] })
+    else begun.push({ context, effects: [inspectOf(state)], opened: [] })
   }
   const held = new Map(contexts.map((context) => [context.id, context]))
   const delivered = await deliver(tx, deps.ids, held, due)
@@ -145,7 +145,7 @@ async function claimAgain(
   step: NonNullable<Held['step']>,
 ): Promise<Claim[]> {
   const { id: contextId, rootId, state } = context
-  const { round, escrowMicros } = state
+  const { round, escrowMicros, answerStage } = state
   const now = deps.clock.now()
   if (step.state === 'done' || step.leaseUntil > now) return []
   const failures = step.failures + (step.state === 'claimed' ? 1 : 0)
@@ -163,7 +163,8 @@ async function claimAgain(
     })
     .where(and(eq(inspectionSteps.contextId, contextId), eq(inspectionSteps.round, round)))
   if (isPaused) return []
-  return [{ rootId, contextId, round, attempt, failures, pins: step.shown, escrowMicros, isStandIn: isLost }]
+  const place = { rootId, contextId, round, answerStage }
+  return [{ ...place, attempt, failures, pins: step.shown, escrowMicros, isStandIn: isLost }]
 }
 
 /** Claims a step of a paused tree whose failure may have passed by now; the tree stays paused until its verdict is there. */

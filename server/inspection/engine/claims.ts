@@ -1,4 +1,5 @@
 import type { TreeRows } from '@/db/functions/tree'
+import type { AnswerStage } from '../../protocol/alphabets'
 import type { Note } from '../../realtime/tree-transaction'
 import type { Pin } from '../step/inspector'
 
@@ -14,6 +15,8 @@ export type Claim = Place & {
   attempt: number
   /** Calls for this step that failed so far, and workers that were lost with it, since the tree began or its buyer resumed it. */
   failures: number
+  /** Of an answer that it writes from what was bought; 0 of a step that decides on offers. */
+  answerStage: AnswerStage
   /** Its tree is paused, and goes on with its verdict. */
   isRetry?: boolean
   /** Its model has failed for good, and no pause can be told: the built-in inspector gives its verdict. */

@@ -45,7 +45,9 @@ function eventsOfEffect(
   const round = context.state.round - 1
   switch (effect.type) {
     case 'inspect':
-      return begins ? [{ type: 'context.inspecting', contextId, round: effect.round }] : []
+      return begins ? [beginsOf(contextId, effect)] : []
+    case 'answered':
+      return [{ type: 'context.answered', contextId, round, code: effect.as ?? 'unchanged' }]
     case 'buy': {
       const { offerId, priceMicros: amountMicros, reason: code } = effect
       return [{ type: 'offer.bought', contextId, offerId, amountMicros, round, code }]
@@ -66,6 +68,12 @@ function eventsOfEffect(
     case 'return-escrow':
       return []
   }
+}
+
+function beginsOf(contextId: string, { round, answer }: Extract<Effect, { type: 'inspect' }>): NewEvent {
+  return answer
+    ? { type: 'context.answering', contextId, round, code: answer }
+    : { type: 'context.inspecting', contextId, round }
 }
 
 function endedAs({ state: { phase } }: Told['context']): NewEvent['type'] {

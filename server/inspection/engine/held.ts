@@ -21,6 +21,7 @@ export type Held = Omit<
   | 'sittingsLeft'
   | 'childrenOpened'
   | 'openChildren'
+  | 'answerStage'
   | 'escrowMicros'
   | 'millibitsLeft'
   | 'offers'
@@ -63,8 +64,16 @@ export function heldOf({ inspection, contexts: rows }: FoundContexts, contextIds
   const byId = new Map(
     rows.map(({ offers, ...row }): [string, Held] => {
       const { phase, level, round, sittingRound, sittingsLeft, childrenOpened, openChildren } = row
-      const { escrowMicros, millibitsLeft } = row
-      const counts = { round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft }
+      const { answerStage, escrowMicros, millibitsLeft } = row
+      const counts = {
+        round,
+        sittingRound,
+        sittingsLeft,
+        childrenOpened,
+        openChildren,
+        answerStage,
+        millibitsLeft,
+      }
       const state = { phase, level, ...counts, escrowMicros }
       return [row.id, { ...row, state, openOffers: offers, inspection }]
     }),

@@ -17,7 +17,8 @@ let market: TestMarket
 beforeAll(async () => {
   database = await openTestDb()
   await database.truncate()
-  market = testMarket(database)
+  // Answers on the way are a model's to write; none is called here.
+  market = testMarket(database, { isSiteBuiltIn: false })
 })
 afterAll(() => database.close())
 
@@ -32,6 +33,7 @@ const scenario = fc.record<Scenario>({
   ),
   mood: fc.constantFrom('mixed', 'mixed', 'mixed', 'overspends', 'silent'),
   maxSittings: fc.constantFrom(1, 1, 2, 3),
+  followUpDepth: fc.constantFrom(0, 1, 1, 2),
   disturbances: fc.constantFrom(0, 1, 4),
   seed: fc.noBias(fc.nat()),
 })
@@ -40,7 +42,7 @@ it(
   'one history gives one result in both drivers: states, purchases, balances, events',
   async () => {
     let run = 0
-    const met = { sittings: 0, deep: 0, cancelled: 0, bought: 0, late: 0 }
+    const met = { sittings: 0, deep: 0, cancelled: 0, bought: 0, late: 0, followed: 0, refined: 0 }
     await fc.assert(
       fc.asyncProperty(scenario, async (world) => {
         run += 1
@@ -52,6 +54,9 @@ it(
         if (history.tree.contexts.some(({ level }) => level > 1)) met.deep += 1
         if (history.tree.contexts.some(({ state }) => state.phase === 'cancelled')) met.cancelled += 1
         if (history.tree.purchases.length > 0) met.bought += 1
+        const effects = history.tree.log.flatMap((entry) => entry.effects)
+        if (effects.some((one) => one.type === 'inspect' && one.answer === 'first')) met.followed += 1
+        if (effects.some((one) => one.type === 'inspect' && one.answer === 'refined')) met.refined += 1
         if (history.tree.log.some(({ event, effects }) => event.type === 'verdict' && effects.length === 0))
           met.late += 1
       }),

@@ -11,6 +11,7 @@ import { recordsFor, type ShownRecord } from '../../market/reputation/read-recor
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { EMPTY_VERDICT } from '../../protocol/verdict'
 import { crashpoint } from '../../shared/crashpoint'
+import { answerOnTheWay } from '../step/answer-on-the-way'
 import { type Decided, decide, type Minds, mindsFor } from '../step/inspector'
 import { applyVerdict } from './apply-verdict'
 import type { Claim } from './claims'
@@ -70,6 +71,7 @@ async function callAndApply(
   const tree = claim.tree ?? (await readTree(deps.db, claim.rootId))
   if (!tree) return []
   const minds = mindsFor(deps.models, tree.inspection)
+  if (claim.answerStage > 0) return writeAndApply(deps, claim, { tree, minds, matching, lost, stopped })
   if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {
     return applyVerdict(deps, { claim, decided: outOfTokens(minds), milliseconds: 0 }, matching)
   }
@@ -88,6 +90,24 @@ async function callAndApply(
     if (!outcome.ok) throw new Error(`The built-in inspector failed: ${outcome.failure}`)
   }
   const verdict = { claim, decided: namedAs(minds, outcome.value), milliseconds: performance.now() - began }
+  const next = await applyVerdict(deps, verdict, matching)
+  crashpoint('step.after_apply')
+  return next
+}
+
+/** A model that fails, or whose tree has no tokens left, is not waited for: an answer on the way may be missing something. */
+async function writeAndApply(
+  deps: Deps,
+  claim: Claim,
+  { tree, minds, matching, lost, stopped }: Running & Pick<Calling, 'tree' | 'minds'>,
+): Promise<Claim[]> {
+  const { tokensUsed, tokenCap } = tree.inspection
+  const began = performance.now()
+  const model = claim.isStandIn || tokensUsed >= tokenCap ? deps.models.builtIn : minds.first
+  const decided = await answerOnTheWay(deps, tree, claim, { model, signal: AbortSignal.any([stopped, lost]) })
+  crashpoint('step.after_call')
+  if (stopped.aborted || lost.aborted) return []
+  const verdict = { claim, decided: namedAs(minds, decided), milliseconds: performance.now() - began }
   const next = await applyVerdict(deps, verdict, matching)
   crashpoint('step.after_apply')
   return next

@@ -15,7 +15,16 @@ import { ask } from '../../market/ask'
 import { ROOT_ID, runTree } from '../../protocol/memory-driver'
 import type { LogEntry, MemoryTree, Message, PlacedOffer } from '../../protocol/memory-tree'
 import type { Policy } from '../../protocol/policy'
-import { type Dice, diceOf, hostileDraft, laterOffers, policyOf, type Scenario } from '../../protocol/testing'
+import {
+  ASPECTS,
+  type Dice,
+  diceOf,
+  hostileAnswer,
+  hostileDraft,
+  laterOffers,
+  policyOf,
+  type Scenario,
+} from '../../protocol/testing'
 import { HOLD_REASONS } from '../../protocol/verdict'
 import { inTree, type NewEvent } from '../../realtime/tree-transaction'
 import type { Ids } from '../../shared/ids'
@@ -64,6 +73,7 @@ export function runInMemory(scenario: Scenario): History {
     later: (root, sitting) =>
       laterOffers(dice, `${root.id}/later-${sitting}`, pricesFor(scenario.budgetMicros)),
     inspect: (view, situation) => hostileDraft(dice, scenario.mood, view, situation),
+    answers: { aspects: ASPECTS, write: (_, situation) => hostileAnswer(dice, scenario.mood, situation) },
     order: (pending) => {
       const inner = pending.findIndex(({ type }) => type === 'child-ended' || type === 'cancel')
       return inner < 0 ? dice.below(pending.length) : inner
@@ -222,8 +232,10 @@ export async function runInEngine(
           ...one,
           offerId: `${name}-${one.offerId}`,
         })
-        const { buy, pass, ask: asks } = message.draft
+        const { buy, pass, ask: asks, lacks, wrote } = message.draft
         const draft = {
+          ...(lacks ? { lacks } : {}),
+          ...(wrote ? { wrote } : {}),
           buy: buy.map(named),
           pass: pass.map(named),
           ask: asks.map((one) => ({ ...one, about: one.about.map((id) => `${name}-${id}`) })),
@@ -235,6 +247,8 @@ export async function runInEngine(
           inspector: 'History',
           promptVersion: '',
           opinions: [],
+          aspects: ASPECTS,
+          answer: null,
         }
         remember(await applyVerdict(deps, { claim: claimed, decided, milliseconds: 1 }, null))
         break
@@ -322,8 +336,16 @@ async function readOutcome(
   return {
     contexts: Object.fromEntries(
       rows.map(({ id, parentId, budgetMicros, phase, level, round, ...row }) => {
-        const { sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft } = row
-        const counts = { round, sittingRound, sittingsLeft, childrenOpened, openChildren, millibitsLeft }
+        const { sittingRound, sittingsLeft, childrenOpened, openChildren, answerStage, millibitsLeft } = row
+        const counts = {
+          round,
+          sittingRound,
+          sittingsLeft,
+          childrenOpened,
+          openChildren,
+          answerStage,
+          millibitsLeft,
+        }
         return [plain(id), { parentId: parentId && plain(parentId), budgetMicros, phase, level, ...counts }]
       }),
     ),

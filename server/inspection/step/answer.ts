@@ -13,6 +13,7 @@ import { type Attempt, composeAnswer, NotWritten, recommendTrail } from './compo
 import { readDossier } from './dossier'
 import { modelFor } from './inspector'
 import { type Publishable, readPublishable, type WrittenAnswer, writePublication } from './publish'
+import { readTrailAnswers, refinesOf } from './trail-answers'
 
 /** After three tries the built-in one writes the answer: a settled tree must not wait for a model that is gone. */
 const TRIES = 3
@@ -98,7 +99,15 @@ async function writeClaimed(deps: Deps, rootId: string, { tries, revision, signa
   const { trail, by, usage: before } = await recommendTrail(deps, tree, dossier, attempt)
   const recommended = trail.at(-1) ?? { kind: 'open' }
   const known = dossier.offerIds.length
-  const written = await composeAnswer(deps, tree, dossier, { known, recommended, before, ...attempt })
+  const handles = new Map(dossier.offerIds.map((offerId, place) => [offerId, String(place + 1)]))
+  const refines = refinesOf(tree, rootId, { written: await readTrailAnswers(deps, rootId), handles })
+  const written = await composeAnswer(deps, tree, dossier, {
+    known,
+    recommended,
+    before,
+    refines,
+    ...attempt,
+  })
   const { writtenBy, usage } = written
   const citations = [...dossier.offerIds]
   const markdown = [written.markdown, ...unreadNotes(dossier.question)].join('\n\n')

@@ -9,6 +9,7 @@ import {
   type ModelResult,
   NO_USAGE,
   type Recommended,
+  type Refines,
   type Usage,
 } from '../../llm/model'
 import type { TreeRows } from '../../market/tree-rows'
@@ -130,7 +131,7 @@ export type Composed = { markdown: string; writtenBy: string; usage: Usage }
 
 /**
  * The words of the answer to who knows the first purchases, `known` of them. What is sealed weighs in the recommendation and is never
- * quoted: the words are written by a call that is shown what may be quoted and that recommendation. What it wrote is held against the
+ * quoted: the words are written by a call that is shown what may be quoted, that recommendation, and the answers on the way that it refines. What it wrote is held against the
  * sealed texts all the same.
  *
  * @throws NotWritten when it is to be tried again.
@@ -143,8 +144,9 @@ export async function composeAnswer(
     known,
     recommended,
     before,
+    refines,
     ...attempt
-  }: Attempt & { known: number; recommended: Recommended; before: Usage },
+  }: Attempt & { known: number; recommended: Recommended; before: Usage; refines: Refines | null },
 ): Promise<Composed> {
   const { question } = dossier
   const { builtIn } = deps.models
@@ -157,6 +159,7 @@ export async function composeAnswer(
     recommended,
     sealed,
     token: deps.ids.next('step'),
+    ...(refines ? { refines } : {}),
   }
   if (places.length === 0) {
     if (hasNothing(dossier))

@@ -24,14 +24,19 @@ export type Dossier = {
   knowing(known: Known): KnownInfo[]
 }
 
-/** What a tree's decision may use, by its protocol; everything else that was bought is left out. */
+/**
+ * What a tree's decision may use, by its protocol; everything else that was bought is left out.
+ *
+ * @param at Another question of the tree: what an answer to that one may use.
+ */
 export async function readDossier(
   deps: Pick<Deps, 'db' | 'cipher'>,
   tree: TreeRows,
   root: TreeRows['contexts'][number],
+  at: TreeRows['contexts'][number] = root,
 ): Promise<Dossier> {
   const viewOf = (purchases: TreeRows['purchases']) =>
-    decisionView(tree.inspection.policy.protocol, factsOf({ ...tree, purchases }))
+    decisionView(tree.inspection.policy.protocol, factsOf({ ...tree, purchases }), at.id)
   const inUse = new Set(viewOf(tree.purchases).purchasedOffers)
   const used = tree.purchases.filter(({ offerId }) => inUse.has(offerId))
   const offerIds = used.map(({ offerId }) => offerId)
@@ -40,7 +45,7 @@ export async function readDossier(
   const offers = new Map(tree.offers.map((offer) => [offer.id, offer]))
   return {
     question: withPages(
-      { title: root.title, body: root.body, decision: decisionOf(root), pages: root.pages },
+      { title: at.title, body: at.body, decision: decisionOf(at), pages: root.pages },
       await readPageTexts(deps.db, root),
     ),
     offerIds,

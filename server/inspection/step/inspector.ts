@@ -18,6 +18,7 @@ import type { ModelFailure } from '../../words/failures'
 import { findQuotes } from './leak-guard'
 import { readOffers } from './read-offers'
 import { type PrivateReader, readTable, type StepInput, type Table } from './read-table'
+import type { WrittenOnTheWay } from './trail-answers'
 
 export type { Pin, PrivateReader, StepInput } from './read-table'
 
@@ -33,6 +34,10 @@ export type Decided = {
   inspector: string
   /** Of the words that it was asked with; empty for the built-in inspector. */
   promptVersion: string
+  /** Of a step that writes an answer on the way: parts of the question that it may lack something on, as follow-ups word them. */
+  aspects?: readonly string[]
+  /** What it wrote; null where there was nothing to refine. */
+  answer?: WrittenOnTheWay | null
   /** Of several minds, the first one's first: what each would buy. Empty when only one was asked. */
   opinions: { inspector: string; wanted: string[] }[]
 }
@@ -188,6 +193,11 @@ function quotesOf(table: Table): Map<string, string[]> {
 /** What that model is called, before it is called. */
 export function inspectorNameFor(models: Deps['models'], { policy }: Pick<InspectionRow, 'policy'>): string {
   return policy.inspector === 'built-in' ? models.builtIn.name : namedModel(models, policy.model).name
+}
+
+/** Whether answers are written on the way: by models alone, since words do not show what is missing. */
+export function writesOnTheWay(models: Deps['models'], { policy }: Pick<InspectionRow, 'policy'>): boolean {
+  return policy.inspector !== 'built-in' && !models.isSiteBuiltIn
 }
 
 /** The model a tree's policy names, on the tree's account. */

@@ -26,6 +26,7 @@ import {
   type DecisionView,
   EVENT_TYPES,
   type EventType,
+  type OnTheWay,
   type Published,
   type Split,
   type TreeContext,
@@ -38,6 +39,7 @@ import { inOrderOfOpening, inOrderOfPosting, touchedBy } from '../../tree/delta'
 import { secondsInWords, tokensInWords } from '../../words/amounts'
 import { pausedInWords, TOOK_OVER_WORDS } from '../../words/failures'
 import { openAnswer } from '../step/answer'
+import { readTrailAnswers } from '../step/trail-answers'
 import { type AnswerRows, viewCount } from './counted-value'
 
 type ViewDeps = Pick<Deps, 'db' | 'cipher' | 'prose'>
@@ -174,7 +176,8 @@ function readingOf(
   const done = steps.flatMap(({ milliseconds }) => milliseconds ?? [])
   return {
     readings: steps
-      .filter(({ state }) => state !== 'dropped')
+      // Who writes an answer on the way is shown no offers.
+      .filter(({ state, shown }) => state !== 'dropped' && shown.length > 0)
       .map(({ inspectorName, promptVersion }) => ({ inspector: inspectorName, promptVersion })),
     tokens: told.tokens.has(contextId) ? tokensInWords(sum(steps.map(({ tokens }) => tokens))) : null,
     took: told.seconds.has(contextId) && done.length > 0 ? secondsInWords(sum(done) / MS_PER_SECOND) : null,
@@ -185,7 +188,7 @@ function readingOf(
 }
 
 const MS_PER_SECOND = 1_000
-const UNTOLD = { readings: [], tokens: null, took: null, splits: [] }
+const UNTOLD = { readings: [], tokens: null, took: null, splits: [], onTheWay: [] }
 
 function splitOf(steps: TreeRows['steps'], offerId: string): Split {
   const step = steps.find(({ opinions }) => opinions.some(({ bought }) => bought.includes(offerId)))
@@ -214,6 +217,8 @@ async function seeRows(
   wanted: Wanted,
 ): Promise<Pick<TreeView, 'contexts' | 'offers' | 'answer' | 'earlierAnswers' | 'decisionMade'>> {
   const told = toldAtEnd(tree)
+  const isBuyer = viewer === root.buyerId
+  const onTheWay = isBuyer ? await readOnTheWay(deps, tree) : []
   const offers = await seeOffers(deps, viewer, {
     tree,
     offers: wanted.offers.filter((offer) => !isWithdrawn(offer)),
@@ -222,13 +227,32 @@ async function seeRows(
     contexts: inOrderOfOpening(
       wanted.contexts.map((context) => ({
         ...viewTreeContext(tree, context, sights),
-        ...(viewer === root.buyerId ? readingOf(tree, context.id, told) : UNTOLD),
+        ...UNTOLD,
+        ...(isBuyer ? readingOf(tree, context.id, told) : {}),
+        onTheWay: onTheWay.filter(({ contextId }) => contextId === context.id).map(({ view }) => view),
       })),
     ),
     offers: inOrderOfPosting(offers),
-    ...(wanted.answer ? await readAnswers(deps, tree, viewer === root.buyerId) : NO_ANSWERS),
+    ...(wanted.answer ? await readAnswers(deps, tree, isBuyer) : NO_ANSWERS),
     decisionMade: wanted.decision ? await readDecision(deps, root.id) : null,
   }
+}
+
+/** The answers on the way, laid out; for the buyer alone. */
+async function readOnTheWay(
+  deps: ViewDeps,
+  { inspection: { rootId, policy } }: TreeRows,
+): Promise<{ contextId: string; view: OnTheWay }[]> {
+  // Questions of before there were follow-ups have no depth.
+  if (!policy.followUpDepth) return []
+  const written = await readTrailAnswers(deps, rootId)
+  return Promise.all(
+    written.map(async ({ contextId, markdown, citations: cited, ...rest }) => {
+      const citations = cited.map((offerId, index) => ({ number: index + 1, offerId }))
+      const prose = await proseOf(deps.prose, withCitationLinks({ markdown, citations }))
+      return { contextId, view: { ...rest, markdown, prose, citations } }
+    }),
+  )
 }
 
 const isWithdrawn = (offer: TreeRows['offers'][number]) => offer.state === 'withdrawn'

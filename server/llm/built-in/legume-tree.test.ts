@@ -59,6 +59,7 @@ function decide(protocol: Protocol): { option: string | undefined; bought: strin
         round,
         childrenOpened: contexts - 1 - level,
         treeContexts: contexts,
+        budgetMicros: escrowMicros,
         escrowMicros: leftMicros,
         asked: [],
         millibitsLeft: ROOT_MILLIBITS,

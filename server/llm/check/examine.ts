@@ -101,6 +101,7 @@ function situationOf({ kind, title, offers }: CheckCase): VerdictSituation {
     round: 0,
     childrenOpened: 0,
     treeContexts: 1,
+    budgetMicros: BUDGET_MICROS,
     escrowMicros: BUDGET_MICROS,
     millibitsLeft: ROOT_MILLIBITS,
     table: offers.map(({ role }, index) => ({
