@@ -359,7 +359,8 @@ export const TREES: readonly Check[] = [
             or i.status = 'provisional' and exists (select from purchase p where p.root_id = i.root_id)))
       union all
       select a.root_id, 'cites ' || cited.id || ', which was not bought for it', ${account()}
-      from answer a cross join lateral unnest(a.citations) as cited(id)
+      from (select root_id, citations from answer union all select root_id, citations from trail_answer) a
+        cross join lateral unnest(a.citations) as cited(id)
       left join purchase p on p.offer_id = cited.id and p.root_id = a.root_id
       where a.root_id = any (${ids}) and p.id is null`,
   },
