@@ -64,6 +64,21 @@ export const PROTOCOL: readonly Area[] = [
         from: 'budgetMicros < BUDGET_MICROS_MIN',
         to: 'budgetMicros <= 0n',
       },
+      {
+        promise: 'no answer asks deeper than the policy says',
+        from: 'depth >= policy.followUpDepth ||',
+        to: 'depth > policy.followUpDepth ||',
+      },
+      {
+        promise: 'what follow-ups were given counts against their share',
+        from: 'const given = [...asked, ...granted].filter(',
+        to: 'const given = [...granted].filter(',
+      },
+      {
+        promise: 'a refined answer asks nothing more',
+        from: 'stage === 1 ? followUpsAllowed(situation).asks : 0',
+        to: 'followUpsAllowed(situation).asks',
+      },
       { promise: 'a question has its length', from: '.slice(0, SUB_QUESTION_CHARS_MAX)', to: '' },
       {
         promise: 'what is asked about is held',
@@ -345,7 +360,7 @@ export const PROTOCOL: readonly Area[] = [
         from: 'context.state.round - 1',
         to: 'context.state.round',
       },
-      { promise: 'a paused tree begins nothing', from: 'return begins ? [{', to: 'return true ? [{' },
+      { promise: 'a paused tree begins nothing', from: 'return begins ? [', to: 'return true ? [' },
     ],
   },
   {

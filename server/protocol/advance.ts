@@ -203,9 +203,10 @@ function applyVerdict(state: ContextState, verdict: CheckedVerdict): Step {
 }
 
 /** The last sitting settles a context. */
-function endSitting(state: ContextState): Step {
-  if (state.sittingsLeft === 0) return close({ ...state, answerStage: 0 }, 'settled')
-  return { state: { ...state, answerStage: 0, phase: 'provisional' }, effects: [{ type: 'stay-open' }] }
+function endSitting(before: ContextState): Step {
+  const state: ContextState = { ...before, answerStage: 0 }
+  if (state.sittingsLeft === 0) return close(state, 'settled')
+  return { state: { ...state, phase: 'provisional' }, effects: [{ type: 'stay-open' }] }
 }
 
 function childEnded(state: ContextState, event: Extract<ContextEvent, { type: 'child-ended' }>): Step {

@@ -167,8 +167,7 @@ export function followUpsAllowed(
   const isDeepest = depth === null || depth >= policy.followUpDepth || level >= depthAllowed(policy)
   const roomMicros = roomFor('follow-up', situation, { leftMicros: escrowMicros })
   if (isDeepest || roomMicros < BUDGET_MICROS_MIN) return { asks: 0, roomMicros: 0n }
-  const asks = Math.max(0, Math.min(policy.maxChildren - childrenOpened, TREE_CONTEXTS_MAX - treeContexts))
-  return { asks, roomMicros }
+  return { asks: breadthLeft({ policy, childrenOpened, treeContexts }), roomMicros }
 }
 
 /**
@@ -196,6 +195,14 @@ export function asksAllowed(
   const { policy, level, round, childrenOpened, treeContexts } = situation
   if (level >= depthAllowed(policy)) return 0
   if (round + 1 >= policy.maxRounds) return 0
+  return breadthLeft({ policy, childrenOpened, treeContexts })
+}
+
+function breadthLeft({
+  policy,
+  childrenOpened,
+  treeContexts,
+}: Pick<VerdictSituation, 'policy' | 'childrenOpened' | 'treeContexts'>): number {
   return Math.max(0, Math.min(policy.maxChildren - childrenOpened, TREE_CONTEXTS_MAX - treeContexts))
 }
 
@@ -235,11 +242,10 @@ function checkAnswer(
   const wanted = new Set<number>()
   const wishes = lacks.filter(({ aspect, budgetMicros }) => {
     const question = aspects[aspect]
-    const isNew =
-      question !== undefined && !wanted.has(aspect) && !taken.has(twinKey({ about: [], question }))
-    if (!isNew || budgetMicros < BUDGET_MICROS_MIN) return false
+    const isFunded = budgetMicros >= BUDGET_MICROS_MIN
+    if (!isFunded || question === undefined || wanted.has(aspect)) return false
     wanted.add(aspect)
-    return true
+    return !taken.has(twinKey({ about: [], question }))
   })
   const afforded = affordFollowUps({ millibits: millibitsLeft, room, aspects: aspects.length }, wishes)
   let { spent } = afforded
@@ -252,10 +258,11 @@ function checkAnswer(
     const roomMicros = roomFor('follow-up', situation, { leftMicros, granted })
     const size = affordSize(bitsLeft(millibitsLeft, spent), { wishedMicros, leftMicros: roomMicros })
     if (!size) continue
+    const { budgetMicros } = size
     spent += size.spent
-    leftMicros -= size.budgetMicros
+    leftMicros -= budgetMicros
     taken.add(twinKey({ about: [], question }))
-    granted.push({ about: [], kind: 'follow-up', question, budgetMicros: size.budgetMicros })
+    granted.push({ about: [], kind: 'follow-up', question, budgetMicros })
   }
   const millibits = bitsShare(bitsLeft(millibitsLeft, spent), granted.length)
   const ask = granted.map((one) => ({ ...one, millibits }))
