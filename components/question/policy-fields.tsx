@@ -46,80 +46,31 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
       <div className="grid gap-6 sm:grid-cols-2">
         {CHOICES.filter((name) => name !== 'onFailure' || hasModel).map((name) => {
           const { label, options } = POLICY_CHOICES[name]
-          const words: Record<string, { label: string; sentence: string }> = options
+          const choices: Record<string, { label: string; sentence: string }> = options
           return (
-            <Field
+            <ChoiceField
               key={name}
+              form={form}
+              name={name}
               label={label}
-              hint={words[policy[name]]?.sentence}
-              error={errors?.[name]?.message}
-            >
-              <Select {...form.register(`policy.${name}`)}>
-                {Object.entries(words).map(([value, option]) => (
-                  <option key={value} value={value}>
-                    {option.label}
-                  </option>
-                ))}
-              </Select>
-            </Field>
+              options={Object.entries(choices).map(([value, words]) => ({ value, ...words }))}
+            />
           )
         })}
         {models.length > 1 && policy.inspector === 'site' ? <ModelField form={form} models={models} /> : null}
-        <Field
+        <ChoiceField
+          form={form}
+          name="peopleWaitSeconds"
           label="Wait for people"
+          options={PEOPLE_WAITS}
           hint="How long a sub-question stays open for people, besides bots. The whole reading waits with it."
-          error={errors?.peopleWaitSeconds?.message}
-        >
-          <Select {...form.register('policy.peopleWaitSeconds')}>
-            {PEOPLE_WAITS.map((wait) => (
-              <option key={wait.value} value={wait.value}>
-                {wait.label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field
-          label="When it buys"
-          hint={BUYING.find(({ value }) => value === policy.buying)?.sentence}
-          error={errors?.buying?.message}
-        >
-          <Select {...form.register('policy.buying')}>
-            {BUYING.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        />
+        <ChoiceField form={form} name="buying" label="When it buys" options={BUYING} />
         {hasModel ? (
-          <Field
-            label="Records of sellers"
-            hint={RECORDS.find(({ value }) => value === policy.records)?.sentence}
-            error={errors?.records?.message}
-          >
-            <Select {...form.register('policy.records')}>
-              {RECORDS.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        ) : null}
-        {hasModel ? (
-          <Field
-            label="How many opinions"
-            hint={OPINIONS.find(({ value }) => value === policy.opinions)?.sentence}
-            error={errors?.opinions?.message}
-          >
-            <Select {...form.register('policy.opinions')}>
-              {OPINIONS.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <>
+            <ChoiceField form={form} name="records" label="Records of sellers" options={RECORDS} />
+            <ChoiceField form={form} name="opinions" label="How many opinions" options={OPINIONS} />
+          </>
         ) : null}
         {numbers.map((name) => {
           const { label, sentence, unit } = POLICY_NUMBERS[name]
@@ -138,6 +89,35 @@ export function PolicyFields({ form, models }: PolicyFieldsProps) {
         })}
       </div>
     </div>
+  )
+}
+
+type ChoiceFieldProps = {
+  form: AskFormHandle
+  name: PolicyChoice | 'peopleWaitSeconds' | 'buying' | 'records' | 'opinions'
+  label: string
+  options: readonly { value: string; label: string; sentence?: string }[]
+  /** Where no option has a sentence of its own. */
+  hint?: string
+}
+
+/** One of a few; below it stands what the chosen one means. */
+function ChoiceField({ form, name, label, options, hint }: ChoiceFieldProps) {
+  const chosen = useWatch({ control: form.control, name: `policy.${name}` })
+  return (
+    <Field
+      label={label}
+      hint={hint ?? options.find(({ value }) => value === chosen)?.sentence}
+      error={form.formState.errors.policy?.[name]?.message}
+    >
+      <Select {...form.register(`policy.${name}`)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }
 
