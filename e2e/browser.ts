@@ -3,13 +3,23 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** Names under which systems install a browser that Playwright can drive. */
-const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/**
+ * Names under which systems install a browser that Playwright can drive. The first draws no windows, which is what Playwright's own does
+ * too; a page takes it a third of the time that a whole browser takes.
+ */
+const INSTALLED = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 const WHAT_TO_DO = `No browser was found for the end-to-end tests, and none could be installed. Do one of these, then run them again:
   - npx playwright install --with-deps chromium   (downloads one)
-  - apt-get install chromium                      (Debian, Ubuntu)
+  - apt-get install chromium-headless-shell       (Debian)
   - CHROMIUM_PATH=/path/to/chromium npm run test:e2e`
 
 /**
@@ -48,7 +58,10 @@ function installDebians(): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   return (
     isDone('apt-get', ['update', '-q']) &&
-    isDone('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+    // Ubuntu has the second one alone.
+    ['chromium-headless-shell', 'chromium'].some((name) =>
+      isDone('apt-get', ['install', '-y', '-q', '--no-install-recommends', name]),
+    )
   )
 }
 

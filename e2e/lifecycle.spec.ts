@@ -32,6 +32,8 @@ test('a second process on the same folder is refused, a second start keeps the d
   const before = { asker: await walletOf(asker), seller: await walletOf(seller) }
   await first.stop()
   expect(first.faults()).toEqual([])
+  const given = await runCommand('operator', { DATA_DIR: dataDir }, 'moderator', seller.handle)
+  expect(given.code, given.output).toBe(0)
 
   const second = await startSite({ dataDir, env })
   const [askerAgain, sellerAgain] = [asker, seller].map((person) =>
@@ -40,6 +42,7 @@ test('a second process on the same folder is refused, a second start keeps the d
   if (!askerAgain || !sellerAgain) throw new Error('Nobody came back')
   expect({ asker: await walletOf(askerAgain), seller: await walletOf(sellerAgain) }).toEqual(before)
   expect((await askerAgain.api.inspection.tree.query({ rootId: id })).status).toBe('settled')
+  expect(await sellerAgain.api.people.me.query()).toMatchObject({ role: 'moderator' })
   const health: unknown = await (await fetch(`${second.url}/api/health`)).json()
   expect(health).toMatchObject({
     status: 'ok',
