@@ -488,6 +488,27 @@ export const ERRORS = {
     sentence: 'This offer has been bought already.',
     retriable: false,
   },
+  'resale.not_for_sale': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This is not for resale: its licence does not allow it, its answer is not published any more, or something stands against it. Ask the question yourself.',
+    retriable: false,
+  },
+  'resale.yours': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You sold this, or bought it first: you can read it already.',
+    retriable: false,
+  },
+  'resale.bought': {
+    trpc: 'CONFLICT',
+    sentence: 'You bought this already. It is under Wallet, Bought at resale.',
+    retriable: false,
+  },
+  'resale.blocked': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You have blocked its seller. Unblock them on their page to buy of them.',
+    retriable: false,
+  },
   'market.own_context': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'You cannot sell to yourself, nor can your own bots.',

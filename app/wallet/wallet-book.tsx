@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import Link from 'next/link'
 import { debounce, useQueryStates } from 'nuqs'
 import type { ReactNode } from 'react'
 import { useDebounce } from 'use-debounce'
@@ -55,12 +56,17 @@ export function WalletBook({ summary, firstInput, firstPage, pending }: WalletBo
           <h2 id="wallet-rows" className="display text-xl">
             All transactions
           </h2>
-          <Button asChild size="sm">
-            <a href={walletQuery('/api/wallet.csv', params)} download>
-              <Download aria-hidden />
-              {filtered ? 'These rows as CSV' : 'All rows as CSV'}
-            </a>
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button asChild size="sm" variant="quiet">
+              <Link href="/wallet/bought">Bought at resale</Link>
+            </Button>
+            <Button asChild size="sm">
+              <a href={walletQuery('/api/wallet.csv', params)} download>
+                <Download aria-hidden />
+                {filtered ? 'These rows as CSV' : 'All rows as CSV'}
+              </a>
+            </Button>
+          </div>
         </div>
         <WalletFilters
           params={params}

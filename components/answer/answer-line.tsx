@@ -15,11 +15,13 @@ export function AnswerLine({ answer, className }: { answer: AnswerCard; classNam
   const said = verdictOf(answer)
   return (
     <div className={cn('measure border-bought border-l-2 pl-3', className)}>
-      <p className="line-clamp-2 font-serif">
-        {said === null ? null : <strong className="font-semibold">{said}</strong>}
-        {said !== null && lead !== '' ? ' · ' : null}
-        {lead}
-      </p>
+      {said === null && lead === '' ? null : (
+        <p className="line-clamp-2 font-serif">
+          {said === null ? null : <strong className="font-semibold">{said}</strong>}
+          {said !== null && lead !== '' ? ' · ' : null}
+          {lead}
+        </p>
+      )}
       <p className="mt-0.5 text-muted text-xs">
         {writtenByAi(writtenBy)} from {counted(sources, 'source')} for <Credits micros={costMicros} />
       </p>

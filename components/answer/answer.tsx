@@ -43,6 +43,8 @@ export type AnswerProps = {
   strip?: ReactNode
   /** Asks its buyer what he thinks of a purchase; left out for everybody else. */
   rateForm?: (offerId: string) => ReactNode
+  /** Offers a purchase to others, where it is for resale. */
+  buyForm?: (source: SeenOffer) => ReactNode
   /** Asks what each purchase was worth, for its buyer. */
   countForm?: ReactNode
   decision: Decision
@@ -66,6 +68,7 @@ export function Answer({
   strip,
   countForm,
   rateForm,
+  buyForm,
   decision,
   isProvisional,
   hrefOf,
@@ -117,6 +120,7 @@ export function Answer({
           hrefOf={hrefOf}
           decision={decision}
           rateForm={rateForm}
+          buyForm={buyForm}
           sourceOf={sourceOf}
           scoreOf={scoreOf}
           answeredOf={answeredOf}
@@ -196,13 +200,13 @@ function PublishedText({ publication, answer, hrefOf }: PublishedTextProps) {
 
 function withheldInWords(sentences: number): string {
   return sentences === 1
-    ? 'One sentence is left out: it rests on a source whose seller keeps it for the asker, or names none.'
-    : `${sentences} sentences are left out: they rest on sources whose sellers keep them for the asker, or name none.`
+    ? 'One sentence is left out: it rests on a source whose seller lets nobody quote it, or names none.'
+    : `${sentences} sentences are left out: they rest on sources whose sellers let nobody quote them, or name none.`
 }
 
 type PurchasesProps = Pick<
   AnswerProps,
-  'rateForm' | 'answer' | 'decision' | 'hrefOf' | 'sourceOf' | 'answeredOf'
+  'rateForm' | 'buyForm' | 'answer' | 'decision' | 'hrefOf' | 'sourceOf' | 'answeredOf'
 > & {
   scoreOf: (offerId: string) => number | null
   steps: readonly TrailStep[]
@@ -212,6 +216,7 @@ function Purchases({
   answer,
   decision,
   rateForm,
+  buyForm,
   steps,
   hrefOf,
   sourceOf,
@@ -247,6 +252,7 @@ function Purchases({
                 <Scored bits={scoreOf(citation.offerId)} />
                 {citation.rating ? <Rated rating={citation.rating} /> : rateForm?.(citation.offerId)}
                 {source && answer.prose === null ? <Source source={source} /> : null}
+                {source ? buyForm?.(source) : null}
               </div>
               <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
             </li>
@@ -282,12 +288,19 @@ function Rated({ rating: { rating, reason } }: { rating: RatingView }) {
   )
 }
 
+/** Follows its seller's name. */
+const LICENCE_SAID = {
+  asker: '. Its words are the asker’s alone.',
+  quotable: ', who lets it be quoted.',
+  resale: ', who lets it be sold on. Whoever buys it reads it.',
+} as const
+
 /** Of whom it was bought, on what terms, and what it says to whoever may read it: everybody, or its seller and its buyer. */
 function Source({ source }: { source: SeenOffer }) {
   return (
     <div className="block whitespace-normal text-muted text-xs">
       Sold by {sellerInWords(source)}
-      {source.licence.kind === 'asker' ? '. Its words are the asker’s alone.' : ', who lets it be quoted.'}
+      {LICENCE_SAID[source.licence.kind]}
       {source.privateProse === null ? null : (
         <Disclosure summary="What it says" className="relative z-10 mt-1 text-ink text-sm">
           <Prose prose={source.privateProse} headingsFrom={4} />

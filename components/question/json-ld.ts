@@ -30,6 +30,9 @@ export function jsonLdOf({
     ({ revision }) => revision === standing.revision,
   )
   const verdict = answer ? recommendationOf(answer, view.decision) : null
+  const text = standing.markdown || (verdict ?? '')
+  // Its sources can be bought, and nothing of it is read.
+  if (text === '') return []
   const site = { '@type': 'Organization', name: 'Caveat', url: new URL('/', url).href }
   const page: JsonLd = {
     '@context': 'https://schema.org',
@@ -48,7 +51,7 @@ export function jsonLdOf({
       answerCount: 1,
       acceptedAnswer: {
         '@type': 'Answer',
-        text: standing.markdown || (verdict ?? ''),
+        text,
         dateCreated: standing.publishedAt.toISOString(),
         url: `${url}#answer`,
         // Whoever shows it can say that a program wrote it.

@@ -8,6 +8,7 @@ import type { MarketState } from '@/components/status/status'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import type { OwnOffer } from '@/server/contract/selling'
+import { counted } from '@/server/words/amounts'
 import { RATING_WORDS } from '@/server/words/ratings'
 import { isHeld } from '@/server/words/tree'
 
@@ -36,6 +37,7 @@ export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
             {offer.isQuoted ? (
               <p className="mt-1 text-sm">Quoted in the published answer, where everybody may read it.</p>
             ) : null}
+            <Resold offer={offer} />
             <Bond bond={offer.bond} />
             <Worth share={offer.share} />
             <Rated rating={offer.rating} />
@@ -76,6 +78,17 @@ function Question({ offer: { id, question } }: { offer: OwnOffer }) {
         <span>{title}</span>
       )}
     </>
+  )
+}
+
+/** Nothing where nobody bought it at resale. */
+function Resold({ offer: { resales, resaleMicros } }: { offer: OwnOffer }) {
+  if (resaleMicros === 0n) return null
+  return (
+    <p className="nums mt-1 text-sm">
+      {resales === 0 ? 'Resold to yourself' : `Resold ${counted(resales, 'time')}`}, which brought{' '}
+      <Credits micros={resaleMicros} />
+    </p>
   )
 }
 

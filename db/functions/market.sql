@@ -400,6 +400,39 @@ as $$
   )
 $$;
 
+-- Says whether an offer is for resale at that time: sold under a licence that lets it be sold on, cited by the answer that stands published
+-- on a question whose asker agreed, and nothing against it. Only this function says what is for resale.
+create function offer_resells(offer info_offer, at timestamptz) returns boolean
+language sql stable
+as $$
+  select offer.licence = 'resale' and offer.state = 'bought' and offer.is_teaser_fair is not false and offer_opens(offer)
+    and exists (
+      select from purchase p
+      join inspection tree on tree.root_id = p.root_id and tree.is_resale_agreed and tree.is_tree_public
+      join publication told on told.root_id = p.root_id and told.ended_at is null
+      join answer a on a.root_id = told.root_id and a.revision = told.revision and p.offer_id = any (a.citations)
+      join buyer_context asked on asked.id = p.context_id and not asked.is_sealed
+      join users asker on asker.id = p.buyer_id and asker.deleted_at is null
+      join users seller on seller.id = p.seller_id and seller.deleted_at is null
+      where p.offer_id = offer.id and p.licence = 'resale' and p.offer_version = offer.version
+        -- What a hand buys of itself recommends nothing.
+        and not accounts_linked(p.buyer_id, p.seller_id)
+        -- What repeats something that was not bought is nobody's to read.
+        and not exists (
+          select from unnest(p.quotes) as quoted(id)
+          where not exists (select from purchase other where other.offer_id = quoted.id))
+        and not exists (
+          select from complaint c where c.offer_id = p.offer_id and (c.outcome is null or c.refunded_micros > 0))
+        and not exists (
+          select from suspension s
+          where s.person_id = p.seller_id and s.suspended_right = 'sell' and s.lifted_at is null and s.until > at
+            and (s.bot_id is null or s.bot_id = offer.bot_id))
+        and not exists (
+          select from hidden_thing h
+          where h.kind in ('question', 'answer') and h.id = p.root_id
+            or h.kind = 'offer' and h.id in (select sold.offer_id from purchase sold where sold.root_id = p.root_id)))
+$$;
+
 -- Keeps the tags of roots as rows of their own, so that a tag's questions are read in their order.
 create function question_tags_follow() returns trigger
 language plpgsql

@@ -18,6 +18,8 @@ create trigger buyer_context_of_person before insert on buyer_context
 for each row execute function of_a_person_who_is_here('buyer_id');
 create trigger info_offer_of_person before insert on info_offer
 for each row execute function of_a_person_who_is_here('seller_id');
+create trigger resale_of_person before insert on resale
+for each row execute function of_a_person_who_is_here('buyer_id');
 create trigger bot_of_person before insert on bot
 for each row execute function of_a_person_who_is_here('owner_id');
 create trigger access_key_of_person before insert on access_key

@@ -9,6 +9,7 @@ import { openSession } from '../auth/sessions'
 import { softAuthenticator } from '../auth/testing-authenticator'
 import type { ActName } from '../contract/audit'
 import { createBotSchema } from '../contract/bots'
+import { publishAnswer } from '../inspection/engine/publish'
 import { askQuestion, credits, newKey, person, sell } from '../inspection/engine/testing'
 import { buyUnseen } from '../market/buy-unseen'
 import { answerComplaint, fileComplaint } from '../market/complaints/complaints'
@@ -122,6 +123,20 @@ async function answered({ market, ann, bob }: Stage): Promise<string> {
   })
   await market.settle()
   return contextId
+}
+
+/** What somebody's question bought, whose seller lets it be sold on. */
+async function resold(market: TestMarket, asker: string): Promise<[rootId: string, offerId: string]> {
+  const contextId = await askQuestion(market, asker, { isTreePublic: true })
+  const offerId = await sell(market, await person(market, 'cleo'), {
+    contextId,
+    teaser: 'What the last inspection of the bridge at Lindow found',
+    privateInfo: 'The bridge at Lindow is safe to cross: it was inspected in May.',
+    price: 1,
+    licence: { kind: 'resale', priceMicros: credits(1) },
+  })
+  await market.settle()
+  return [contextId, offerId]
 }
 
 /** What one of the two bought of the other, and may complain about. */
@@ -521,6 +536,14 @@ const MUTATIONS = {
         price: 1,
       })
       return api.offers.buyUnseen({ offerId, version: 1, priceMicros: credits(1), requestKey: newKey() })
+    },
+  },
+  'resale.buy': {
+    act: 'offer.bought-at-resale',
+    does: async ({ market, bob, api }) => {
+      const [rootId, offerId] = await resold(market, bob)
+      await publishAnswer(market.deps, bob, { rootId, revision: 1, isResaleAgreed: true })
+      return api.resale.buy({ offerId, priceMicros: credits(1), requestKey: newKey() })
     },
   },
   'operate.claim': { why: 'by whoever becomes the operator: see operate.db.test.ts' },

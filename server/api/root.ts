@@ -23,6 +23,7 @@ import { peopleRouter } from './routers/people'
 import { programsRouter } from './routers/programs'
 import { receiptsRouter } from './routers/receipts'
 import { requestsRouter } from './routers/requests'
+import { resaleRouter } from './routers/resale'
 import { searchRouter } from './routers/search'
 import { sellingRouter } from './routers/selling'
 import { textsRouter } from './routers/texts'
@@ -58,6 +59,7 @@ export const appRouter = router({
   programs: programsRouter,
   receipts: receiptsRouter,
   requests: requestsRouter,
+  resale: resaleRouter,
   search: searchRouter,
   selling: sellingRouter,
   texts: textsRouter,

@@ -55,6 +55,12 @@ export function actInWords(deed: AuditAct): string {
       return 'Recommendation stated in an oversight game'
     case 'game.called-off':
       return 'Oversight game called off, pot returned'
+    case 'offer.bought-at-resale':
+      return 'Source of a published answer bought'
+    case 'resale.agreed':
+      return 'Others may buy what a published answer rests on'
+    case 'resale.ended':
+      return 'Others may no longer buy what a published answer rests on'
     case 'complaint.filed':
       return 'Complaint about a purchase'
     case 'complaint.answered':

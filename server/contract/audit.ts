@@ -59,6 +59,10 @@ export const actSchema = z.discriminatedUnion('act', [
   gameAct('game.judged'),
   /** The amount is the pot that came back. */
   gameAct('game.called-off').extend({ amountMicros: z.bigint() }),
+  questionAct('offer.bought-at-resale').extend({ offerId: idOf() }),
+  /** The asker lets others buy what a published answer rests on, or no longer. */
+  bareAct('resale.agreed').extend({ questionId: idOf() }),
+  bareAct('resale.ended').extend({ questionId: idOf() }),
   /** The amount is what may come back. */
   questionAct('complaint.filed').extend({ offerId: idOf() }),
   questionAct('complaint.answered').extend({ offerId: idOf() }),
@@ -160,6 +164,9 @@ export const KIND_OF_ACT = {
   'game.moved': 'money',
   'game.judged': 'money',
   'game.called-off': 'money',
+  'offer.bought-at-resale': 'money',
+  'resale.agreed': 'settings',
+  'resale.ended': 'settings',
   'complaint.filed': 'money',
   'complaint.answered': 'money',
   'complaint.decided': 'moderation',

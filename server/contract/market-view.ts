@@ -80,6 +80,14 @@ export const questionCardSchema = z.object({
 
 export type QuestionCard = z.infer<typeof questionCardSchema>
 
+/** What was asked before, for somebody who is about to ask. */
+export const similarQuestionSchema = questionCardSchema.extend({
+  /** Sources of its published answer that can be bought now, and the least price; null where there are none. */
+  resale: z.object({ sources: z.int(), fromMicros: z.bigint() }).nullable(),
+})
+
+export type SimilarQuestion = z.infer<typeof similarQuestionSchema>
+
 export const questionListSchema = z.object({
   items: z.array(questionCardSchema),
   nextCursor: z.string().nullable(),

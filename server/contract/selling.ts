@@ -97,6 +97,9 @@ export const ownOfferSchema = z.object({
   share: sellerShareSchema.nullable(),
   /** A published answer quotes it: everybody may read it there. */
   isQuoted: z.boolean(),
+  /** How often it was bought at resale, by others than the seller's own hand, and what all resales brought after fee and asker's share. */
+  resales: z.int(),
+  resaleMicros: z.bigint(),
   /** Null without one. */
   bond: bondSchema.nullable(),
   /** What its buyer said of it afterwards. */

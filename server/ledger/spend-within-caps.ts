@@ -61,6 +61,7 @@ async function spentOn(tx: Tx, { id }: Pick<Actor, 'id'>, questionId: string): P
     'question.raised',
     'question.reopened',
     'offer.bought-unseen',
+    'offer.bought-at-resale',
   ] satisfies ActName[]
   const [row] = await tx
     .select({ micros: sql<string>`coalesce(sum(${auditRows.amountMicros}), 0)` })

@@ -400,7 +400,7 @@ export async function publishedQuestions(db: Db, viewer: Viewer, most: number): 
   return rows.map((row) => toCard(row, viewer))
 }
 
-/** Public questions that share words or a page with what somebody is typing, best first. */
+/** Public questions that share words or a page with what somebody is typing: first what has a published answer, then best first. */
 export async function similarQuestions(
   db: Db,
   viewer: Viewer,
@@ -420,7 +420,12 @@ export async function similarQuestions(
   const rows = await selectCards(db, viewer)
     .where(and(isNull(contexts.parentId), isListed(viewer), isNoRerun, or(samePage, isSimilar)))
     // Postgres refuses to order by a constant, so without pages there is nothing to put first.
-    .orderBy(...(samePage ? [sql`${samePage} desc`] : []), sql`${rank} desc`, asc(contexts.id))
+    .orderBy(
+      sql`${publications.rootId} is not null desc`,
+      ...(samePage ? [sql`${samePage} desc`] : []),
+      sql`${rank} desc`,
+      asc(contexts.id),
+    )
     .limit(SIMILAR_MAX)
   return rows.map((row) => toCard(row, viewer))
 }

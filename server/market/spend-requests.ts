@@ -5,6 +5,7 @@ import { accessKeys, contexts, offers, spendRequests } from '@/db/schema'
 import { delegate, requireScopes, type Scope } from '../actors/actor'
 import { recordAct } from '../audit/record-act'
 import type { AskInput } from '../contract/market'
+import type { BuyResaleInput } from '../contract/resale'
 import {
   type OwnerRequest,
   REQUEST_LASTS_MS,
@@ -35,6 +36,7 @@ type OnQuestion = { rootId: string; requestKey: string }
 type Wanted = { amountMicros: bigint } & (
   | { kind: 'ask'; input: AskInput }
   | { kind: 'buy'; input: BuyUnseenInput }
+  | { kind: 'resale'; input: BuyResaleInput }
   | { kind: 'raise' | 'reopen'; input: OnQuestion }
 )
 
@@ -105,7 +107,7 @@ async function writeRequest(deps: Deps, personId: string, wanted: Wanted): Promi
         requestKey: input.requestKey,
         inputHash,
         input: superjson.stringify(input),
-        offerId: kind === 'buy' ? wanted.input.offerId : null,
+        offerId: kind === 'buy' || kind === 'resale' ? wanted.input.offerId : null,
         amountMicros,
         createdAt: now,
         expiresAt: earlier(new Date(now.getTime() + REQUEST_LASTS_MS), key?.expiresAt ?? null),
@@ -192,7 +194,7 @@ async function titlesOf(db: Db, rows: readonly Row[]): Promise<Map<string, strin
   for (const { id, kind, input } of rows) {
     if (input === null) continue
     if (kind === 'ask') titles.set(id, readInput<AskInput>(input).title)
-    else if (kind !== 'buy') rootOf.set(id, readInput<OnQuestion>(input).rootId)
+    else if (kind !== 'buy' && kind !== 'resale') rootOf.set(id, readInput<OnQuestion>(input).rootId)
   }
   if (rootOf.size === 0) return titles
   const asked = await db

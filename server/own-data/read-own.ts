@@ -26,6 +26,7 @@ import {
   publications,
   purchases,
   ratings,
+  resales,
   resolutions,
   spendRequests,
   suspensions,
@@ -43,7 +44,7 @@ import { walletRows, walletSummary } from '../ledger/queries'
 import { viewNotices } from '../market/inbox/notices'
 import { readSwitches } from '../market/inbox/switches'
 import { listMatchers } from '../market/matching/matchers'
-import { openOffers, openOwn } from '../market/private/open'
+import { openOffers, openOwn, openResold } from '../market/private/open'
 import { readTree } from '../market/tree-rows'
 import { viewBot } from '../sellers/bots/bots'
 import { listDocuments } from '../sellers/corpus/documents'
@@ -67,6 +68,7 @@ export function readOwn(deps: ReadDeps, personId: string): OwnPart[] {
     part('settings', readOwnSettings(deps, personId)),
     part('questions', readQuestions(deps, personId)),
     part('purchases', readPurchases(deps, personId)),
+    part('resales', readResales(deps, personId)),
     part('offers', readOwnOffers(deps, personId)),
     part('bots', readOwnBots(deps, personId)),
     part('passages', readPassages(deps, personId)),
@@ -287,6 +289,35 @@ async function* readPurchases(deps: ReadDeps, personId: string) {
           privateInfo: opened.get(offerId)?.privateInfo ?? null,
         }
     }
+  }
+}
+
+/** What they bought at resale, with its texts: theirs for good. */
+async function* readResales({ db, cipher }: ReadDeps, personId: string) {
+  const pages = walk(
+    (after) =>
+      db
+        .select({
+          id: resales.id,
+          offerId: resales.offerId,
+          rootId: resales.rootId,
+          teaser: offers.teaser,
+          priceMicros: resales.priceMicros,
+          createdAt: resales.createdAt,
+        })
+        .from(resales)
+        .innerJoin(offers, eq(offers.id, resales.offerId))
+        .where(and(eq(resales.buyerId, personId), afterId(resales.id, after)))
+        .orderBy(asc(resales.id))
+        .limit(PAGE),
+    ({ id }) => id,
+  )
+  for await (const page of pages) {
+    const texts = await openResold(
+      { db, cipher },
+      { buyerId: personId, offerIds: page.map(({ offerId }) => offerId) },
+    )
+    for (const one of page) yield { ...one, privateInfo: texts.get(one.offerId)?.reveal() ?? null }
   }
 }
 

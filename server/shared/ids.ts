@@ -7,6 +7,7 @@ export const ID_PREFIXES = {
   context: 'bc',
   offer: 'off',
   purchase: 'pur',
+  resale: 'rsl',
   step: 'stp',
   transfer: 'xfr',
   bot: 'bot',

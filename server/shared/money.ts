@@ -20,6 +20,12 @@ export const BUDGET_MICROS_MIN = 100_000n
 /** 5 %, unless an operator set another share: a seller who trades with himself to look popular loses this much each time (reliability, M8). */
 export const FEE_BASIS_POINTS = 500
 
+/**
+ * 10 % of the price of a resale goes to whoever asked first, and put up the budget that had it read: enough to be worth a tick, too little
+ * for somebody to ask in order to live from it.
+ */
+export const ASKER_SHARE_BASIS_POINTS = 1_000
+
 /** What a new person starts with, in whole credits, unless an operator set something else: about ten ordinary questions. */
 export const WELCOME_GRANT = 100
 export const WELCOME_GRANT_MICROS = BigInt(WELCOME_GRANT) * MICROS_PER_CREDIT
@@ -96,6 +102,11 @@ export function plainCredits(micros: bigint): string {
 /** The market's fee on a price, rounded down so that the seller is never charged a micro too much. */
 export function feeOn(priceMicros: bigint, feeBasisPoints: number = FEE_BASIS_POINTS): bigint {
   return (priceMicros * BigInt(feeBasisPoints)) / 10_000n
+}
+
+/** What the first asker has of a resale, rounded down. */
+export function askerShareOn(priceMicros: bigint): bigint {
+  return feeOn(priceMicros, ASKER_SHARE_BASIS_POINTS)
 }
 
 /** A share in hundredths of a per cent as people read it: 500 is "5", 275 is "2.75". */

@@ -364,6 +364,8 @@ export const publishSchema = z.object({
   rootId: idSchema(),
   /** Of the answer that was previewed: a later one is not published by mistake. */
   revision: z.int32(),
+  /** Others may buy what it rests on, where the seller's licence lets it be sold on; left out, as it was. */
+  isResaleAgreed: z.boolean().optional(),
 })
 export type PublishInput = z.infer<typeof publishSchema>
 
@@ -372,6 +374,12 @@ export const publicationPreviewSchema = z.object({
   answer: answerViewSchema,
   publication: publicationViewSchema,
   offers: z.array(seenOfferSchema),
+  /** Of what it rests on, offers that others could buy if the asker agrees. */
+  resold: z.array(z.string()),
+  /** The asker has agreed. */
+  isResaleAgreed: z.boolean(),
+  /** Nothing of it may be read: it can be published only together with them. */
+  isBare: z.boolean(),
 })
 export type PublicationPreview = z.infer<typeof publicationPreviewSchema>
 

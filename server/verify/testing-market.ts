@@ -49,6 +49,7 @@ import { tellOfRules } from '../market/inbox/tell-people'
 import { createMatcher } from '../market/matching/matchers'
 import { changeOffer, withdrawOffer } from '../market/post-offer'
 import { ratePurchase } from '../market/rate-purchase'
+import { buyResale } from '../market/resale/buy-resale'
 import { answerRequest, listRequests, spendOrRequest } from '../market/spend-requests'
 import { createOutbound } from '../outbound/outbound'
 import { listen } from '../outbound/testing'
@@ -79,7 +80,7 @@ const TITLES = {
   /** Inspects: somebody holds its step. */
   held: 'Is the mill at Ashby open?',
   cancelled: 'Is the road to Holm clear?',
-  /** Provisional after two sittings, the first with a sub-question; published after each, the second with a source that is kept. */
+  /** Provisional after two sittings, the first with a sub-question; published after each, the second with a source that is kept, and sold on. */
   ferry: 'When does the ferry to Skell leave?',
   /** Provisional, with nothing bought and so no answer yet. */
   toll: 'What does the toll at Mere cost?',
@@ -177,9 +178,10 @@ export async function soundMarket(database: TestDatabase): Promise<SoundMarket> 
     market.clock.forward(200_000)
     await market.settle()
     await publishAnswer(deps, ann, { rootId: ferry, revision: 1 })
-    await offer(ferry, 'the ferry in winter', 1)
+    const winter = await offer(ferry, 'the ferry in winter', 1, { kind: 'resale', priceMicros: credits(2) })
     await market.settle()
-    await publishAnswer(deps, ann, { rootId: ferry, revision: 2 })
+    await publishAnswer(deps, ann, { rootId: ferry, revision: 2, isResaleAgreed: true })
+    await buyResale(deps, bob, { offerId: winter, priceMicros: credits(2), requestKey: newKey() })
 
     const toll = await ask(TITLES.toll, {
       start: { rule: 'quorum', offers: 1 },

@@ -12,6 +12,7 @@ const TABLES = {
   contexts: ['buyer_context', 'id'],
   offers: ['info_offer', 'id'],
   purchases: ['purchase', 'id'],
+  resales: ['resale', 'id'],
   people: ['users', 'id'],
   links: ['account_mail', 'mail_id'],
   spending: ['spending_day', 'actor'],

@@ -5,7 +5,7 @@
 export const LICENCES = ['asker', 'quotable', 'resale'] as const
 export type Licence = (typeof LICENCES)[number]
 
-/** One plain line each, for the forms; `short` stands beside an offer. Nothing is resold yet, and the words say so. */
+/** One plain line each, for the forms; `short` stands beside an offer. */
 export const LICENCE_WORDS: Readonly<Record<Licence, { label: string; line: string; short: string }>> = {
   asker: {
     label: 'Keep it to themselves',
@@ -19,7 +19,7 @@ export const LICENCE_WORDS: Readonly<Record<Licence, { label: string; line: stri
   },
   resale: {
     label: 'Sell it on',
-    line: 'Others may buy it later, at your price. Not open yet: until then it is for the asker alone.',
-    short: 'May be sold on; until that opens, for the asker alone',
+    line: 'If the asker publishes the answer and agrees, others may buy it at your price. The fee and a share of 10 % for the asker are taken from that.',
+    short: 'May be sold on',
   },
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
@@ -35,6 +35,7 @@ const DecideForm = dynamic(() =>
 const ReopenSection = dynamic(() =>
   import('@/app/questions/[id]/reopen-section').then(({ ReopenSection }) => ReopenSection),
 )
+const BuySource = dynamic(() => import('@/app/questions/[id]/buy-source').then(({ BuySource }) => BuySource))
 const RateForm = dynamic(() => import('@/components/answer/rate-form').then(({ RateForm }) => RateForm))
 
 /** Where the page's main action leads once there is something to decide. */
@@ -50,6 +51,9 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   const decide = useMutation(trpc.inspection.decide.mutationOptions())
   const rate = useMutation(trpc.inspection.rate.mutationOptions())
   const count = useMutation(trpc.inspection.countValue.mutationOptions())
+  const rootId = view.rootId
+  const isPublished = tree !== null && tree.published.standing !== null
+  const sales = useQuery({ ...trpc.resale.list.queryOptions({ rootId }), enabled: isPublished }).data ?? []
   const isProvisional = view.phase !== 'settled' && view.endedAt === null
   if (view.phase !== 'settled' && (view.phase === 'collecting' || tree?.answer == null)) {
     return null
@@ -116,6 +120,12 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
               ? (offerId) => <RateForm onRate={(said) => onRate(offerId, said)} />
               : undefined
           }
+          buyForm={(source) => {
+            const sale = sales.find(({ offerId }) => offerId === source.id)
+            return sale ? (
+              <BuySource sale={sale} source={source} rootId={rootId} askerName={view.asker.name} />
+            ) : null
+          }}
           countForm={
             view.isYours && canCount(view, answer) ? (
               <CountForm

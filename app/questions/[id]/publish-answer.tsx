@@ -1,17 +1,20 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { toast } from 'sonner'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { Answer } from '@/components/answer/answer'
 import { readServerError } from '@/components/form/server-error'
+import { useIsLive } from '@/components/form/use-is-live'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/choice'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote, Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market-view'
+import { ASKER_SHARE_BASIS_POINTS, percentOf } from '@/server/shared/money'
 import type { AnswerView, TreeView } from '@/server/tree/contract'
 
 export type PublishAnswerProps = {
@@ -48,7 +51,51 @@ export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnsw
         ) : null}
         <TakeBack view={view} />
       </div>
+      {isOlder ? null : <Resold view={view} answer={answer} />}
     </Note>
+  )
+}
+
+/** What the asker is asked: also once it is published. */
+function ResaleBox(props: Pick<ComponentProps<typeof Checkbox>, 'checked' | 'disabled' | 'onChange'>) {
+  return (
+    <Checkbox
+      {...props}
+      label="Others may buy what you bought"
+      hint={`Where its seller lets it be sold on, at the seller’s price. You get ${percentOf(ASKER_SHARE_BASIS_POINTS)} % of it each time.`}
+    />
+  )
+}
+
+/** Of what is published: whether others may buy it, to be changed at any time. */
+function Resold({ view, answer }: Pick<PublishAnswerProps, 'view' | 'answer'>) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const isLive = useIsLive()
+  const preview = usePreview(view.id)
+  const publish = useMutation(trpc.inspection.publish.mutationOptions())
+  const seen = preview.data
+  // Published with nothing to read, it is taken back, not closed.
+  if (!seen || seen.resold.length === 0 || seen.isBare) return null
+
+  async function onChange(isResaleAgreed: boolean) {
+    try {
+      await publish.mutateAsync({ rootId: view.id, revision: answer.revision, isResaleAgreed })
+      toast.success(isResaleAgreed ? 'Others may buy it now.' : 'Nobody else can buy it any more.')
+    } catch (error) {
+      toast.error(readServerError(error).message)
+    }
+    await refresh()
+  }
+
+  return (
+    <div className="mt-4" inert={!isLive}>
+      <ResaleBox
+        checked={seen.isResaleAgreed}
+        disabled={publish.isPending}
+        onChange={(event) => void onChange(event.target.checked)}
+      />
+    </div>
   )
 }
 
@@ -60,7 +107,10 @@ function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree
   if (preview.data === null)
     return (
       <Note title="Nobody else reads it">
-        <p>What it rests on is for you alone: no seller lets it be quoted, so there is nothing to publish.</p>
+        <p>
+          What it rests on is for you alone: no seller lets it be quoted or sold on, so there is nothing to
+          publish.
+        </p>
       </Note>
     )
   return (
@@ -99,14 +149,16 @@ function PublishDialog({
   const refresh = useRefresh()
   const [isOpen, setIsOpen] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
+  const [choice, setChoice] = useState<boolean | null>(null)
   const preview = usePreview(view.id)
   const publish = useMutation(trpc.inspection.publish.mutationOptions())
   const seen = preview.data
+  const isResaleAgreed = choice ?? seen?.isResaleAgreed ?? false
 
   async function onPublish() {
     setFault(null)
     try {
-      await publish.mutateAsync({ rootId: view.id, revision: answer.revision })
+      await publish.mutateAsync({ rootId: view.id, revision: answer.revision, isResaleAgreed })
       setIsOpen(false)
       toast.success('The answer is published.')
     } catch (error) {
@@ -129,7 +181,12 @@ function PublishDialog({
           <Button variant="quiet" onClick={() => setIsOpen(false)}>
             Keep it to myself
           </Button>
-          <Button variant="primary" disabled={!seen} pending={publish.isPending} onClick={onPublish}>
+          <Button
+            variant="primary"
+            disabled={!seen || (seen.isBare && !isResaleAgreed)}
+            pending={publish.isPending}
+            onClick={onPublish}
+          >
             Publish it
           </Button>
         </>
@@ -148,6 +205,17 @@ function PublishDialog({
             sourceOf={(offerId) => seen.offers.find(({ id }) => id === offerId) ?? null}
             answeredOf={() => null}
           />
+          {seen.resold.length > 0 ? (
+            <div className="space-y-2 border-line border-t pt-4">
+              <ResaleBox checked={isResaleAgreed} onChange={(event) => setChoice(event.target.checked)} />
+              {seen.isBare ? (
+                <p className="text-muted text-sm">
+                  No seller lets it be quoted: others see what was bought, and can read it only by buying it.
+                  So it is published with this, or not at all.
+                </p>
+              ) : null}
+            </div>
+          ) : null}
         </div>
       ) : preview.error ? (
         <ErrorNote>{readServerError(preview.error).message}</ErrorNote>

@@ -81,6 +81,7 @@ export function useRefresh(): () => Promise<void> {
       client.invalidateQueries(trpc.contexts.pathFilter()),
       client.invalidateQueries(trpc.offers.pathFilter()),
       client.invalidateQueries(trpc.inspection.pathFilter()),
+      client.invalidateQueries(trpc.resale.pathFilter()),
       client.invalidateQueries(trpc.wallet.pathFilter()),
     ])
   }, [client, trpc])

@@ -22,6 +22,7 @@ const KIND_WORDS: Readonly<Record<OwnerRequest['kind'], string>> = {
   ask: 'Ask a question with a budget of',
   buy: 'Buy an offer unseen for',
   raise: 'Put more into the budget of a question:',
+  resale: 'Buy a source of a published answer for',
   reopen: 'Take a question up again with a budget of',
 }
 

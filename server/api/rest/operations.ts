@@ -260,6 +260,19 @@ export const OPERATIONS: readonly Operation[] = [
       'Answer a complaint about something you sold',
     ],
     ['buyUnseen', 'POST /offers/{offerId}/purchase', 'offers.buyUnseen', 'Buy an offer without an inspector'],
+    [
+      'listForResale',
+      'GET /questions/{questionId=rootId}/resale',
+      'resale.list',
+      'Sources of a published answer that can be bought now',
+    ],
+    [
+      'buyAtResale',
+      'POST /offers/{offerId}/resale',
+      'resale.buy',
+      'Buy a source of a published answer, and read it',
+    ],
+    ['listBoughtAtResale', 'GET /resale', 'resale.bought', 'What you bought at resale, with its texts'],
   ]),
   ...under('Bots', [
     ['listBots', 'GET /bots', 'bots.list', 'Bots, everybody’s or your own'],

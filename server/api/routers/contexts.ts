@@ -18,6 +18,7 @@ import {
   questionListSchema,
   reachSchema,
   revisionSchema,
+  similarQuestionSchema,
 } from '../../contract/market-view'
 import { cancelByBuyer } from '../../inspection/engine/control'
 import { raiseBudget } from '../../inspection/engine/raise-budget'
@@ -28,6 +29,7 @@ import { listRevisions, viewContext } from '../../market/context-view'
 import { editContext } from '../../market/edit-context'
 import { listQuestions, publishedQuestions, similarQuestions } from '../../market/question-cards'
 import { readReach } from '../../market/reach'
+import { withResale } from '../../market/resale/for-resale'
 import { spendOrRequest } from '../../market/spend-requests'
 import { idSchema, lineSchema, textSchema } from '../../shared/text'
 import { officeOf } from '../office'
@@ -56,8 +58,10 @@ export const contextsRouter = router({
         pages: z.array(lineSchema().max(PAGE_CHARS_MAX)).max(PAGES_MAX),
       }),
     )
-    .output(z.array(questionCardSchema))
-    .query(({ ctx: { deps, user }, input }) => similarQuestions(deps.db, user?.id ?? null, input)),
+    .output(z.array(similarQuestionSchema))
+    .query(async ({ ctx: { deps, user }, input }) =>
+      withResale(deps, await similarQuestions(deps.db, user?.id ?? null, input)),
+    ),
 
   quote: protectedProcedure('read')
     .input(z.object({ budgetMicros: budgetMicrosSchema }))

@@ -11,14 +11,15 @@ import { openAnswer } from '../step/answer'
 import { readPublishable, writePublication } from '../step/publish'
 
 /**
- * Publishes the latest answer of an own question, as far as its sellers allow.
+ * Publishes the latest answer of an own question, as far as its sellers allow. `isResaleAgreed` says whether others may buy what it rests
+ * on where a licence lets it be sold on; left out, that stays as it was. Published again it changes only that.
  *
  * @throws AppError `market.context_not_found`; `market.answer_revised` when `revision` is not the latest; as `readPublishable`.
  */
 export async function publishAnswer(
   deps: Deps,
   buyerId: string,
-  { rootId, revision }: PublishInput,
+  { rootId, revision, isResaleAgreed }: PublishInput,
 ): Promise<{ rootId: string }> {
   return inTree(deps, rootId, async (tx, note) => {
     await lockOwnRoot(tx, buyerId, rootId)
@@ -30,17 +31,27 @@ export async function publishAnswer(
       .limit(1)
     const tree = await readTree(tx, rootId)
     if (!tree || latest?.revision !== revision) throw new AppError('market.answer_revised')
-    const publishable = await readPublishable({ ...deps, db: tx }, tree, {
-      ...latest,
-      markdown: openAnswer(deps, rootId, latest),
-    })
+    const agreed = isResaleAgreed ?? tree.inspection.isResaleAgreed
+    const publishable = await readPublishable(
+      { ...deps, db: tx },
+      { ...tree, inspection: { ...tree.inspection, isResaleAgreed: agreed } },
+      { ...latest, markdown: openAnswer(deps, rootId, latest) },
+    )
+    if (agreed !== tree.inspection.isResaleAgreed) {
+      await tx.update(inspections).set({ isResaleAgreed: agreed }).where(eq(inspections.rootId, rootId))
+      await recordAct(tx, deps, buyerId, {
+        act: agreed ? 'resale.agreed' : 'resale.ended',
+        questionId: rootId,
+      })
+    }
     await writePublication(tx, deps, note, { rootId, buyerId, publishable, at: deps.clock.now() })
     return { rootId }
   })
 }
 
 /**
- * Takes back everything that was published of an own question: its texts are gone, and what they quoted is closed again. Later
+ * Takes back everything that was published of an own question: its texts are gone, what they quoted is closed again, and nothing of it is
+ * for resale; who bought of it keeps that. Later
  * answers are not published by themselves either. Safe to repeat.
  *
  * @throws AppError `market.context_not_found`.
@@ -53,7 +64,10 @@ export async function takeAnswerBack(
   return inTree(deps, rootId, async (tx, note) => {
     await lockOwnRoot(tx, buyerId, rootId)
     const at = deps.clock.now()
-    await tx.update(inspections).set({ publishWhenDone: false }).where(eq(inspections.rootId, rootId))
+    await tx
+      .update(inspections)
+      .set({ publishWhenDone: false, isResaleAgreed: false })
+      .where(eq(inspections.rootId, rootId))
     const gone = await tx
       .update(publications)
       .set({

@@ -1,6 +1,8 @@
 import type { AskInput } from '../../contract/market'
+import type { BuyResaleInput } from '../../contract/resale'
 import { ask } from '../../market/ask'
 import { type BuyUnseenInput, buyUnseen } from '../../market/buy-unseen'
+import { buyResale } from '../../market/resale/buy-resale'
 import type { SpendKinds } from '../../market/spend-requests'
 import { type RaiseInput, raiseBudget } from './raise-budget'
 import { type ReopenInput, reopenQuestion } from './reopen'
@@ -15,6 +17,11 @@ export const SPEND_ON_YES: SpendKinds = {
     scopes: ['spend'],
     carryOut: ({ deps, personId, input, settle }) =>
       buyUnseen(deps, personId, input as BuyUnseenInput, settle),
+  },
+  resale: {
+    scopes: ['spend'],
+    carryOut: ({ deps, personId, input, settle }) =>
+      buyResale(deps, personId, input as BuyResaleInput, settle),
   },
   raise: {
     scopes: ['ask', 'spend'],

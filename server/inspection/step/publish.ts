@@ -28,20 +28,24 @@ export type Publishable = Omit<PublicText, 'quoted'> & {
   verdict: string
   /** Purchases whose own text others may read beside it. */
   quoted: string[]
+  /** Purchases it rests on whose licence lets others buy them, where the asker agrees. */
+  resold: string[]
+  /** Nothing of it may be read: it is worth publishing only for what can be bought. */
+  isBare: boolean
 }
 
 /**
  * What of an answer may be published, by the licences of all that its question bought.
  *
- * @throws AppError `market.tree_not_public`; `market.licences_forbid` when nothing is left to show;
- * `market.question_repeats_source` when the question was edited to say what a seller keeps for the asker.
+ * @throws AppError `market.tree_not_public`; `market.licences_forbid` when nothing is left to show, and nothing may be
+ * sold on; `market.question_repeats_source` when the question was edited to say what a seller keeps for the asker.
  */
 export async function readPublishable(
   deps: Pick<Deps, 'db' | 'cipher'>,
   tree: TreeRows,
   answer: WrittenAnswer,
 ): Promise<Publishable> {
-  const { rootId, isTreePublic } = tree.inspection
+  const { rootId, isTreePublic, isResaleAgreed } = tree.inspection
   const root = tree.contexts.find(({ id }) => id === rootId)
   if (!root) throw new AppError('market.context_not_found')
   if (!isTreePublic) throw new AppError('market.tree_not_public')
@@ -57,10 +61,15 @@ export async function readPublishable(
   })
   const last = answer.trail.at(-1)
   const verdict = last?.kind === 'choice' ? (root.options[theBest(last.utilities) ?? -1] ?? '') : ''
-  if (text.lead === '' && verdict === '' && last?.kind !== 'belief')
-    throw new AppError('market.licences_forbid')
+  const sights = sightsOf(root.buyerId, tree)
+  const resold = tree.purchases
+    .filter(({ licence, offerId }) => licence === 'resale' && answer.citations.includes(offerId))
+    // What its own buyer may not read is nobody's to buy.
+    .flatMap(({ offerId }) => (sights.offer(offerId).privateInfo ? [offerId] : []))
+  const isBare = text.lead === '' && verdict === '' && last?.kind !== 'belief'
+  if (isBare && !(isResaleAgreed && resold.length > 0)) throw new AppError('market.licences_forbid')
   const offerIds = quoted.flatMap((number) => answer.citations[number - 1] ?? [])
-  return { ...text, revision: answer.revision, verdict, quoted: offerIds }
+  return { ...text, revision: answer.revision, verdict, quoted: offerIds, resold, isBare }
 }
 
 /** Everything that was bought for the question, whether the answer rests on it or not. */
@@ -139,7 +148,8 @@ export async function writePublication(
   if (before?.revision === publishable.revision) return
   await tx.update(publications).set({ endedAt: at }).where(standing)
   const number = sql<number>`(select coalesce(max(number), 0) + 1 from publication where root_id = ${rootId})`
-  await tx.insert(publications).values({ rootId, number, ...publishable, publishedAt: at })
+  const { resold: _resold, isBare: _isBare, ...shown } = publishable
+  await tx.insert(publications).values({ rootId, number, ...shown, publishedAt: at })
   await recordAct(tx, deps, buyerId, { act: 'answer.published', questionId: rootId })
   note({ type: 'answer.published', contextId: rootId, round: publishable.revision })
 }

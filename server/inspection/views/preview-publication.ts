@@ -32,7 +32,9 @@ export async function previewPublication(
     .orderBy(desc(answers.revision))
     .limit(1)
   if (!latest) throw new AppError('market.answer_revised')
-  const publishable = await readPublishable(deps, tree, {
+  // What could be sold on is shown as it would be if the asker agreed.
+  const agreed = { ...tree, inspection: { ...tree.inspection, isResaleAgreed: true } }
+  const publishable = await readPublishable(deps, agreed, {
     ...latest,
     markdown: openAnswer(deps, rootId, latest),
   }).catch((error: unknown) => {
@@ -40,7 +42,7 @@ export async function previewPublication(
     throw error
   })
   if (publishable === null) return null
-  const { quoted, markdown, withheld, revision } = publishable
+  const { quoted, markdown, withheld, revision, resold, isBare } = publishable
   const published: typeof tree = { ...tree, quoted: [...tree.quoted, ...quoted] }
   const answer = await viewAnswer(deps, tree, { answer: latest, valuation: null, rated: new Map() }, false)
   const offers = tree.offers.filter(({ id }) => latest.citations.includes(id))
@@ -56,5 +58,8 @@ export async function previewPublication(
       publishedAt: deps.clock.now(),
     },
     offers: await seeOffers(deps, null, { tree: published, offers }),
+    resold,
+    isResaleAgreed: tree.inspection.isResaleAgreed,
+    isBare,
   }
 }

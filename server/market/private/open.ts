@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { offersSealed } from '@/db/functions/market'
-import { offerKeys, offerPrivate, offers, purchases } from '@/db/schema'
+import { offerKeys, offerPrivate, offers, purchases, resales } from '@/db/schema'
 import { type Cipher, OWN_KEY } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
 import { wordCount } from '../../shared/words'
@@ -41,7 +41,8 @@ export async function openOffers(
   viewer: Viewer,
   { tree, offers: shown }: { tree: SightRows; offers: readonly { id: string; teaser: string }[] },
 ): Promise<Map<string, OpenedOffer>> {
-  const sights = sightsOf(viewer, tree)
+  const resold = await resoldTo(deps.db, viewer, tree.inspection.rootId)
+  const sights = sightsOf(viewer, tree, resold)
   const seen = shown.map((offer) => ({ ...offer, sight: sights.offer(offer.id) }))
   const offerIds = seen.filter(({ sight }) => sight.privateInfo).map(({ id }) => id)
   const secrets = new Map([
@@ -51,6 +52,7 @@ export async function openOffers(
       : [
           ...(await openOwn(deps, { sellerId: viewer, offerIds })),
           ...(await readBought(deps, { offerIds, by: eq(purchases.buyerId, viewer) })),
+          ...(await openResold(deps, { buyerId: viewer, offerIds })),
         ]),
   ])
   return new Map(
@@ -63,6 +65,26 @@ export async function openOffers(
       ]
     }),
   )
+}
+
+/** For somebody who bought them at resale, from whatever questions: offers that they have no row of are left out. */
+export async function openResold(
+  deps: OpenDeps,
+  { buyerId, offerIds }: { buyerId: string; offerIds: readonly string[] },
+): Promise<Map<string, Secret>> {
+  const hasPaid = sql`exists (
+    select from ${resales} mine where mine.offer_id = ${purchases.offerId} and mine.buyer_id = ${buyerId})`
+  return readBought(deps, { offerIds, by: hasPaid })
+}
+
+/** What of one tree this viewer bought at resale. */
+async function resoldTo(db: Db, viewer: Viewer, rootId: string): Promise<Set<string>> {
+  if (viewer === null) return new Set()
+  const rows = await db
+    .select({ offerId: resales.offerId })
+    .from(resales)
+    .where(and(eq(resales.rootId, rootId), eq(resales.buyerId, viewer)))
+  return new Set(rows.map(({ offerId }) => offerId))
 }
 
 /** A purchase as the decision knows it. What is sealed weighs in it and is never quoted (design, section 5). */

@@ -9,6 +9,7 @@ import {
   offers,
   personMutes,
   purchases,
+  resales,
 } from '@/db/schema'
 import { OPEN_PHASES } from '../../protocol/advance'
 import type { SubjectKind } from '../../words/moderation'
@@ -120,7 +121,11 @@ export function showsTeaser(viewer: Viewer, at: Tables = HERE): SQL<boolean> {
       and not exists (select 1 from ${purchases} other where other.offer_id = quoted.id))`
   const isBought = sql`exists (select 1 from ${purchases} own where own.offer_id = ${at.offers.id})`
   const isShown = sql`(not ${isHidden('offer', at.offers.id)} or (${isBuyer(viewer, at)} and ${isBought}))`
-  return sql<boolean>`(${isViewer(viewer, at.offers.sellerId)} or (${isWatched(viewer, at)} and not ${isQuoting} and ${isShown}
+  const isResold =
+    viewer === null
+      ? sql`false`
+      : sql`exists (select from ${resales} mine where mine.offer_id = ${at.offers.id} and mine.buyer_id = ${viewer})`
+  return sql<boolean>`(${isViewer(viewer, at.offers.sellerId)} or ${isResold} or (${isWatched(viewer, at)} and not ${isQuoting} and ${isShown}
     and (${showsInTree(viewer, at)} or (${isBuyer(viewer, at)} and ${isBought}))))`
 }
 

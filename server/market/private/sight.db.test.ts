@@ -16,6 +16,7 @@ import {
   offers,
   publications,
   purchases,
+  resales,
   users,
   webhookDeliveries,
   webhooks,
@@ -42,6 +43,7 @@ import { viewNotices } from '../inbox/notices'
 import { previewMatcher } from '../matching/preview'
 import { viewProfile } from '../profile'
 import { listQuestions, publicOffersOf, publishedQuestions, similarQuestions } from '../question-cards'
+import { listBoughtAtResale } from '../resale/bought'
 import { readTree } from '../tree-rows'
 import { openForDecision } from './open'
 import { writePrivates } from './seal'
@@ -78,6 +80,8 @@ type World = {
   offers: Offer[]
   botAsked: string[]
   published: Publication | null
+  /** Purchases that "other" bought at resale: while that was possible, whatever the tree has become since. */
+  resold: readonly string[]
 }
 
 /** Two offers on a question, two on a sub-question about some of them, two on one that is about some of all of these. */
@@ -103,33 +107,49 @@ const worlds: fc.Arbitrary<World> = fc
     botAsked: some(['c0', 'c1', 'c2']),
     licences: fc.array(fc.noBias(fc.constantFrom(...LICENCES)), { minLength: 6, maxLength: 6 }),
     published: fc.option(fc.record({ isTakenBack: coin, quoted: some(OFFER_IDS) }), { freq: 4 }),
+    resold: some(OFFER_IDS),
   })
-  .map(({ isPublic, sub, isNested, about, sellers, bought, quotes, botAsked, licences, published }) => ({
-    isPublic,
-    botAsked,
-    published,
-    contexts: [
-      { id: 'c0', parentId: null, isSealed: false, isOpen: sub.some(({ isOpen }) => isOpen), about: [] },
-      ...sub.map((one, index) => ({
-        ...one,
-        id: `c${index + 1}`,
-        parentId: index === 1 && isNested ? 'c1' : 'c0',
-        about: about[index] ?? [],
-      })),
-    ],
-    offers: OFFER_IDS.map((id, index) => ({
-      id,
-      contextId: PLACES[id],
-      sellerId: sellers[index] ?? 'third',
-      isBought: bought.includes(id),
-      licence: licences[index] ?? 'asker',
+  .map(
+    ({ isPublic, sub, isNested, about, sellers, bought, quotes, botAsked, licences, published, resold }) => {
+      const contexts = [
+        { id: 'c0', parentId: null, isSealed: false, isOpen: sub.some(({ isOpen }) => isOpen), about: [] },
+        ...sub.map((one, index) => ({
+          ...one,
+          id: `c${index + 1}`,
+          parentId: index === 1 && isNested ? 'c1' : 'c0',
+          about: about[index] ?? [],
+        })),
+      ]
       // Only purchases below the root are held against what is unbought.
-      quotes:
+      const quotesOf = (id: keyof typeof PLACES, index: number) =>
         PLACES[id] === 'c0' || !bought.includes(id)
           ? []
-          : (quotes[index] ?? []).filter((other) => other !== id),
-    })),
-  }))
+          : (quotes[index] ?? []).filter((other) => other !== id)
+      // What is sealed is never for resale.
+      const sold = OFFER_IDS.filter(
+        (id, index) =>
+          resold.includes(id) &&
+          bought.includes(id) &&
+          quotesOf(id, index).every((other) => bought.includes(other)) &&
+          contexts.every((context) => context.id !== PLACES[id] || !context.isSealed),
+      )
+      return {
+        isPublic,
+        botAsked,
+        published,
+        resold: sold,
+        contexts,
+        offers: OFFER_IDS.map((id, index) => ({
+          id,
+          contextId: PLACES[id],
+          sellerId: sellers[index] ?? 'third',
+          isBought: bought.includes(id),
+          licence: sold.includes(id) ? ('resale' as const) : (licences[index] ?? 'asker'),
+          quotes: quotesOf(id, index),
+        })),
+      }
+    },
+  )
 
 /** The table, in plain words. */
 class Matrix {
@@ -161,14 +181,18 @@ class Matrix {
     return this.line(viewer, context) ? titleOf(context.id) : titleOf('c0')
   }
   teaser(viewer: Viewer, offer: Offer): boolean {
-    if (offer.sellerId === viewer) return true
+    if (offer.sellerId === viewer || this.isResold(viewer, offer)) return true
     if (this.isQuoting(offer)) return false
     return this.inTree(viewer, this.context(offer.contextId)) || (viewer === 'buyer' && offer.isBought)
   }
   privateInfo(viewer: Viewer, offer: Offer): boolean {
-    if (offer.sellerId === viewer) return true
+    if (offer.sellerId === viewer || this.isResold(viewer, offer)) return true
     if (!offer.isBought || this.isQuoting(offer)) return false
     return viewer === 'buyer' || this.isQuoted(offer)
+  }
+  /** Theirs alone, and for good. */
+  isResold(viewer: Viewer, offer: Offer): boolean {
+    return viewer === 'other' && this.world.resold.includes(offer.id)
   }
   /** Open to everybody: the licence allows it, the answer stands published, and everybody sees the question that it answers. */
   isQuoted(offer: Offer): boolean {
@@ -346,6 +370,14 @@ async function write(world: World): Promise<string> {
       })),
     )
   }
+  const resold = bought.filter(({ id }) => world.resold.includes(id))
+  if (resold.length > 0)
+    await db.insert(resales).values(
+      resold.map(({ id, sellerId }) => ({
+        ...{ id: `r${id}`, offerId: id, rootId: 'c0', sellerId, buyerId: 'other', askerId: 'buyer' },
+        ...{ priceMicros: 2_000n, feeMicros: 100n, shareMicros: 200n, createdAt: at },
+      })),
+    )
   if (world.published) await publish(world.published, at)
   const about = world.contexts.flatMap(({ id, about }) =>
     about.map((offerId) => ({ contextId: id, offerId })),
@@ -495,6 +527,11 @@ async function doors(
     ...world.offers.map(({ contextId }) => matrix.named(viewer, matrix.context(contextId))),
     ...world.offers.filter((offer) => matrix.teaser(viewer, offer)).map(({ id }) => teaserOf(id)),
   ])
+  const resold = world.offers.filter((offer) => matrix.isResold(viewer, offer))
+  await hold('what was bought at resale', listBoughtAtResale(deps, viewer, { cursor: null }), [
+    ...resold.flatMap(({ id }) => [teaserOf(id), privateOf(id)]),
+    ...(resold.length > 0 ? [titleOf('c0')] : []),
+  ])
   const items = Promise.all(INBOX_STATES.map((state) => listItems(deps, viewer, { state, cursor: null })))
   await hold(
     'the inbox',
@@ -582,6 +619,8 @@ describe('every door', () => {
       )
       if (world.offers.some((offer) => offer.isBought && matrix.isQuoted(offer)))
         met.set('quoted', (met.get('quoted') ?? 0) + 1)
+      if (world.offers.some((offer) => matrix.isResold('other', offer) && !matrix.isQuoted(offer)))
+        met.set('resold', (met.get('resold') ?? 0) + 1)
       if (world.offers.some((offer) => matrix.isQuoting(offer)))
         met.set('quoting', (met.get('quoting') ?? 0) + 1)
       for (const context of world.contexts.filter(({ isSealed }) => isSealed)) {
@@ -594,6 +633,7 @@ describe('every door', () => {
     for (const hard of [
       'quoting',
       'quoted',
+      'resold',
       'sealed, none bought',
       'sealed, some bought',
       'sealed, all bought',
@@ -612,6 +652,7 @@ const privateTree = ({ isOpen, isBought }: { isOpen: boolean; isBought: boolean 
   isPublic: false,
   botAsked: [],
   published: null,
+  resold: [],
   contexts: [{ id: 'c0', parentId: null, isSealed: false, isOpen, about: [] }],
   offers: ['sol', 'owner'].map((sellerId, place) => ({
     id: `o${place}`,

@@ -88,13 +88,14 @@ describe('who sees what', () => {
     )
   })
 
-  it('private information is read by its seller, by the buyer who bought it, by everybody while it is quoted, and by nobody else', () => {
+  it('private information is read by its seller, by the buyer who bought it, by whoever bought it at resale, by everybody while it is quoted, and by nobody else', () => {
     const offerFacts = fc.record({
       sellerId: fc.constant('seller'),
       buyerId: fc.constant('buyer'),
       isBought: fc.boolean(),
       quotesUnbought: fc.boolean(),
       isQuoted: fc.boolean(),
+      isResold: fc.boolean(),
       isHidden: fc.constant(false),
     })
     fc.assert(
@@ -103,7 +104,8 @@ describe('who sees what', () => {
         const seen = sightOfOffer(who, offer, context)
         const isOpen = offer.isBought && !offer.quotesUnbought
         const isShown = who === 'buyer' ? context.see !== 'nothing' : offer.isQuoted && context.see === 'all'
-        expect(seen.privateInfo).toBe(who === 'seller' || (isOpen && isShown))
+        const hasRow = who !== null && offer.isBought && offer.isResold
+        expect(seen.privateInfo).toBe(who === 'seller' || hasRow || (isOpen && isShown))
         if (!seen.privateInfo) expect(seen.seal).not.toBeNull()
       }),
     )
@@ -116,6 +118,7 @@ describe('who sees what', () => {
       isBought: true,
       quotesUnbought: true,
       isQuoted: true,
+      isResold: false,
       isHidden: false,
     }
     expect(sightOfOffer('buyer', offer, { see: 'all' })).toEqual({
@@ -123,6 +126,25 @@ describe('who sees what', () => {
       privateInfo: false,
       seal: 'quotes-unbought',
     })
+  })
+
+  it('what somebody bought at resale stays theirs when its question is closed or hidden, and was never anybody’s who has no account', () => {
+    const facts = {
+      sellerId: 'seller',
+      buyerId: 'buyer',
+      isBought: true,
+      quotesUnbought: false,
+      isQuoted: false,
+      isResold: true,
+    }
+    for (const isHidden of [false, true]) {
+      expect(sightOfOffer('other', { ...facts, isHidden }, { see: 'nothing' })).toEqual({
+        teaser: true,
+        privateInfo: true,
+        seal: null,
+      })
+      expect(sightOfOffer(null, { ...facts, isHidden }, { see: 'all' }).privateInfo).toBe(false)
+    }
   })
 
   it('what is hidden is seen by nobody but its asker, and a hidden offer by its seller and whoever bought it', () => {
@@ -138,6 +160,7 @@ describe('who sees what', () => {
       buyerId: 'buyer',
       quotesUnbought: false,
       isQuoted: true,
+      isResold: false,
       isHidden: true,
     }
     const seen = (who: string | null, isBought: boolean) =>
@@ -161,6 +184,7 @@ describe('who sees what', () => {
       buyerId: 'buyer',
       quotesUnbought: false,
       isQuoted: false,
+      isResold: false,
       isHidden: false,
     }
     for (const isBought of [false, true]) {

@@ -77,6 +77,8 @@ export type OfferFacts = {
   quotesUnbought: boolean
   /** Its licence lets it be quoted, and a published answer of its public tree rests on it. */
   isQuoted: boolean
+  /** The viewer bought it at resale. */
+  isResold: boolean
   /** A moderator has hidden it: from everybody but its seller and whoever has bought it. */
   isHidden: boolean
 }
@@ -85,11 +87,14 @@ export type OfferSight = { teaser: boolean; privateInfo: boolean; seal: SealReas
 
 /**
  * An offer, given what the viewer sees of its context in the tree. The teaser is as public as the question it answers; the
- * private information is the seller's and, once paid for, the buyer's; everybody's while a published answer quotes it.
+ * private information is the seller's and, once paid for, the buyer's; everybody's while a published answer quotes it. What somebody
+ * bought at resale stays theirs, whatever becomes of its question.
  */
 export function sightOfOffer(viewer: Viewer, offer: OfferFacts, context: Sight): OfferSight {
   const isSeller = viewer !== null && viewer === offer.sellerId
   if (isSeller) return { teaser: true, privateInfo: true, seal: null }
+  if (offer.isBought && offer.isResold && viewer !== null)
+    return { teaser: true, privateInfo: true, seal: null }
   if (context.see === 'nothing') return { teaser: false, privateInfo: false, seal: 'buyer-only' }
   if (offer.isBought && offer.quotesUnbought)
     return { teaser: false, privateInfo: false, seal: 'quotes-unbought' }

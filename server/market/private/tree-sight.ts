@@ -54,7 +54,10 @@ export function isAnswerHidden({ hidden, purchases }: Pick<SightRows, 'hidden' |
   return hidden.some(([kind, id]) => kind === 'answer' || (kind === 'offer' && sold.has(id)))
 }
 
-export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
+const NONE: ReadonlySet<string> = new Set()
+
+/** `resold`: offers of it that this viewer bought at resale; whoever shows their texts knows them (`openOffers`). */
+export function sightsOf(viewer: Viewer, tree: SightRows, resold: ReadonlySet<string> = NONE): TreeSights {
   const contexts = new Map(tree.contexts.map((context) => [context.id, context]))
   const offers = new Map(tree.offers.map((offer) => [offer.id, offer]))
   const bought = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
@@ -95,6 +98,7 @@ export function sightsOf(viewer: Viewer, tree: SightRows): TreeSights {
         purchase?.licence === 'quotable' &&
         tree.quoted.includes(offerId) &&
         !isAnswerHidden(tree),
+      isResold: resold.has(offerId),
       isHidden: isHidden('offer', offerId),
     }
     return sightOfOffer(viewer, facts, row ? inTree(row.contextId) : NOTHING)

@@ -9,6 +9,7 @@ import {
   publications,
   purchaseScores,
   purchases,
+  resales,
 } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
 import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/selling'
@@ -67,6 +68,12 @@ function selectOwn(db: Db, sellerId: string) {
       isQuoted: sql<boolean>`exists (
         select 1 from ${publications} where ${publications.rootId} = ${offers.rootId} and ${publications.takenBackAt} is null
           and ${offers.id} = any(${publications.quoted}))`,
+      resales: sql<number>`(
+        select count(*)::int from ${resales} sold
+        where sold.offer_id = ${offers.id} and not accounts_linked(sold.buyer_id, sold.seller_id))`,
+      resaleMicros: sql`(
+        select coalesce(sum(sold.price_micros - sold.fee_micros - sold.share_micros), 0)
+        from ${resales} sold where sold.offer_id = ${offers.id})`.mapWith(BigInt),
       phase: contexts.phase,
       createdAt: offers.createdAt,
       botId: bots.id,
@@ -123,6 +130,8 @@ function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share' | 'rating'> {
       canOpen: row.canOpen,
     },
     isQuoted: row.isQuoted,
+    resales: row.resales,
+    resaleMicros: row.resaleMicros,
     bond: bondOf(row, row),
     bits: row.bits,
     wasPriceObstacle: isPassed ? isPriceObstacle(row.reason) : null,

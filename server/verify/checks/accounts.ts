@@ -22,7 +22,7 @@ const linkLasts = sql.join(
 )
 
 /** Acts that put credits into a question or a game. */
-const SPENDING = sql`'question.asked', 'question.raised', 'question.reopened', 'offer.bought-unseen', 'game.opened', 'game.joined'`
+const SPENDING = sql`'question.asked', 'question.raised', 'question.reopened', 'offer.bought-unseen', 'offer.bought-at-resale', 'game.opened', 'game.joined'`
 
 /** Who may get in, what programs may spend for them, who counts as one hand, and the log of it all. */
 export const ACCOUNTS: readonly Check[] = [
@@ -31,7 +31,7 @@ export const ACCOUNTS: readonly Check[] = [
     area: 'accounts',
     walk: 'spending',
     sentence: 'What a bot or key with a cap counts as spent in a day is what its acts of that day spent.',
-    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked, question.raised, question.reopened, offer.bought-unseen, game.opened and game.joined): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
+    todo: 'Set spending_day.spent_micros to the sum of its acts (audit_row, question.asked, question.raised, question.reopened, offer.bought-unseen, offer.bought-at-resale, game.opened and game.joined): a count too low lets it pass its cap, one too high stops it early. Its owner sees the acts under Settings, Log.',
     find: ({ ids }) => sql`
       select s.actor as subject, s.day || ': counts ' || s.spent_micros || ', its acts ' || done.surely as problem, ${account()} as account
       from spending_day s
@@ -103,6 +103,7 @@ export const ACCOUNTS: readonly Check[] = [
           and (r.act = 'question.asked' and r.about ->> 'questionId' = s.result ->> 'contextId'
             or s.kind = 'raise' and r.act = 'question.raised' and r.about ->> 'questionId' = s.result ->> 'rootId'
             or s.kind = 'reopen' and r.act = 'question.reopened' and r.about ->> 'questionId' = s.result ->> 'rootId'
+            or s.kind = 'resale' and r.act = 'offer.bought-at-resale' and r.about ->> 'offerId' = s.offer_id
             or r.act = 'offer.bought-unseen' and r.about ->> 'offerId' = s.offer_id)
         -- A question may be raised more than once.
         order by r.amount_micros = s.amount_micros desc limit 1) spent on true
@@ -326,6 +327,22 @@ export const ACCOUNTS: readonly Check[] = [
         where person_id = any (array(select buyer_id from purchase where id = any (${ids}) and way = 'unseen')) and act = 'offer.bought-unseen'
         group by about ->> 'offerId') r on r.offer = p.offer_id
       where p.id = any (${ids}) and p.way = 'unseen' and p.created_at >= ${logBegins} and r.amount_micros is distinct from p.price_micros`,
+  },
+  {
+    id: 'resales-are-logged',
+    area: 'accounts',
+    walk: 'resales',
+    sentence: 'Every resale has its act in the audit log, with its price.',
+    todo: 'An act was deleted or changed past the market: as for questions-are-logged.',
+    find: ({ ids }) => sql`
+      select s.id as subject, s.offer_id || ' for ' || s.price_micros || ', the log says ' || coalesce(r.amount_micros::text, 'nothing') as problem,
+        ${account()} as account
+      from resale s
+      left join (
+        select person_id, about ->> 'offerId' as offer, min(amount_micros) as amount_micros from audit_row
+        where person_id = any (array(select buyer_id from resale where id = any (${ids}))) and act = 'offer.bought-at-resale'
+        group by person_id, about ->> 'offerId') r on r.offer = s.offer_id and r.person_id = s.buyer_id
+      where s.id = any (${ids}) and r.amount_micros is distinct from s.price_micros`,
   },
   {
     id: 'the-log-only-grows',

@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { GRANT_RULES } from '../../ledger/grant-rules'
-import { FEE_BASIS_POINTS, MICROS_PER_CREDIT, WELCOME_GRANT } from '../../shared/money'
+import {
+  ASKER_SHARE_BASIS_POINTS,
+  FEE_BASIS_POINTS,
+  MICROS_PER_CREDIT,
+  WELCOME_GRANT,
+} from '../../shared/money'
 import { BY_HAND, type Check } from '../check'
 import { account } from './parts'
 
@@ -183,7 +188,7 @@ export const MONEY: readonly Check[] = [
         not ledger_allows(t.kind, t.from_account, t.to_account)
         or t.kind not in ('grant', 'lapse', 'reverse') and split_part(t.from_account, ':', 1) <> 'game' and t.kind <> 'stake'
           and (c.id is null or c.root_id is distinct from t.root_id)
-        or t.kind in ('purchase', 'fee', 'bond', 'forfeit', 'clear') and o.id is null)
+        or t.kind in ('purchase', 'fee', 'bond', 'forfeit', 'clear', 'resale', 'share') and o.id is null)
       union all
       select t.key, 'is used ' || count(*) || ' times', min(${blamed(sql`t`)})
       from ledger_transfer t where t.key = any (${ids}) group by t.key having count(*) > 1`,
@@ -425,15 +430,66 @@ export const MONEY: readonly Check[] = [
     walk: 'transfers',
     stopsMoney: true,
     mend: 'reverse',
-    sentence: 'Nothing was paid as a purchase or a fee that is not one.',
-    todo: 'A purchase was deleted, or a payment written by hand. Put the purchase back from a backup; if it never was one, mend it: a contrary transfer gives it back.',
+    sentence:
+      'Nothing was paid as a purchase, a resale, a share or a fee that is not one: whoever paid has a row by which they read.',
+    todo: 'A purchase or resale was deleted, or a payment written by hand. Put the row back from a backup; if it never was one, mend it: a contrary transfer gives it back.',
     find: ({ ids }) => sql`
       select t.key as subject, t.amount_micros || ' from ' || t.from_account || ' to ' || t.to_account as problem,
         ${blamed(sql`t`)} as account
       from ledger_transfer t
       left join purchase p on t.key = 'purchase:' || p.id || case t.kind when 'fee' then ':fee' else '' end
         and p.id = case t.kind when 'fee' then left(substr(t.key, 10), -4) else substr(t.key, 10) end
-      where t.key = any (${ids}) and t.kind in ('purchase', 'fee') and p.id is null and not ${isReversed(sql`t.key`)}`,
+      left join resale r on t.kind in ('resale', 'share', 'fee') and r.id = split_part(t.key, ':', 2)
+        and t.key = 'resale:' || r.id || case t.kind when 'resale' then '' else ':' || t.kind end
+      where t.key = any (${ids}) and t.kind in ('purchase', 'fee', 'resale', 'share') and p.id is null and r.id is null
+        and not ${isReversed(sql`t.key`)}`,
+  },
+  {
+    id: 'resales-were-paid',
+    area: 'money',
+    walk: 'resales',
+    stopsMoney: true,
+    sentence:
+      'Every resale was paid once, in full, by its buyer to its seller, who paid the market’s fee and the first asker’s share out of it.',
+    todo: `The resale and its transfers differ. ${LOOK_AT_TRANSFERS} Compare resale with the transfers resale:<id>, resale:<id>:fee and resale:<id>:share.`,
+    find: ({ ids }) => sql`
+      select r.id as subject, 'price ' || r.price_micros || ', fee ' || r.fee_micros || ' and share ' || r.share_micros || ', paid '
+        || coalesce(t.amount_micros::text, 'nothing') || ', ' || coalesce(f.amount_micros, 0) || ' and ' || coalesce(s.amount_micros, 0)
+        as problem, 'user:' || r.seller_id as account
+      from resale r
+      left join ledger_transfer t on t.key = 'resale:' || r.id
+      left join ledger_transfer f on f.key = 'resale:' || r.id || ':fee'
+      left join ledger_transfer s on s.key = 'resale:' || r.id || ':share'
+      where r.id = any (${ids}) and (
+        t.key is null or t.kind <> 'resale' or t.amount_micros <> r.price_micros or t.offer_id is distinct from r.offer_id
+        or ${isReversed(sql`t.key`)}
+        or t.from_account <> 'user:' || r.buyer_id or t.to_account <> 'user:' || r.seller_id
+        or coalesce(f.amount_micros, 0) <> r.fee_micros or coalesce(f.from_account, t.to_account) <> t.to_account
+        or coalesce(s.amount_micros, 0) <> r.share_micros or coalesce(s.from_account, t.to_account) <> t.to_account
+        or s.to_account <> 'user:' || r.asker_id)`,
+  },
+  {
+    id: 'resales-keep-to-the-licence',
+    area: 'money',
+    walk: 'resales',
+    stopsMoney: true,
+    sentence:
+      'A resale is of an offer that its asker bought under a licence to sell it on, at the price of that licence, with the fee of its question and the asker’s share, to neither side of that purchase.',
+    todo: 'Somebody sold what was not for resale, or wrote the row by hand. Compare resale with info_offer, purchase and inspection; when its buyer should not have it, mend its transfers by contrary ones and delete the row: it is by the row that they read.',
+    find: ({ ids }) => sql`
+      select r.id as subject, r.offer_id || ', ' || coalesce('bought as ' || p.licence, 'not bought') || ', price ' || r.price_micros || ' of '
+        || coalesce(o.resale_micros::text, 'none') || ', fee ' || r.fee_micros || ', share ' || r.share_micros || ', by ' || r.buyer_id as problem,
+        'user:' || r.seller_id as account
+      from resale r
+      left join info_offer o on o.id = r.offer_id
+      left join purchase p on p.offer_id = r.offer_id
+      left join inspection i on i.root_id = r.root_id
+      where r.id = any (${ids}) and (
+        p.licence is distinct from 'resale' or r.price_micros is distinct from o.resale_micros or r.root_id is distinct from p.root_id
+        or r.seller_id is distinct from p.seller_id or r.asker_id is distinct from p.buyer_id
+        or r.buyer_id in (r.seller_id, r.asker_id) or r.created_at < p.created_at
+        or r.fee_micros is distinct from r.price_micros * i.fee_basis_points / 10000
+        or r.share_micros <> r.price_micros * ${ASKER_SHARE_BASIS_POINTS}::bigint / 10000)`,
   },
   {
     id: 'fees-are-the-markets',

@@ -104,6 +104,11 @@ export const ACCOUNTS_FAULTS: readonly Fault[] = [
     () => `delete from audit_row where act = 'offer.bought-unseen'`,
   ],
   [
+    'resales-are-logged',
+    'a resale without its act',
+    () => `delete from audit_row where act = 'offer.bought-at-resale'`,
+  ],
+  [
     'the-log-only-grows',
     'a log that can be changed',
     () => `alter table audit_row disable trigger audit_row_append_only`,

@@ -274,6 +274,43 @@ export const MONEY_FAULTS: readonly Fault[] = [
       `update ledger_transfer set key = 'purchase:x:fee', id = 'xfr_purchase:x:fee' where key = 'purchase:' || ${boughtPurchase(m)} || ':fee'`,
   ],
   [
+    'payments-have-a-purchase',
+    'a resale that was paid, whose buyer has no row to read by',
+    () => `delete from resale`,
+  ],
+  [
+    'resales-were-paid',
+    'a row that somebody reads by, and nobody paid',
+    () => `delete from ledger_transfer where key like 'resale:%'`,
+  ],
+  [
+    'resales-were-paid',
+    'a share that went to somebody else',
+    ({ people }) =>
+      `update ledger_transfer set to_account = 'user:${people.eve}' where key like 'resale:%:share'`,
+  ],
+  [
+    'resales-were-paid',
+    'a fee that was never taken',
+    () => `delete from ledger_transfer where key like 'resale:%:fee'`,
+  ],
+  [
+    'resales-keep-to-the-licence',
+    'what was sold for the asker alone',
+    (m) => `update resale set offer_id = ${bought(m)}`,
+  ],
+  [
+    'resales-keep-to-the-licence',
+    'a price that its seller never asked',
+    () => `update resale set price_micros = price_micros + 1`,
+  ],
+  [
+    'resales-keep-to-the-licence',
+    'a seller who bought from himself',
+    ({ people }) =>
+      `alter table resale drop constraint resale_buyer; update resale set buyer_id = '${people.sol}'`,
+  ],
+  [
     'fees-are-the-markets',
     'a fee that is not the market’s share',
     (m) => `update purchase set fee_micros = fee_micros + 1 where id = ${boughtPurchase(m)}`,

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ledgerTransfers, moderationCases, offers, personMutes, resales, suspensions } from '@/db/schema'
+import { openTestDb, type TestDatabase } from '@/db/testing'
+import type { LicenceTerms } from '../../contract/licence'
+import { ownOffersSchema } from '../../contract/selling'
+import { publishAnswer, takeAnswerBack } from '../../inspection/engine/publish'
+import {
+  askQuestion,
+  buyAll,
+  credits,
+  newKey,
+  person,
+  scriptedModel,
+  sell,
+} from '../../inspection/engine/testing'
+import { previewPublication } from '../../inspection/views/preview-publication'
+import { viewTree } from '../../inspection/views/tree-view'
+import { walletRows, walletSummary } from '../../ledger/queries'
+import { listOwnOffers } from '../../sellers/selling/own-offers'
+import { type TestMarket, testMarket } from '../../testing'
+import { fileComplaint } from '../complaints/complaints'
+import { hideSubject } from '../moderation/subjects'
+import { similarQuestions } from '../question-cards'
+import { listBoughtAtResale } from './bought'
+import { buyResale } from './buy-resale'
+import { forResaleOn, withResale } from './for-resale'
+
+let database: TestDatabase
+let market: TestMarket
+beforeAll(async () => {
+  database = await openTestDb()
+})
+afterAll(() => database.close())
+beforeEach(() => database.truncate())
+
+const PIER = 'Ockham and Sons measured a crack of 17 millimetres in the east pier of the bridge.'
+const RESALE: LicenceTerms = { kind: 'resale', priceMicros: credits(0.8) }
+const TITLE = 'Is the bridge at Lindow safe to cross?'
+
+/** Ada has bought what Sol lets be sold on, and published; Una comes by. */
+async function published({ licence = RESALE, isResaleAgreed = true } = {}) {
+  market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
+  market.deps.env = { ...market.deps.env, EARNINGS_PENDING_HOURS: 72 }
+  const [ada, sol, una] = [
+    await person(market, 'ada'),
+    await person(market, 'sol'),
+    await person(market, 'una'),
+  ]
+  const rootId = await askQuestion(market, ada, {
+    title: TITLE,
+    start: { rule: 'quorum', offers: 1 },
+    isTreePublic: true,
+  })
+  const offerId = await sell(market, sol, {
+    contextId: rootId,
+    teaser: 'What was measured at the bridge',
+    privateInfo: PIER,
+    price: 2,
+    licence,
+  })
+  await market.settle()
+  await publishAnswer(market.deps, ada, { rootId, revision: 1, isResaleAgreed })
+  const buy = (who = una, requestKey = newKey()) =>
+    buyResale(market.deps, who, { offerId, priceMicros: credits(0.8), requestKey })
+  return { ada, sol, una, rootId, offerId, buy }
+}
+
+const reads = async (viewer: string | null, rootId: string) =>
+  (await viewTree(market.deps, viewer, rootId)).offers.map(({ privateInfo }) => privateInfo)
+
+describe('a source of a published answer', () => {
+  it('is bought once by somebody else, who reads it; seller, first asker and market are paid out of its price', async () => {
+    const { ada, sol, una, rootId, offerId, buy } = await published()
+    const preview = await previewPublication(market.deps, ada, rootId)
+    expect(preview).toMatchObject({ resold: [offerId], isResaleAgreed: true, isBare: true })
+    expect(preview?.publication.markdown).toBe('')
+    const { db } = database
+    const [card] = await withResale(market.deps, await similarQuestions(db, una, { text: TITLE, pages: [] }))
+    expect(card).toMatchObject({ id: rootId, resale: { sources: 1, fromMicros: credits(0.8) } })
+    const hurdles = await Promise.all(
+      [null, ada, sol, una].map(async (who) => (await forResaleOn(market.deps, who, rootId))[0]?.hurdle),
+    )
+    expect(hurdles).toEqual(['signed-out', 'yours', 'yours', null])
+    expect(await reads(una, rootId)).toEqual([null])
+
+    const before = await Promise.all([una, sol, ada].map((who) => walletSummary(db, who)))
+    const key = newKey()
+    const first = await buy(una, key)
+    expect(await buy(una, key)).toEqual(first)
+    await expect(buy()).rejects.toMatchObject({ code: 'resale.bought' })
+    for (const who of [ada, sol]) await expect(buy(who)).rejects.toMatchObject({ code: 'resale.yours' })
+    const after = await Promise.all([una, sol, ada].map((who) => walletSummary(db, who)))
+    expect(
+      after.map(({ availableMicros }, index) => availableMicros - (before[index]?.availableMicros ?? 0n)),
+    ).toEqual([-credits(0.8), credits(0.68), credits(0.08)])
+    expect(after[0]?.spentMicros).toBe(credits(0.8))
+    expect(after[2]?.earnedMicros).toBe(credits(0.08))
+    const kinds = await Promise.all(
+      [una, sol, ada].map(async (userId) => {
+        const { rows } = await walletRows(db, {
+          userId,
+          kinds: ['resale', 'resold', 'fee', 'share', 'share-given'],
+        })
+        return rows.map(({ kind, amountMicros }) => `${kind} ${amountMicros}`)
+      }),
+    )
+    expect(kinds).toEqual([
+      ['resale -800000'],
+      ['share-given -80000', 'fee -40000', 'resold 800000'],
+      ['share 80000'],
+    ])
+    const own = await listOwnOffers(db, sol, ownOffersSchema.parse({}))
+    expect(own.offers).toMatchObject([{ resales: 1, resaleMicros: credits(0.68) }])
+    expect(await reads(una, rootId)).toEqual([PIER])
+    expect(await reads(null, rootId)).toEqual([null])
+
+    // Nobody else can buy it any more; who has bought it has it.
+    await takeAnswerBack(market.deps, ada, { rootId })
+    await expect(buy(await person(market, 'uwe'))).rejects.toMatchObject({ code: 'resale.not_for_sale' })
+    const { items } = await listBoughtAtResale(market.deps, una, { cursor: null })
+    expect(items).toMatchObject([{ offerId, privateInfo: PIER, question: { id: rootId, hasPage: true } }])
+    expect(await listBoughtAtResale(market.deps, ada, { cursor: null })).toEqual({
+      items: [],
+      nextCursor: null,
+    })
+  })
+
+  it('is for resale only as its licence, its asker and whoever moderates allow', async () => {
+    const { ada, sol, una, rootId, offerId, buy } = await published()
+    const { db } = database
+    const refused = async (code = 'resale.not_for_sale') => {
+      await expect(buy()).rejects.toMatchObject({ code })
+      const isListed = (await forResaleOn(market.deps, una, rootId)).some(({ hurdle }) => hurdle === null)
+      expect(isListed).toBe(false)
+    }
+    const now = market.clock.now()
+    await expect(
+      buyResale(market.deps, una, { offerId, priceMicros: credits(0.7), requestKey: newKey() }),
+    ).rejects.toMatchObject({ code: 'market.offer_changed' })
+    await expect(
+      buyResale(market.deps, una, { offerId: 'off_none', priceMicros: credits(0.8), requestKey: newKey() }),
+    ).rejects.toMatchObject({ code: 'resale.not_for_sale' })
+    await db.insert(personMutes).values({ personId: una, otherId: sol, isBlocked: true, createdAt: now })
+    await refused('resale.blocked')
+    await db.delete(personMutes)
+    const until = new Date(now.getTime() + 60_000)
+    await db
+      .insert(suspensions)
+      .values({ id: 'sus_1', personId: sol, right: 'sell', rule: 'spam', createdAt: now, until })
+    await refused()
+    await db.delete(suspensions)
+    await db.update(offers).set({ isTeaserFair: false }).where(eq(offers.id, offerId))
+    await refused()
+    await db.update(offers).set({ isTeaserFair: true }).where(eq(offers.id, offerId))
+    await fileComplaint(market.deps, ada, { offerId, kind: 'false', words: 'It is not so.' })
+    await refused()
+    expect(await db.$count(resales)).toBe(0)
+    expect(await db.$count(ledgerTransfers, eq(ledgerTransfers.kind, 'resale'))).toBe(0)
+  })
+
+  it('is not for resale where a moderator hid it, or its seller keeps it', async () => {
+    const { sol, una, rootId, offerId, buy } = await published()
+    const at = market.clock.now()
+    await database.db.insert(moderationCases).values({
+      ...{ id: 'case_1', subjectKind: 'offer', subjectId: offerId, authorId: sol, openedAt: at },
+    })
+    await database.db.transaction((tx) =>
+      hideSubject(tx, { kind: 'offer', id: offerId, caseId: 'case_1', at }),
+    )
+    await expect(buy()).rejects.toMatchObject({ code: 'resale.not_for_sale' })
+    expect(await forResaleOn(market.deps, una, rootId)).toEqual([])
+    await database.truncate()
+    const quoted = await published({ licence: { kind: 'quotable' } })
+    await expect(quoted.buy()).rejects.toMatchObject({ code: 'resale.not_for_sale' })
+  })
+
+  it('is published with nothing to read only where others may buy it', async () => {
+    await expect(published({ isResaleAgreed: false })).rejects.toMatchObject({
+      code: 'market.licences_forbid',
+    })
+  })
+})
