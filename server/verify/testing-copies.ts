@@ -16,7 +16,7 @@ const NOT_COPIED = [
   'seal_key_check',
   'verify_walk',
 ]
-const ID = '\\m(bc|off|pur|usr|bot|mat|run|doc|pas|msg|ntc|mail|jdg|ses|key|gam)_[a-z0-9_]+\\M(?!":)'
+const ID = '\\m(bc|off|pur|rsl|usr|bot|mat|run|doc|pas|msg|ntc|mail|jdg|ses|key|gam)_[a-z0-9_]+\\M(?!":)'
 const BY_NUMBER = ['ledger_transfer', 'audit_row']
 /** The same nowhere else, and no id of ours. */
 const UNLIKE = [

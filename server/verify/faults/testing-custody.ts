@@ -119,7 +119,7 @@ export const CUSTODY_FAULTS: readonly Fault[] = [
     'publications-keep-to-licences',
     'a quotation that its seller keeps for the asker',
     () => `update publication set quoted = array(
-      select o.id from info_offer o join purchase b on b.offer_id = o.id where o.root_id = publication.root_id and b.licence = 'asker')
+      select o.id from info_offer o join purchase b on b.offer_id = o.id where o.root_id = publication.root_id and b.licence = 'resale')
       where number = 2`,
   ],
   [
