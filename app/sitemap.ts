@@ -12,6 +12,7 @@ const PAGES = [
   '/developers',
   '/market-health',
   '/leaderboards',
+  '/games',
 ]
 
 /** Pages of the list: what is older is found through the list itself, and a robot's visit stays cheap. */

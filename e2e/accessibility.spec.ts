@@ -62,6 +62,7 @@ async function pagesOf(site: Site, person: Person | null): Promise<string[]> {
     '/leaderboards',
     '/leaderboards?by=bits',
     '/market-health',
+    '/games',
     '/lab/oversight-game',
     '/there-is-no-such-page',
   ]

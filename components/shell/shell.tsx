@@ -159,6 +159,15 @@ export function Shell({
               </li>
               <li>
                 <Link
+                  href="/games"
+                  prefetch={false}
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
+                >
+                  Games
+                </Link>
+              </li>
+              <li>
+                <Link
                   href="/moderation/log"
                   prefetch={false}
                   className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"

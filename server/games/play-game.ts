@@ -206,7 +206,7 @@ export async function takeRecommendation(
 ): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     const rows = await readGame(tx, game.id, { isLocked: true })
-    if (!rows || rows.game.phase !== 'judging' || rows.turns.length !== turns.length) return false
+    if (rows?.game.phase !== 'judging' || rows.turns.length !== turns.length) return false
     await apply(tx, deps, rows, { type: 'judge', recommended })
     await tx.update(games).set({ judgedBy: by }).where(eq(games.id, game.id))
     return true

@@ -33,7 +33,14 @@ export async function sweepGames(deps: Deps): Promise<void> {
   const late = await deps.db
     .select({ id: games.id })
     .from(games)
-    .where(lte(games.dueAt, deps.clock.now()))
+    .where(
+      and(
+        lte(games.dueAt, deps.clock.now()),
+        // While its money is stopped it cannot end.
+        sql`not exists (select from ledger_freeze f where f.account = 'game:' || ${games.id})`,
+        sql`not exists (select from ledger_state where frozen_reason is not null)`,
+      ),
+    )
     .orderBy(games.dueAt)
     .limit(SWEEP_MAX)
   for (const { id } of late)
