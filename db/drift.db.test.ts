@@ -96,7 +96,7 @@ test.each([
     'a word too many',
     `alter type price_rule add value 'none'`,
     [
-      'type price_rule is “fixed, chosen, per-document, per-length, none”, in the code “fixed, chosen, per-document, per-length”',
+      'type price_rule is “fixed, chosen, per-document, per-length, follows-demand, none”, in the code “fixed, chosen, per-document, per-length, follows-demand”',
     ],
   ],
   [

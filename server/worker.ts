@@ -13,6 +13,7 @@ import { forgetSpendRequests } from './market/spend-requests'
 import { bringInEarlier } from './market/threads/put-in-threads'
 import { forgetAgents } from './sellers/agents/agents'
 import { forgetProbes } from './sellers/corpus/probes'
+import { followDemand } from './sellers/demand/follow-demand'
 import { giveUpLost } from './sellers/webhook/deliver'
 import { startSweeper } from './sweeper'
 import { startPatrol } from './verify/patrol'
@@ -41,6 +42,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
       return 0
     },
     (most) => lapseCounters(deps, most),
+    (most) => followDemand(deps, most),
   ])
   const sweeper = startSweeper(deps.log, crew.sweeps)
   const patrol = startPatrol(deps)

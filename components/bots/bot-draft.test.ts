@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BotInput, type BotView, botInputSchema, createBotSchema } from '@/server/contract/bots'
+import {
+  type BotInput,
+  type BotView,
+  botInputSchema,
+  createBotSchema,
+  hasBounds,
+} from '@/server/contract/bots'
 import { BOT_KINDS, RULES_OF_KIND } from '@/server/words/sellers'
 import {
   type BotDraft,
@@ -9,7 +15,6 @@ import {
   botFormSchema,
   draftOfBot,
   emptyBotDraft,
-  hasBounds,
   isEmptyBotDraft,
   keptBotDraft,
 } from './bot-draft'

@@ -15,6 +15,7 @@ import {
   type BotView,
   botInputSchema,
   capsSchema,
+  hasBounds,
   USUAL_EMBEDDING_MODEL,
 } from '@/server/contract/bots'
 import { FOR_ASKER } from '@/server/contract/licence'
@@ -161,9 +162,6 @@ export function ruleOf({ kind, rule }: Pick<BotDraft, 'kind' | 'rule'>): BotDraf
   const rules = RULES_OF_KIND[kind]
   return rules.includes(rule) ? rule : (rules[0] ?? 'fixed')
 }
-
-/** Rules whose price is held within bounds. */
-export const hasBounds = (rule: BotDraft['rule']) => rule === 'chosen' || rule === 'per-length'
 
 /** Kinds that call a model, by themselves or for their search. */
 export const callsModels = (draft: Pick<BotDraft, 'kind' | 'usesEmbeddings'>) =>

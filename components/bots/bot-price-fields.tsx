@@ -1,14 +1,15 @@
 'use client'
 
 import { Controller, useWatch } from 'react-hook-form'
-import { hasBounds, ruleOf } from '@/components/bots/bot-draft'
+import { ruleOf } from '@/components/bots/bot-draft'
 import { type BotFormHandle, Step } from '@/components/bots/bot-form-parts'
-import { PRICE_RULE_WORDS } from '@/components/bots/bot-words'
+import { DEMAND_WORDS, PRICE_RULE_WORDS } from '@/components/bots/bot-words'
 import { Credits } from '@/components/money/credits'
 import { LicenceField } from '@/components/offer/licence-field'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { hasBounds } from '@/server/contract/bots'
 import { feeOn, parseCredits, percentOf } from '@/server/shared/money'
 import { type PriceRule, RULES_OF_KIND } from '@/server/words/sellers'
 
@@ -18,6 +19,7 @@ const PRICE_LABELS = {
   chosen: { label: 'Price where none is chosen', hint: 'Held within the bounds as well.' },
   'per-document': { label: 'Price of a passage', hint: 'For documents that have no price of their own.' },
   'per-length': { label: 'Price of a hundred words', hint: 'A passage is a paragraph or a few.' },
+  'follows-demand': { label: 'Price to begin with', hint: DEMAND_WORDS },
 } as const satisfies Record<PriceRule, { label: string; hint: string }>
 
 /** How offers are priced: the rules that the kind can follow, and the amounts of the chosen one. */

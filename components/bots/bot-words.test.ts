@@ -14,8 +14,10 @@ import { MODEL_FAILURES } from '../../server/words/failures'
 import {
   audienceInWords,
   BOT_KIND_WORDS,
+  DEMAND_WORDS,
   dollarsInWords,
   failureInWords,
+  moveInWords,
   offerOutcome,
   outcomeInWords,
   pauseInWords,
@@ -122,6 +124,16 @@ describe('priceInWords', () => {
         expect(text.match(/credits/g)?.length ?? 0).toBeLessThanOrEqual(1)
       }),
     )
+  })
+})
+
+describe('a price that follows demand', () => {
+  it('says its rule as it is reckoned, and why it moved', () => {
+    expect(DEMAND_WORDS).toBe(
+      'After every 10 offers or more that were read: up 10 % when at least 60 % of them were bought, down 10 % when at most 20 % were, in whole hundredths of a credit.',
+    )
+    expect(moveInWords({ reads: 0, sold: 0 })).toBe('set by its owner')
+    expect(moveInWords({ reads: 11, sold: 8 })).toBe('8 of 11 that were read were bought')
   })
 })
 

@@ -3,6 +3,13 @@ import { conditionsOf } from '@/components/matcher/matcher-words'
 import type { MarketState } from '@/components/status/status'
 import { BOT_FAILURES_MAX, type BotRunView, type BotView, type Price } from '@/server/contract/bots'
 import type { MatcherQuery } from '@/server/contract/matching'
+import {
+  FALLS_TO_PERCENT,
+  type PriceMove,
+  READS_A_LOOK,
+  RISES_FROM_PERCENT,
+  STEP_PERCENT,
+} from '@/server/contract/price-by-demand'
 import type { Rehearsable, Rehearsal } from '@/server/contract/rehearsal'
 import { formatCredits } from '@/server/shared/money'
 import type { ModelFailure } from '@/server/words/failures'
@@ -40,8 +47,13 @@ export function priceInWords({ rule, priceMicros, minMicros, maxMicros }: Price)
       return `by document, ${price} credits where none is set`
     case 'per-length':
       return bounds === null ? `${price} credits per 100 words` : `${price} per 100 words, ${bounds} credits`
+    case 'follows-demand':
+      return bounds === null ? `${price} credits now` : `${price} credits now, follows demand, ${bounds}`
   }
 }
+
+/** How a price follows demand, in a sentence or two. */
+export const DEMAND_WORDS = `After every ${READS_A_LOOK} offers or more that were read: up ${STEP_PERCENT} % when at least ${RISES_FROM_PERCENT} % of them were bought, down ${STEP_PERCENT} % when at most ${FALLS_TO_PERCENT} % were, in whole hundredths of a credit.`
 
 /** A price rule as a choice in a form. */
 export const PRICE_RULE_WORDS = {
@@ -54,6 +66,10 @@ export const PRICE_RULE_WORDS = {
   'per-length': {
     label: 'By length',
     hint: 'So much for a hundred words, within bounds.',
+  },
+  'follows-demand': {
+    label: 'Follows demand, within bounds',
+    hint: 'Rises while what is read is bought, falls while it is not.',
   },
 } as const satisfies Record<PriceRule, { label: string; hint: string }>
 
@@ -274,4 +290,9 @@ const MICROS_PER_DOLLAR = 1_000_000
 export function dollarsInWords(microUsd: bigint): string {
   const dollars = Number(microUsd) / MICROS_PER_DOLLAR
   return (dollars < 1 ? SMALL_DOLLARS : DOLLARS).format(dollars)
+}
+
+/** Why a price moved, or did not: "8 of 11 that were read were bought". */
+export function moveInWords({ reads, sold }: Pick<PriceMove, 'reads' | 'sold'>): string {
+  return reads === 0 ? 'set by its owner' : `${sold} of ${reads} that were read were bought`
 }

@@ -60,7 +60,10 @@ export const bots = pgTable(
     knowledgeKeyId: text('knowledge_key_id').notNull(),
     knowledgeSealed: text('knowledge_sealed').notNull(),
     priceRule: priceRule('price_rule').notNull().default('fixed'),
-    /** `fixed` and `per-document`: the price (of a document without its own). `per-length`: of every hundred words. */
+    /**
+     * `fixed` and `per-document`: the price (of a document without its own). `per-length`: of every hundred words. `follows-demand`: the
+     * price now.
+     */
     priceMicros: micros('price_micros').notNull(),
     /** What a chosen or reckoned price is held within; null with `fixed`. */
     priceMicrosMin: micros('price_micros_min'),
@@ -109,6 +112,10 @@ export const bots = pgTable(
       sql`(${table.licence} = 'resale') = (${table.resaleMicros} is not null) and ${table.resaleMicros} > 0`,
     ),
     check('bot_price_bounds', sql`${table.priceMicrosMin} <= ${table.priceMicrosMax}`),
+    check(
+      'bot_price_follows',
+      sql`${table.priceRule}::text <> 'follows-demand' or coalesce(${table.priceMicros} between ${table.priceMicrosMin} and ${table.priceMicrosMax}, false)`,
+    ),
     index('bot_owner').on(table.ownerId),
     /** Bots whose name begins with some letters, whatever the database's collation. */
     index('bot_name_begins').on(sql`lower(name) text_pattern_ops`).where(sql`not is_paused`),
@@ -130,6 +137,27 @@ export const botDays = pgTable(
     costMicroUsd: microUsd('cost_micro_usd').notNull().default(sql`0`),
   },
   (table) => [primaryKey({ columns: [table.botId, table.day] })],
+)
+
+/** How the price of a bot that follows demand moved: where its owner set it, and each look at demand since. */
+export const botPriceMoves = pgTable(
+  'bot_price_move',
+  {
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    at: moment('at').notNull(),
+    /** From then on. */
+    priceMicros: micros('price_micros').notNull(),
+    /** Offers that were read since the look before, and those of them that were bought; none where the owner set the price. */
+    reads: integer('reads').notNull(),
+    sold: integer('sold').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.at] }),
+    check('bot_price_move_above_zero', sql`${table.priceMicros} > 0`),
+    check('bot_price_move_sold', sql`0 <= ${table.sold} and ${table.sold} <= ${table.reads}`),
+  ],
 )
 
 /** A seller's standing query over contexts: of a bot, or of a person's inbox. All its conditions must hold. */

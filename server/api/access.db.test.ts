@@ -48,6 +48,7 @@ const ACCESS = {
   'bots.rotateSecret': 'person: sell',
   'bots.view': 'public: read',
   'bots.bought': 'public: read',
+  'bots.priceMoves': 'public: read',
   'bots.rehearsable': 'person: read',
   'bots.rehearse': 'person: sell',
   'bots.rehearseOwn': 'person: sell',

@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { REASONS } from '../protocol/verdict'
 import { lineSchema, secretTextSchema, textSchema, webAddressSchema } from '../shared/text'
-import { AUDIENCES, BOT_KINDS, PAUSE_REASONS, PRICE_RULES, RUN_STATES, SILENCES } from '../words/sellers'
+import {
+  AUDIENCES,
+  BOT_KINDS,
+  PAUSE_REASONS,
+  PRICE_RULES,
+  type PriceRule,
+  RUN_STATES,
+  SILENCES,
+} from '../words/sellers'
 import { personSchema } from './auth'
 import { PAGE_CHARS_MAX } from './decision'
 import { FOR_ASKER, licenceSchema } from './licence'
@@ -28,17 +36,21 @@ export const API_KEY_CHARS_MAX = 400
 /** Of a million tokens: ten thousand dollars, more than any model costs. */
 const MICRO_USD_MAX = 10_000_000_000n
 
+/** Rules whose price is held within bounds. */
+export const hasBounds = (rule: PriceRule) =>
+  rule === 'chosen' || rule === 'per-length' || rule === 'follows-demand'
+
 /** How offers are priced; which rules a kind can follow is in `RULES_OF_KIND`. */
 export const priceRuleSchema = z
   .object({
     rule: z.enum(PRICE_RULES),
-    /** `fixed`, `per-document`: of one offer; `per-length`: of a hundred words; `chosen`: when none is named. */
+    /** `fixed`, `per-document`: of one offer; `per-length`: of a hundred words; `chosen`: when none is named; `follows-demand`: now. */
     priceMicros: priceMicrosSchema,
     minMicros: priceMicrosSchema.nullable().default(null),
     maxMicros: priceMicrosSchema.nullable().default(null),
   })
   .superRefine((price, context) => {
-    if (price.rule !== 'chosen' && price.rule !== 'per-length') return
+    if (!hasBounds(price.rule)) return
     if (price.minMicros === null || price.maxMicros === null) {
       const path = [price.minMicros === null ? 'minMicros' : 'maxMicros']
       context.addIssue({ code: 'custom', path, message: 'Set the bounds of the price.' })
@@ -49,7 +61,7 @@ export const priceRuleSchema = z
         message: 'The highest price is below the lowest.',
       })
     } else if (
-      price.rule === 'chosen' &&
+      price.rule !== 'per-length' &&
       (price.priceMicros < price.minMicros || price.priceMicros > price.maxMicros)
     ) {
       context.addIssue({

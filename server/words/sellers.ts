@@ -9,18 +9,19 @@ export type Audience = (typeof AUDIENCES)[number]
 
 /**
  * How an offer of a bot is priced. `fixed`: always the same. `chosen`: by the model or the owner's server, within bounds.
- * `per-document`: each document has its price. `per-length`: so much for a hundred words, within bounds.
+ * `per-document`: each document has its price. `per-length`: so much for a hundred words, within bounds. `follows-demand`: one price
+ * that rises while offers are bought and falls while they are not, within bounds.
  */
-export const PRICE_RULES = ['fixed', 'chosen', 'per-document', 'per-length'] as const
+export const PRICE_RULES = ['fixed', 'chosen', 'per-document', 'per-length', 'follows-demand'] as const
 export type PriceRule = (typeof PRICE_RULES)[number]
 
 /** Price rules a kind can follow. */
 export const RULES_OF_KIND: Readonly<Record<BotKind, readonly PriceRule[]>> = {
-  fixed: ['fixed'],
-  llm: ['fixed', 'chosen'],
-  corpus: ['fixed', 'per-document', 'per-length'],
-  webhook: ['fixed', 'chosen'],
-  queue: ['fixed', 'chosen'],
+  fixed: ['fixed', 'follows-demand'],
+  llm: ['fixed', 'chosen', 'follows-demand'],
+  corpus: ['fixed', 'per-document', 'per-length', 'follows-demand'],
+  webhook: ['fixed', 'chosen', 'follows-demand'],
+  queue: ['fixed', 'chosen', 'follows-demand'],
 }
 
 /** A bot as history names it: a name of a bot that was removed may have gone to another one. */

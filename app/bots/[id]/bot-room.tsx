@@ -9,6 +9,7 @@ import { BotFacts } from '@/components/bots/bot-facts'
 import { BotFigures } from '@/components/bots/bot-figures'
 import { standingOf } from '@/components/bots/bot-words'
 import { BoughtList } from '@/components/bots/bought-list'
+import { PriceMoves } from '@/components/bots/price-moves'
 import { FlagLink } from '@/components/moderation/flag-link'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { BotBadge, StatusChip } from '@/components/status/status-chip'
@@ -17,27 +18,34 @@ import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/feedback'
 import type { BotView } from '@/server/contract/bots'
+import type { PriceMove } from '@/server/contract/price-by-demand'
 import type { BoughtOffer } from '@/server/contract/rehearsal'
 
 export type BotRoomProps = {
   firstBot: BotView
   bought: readonly BoughtOffer[]
+  /** Of a bot whose price follows demand. */
+  priceMoves: readonly PriceMove[]
   /** The market has a language model of its own. */
   hasModel: boolean
 }
 
 /** A bot's page: what everybody may know of it, and around that, for its owner, everything else. */
-export function BotRoom({ firstBot, bought, hasModel }: BotRoomProps) {
+export function BotRoom({ firstBot, bought, priceMoves, hasModel }: BotRoomProps) {
   const trpc = useTRPC()
   const { data: bot } = useQuery({
     ...trpc.bots.view.queryOptions({ botId: firstBot.id }),
     initialData: firstBot,
   })
   const { state, word } = standingOf(bot)
+  const { minMicros, maxMicros } = bot.price
   const publicPart = (
     <div className="space-y-10">
       <BotFigures bot={bot} />
       <BotFacts bot={bot} />
+      {minMicros !== null && maxMicros !== null && priceMoves.length > 0 ? (
+        <PriceMoves moves={priceMoves} bounds={{ minMicros, maxMicros }} />
+      ) : null}
       <section aria-labelledby="bot-bought">
         <h2 id="bot-bought" className="display mb-3 text-lg">
           What was bought of it

@@ -15,6 +15,7 @@ export default async function BotPage({ params }: Params) {
   const api = await serverCaller()
   const bot = await orNotFound(api.bots.view({ botId: id }))
   const bought = await api.bots.bought({ botId: bot.id })
+  const priceMoves = await api.bots.priceMoves({ botId: bot.id })
   const { hasModel } = await marketSetUp()
-  return <BotRoom firstBot={bot} bought={bought} hasModel={hasModel} />
+  return <BotRoom firstBot={bot} bought={bought} priceMoves={priceMoves} hasModel={hasModel} />
 }

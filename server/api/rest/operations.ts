@@ -287,6 +287,12 @@ export const OPERATIONS: readonly Operation[] = [
       'bots.bought',
       'What was bought of a bot on public questions',
     ],
+    [
+      'listPriceMoves',
+      'GET /bots/{botId}/price-moves',
+      'bots.priceMoves',
+      'How the price of a bot that follows demand moved, newest first',
+    ],
     ['listBotRuns', 'GET /bots/{botId}/runs', 'bots.runs', 'What a bot was asked and what came of it'],
     ['readWebhook', 'GET /bots/{botId}/webhook', 'bots.webhook', 'Calls to a bot’s own server'],
     [

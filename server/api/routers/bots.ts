@@ -6,6 +6,7 @@ import {
   createBotSchema,
   removedBotSchema,
 } from '../../contract/bots'
+import { priceMoveSchema } from '../../contract/price-by-demand'
 import { answerQueuedSchema, queuedResultSchema, queuedSchema } from '../../contract/queue'
 import {
   boughtOfferSchema,
@@ -19,6 +20,7 @@ import { createBot, listBotRuns, listBots, pauseBot, viewBot } from '../../selle
 import { listBoughtOffers } from '../../sellers/bots/bought-offers'
 import { removeBot } from '../../sellers/bots/remove-bot'
 import { updateBot } from '../../sellers/bots/update-bot'
+import { listPriceMoves } from '../../sellers/demand/follow-demand'
 import { answerQueued, listQueue } from '../../sellers/queue/queue'
 import { listRehearsable, rehearse, rehearseOwn } from '../../sellers/rehearsal/rehearse'
 import { rotateSecret, testWebhook, viewWebhook } from '../../sellers/webhook/manage'
@@ -42,6 +44,12 @@ export const botsRouter = router({
     .input(botIdSchema)
     .output(z.array(boughtOfferSchema))
     .query(({ ctx: { deps }, input }) => listBoughtOffers(deps.db, input.botId)),
+
+  /** How the price of a bot that follows demand moved. */
+  priceMoves: publicProcedure('read')
+    .input(botIdSchema)
+    .output(z.array(priceMoveSchema))
+    .query(({ ctx: { deps, user }, input }) => listPriceMoves(deps.db, user?.id ?? null, input.botId)),
 
   create: protectedProcedure('sell')
     .input(createBotSchema)

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { type BotRow, users } from '@/db/schema'
-import type { BotInput } from '../../contract/bots'
+import { type BotInput, hasBounds } from '../../contract/bots'
 import { licenceColumns } from '../../contract/licence'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -24,7 +24,7 @@ export async function columnsOf(
 ) {
   if (!RULES_OF_KIND[bot.kind].includes(bot.price.rule))
     throw new AppError('sellers.wrong_kind', { details: { field: 'bot.price.rule' } })
-  const hasBounds = bot.price.rule === 'chosen' || bot.price.rule === 'per-length'
+  const isBounded = hasBounds(bot.price.rule)
   const knowledge = 'knowledge' in bot ? bot.knowledge : ''
   return {
     name: bot.name,
@@ -33,8 +33,8 @@ export async function columnsOf(
     ...sealKnowledge(deps.cipher, botId, knowledge),
     priceRule: bot.price.rule,
     priceMicros: bot.price.priceMicros,
-    priceMicrosMin: hasBounds ? bot.price.minMicros : null,
-    priceMicrosMax: hasBounds ? bot.price.maxMicros : null,
+    priceMicrosMin: isBounded ? bot.price.minMicros : null,
+    priceMicrosMax: isBounded ? bot.price.maxMicros : null,
     ...licenceColumns(bot.licence),
     audience: bot.audience.who,
     audiencePeople: await idsOfHandles(tx, bot.audience.handles),

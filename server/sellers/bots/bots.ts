@@ -27,6 +27,7 @@ import { once } from '../../market/once'
 import { mayAnswer } from '../../market/private/sight'
 import { isHidden, namedQuestion, showsTeaser } from '../../market/private/sight-sql'
 import { isTerminal } from '../../protocol/advance'
+import { setStartingPrice } from '../demand/follow-demand'
 import { dayOf } from '../runs/spend'
 import { insertWebhook } from '../webhook/manage'
 import { makeSecret } from '../webhook/sign'
@@ -68,6 +69,8 @@ export async function createBot(
         pausedFor: isLive ? null : 'not-live',
         createdAt: now,
       })
+      if (bot.price.rule === 'follows-demand')
+        await setStartingPrice(tx, { botId, priceMicros: bot.price.priceMicros, at: now })
       await insertMatcher(tx, { id: deps.ids.next('matcher'), botId, createdAt: now, ...bot.matcher })
       if (bot.kind === 'webhook') {
         secret = makeSecret()

@@ -7,6 +7,7 @@ import { AppError } from '../../errors'
 import { putMatcher } from '../../market/matching/put-matcher'
 import { changeMatcher } from '../../market/matching/store'
 import { isNowHidden } from '../../market/moderation/subjects'
+import { setStartingPrice } from '../demand/follow-demand'
 import { changeAddress } from '../webhook/manage'
 import { columnsOf } from './bot-columns'
 
@@ -36,6 +37,10 @@ export async function updateBot(
       .update(bots)
       .set(await columnsOf(tx, deps, botId, bot, stored))
       .where(eq(bots.id, botId))
+    const { rule, priceMicros } = bot.price
+    const isSet = stored.priceRule !== rule || stored.priceMicros !== priceMicros
+    if (rule === 'follows-demand' && isSet)
+      await setStartingPrice(tx, { botId, priceMicros, at: deps.clock.now() })
     if (bot.kind === 'webhook') await changeAddress(tx, deps, { botId, url: bot.url })
     const [matcher] = await tx.select({ id: matchers.id }).from(matchers).where(eq(matchers.botId, botId))
     if (matcher) {
