@@ -141,8 +141,8 @@ export function orderOf(
   const [first] = seen
   if (!first) return null
   if (config.consumerKind === 'fixed') return { consumer, quote: first, quantity: FIXED_QUANTITY }
-  const score = (quote: Quote) => scoreOf(quote, consumer, config.scoresReputation)
-  const quote = bestOf(seen, score, config.tieBreak, random) ?? first
+  const { scoresReputation, tieBreak } = config
+  const quote = bestOf(seen, (quote) => scoreOf(quote, consumer, scoresReputation), tieBreak, random) ?? first
   if (quote.price > reservationPrice(consumer, meanPrice, config)) return null
   // Constant elasticity with one good.
   return { consumer, quote, quantity: consumer.income / meanPrice }

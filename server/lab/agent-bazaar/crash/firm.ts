@@ -145,7 +145,8 @@ export function rememberDay(firm: Firm, day: number, health: number, config: Cra
   const profit = revenue - expenses
   firm.profit += profit
   const entry: FirmDay = { day, price, purchased, unitsSold: sold, revenue, expenses }
-  firm.history = [...firm.history, entry].slice(-config.historyDays)
+  firm.history.push(entry)
+  if (firm.history.length > config.historyDays) firm.history.shift()
   if (!firm.isStabilizing) return
   const score = health + Math.max(0, profit) / Math.max(1, config.initialCash)
   firm.best = [...firm.best, { ...entry, score }].sort((a, b) => b.score - a.score).slice(0, config.bestDays)
