@@ -1,6 +1,6 @@
-import { and, inArray, lt, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
-import { type AnswerTrail, answers, sellerRecords } from '@/db/schema'
+import { type AnswerTrail, answers, sellerRecords, users } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { marginalValues } from '../../protocol/value'
 import type { Rating } from '../../words/ratings'
@@ -11,18 +11,23 @@ const SELLERS_AT_ONCE = 100
 /** Rows of one insert: sixteen parameters each, of 65,535 that a statement takes. */
 const ROWS_AT_ONCE = 2_000
 
+/** In so many passes, a day of them, every seller is counted anew whatever happened. */
+const PASSES_FOR_ALL = 24
+const PASS_MS = 3_600_000
+/** Beyond the last pass: what an inspection did is dated up to an hour before it, and a pass takes its time. */
+const MARGIN = '2 hours'
+
 /**
- * Counts every seller's record anew, from questions that everybody may watch and without trade between accounts that look like one hand:
- * what a complaint, a rating, an outcome or a cluster has changed since is in it. Rows that nothing counts for any more go. Several at once do
- * no harm: the later one's count stands.
+ * Counts sellers' records anew, from questions that everybody may watch and without trade between accounts that look like one hand: of
+ * whom something was read, bought, refunded, rated or scored since the last pass; of the others each once a day, since a cluster, a tree
+ * that is opened or closed and another answer move a record too. Rows that nothing counts for any more go. Several at once do no harm:
+ * the later one's count stands.
  */
 export async function keepSellerRecords({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
-  for (let after = ''; ; ) {
-    const sellerIds = await sellersAfter(db, after)
-    const last = sellerIds.at(-1)
-    if (last === undefined) break
-    after = last
+  const all = await sellersToCount(db, now)
+  for (let first = 0; first < all.length; first += SELLERS_AT_ONCE) {
+    const sellerIds = all.slice(first, first + SELLERS_AT_ONCE)
     const rows = addUp(await salesOf(db, sellerIds), await readsOf(db, sellerIds))
     await db.transaction(async (tx) => {
       for (let first = 0; first < rows.length; first += ROWS_AT_ONCE)
@@ -39,7 +44,8 @@ export async function keepSellerRecords({ db, clock }: Pick<Deps, 'db' | 'clock'
         .where(and(inArray(sellerRecords.sellerId, sellerIds), lt(sellerRecords.countedAt, now)))
     })
   }
-  await db.delete(sellerRecords).where(lt(sellerRecords.countedAt, now))
+  const gone = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt))
+  await db.delete(sellerRecords).where(inArray(sellerRecords.sellerId, gone))
 }
 
 const COUNTED_ANEW = Object.fromEntries(
@@ -53,13 +59,24 @@ const COUNTED_ANEW = Object.fromEntries(
   ].map(([name, column]) => [name, sql.raw(`excluded.${column}`)]),
 )
 
-/** Sellers whose offer was ever read or bought, in the order of their ids; accounts that are gone have no record. */
-async function sellersAfter(db: Db, after: string): Promise<string[]> {
+/** Accounts that are gone have no record. */
+async function sellersToCount(db: Db, now: Date): Promise<string[]> {
+  const pass = Math.floor(now.getTime() / PASS_MS) % PASSES_FOR_ALL
   const found = await db.execute(sql`
+    with last as (
+      select coalesce(max(counted_at) - ${MARGIN}::interval, '-infinity') as at from seller_record),
+    moved as (
+      select p.seller_id from purchase p, last where p.created_at > last.at
+      union select o.seller_id from info_offer o, last where o.first_read_at > last.at
+      union select c.seller_id from complaint c, last where c.decided_at > last.at
+      union select r.seller_id from rating r, last where r.rated_at > last.at
+      union select s.seller_id from purchase_score s, last where s.resolved_at > last.at)
     select u.id from users u
-    where u.id > ${after} and u.deleted_at is null and exists (
-      select from info_offer o where o.seller_id = u.id and (o.first_read_at is not null or o.state = 'bought'))
-    order by u.id limit ${SELLERS_AT_ONCE}`)
+    where u.deleted_at is null and (
+      u.id in (select seller_id from moved)
+      or ('x' || substr(md5(u.id), 1, 4))::bit(16)::int % ${PASSES_FOR_ALL} = ${pass}
+        and exists (select from info_offer o where o.seller_id = u.id and (o.first_read_at is not null or o.state = 'bought')))
+    order by u.id`)
   return rowsOf<{ id: string }>(found).map(({ id }) => id)
 }
 
@@ -72,10 +89,16 @@ async function readsOf(db: Db, sellerIds: readonly string[]): Promise<Reads[]> {
     join buyer_context root on root.id = o.root_id
     cross join lateral (select distinct tag from unnest(array_append(root.tags, '')) as tag) topic
     where o.seller_id = any(${sql.param([...sellerIds])}::text[]) and o.first_read_at is not null
-      and not accounts_linked(root.buyer_id, o.seller_id)
+      and ${notOneHand(sql`root.buyer_id`, sql`o.seller_id`)}
     group by 1, 2, 3`)
   return rowsOf<Reads>(found)
 }
+
+/** As `accounts_linked` says it, with the clusters looked up once and not for each pair. */
+const notOneHand = (one: SQL, other: SQL) => sql`
+  ${one} <> ${other} and not exists (
+    select from person_cluster a join person_cluster b on b.cluster = a.cluster
+    where a.person_id = ${one} and b.person_id = ${other})`
 
 type Row = {
   offerId: string
@@ -105,7 +128,7 @@ async function salesOf(db: Db, sellerIds: readonly string[]): Promise<Sale[]> {
     left join complaint c on c.offer_id = p.offer_id
     left join rating r on r.offer_id = p.offer_id
     left join purchase_score s on s.offer_id = p.offer_id
-    where p.seller_id = any(${sql.param([...sellerIds])}::text[]) and not accounts_linked(p.buyer_id, p.seller_id)
+    where p.seller_id = any(${sql.param([...sellerIds])}::text[]) and ${notOneHand(sql`p.buyer_id`, sql`p.seller_id`)}
       and not exists (select from ledger_transfer back where back.key = 'reverse:purchase:' || p.id)`)
   const rows = rowsOf<Row>(found)
   const values = await valuesOf(db, [...new Set(rows.map(({ rootId }) => rootId))])

@@ -12,6 +12,8 @@ import { ratePurchase } from '../rate-purchase'
 import { keepSellerRecords } from './keep-records'
 import { readLeaderboard, recordsOf } from './read-records'
 
+const HOUR_MS = 3_600_000
+
 let database: TestDatabase
 let market: TestMarket
 let model: ReturnType<typeof scriptedModel>
@@ -99,6 +101,25 @@ describe('records of sellers', () => {
     await count()
     expect(await database.db.$count(sellerRecords)).toBe(0)
     expect(await leaders()).toEqual([])
+  })
+
+  it('are counted anew at once of whom something changed, and of everybody else once a day', async () => {
+    const [ann, sol] = [await person(market, 'ann'), await person(market, 'sol')]
+    await sold(ann, sol)
+    await count()
+    market.clock.forward(5 * HOUR_MS)
+    await count()
+    const counted = async () => (await database.db.select().from(sellerRecords))[0]?.countedAt.getTime()
+    const times = [await counted()]
+    for (let pass = 0; pass < 24; pass += 1) {
+      market.clock.forward(HOUR_MS)
+      await keepSellerRecords(market.deps)
+      times.push(await counted())
+    }
+    expect(new Set(times).size).toBe(2)
+    await sold(ann, sol)
+    await count()
+    expect((await recordsOf(database.db, sol))[0]).toMatchObject({ bought: 2 })
   })
 
   it('lead by what the purchases changed, where that is a number', async () => {
