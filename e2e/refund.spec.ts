@@ -90,6 +90,8 @@ test('a refund is contested and given in part; the receipt is checked without th
   // The fee stays the market's, and what is not refunded is the seller's now.
   expect(await walletOf(asker)).toMatchObject({ available: '88.50', held: '10.00', spent: '1.50' })
   expect(await walletOf(seller)).toMatchObject({ available: '101.40', earned: '1.40' })
+  await asking.goto(id, '?tab=offers')
+  await expect(asking.offer(teaser).getByRole('link', { name: 'Refunded 0.50 credits' })).toBeVisible()
   await complaint.goto(`/people/${asker.handle}`)
   await expect(complaint.getByText('up to 25 % of what was spent in 90 days was refunded')).toBeVisible()
 
