@@ -53,6 +53,11 @@ export function OwnOfferList({ offers }: { offers: readonly OwnOffer[] }) {
                   earned <Credits micros={offer.earnedMicros} unit={false} />
                 </span>
               )}
+              {offer.refundedMicros > 0n ? (
+                <span className="block text-muted text-xs">
+                  refunded <Credits micros={offer.refundedMicros} unit={false} />
+                </span>
+              ) : null}
             </span>
             <Status offer={offer} />
           </div>

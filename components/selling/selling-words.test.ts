@@ -60,7 +60,7 @@ describe('what a seller reads', () => {
 
   it('never adds up credits and dollars', () => {
     const figures = { earnedMicros: 3n * CREDIT } as Parameters<typeof usageInWords>[0]['figures']
-    const use = { figures, days: [] }
+    const use = { figures }
     expect(usageInWords({ ...use, tokens: 0, costMicroUsd: 0n })).toBe(
       'It earned 3.00 credits and used no model.',
     )

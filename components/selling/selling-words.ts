@@ -103,7 +103,11 @@ export function periodInWords(start: string, unit: ChartUnit): string {
 const TOKENS = new Intl.NumberFormat('en')
 
 /** A bot's earnings against its cost; credits are play money and dollars are not, so each keeps its unit. */
-export function usageInWords({ figures, tokens, costMicroUsd }: BotSelling): string {
+export function usageInWords({
+  figures,
+  tokens,
+  costMicroUsd,
+}: Pick<BotSelling, 'figures' | 'tokens' | 'costMicroUsd'>): string {
   const earned = `It earned ${formatCredits(figures.earnedMicros)} credits`
   if (tokens === 0) return `${earned} and used no model.`
   const used = `${TOKENS.format(tokens)} tokens`

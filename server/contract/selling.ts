@@ -76,6 +76,8 @@ export const ownOfferSchema = z.object({
   way: z.enum(['inspected', 'unseen']).nullable(),
   /** After the fee; null unless bought. */
   earnedMicros: z.bigint().nullable(),
+  /** Of it, given back to its buyer. */
+  refundedMicros: z.bigint(),
   firstReadAt: z.date().nullable(),
   /** Whether its teaser keeps to its text, as the inspector said; null when it did not. */
   isTeaserFair: z.boolean().nullable(),
@@ -169,6 +171,8 @@ export const botSellingSchema = z.object({
   costMicroUsd: z.bigint(),
   /** Days on which it used anything, oldest first. */
   days: z.array(z.object({ day: z.string(), offers: count, tokens: count, costMicroUsd: z.bigint() })),
+  /** The questions on which it did best and worst, one offer of each; of the newest offers that are decided. */
+  postMortem: z.object({ best: z.array(ownOfferSchema), worst: z.array(ownOfferSchema) }),
 })
 export type BotSelling = z.infer<typeof botSellingSchema>
 

@@ -4,7 +4,12 @@ import type { BotSelling, SellingScope } from '../../contract/selling'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { sellingFigures } from './figures'
+import { listDecided } from './own-offers'
 import { dayText } from './periods'
+import { postMortem } from './post-mortem'
+
+/** Offers that a post-mortem is made of: what a bot was like long ago teaches little. */
+const LOOKED_AT = 200
 
 /** What one's own bot sold and what it used on these days. @throws AppError `sellers.bot_not_found`. */
 export async function botSelling(
@@ -34,8 +39,10 @@ export async function botSelling(
       ),
     )
     .orderBy(asc(botDays.day))
+  const scope = { from, to, by: botId }
   return {
-    figures: await sellingFigures(deps, ownerId, { from, to, by: botId }),
+    figures: await sellingFigures(deps, ownerId, scope),
+    postMortem: postMortem(await listDecided(deps.db, ownerId, { scope, most: LOOKED_AT })),
     tokens: days.reduce((sum, day) => sum + day.tokens, 0),
     costMicroUsd: days.reduce((sum, day) => sum + day.costMicroUsd, 0n),
     days,

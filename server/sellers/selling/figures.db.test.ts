@@ -99,6 +99,7 @@ describe('the figures of a seller', () => {
     await answerComplaint(market.deps, seller, { offerId, answer: 'contested', words: 'I saw it.' })
     await decideComplaint(market.deps, judge, { offerId, refundMicros: credits(0.5), words: 'In part.' })
     expect(await earned()).toEqual([credits(1.4), credits(1.4), credits(1.4)])
+    expect((await allOffers(market, seller, all))[0]?.refundedMicros).toBe(credits(0.5))
   })
 
   it('of a bot stand beside what it used on the same days', async () => {
@@ -117,6 +118,10 @@ describe('the figures of a seller', () => {
       })),
     )
     const all = await botSelling(market.deps, seller, { botId, from: null, to: null })
+    const { best, worst } = all.postMortem
+    const own = byId(await allOffers(market, seller, { by: botId }))
+    expect(own).toEqual(expect.arrayContaining(byId([...best, ...worst])))
+    expect(best.length + worst.length).toBeGreaterThan(0)
     expect(all).toMatchObject({ tokens: 615, costMicroUsd: 3_000n })
     expect(all.days.map(({ day }) => day)).toEqual(days)
     expect(all.figures.made).toBe((await allOffers(market, seller, { by: botId })).length)

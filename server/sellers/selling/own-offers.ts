@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import {
   bots,
@@ -12,7 +12,7 @@ import {
   resales,
 } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
-import type { OwnOffer, OwnOffersInput, OwnOffersPage } from '../../contract/selling'
+import type { OwnOffer, OwnOffersInput, OwnOffersPage, SellingScope } from '../../contract/selling'
 import { bondOf } from '../../market/bond'
 import { EARNED } from '../../market/complaints/record'
 import { sharesToSellers } from '../../market/counted-shares'
@@ -39,19 +39,36 @@ export async function listOwnOffers(db: Db, sellerId: string, input: OwnOffersIn
     .orderBy(desc(offers.createdAt), asc(offers.id))
     .limit(PAGE_SIZE + 1)
   const shown = rows.slice(0, PAGE_SIZE)
-  const bands = await readBands(db, sellerId, shown.filter(wasTooDear))
-  const bought = shown.filter(({ state }) => state === 'bought').map(({ id }) => id)
-  const shares = await sharesToSellers(db, bought)
-  const rated = await ratingsFor(db, { isBuyer: false, personId: sellerId }, bought)
   const last = shown.at(-1)
   return {
-    offers: shown.map((row) => ({
-      ...ownOffer(row, bands),
-      share: shares.get(row.id) ?? null,
-      rating: rated.get(row.id) ?? null,
-    })),
+    offers: await ownOffers(db, sellerId, shown),
     nextCursor: rows.length > PAGE_SIZE && last ? writeMomentCursor(last.createdAt, last.id) : null,
   }
+}
+
+/** The newest offers of a writer that are decided, as the list has them. */
+export async function listDecided(
+  db: Db,
+  sellerId: string,
+  { scope, most }: { scope: SellingScope; most: number },
+): Promise<OwnOffer[]> {
+  const rows = await selectOwn(db, sellerId)
+    .where(and(inScope(sellerId, scope), inArray(offers.state, ['bought', 'passed'])))
+    .orderBy(desc(offers.createdAt), asc(offers.id))
+    .limit(most)
+  return ownOffers(db, sellerId, rows)
+}
+
+async function ownOffers(db: Db, sellerId: string, rows: readonly Row[]): Promise<OwnOffer[]> {
+  const bands = await readBands(db, sellerId, rows.filter(wasTooDear))
+  const bought = rows.filter(({ state }) => state === 'bought').map(({ id }) => id)
+  const shares = await sharesToSellers(db, bought)
+  const rated = await ratingsFor(db, { isBuyer: false, personId: sellerId }, bought)
+  return rows.map((row) => ({
+    ...ownOffer(row, bands),
+    share: shares.get(row.id) ?? null,
+    rating: rated.get(row.id) ?? null,
+  }))
 }
 
 function selectOwn(db: Db, sellerId: string) {
@@ -81,6 +98,7 @@ function selectOwn(db: Db, sellerId: string) {
       botRemovedAt: bots.removedAt,
       way: purchases.way,
       earnedMicros: sql<bigint | null>`${EARNED}`.mapWith(BigInt),
+      refundedMicros: sql`coalesce(${complaints.refundedMicros}, 0)`.mapWith(BigInt),
       contextId: contexts.id,
       title: contexts.title,
       parentId: contexts.parentId,
@@ -116,6 +134,7 @@ function ownOffer(row: Row, bands: Bands): Omit<OwnOffer, 'share' | 'rating'> {
     reason: row.reason,
     way: row.way,
     earnedMicros: row.earnedMicros,
+    refundedMicros: row.refundedMicros,
     firstReadAt: row.firstReadAt,
     isTeaserFair: row.isTeaserFair,
     createdAt: row.createdAt,
