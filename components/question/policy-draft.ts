@@ -107,7 +107,7 @@ export const POLICY_NUMBERS: Record<PolicyNumber, Words & { unit: string }> = {
   followUpDepth: {
     label: 'Levels of follow-ups',
     sentence:
-      'After a first answer from what was bought, a model asks on where it lacks something, and refines it. 0 asks nothing more. The built-in agent never does.',
+      'After a first answer from what was bought it asks on where that lacks something, and refines it. 0 asks nothing more.',
     unit: 'levels',
   },
   followUpShare: {
@@ -316,6 +316,9 @@ export function policyMessage(name: string): string | undefined {
   const { min, max } = boundsOf(known)
   return `Write a whole number from ${min} to ${max}.`
 }
+
+/** Numbers that mean nothing where the built-in agent reads, which writes no first answer. */
+export const MODEL_NUMBERS: readonly PolicyNumber[] = ['followUpDepth', 'followUpShare']
 
 /** Numbers that mean nothing to a question that is answered once. */
 export const SITTING_NUMBERS: readonly PolicyNumber[] = ['maxSittings', 'sittingGapSeconds']

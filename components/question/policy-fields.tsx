@@ -7,6 +7,7 @@ import {
   BUYING,
   boundsOf,
   isUsualPolicy,
+  MODEL_NUMBERS,
   OPINIONS,
   PEOPLE_WAITS,
   POLICY_CHOICES,
@@ -30,13 +31,14 @@ export type PolicyFieldsProps = {
 /** How the inspection goes about it; each field with one plain sentence, all with the site's defaults. */
 export function PolicyFields({ form, models }: PolicyFieldsProps) {
   const [policy, start] = useWatch({ control: form.control, name: ['policy', 'start'] })
+  const hasModel = models.length > 0 && policy.inspector === 'site'
   const numbers = POLICY_NUMBER_ORDER.filter(
     (name) =>
       (!isAnsweredOnce(start) || !SITTING_NUMBERS.includes(name)) &&
-      (name !== 'opinionsAboveCredits' || policy.opinions !== '1'),
+      (name !== 'opinionsAboveCredits' || policy.opinions !== '1') &&
+      (hasModel || !MODEL_NUMBERS.includes(name)),
   )
   const errors = form.formState.errors.policy
-  const hasModel = models.length > 0 && policy.inspector === 'site'
   return (
     <div className="space-y-6">
       <p className="text-muted text-sm">

@@ -94,6 +94,52 @@ describe('a page in a prompt', () => {
   })
 })
 
+describe('an answer that may ask on', () => {
+  const parts = ['Is it so?', 'Does it hold in winter?']
+  const task = (strategy: 'direct' | 'debate'): AnswerTask => ({
+    question: question('Is it so?'),
+    dossier: [known('It is so.')],
+    lacks: { parts, asksAllowed: 2, budgetMicros: credits(3), strategy },
+    token: 't0k3n',
+  })
+
+  test('is shown the parts by number, what it may spend, and how to think', () => {
+    const prompt = answerPrompt(task('debate'))
+    expect(dataOf(prompt)).toMatchObject({
+      parts: [{ number: '1' }, { number: '2', text: 'Does it hold in winter?' }],
+      asksAllowed: 2,
+      budget: '3.00',
+    })
+    expect(prompt.system).toContain('"debate"')
+    expect(prompt.system).not.toContain('in winter')
+    expect(answerPrompt(task('direct')).system).not.toContain('"debate"')
+  })
+
+  test('names parts that there are, with amounts; what cannot be read is not missing, and the answer stands', () => {
+    const read = (missing: unknown) => {
+      const reply = answerForm(task('direct')).read({ markdown: 'It is so. [1]', missing })
+      return reply.ok ? reply.value.missing : reply
+    }
+    expect(read([{ part: '2', budget: '0.50' }])).toEqual([{ part: 1, budgetMicros: credits(0.5) }])
+    expect(read([{ part: '3', budget: '1' }, { part: 1, budget: 'much' }, 'winter'])).toEqual([])
+    expect(read(undefined)).toEqual([])
+    // Nobody asked.
+    const { lacks: _, ...without } = task('direct')
+    expect(answerForm(without).read({ markdown: 'So. [1]', missing: [{ part: '1', budget: '1' }] })).toEqual({
+      ok: true,
+      value: { markdown: 'So. [1]' },
+    })
+  })
+
+  test('refines a first answer by what its follow-ups found, all of it data', () => {
+    const refines = { first: 'It is so. [1]', followUps: [{ question: 'In winter?', answer: ORDER }] }
+    const prompt = answerPrompt({ ...task('direct'), lacks: undefined, refines })
+    expect(dataOf(prompt)).toMatchObject(refines)
+    expect(prompt.system).toContain('"followUps"')
+    expect(prompt.system).not.toContain(ORDER)
+  })
+})
+
 test('how earlier sales held up stands beside an offer on the table, appraised or not, and where it is read alone nowhere', () => {
   const record = { standing: 0.42, bought: 37 }
   const read = { ...offer('A', 'On the bridge', 'It carries more.'), record }

@@ -117,7 +117,9 @@ const VERSION_CHARS = 8
 
 /** Changes with any word that an inspector is told, so that verdicts of other words can be told apart. */
 export const PROMPT_VERSION = createHash('sha256')
-  .update([INSPECTOR, ...Object.values(STRATEGY), APPRAISER].join('\n'))
+  .update(
+    [INSPECTOR, ...Object.values(STRATEGY), APPRAISER, LACKS, ...Object.values(LACKS_STRATEGY)].join('\n'),
+  )
   .digest('hex')
   .slice(0, VERSION_CHARS)
 

@@ -5,6 +5,7 @@ import { ASK_KINDS, type AskKind, BUY_REASONS, PASS_REASONS, PAUSE_KINDS } from 
 import {
   affordAsks,
   affordAtEnd,
+  affordFollowUps,
   affordPause,
   affordReasons,
   affordSize,
@@ -52,6 +53,28 @@ describe('what can be told with so many bits', () => {
       expect(kraft(outcomes)).toBeLessThanOrEqual(1)
     },
   )
+
+  it.each([0, 1_584, 2_585, 3_585, 4_585, 8_000, ROOT_MILLIBITS])(
+    'by up to two follow-ups on four parts of the question, with %d millibits left',
+    (millibits) => {
+      const parts = [0, 1, 2, 3].map((aspect) => ({ aspect }))
+      const pairs = parts.flatMap((one) =>
+        parts.filter((other) => other !== one).map((other) => [one, other]),
+      )
+      const outcomes = [[], ...parts.map((one) => [one]), ...pairs].map((wished) => {
+        const { asks, spent } = affordFollowUps({ millibits, room: 2, aspects: parts.length }, wished)
+        expect(spent).toBeLessThanOrEqual(millibits)
+        return { told: JSON.stringify(asks), spent }
+      })
+      expect(kraft(outcomes)).toBeLessThanOrEqual(1)
+    },
+  )
+
+  it('by a follow-up about the whole question where its part cannot be paid, and about none where not even that can be told', () => {
+    const afford = (millibits: number) =>
+      affordFollowUps({ millibits, room: 3, aspects: 16 }, [{ aspect: 5 }]).asks
+    expect([afford(8_000), afford(4_000), afford(2_000)]).toEqual([[{ aspect: 5 }], [{ aspect: 0 }], []])
+  })
 
   it.each([0, 1_584, 1_585, 4_585, 100_000])('by reasons, with %d millibits left', (millibits) => {
     const outcomes = BUY_REASONS.flatMap((bought) =>

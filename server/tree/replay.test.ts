@@ -55,6 +55,19 @@ describe('foldTree', () => {
     ])
   })
 
+  it('lays a follow-up below the answer on the way that lacked it, and tells which one that was', () => {
+    const history = new History()
+    history.open('root', null)
+    history.post('a', 'root')
+    history.read('root', 0)
+    history.buy('a', 0)
+    history.answer('root', 1, 'first')
+    history.open('more', 'root')
+    const followed = foldTree(history.view(), null)
+    expect(verdictNode(followed, 'root~1')).toMatchObject({ answer: null, round: 0, askedIds: [] })
+    expect(verdictNode(followed, 'root~2')).toMatchObject({ answer: 'first', round: 1, askedIds: ['more'] })
+  })
+
   it('goes on where it ended when its asker takes it up again, and what was forgotten stays so', () => {
     const history = new History()
     history.open('root', null)

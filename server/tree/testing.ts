@@ -88,6 +88,12 @@ export class History {
     }
   }
 
+  /** A step that writes an answer on the way. */
+  answer(contextId: string, round: number, code: 'first' | 'refined'): void {
+    this.event('context.answering', contextId, { round, code })
+    this.event('context.answered', contextId, { round, code })
+  }
+
   hold(id: string, round: number): void {
     this.event('offer.held', this.offer(id).contextId, { offerId: id, round, code: 'needs-check' })
   }
