@@ -39,7 +39,7 @@ function answerInWords({ answer, isReading, endedAt, askedIds }: VerdictNode): s
     return answer === 'first' ? 'being written from what was bought' : 'being refined by its follow-ups'
   if (endedAt === null) return 'stopped before it was written'
   if (askedIds.length > 0) return `lacked something, asked ${counted(askedIds.length, 'question')}`
-  if (answer === 'first') return 'lacked nothing that was worth asking'
+  if (answer === 'first') return 'asked nothing more'
   return answer === 'refined' ? 'refined by what its follow-ups found' : 'nothing was found to refine it by'
 }
 

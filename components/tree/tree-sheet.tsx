@@ -3,9 +3,14 @@
 import { NodeDetails } from '@/components/tree/node-details'
 import { Dialog } from '@/components/ui/dialog'
 import type { TreeView } from '@/server/tree/contract'
-import type { FoldedTree } from '@/server/tree/folded-tree'
+import type { FoldedTree, TreeNode } from '@/server/tree/folded-tree'
 
 const KIND_WORDS = { context: 'Question', offer: 'Offer', verdict: 'Verdict' } as const
+
+/** A step that decides on no offers gives no verdict. */
+function kindOf(node: TreeNode): string {
+  return node.kind === 'verdict' && node.answer !== null ? 'On the way' : KIND_WORDS[node.kind]
+}
 
 export type TreeSheetProps = {
   tree: FoldedTree
@@ -23,7 +28,7 @@ export function TreeSheet({ tree, view, selectedId, onSelect }: TreeSheetProps) 
       onOpenChange={(isOpen) => {
         if (!isOpen) onSelect(null)
       }}
-      title={node ? KIND_WORDS[node.kind] : ''}
+      title={node ? kindOf(node) : ''}
       size="lg"
     >
       {node ? (

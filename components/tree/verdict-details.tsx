@@ -66,9 +66,11 @@ export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsPro
       )}
       <Part title="Figures">
         <Facts>
-          <Fact name="Spent by this verdict">
-            <Credits micros={node.boughtMicros} />
-          </Fact>
+          {node.answer === null ? (
+            <Fact name="Spent by this verdict">
+              <Credits micros={node.boughtMicros} />
+            </Fact>
+          ) : null}
           {node.askedIds.length > 0 ? (
             <Fact name="Spent on its questions">
               <Credits micros={node.sumMicros} />
