@@ -318,7 +318,7 @@ export const readQuestion = tool({
     'How a question stands: its offers, what was bought and why, the sub-questions that were asked, and the answer with what it cites. Poll it while isOver is false.',
   isPublic: true,
   isReadOnly: true,
-  calls: ['contexts.view', 'offers.list', 'inspection.tree'],
+  calls: ['contexts.view', 'offers.list', 'inspection.tree', 'resale.list'],
   input: z.strictObject({ questionId: someId('Of a question.') }),
   output: z.object({
     questionId: text,
@@ -378,6 +378,9 @@ export const readQuestion = tool({
         privateInfo: text.nullable().meta({ description: 'Of what you bought or wrote yourself.' }),
       }),
     ),
+    forResale: z.array(z.object({ offerId: text, price: amount })).meta({
+      description: 'Sources of the published answer that you can buy now with buy_source, and read at once.',
+    }),
   }),
   async run(market, { questionId }) {
     const view = await market.contexts.view({ id: questionId })
@@ -385,6 +388,7 @@ export const readQuestion = tool({
     const offers = tree?.offers ?? (await market.offers.list({ contextId: questionId }))
     const isOver = tree ? OVER.includes(tree.status) : view.endedAt !== null
     const answer = tree?.answer ?? null
+    const sales = tree?.published.standing ? await market.resale.list({ rootId: view.rootId }) : []
     return {
       untrusted: true,
       data: {
@@ -434,7 +438,44 @@ export const readQuestion = tool({
             privateInfo,
           }),
         ),
+        forResale: sales
+          .filter(({ hurdle }) => hurdle === null || hurdle === 'signed-out')
+          .map(({ offerId, priceMicros }) => ({ offerId, price: encode(priceMicros) })),
       },
+    }
+  },
+})
+
+const buySource = tool({
+  name: 'buy_source',
+  title: 'Buy a source of a published answer',
+  description:
+    'Buys what read_question lists under forResale, at its seller’s price, and answers with its text. Final: an inspector read it before, and its first buyer kept it. Cheaper than asking again.',
+  isPublic: false,
+  isReadOnly: false,
+  calls: ['resale.buy', 'resale.bought'],
+  input: z.strictObject({
+    offerId: someId('Of forResale.'),
+    price: creditsCodec.meta({ description: 'As it stands there.' }),
+    idempotencyKey: keySchema,
+  }),
+  output: z.object({ questionId: text, teaser: text.nullable(), privateInfo: text.nullable() }),
+  async run(market, { offerId, price, idempotencyKey }) {
+    const { resaleId, rootId } = await market.resale.buy({
+      offerId,
+      priceMicros: price,
+      requestKey: idempotencyKey,
+    })
+    // The newest, unless a later call came between; then it is under `GET /resale` all the same.
+    const { items } = await market.resale.bought({ cursor: null })
+    const bought = items.find(({ id }) => id === resaleId)
+    return {
+      data: {
+        questionId: rootId,
+        teaser: bought?.teaser ?? null,
+        privateInfo: bought?.privateInfo ?? null,
+      },
+      untrusted: true,
     }
   },
 })
@@ -597,6 +638,7 @@ export const TOOLS: readonly Tool[] = [
   ask,
   readQuestion,
   reopen,
+  buySource,
   readRequest,
   offer,
   listWaiting,
