@@ -28,6 +28,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   // `npm run typecheck` does it, first thing in `npm test`: a build that a newcomer waits for need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // Writing it takes a sixth of a first build and 345 MB, and few build twice; `npm run dev` keeps one of its own.
+  experimental: { turbopackFileSystemCacheForBuild: false },
   // Left to Node: WebAssembly and binaries beside their code, or a pool and a logger that must exist once per process.
   serverExternalPackages: [
     '@electric-sql/pglite',
