@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BUDGET_MICROS_MIN } from '@/server/shared/money'
 import { TITLE_CHARS_MIN } from '@/server/shared/text'
-import { ROOT_MILLIBITS } from './bits'
+import { FOLLOW_UP_MILLIBITS, ROOT_MILLIBITS } from './bits'
 import { DEFAULT_POLICY, TREE_CONTEXTS_MAX } from './policy'
 import {
   ASK_KINDS,
@@ -188,6 +188,24 @@ describe('checkVerdict', () => {
     expect(checked.refused.asks).toBe(2)
     const asked = [{ about: ['c'], question: 'Is it so', kind: 'verify' as const, budgetMicros: 100_000n }]
     expect(checkVerdict({ ...situation, asked }, draft({ ask: wished })).ask).toHaveLength(1)
+  })
+
+  it('is followed by a first answer where that may ask and its bits pay for it, and keeps bits for it', () => {
+    const answering = { stage: 0, depth: 0, aspects: [] } as const
+    const policy = { ...DEFAULT_POLICY, followUpDepth: 1 }
+    const check = (over: Partial<VerdictSituation>) =>
+      checkVerdict({ ...situation, policy, answering, ...over }, draft({ buy: buys('c') }))
+    expect(check({}).isAnswered).toBe(true)
+    expect(check({ millibitsLeft: 12_000 }).millibits).toBeLessThanOrEqual(12_000 - FOLLOW_UP_MILLIBITS)
+    // No bits, no money, no room, too deep, no model; and nothing bought.
+    expect(check({ millibitsLeft: 0 }).isAnswered).toBeUndefined()
+    expect(check({ escrowMicros: 399_999n }).isAnswered).toBeUndefined()
+    expect(check({ childrenOpened: policy.maxChildren }).isAnswered).toBeUndefined()
+    expect(check({ answering: { ...answering, depth: 1 } }).isAnswered).toBeUndefined()
+    expect(check({ answering: { ...answering, depth: null } }).isAnswered).toBeUndefined()
+    expect(checkVerdict({ ...situation, policy, answering }, draft({})).isAnswered).toBeUndefined()
+    // A follow-up has one at its deepest too: the answers above are refined by it.
+    expect(check({ level: 1, answering: { ...answering, depth: 1 } }).isAnswered).toBe(true)
   })
 
   it('takes a question about no offer for a follow-up to the question itself, and no other', () => {

@@ -172,7 +172,7 @@ export function followUpsAllowed(
 
 /**
  * Whether an answer is written on the way to a context that has just bought something, and what it may ask: at the root when that is
- * anything, in a follow-up always, since the answers above are refined by it.
+ * anything that its bits pay for, in a follow-up always, since the answers above are refined by it.
  */
 function answerNext(
   situation: VerdictSituation,
@@ -184,7 +184,10 @@ function answerNext(
     depth !== null && depth <= policy.followUpDepth && policy.followUpDepth > 0 && bought.length > 0
   if (!isDue) return { isAnswered: false, asks: 0 }
   const escrowMicros = bought.reduce((left, { priceMicros }) => left - priceMicros, situation.escrowMicros)
-  const { asks } = followUpsAllowed({ ...situation, escrowMicros })
+  const { asks: room } = followUpsAllowed({ ...situation, escrowMicros })
+  const whole = { aspect: 0 }
+  const paid = affordFollowUps({ millibits: situation.millibitsLeft, room, aspects: 1 }, [whole])
+  const asks = paid.asks.length > 0 ? room : 0
   return { isAnswered: level > 0 || asks > 0, asks }
 }
 
@@ -305,7 +308,8 @@ function checkChoices(situation: VerdictSituation, draft: VerdictDraft): Checked
       offerId,
       reason: wanted.named.includes(offerId) ? 'over-budget' : (passReasons.get(offerId) ?? 'no-verdict'),
     }))
-  const next = answerNext(situation, wanted.buy)
+  const millibitsLeft = bitsLeft(situation.millibitsLeft, askedFor)
+  const next = answerNext({ ...situation, millibitsLeft }, wanted.buy)
   const kept = next.asks > 0 ? FOLLOW_UP_MILLIBITS : 0
   const judged = affordTeasers(bitsLeft(situation.millibitsLeft, askedFor + kept), {
     table: table.length,
