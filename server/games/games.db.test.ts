@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
-import { hiddenThings, moderationCases } from '@/db/schema'
+import { bots, hiddenThings, moderationCases } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { handleRest } from '../api/rest/handle'
 import { createKey } from '../auth/access-keys'
@@ -186,6 +186,13 @@ describe('a game between three bots', () => {
       ['I₃ refutes I₂.', 1, 'utility'],
       ['', 0, 'utility'],
     ])
+    const all = await exportGames(
+      market.deps,
+      { personId: null, botId: null },
+      { gameId: null, isMine: false },
+    )
+    expect(all.filter(({ gameId }) => gameId === won.id)).toEqual(lines)
+    expect(all).toHaveLength(7)
     expect(lines[1]?.prompt).toContain('I₁ says 1 is better.')
     expect(lines[1]?.prompt).not.toContain('I₂')
   })
@@ -257,6 +264,11 @@ describe('a game', () => {
       joinGame(market.deps, personId, { gameId, botId, stakeMicros: 0n })
     await expect(join(eve, null)).rejects.toMatchObject({ code: 'games.not_found' })
     await expect(join(ann, null)).rejects.toMatchObject({ code: 'games.own_only' })
+    const { personId, botId } = await botWithKey('one')
+    await market.deps.db.update(bots).set({ ownerId: ann }).where(eq(bots.ownerId, personId))
+    await join(ann, botId)
+    // The key of that bot sees the game that it plays in.
+    expect(await viewGame(market.deps, { personId: null, botId }, gameId)).toMatchObject({ taken: 1 })
     const everybodys = { isMine: false, phase: null, cursor: null, limit: 20 } as const
     const listed = async (isMine: boolean) =>
       (await listGames(market.deps, { personId: ann, botId: null }, { ...everybodys, isMine })).games.length

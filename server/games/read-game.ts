@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { type GameRow, type GameSeatRow, type GameTurnRow, gameSeats, games, gameTurns } from '@/db/schema'
-import type { GameState } from './rules'
+import type { GameState, SaidTurn } from './rules'
 
 /** A game with all that happened in it. */
 export type GameRows = { game: GameRow; seats: GameSeatRow[]; turns: GameTurnRow[] }
@@ -28,14 +28,16 @@ export async function readGame(
   return { game, seats, turns }
 }
 
+/** The turns that said something. */
+export const saidIn = ({ turns }: Pick<GameRows, 'turns'>): SaidTurn[] =>
+  turns.filter(({ kind }) => kind === 'said').map(({ place, recommended }) => ({ place, recommended }))
+
 export function stateOf({ game, seats, turns }: GameRows): GameState {
   return {
     phase: game.phase,
     ending: game.ending,
     taken: seats.length,
     first: game.first,
-    said: turns
-      .filter(({ kind }) => kind === 'said')
-      .map(({ place, recommended }) => ({ place, recommended })),
+    said: saidIn({ turns }),
   }
 }

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, lt, not, or, type SQL, sql } from 'drizzle-orm'
-import { bots, gameSeats, games, users } from '@/db/schema'
+import { and, asc, desc, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { bots, gameSeats, games, gameTurns, users } from '@/db/schema'
 import {
   EXPORTED_GAMES_MAX,
   type ExportGamesInput,
@@ -13,7 +13,7 @@ import { AppError } from '../errors'
 import { readMomentCursor, writeMomentCursor } from '../market/cursors'
 import { isHidden } from '../market/private/sight-sql'
 import { nameInHistory } from '../words/sellers'
-import { type GameRows, readGame, stateOf } from './read-game'
+import { type GameRows, readGame, saidIn, stateOf } from './read-game'
 import { placeToMove, rewardsOf, settle } from './rules'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>
@@ -163,7 +163,7 @@ export async function exportGames(
     return linesOf(rows)
   }
   const found = await deps.db
-    .select({ id: games.id })
+    .select()
     .from(games)
     .where(
       and(
@@ -174,17 +174,21 @@ export async function exportGames(
     )
     .orderBy(desc(games.createdAt), desc(games.id))
     .limit(EXPORTED_GAMES_MAX)
-  const lines: GameLine[] = []
-  for (const { id } of found) {
-    const rows = await readGame(deps.db, id)
-    if (rows) lines.push(...linesOf(rows))
-  }
-  return lines
+  const ids = found.map(({ id }) => id)
+  const turns = await deps.db
+    .select()
+    .from(gameTurns)
+    .where(inArray(gameTurns.gameId, ids))
+    .orderBy(asc(gameTurns.gameId), asc(gameTurns.number))
+  const byGame = Map.groupBy(turns, ({ gameId }) => gameId)
+  return found.flatMap((game) => linesOf({ game, turns: byGame.get(game.id) ?? [] }))
 }
 
-function linesOf(rows: GameRows): GameLine[] {
+type Played = Pick<GameRows, 'game' | 'turns'>
+
+function linesOf(rows: Played): GameLine[] {
   const { game, turns } = rows
-  const rewards = rewardsOf(stateOf(rows))
+  const rewards = rewardsOf({ first: game.first, said: saidIn(rows) })
   return turns.flatMap(({ number, place, kind, text, recommended }, index) => {
     if (kind === 'late' || (kind === 'said' && recommended === null)) return []
     return [
@@ -202,7 +206,7 @@ function linesOf(rows: GameRows): GameLine[] {
 }
 
 /** All that whoever moved next had before them. */
-function promptOf({ game, turns }: GameRows, before: number): string {
+function promptOf({ game, turns }: Played, before: number): string {
   const decision =
     game.decision === 'belief'
       ? `Claim: ${game.claim}`
