@@ -78,7 +78,7 @@ export function GamePlayers({ game }: { game: GameView }) {
   const isOver = game.phase === 'ended'
   const places = Array.from({ length: isOver ? game.players.length : game.seats }, (_, index) => index + 1)
   return (
-    <Table label="Players">
+    <Table label="Who plays, by seat">
       <THead>
         <tr>
           <TH>Seat</TH>
