@@ -56,16 +56,15 @@ function Group({ id, title, questions }: GroupProps) {
 function AtOnce({ question: { answer, resale } }: { question: SimilarQuestion }) {
   const isFree = answer !== null && hasWords(answer)
   return (
-    <span className="nums text-ink">
-      {isFree ? 'Read it now, free' : null}
-      {isFree && resale ? '. ' : null}
+    <>
+      {isFree ? <span className="text-ink">Read it now, free</span> : null}
       {resale ? (
-        <>
-          {isFree ? 'Its' : 'Buy its'} {counted(resale.sources, 'source')}
-          {isFree ? ' in full' : ''} from <Credits micros={resale.fromMicros} />, at once
-        </>
+        <span className="nums whitespace-normal text-ink">
+          {counted(resale.sources, 'source')} {isFree ? 'in full' : 'to buy and read at once'} from{' '}
+          <Credits micros={resale.fromMicros} />
+        </span>
       ) : null}
-    </span>
+    </>
   )
 }
 
