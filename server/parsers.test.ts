@@ -67,14 +67,16 @@ describe('Markdown', () => {
   })
 
   it('of one person is refused at once past as many as may wait, and of nobody else', async () => {
+    const patient = boundedRenderer({ timeoutMs: 60_000 })
     const texts = Array.from({ length: TURNS.ofOneAtOnce + TURNS.ofOneWaitingMax + 3 }, () =>
-      renderer.layOut('*short*', 'one'),
+      patient.layOut('*short*', 'one'),
     )
-    const other = renderer.layOut('*short*', 'another')
+    const other = patient.layOut('*short*', 'another')
     const replies = await Promise.all(texts)
     expect(replies.map(({ ok }) => ok)).toEqual(replies.map((_, at) => at < texts.length - 3))
     expect(replies.at(-1)).toEqual({ ok: false, why: 'busy' })
     expect(await other).toMatchObject({ ok: true })
+    await patient.close()
   })
 
   it('is read again after a text that was given up', async () => {
