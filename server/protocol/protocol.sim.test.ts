@@ -35,8 +35,9 @@ const scenario = fc.record<Scenario>({
   ),
   maxSittings: fc.constantFrom(1, 1, 2, 4),
   followUpDepth: fc.constantFrom(0, 0, 1, 2, FOLLOW_UP_DEPTH_LIMIT),
-  followUpShare: fc.constantFrom(0, 30, 30, 50, 100),
-  checkShare: fc.constantFrom(100, 100, 40, 0),
+  // Mostly without limits: what is reserved needs checks, and what is asked needs money.
+  followUpShare: fc.constantFrom(0, 30, 50, 100, 100, 100, 100, 100),
+  checkShare: fc.constantFrom(0, 40, 100, 100, 100, 100, 100, 100, 100, 100),
   mood: fc.constantFrom('mixed', 'mixed', 'mixed', 'asks-for-ever', 'overspends', 'silent'),
   disturbances: fc.constantFrom(0, 3, 12),
   // Without bias: small seeds again and again would be the same few worlds.
@@ -49,7 +50,8 @@ const following = scenario.map(
     ...world,
     protocol: world.protocol === 'single' ? 'recursive' : world.protocol,
     followUpDepth: Math.max(1, world.followUpDepth ?? 0),
-    followUpShare: Math.max(30, world.followUpShare ?? 0),
+    followUpShare: Math.max(30, Math.min(60, world.followUpShare ?? 0)),
+    checkShare: world.followUpShare === 50 ? 40 : (world.checkShare ?? 100),
     maxDepth: Math.max(2, world.maxDepth),
     maxChildren: Math.max(2, world.maxChildren),
     budgetMicros: world.budgetMicros + 20_000_000n,
@@ -341,15 +343,19 @@ describe('whatever its inspectors say and whenever things happen', () => {
     let confirmed = 0
     fc.assert(
       fc.property(scenario, (world) => {
-        const tree = runScenario(world, {
-          onInspect: (view, { escrowMicros }, { facts }) => {
-            const self = view.questions.at(-1)?.id
-            const own = facts.steps.filter(({ contextId }) => contextId === self).at(-2)?.reserved ?? []
-            expect(view.reserved.filter((id) => !own.includes(id))).toEqual([])
-            const prices = view.readOffers.filter(({ id }) => view.reserved.includes(id))
-            expect(total(prices.map(({ priceMicros }) => priceMicros)) <= escrowMicros).toBe(true)
+        // What shares forbid is not asked, and so not reserved.
+        const tree = runScenario(
+          { ...world, followUpShare: 100, checkShare: 100 },
+          {
+            onInspect: (view, { escrowMicros }, { facts }) => {
+              const self = view.questions.at(-1)?.id
+              const own = facts.steps.filter(({ contextId }) => contextId === self).at(-2)?.reserved ?? []
+              expect(view.reserved.filter((id) => !own.includes(id))).toEqual([])
+              const prices = view.readOffers.filter(({ id }) => view.reserved.includes(id))
+              expect(total(prices.map(({ priceMicros }) => priceMicros)) <= escrowMicros).toBe(true)
+            },
           },
-        })
+        )
         for (const { id, verdicts } of tree.contexts) {
           const reserved = new Set(verdicts.flatMap((verdict) => verdict.reserve))
           const bought = tree.purchases.filter(({ contextId }) => contextId === id)

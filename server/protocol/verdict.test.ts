@@ -208,6 +208,23 @@ describe('checkVerdict', () => {
     expect(check({ level: 1, answering: { ...answering, depth: 1 } }).isAnswered).toBe(true)
   })
 
+  it('asks after a first answer, each part once and within the share, and after a refined one nothing', () => {
+    const policy = { ...DEFAULT_POLICY, followUpDepth: 1 }
+    const aspects = ['What of the whole?', 'What of winter?', 'What of salt?']
+    const lacks = [2, 1, 1, 7].map((aspect) => ({ aspect, budgetMicros: 500_000n }))
+    const ask = (stage: 1 | 2, over: Partial<VerdictSituation> = {}) =>
+      checkVerdict(
+        { ...situation, policy, table: [], answering: { stage, depth: 0, aspects }, ...over },
+        draft({ lacks }),
+      ).ask.map(({ kind, question, budgetMicros }) => [kind, question, budgetMicros])
+    // 30 per cent of a credit: the greater part goes to the first, and the rest is one of the few sizes.
+    expect(ask(1)).toEqual([
+      ['follow-up', aspects[1], 200_000n],
+      ['follow-up', aspects[2], 100_000n],
+    ])
+    expect(ask(2)).toEqual([])
+  })
+
   it('takes a question about no offer for a follow-up to the question itself, and no other', () => {
     const kinds = (about: string[], kind: AskKind) =>
       checkVerdict(situation, draft({ ask: [{ ...asks(about, 100_000n), kind }] })).ask.map((ask) => ask.kind)
