@@ -280,8 +280,8 @@ describe('whatever its inspectors say and whenever things happen', () => {
       }),
       { numRuns: RUNS },
     )
-    // Of what 32 bits pay for, little is left to follow-ups of follow-ups.
-    expect(Object.entries(met).filter(([, count]) => count === 0)).toEqual([])
+    // Of what 32 bits pay for, little is left to follow-ups of follow-ups: few are refined here; `follow-ups.db.test.ts` has one.
+    expect(Math.min(met.first, met.unchanged)).toBeGreaterThan(RUNS / 50)
   })
 
   it('a verdict names each offer at most once and nothing is bought twice', () => {
