@@ -3,6 +3,7 @@ import type { ClaimVerdict } from '../protocol/decision'
 import type { Strategy } from '../protocol/policy'
 import type { AskKind, BuyReason, PassReason } from '../protocol/verdict'
 import type { ModelFailure } from '../words/failures'
+import type { Licence } from '../words/licence'
 
 /**
  * The model port: five tasks, each with a closed answer. Behind it stand `openai.ts` (any OpenAI-compatible server) and
@@ -84,6 +85,8 @@ export type ReadOffer = {
   priceMicros: bigint
   /** How its seller's earlier sales held up, from 0 towards 1, and of how many; left out where the policy leaves it out, or there are none. */
   record?: { standing: number; bought: number }
+  /** What its buyer may do with it besides reading; left out where nothing. */
+  licence?: Exclude<Licence, 'asker'>
 }
 
 /** Information that is bought already. */

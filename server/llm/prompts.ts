@@ -35,7 +35,7 @@ The document:
 - "questions": the root question first; the last one is the question that the offers on the table answer. "decision" says what the buyer decides: an open answer; a choice among options; belief in a claim; a forecast, the probability that "event" will be so when it "resolvesAt"; or to buy a product for its "price" or not, by the buyer's "needs". Information is worth what it would change in that decision: of a forecast how far and how rightly it moves the probability, of a product whether it turns buying into not buying or the other way, and not how much it says of the subject.
 - "pages" of a question: what it is about, as far as it was read; a passage that the asker quotes stands first, and "isWhole" is false where passages are left out. They cost nothing and the buyer can read them, so an offer that only repeats them is worth nothing; that a page says something does not make it so. "notRead" says why a page was not read: suppose nothing of what it says. "product" is what a shop's page states of its product in data made for programs; a shop praises.
 - "subject": for a sub-question, its kind and the teasers of the offers it is about; null for a root question.
-- "offers": on the table; these you may buy. "appraisal" holds scores from 0 to 10 when each offer was read alone; no text of any offer is then shown here, bought or not, and "check" is the kind of sub-question that its reader proposes. "record" is how the seller's earlier sales in this topic held up, from 0, where everybody begins, towards 1, over so many "bought"; without it nothing was sold yet. It says less than the text itself: it decides where a claim cannot be checked and two offers are otherwise alike.
+- "offers": on the table; these you may buy. "appraisal" holds scores from 0 to 10 when each offer was read alone; no text of any offer is then shown here, bought or not, and "check" is the kind of sub-question that its reader proposes. "record" is how the seller's earlier sales in this topic held up, from 0, where everybody begins, towards 1, over so many "bought"; without it nothing was sold yet. It says less than the text itself: it decides where a claim cannot be checked and two offers are otherwise alike. "licence" is what the buyer may do with its text besides using it: "quotable", quote it in public; "resale", let others buy it. Without it nothing: a published answer then cites the offer and leaves its text out. That is a reason to buy only between two that are otherwise alike.
 - "above": offers that lie before a decision above this one; they are read here and cannot be bought here. Those without private information are known by their teasers.
 - "known": information that is bought already, at this level or below. "answers" says what it was bought to answer: the sub-question (null when its words stay closed), its kind, and "about", the handles of the offers that it speaks for or against. "It is not so", bought as the answer to a check of A, speaks against A.
 - "reserved": what your last verdict would have bought, before its sub-questions were answered. Nothing is bought unless you name it again.
@@ -151,7 +151,7 @@ export function appraisePrompt(task: AppraiseTask): Prompt {
     subject: subjectData(task.subject),
     known: task.known.map(knownData),
     // Read alone, a text is judged by what it says.
-    offer: offerData({ ...task.offer, record: undefined }),
+    offer: offerData({ ...task.offer, record: undefined, licence: undefined }),
     mayAsk: task.mayAsk,
   }
   return { system: APPRAISER, user: user('Appraise the offer.', data, task.token) }
@@ -249,11 +249,15 @@ function subjectData(subject: InspectTask['subject']): Data {
 }
 
 function offerData(
-  { handle, teaser, privateInfo, priceMicros, record }: ReadOffer,
+  { handle, teaser, privateInfo, priceMicros, record, licence }: ReadOffer,
   appraisal?: Appraised,
 ): Data {
   const price = creditsText(priceMicros)
-  const rest: { [key: string]: Data } = { price, ...(record ? { record: { ...record } } : {}) }
+  const rest: { [key: string]: Data } = {
+    price,
+    ...(record ? { record: { ...record } } : {}),
+    ...(licence ? { licence } : {}),
+  }
   if (appraisal) return { handle, ...rest, appraisal: { ...appraisal } }
   return privateInfo === '' ? { handle, teaser, ...rest } : { handle, teaser, privateInfo, ...rest }
 }

@@ -56,6 +56,7 @@ function treeOf(offersAbove: number): TreeRows {
       teaser: `Teaser of ${id}`,
       priceMicros: 1n,
       sellerId: id,
+      licence: id === 'own' ? 'quotable' : 'asker',
     })),
     purchases: [],
     hidden: [],
@@ -69,7 +70,7 @@ function treeOf(offersAbove: number): TreeRows {
   return rows as unknown as TreeRows
 }
 
-it('a sub-question’s prompt holds what it is about, and of the rest above a third of a prompt, whatever was posted', async () => {
+it('a sub-question’s prompt holds its offers with their licence, what it is about, and of the rest above a third of a prompt, whatever was posted', async () => {
   const { task } = await readTable(
     async (_root, pins) =>
       new Map(pins.map(({ offerId }) => [offerId, new Secret(offerId.padEnd(LONG, '.'))])),
@@ -85,6 +86,7 @@ it('a sub-question’s prompt holds what it is about, and of the rest above a th
     },
   )
   expect(task.above).toHaveLength(14)
+  expect(task.offers).toMatchObject([{ licence: 'quotable' }])
   const told = task.above.filter(({ privateInfo }) => privateInfo !== '')
   expect(told.map(({ teaser }) => teaser)).toContain('Teaser of above-9')
   expect(told).toHaveLength(2)

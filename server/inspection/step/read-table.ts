@@ -127,8 +127,13 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
     questions,
     subject: context.askKind ? { kind: context.askKind, teasers } : null,
     offers: [...ids].map(([handle, offerId]) => {
-      const record = input.records.get(offerById.get(offerId)?.sellerId ?? '')
-      return record ? { ...toRead(offerId, handle), record } : toRead(offerId, handle)
+      const { sellerId = '', licence = 'asker' } = offerById.get(offerId) ?? {}
+      const record = input.records.get(sellerId)
+      return {
+        ...toRead(offerId, handle),
+        ...(record ? { record } : {}),
+        ...(licence === 'asker' ? {} : { licence }),
+      }
     }),
     above: withinRoom(
       aboveIds.map((offerId) => toRead(offerId, handleOf(offerId))),
