@@ -6,6 +6,7 @@ import { matcherQuerySchema } from './contract/matching'
 import { askQuestion, credits, person } from './inspection/engine/testing'
 import { previewMatcher } from './market/matching/preview'
 import { listQuestions, similarQuestions } from './market/question-cards'
+import { plainRenderer } from './prose/renderer'
 import { type TestMarket, testMarket } from './testing'
 import { longestTurnOf, TURN_MS_MAX } from './testing-loop'
 
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await database.truncate()
   market = testMarket(database)
   // Laid out in a process of its own, which `parsers.test.ts` looks at.
-  market.deps.prose = { layOut: async () => ({ ok: true, prose: [] }), close: async () => undefined }
+  market.deps.prose = { ...plainRenderer, layOut: async () => ({ ok: true, prose: [] }) }
 })
 
 const long = (part: string, characters: number) =>

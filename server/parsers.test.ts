@@ -6,7 +6,7 @@ import { matcherQuerySchema } from './contract/matching'
 import { jsonIn, MENDED_CHARS_MAX } from './llm/mend'
 import { REPLY_CHARS_MAX } from './llm/openai-wire'
 import { isMatch, readContext } from './market/matching/predicate'
-import { boundedRenderer, TURNS } from './prose/renderer'
+import { blameOf, boundedRenderer, TURNS } from './prose/renderer'
 import { readInChild } from './sellers/corpus/reading/read-in-child'
 import { START_MS_MAX } from './shared/processes'
 import { longestTurnOf, TURN_MS_MAX } from './testing-loop'
@@ -49,6 +49,35 @@ describe('Markdown', () => {
     const hurried = boundedRenderer({ timeoutMs: 1 })
     expect(await hurried.layOut(long('*a_ '))).toEqual({ ok: false, why: 'busy' })
     await hurried.close()
+  })
+
+  it.each([
+    ['a long one, where an ordinary one is read', 20_000, 40, 'too-slow'],
+    ['a short one, for it cannot take as long', 51, 40, 'busy'],
+    ['a long one, where an ordinary one takes as long', 20_000, 501, 'busy'],
+    ['a long one, where an ordinary one is not read either', 20_000, null, 'busy'],
+  ] as const)(
+    'that is not read in time is refused for itself or for the machine: %s',
+    (_, length, ordinaryMs, why) => {
+      expect(blameOf({ length, ordinaryMs, timeoutMs: 500 })).toEqual({ ok: false, why })
+    },
+  )
+
+  it('for a page never waits behind what is posted, nor longer than the page does', async () => {
+    const slow = boundedRenderer({ timeoutMs: 60_000 })
+    let ended = 0
+    const end = () => {
+      ended += 1
+    }
+    const people = ['one', 'two', 'three']
+    const posted = people.map((who) => slow.layOut(long('*a_ '), who).then(end))
+    expect(await slow.layOutForPage('*ordinary*', 60_000)).toMatchObject({ ok: true })
+    expect(ended).toBe(0)
+    const read = slow.layOutForPage(long('*a_ '), 60_000, 'one').then(end)
+    expect(await slow.layOutForPage('*ordinary*', 50, 'another')).toEqual({ ok: false, why: 'busy' })
+    expect(ended).toBe(0)
+    await slow.close()
+    await Promise.all([...posted, read])
   })
 
   it('of one person, eight at once and each too slow, leaves another’s its turn', async () => {

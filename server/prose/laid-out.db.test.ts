@@ -31,6 +31,10 @@ beforeEach(async () => {
       read.push(markdown)
       return plainRenderer.layOut(markdown)
     },
+    layOutForPage(markdown, msMax) {
+      read.push(markdown)
+      return plainRenderer.layOutForPage(markdown, msMax)
+    },
   }
   buyer = await person(market, 'Buyer')
   seller = await person(market, 'Seller')

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/db/client'
 import { laidOutTexts } from '@/db/schema'
 import { type Prose, plainProse, showsSomething } from '../contract/prose'
 import { AppError } from '../errors'
-import type { ProseRenderer } from './renderer'
+import { PAGE_MS_MAX, type ProseRenderer } from './renderer'
 
 /** Goes up when the same text is laid out otherwise, so that what is kept is made anew. */
 const LAYOUT_VERSION = 2
@@ -64,7 +64,7 @@ export async function readLaidOut(
   if (markdown === '') return []
   const [kept] = await db.select().from(laidOutTexts).where(eq(laidOutTexts.id, id))
   if (kept?.digest === digestOf(markdown)) return kept.prose
-  const reply = await renderer.layOut(markdown)
+  const reply = await renderer.layOutForPage(markdown, PAGE_MS_MAX)
   const prose = reply.ok ? reply.prose : plainProse(markdown)
   if (reply.ok || reply.why !== 'busy') await keepLaidOut(db, { id, markdown, prose })
   return prose
