@@ -401,7 +401,8 @@ as $$
 $$;
 
 -- Says whether an offer is for resale at that time: sold under a licence that lets it be sold on, cited by the answer that stands published
--- on a question whose asker agreed, and nothing against it. Only this function says what is for resale.
+-- on a question whose asker agreed, and nothing against it. Accounts that look like one hand may be two: a guess takes nobody's income, so it
+-- does not count here. Only this function says what is for resale.
 create function offer_resells(offer info_offer, at timestamptz) returns boolean
 language sql stable
 as $$
@@ -415,8 +416,6 @@ as $$
       join users asker on asker.id = p.buyer_id and asker.deleted_at is null
       join users seller on seller.id = p.seller_id and seller.deleted_at is null
       where p.offer_id = offer.id and p.licence = 'resale' and p.offer_version = offer.version
-        -- What a hand buys of itself recommends nothing.
-        and not accounts_linked(p.buyer_id, p.seller_id)
         -- What repeats something that was not bought is nobody's to read.
         and not exists (
           select from unnest(p.quotes) as quoted(id)

@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ledgerTransfers, moderationCases, offers, personMutes, resales, suspensions } from '@/db/schema'
+import {
+  ledgerTransfers,
+  moderationCases,
+  offers,
+  personClusters,
+  personMutes,
+  resales,
+  suspensions,
+} from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { LicenceTerms } from '../../contract/licence'
 import { ownOffersSchema } from '../../contract/selling'
@@ -173,6 +181,18 @@ describe('a source of a published answer', () => {
     await database.truncate()
     const quoted = await published({ licence: { kind: 'quotable' } })
     await expect(quoted.buy()).rejects.toMatchObject({ code: 'resale.not_for_sale' })
+  })
+
+  it('is for resale also when its seller and its first buyer look like one hand', async () => {
+    const { ada, sol, una, rootId, buy } = await published()
+    const one = { cluster: ada, cause: 'ring' as const }
+    await database.db.insert(personClusters).values([
+      { personId: ada, ...one },
+      { personId: sol, ...one },
+    ])
+    expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: null }])
+    await buy()
+    expect(await reads(una, rootId)).toEqual([PIER])
   })
 
   it('is published with nothing to read only where others may buy it', async () => {
