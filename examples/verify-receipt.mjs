@@ -32,6 +32,7 @@ for (const { id, verdict, price, words, returned = [] } of offers) {
   const back = returned.map(({ cause, amount }) => `, ${amount} ${cause}`).join('')
   say(`${id}: ${verdict}, ${price} credits${back}, ${words} words`)
 }
+if (receipt.resale) say(`Bought at resale for ${receipt.resale.price} credits on ${receipt.resale.boughtAt}.`)
 
 let unknown = 0
 for (const name of textFiles) {

@@ -66,7 +66,7 @@ const headShape = {
   issuer: z.string(),
   issuedAt: time,
   /** Who may have it as it is: what a receipt says depends on who asks for it. */
-  audience: z.enum(['asker', 'seller', 'anybody']),
+  audience: z.enum(['asker', 'seller', 'resale-buyer', 'anybody']),
   /** How `commitment` is made: of the text in UTF-8, keyed with the bytes of `nonce`; both base64url. */
   commitmentAlgorithm: z.literal(COMMITMENT_ALGORITHM),
 }
@@ -104,6 +104,8 @@ export const offerReceiptSchema = z.object({
   offer: receiptOfferSchema,
   /** What the market kept of the price; null when it was not bought. */
   fee: credits.nullable(),
+  /** What its viewer bought of it under a published answer, beside the first purchase that `offer` tells; null for everybody else. */
+  resale: z.object({ id: z.string(), price: credits, boughtAt: time }).nullable(),
 })
 
 export const receiptSchema = z.discriminatedUnion('kind', [treeReceiptSchema, offerReceiptSchema])

@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ledgerTransfers } from '@/db/schema'
+import { ledgerTransfers, moderationCases } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { COMMAND } from '../actors/actor'
+import type { LicenceTerms } from '../contract/licence'
 import type { ReceiptOffer, SignedReceipt } from '../contract/receipt'
-import { askQuestion, person, scriptedModel, sell } from '../inspection/engine/testing'
+import { publishAnswer } from '../inspection/engine/publish'
+import { askQuestion, credits, newKey, person, scriptedModel, sell } from '../inspection/engine/testing'
 import { answerComplaint, fileComplaint } from '../market/complaints/complaints'
 import { keepHouse } from '../market/housekeeping'
+import { hideSubject } from '../market/moderation/subjects'
 import { FORGET_AFTER_DAYS } from '../market/private/forget'
+import { buyResale } from '../market/resale/buy-resale'
 import { reverseTransfer } from '../operate/credits'
 import { type TestMarket, testMarket } from '../testing'
 import { receiptOfOffer, receiptOfTree } from './receipt'
@@ -37,7 +41,11 @@ beforeEach(async () => {
 })
 
 /** Buys what costs more than one credit; leaves the rest. */
-async function scene({ isTreePublic = false, pendingHours = 72 } = {}) {
+async function scene({
+  isTreePublic = false,
+  pendingHours = 72,
+  licence = { kind: 'asker' } as LicenceTerms,
+} = {}) {
   const model = scriptedModel(({ offers }) => ({
     buy: offers
       .filter(({ priceMicros }) => priceMicros > 1_000_000n)
@@ -56,7 +64,7 @@ async function scene({ isTreePublic = false, pendingHours = 72 } = {}) {
   ]
   const rootId = await askQuestion(market, buyer, { isTreePublic, start: { rule: 'quorum', offers: 3 } })
   const offer = { contextId: rootId, teaser: 'A report on the bridge.' }
-  const sold = await sell(market, seller, { ...offer, privateInfo: SOLD, price: 2 })
+  const sold = await sell(market, seller, { ...offer, privateInfo: SOLD, price: 2, licence })
   const left = await sell(market, painter, { ...offer, privateInfo: LEFT, price: 1 })
   const twin = await sell(market, seller, { ...offer, privateInfo: LEFT, price: 0.5 })
   return { market, buyer, seller, painter, rootId, sold, left, twin }
@@ -200,6 +208,45 @@ describe('a receipt', () => {
     for (const signed of [await receiptOfTree(deps, null, rootId), await receiptOfOffer(deps, null, sold)])
       expect(one(signed, sold).returned).toEqual([])
     expect((await receiptOfTree(deps, null, rootId)).receipt).toMatchObject({ returned: null })
+  })
+
+  it('of a resale says what its own buyer paid, to nobody else', async () => {
+    const priceMicros = credits(0.7)
+    const licence: LicenceTerms = { kind: 'resale', priceMicros }
+    const { market, buyer, seller, rootId, sold } = await scene({ isTreePublic: true, licence })
+    const { deps } = market
+    await market.settle()
+    await publishAnswer(deps, buyer, { rootId, revision: 1, isResaleAgreed: true })
+    const reader = await person(market, 'una')
+    market.clock.forward(3_600_000)
+    const at = deps.clock.now()
+    const { resaleId } = await buyResale(deps, reader, { offerId: sold, priceMicros, requestKey: newKey() })
+    const own = {
+      audience: 'resale-buyer',
+      offer: { price: '2.00', nonce: expect.any(String), returned: [] },
+      fee: null,
+      resale: { id: resaleId, price: '0.70', boughtAt: at.toISOString() },
+    }
+    const readers = await receiptOfOffer(deps, reader, sold)
+    expect(readers.receipt).toMatchObject(own)
+    const good = await check(market, readers, [SOLD])
+    expect(good.said).toContain(`Bought at resale for 0.70 credits on ${at.toISOString()}.`)
+    expect(good.status).toBe(0)
+    const others = await Promise.all([buyer, seller, null].map((who) => receiptOfOffer(deps, who, sold)))
+    expect(others.map(({ receipt }) => receipt)).toMatchObject([
+      { audience: 'asker', fee: '0.10', resale: null },
+      { audience: 'seller', fee: '0.10', resale: null },
+      { audience: 'anybody', fee: null, resale: null },
+    ])
+    // For good, also where nobody else may know of the sale any more.
+    await database.db.insert(moderationCases).values({
+      ...{ id: 'case_1', subjectKind: 'question', subjectId: rootId, authorId: buyer, openedAt: at },
+    })
+    await database.db.transaction((tx) =>
+      hideSubject(tx, { kind: 'question', id: rootId, caseId: 'case_1', at }),
+    )
+    expect((await receiptOfOffer(deps, reader, sold)).receipt).toMatchObject(own)
+    await expect(receiptOfOffer(deps, null, sold)).rejects.toMatchObject({ code: 'market.offer_not_found' })
   })
 
   it('says that an operator took a payment back', async () => {

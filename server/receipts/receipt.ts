@@ -16,6 +16,7 @@ import { commitTo, nonceOf } from '../market/private/commitment'
 import type { Viewer } from '../market/private/sight'
 import { sightsOf } from '../market/private/tree-sight'
 import { ratingsFor } from '../market/rate-purchase'
+import { findBoughtAtResale } from '../market/resale/bought'
 import { readTree, type TreeRows } from '../market/tree-rows'
 import { isTerminal } from '../protocol/advance'
 import { plainCredits } from '../shared/money'
@@ -78,7 +79,7 @@ export async function receiptOfTree(
 
 /**
  * The receipt of one offer: of a purchase for who may know of it, and of what was not bought for its seller, who holds the nonce of what is
- * forgotten.
+ * forgotten. Whoever bought it at resale has it for good, with what they paid.
  *
  * @throws AppError `market.offer_not_found` when there is none, or what became of it is not the viewer's to know; `receipt.not_ended` while
  * nothing is decided.
@@ -90,7 +91,9 @@ export async function receiptOfOffer(
 ): Promise<SignedReceipt> {
   const tree = await readTree(deps.db, await rootOfOffer(deps, offerId))
   const row = tree?.offers.find(({ id }) => id === offerId)
-  if (!tree || !row || !sightsOf(viewer, tree).outcome(offerId)) throw new AppError('market.offer_not_found')
+  if (!tree || !row) throw new AppError('market.offer_not_found')
+  const resale = await findBoughtAtResale(deps.db, { buyerId: viewer, offerId })
+  if (!resale && !sightsOf(viewer, tree).outcome(offerId)) throw new AppError('market.offer_not_found')
   const isSeller = viewer === row.sellerId
   const isYours = viewer !== null && viewer === tree.contexts[0]?.buyerId
   const purchase = tree.purchases.find((one) => one.offerId === offerId)
@@ -108,12 +111,17 @@ export async function receiptOfOffer(
     returned: returned.get(offerId) ?? [],
   })
   const receipt: OfferReceipt = {
-    ...head(deps, isYours ? 'asker' : isSeller ? 'seller' : 'anybody'),
+    ...head(deps, isYours ? 'asker' : isSeller ? 'seller' : resale ? 'resale-buyer' : 'anybody'),
     kind: 'offer',
     rootId: row.rootId,
     status: tree.inspection.status,
     offer: { ...told, rating: rated.get(offerId)?.rating ?? null },
     fee: purchase && (isYours || isSeller) ? plainCredits(purchase.feeMicros) : null,
+    resale: resale && {
+      id: resale.id,
+      price: plainCredits(resale.priceMicros),
+      boughtAt: resale.boughtAt.toISOString(),
+    },
   }
   return sealWith(deps, receipt)
 }

@@ -39,7 +39,7 @@ export function BoughtList({ first }: { first: BoughtAtResalePage }) {
 }
 
 function Bought({ item }: { item: BoughtAtResale }) {
-  const { teaser, question, seller, botName, priceMicros, boughtAt, privateProse } = item
+  const { offerId, teaser, question, seller, botName, priceMicros, boughtAt, privateProse } = item
   return (
     <>
       <div className="flex items-baseline justify-between gap-4">
@@ -58,7 +58,15 @@ function Bought({ item }: { item: BoughtAtResale }) {
         ) : (
           question.title
         )}{' '}
-        <span aria-hidden>·</span> <Ago at={boughtAt} className="whitespace-nowrap" />
+        <span aria-hidden>·</span> <Ago at={boughtAt} className="whitespace-nowrap" />{' '}
+        <span aria-hidden>·</span>{' '}
+        <Link
+          href={`/offers/${offerId}/receipt`}
+          prefetch={false}
+          className="decoration-line underline underline-offset-4 hover:text-ink"
+        >
+          Receipt
+        </Link>
       </p>
       {privateProse === null ? (
         <p className="mt-1 text-muted text-sm">

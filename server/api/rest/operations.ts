@@ -239,7 +239,7 @@ export const OPERATIONS: readonly Operation[] = [
       'readOfferReceipt',
       'GET /offers/{offerId}/receipt',
       'receipts.offer',
-      'The signed receipt of a purchase, or of an offer of your own',
+      'The signed receipt of a purchase, with your own at resale, or of an offer of your own',
     ],
     [
       'readSale',

@@ -1,12 +1,14 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '@/db/client'
 import { bots, contexts, inspections, offers, resales, users } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
-import type { BoughtAtResalePage } from '../../contract/resale'
+import type { BoughtAtResale, BoughtAtResalePage } from '../../contract/resale'
 import type { Deps } from '../../deps'
 import { prosesOf } from '../../prose/renderer'
 import { nameInHistory } from '../../words/sellers'
 import { readMomentCursor, writeMomentCursor } from '../cursors'
 import { openResold } from '../private/open'
+import type { Viewer } from '../private/sight'
 import { namedQuestion } from '../private/sight-sql'
 
 /**
@@ -65,4 +67,17 @@ export async function listBoughtAtResale(
     })),
     nextCursor: rows.length > PAGE_SIZE && last ? writeMomentCursor(last.boughtAt, last.id) : null,
   }
+}
+
+/** What this viewer bought of one offer at resale; null when they did not. */
+export async function findBoughtAtResale(
+  db: Db,
+  { buyerId, offerId }: { buyerId: Viewer; offerId: string },
+): Promise<Pick<BoughtAtResale, 'id' | 'priceMicros' | 'boughtAt'> | null> {
+  if (buyerId === null) return null
+  const [found] = await db
+    .select({ id: resales.id, priceMicros: resales.priceMicros, boughtAt: resales.createdAt })
+    .from(resales)
+    .where(and(eq(resales.offerId, offerId), eq(resales.buyerId, buyerId)))
+  return found ?? null
 }

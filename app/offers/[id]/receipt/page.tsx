@@ -5,6 +5,7 @@ import { Fact, Facts, HowToCheck, OfferFacts } from '@/components/receipt/receip
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/feedback'
+import { ExactMoment } from '@/components/wallet/exact-moment'
 import type { SaleView } from '@/server/contract/complaints'
 
 type Params = { params: Promise<{ id: string }> }
@@ -16,10 +17,12 @@ export default async function OfferReceiptPage({ params }: Params) {
   const api = await serverCaller()
   const { receipt } = await orNotFound(api.receipts.offer({ offerId: id }))
   if (receipt.kind !== 'offer') return null
-  const { offer, rootId, fee, status } = receipt
+  const { offer, rootId, fee, status, resale } = receipt
   const isFinal = status === 'settled' || status === 'cancelled' || status === 'failed'
   const isBought = offer.verdict === 'bought'
-  const isSide = isBought && receipt.audience !== 'anybody'
+  const isSide = isBought && (receipt.audience === 'asker' || receipt.audience === 'seller')
+  // Whoever bought it has the receipt also when its question is hidden.
+  const question = resale ? await api.contexts.view({ id: rootId }).catch(() => null) : null
   const complaintWords = isSide ? wordsOf(await api.complaints.view({ offerId: id })) : null
   return (
     <div className="page-narrow pb-24">
@@ -37,6 +40,13 @@ export default async function OfferReceiptPage({ params }: Params) {
           </Button>
         }
       />
+      {resale ? (
+        <p className="measure mb-6">
+          You bought this for <span className="nums">{resale.price} credits</span> on{' '}
+          <ExactMoment at={new Date(resale.boughtAt)} />, from an answer that{' '}
+          {question ? question.asker.name : 'its asker'} published. Below is how it was bought first.
+        </p>
+      ) : null}
       {isFinal ? null : (
         <Note className="mb-6">
           The question is still open: the purchase is final, what it changed is not counted yet.
