@@ -103,6 +103,7 @@ test('somebody who types the same question finds the answer, and buys what it re
   await answer.getByRole('button', { name: 'Read what was bought: 0.80' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('What the harbour uses')
+  await expect(dialog).toContainText('pays the market’s fee of 5 % and gives Ada Asks 10 % of the price')
   await expect(dialog).toContainText('You have 100.00')
   await dialog.getByRole('button', { name: 'Buy and read it' }).click()
   const source = answer.getByRole('listitem').filter({ hasText: 'What the harbour uses' })
@@ -111,6 +112,10 @@ test('somebody who types the same question finds the answer, and buys what it re
   await page.goto('/wallet/bought')
   await page.getByRole('button', { name: 'What it says' }).click()
   await expect(page.locator('main')).toContainText(sold)
+
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.locator('main')).toContainText('You bought this for 0.80 credits on')
+  await expect(page.locator('main')).toContainText('from an answer that Ada Asks published')
 
   const wallet = async (who: Person) => (await who.api.wallet.summary.query()).availableMicros
   expect(await wallet(reader)).toBe(micros('99.2'))

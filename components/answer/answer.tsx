@@ -43,6 +43,8 @@ export type AnswerProps = {
   strip?: ReactNode
   /** Asks its buyer what he thinks of a purchase; left out for everybody else. */
   rateForm?: (offerId: string) => ReactNode
+  /** Purchases that others can buy now; null while that is not known. */
+  forSale: readonly string[] | null
   /** Offers a purchase to others, where it is for resale. */
   buyForm?: (source: SeenOffer) => ReactNode
   /** Asks what each purchase was worth, for its buyer. */
@@ -68,6 +70,7 @@ export function Answer({
   strip,
   countForm,
   rateForm,
+  forSale,
   buyForm,
   decision,
   isProvisional,
@@ -105,7 +108,13 @@ export function Answer({
         {answer.prose !== null ? (
           <AnswerText prose={answer.prose} citations={answer.citations} hrefOf={hrefOf} />
         ) : publication ? (
-          <PublishedText publication={publication} answer={answer} hrefOf={hrefOf} />
+          <PublishedText
+            publication={publication}
+            answer={answer}
+            hrefOf={hrefOf}
+            sourceOf={sourceOf}
+            forSale={forSale}
+          />
         ) : (
           <LockedBlock tone="sealed" title="The answer in words is the asker’s alone">
             It quotes the full text that was bought, and only the asker has paid for that. What it recommends,
@@ -120,6 +129,7 @@ export function Answer({
           hrefOf={hrefOf}
           decision={decision}
           rateForm={rateForm}
+          forSale={forSale}
           buyForm={buyForm}
           sourceOf={sourceOf}
           scoreOf={scoreOf}
@@ -176,18 +186,22 @@ function AnswerText({ prose, citations, hrefOf }: AnswerTextProps) {
   )
 }
 
-type PublishedTextProps = Pick<AnswerProps, 'answer' | 'hrefOf'> & {
+type PublishedTextProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'sourceOf' | 'forSale'> & {
   publication: NonNullable<Published['standing']>
 }
 
 /** What the asker published, and how much of it its sellers keep. */
-function PublishedText({ publication, answer, hrefOf }: PublishedTextProps) {
+function PublishedText({ publication, answer, hrefOf, sourceOf, forSale }: PublishedTextProps) {
   const { prose, withheld, revision } = publication
+  const closed = answer.citations.filter(({ offerId }) => sourceOf(offerId)?.licence.kind !== 'quotable')
+  const sold = closed.filter(({ offerId }) => forSale?.includes(offerId))
   return (
     <div className="space-y-3">
       {prose.length === 0 ? null : <AnswerText prose={prose} citations={answer.citations} hrefOf={hrefOf} />}
       {withheld > 0 ? (
-        <p className="measure border-edge border-l-2 pl-4 text-muted text-sm">{withheldInWords(withheld)}</p>
+        <p className="measure border-edge border-l-2 pl-4 text-muted text-sm">
+          {withheldInWords(withheld, { closed: closed.length, sold: sold.length })}
+        </p>
       ) : null}
       {revision === answer.revision ? null : (
         <p className="text-muted text-sm">
@@ -198,15 +212,17 @@ function PublishedText({ publication, answer, hrefOf }: PublishedTextProps) {
   )
 }
 
-function withheldInWords(sentences: number): string {
+/** `sold`: how many of the closed sources, which nobody may quote, can be bought below. */
+function withheldInWords(sentences: number, { closed, sold }: { closed: number; sold: number }): string {
+  const some = sold === 0 ? '' : sold < closed ? ' (some sell it on)' : ', and sells it on'
   return sentences === 1
-    ? 'One sentence is left out: it rests on a source whose seller lets nobody quote it, or names none.'
-    : `${sentences} sentences are left out: they rest on sources whose sellers let nobody quote them, or name none.`
+    ? `One sentence is left out: it names no source, or one whose seller lets nobody quote it${some}.`
+    : `${sentences} sentences are left out: they name no source, or one whose seller lets nobody quote it${some}.`
 }
 
 type PurchasesProps = Pick<
   AnswerProps,
-  'rateForm' | 'buyForm' | 'answer' | 'decision' | 'hrefOf' | 'sourceOf' | 'answeredOf'
+  'rateForm' | 'forSale' | 'buyForm' | 'answer' | 'decision' | 'hrefOf' | 'sourceOf' | 'answeredOf'
 > & {
   scoreOf: (offerId: string) => number | null
   steps: readonly TrailStep[]
@@ -216,6 +232,7 @@ function Purchases({
   answer,
   decision,
   rateForm,
+  forSale,
   buyForm,
   steps,
   hrefOf,
@@ -251,7 +268,9 @@ function Purchases({
                 <Changed steps={steps} citation={citation} isCounted={line !== undefined} />
                 <Scored bits={scoreOf(citation.offerId)} />
                 {citation.rating ? <Rated rating={citation.rating} /> : rateForm?.(citation.offerId)}
-                {source && answer.prose === null ? <Source source={source} /> : null}
+                {source && answer.prose === null ? (
+                  <Source source={source} isForSale={forSale?.includes(source.id)} />
+                ) : null}
                 {source ? buyForm?.(source) : null}
               </div>
               <Credits micros={citation.priceMicros} unit={false} className="shrink-0" />
@@ -292,15 +311,20 @@ function Rated({ rating: { rating, reason } }: { rating: RatingView }) {
 const LICENCE_SAID = {
   asker: '. Its words are the asker’s alone.',
   quotable: ', who lets it be quoted.',
-  resale: ', who lets it be sold on. Whoever buys it reads it.',
+  resale: ', who lets it be sold on.',
 } as const
 
 /** Of whom it was bought, on what terms, and what it says to whoever may read it: everybody, or its seller and its buyer. */
-function Source({ source }: { source: SeenOffer }) {
+function Source({ source, isForSale }: { source: SeenOffer; isForSale: boolean | undefined }) {
   return (
     <div className="block whitespace-normal text-muted text-xs">
       Sold by {sellerInWords(source)}
       {LICENCE_SAID[source.licence.kind]}
+      {source.licence.kind !== 'resale' || isForSale === undefined
+        ? null
+        : isForSale
+          ? ' Whoever buys it reads it.'
+          : ' It is not for sale now.'}
       {source.privateProse === null ? null : (
         <Disclosure summary="What it says" className="relative z-10 mt-1 text-ink text-sm">
           <Prose prose={source.privateProse} headingsFrom={4} />

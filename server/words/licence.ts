@@ -1,3 +1,5 @@
+import { ASKER_SHARE_BASIS_POINTS, percentOf } from '../shared/money'
+
 /**
  * What a seller lets the buyer do with what is bought: `asker` keeps it for the asker alone, `quotable` lets it be quoted in public,
  * `resale` lets it be sold on at a price of the seller's. Source: design, section 1.
@@ -22,4 +24,16 @@ export const LICENCE_WORDS: Readonly<Record<Licence, { label: string; line: stri
     line: 'If the asker publishes the answer and agrees, others may buy it at your price. The fee and a share of 10 % for the asker are taken from that.',
     short: 'May be sold on',
   },
+}
+
+/** What becomes of the price of a resale; follows “the seller, who”. */
+export function partsInWords({
+  askerName,
+  feeBasisPoints,
+}: {
+  askerName: string
+  feeBasisPoints: number
+}): string {
+  const fee = feeBasisPoints === 0 ? '' : `pays the market’s fee of ${percentOf(feeBasisPoints)} % and `
+  return `${fee}gives ${askerName} ${percentOf(ASKER_SHARE_BASIS_POINTS)} % of the price for having asked first`
 }

@@ -53,7 +53,8 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
   const count = useMutation(trpc.inspection.countValue.mutationOptions())
   const rootId = view.rootId
   const isPublished = tree !== null && tree.published.standing !== null
-  const sales = useQuery({ ...trpc.resale.list.queryOptions({ rootId }), enabled: isPublished }).data ?? []
+  const listed = useQuery({ ...trpc.resale.list.queryOptions({ rootId }), enabled: isPublished }).data
+  const sales = listed ?? (isPublished ? null : [])
   const isProvisional = view.phase !== 'settled' && view.endedAt === null
   if (view.phase !== 'settled' && (view.phase === 'collecting' || tree?.answer == null)) {
     return null
@@ -120,10 +121,17 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
               ? (offerId) => <RateForm onRate={(said) => onRate(offerId, said)} />
               : undefined
           }
+          forSale={sales?.map(({ offerId }) => offerId) ?? null}
           buyForm={(source) => {
-            const sale = sales.find(({ offerId }) => offerId === source.id)
+            const sale = sales?.find(({ offerId }) => offerId === source.id)
             return sale ? (
-              <BuySource sale={sale} source={source} rootId={rootId} askerName={view.asker.name} />
+              <BuySource
+                sale={sale}
+                source={source}
+                rootId={rootId}
+                askerName={view.asker.name}
+                feeBasisPoints={view.feeBasisPoints}
+              />
             ) : null
           }}
           countForm={

@@ -15,7 +15,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import type { SeenOffer } from '@/server/contract/market-view'
 import type { ForResale } from '@/server/contract/resale'
-import { ASKER_SHARE_BASIS_POINTS, percentOf } from '@/server/shared/money'
+import { partsInWords } from '@/server/words/licence'
 import { sellerInWords } from '@/server/words/tree'
 
 export type BuySourceProps = {
@@ -26,10 +26,12 @@ export type BuySourceProps = {
   rootId: string
   /** Who asked that, and has a share. */
   askerName: string
+  /** The market's fee, in hundredths of a per cent. */
+  feeBasisPoints: number
 }
 
 /** Offers a source of a published answer at the price that its seller asks of later readers. */
-export function BuySource({ sale, source, rootId, askerName }: BuySourceProps) {
+export function BuySource({ sale, source, rootId, askerName, feeBasisPoints }: BuySourceProps) {
   const isLive = useIsLive()
   const { hurdle, priceMicros } = sale
   if (hurdle === 'yours' || hurdle === 'bought') return null
@@ -47,12 +49,17 @@ export function BuySource({ sale, source, rootId, askerName }: BuySourceProps) {
     )
   return (
     <div className="relative z-10 mt-2" inert={!isLive}>
-      <Buy sale={sale} source={source} askerName={askerName} />
+      <Buy sale={sale} source={source} askerName={askerName} feeBasisPoints={feeBasisPoints} />
     </div>
   )
 }
 
-function Buy({ sale: { offerId, priceMicros }, source, askerName }: Omit<BuySourceProps, 'rootId'>) {
+function Buy({
+  sale: { offerId, priceMicros },
+  source,
+  askerName,
+  feeBasisPoints,
+}: Omit<BuySourceProps, 'rootId'>) {
   const trpc = useTRPC()
   const refresh = useRefresh()
   const request = useRequestKey()
@@ -97,8 +104,7 @@ function Buy({ sale: { offerId, priceMicros }, source, askerName }: Omit<BuySour
           </p>
           <p>
             <Credits micros={priceMicros} className="font-medium text-ink" /> go from your wallet to the
-            seller, who gives {askerName} {percentOf(ASKER_SHARE_BASIS_POINTS)} % of it for having asked
-            first.
+            seller, who {partsInWords({ askerName, feeBasisPoints })}.
             {availableMicros === undefined ? null : (
               <>
                 {' '}

@@ -204,6 +204,7 @@ function PublishDialog({
             hrefOf={(offerId) => `/questions/${view.id}?tab=inspection&node=${offerId}#inspection`}
             sourceOf={(offerId) => seen.offers.find(({ id }) => id === offerId) ?? null}
             answeredOf={() => null}
+            forSale={isResaleAgreed ? seen.resold : []}
           />
           {seen.resold.length > 0 ? (
             <div className="space-y-2 border-line border-t pt-4">

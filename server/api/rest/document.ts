@@ -159,7 +159,8 @@ const document = {
         name: 'Idempotency-Key',
         in: 'header',
         required: false,
-        description: 'One effect for each key, for a day.',
+        description:
+          'One effect for each key, for a day: 8 to 64 letters, digits, underscores, dots, colons or dashes, with or without double quotes around.',
         schema: { type: 'string', pattern: '^("[\\w:.-]{8,64}"|[\\w:.-]{8,64})$' },
       },
       LastEventId: {

@@ -42,7 +42,10 @@ function readKey(headers: Headers): string {
   const match = KEY.exec(written.trim())
   if (!match)
     throw new BadFields([
-      { field: 'Idempotency-Key', message: 'Use 8 to 64 letters, digits, dots, colons or dashes.' },
+      {
+        field: 'Idempotency-Key',
+        message: 'Use 8 to 64 letters, digits, underscores, dots, colons or dashes.',
+      },
     ])
   return match[1] ?? match[2] ?? ''
 }

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Answer } from '@/components/answer/answer'
+import { exampleAnswer, exampleOffer } from '@/components/question/testing'
+import type { LicenceTerms } from '@/server/contract/licence'
+
+afterEach(cleanup)
+
+const RESALE: LicenceTerms = { kind: 'resale', priceMicros: 700_000n }
+
+/** What a stranger reads of an answer that cites a source under each of these licences, one sentence left out. */
+function show(licences: readonly LicenceTerms[], forSale: readonly string[] | null, withheld = 1) {
+  const offers = licences.map((licence, index) =>
+    exampleOffer({ id: `off_${index + 1}`, licence, state: 'bought' }),
+  )
+  const answer = exampleAnswer({ markdown: null, prose: null })
+  render(
+    <Answer
+      answer={{ ...answer, citations: answer.citations.slice(0, offers.length) }}
+      publication={{
+        number: 1,
+        revision: 1,
+        markdown: '',
+        prose: [],
+        withheld,
+        writtenBy: 'the built-in agent',
+        publishedAt: new Date('2026-03-04T14:10:00Z'),
+      }}
+      decision={{ kind: 'open' }}
+      isProvisional={false}
+      hrefOf={(id) => `#${id}`}
+      sourceOf={(id) => offers.find((offer) => offer.id === id) ?? null}
+      answeredOf={() => null}
+      forSale={forSale}
+    />,
+  )
+  return screen.getByRole('region', { name: 'The answer' }).textContent
+}
+
+describe('a source of a published answer', () => {
+  it('is said to be for sale only while it is', () => {
+    expect(show([RESALE], ['off_1'])).toContain('who lets it be sold on. Whoever buys it reads it.')
+    cleanup()
+    const off = show([RESALE], [])
+    expect(off).toContain('who lets it be sold on. It is not for sale now.')
+    expect(off).not.toContain('Whoever buys it')
+    cleanup()
+    // Before it is known, neither.
+    expect(show([RESALE], null)).not.toMatch(/Whoever buys it|not for sale/)
+    cleanup()
+    expect(show([{ kind: 'asker' }, { kind: 'quotable' }], [])).not.toContain('for sale')
+  })
+
+  it('that nobody may quote, and that is sold below, is said to be both', () => {
+    expect(show([RESALE, { kind: 'quotable' }], ['off_1'])).toContain(
+      'one whose seller lets nobody quote it, and sells it on.',
+    )
+    cleanup()
+    expect(show([RESALE, { kind: 'asker' }], ['off_1'], 2)).toContain(
+      '2 sentences are left out: they name no source, or one whose seller lets nobody quote it (some sell it on).',
+    )
+    cleanup()
+    expect(show([RESALE], [])).toContain('one whose seller lets nobody quote it.')
+  })
+})
