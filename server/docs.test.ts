@@ -103,7 +103,7 @@ describe('the docs', () => {
     const [, promises = ''] = textOf('docs/how-it-works.md').split('| promise | held by |')
     const rows = promises.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
     expect(rows.length).toBeGreaterThan(0)
-    expect(rows.filter((row) => !/\.(test|spec)\.ts\): “[^”]+” \|$/.test(row))).toEqual([])
+    expect(rows.filter((row) => !/\.(test|spec)\.tsx?\): “[^”]+” \|$/.test(row))).toEqual([])
   })
 
   it('tell people to run scripts that are there', () => {
