@@ -13,6 +13,8 @@ describe('a line', () => {
     ['NUL and half a pair', 'a\u0000b\ud800', 'ab\ufffd'],
     ['a tower of marks', `a${'\u0330'.repeat(40)}`, `a${'\u0330'.repeat(4)}`.normalize('NFC')],
     ['tag letters', 'a\u{e0041}', 'a'],
+    ['signs of an annotation', 'A\ufff9d\ufffaa\ufffb', 'Ada'],
+    ['letters and symbols that are blank', 'A\u3164d\u115f\u1160\uffa0\u{1d159}a\u{13441}\u{13442}', 'Ada'],
   ])('is cleaned of %s', (_, dirty, clean) => {
     expect(cleanLine(dirty)).toBe(clean)
   })
@@ -30,6 +32,13 @@ it('of a text, what nobody sees goes; joiners between letters and signs of emoji
   expect(cleanText('می\u200cخواهم\n👩\u200d🔬 ❤\ufe0f')).toBe('می\u200cخواهم\n👩\u200d🔬 ❤\ufe0f')
   expect(cleanLine('a\ufffeb')).toBe('ab')
 })
+
+it.each(['\ue000 by Ada', 'Ada\u{f0001}', 'Ada \u0378', 'Ada\ufffc', '\u{13430}\u{13000}', '\u{1d15f}', '.', '👩'])(
+  '%j keeps what some fonts draw beside something that is seen',
+  (text) => {
+    expect(cleanText(text)).toBe(text.normalize('NFC'))
+  },
+)
 
 it('a text keeps its lines and tabs', () => {
   expect(cleanText('a\r\n\n\tb\u0007')).toBe('a\n\n\tb')
@@ -49,6 +58,23 @@ it.each([
   '\u0301\u0301\u0301',
   '\u0489 \u20dd\n\u0330',
   '\u0940\ufe0f',
+  // Hangul fillers.
+  '\u115f\u1160\uffa0\u3164',
+  // Annotation between lines, then layout of hieroglyphs.
+  '\ufff9\ufffa\ufffb',
+  '\u{13430}\u{13437}',
+  // A note without a head, alone and with its stem.
+  '\u{1d159}',
+  '\u{1d159}\u{1d165}',
+  '\u{13441}\u{13442}',
+  // Private use in its three places.
+  '\ue000\uf8ff',
+  '\u{f0000}\u{ffffd}',
+  '\u{100000}\u{10fffd}',
+  // Not assigned; then with a mark, a space and a joiner.
+  '\u0378\u{1fbfd}\u{e1000}',
+  '\ue000\u0301 \u0378\u200d',
+  '\ufffc',
 ])('a text of which nothing can be seen (%j) is none', (text) => {
   expect(cleanText(text)).toBe('')
   expect(textSchema().trim().min(1, 'Write it.').safeParse(text).error?.issues[0]?.message).toBe('Write it.')
@@ -75,6 +101,9 @@ const UNRULY = fc
       '\ud800',
       '\u3164',
       '\u2800',
+      '\u{1d159}',
+      '\ufff9',
+      '\ue000',
       '\ufdd0',
       '\u{e0041}',
       '👩',

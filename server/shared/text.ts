@@ -13,8 +13,10 @@ export const TITLE_CHARS_MIN = 8
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const NOT_IN_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\u202d\u202e]/g
 
-/** Drawn as nothing, turning the direction, or no character at all; tag letters among them spell what only a model reads. */
-const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2800`
+/** Drawn as nothing, though Unicode has them among symbols and letters: braille without a dot, a note without a head, room in hieroglyphs. */
+const BLANK = String.raw`\u2800\u{1d159}\u{13441}\u{13442}`
+/** Drawn as nothing, turning the direction, annotating, or no character at all; tag letters among them spell what only a model reads. */
+const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\ufff9-\ufffb${BLANK}`
 
 /** Joiners, which Persian, the languages of India and emoji need between letters, and signs of how an emoji is drawn. */
 const LETTER = String.raw`[^\p{ASCII}\s${UNSEEN}]`
@@ -24,8 +26,12 @@ const INVISIBLE = new RegExp(`(${KEPT_INVISIBLE})|[${UNSEEN}]`, 'gu')
 /** Marks on one letter: languages use up to four, and a tower of them covers the lines around. */
 const TOWER = /(\p{M}{4})\p{M}+/gu
 
-/** Whether a text has more than spaces and marks, which stand on a letter: alone they are a dotted circle, or nothing. */
-export const isSeen = (text: string) => /[^\s\p{M}]/u.test(text)
+/**
+ * Whether a text has more than spaces, marks, which stand on a letter (alone they are a dotted circle, or nothing), and what fonts have
+ * nothing to draw for: controls of the layout, private use, what no Unicode has assigned, and the place of an object that was left out.
+ */
+export const isSeen = (text: string) => SEEN.test(text)
+const SEEN = new RegExp(String.raw`[^\s\p{M}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\ufffc${UNSEEN}]`, 'u')
 
 /** A text of many lines: well formed, composed (NFC), without control characters and what nobody sees, lines ended by one kind of break; empty when nothing of it can be seen. */
 export function cleanText(text: string): string {
