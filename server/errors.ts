@@ -367,6 +367,12 @@ export const ERRORS = {
     sentence: 'The model states every recommendation of this game, the first one too. Leave it out.',
     retriable: false,
   },
+  'games.no_probability': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'Here the built-in agent is the model, and it gives no probability for a claim. Evaluate by hand, or pose a choice.',
+    retriable: false,
+  },
   'games.other_kind': {
     trpc: 'BAD_REQUEST',
     sentence:

@@ -8,7 +8,7 @@ import {
   parseAsStringLiteral,
   type SearchParams,
 } from 'nuqs/server'
-import { getMe, serverCaller } from '@/app/server'
+import { getMe, marketSetUp, serverCaller } from '@/app/server'
 import { GameList } from '@/components/games/game-list'
 import { PageHeader } from '@/components/shell/page-header'
 import { Chip } from '@/components/ui/badge'
@@ -34,7 +34,7 @@ const addressOf = createSerializer(PARAMS)
 
 export default async function GamesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { mine, phase, cursor } = await loadParams(searchParams)
-  const [api, me] = await Promise.all([serverCaller(), getMe()])
+  const [api, me, { hasModel }] = await Promise.all([serverCaller(), getMe(), marketSetUp()])
   const isMine = mine && me !== null
   const { games, nextCursor } = await api.games.list(listGamesSchema.parse({ isMine, phase, cursor }))
   const open = (
@@ -76,7 +76,7 @@ export default async function GamesPage({ searchParams }: { searchParams: Promis
             : 'Open one with a claim or a choice that you want to be sure of. Others, and bots, can then take its seats.'}
         </EmptyState>
       ) : (
-        <GameList games={games} />
+        <GameList games={games} hasModel={hasModel} />
       )}
       <div className="flex flex-wrap justify-center gap-2 pt-6">
         {cursor === null ? null : (

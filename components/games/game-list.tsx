@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { phaseWord } from '@/components/games/game-words'
+import { type MarketModel, modelInWords, phaseWord } from '@/components/games/game-words'
 import { Credits } from '@/components/money/credits'
 import { Ago } from '@/components/time/time'
 import { Badge } from '@/components/ui/badge'
@@ -7,7 +7,7 @@ import type { GameCard } from '@/server/contract/games'
 import { counted } from '@/server/words/amounts'
 
 /** Games, one a line. */
-export function GameList({ games }: { games: readonly GameCard[] }) {
+export function GameList({ games, hasModel }: { games: readonly GameCard[] } & MarketModel) {
   return (
     <ul aria-label="Games" className="divide-y divide-line border-line border-y">
       {games.map((game) => (
@@ -30,7 +30,9 @@ export function GameList({ games }: { games: readonly GameCard[] }) {
             <span>
               stake <Credits micros={game.stakeMicros} />
             </span>
-            <span>{game.evaluator === 'model' ? 'evaluated by the model' : 'evaluated by hand'}</span>
+            <span>
+              evaluated by {game.evaluator === 'model' ? modelInWords(game, { hasModel }, 'the') : 'hand'}
+            </span>
             {game.isOwn ? <span>yours alone</span> : null}
             <Ago at={game.createdAt} />
           </p>

@@ -1,5 +1,12 @@
-import type { GameRecommendation, GameView } from '@/server/contract/games'
-import { GAME_ENDING_WORDS, GAME_PHASE_WORDS } from '@/server/words/games'
+import type { RadioOption } from '@/components/ui/choice'
+import type { GameCard, GameRecommendation, GameView } from '@/server/contract/games'
+import {
+  canEvaluate,
+  type Evaluator,
+  GAME_ENDING_WORDS,
+  GAME_PHASE_WORDS,
+  type GameDecisionKind,
+} from '@/server/words/games'
 
 /** Of a probability as people read it: one decimal, for the first bits of a rare event lie there. */
 const PERCENT_DIGITS = 1
@@ -28,8 +35,45 @@ export function rewardInWords(reward: number, { decision }: Pick<GameView, 'deci
   return `${sign}${Number(amount) === 0 ? '0' : amount} ${decision === 'belief' ? 'bits' : 'points'}`
 }
 
+/** As it calls itself in what it has recommended. */
+const BUILT_IN = 'Built-in agent'
+
+/** Who recommends where the model does: by name once it has, else what this market would ask. */
+export function modelInWords(
+  { judgedBy }: Pick<GameCard, 'judgedBy'>,
+  { hasModel }: MarketModel,
+  article: 'The' | 'the' = 'The',
+): string {
+  if (judgedBy !== '' && judgedBy !== BUILT_IN) return judgedBy
+  return judgedBy === '' && hasModel ? `${article} market’s model` : `${article} built-in agent`
+}
+
+/** Whether a language model is the market's, or the built-in agent alone. */
+export type MarketModel = { hasModel: boolean }
+
+/** Who may say what is recommended: the model cannot of a claim, where it is the built-in agent. */
+export function evaluatorOptions(
+  decision: GameDecisionKind,
+  { hasModel }: MarketModel,
+): RadioOption<Evaluator>[] {
+  const canModel = canEvaluate('model', decision, { hasModel })
+  return [
+    { value: 'asker', label: 'You, by hand', hint: 'On this game’s page, after each turn and in its time.' },
+    {
+      value: 'model',
+      label: modelInWords({ judgedBy: '' }, { hasModel }),
+      hint: hasModel
+        ? 'It reads all that was said, after each turn. Its calls count as yours.'
+        : canModel
+          ? 'This market has no model. The built-in agent goes by words alone: for trying out.'
+          : 'Not for a claim: this market has no model, and the built-in agent gives no probability. It can judge a choice.',
+      disabled: !canModel,
+    },
+  ]
+}
+
 /** How a game stands, in one sentence. */
-export function standingInWords(game: GameView): string {
+export function standingInWords(game: GameView, market: MarketModel): string {
   if (game.ending !== null) return GAME_ENDING_WORDS[game.ending]
   if (game.phase === 'seating') return `${game.taken} of ${game.seats} seats are taken.`
   if (game.phase === 'moving') {
@@ -37,7 +81,7 @@ export function standingInWords(game: GameView): string {
     return `It is the turn of ${player ? playerName(player) : 'nobody'}.`
   }
   return game.evaluator === 'model'
-    ? 'The model reads what was said.'
+    ? `${modelInWords(game, market)} reads what was said.`
     : game.isAsker
       ? 'You are to say what is recommended now.'
       : `${game.asker.name} says what is recommended now.`

@@ -124,6 +124,8 @@ export const gameCardSchema = z.object({
   title: z.string(),
   decision: z.enum(GAME_DECISIONS),
   evaluator: z.enum(EVALUATORS),
+  /** The model that recommends; empty where it is done by hand, or nothing is recommended yet. */
+  judgedBy: z.string(),
   isOwn: z.boolean(),
   phase: z.enum(GAME_PHASES),
   ending: z.enum(GAME_ENDINGS).nullable(),
@@ -147,8 +149,6 @@ export const gameViewSchema = gameCardSchema.extend({
   turnSeconds: z.int(),
   rateMicros: z.bigint(),
   first: shownRecommendation,
-  /** The model that recommends; empty where it is done by hand, or nothing is recommended yet. */
-  judgedBy: z.string(),
   dueAt: z.date().nullable(),
   endedAt: z.date().nullable(),
   players: z.array(

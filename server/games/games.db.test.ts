@@ -327,6 +327,43 @@ describe('the model as evaluator', () => {
     ])
   })
 
+  it('is none for a claim where it is the built-in agent, which says so when the game is opened; for a choice it is', async () => {
+    const byModel = { evaluator: 'model', first: undefined }
+    await expect(open(byModel)).rejects.toMatchObject({
+      code: 'games.no_probability',
+      details: { field: 'evaluator' },
+      message: expect.stringMatching(/Evaluate by hand, or pose a choice\.$/),
+    })
+    expect(await available(ann)).toBe(credits(100))
+    const { gameId } = await open({ ...byModel, decision: { kind: 'choice', options: ['Ferry', 'Bus'] } })
+    await seated(gameId)
+    await market.sweep()
+    expect(await seen(null, gameId)).toMatchObject({ phase: 'moving', judgedBy: 'Built-in agent' })
+  })
+
+  it('that has nothing to recommend ends the game at once with what was stated', async () => {
+    // Until somebody has spoken; then the built-in agent has taken its place.
+    const lost: Model = {
+      ...model,
+      recommend: (task, signal) => (task.dossier.length < 1 ? model : builtInModel).recommend(task, signal),
+    }
+    market = testMarket(database, { site: lost, isSiteBuiltIn: false })
+    const { gameId } = await open({ evaluator: 'model', first: undefined, turnSeconds: 7 * 24 * HOUR_S })
+    const [sol = ''] = await seated(gameId)
+    await market.sweep()
+    await move(sol, gameId, 1, 'It runs all year.')
+    await market.sweep()
+    const view = await seen(null, gameId)
+    expect(view).toMatchObject({
+      phase: 'ended',
+      ending: 'unjudged',
+      returnedMicros: credits(2),
+      dueAt: null,
+    })
+    expect(view.turns[0]).toMatchObject({ recommended: null, reward: null })
+    expect([await available(sol), await left()]).toEqual([credits(100), '0'])
+  })
+
   it('that recommends nothing in time ends the game with what was stated', async () => {
     const silent: Model = {
       ...model,

@@ -17,6 +17,7 @@ import { type Leg, postTransfers } from '../ledger/post'
 import { spendWithinCaps } from '../ledger/spend-within-caps'
 import { once } from '../market/once'
 import { optionsOf } from '../protocol/decision'
+import { canEvaluate } from '../words/games'
 import { type GameRows, readGame, stateOf } from './read-game'
 import { type GameMove, isOfOneKind, placeToMove, play, settle } from './rules'
 
@@ -27,8 +28,8 @@ const SEATING_MS = 3 * 24 * 3_600 * SECOND_MS
 /**
  * Opens a game; its pot is laid down at once, out of the opener's own credits.
  *
- * @throws AppError `games.first_missing`, `games.first_not_yours`, `games.other_kind` (field `first`); `games.owner_says_yes`,
- * `ledger.insufficient_funds`, `actor.over_cap`.
+ * @throws AppError `games.no_probability` (field `evaluator`); `games.first_missing`, `games.first_not_yours`, `games.other_kind` (field
+ * `first`); `games.owner_says_yes`, `ledger.insufficient_funds`, `actor.over_cap`.
  */
 export async function openGame(
   deps: Deps,
@@ -36,6 +37,8 @@ export async function openGame(
   { requestKey, ...input }: OpenGameInput,
 ): Promise<{ gameId: string }> {
   const { decision, first = null } = input
+  if (!canEvaluate(input.evaluator, decision.kind, { hasModel: !deps.models.isSiteBuiltIn }))
+    throw refusal('games.no_probability', 'evaluator')
   if (input.evaluator === 'asker' && first === null) throw refusal('games.first_missing', 'first')
   if (input.evaluator === 'model' && first !== null) throw refusal('games.first_not_yours', 'first')
   if (first !== null) requireFitting(decision, first, 'first')
@@ -194,6 +197,15 @@ export async function endWait(deps: Deps, gameId: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const rows = await readGame(tx, gameId, { isLocked: true })
     if (!rows || rows.game.dueAt === null || deps.clock.now() < rows.game.dueAt) return
+    await apply(tx, deps, rows, { type: 'late' })
+  })
+}
+
+/** Ends the wait for a model that has said that it can recommend nothing, while the game still waits for it after the same turn. */
+export async function giveUpOnModel(deps: Deps, { game, turns }: GameRows): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const rows = await readGame(tx, game.id, { isLocked: true })
+    if (rows?.game.phase !== 'judging' || rows.turns.length !== turns.length) return
     await apply(tx, deps, rows, { type: 'late' })
   })
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps'
 import { type Background, createBackground } from '../inspection/step/background'
 import { leasedUntil, renewedLease, underLease } from '../jobs/lease'
 import type { KnownInfo, QuestionText } from '../llm/model'
-import { decisionOfGame, endWait, takeRecommendation } from './play-game'
+import { decisionOfGame, endWait, giveUpOnModel, takeRecommendation } from './play-game'
 import { type GameRows, readGame } from './read-game'
 
 /** Calls begun, and waits ended, by one pass; the next pass goes on. */
@@ -85,7 +85,12 @@ async function recommendOnce(deps: Deps, rows: GameRows, signal: AbortSignal): P
   const model = deps.models.paidBy({ kind: 'person', personId: game.askerId })
   const task = { question: questionOf(rows), dossier: dossierOf(rows), token: deps.ids.next('step') }
   const result = await model.recommend(task, signal)
-  if (!result.ok || result.value.kind === 'open') return false
+  if (!result.ok) return false
+  // The built-in agent has no probability for any claim: a game that waited for one would hold its stakes in silence.
+  if (result.value.kind === 'open') {
+    await giveUpOnModel(deps, rows)
+    return true
+  }
   const by = result.by ?? model.name
   // Rewards compare recommendations: all of a game are one mind's.
   if (game.judgedBy !== '' && game.judgedBy !== by) return false

@@ -106,6 +106,30 @@ describe('rewards', () => {
   })
 })
 
+describe('rewards of a probability', () => {
+  it('count it as at least 0.001 and at most 0.999, the last one too, by the formula of docs/games.md', () => {
+    const rewardOf = (before: number, after: number) =>
+      rewardsOf({ first: belief(before), said: [{ place: 1, recommended: belief(after) }] })[0] ?? Number.NaN
+    const cut = (x: number) => Math.min(0.999, Math.max(0.001, x))
+    const worth = (x: number, last: number) =>
+      cut(last) * Math.log2(cut(x)) + (1 - cut(last)) * Math.log2(1 - cut(x))
+    for (const [before, after] of [
+      [0.5, 0],
+      [0.5, 1],
+      [0, 1],
+      [1, 0],
+      [0.0004, 0.0001],
+      [0.0004, 0.2],
+      [0.4, 0.6],
+    ] as const) {
+      expect(rewardOf(before, after)).toBe(rewardOf(cut(before), cut(after)))
+      expect(rewardOf(before, after)).toBeCloseTo(worth(after, after) - worth(before, after), 9)
+      expect(Math.abs(rewardOf(before, after))).toBeLessThan(10)
+    }
+    expect(rewardOf(0, 1)).toBeCloseTo(9.944, 3)
+  })
+})
+
 const probabilities = fc.double({ min: 0, max: 1, noNaN: true })
 const micros = (most: number) => fc.integer({ min: 0, max: most }).map(BigInt)
 const utilities = fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 3, maxLength: 3 })

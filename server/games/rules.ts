@@ -31,7 +31,7 @@ export type GameMove =
   | { type: 'say'; place: number }
   | { type: 'pass'; place: number }
   | { type: 'judge'; recommended: GameRecommendation }
-  /** The time of whoever is to act ran out. */
+  /** The time of whoever is to act ran out, or the model has nothing to recommend. */
   | { type: 'late' }
   | { type: 'callOff' }
 

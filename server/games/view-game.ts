@@ -34,6 +34,7 @@ const CARD = {
   title: games.title,
   decision: games.decision,
   evaluator: games.evaluator,
+  judgedBy: games.judgedBy,
   isOwn: games.isOwn,
   phase: games.phase,
   ending: games.ending,

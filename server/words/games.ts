@@ -19,7 +19,8 @@ export const GAME_ENDING_WORDS: Readonly<Record<GameEnding, string>> = {
   passed: 'A player passed.',
   late: 'A player’s time ran out, which counts as a pass.',
   full: 'The last turn was played.',
-  unjudged: 'The evaluator’s time ran out. The game ended with what was stated until then.',
+  unjudged:
+    'The evaluator could not say what is recommended, or did not in time. The game ended with what was stated until then.',
   'called-off': 'It was called off before it began. Pot and stakes went back.',
 }
 
@@ -33,3 +34,10 @@ export const TURN_KINDS = ['said', 'passed', 'late'] as const
 /** A game is played over one of these, because both have a value by which a recommendation is scored. */
 export const GAME_DECISIONS = ['choice', 'belief'] as const
 export type GameDecisionKind = (typeof GAME_DECISIONS)[number]
+
+/** Where the built-in agent is the model it recommends nothing of a claim: words alone carry no probability. */
+export const canEvaluate = (
+  evaluator: Evaluator,
+  decision: GameDecisionKind,
+  { hasModel }: { hasModel: boolean },
+): boolean => evaluator === 'asker' || decision === 'choice' || hasModel

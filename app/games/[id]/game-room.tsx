@@ -6,7 +6,7 @@ import { CallOff, JoinForm, JudgeForm, MoveForm } from '@/app/games/[id]/game-fo
 import { useTRPC } from '@/app/trpc'
 import { PhaseBadge } from '@/components/games/game-list'
 import { GamePlayers, GameTurns } from '@/components/games/game-turns'
-import { standingInWords } from '@/components/games/game-words'
+import { type MarketModel, modelInWords, standingInWords } from '@/components/games/game-words'
 import { FlagLink } from '@/components/moderation/flag-link'
 import { Credits } from '@/components/money/credits'
 import { Breadcrumb, PageHeader } from '@/components/shell/page-header'
@@ -20,7 +20,7 @@ import { durationInWords } from '@/server/words/amounts'
 const LOOK_EVERY_MS = 3_000
 const SECOND_MS = 1_000
 
-export type GameRoomProps = {
+export type GameRoomProps = MarketModel & {
   initial: GameView
   isSignedIn: boolean
   /** The reader's own, that may take a seat. */
@@ -28,7 +28,7 @@ export type GameRoomProps = {
 }
 
 /** A game as it goes on: how it stands, what one may do now, what was said, who plays. */
-export function GameRoom({ initial, isSignedIn, bots }: GameRoomProps) {
+export function GameRoom({ initial, isSignedIn, bots, hasModel }: GameRoomProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const game = useQuery({
@@ -67,12 +67,12 @@ export function GameRoom({ initial, isSignedIn, bots }: GameRoomProps) {
             ))}
           </ul>
         )}
-        <Terms game={game} />
+        <Terms game={game} hasModel={hasModel} />
       </PageHeader>
       <div className="space-y-10">
         <div role="status">
           <Note tone={game.phase === 'ended' ? 'plain' : 'accent'}>
-            {standingInWords(game)}
+            {standingInWords(game, { hasModel })}
             {game.dueAt === null ? null : (
               <>
                 {' '}
@@ -127,7 +127,7 @@ export function GameRoom({ initial, isSignedIn, bots }: GameRoomProps) {
   )
 }
 
-function Terms({ game }: { game: GameView }) {
+function Terms({ game, hasModel }: { game: GameView } & MarketModel) {
   const unit = game.decision === 'belief' ? 'bit' : 'point of utility'
   return (
     <>
@@ -147,7 +147,7 @@ function Terms({ game }: { game: GameView }) {
       </dl>
       <p className="measure mt-3 text-muted text-sm">
         {game.evaluator === 'model'
-          ? `${game.judgedBy === '' ? 'The market’s model' : game.judgedBy} says after each turn what is recommended.`
+          ? `${modelInWords(game, { hasModel })} says after each turn what is recommended.`
           : game.isAsker
             ? 'You say after each turn what is recommended, in its time.'
             : `${game.asker.name} says after each turn what is recommended, by hand, and can judge unfairly: the stake is what that can cost you.`}{' '}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { GameRoom } from '@/app/games/[id]/game-room'
-import { getMe, orNotFound, serverCaller, strangersCaller } from '@/app/server'
+import { getMe, marketSetUp, orNotFound, serverCaller, strangersCaller } from '@/app/server'
 
 type Params = { params: Promise<{ id: string }> }
 
@@ -15,12 +15,13 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
 
 export default async function GamePage({ params }: Params) {
   const { id } = await params
-  const [api, me] = await Promise.all([serverCaller(), getMe()])
+  const [api, me, { hasModel }] = await Promise.all([serverCaller(), getMe(), marketSetUp()])
   const game = await orNotFound(api.games.view({ gameId: id }))
   const bots = me === null ? [] : await api.bots.list({ mine: true })
   return (
     <GameRoom
       initial={game}
+      hasModel={hasModel}
       isSignedIn={me !== null}
       bots={bots.filter(({ removedAt }) => removedAt === null).map((bot) => ({ id: bot.id, name: bot.name }))}
     />

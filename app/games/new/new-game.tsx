@@ -7,6 +7,7 @@ import { useTRPC } from '@/app/trpc'
 import { ActForm } from '@/components/form/act-form'
 import { useRequestKey } from '@/components/form/request-key'
 import { messagesOf, readServerError } from '@/components/form/server-error'
+import { evaluatorOptions } from '@/components/games/game-words'
 import {
   emptyRecommendation,
   RecommendationFields,
@@ -28,7 +29,7 @@ import { TITLE_CHARS_MAX } from '@/server/contract/market'
 import { parseCredits } from '@/server/shared/money'
 import { TITLE_CHARS_MIN } from '@/server/shared/text'
 import { durationInWords } from '@/server/words/amounts'
-import type { Evaluator, GameDecisionKind } from '@/server/words/games'
+import { canEvaluate, type Evaluator, type GameDecisionKind } from '@/server/words/games'
 
 /** What is usual, from a game of programs to one of people. */
 const TURN_SECONDS = [60, 600, 3_600, 86_400, 604_800] as const
@@ -52,7 +53,7 @@ export function NewGame({ hasModel, availableMicros }: { hasModel: boolean; avai
   const [kind, setKind] = useState<GameDecisionKind>('belief')
   const [claim, setClaim] = useState('')
   const [optionsText, setOptionsText] = useState('')
-  const [evaluator, setEvaluator] = useState<Evaluator>(hasModel ? 'model' : 'asker')
+  const [wanted, setWanted] = useState<Evaluator>(hasModel ? 'model' : 'asker')
   const [first, setFirst] = useState(emptyRecommendation(0, null))
   const [isOwn, setIsOwn] = useState(false)
   const [seats, setSeats] = useState(3)
@@ -60,6 +61,7 @@ export function NewGame({ hasModel, availableMicros }: { hasModel: boolean; avai
   const [turnSeconds, setTurnSeconds] = useState<number>(3_600)
   const [amounts, setAmounts] = useState<Record<AmountName, string>>({ pot: '2', stake: '1', rate: '1' })
 
+  const evaluator = canEvaluate(wanted, kind, { hasModel }) ? wanted : 'asker'
   const options = optionsText
     .split('\n')
     .map((option) => option.trim())
@@ -144,21 +146,8 @@ export function NewGame({ hasModel, availableMicros }: { hasModel: boolean; avai
       <Field label="Who says what is recommended">
         <RadioGroup
           value={evaluator}
-          onValueChange={setEvaluator}
-          options={[
-            {
-              value: 'asker',
-              label: 'You, by hand',
-              hint: 'On this game’s page, after each turn and in its time.',
-            },
-            {
-              value: 'model',
-              label: hasModel ? 'The market’s model' : 'The built-in agent',
-              hint: hasModel
-                ? 'It reads all that was said, after each turn. Its calls count as yours.'
-                : 'This market has no model. The built-in agent goes by words alone: for trying out.',
-            },
-          ]}
+          onValueChange={setWanted}
+          options={evaluatorOptions(kind, { hasModel })}
         />
       </Field>
       {evaluator === 'asker' && (kind === 'belief' || options.length > 1) ? (
