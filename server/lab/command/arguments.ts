@@ -54,8 +54,11 @@ export function commandFrom(argv: readonly string[]): Command {
   const taken = (Object.hasOwn(TAKEN, name) && TAKEN[name]) || RUN_TAKES
   const idle = Object.keys(values).find((option) => !taken.includes(option))
   if (idle !== undefined) throw new BadArgumentError(`${name} takes no --${idle}; see --help.`)
-  if (values.out?.trim() === '')
-    throw new BadArgumentError('--out must name a place; leave it out for the usual one.')
+  if (values.out !== undefined && /^\s*(?:-|$)/.test(values.out)) {
+    throw new BadArgumentError(
+      '--out must name a place, and one that begins with a dash as ./-name; leave it out for the usual one.',
+    )
+  }
   const threads = threadsFrom(values.threads)
   if (name === 'list') return { type: 'list', threads }
   if (name === 'reproduce') {
@@ -100,25 +103,37 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
 }
 const RUN_TAKES = ['seeds', 'set', 'out', 'threads', 'log', 'data']
 
+const OPTIONS = {
+  seeds: { type: 'string' },
+  set: { type: 'string', multiple: true },
+  out: { type: 'string' },
+  threads: { type: 'string' },
+  log: { type: 'boolean' },
+  data: { type: 'string' },
+  only: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+const WITH_VALUE = Object.entries(OPTIONS).flatMap(([name, { type }]) =>
+  type === 'string' ? `--${name}` : [],
+)
+
 function parsed(argv: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        seeds: { type: 'string' },
-        set: { type: 'string', multiple: true },
-        out: { type: 'string' },
-        threads: { type: 'string' },
-        log: { type: 'boolean' },
-        data: { type: 'string' },
-        only: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
+    return parseArgs({ args: withValues(argv), allowPositionals: true, options: OPTIONS })
   } catch (error) {
     throw new BadArgumentError(`${error instanceof Error ? error.message : error}\n${HELP}`)
   }
+}
+
+/**
+ * A value that begins with a dash, or is left out, goes behind “=”: the option says what is legal, where the parser would tell only of an
+ * ambiguous argument.
+ */
+function withValues(argv: readonly string[]): string[] {
+  const [one, next = '', ...others] = argv
+  if (one === undefined || one === '--') return [...argv]
+  const isJoined = WITH_VALUE.includes(one) && (next === '' || next.startsWith('-'))
+  return isJoined ? [`${one}=${next}`, ...withValues(others)] : [one, ...withValues(argv.slice(1))]
 }
 
 function named(name: string): Experiment {
@@ -143,6 +158,7 @@ function threadsFrom(text: string | undefined): number {
 function dataFrom({ name, takesData }: Experiment, place: string | undefined): string | undefined {
   if (place === undefined) return undefined
   if (takesData === null) throw new BadArgumentError(`--data: ${name} takes no data.`)
+  if (place.trim() === '') throw new BadArgumentError(`--data must name a place that ${name} can read.`)
   if (!existsSync(place)) throw new BadArgumentError(`--data: there is no ${place}.`)
   const isFolder = statSync(place).isDirectory()
   if (takesData === 'market' && isFolder) {
