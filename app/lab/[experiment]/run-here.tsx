@@ -17,6 +17,7 @@ import {
 } from '@/app/lab/[experiment]/run-draft'
 import { type LabState, useLabRun } from '@/app/lab/[experiment]/use-lab-run'
 import { nameText } from '@/app/lab/lab-words'
+import { useIsLive } from '@/components/form/use-is-live'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -33,6 +34,7 @@ import { counted } from '@/server/words/amounts'
 export function RunHere({ facts }: { facts: Facts }) {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(facts))
   const { state, start, stop } = useLabRun()
+  const isLive = useIsLive()
   const read = useMemo(() => readDraft(facts, draft), [facts, draft])
   const problems = read.ok ? {} : read.problems
   const isShort = read.ok && read.seconds <= HERE_SECONDS_MAX
@@ -60,6 +62,7 @@ export function RunHere({ facts }: { facts: Facts }) {
     <div className="space-y-8">
       <form
         className="space-y-6"
+        inert={!isLive}
         onSubmit={(event) => {
           event.preventDefault()
           if (read.ok && isShort && !isRunning)
@@ -94,7 +97,7 @@ export function RunHere({ facts }: { facts: Facts }) {
             ref={runButton}
             type="submit"
             variant="primary"
-            disabled={!isShort || facts.needsModel}
+            disabled={!isLive || !isShort || facts.needsModel}
             aria-disabled={isRunning}
           >
             <Play aria-hidden />

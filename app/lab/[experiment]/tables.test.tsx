@@ -5,6 +5,7 @@ import { readRecorded } from '@/app/lab/recorded-files'
 import { experimentNamed, experiments } from '@/server/lab/experiments'
 import { factsOf } from './facts'
 import { ResultView } from './result-view'
+import { RunHere } from './run-here'
 
 /** What a page has without JavaScript: every number of its charts, and every figure that stands beside them. */
 
@@ -53,6 +54,13 @@ describe.each(experiments.filter(({ needsModel }) => !needsModel).map(({ name })
     })
   },
 )
+
+it('a run cannot be started before the page’s program is there', () => {
+  const html = renderToStaticMarkup(<RunHere facts={factsOf(experimentNamed('crash'))} />)
+  const [button = ''] = /<button[^>]*type="submit"[^>]*>/.exec(html) ?? []
+  expect(button).toMatch(/ disabled=""/)
+  expect(html).toMatch(/<form[^>]* inert=""/)
+})
 
 describe('figures of language models', () => {
   it.each([
