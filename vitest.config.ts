@@ -5,18 +5,23 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', '.data/**']
 
 /**
- * Run once, on one of the two databases. On PGlite alone: what is its own, what a protocol asks of any server, and rules that are computed
- * beside the database. On the real one alone: which indexes a planner takes at the size that a market may have.
+ * Run once, on one of the two databases. On PGlite alone: what is its own, what a protocol asks of any server, what strangers' servers
+ * reply, and rules that are computed beside the database. On the real one alone: which indexes a planner takes at the size that a market
+ * may have.
  */
 const NOT_ON_POSTGRES = [
   'db/drivers/pglite.db.test.ts',
   'db/lock-file.db.test.ts',
   'server/api/follow.db.test.ts',
   'server/api/mcp/conformance.db.test.ts',
+  'server/api/mcp/mcp.db.test.ts',
+  'server/api/rest/examples.db.test.ts',
   'server/api/rest/generated.db.test.ts',
   'server/demo/everyday.db.test.ts',
   'server/inspection/views/follow.db.test.ts',
   'server/market/private/sight.db.test.ts',
+  'server/sellers/selling/figures.db.test.ts',
+  'server/sellers/webhook/hostile.db.test.ts',
 ]
 const NOT_ON_PGLITE = [
   'server/market/matching/index.db.test.ts',
