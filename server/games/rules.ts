@@ -125,7 +125,7 @@ export type Settlement = {
 }
 
 /**
- * Who gets what when a game has ended. The rewards of a seat add up, then count at the rate, cut to whole micro-credits. Who is below
+ * Who gets what when a game has ended. The rewards of a seat add up, then count at the rate in whole micro-credits. Who is below
  * zero pays as far as the stake goes; who is above is paid out of the pot and what was lost, all by one share where that is not enough.
  * Whoever opened the game gets back what is left, and never more than the pot: what would be more goes back to who lost it.
  */
@@ -149,6 +149,9 @@ export function settle(stakes: Stakes, state: Pick<GameState, 'taken' | 'first' 
   }
 }
 
+/** A reward is real; it is cut to millionths once, and from there on all is whole micro-credits. */
+const REWARD_PARTS = 1_000_000
+
 /** Of each seat, at the rate, before stake and pot cut it. */
 function netMicrosOf({ rateMicros }: Stakes, state: Pick<GameState, 'taken' | 'first' | 'said'>): bigint[] {
   const rewards = rewardsOf(state)
@@ -157,7 +160,7 @@ function netMicrosOf({ rateMicros }: Stakes, state: Pick<GameState, 'taken' | 'f
       (total, { place }, turn) => (place === seat + 1 ? total + (rewards[turn] ?? 0) : total),
       0,
     )
-    return BigInt(Math.trunc(reward * Number(rateMicros)))
+    return (BigInt(Math.trunc(reward * REWARD_PARTS)) * rateMicros) / BigInt(REWARD_PARTS)
   })
 }
 
