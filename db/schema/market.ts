@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ProductFacts } from '@/server/contract/product'
 import { PHASES } from '@/server/protocol/advance'
+import type { AnswerStage } from '@/server/protocol/alphabets'
 import { DECISION_KINDS, RESOLVERS } from '@/server/protocol/decision'
 import { ASK_KINDS, REASONS } from '@/server/protocol/verdict'
 import { PAGE_FAILURES, PAGE_STATES } from '@/server/words/pages'
@@ -92,7 +93,7 @@ export const contexts = pgTable(
     childrenOpened: integer('children_opened').notNull().default(0),
     openChildren: integer('open_children').notNull().default(0),
     /** Of its answer on the way (server/protocol/advance.ts): 0 none, 1 the first, 2 refined by its follow-ups. */
-    answerStage: integer('answer_stage').notNull().default(0),
+    answerStage: integer('answer_stage').$type<AnswerStage>().notNull().default(0),
     /** What it may still tell beyond what it buys, in thousandths of a bit (server/protocol/bits.ts); what a root ended with stays. */
     millibitsLeft: integer('millibits_left').notNull().default(0),
     /** Matching has run, so `bots_pending` can be believed. */

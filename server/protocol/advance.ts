@@ -50,6 +50,31 @@ export type ContextState = {
   millibitsLeft: number
 }
 
+/** What a context's state counts, apart from money and place: kept and read back as it is. */
+type Counts = Pick<
+  ContextState,
+  | 'round'
+  | 'sittingRound'
+  | 'sittingsLeft'
+  | 'childrenOpened'
+  | 'openChildren'
+  | 'answerStage'
+  | 'millibitsLeft'
+>
+
+/** These alone, of a state or of a row that has more. */
+export function countsOf({
+  round,
+  sittingRound,
+  sittingsLeft,
+  childrenOpened,
+  openChildren,
+  answerStage,
+  millibitsLeft,
+}: Counts): Counts {
+  return { round, sittingRound, sittingsLeft, childrenOpened, openChildren, answerStage, millibitsLeft }
+}
+
 export type ContextEvent =
   /** The offers are in, or the wait is over. With nothing on the table there is nothing to inspect. */
   | { type: 'collected'; offersOnTable: number }

@@ -12,7 +12,7 @@ import type { Deps } from '../../deps'
 import { inMarketWords } from '../../ledger/errors'
 import { carveLeg, releaseLegs } from '../../ledger/escrow'
 import { purchaseItem } from '../../ledger/purchase-offer'
-import type { Effect } from '../../protocol/advance'
+import { countsOf, type Effect } from '../../protocol/advance'
 import { nextSittingAt } from '../../protocol/policy'
 import type { Reason } from '../../protocol/verdict'
 import type { Note } from '../../realtime/tree-transaction'
@@ -230,22 +230,12 @@ function stateOf(contextId: string, delivered: readonly Delivered[], now: Date):
   const last = own.at(-1)?.context
   if (!last) throw new Error(`Nothing was delivered to ${contextId}`)
   const { state, inspection } = last
-  const { phase, round, sittingRound, sittingsLeft, childrenOpened, openChildren, answerStage } = state
-  const { millibitsLeft } = state
-  const counts = {
-    round,
-    sittingRound,
-    sittingsLeft,
-    childrenOpened,
-    openChildren,
-    answerStage,
-    millibitsLeft,
-  }
+  const { phase, sittingsLeft } = state
   const { policy, deadlineAt } = inspection
   const isOpen = phase === 'provisional'
   const saved = {
     phase,
-    ...counts,
+    ...countsOf(state),
     // From what set this one off: when it ended is the inspector's to choose.
     nextSittingAt: isOpen
       ? nextSittingAt(policy, { sittingsLeft, now: inspection.toldAt ?? now, deadlineAt })

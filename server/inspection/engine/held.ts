@@ -2,8 +2,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
 import { contextsHold, contextsRead, type FoundContexts } from '@/db/functions/inspection'
 import { contexts } from '@/db/schema'
-import type { ContextState } from '../../protocol/advance'
-import { OPEN_PHASES } from '../../protocol/advance'
+import { type ContextState, countsOf, OPEN_PHASES } from '../../protocol/advance'
 import type { Claim } from './claims'
 
 type Row = FoundContexts['contexts'][number]
@@ -63,18 +62,8 @@ export function heldOf({ inspection, contexts: rows }: FoundContexts, contextIds
   if (!inspection) return []
   const byId = new Map(
     rows.map(({ offers, ...row }): [string, Held] => {
-      const { phase, level, round, sittingRound, sittingsLeft, childrenOpened, openChildren } = row
-      const { answerStage, escrowMicros, millibitsLeft } = row
-      const counts = {
-        round,
-        sittingRound,
-        sittingsLeft,
-        childrenOpened,
-        openChildren,
-        answerStage,
-        millibitsLeft,
-      }
-      const state = { phase, level, ...counts, escrowMicros }
+      const { phase, level, escrowMicros } = row
+      const state = { phase, level, ...countsOf(row), escrowMicros }
       return [row.id, { ...row, state, openOffers: offers, inspection }]
     }),
   )

@@ -12,6 +12,7 @@ import { bondAccount, escrowAccount, ISSUANCE, userAccount } from '../../ledger/
 import { postTransfers } from '../../ledger/post'
 import { insertTexts } from '../../ledger/testing'
 import { ask } from '../../market/ask'
+import { countsOf } from '../../protocol/advance'
 import { ROOT_ID, runTree } from '../../protocol/memory-driver'
 import type { LogEntry, MemoryTree, Message, PlacedOffer } from '../../protocol/memory-tree'
 import type { Policy } from '../../protocol/policy'
@@ -335,19 +336,10 @@ async function readOutcome(
   )
   return {
     contexts: Object.fromEntries(
-      rows.map(({ id, parentId, budgetMicros, phase, level, round, ...row }) => {
-        const { sittingRound, sittingsLeft, childrenOpened, openChildren, answerStage, millibitsLeft } = row
-        const counts = {
-          round,
-          sittingRound,
-          sittingsLeft,
-          childrenOpened,
-          openChildren,
-          answerStage,
-          millibitsLeft,
-        }
-        return [plain(id), { parentId: parentId && plain(parentId), budgetMicros, phase, level, ...counts }]
-      }),
+      rows.map(({ id, parentId, budgetMicros, phase, level, ...row }) => [
+        plain(id),
+        { parentId: parentId && plain(parentId), budgetMicros, phase, level, ...countsOf(row) },
+      ]),
     ),
     offers: Object.fromEntries(placed.map(({ id, state, reason }) => [plain(id), { state, reason }])),
     purchases: Object.fromEntries(bought.map(({ offerId, priceMicros }) => [plain(offerId), priceMicros])),
