@@ -17,7 +17,7 @@ const FOR_OTHERS = [
   { key: 'Cache-Control', value: 'public, max-age=3600' },
 ]
 
-/** Every page and every answer depends on who asks: nothing in between may keep it (reliability, L15). Feeds have the same for everybody. */
+/** Every page and every answer depends on who asks: nothing in between may keep it (reliability, L15). Feeds, and pages by their hashes, are the same for everybody. */
 const NOT_KEPT = [{ key: 'Cache-Control', value: 'private, no-store' }]
 
 /**
@@ -59,7 +59,8 @@ const config: NextConfig = {
     { source: '/:path*', headers: SECURITY_HEADERS },
     { source: '/((?!embed/).*)', headers: NOT_FRAMED },
     {
-      source: '/((?!_next/static|_next/image|favicon.svg|feeds/|embed.js|embed-frame.js).*)',
+      source:
+        '/((?!_next/static|_next/image|favicon.svg|feeds/|api/v1/threads/by-hash|embed.js|embed-frame.js).*)',
       headers: NOT_KEPT,
     },
     { source: '/:script(embed.js|embed-frame.js)', headers: FOR_OTHERS },

@@ -155,6 +155,8 @@ describe('the house', () => {
       'server/llm/prompts.ts',
       // Of anything that is asked, but put under the market's key before it is written.
       'server/market/once.ts',
+      // Addresses of pages that were asked about in public, which anybody looks up by it.
+      'server/market/threads/page-hash.ts',
       // Bytes of public pages.
       'server/pages/fetch-page.ts',
       // Questions and comments.

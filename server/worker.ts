@@ -10,7 +10,7 @@ import { lapseCounters } from './market/lapse-counters'
 import { countMarketDays } from './market/market-days'
 import { keepSellerRecords } from './market/reputation/keep-records'
 import { forgetSpendRequests } from './market/spend-requests'
-import { bringInEarlier } from './market/threads/put-in-threads'
+import { bringInEarlier, bringInHashes } from './market/threads/put-in-threads'
 import { forgetAgents } from './sellers/agents/agents'
 import { forgetProbes } from './sellers/corpus/probes'
 import { followDemand } from './sellers/demand/follow-demand'
@@ -33,6 +33,7 @@ export async function startWorker(deps: Deps, jobs: JobRunner): Promise<Worker> 
     (most) => giveUpLost(deps, most),
     (most) => dropOldDeliveries(deps, most),
     (most) => bringInEarlier(deps, most),
+    (most) => bringInHashes(deps, most),
     (most) => forgetSpendRequests(deps, most),
     (most) => forgetAgents(deps, most),
     (most) => forgetRecords(deps, most),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { PAGE_FAILURES, PASSAGE_PLACES } from '@/server/words/pages'
-import { moment } from './columns'
+import { bytes, moment } from './columns'
 import { contexts } from './market'
 
 export const passagePlace = pgEnum('passage_place', PASSAGE_PLACES)
@@ -11,6 +11,8 @@ export const pageThreads = pgTable(
   'page_thread',
   {
     address: text('address').primaryKey(),
+    /** SHA-256 of the address, by whose beginning pages are looked up; null until a row of before there were hashes is brought in. */
+    hash: bytes('hash'),
     /** The address that the page itself gives as its own, on its own site: its questions stand there. Never a third one. */
     joinedTo: text('joined_to'),
     title: text('title').notNull().default(''),
@@ -29,7 +31,10 @@ export const pageThreads = pgTable(
     dueAt: moment('due_at'),
     tries: integer('tries').notNull().default(0),
   },
-  (table) => [index('page_thread_due').on(table.dueAt).where(sql`due_at is not null`)],
+  (table) => [
+    index('page_thread_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('page_thread_hash').on(table.hash),
+  ],
 )
 
 /** A root that is about a page of the web, and the passage of it that it is about. */

@@ -202,6 +202,7 @@ const ACCESS = {
   'texts.preview': 'public: read',
   'threads.view': 'public: read',
   'threads.item': 'public: read',
+  'threads.byHash': 'public: read',
   'threads.readAgain': 'person: ask',
   'wallet.summary': 'person: read',
   'wallet.pending': 'person: read',

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { PREFIX_DIGITS_MAX } from '../shared/page-prefix'
 import { cursorSchema, webAddressSchema } from '../shared/text'
 import { PASSAGE_PLACES } from '../words/pages'
 import { PAGE_CHARS_MAX } from './decision'
-import { questionCardSchema } from './market-view'
+import { QUESTION_STATES, questionCardSchema } from './market-view'
 
 /** Threads on pages of the web: what is known, asked and checked about an address. */
 
@@ -61,6 +62,59 @@ export const threadSchema = z.object({
   nextCursor: z.string().nullable(),
 })
 export type Thread = z.infer<typeof threadSchema>
+
+export const pagesByHashInputSchema = z.object({
+  /** The first hex digits of the SHA-256 of a page's address in normal form, as many as the market says. */
+  prefix: z
+    .string()
+    .regex(
+      new RegExp(`^[0-9a-f]{0,${PREFIX_DIGITS_MAX}}$`),
+      `Write the first hex digits of the hash, ${PREFIX_DIGITS_MAX} at most, in lower case.`,
+    )
+    .default(''),
+  cursor: cursorSchema().nullable().default(null),
+})
+export type PagesByHashInput = z.infer<typeof pagesByHashInputSchema>
+
+/** A question about a page, as much of it as marks its passage there. */
+export const pageMarkSchema = z.object({
+  questionId: z.string(),
+  title: z.string(),
+  /** Empty for other decisions than a claim. */
+  claim: z.string(),
+  state: z.enum(QUESTION_STATES),
+  /** What the published answer decides for; null while there is none, and where it decides for nothing. */
+  verdict: z.string().nullable(),
+  /** As in a thread. */
+  probability: threadItemSchema.shape.probability,
+  decidedPercent: threadItemSchema.shape.decidedPercent,
+  /** Null when it is about the whole page, or its page was not read yet. */
+  quote: passageViewSchema.shape.quote.nullable(),
+})
+export type PageMark = z.infer<typeof pageMarkSchema>
+
+export const pagesByHashSchema = z.object({
+  /** How many digits this market wants just now. */
+  digits: z.int(),
+  /** Pages whose hashes begin so, by their hashes; null when the prefix has another length than `digits`: ask again. */
+  pages: z
+    .array(
+      z.object({
+        /** SHA-256 of its address in normal form, in hex. */
+        hash: z.string(),
+        /** Among `marks`. */
+        claims: z.int(),
+        questions: z.int(),
+        /** Older questions stand in its thread alone. */
+        hasMore: z.boolean(),
+        /** The newest question first. */
+        marks: z.array(pageMarkSchema),
+      }),
+    )
+    .nullable(),
+  nextCursor: z.string().nullable(),
+})
+export type PagesByHash = z.infer<typeof pagesByHashSchema>
 
 /** `recent`: it was read a few minutes ago; `never`: nobody asked about it, or this market reads no pages. */
 export const readAgainSchema = z.object({ state: z.enum(['due', 'recent', 'never']) })

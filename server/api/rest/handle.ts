@@ -12,6 +12,7 @@ import { appRouter } from '../root'
 import { type ApiContext, createCallerFactory, spendCall } from '../trpc'
 import { openApiDocument } from './document'
 import { eventStream } from './events'
+import { KEPT_SECONDS } from './operations'
 import { kindOf, problemResponse } from './problem'
 import { readInput } from './read-input'
 import { REST_ROOT } from './root'
@@ -155,7 +156,7 @@ async function call(found: Found, request: Request, ctx: ApiContext): Promise<Re
   if (unfinished !== null) return Response.json(body, { status: 202, headers: unfinished })
   return Response.json(body, {
     status: route.location === undefined ? 200 : 201,
-    headers: { ...linkOf(request, body), ...locationOf(found, body) },
+    headers: { ...linkOf(request, body), ...locationOf(found, body), ...keptFor(route) },
   })
 }
 
@@ -185,6 +186,11 @@ function unfinishedAt({ procedure }: Found['route'], body: unknown): Record<stri
     location: `${REST_ROOT}/inspect/${String(contextId)}`,
     'retry-after': String(pollAfterSeconds),
   }
+}
+
+function keptFor({ procedure }: Found['route']): Record<string, string> {
+  const seconds = KEPT_SECONDS[procedure]
+  return seconds === undefined ? {} : { 'cache-control': `public, max-age=${seconds}` }
 }
 
 function procedureAt(caller: object, path: string): (input: unknown) => Promise<unknown> {

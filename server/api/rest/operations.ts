@@ -92,6 +92,12 @@ export const OPERATIONS: readonly Operation[] = [
       'What was asked about a page of the web, and what came of it',
     ],
     [
+      'findPages',
+      'GET /threads/by-hash',
+      'threads.byHash',
+      'Questions about all pages whose hashes begin with some digits, so that nobody says which page he reads',
+    ],
+    [
       'readThreadItem',
       'GET /questions/{questionId=id}/card',
       'threads.item',
@@ -479,6 +485,9 @@ function under(tag: Tag, rows: readonly Row[]): Operation[] {
     return { id, method, path, procedure, tag, summary, ...(location === undefined ? {} : { location }) }
   })
 }
+
+/** Seconds that browsers, and whatever is in between, may keep answers that are the same for everybody. */
+export const KEPT_SECONDS: Readonly<Partial<Record<ProcedurePath, number>>> = { 'threads.byHash': 300 }
 
 const IN_PERSON = 'ways in, settings and keys are for their owner in person, never for a key'
 const OF_OFFICE = 'for moderators and operators, who are people'

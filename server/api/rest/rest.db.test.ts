@@ -300,6 +300,17 @@ describe('the REST door', () => {
     })
   })
 
+  it('lets anybody keep what is the same for everybody, and nothing else', async () => {
+    const found = await call('GET', '/threads/by-hash')
+    expect(found.json).toEqual({ digits: 0, pages: [], nextCursor: null })
+    expect(found.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(found.headers.get('access-control-allow-origin')).toBe('*')
+    expect((await call('GET', '/questions')).headers.get('cache-control')).toBe('private, no-store')
+    const wrong = await call('GET', '/threads/by-hash?prefix=abcd')
+    expect(wrong).toMatchObject({ status: 400, json: { errors: [{ field: 'prefix' }] } })
+    expect(wrong.headers.get('cache-control')).toBe('private, no-store')
+  })
+
   it('has a document, a page for each kind of problem, and says so elsewhere', async () => {
     const document = await call('GET', '/openapi.json')
     expect(document.json).toMatchObject({ openapi: '3.1.1', paths: { '/questions': { post: {} } } })

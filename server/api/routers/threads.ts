@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { readAgainSchema, threadInputSchema, threadItemSchema, threadSchema } from '../../contract/threads'
+import {
+  pagesByHashInputSchema,
+  pagesByHashSchema,
+  readAgainSchema,
+  threadInputSchema,
+  threadItemSchema,
+  threadSchema,
+} from '../../contract/threads'
+import { readPagesByHash } from '../../market/threads/pages-by-hash'
 import { readAgain } from '../../market/threads/read-again'
 import { readThread, readThreadItem } from '../../market/threads/read-thread'
 import { idSchema } from '../../shared/text'
@@ -17,6 +25,12 @@ export const threadsRouter = router({
     .input(z.object({ id: idSchema() }))
     .output(threadItemSchema)
     .query(({ ctx: { deps, user }, input }) => readThreadItem(deps.db, user?.id ?? null, input.id)),
+
+  /** The same for everybody, and of whole buckets, so that nobody says by asking which page he reads. */
+  byHash: publicProcedure('read')
+    .input(pagesByHashInputSchema)
+    .output(pagesByHashSchema)
+    .query(({ ctx: { deps }, input }) => readPagesByHash(deps.db, input)),
 
   /** Only of a page that somebody asked about, and not many times an hour. */
   readAgain: protectedProcedure('ask')

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps'
 import type { PageReading } from '../../pages/reader'
 import { type Anchors, anchorsIn, type TextQuote } from '../../shared/anchor'
 import { joinsTo } from '../../shared/web-address'
+import { threadRow } from './page-hash'
 
 /** Questions of a thread whose passages are looked for after a reading, the newest first: each takes a fraction of a millisecond. */
 const ANCHORED_MAX = 1_000
@@ -25,13 +26,13 @@ export async function noteReading(
     const read = { title, text, product, contentHash: hash, readAt: at, failure: null, triedAt: at }
     await tx
       .insert(pageThreads)
-      .values({ address, ...read })
+      .values({ ...threadRow(address), ...read })
       .onConflictDoUpdate({ target: pageThreads.address, set: read })
     const head = await join(tx, address, joinsTo(address, canonical) ?? joinsTo(address, url))
     if (head !== address)
       await tx
         .insert(pageThreads)
-        .values({ address: head, ...read })
+        .values({ ...threadRow(head), ...read })
         .onConflictDoUpdate({ target: pageThreads.address, set: read })
     await findPassages(tx, head, anchorsIn(text))
   })
@@ -47,7 +48,7 @@ async function noteTry(
   const set = { failure: tried.failure, triedAt: tried.at }
   await tx
     .insert(pageThreads)
-    .values({ address, ...set })
+    .values({ ...threadRow(address), ...set })
     .onConflictDoUpdate({ target: pageThreads.address, set })
 }
 

@@ -1,9 +1,10 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { contexts, pageThreads, threadQuestions } from '@/db/schema'
 import type { Passage } from '../../contract/market'
 import type { Deps } from '../../deps'
 import { webAddressOf } from '../../shared/web-address'
+import { threadRow } from './page-hash'
 
 /** What an address was joined to, or itself. */
 const headOf = (address: string) =>
@@ -30,6 +31,8 @@ export async function putInThreads(
     .delete(threadQuestions)
     .where(and(eq(threadQuestions.contextId, contextId), notInArray(threadQuestions.own, addresses)))
   if (addresses.length === 0) return
+  // In one order, so that two questions about the same pages do not wait for each other.
+  await tx.insert(pageThreads).values(addresses.toSorted().map(threadRow)).onConflictDoNothing()
   await tx
     .insert(threadQuestions)
     .values(
@@ -62,6 +65,24 @@ export async function bringInEarlier({ db }: Pick<Deps, 'db'>, most: number): Pr
         .where(and(eq(threadQuestions.contextId, id), eq(threadQuestions.address, '')))
       await putInThreads(tx, { contextId: id, pages, askedAt: createdAt })
     }
+    return rows.length
+  })
+}
+
+/** Gives pages of before there were hashes theirs, up to `most`; returns how many. */
+export async function bringInHashes({ db }: Pick<Deps, 'db'>, most: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ address: pageThreads.address })
+      .from(pageThreads)
+      .where(isNull(pageThreads.hash))
+      .limit(most)
+      .for('update', { skipLocked: true })
+    for (const { address } of rows)
+      await tx
+        .update(pageThreads)
+        .set({ hash: threadRow(address).hash })
+        .where(eq(pageThreads.address, address))
     return rows.length
   })
 }

@@ -7,6 +7,7 @@ import { leasedUntil, renewedLease } from '../../jobs/lease'
 import { webAddressOf } from '../../shared/web-address'
 import { readClaimed } from '../pages/read-claimed'
 import { noteReading } from './note-reading'
+import { threadRow } from './page-hash'
 
 /** As often as a page is fetched for its readers at most, however many of them ask. */
 export const AGAIN_AFTER_MS = 10 * 60_000
@@ -27,7 +28,7 @@ export async function readAgain(deps: Pick<Deps, 'db' | 'clock' | 'pages'>, url:
     return { state: 'never' }
   const due = await deps.db
     .insert(pageThreads)
-    .values({ address, dueAt: now })
+    .values({ ...threadRow(address), dueAt: now })
     .onConflictDoUpdate({
       target: pageThreads.address,
       set: { dueAt: sql`coalesce(${pageThreads.dueAt}, ${now.toISOString()}::timestamptz)` },

@@ -33,7 +33,7 @@ export async function readThread(db: Db, viewer: Viewer, { url, cursor }: Thread
     readAt: head?.readAt ?? null,
     notRead: head?.failure ? unreadInWords(head.failure) : null,
     isDue: head?.dueAt != null,
-    items: await itemsOf(
+    items: await readThreadItems(
       db,
       viewer,
       shown.map((row) => ({ contextId: row.contextId, passage: passageOf(row) })),
@@ -54,7 +54,7 @@ export async function readThreadItem(db: Db, viewer: Viewer, contextId: string):
     .where(and(eq(threadQuestions.contextId, contextId), ne(threadQuestions.exact, '')))
     .orderBy(threadQuestions.own)
     .limit(1)
-  const [item] = await itemsOf(db, viewer, [{ contextId, passage: row ? passageOf(row) : null }])
+  const [item] = await readThreadItems(db, viewer, [{ contextId, passage: row ? passageOf(row) : null }])
   if (!item) throw new AppError('market.context_not_found')
   return item
 }
@@ -95,7 +95,8 @@ async function rowsOfThread(db: Db, address: string, cursor: string | null): Pro
     .limit(PAGE_SIZE + 1)
 }
 
-async function itemsOf(
+/** Questions as they stand in threads, in this order; those that the viewer does not find in lists are left out. */
+export async function readThreadItems(
   db: Db,
   viewer: Viewer,
   rows: readonly { contextId: string; passage: PassageView | null }[],

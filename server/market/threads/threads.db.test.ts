@@ -1,13 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hiddenThings, moderationCases, pageThreads, personMutes, threadQuestions } from '@/db/schema'
+import {
+  answers,
+  hiddenThings,
+  moderationCases,
+  pageThreads,
+  personMutes,
+  threadQuestions,
+} from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { Thread } from '../../contract/threads'
 import { askQuestion, credits, person, sell } from '../../inspection/engine/testing'
 import type { PageReading } from '../../pages/reader'
 import { type TestMarket, testMarket } from '../../testing'
 import { editContext } from '../edit-context'
-import { bringInEarlier } from './put-in-threads'
+import { pageHash } from './page-hash'
+import { readPagesByHash } from './pages-by-hash'
+import { bringInEarlier, bringInHashes } from './put-in-threads'
 import { AGAIN_AFTER_MS, readAgain } from './read-again'
 import { readThread, readThreadItem } from './read-thread'
 
@@ -162,6 +171,77 @@ describe('the thread of a page', () => {
     expect(await bringInEarlier(market.deps, 10)).toBe(1)
     expect(idsOf(await threadOf())).toEqual([contextId])
     expect(await bringInEarlier(market.deps, 10)).toBe(0)
+  })
+})
+
+describe('pages by the beginning of their hashes', () => {
+  const hexOf = (address: string) => Buffer.from(pageHash(address)).toString('hex')
+  const lookUp = (prefix = '', cursor: string | null = null) =>
+    readPagesByHash(database.db, { prefix, cursor })
+
+  it('have what marks their passages, under every address that leads to their thread, as a stranger may see it', async () => {
+    const MOBILE = 'https://m.bridge.example/limits'
+    web.set(PAGE, { text: TEXT })
+    web.set(MOBILE, { text: TEXT, canonical: PAGE })
+    const open = await ask({ pages: [MOBILE] })
+    const closed = await ask({ isTreePublic: false, decision: { kind: 'open' } })
+    const hidden = await ask({ pages: ['https://hidden.example/'] })
+    const since = market.clock.now()
+    await database.db.insert(moderationCases).values({
+      ...{ id: 'case_1', subjectKind: 'question', subjectId: hidden, authorId: asker, openedAt: since },
+      ...{ outcome: 'hidden', rule: 'spam', decidedAt: since },
+    })
+    await database.db.insert(hiddenThings).values({ kind: 'question', id: hidden, caseId: 'case_1', since })
+    for (const contextId of [open, closed])
+      await sell(market, seller, {
+        contextId,
+        teaser: 'The survey of the bridge of 2021',
+        privateInfo: `The survey says: ${CLAIM}`,
+        price: 1,
+      })
+    await market.settle()
+    market.clock.forward(3_600_000)
+    await market.settle()
+    await database.db.update(answers).set({ trail: [{ kind: 'belief', probability: 0.7 }] })
+    const { digits, pages, nextCursor } = await lookUp()
+    expect({ digits, nextCursor }).toEqual({ digits: 0, nextCursor: null })
+    expect(pages?.map(({ hash }) => hash)).toEqual([hexOf(PAGE), hexOf(MOBILE)].sort())
+    const page = pages?.find(({ hash }) => hash === hexOf(MOBILE))
+    expect(page).toMatchObject({ claims: 1, questions: 2, hasMore: false })
+    const marks = Object.fromEntries(page?.marks.map((mark) => [mark.questionId, mark]) ?? [])
+    expect(marks[open]).toMatchObject({
+      claim: CLAIM,
+      quote: { exact: CLAIM, prefix: expect.stringContaining('1890. ') },
+      probability: 0.7,
+    })
+    expect(marks[closed]).toMatchObject({ claim: '', quote: null, probability: null })
+    expect(JSON.stringify(pages)).not.toContain('survey')
+  })
+
+  it('are answered in whole buckets, which are as many as the market has pages for', async () => {
+    const asked = await ask()
+    const addresses = Array.from({ length: 600 }, (_, n) => `https://news.example/${n}`)
+    // From before there were hashes.
+    await database.db.insert(pageThreads).values(addresses.map((address) => ({ address })))
+    expect((await lookUp()).digits).toBe(0)
+    expect(await bringInHashes(market.deps, 1_000)).toBe(600)
+    expect(await lookUp()).toEqual({ digits: 1, pages: null, nextCursor: null })
+    expect(await lookUp('ab')).toMatchObject({ digits: 1, pages: null })
+    const prefix = hexOf(PAGE).slice(0, 1)
+    const bucket = [PAGE, ...addresses].filter((address) => hexOf(address).startsWith(prefix))
+    const own = { askedAt: market.clock.now(), contextId: asked }
+    await database.db
+      .insert(threadQuestions)
+      .values(addresses.map((address) => ({ ...own, own: address, address })))
+    const found: string[] = []
+    let cursor: string | null = null
+    do {
+      const part: Awaited<ReturnType<typeof lookUp>> = await lookUp(prefix, cursor)
+      expect(part.pages?.length).toBeLessThanOrEqual(25)
+      found.push(...(part.pages ?? []).map(({ hash }) => hash))
+      cursor = part.nextCursor
+    } while (cursor !== null)
+    expect(found).toEqual(bucket.map(hexOf).sort())
   })
 })
 
