@@ -42,3 +42,7 @@ create trigger game_of_person before insert on game
 for each row execute function of_a_person_who_is_here('asker_id');
 create trigger game_seat_of_person before insert on game_seat
 for each row execute function of_a_person_who_is_here('person_id');
+create trigger public_note_of_person before insert on public_note
+for each row execute function of_a_person_who_is_here('author_id');
+create trigger note_rating_of_person before insert on note_rating
+for each row execute function of_a_person_who_is_here('person_id');

@@ -21,6 +21,7 @@ import {
   mails,
   matchers,
   moderationCases,
+  noteRatings,
   noticeSwitches,
   notices,
   oauthRecords,
@@ -29,6 +30,7 @@ import {
   passkeys,
   personClusters,
   personMutes,
+  publicNotes,
   registeredAgents,
   retiredHandles,
   spendRequests,
@@ -161,6 +163,7 @@ async function takeBelongings(tx: Tx, userId: string): Promise<void> {
     inboxWebhooks,
     mails,
     matchers,
+    noteRatings,
     notices,
     noticeSwitches,
     personClusters,
@@ -168,6 +171,7 @@ async function takeBelongings(tx: Tx, userId: string): Promise<void> {
     await tx.delete(table).where(eq(table.personId, userId))
   await tx.delete(errands).where(and(eq(errands.kind, 'gather-mail'), eq(errands.subjectId, userId)))
   await tx.delete(corpusProbes).where(eq(corpusProbes.askerId, userId))
+  await tx.delete(publicNotes).where(eq(publicNotes.authorId, userId))
   await tx.delete(personMutes).where(or(eq(personMutes.personId, userId), eq(personMutes.otherId, userId)))
   await tx
     .delete(follows)

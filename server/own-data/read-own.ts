@@ -19,11 +19,13 @@ import {
   inboxItems,
   inspections,
   moderationCases,
+  noteRatings,
   notices,
   offers,
   passkeys,
   personMutes,
   publications,
+  publicNotes,
   purchases,
   ratings,
   resales,
@@ -77,6 +79,7 @@ export function readOwn(deps: ReadDeps, personId: string): OwnPart[] {
     part('inbox', readInbox(deps, personId)),
     part('games', readGames(deps, personId)),
     part('complaints', readComplaints(deps, personId)),
+    part('publicNotes', readPublicNotes(deps, personId)),
     part('moderation', readModeration(deps, personId)),
     part('log', readLog(deps, personId)),
   ]
@@ -503,6 +506,39 @@ async function* readGames({ db }: ReadDeps, personId: string) {
         .orderBy(asc(gameTurns.number))
       yield { kind: 'played', gameId, place, botId, joinedAt, turns }
     }
+}
+
+async function* readPublicNotes({ db }: ReadDeps, personId: string) {
+  const written = walk(
+    (after) =>
+      db
+        .select({
+          id: publicNotes.id,
+          rootId: publicNotes.rootId,
+          text: publicNotes.text,
+          status: publicNotes.status,
+          createdAt: publicNotes.createdAt,
+        })
+        .from(publicNotes)
+        .where(and(eq(publicNotes.authorId, personId), afterId(publicNotes.id, after)))
+        .orderBy(asc(publicNotes.id))
+        .limit(PAGE),
+    ({ id }) => id,
+  )
+  for await (const page of written) for (const note of page) yield { kind: 'written', ...note }
+  const rated = walk(
+    (after) =>
+      db
+        .select()
+        .from(noteRatings)
+        .where(and(eq(noteRatings.personId, personId), afterId(noteRatings.noteId, after)))
+        .orderBy(asc(noteRatings.noteId))
+        .limit(PAGE),
+    ({ noteId }) => noteId,
+  )
+  for await (const page of rated)
+    for (const { noteId, isHelpful, reason, ratedAt } of page)
+      yield { kind: 'rated', noteId, isHelpful, reason, ratedAt }
 }
 
 async function* readModeration({ db }: ReadDeps, personId: string) {

@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   suspension: 'sus',
   inboxWebhook: 'whk',
   game: 'gam',
+  publicNote: 'nte',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES
