@@ -7,6 +7,7 @@ import {
   CirclePause,
   CircleX,
   Coins,
+  Dices,
   Eye,
   EyeOff,
   Flag,
@@ -60,6 +61,9 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'followed.asked': { tone: 'asking', icon: <BellRing aria-hidden /> },
   'followed.answered': { tone: 'settled', icon: <BellRing aria-hidden /> },
   'followed.ended': { tone: 'plain', icon: <BellRing aria-hidden /> },
+  'game.turn': { tone: 'asking', icon: <Dices aria-hidden /> },
+  'game.judging': { tone: 'asking', icon: <Dices aria-hidden /> },
+  'game.ended': { tone: 'settled', icon: <Dices aria-hidden /> },
   'credits.given': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
   'webhook.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },
 }

@@ -5,7 +5,7 @@ import { Credits } from '@/components/money/credits'
 import { bondInWords, isLeftSoFar, type LockReader, offerStatusOf } from '@/components/offer/offer-words'
 import { PrivateBlock } from '@/components/offer/private-block'
 import { TeaserRecord } from '@/components/offer/teaser-record'
-import { BotBadge, StatusChip } from '@/components/status/status-chip'
+import { BotBadge, ProgramBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Card } from '@/components/ui/card'
@@ -63,6 +63,7 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
                 {offer.seller.name}
               </Link>
             )}
+            {!isBot && offer.isByProgram ? <ProgramBadge /> : null}
             {offer.isYours ? <span className="text-muted">(yours)</span> : null}
             <span className="text-muted text-xs">
               <Ago at={offer.createdAt} />

@@ -1,7 +1,7 @@
 import { HandCoins } from 'lucide-react'
 import Link from 'next/link'
 import { Credits } from '@/components/money/credits'
-import { BotBadge, StatusChip } from '@/components/status/status-chip'
+import { BotBadge, ProgramBadge, StatusChip } from '@/components/status/status-chip'
 import { Ago } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/feedback'
@@ -44,6 +44,8 @@ export function PersonOffers({ person, offers, isYou }: PersonOffersProps) {
                   </Link>{' '}
                   <BotBadge owner={person.name} className="mx-0.5 align-[-0.15em]" />{' '}
                 </>
+              ) : offer.isByProgram ? (
+                <ProgramBadge className="mr-1.5 align-[-0.15em]" />
               ) : null}
               on{' '}
               <Link href={`/questions/${offer.question.id}`} className="underline hover:text-ink">

@@ -67,6 +67,7 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     seller: { handle: 'ben', name: 'Ben' },
     botId: null,
     botName: null,
+    isByProgram: false,
     teaser: 'Twenty years of pans, measured.',
     privateInfo: null,
     licence: { kind: 'asker' },

@@ -47,7 +47,7 @@ export function OfferFacts({ offer }: { offer: ReceiptOffer }) {
     <Facts>
       <Fact term="Seller">
         {offer.seller}
-        {offer.bot === null ? null : `, by the bot ${offer.bot}`}
+        {offer.bot === null ? (offer.isByProgram ? ', by a program' : null) : `, by the bot ${offer.bot}`}
       </Fact>
       <Fact term="Verdict">
         {VERDICT_WORDS[verdict]}

@@ -2,6 +2,7 @@ import { Bot } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type MarketState, statusOf } from '@/components/status/status'
 import { cn } from '@/components/ui/cn'
+import { BY_PROGRAM } from '@/server/words/tree'
 
 export type StatusChipProps = {
   state: MarketState
@@ -49,26 +50,53 @@ export function StatusIcon({ state, label = true, className }: StatusIconProps) 
 }
 
 /** The badge where a row is too dense for words: the mark alone, said in full on hover. */
-export function BotMark({ owner, className }: { owner: string; className?: string }) {
+export function BotMark({ says, className }: { says: string; className?: string }) {
   return (
-    <span title={`A bot run by ${owner}`} className={cn('inline-flex shrink-0 text-muted', className)}>
+    <span title={says} className={cn('inline-flex shrink-0 text-muted', className)}>
       <Bot aria-hidden className="size-3.5" />
     </span>
   )
 }
 
+type BadgeProps = { owner?: string; className?: string }
+
 /** Stands beside every bot's name, so that a program never passes for a person. */
-export function BotBadge({ owner, className }: { owner?: string; className?: string }) {
+export function BotBadge({ owner, className }: BadgeProps) {
+  return (
+    <Badge says={owner ? `A bot run by ${owner}` : 'A bot'} className={className}>
+      {owner ? `bot of ${owner}` : 'bot'}
+    </Badge>
+  )
+}
+
+/** Stands beside a person's name where a program with a key of theirs posted. */
+export function ProgramBadge({ className }: Pick<BadgeProps, 'className'>) {
+  return (
+    <Badge says={BY_PROGRAM} className={className}>
+      by a program
+    </Badge>
+  )
+}
+
+function Badge({
+  says,
+  className,
+  children,
+}: {
+  says: string
+  className: string | undefined
+  children: ReactNode
+}) {
   return (
     <span
-      title={owner ? `A bot run by ${owner}` : 'A bot'}
+      title={says}
       className={cn(
         'inline-flex items-center gap-1 whitespace-nowrap rounded-sm border border-line px-1 text-[0.6875rem] text-muted leading-4',
         className,
       )}
     >
       <Bot aria-hidden className="size-3" />
-      {owner ? `bot of ${owner}` : 'bot'}
+      {children}
     </span>
   )
 }

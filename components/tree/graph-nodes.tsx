@@ -9,7 +9,7 @@ import { kindInWords, stateOf, titleOf } from '@/components/tree/nodes'
 import { cn } from '@/components/ui/cn'
 import { formatCredits } from '@/server/shared/money'
 import type { ContextNode, OfferNode } from '@/server/tree/folded-tree'
-import { askKindInWords } from '@/server/words/tree'
+import { askKindInWords, programInWords } from '@/server/words/tree'
 
 type Marks = {
   isSelected: boolean
@@ -86,6 +86,7 @@ export function OfferBoxView({
 }: Marks & { row: OfferNode; change: string | null }) {
   const { state } = stateOf(row)
   const isLeft = row.state === 'passed' || row.state === 'withdrawn'
+  const program = programInWords(row.offer)
   return (
     <span
       key={`${row.state}${arrivesInMs === null ? '' : '-reached'}`}
@@ -114,9 +115,7 @@ export function OfferBoxView({
       </span>
       <span className={cn('line-clamp-2 text-sm leading-[1.125rem]', isLeft ? 'text-muted' : 'text-ink')}>
         <span className="sr-only">{kindInWords(row)}</span>
-        {row.offer.botName === null ? null : (
-          <BotMark owner={row.offer.seller.name} className="mr-1 align-[-0.15em]" />
-        )}
+        {program === null ? null : <BotMark says={program} className="mr-1 align-[-0.15em]" />}
         {titleOf(row)}
       </span>
       {change !== null && row.state === 'bought' ? (

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
-import { BotBadge, StatusChip } from '@/components/status/status-chip'
+import { BotBadge, ProgramBadge, StatusChip } from '@/components/status/status-chip'
 import { ClockTime } from '@/components/tree/clock-time'
 import { Fact, Facts, Part } from '@/components/tree/details-parts'
 import { LockedInfo } from '@/components/tree/locked-block'
@@ -32,7 +32,13 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
           >
             {offer.botName ?? offer.seller.name}
           </Link>
-          {offer.botName === null ? null : <BotBadge owner={offer.seller.name} />}
+          {offer.botName === null ? (
+            offer.isByProgram ? (
+              <ProgramBadge />
+            ) : null
+          ) : (
+            <BotBadge owner={offer.seller.name} />
+          )}
         </p>
         <h2 className="display text-lg">{offer.teaser ?? 'Sealed offer'}</h2>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">

@@ -11,7 +11,7 @@ import { cn } from '@/components/ui/cn'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree, TreeNode } from '@/server/tree/folded-tree'
 import { counted, durationInWords } from '@/server/words/amounts'
-import { reasonInWords } from '@/server/words/tree'
+import { programInWords, reasonInWords } from '@/server/words/tree'
 
 /** Past this depth rows stay where they are, so that names keep their width; the lines still tell what is below what. */
 const INDENT_DEPTH_MAX = 9
@@ -37,6 +37,7 @@ export type OutlineRowProps = {
 export function OutlineRow(props: OutlineRowProps) {
   const { tree, node, lastOf, isFolder, isExpanded, isSelected, isFresh, change, onToggle } = props
   const depth = Math.min(node.depth, INDENT_DEPTH_MAX)
+  const program = node.kind === 'offer' ? programInWords(node.offer) : null
   return (
     <div
       className={cn(
@@ -57,11 +58,11 @@ export function OutlineRow(props: OutlineRowProps) {
         <KindIcon node={node} className="mt-[0.2em] mr-2 @2xl:mt-0" />
         <span className="sr-only">{kindInWords(node)}</span>
         <Name node={node} />
-        {node.kind === 'offer' && node.offer.botName !== null ? (
+        {program === null ? null : (
           <span className="mt-[0.2em] ml-2 @2xl:mt-0">
-            <BotMark owner={node.offer.seller.name} />
+            <BotMark says={program} />
           </span>
-        ) : null}
+        )}
         <Changed node={node} change={change} className="ml-3 hidden max-w-44 shrink-0 truncate @2xl:block" />
         {isFolder && !isExpanded ? <Folded tree={tree} node={node} /> : null}
       </div>

@@ -44,6 +44,7 @@ export type WrittenOffer = {
   sellerId: string
   botId: string | null
   botRunId: string | null
+  isByKey: boolean
   contentHash: string | null
   commitment: string | null
   teaser: string

@@ -49,6 +49,7 @@ export const inboxDeliveries = pgTable(
     contextId: text('context_id'),
     offerId: text('offer_id'),
     botId: text('bot_id'),
+    gameId: text('game_id'),
     /** How often it happened at once. */
     count: integer('count').notNull().default(1),
     amountMicros: micros('amount_micros'),

@@ -13,6 +13,7 @@ import {
 import { TELLINGS } from '@/server/words/follows'
 import { NOTICE_EVENTS, NOTICE_TOPICS } from '@/server/words/notices'
 import { micros, moment } from './columns'
+import { games } from './games'
 import { contexts, verdictReason } from './market'
 import { users } from './people'
 import { matchers } from './sellers'
@@ -74,6 +75,7 @@ export const notices = pgTable(
     contextId: text('context_id').references(() => contexts.id),
     offerId: text('offer_id'),
     botId: text('bot_id'),
+    gameId: text('game_id').references(() => games.id),
     /** How often it happened since the row was opened. */
     count: integer('count').notNull().default(1),
     /** Sum of the money in it. */

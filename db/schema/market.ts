@@ -265,6 +265,8 @@ export const offers = pgTable(
     botId: text('bot_id').references(() => bots.id),
     /** The bot's run that made it. */
     botRunId: text('bot_run_id'),
+    /** It came, or was changed, through a key of its seller's: a program may have written it. Of a bot's `botId` says so. */
+    isByKey: boolean('by_key').notNull().default(false),
     teaser: text('teaser').notNull(),
     priceMicros: micros('price_micros').notNull(),
     /** What its seller laid down to post it (`POSTING_BOND`), in the account `bond:<id>` until its question ends. */
@@ -311,6 +313,8 @@ export const offers = pgTable(
     index('offer_seller').on(table.sellerId, table.createdAt),
     index('offer_bot').on(table.botId, table.createdAt).where(sql`bot_id is not null`),
     index('offer_bot_run').on(table.botRunId).where(sql`bot_run_id is not null`),
+    /** Records of sellers and days of the market count what was read since they last counted. */
+    index('offer_first_read').on(table.firstReadAt).where(sql`first_read_at is not null`),
     /** Teasers of roots are searched. */
     index('offer_teaser_search')
       .using('gin', sql`to_tsvector('english', translate(teaser, '<', ' '))`)

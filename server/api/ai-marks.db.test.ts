@@ -1,12 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { eq } from 'drizzle-orm'
 import { toHtml } from 'hast-util-to-html'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardMain } from '@/components/embed/frame-page'
 import { jsonLdOf } from '@/components/question/json-ld'
-import { users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { createKey } from '../auth/access-keys'
+import { openSession } from '../auth/sessions'
 import { exportMarket } from '../cli/export-market'
+import { createKeySchema } from '../contract/access-keys'
 import { createBotSchema } from '../contract/bots'
 import { publishAnswer } from '../inspection/engine/publish'
 import {
@@ -37,6 +38,7 @@ let database: TestDatabase
 let market: TestMarket
 let rootId: string
 let writtenBy: string
+let keyOfEve: string
 beforeAll(async () => {
   database = await openTestDb()
   market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
@@ -58,7 +60,7 @@ beforeAll(async () => {
   rootId = await askQuestion(market, ann, {
     isTreePublic: true,
     pages: [PAGE],
-    start: { rule: 'quorum', offers: 2 },
+    start: { rule: 'quorum', offers: 3 },
     deadlineMinutes: 60,
   })
   await sell(market, sol, {
@@ -68,6 +70,14 @@ beforeAll(async () => {
     price: 1,
     licence: { kind: 'quotable' },
   })
+  await market.settle()
+  keyOfEve = await keyOf(await person(market, 'eve'))
+  const byKey = await rest(`/questions/${rootId}/offers`, {
+    teaser: 'What a program found about the bridge',
+    privateInfo: 'The rail of the bridge at Lindow is loose.',
+    price: '1',
+  })
+  expect(byKey).toMatchObject({ offerId: expect.any(String) })
   await market.settle()
   market.clock.forward(3_600_000)
   await market.sweep()
@@ -79,8 +89,21 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const visitor = () => createCallerFactory(appRouter)(contextOf(market.deps, null))
-const rest = async (path: string) =>
-  (await handleRest(market.deps, new Request(`http://localhost:3000/api/v1${path}`))).json()
+/** Without a body as a visitor, with one by Eve's key. */
+const rest = async (path: string, body?: unknown) => {
+  const address = `http://localhost:3000/api/v1${path}`
+  const headers = { authorization: `Bearer ${keyOfEve}`, 'content-type': 'application/json' }
+  const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) }
+  return (await handleRest(market.deps, new Request(address, init))).json()
+}
+
+/** A key that a program of theirs sells with. */
+async function keyOf(userId: string): Promise<string> {
+  const wanted = createKeySchema.parse({ name: 'Sells', scopes: ['read', 'sell'], days: 1 })
+  const sessionId = await openSession(market.deps, userId)
+  return (await createKey(market.deps, { ...wanted, userId, sessionId })).secret
+}
+
 const feed = async (format: string) =>
   (await handleFeed(market.deps, new Request(`http://localhost:3000/feeds/questions.${format}`))).text()
 
@@ -141,19 +164,48 @@ describe('no door hides that a program wrote an answer', () => {
   })
 })
 
-describe('no door hides that a bot made an offer', () => {
-  it('pages, REST, MCP, data sets and receipts tell it from a person’s', async () => {
-    const botsOf = async (offers: readonly { botId: string | null }[]) =>
-      offers.map(({ botId }) => botId !== null).sort()
+describe('no door hides that a program made an offer', () => {
+  it('pages, REST, MCP, data sets and receipts tell a bot, and a program with a key, from a person', async () => {
+    type Marked = { botId: string | null; isByProgram: boolean }
+    const marksOf = (offers: readonly Marked[]) =>
+      offers.map(({ botId, isByProgram }) => `${botId !== null} ${isByProgram}`).sort()
+    // A person's, one by a key, a bot's.
+    const all = ['false false', 'false true', 'true true']
     const tree = await visitor().inspection.tree({ rootId })
-    expect(await botsOf(tree.offers)).toEqual([false, true])
-    expect(await botsOf((await rest(`/questions/${rootId}/tree`)).offers)).toEqual([false, true])
-    expect(await botsOf(await visitor().offers.list({ contextId: rootId }))).toEqual([false, true])
+    expect(marksOf(tree.offers)).toEqual(all)
+    expect(marksOf((await rest(`/questions/${rootId}/tree`)).offers)).toEqual(all)
+    expect(marksOf(await visitor().offers.list({ contextId: rootId }))).toEqual(all)
+    const { handle = '' } = tree.offers.find((one) => one.botId === null && one.isByProgram)?.seller ?? {}
+    const { offers } = await visitor().people.profile({ handle })
+    expect(marksOf(offers)).toEqual(['false true'])
     const told = await overMcp('read_question', { questionId: rootId })
-    expect(told).toContain('\\"isBot\\":true')
-    expect(told).toContain('\\"isBot\\":false')
+    const mcp = [...told.matchAll(/"isBot":(\w+),"isByProgram":(\w+)/g)].map(
+      ([, bot, program]) => `${bot} ${program}`,
+    )
+    expect(mcp.sort()).toEqual(all)
     const [line] = await exported()
-    expect(line?.offers.map(({ isBot }) => isBot).sort()).toEqual([false, true])
-    expect(await database.db.$count(users, eq(users.isDemo, false))).toBe(3)
+    expect(line?.offers.map((one) => `${one.isBot} ${one.isByProgram}`).sort()).toEqual(all)
+    const { receipt } = await visitor().receipts.tree({ rootId })
+    if (receipt.kind !== 'tree') throw new Error('The receipt of a tree')
+    expect(receipt.offers.map(({ bot, isByProgram }) => `${bot !== null} ${isByProgram}`).sort()).toEqual(all)
+  })
+
+  it('nor that an offer of a person was changed by a program', async () => {
+    const ida = await person(market, 'ida')
+    const asked = await askQuestion(market, await person(market, 'uma'), { start: { rule: 'manual' } })
+    const texts = { teaser: 'What the keeper says of it', privateInfo: 'It is safe since the repair.' }
+    const offerId = await sell(market, ida, { contextId: asked, ...texts, price: 1 })
+    const mark = async () =>
+      (
+        await createCallerFactory(appRouter)(contextOf(market.deps, null)).offers.list({ contextId: asked })
+      )[0]?.isByProgram
+    expect(await mark()).toBe(false)
+    keyOfEve = await keyOf(ida)
+    const path = `http://localhost:3000/api/v1/offers/${offerId}`
+    const headers = { authorization: `Bearer ${keyOfEve}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ version: 1, ...texts, price: '2' })
+    const changed = await handleRest(market.deps, new Request(path, { method: 'PUT', headers, body }))
+    expect(changed.status).toBe(200)
+    expect(await mark()).toBe(true)
   })
 })

@@ -63,6 +63,7 @@ function lineOf(view: TreeView, tree: string, seller: Numbered): TreeLine {
       context: context(one.contextId),
       seller: seller(one.seller.handle),
       isBot: one.botId !== null,
+      isByProgram: one.isByProgram,
       teaser: one.teaser,
       words: one.privateWords,
       priceMicros: String(one.priceMicros),

@@ -29,6 +29,7 @@ export type InboxMessage = {
     question: { id: string; title: string } | null
     offer: { id: string; teaser: string } | null
     bot: { id: string; name: string } | null
+    game: { id: string; title: string } | null
   }
 }
 

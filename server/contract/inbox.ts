@@ -77,6 +77,7 @@ export const noticeSchema = z.object({
   context: z.object({ id: z.string(), title: z.string() }).nullable(),
   offer: z.object({ id: z.string(), teaser: z.string() }).nullable(),
   bot: z.object({ id: z.string(), name: z.string() }).nullable(),
+  game: z.object({ id: z.string(), title: z.string() }).nullable(),
   changedAt: z.date(),
   isRead: z.boolean(),
 })

@@ -106,6 +106,8 @@ export const seenOfferSchema = z.object({
   /** The bot that wrote it; its owner is the seller. */
   botId: z.string().nullable(),
   botName: z.string().nullable(),
+  /** Posted by a bot, or through a key of its seller's: no person is known to have written it. */
+  isByProgram: z.boolean(),
   teaser: z.string().nullable(),
   privateInfo: z.string().nullable(),
   /** The same laid out; null with it. */
@@ -324,6 +326,7 @@ export const profileSchema = z.object({
       createdAt: z.date(),
       botId: z.string().nullable(),
       botName: z.string().nullable(),
+      isByProgram: offerViewSchema.shape.isByProgram,
       question: z.object({ id: z.string(), title: z.string() }),
     }),
   ),

@@ -14,6 +14,7 @@ const notice: Notice = {
   context: { id: 'bc_1', title: 'Rice or beans?' },
   offer: null,
   bot: null,
+  game: null,
   changedAt: new Date(0),
   isRead: false,
 }
@@ -27,6 +28,7 @@ const notices: fc.Arbitrary<Notice> = fc.record({
   context: fc.option(fc.constant(notice.context), { nil: null }),
   offer: fc.constant(null),
   bot: fc.option(fc.constant({ id: 'bot_1', name: 'Legume library' }), { nil: null }),
+  game: fc.option(fc.constant({ id: 'game_1', title: 'Will the ferry run?' }), { nil: null }),
   changedAt: fc.constant(new Date(0)),
   isRead: fc.boolean(),
 })
@@ -67,6 +69,10 @@ describe('a notice in words', () => {
     expect(noticeInWords(cancelled).detail).toBe(
       'It was paused for a week and nobody resumed it. 1.50 credits of its budget came back.',
     )
+    const game = { id: 'game_1', title: 'Will the ferry run?' }
+    const turn = { ...notice, event: 'game.turn' as const, context: null, game }
+    expect(noticeAsText(turn)).toBe('It is your turn in the game “Will the ferry run?”')
+    expect(noticeHref(turn)).toBe('/games/game_1')
     const bot = { id: 'bot_1', name: 'Legume library' }
     expect(noticeAsText({ ...notice, event: 'bot.paused', context: null, bot })).toContain(
       'bot “Legume library” is paused',
@@ -83,7 +89,7 @@ describe('a notice in words', () => {
         expect(text).toMatch(/^[A-Z0-9]/)
         expect(text).not.toMatch(/null|undefined| {2}\S|_|\b[a-z]+\.[a-z]+\b|“”/)
         expect(noticeHref(one)).toMatch(
-          /^\/(inbox|selling\/to-answer|bots|questions|settings\/requests|settings\/rules|settings\/webhooks|wallet|#home-following)/,
+          /^\/(inbox|selling\/to-answer|bots|questions|settings\/requests|settings\/rules|settings\/webhooks|wallet|games|#home-following)/,
         )
       }),
     )

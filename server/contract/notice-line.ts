@@ -163,6 +163,29 @@ export function noticeInWords(notice: Notice): NoticeWords {
       )
     case 'followed.ended':
       return words('Ended without a published answer:', title, '', 'You follow this question.')
+    case 'game.turn':
+      return words(
+        notice.bot
+          ? `It is the turn of your bot ${notice.bot.name} in the game`
+          : 'It is your turn in the game',
+        notice.game?.title ?? null,
+        '',
+        'Who says nothing in time passes, which ends the game.',
+      )
+    case 'game.judging':
+      return words(
+        'The game',
+        notice.game?.title ?? null,
+        'waits for what you recommend now',
+        'Without it the game ends when its time runs out, and the last turn has no reward.',
+      )
+    case 'game.ended':
+      return words(
+        'The game',
+        notice.game?.title ?? null,
+        'has ended',
+        'What each turn was worth stands on its page.',
+      )
     case 'credits.given':
       return words('An operator gave you credits', null, '', amountOf(notice, 'came into your wallet.'))
     case 'webhook.paused':
@@ -198,6 +221,7 @@ export function noticeHref(notice: Notice): string {
   if (isOfComplaint(notice.event) && notice.offer) return `/offers/${notice.offer.id}/complaint`
   if (notice.event === 'credits.corrected' || notice.event === 'credits.given') return '/wallet'
   if (TOPIC_OF_EVENT[notice.event] === 'rules') return '/settings/rules'
+  if (TOPIC_OF_EVENT[notice.event] === 'games') return notice.game ? `/games/${notice.game.id}` : '/games'
   return notice.context ? `/questions/${notice.context.id}` : '/inbox'
 }
 
@@ -237,6 +261,10 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
   follows: {
     label: 'Following',
     hint: 'New questions by people, about pages and under tags that you follow; answers to questions that you follow.',
+  },
+  games: {
+    label: 'Games',
+    hint: 'It is your turn, or your bot’s; a game waits for what you recommend; a game has ended.',
   },
 }
 

@@ -15,6 +15,8 @@ export const receiptOfferSchema = z.object({
   questionId: z.string(),
   seller: z.string(),
   bot: z.string().nullable(),
+  /** By that bot, or through a key of its seller's: no person is known to have written it. */
+  isByProgram: z.boolean(),
   /** Null while sealed. */
   teaser: z.string().nullable(),
   price: credits,

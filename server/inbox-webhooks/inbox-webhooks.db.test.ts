@@ -81,7 +81,7 @@ describe('a webhook of one’s own', () => {
     const message = JSON.parse(body) as InboxMessage
     expect(message).toMatchObject({
       type: 'credits.given',
-      data: { text: 'An operator gave you credits', count: 1, amount: '1.50', question: null },
+      data: { text: 'An operator gave you credits', count: 1, amount: '1.50', question: null, game: null },
     })
     expect(message.data.url).toMatch(/\/wallet$/)
     expect(await rows()).toMatchObject([{ state: 'delivered', attempt: 1, httpStatus: 204, dueAt: null }])

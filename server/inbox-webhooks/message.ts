@@ -10,7 +10,7 @@ const decimal = (micros: bigint) => formatCredits(micros).replace(/\s/g, '')
 
 /** What a person's server is told of one thing that happened: as their inbox has it, and no more. */
 export function messageOf({ env }: Pick<Deps, 'env'>, notice: Notice): InboxMessage {
-  const { event, count, amountMicros, reason, context, offer, bot, changedAt } = notice
+  const { event, count, amountMicros, reason, context, offer, bot, game, changedAt } = notice
   return {
     type: event,
     timestamp: changedAt.toISOString(),
@@ -23,6 +23,7 @@ export function messageOf({ env }: Pick<Deps, 'env'>, notice: Notice): InboxMess
       question: context,
       offer,
       bot,
+      game,
     },
   }
 }
@@ -41,6 +42,7 @@ export function testMessage({ env }: Pick<Deps, 'env'>, at: Date): InboxMessage 
       question: null,
       offer: null,
       bot: null,
+      game: null,
     },
   }
 }

@@ -43,6 +43,7 @@ export async function seeOffers(
       seller: people.get(offer.sellerId) ?? UNKNOWN_PERSON,
       botId: offer.botId,
       botName: offer.botId ? (botNames.get(offer.botId) ?? null) : null,
+      isByProgram: offer.botId !== null || offer.isByKey,
       teaser: seen?.teaser ?? null,
       privateInfo: seen?.privateInfo ?? null,
       seal: seen?.seal ?? null,

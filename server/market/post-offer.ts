@@ -26,6 +26,8 @@ export type NewOffer = {
   botId: string | null
   /** The run of the bot that made it. */
   botRunId?: string
+  /** Through a key of the seller's. */
+  isByKey?: boolean
   teaser: string
   privateInfo: string
   priceMicros: bigint
@@ -63,7 +65,8 @@ export async function postOffer(
       deps,
       { userId: sellerId, route: 'offers.post', key: requestKey, input, at: deps.clock.now() },
       async () => {
-        const offer = { contextId, sellerId, botId: null, teaser, privateInfo, priceMicros, licence }
+        const isByKey = deps.actor.kind === 'key'
+        const offer = { contextId, sellerId, botId: null, isByKey, teaser, privateInfo, priceMicros, licence }
         return { offerId: await insertOffer(tx, deps, note, { ...offer, mayCounter: isCounter }) }
       },
     ),
@@ -242,6 +245,7 @@ function rowOf(
     sellerId: offer.sellerId,
     botId: offer.botId,
     botRunId: offer.botRunId ?? null,
+    isByKey: offer.isByKey ?? false,
     contentHash: posted.contentHash,
     teaser: offer.teaser,
     priceMicros: offer.priceMicros,
@@ -310,6 +314,7 @@ export async function changeOffer(
         contentHash: deps.cipher.fingerprint(input.privateInfo),
         commitment: commitTo(deps.cipher, { offerId: offer.id, version, privateInfo: input.privateInfo }),
         version,
+        isByKey: offer.isByKey || deps.actor.kind === 'key',
         changedAt: deps.clock.now(),
       })
       .where(eq(offers.id, offer.id))

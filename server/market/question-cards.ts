@@ -456,6 +456,7 @@ export async function publicOffersOf(db: Db, viewer: Viewer, sellerId: string) {
       createdAt: offers.createdAt,
       isTreePublic: inspections.isTreePublic,
       botId: offers.botId,
+      isByKey: offers.isByKey,
       bot: { name: bots.name, removedAt: bots.removedAt },
       question: { id: contexts.id, title: contexts.title },
     })
@@ -475,13 +476,14 @@ export async function publicOffersOf(db: Db, viewer: Viewer, sellerId: string) {
     )
     .orderBy(desc(offers.createdAt), asc(offers.id))
     .limit(PAGE_SIZE)
-  return found.map(({ bot, isTreePublic, priceMicros, state, ...offer }) => {
+  return found.map(({ bot, isTreePublic, isByKey, priceMicros, state, ...offer }) => {
     const isOpen = isTreePublic || viewer === sellerId
     return {
       ...offer,
       priceMicros: isOpen ? priceMicros : null,
       state: isOpen ? state : null,
       botName: bot ? nameInHistory(bot) : null,
+      isByProgram: bot !== null || isByKey,
     }
   })
 }

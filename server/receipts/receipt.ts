@@ -172,6 +172,7 @@ function offerOf(
     questionId: contextId,
     seller: offer.seller.handle,
     bot: offer.botName,
+    isByProgram: offer.isByProgram,
     teaser: offer.teaser,
     price: plainCredits(offer.priceMicros),
     licence: offer.licence.kind,

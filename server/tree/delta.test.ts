@@ -131,6 +131,7 @@ function offer(id: string, postedAt: number): TreeOffer {
     seller: { handle: 'mira', name: 'Mira' },
     botId: null,
     botName: null,
+    isByProgram: false,
     teaser: id,
     privateInfo: null,
     privateProse: null,

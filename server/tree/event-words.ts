@@ -168,7 +168,8 @@ function offerInWords(offer: TreeOffer | undefined): string {
 
 function sellerOf(offer: TreeOffer | undefined): string {
   if (!offer) return 'A seller'
-  return offer.botName === null ? offer.seller.name : `${offer.botName} (a bot of ${offer.seller.name})`
+  if (offer.botName !== null) return `${offer.botName} (a bot of ${offer.seller.name})`
+  return offer.isByProgram ? `${offer.seller.name} (by a program)` : offer.seller.name
 }
 
 function returned(event: TreeEvent): string {

@@ -61,6 +61,8 @@ export const outcomeSchema = z.object({
       offerId: z.string(),
       seller: z.string(),
       isBot: z.boolean(),
+      /** By a bot, or through a key: no person is known to have written it. */
+      isByProgram: z.boolean(),
       teaser: z.string().nullable(),
       privateInfo: z.string().nullable(),
       priceMicros: z.bigint(),
@@ -92,6 +94,7 @@ export function outcomeOf(tree: TreeView, spentMicros: bigint): Outcome {
         offerId,
         seller: offer?.seller.handle ?? '',
         isBot: offer?.botId != null,
+        isByProgram: offer?.isByProgram ?? false,
         teaser: offer?.teaser ?? null,
         privateInfo: offer?.privateInfo ?? null,
         priceMicros,

@@ -64,6 +64,7 @@ export class History {
       seller: { handle: 'mira', name: 'Mira' },
       botId: null,
       botName: null,
+      isByProgram: false,
       teaser: `Teaser ${id}`,
       privateInfo: null,
       privateProse: null,

@@ -62,6 +62,12 @@ export const NOTICE_EVENTS = [
   'followed.answered',
   /** A question that you follow has ended. */
   'followed.ended',
+  /** In a game it is your turn, or that of a bot of yours. */
+  'game.turn',
+  /** A game that you evaluate waits for what you recommend now. */
+  'game.judging',
+  /** A game of yours, or that you play in, has ended. */
+  'game.ended',
 ] as const
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
 
@@ -76,6 +82,7 @@ export const NOTICE_TOPICS = [
   'programs',
   'rules',
   'follows',
+  'games',
 ] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
@@ -112,6 +119,9 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'followed.asked': 'follows',
   'followed.answered': 'follows',
   'followed.ended': 'follows',
+  'game.turn': 'games',
+  'game.judging': 'games',
+  'game.ended': 'games',
 }
 
 /** Until a person chooses: everything on the site, by e-mail what needs a hand or brings money. */
@@ -125,4 +135,5 @@ export const TOPIC_DEFAULTS: Readonly<Record<NoticeTopic, { onSite: boolean; byM
   programs: { onSite: true, byMail: true },
   rules: { onSite: true, byMail: true },
   follows: { onSite: true, byMail: false },
+  games: { onSite: true, byMail: true },
 }

@@ -63,12 +63,28 @@ export function passedInWords(reason: Reason | null): string {
 /** Who made an offer, where no badge can stand: "Quarry, a bot of Ruth", so that a program never passes for a person. */
 export function sellerInWords({
   botName,
+  isByProgram,
   seller,
 }: {
   botName: string | null
+  isByProgram: boolean
   seller: { name: string }
 }): string {
-  return botName === null ? seller.name : `${botName}, a bot of ${seller.name}`
+  if (botName !== null) return `${botName}, a bot of ${seller.name}`
+  return isByProgram ? `${seller.name}, by a program` : seller.name
+}
+
+/** Of an offer that came through a key of its seller's. */
+export const BY_PROGRAM = 'Posted by a program with a key of its seller’s, which may have written it'
+
+/** What stands behind the mark of a program; null where a person posted by hand. */
+export function programInWords({
+  botName,
+  isByProgram,
+  seller,
+}: Parameters<typeof sellerInWords>[0]): string | null {
+  if (botName !== null) return `A bot run by ${seller.name}`
+  return isByProgram ? BY_PROGRAM : null
 }
 
 const ASK_KIND_WORDS: Record<AskKind, string> = {

@@ -58,6 +58,9 @@ function tool<I extends z.ZodType>(
 }
 
 const text = z.string()
+const byProgram = z.boolean().meta({
+  description: 'Posted by a bot, or with a key of its seller’s: no person is known to have written it.',
+})
 const amount = z.string().meta({ description: 'Credits, as decimal text.' })
 const moment = z.string().meta({ description: 'A time, RFC 3339.' })
 /** With the parts of its kind; times are RFC 3339. */
@@ -290,6 +293,7 @@ export const inspect = tool({
         offerId: text,
         seller: text,
         isBot: z.boolean(),
+        isByProgram: byProgram,
         teaser: text.nullable(),
         privateInfo: text.nullable(),
         price: amount,
@@ -371,6 +375,7 @@ export const readQuestion = tool({
         questionId: text,
         seller: text,
         isBot: z.boolean(),
+        isByProgram: byProgram,
         teaser: text.nullable(),
         price: amount.nullable(),
         state: text.nullable(),
@@ -426,11 +431,23 @@ export const readQuestion = tool({
           phase,
         })),
         offers: offers.map(
-          ({ id, contextId, seller, botId, teaser, priceMicros, state, reason, privateInfo }) => ({
+          ({
+            id,
+            contextId,
+            seller,
+            botId,
+            isByProgram,
+            teaser,
+            priceMicros,
+            state,
+            reason,
+            privateInfo,
+          }) => ({
             offerId: id,
             questionId: contextId,
             seller: seller.handle,
             isBot: botId !== null,
+            isByProgram,
             teaser,
             price: encode(priceMicros),
             state,

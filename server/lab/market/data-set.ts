@@ -42,6 +42,8 @@ const treeShape = z.object({
       /** The same word for the same seller in the whole data set, and in no other. */
       seller: z.string(),
       isBot: z.boolean(),
+      /** Posted by a bot, or through a key; a data set of an earlier version does not say. */
+      isByProgram: z.boolean().optional(),
       teaser: z.string().nullable(),
       words: z.int(),
       priceMicros: micros,

@@ -11,6 +11,7 @@ export type Deed = {
   contextId: string | null
   offerId: string | null
   botId: string | null
+  gameId?: string | null
   count: number
   amountMicros: bigint | null
   reason: Reason | null

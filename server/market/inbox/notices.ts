@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
-import { bots, contexts, inspections, notices, offers } from '@/db/schema'
+import { bots, contexts, games, inspections, notices, offers } from '@/db/schema'
 import { INBOX_PAGE_SIZE, type Notice } from '../../contract/inbox'
 import type { Deps } from '../../deps'
 import { NOTICE_EVENTS, type NoticeEvent, TOPIC_OF_EVENT } from '../../words/notices'
@@ -104,6 +104,7 @@ export async function viewNotices(db: Db, personId: string, rows: readonly Row[]
   const titles = await readTitles(db, personId, idsOf(rows, 'contextId'))
   const offerRows = await readOffers(db, personId, idsOf(rows, 'offerId'))
   const botRows = await readBots(db, personId, idsOf(rows, 'botId'))
+  const gameRows = await readGames(db, idsOf(rows, 'gameId'))
   return rows.map((row) => ({
     id: row.id,
     event: row.event,
@@ -113,12 +114,13 @@ export async function viewNotices(db: Db, personId: string, rows: readonly Row[]
     context: titles.get(row.contextId ?? '') ?? null,
     offer: offerRows.find((offer) => offer.id === row.offerId) ?? null,
     bot: botRows.find((bot) => bot.id === row.botId) ?? null,
+    game: gameRows.find((game) => game.id === row.gameId) ?? null,
     changedAt: row.changedAt,
     isRead: row.readAt !== null,
   }))
 }
 
-function idsOf(rows: readonly Row[], column: 'contextId' | 'offerId' | 'botId'): string[] {
+function idsOf(rows: readonly Row[], column: 'contextId' | 'offerId' | 'botId' | 'gameId'): string[] {
   return [...new Set(rows.map((row) => row[column]).filter((id) => id !== null))]
 }
 
@@ -153,4 +155,13 @@ async function readBots(db: Db, personId: string, ids: readonly string[]) {
     .select({ id: bots.id, name: bots.name })
     .from(bots)
     .where(and(inArray(bots.id, [...ids]), eq(bots.ownerId, personId)))
+}
+
+/** Only who has a part in a game is told of it, and sees it whoever hid it. */
+async function readGames(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: games.id, title: games.title })
+    .from(games)
+    .where(inArray(games.id, [...ids]))
 }

@@ -24,13 +24,14 @@ export async function putDeliveries(tx: Tx, deps: PutDeps, deeds: readonly Deed[
       .filter(
         ({ personId, event }) => personId === hook.personId && hook.topics.includes(TOPIC_OF_EVENT[event]),
       )
-      .map(({ event, contextId, offerId, botId, count, amountMicros, reason, at }) => ({
+      .map(({ event, contextId, offerId, botId, gameId, count, amountMicros, reason, at }) => ({
         id: deps.ids.next('delivery'),
         webhookId: hook.id,
         event,
         contextId,
         offerId,
         botId,
+        gameId,
         count,
         amountMicros,
         reason,

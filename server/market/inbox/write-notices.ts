@@ -61,6 +61,7 @@ async function upsert(tx: Tx, deps: WriteDeps, deeds: readonly Deed[]): Promise<
     const topic = TOPIC_OF_EVENT[deed.event]
     return {
       ...deed,
+      gameId: deed.gameId ?? null,
       since: oldestOf(deed),
       id: deps.ids.next('notice'),
       amountMicros: deed.amountMicros?.toString() ?? null,
@@ -72,14 +73,14 @@ async function upsert(tx: Tx, deps: WriteDeps, deeds: readonly Deed[]): Promise<
     with deed as (
       select d.*, coalesce(s.on_site, d."onSite") as shown, coalesce(s.by_mail, d."byMail") as mailed
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
-        id text, "personId" text, event text, cause text, "contextId" text, "offerId" text, "botId" text, count integer,
+        id text, "personId" text, event text, cause text, "contextId" text, "offerId" text, "botId" text, "gameId" text, count integer,
         "amountMicros" bigint, reason text, at timestamptz, since timestamptz, topic text, "onSite" boolean, "byMail" boolean)
       join users here on here.id = d."personId" and here.deleted_at is null
       left join notice_switch s on s.person_id = d."personId" and s.topic = d.topic::notice_topic
     ), written as (
-      insert into notice (id, person_id, event, cause, context_id, offer_id, bot_id, count, amount_micros, reason,
+      insert into notice (id, person_id, event, cause, context_id, offer_id, bot_id, game_id, count, amount_micros, reason,
         created_at, changed_at)
-      select id, "personId", event::notice_event, cause, "contextId", "offerId", "botId", count, "amountMicros",
+      select id, "personId", event::notice_event, cause, "contextId", "offerId", "botId", "gameId", count, "amountMicros",
         reason::verdict_reason, since, at
       from deed where shown or mailed order by "personId", cause
       on conflict (person_id, cause) where read_at is null do update set
