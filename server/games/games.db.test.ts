@@ -9,10 +9,12 @@ import { openSession } from '../auth/sessions'
 import { createKeySchema } from '../contract/access-keys'
 import { createBotSchema } from '../contract/bots'
 import { type GameRecommendation, type OpenGameInput, openGameSchema } from '../contract/games'
+import { noticeAsText } from '../contract/notice-line'
 import { credits, newKey, person } from '../inspection/engine/testing'
 import { walletRows, walletSummary } from '../ledger/queries'
 import { builtInModel } from '../llm/built-in/built-in'
 import type { Model, RecommendTask } from '../llm/model'
+import { listNotices } from '../market/inbox/notices'
 import { createBot } from '../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../testing'
 import { callOffGame, joinGame, judgeGame, moveInGame, openGame } from './play-game'
@@ -242,6 +244,30 @@ describe('a game', () => {
       credits(100),
       '0',
     ])
+  })
+
+  it('tells whose turn it is, who is to recommend, and all of its end; what it no longer waits for is told to nobody', async () => {
+    const { gameId } = await open({ seats: 2 })
+    const sol = await person(market, 'sol')
+    await joinGame(market.deps, sol, { gameId, botId: null, stakeMicros: GAME.stakeMicros })
+    const bot = await botWithKey('one')
+    const told = async (personId: string) =>
+      (await listNotices(market.deps.db, personId, { cursor: null })).items.map(noticeAsText)
+    expect(await told(sol)).toEqual([])
+    await joinGame(market.deps, bot.personId, { gameId, botId: bot.botId, stakeMicros: GAME.stakeMicros })
+    const [turn] = (await listNotices(market.deps.db, sol, { cursor: null })).items
+    expect(turn).toMatchObject({ event: 'game.turn', game: { id: gameId, title: GAME.title } })
+    await move(sol, gameId, 1, 'It runs in May.')
+    expect(await told(sol)).toEqual([])
+    expect(await told(ann)).toEqual([`The game “${GAME.title}” waits for what you recommend now`])
+    await judgeGame(market.deps, ann, { gameId, number: 1, recommended: belief(0.4) })
+    expect(await told(ann)).toEqual([])
+    expect(await told(bot.personId)).toEqual([
+      `It is the turn of your bot Bot of one in the game “${GAME.title}”`,
+    ])
+    await call(bot.secret, 'POST', `/games/${gameId}/moves`, { number: 2, text: null })
+    for (const personId of [ann, sol, bot.personId])
+      expect(await told(personId)).toEqual([`The game “${GAME.title}” has ended`])
   })
 
   it('has no seat for who opened it, none twice, and none for another stake than was read', async () => {

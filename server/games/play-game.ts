@@ -15,11 +15,13 @@ import { AppError } from '../errors'
 import { gameAccount, userAccount } from '../ledger/accounts'
 import { type Leg, postTransfers } from '../ledger/post'
 import { spendWithinCaps } from '../ledger/spend-within-caps'
+import { type GameDeed, tellOfGame } from '../market/inbox/tell-people'
+import { inboxTopic } from '../market/inbox/topic'
 import { once } from '../market/once'
 import { optionsOf } from '../protocol/decision'
 import { canEvaluate } from '../words/games'
 import { type GameRows, readGame, stateOf } from './read-game'
-import { type GameMove, isOfOneKind, placeToMove, play, settle } from './rules'
+import { type GameMove, type GameState, isOfOneKind, placeToMove, play, settle } from './rules'
 
 const SECOND_MS = 1_000
 /** Until then the seats of a new game are taken, or it is called off: pot and stakes lie idle no longer than that. */
@@ -91,7 +93,7 @@ export async function joinGame(
   personId: string,
   { gameId, botId, stakeMicros }: JoinGameInput,
 ): Promise<{ gameId: string; place: number }> {
-  return transact(deps.db, async (tx) => {
+  return telling(deps, async (tx, hints) => {
     const rows = await lockSeen(tx, personId, gameId)
     const { game, seats } = rows
     const sits = seats.find((seat) => seat.personId === personId && seat.botId === botId)
@@ -104,7 +106,7 @@ export async function joinGame(
     const place = seats.length + 1
     const at = deps.clock.now()
     const seat = { gameId, place, personId, botId, joinedAt: at }
-    await apply(tx, deps, rows, { type: 'join' })
+    await apply({ tx, deps, hints }, rows, { type: 'join' })
     await tx.insert(gameSeats).values(seat)
     await postTransfers(tx, { legs: stakeLeg(gameId, `stake:${place}`, personId, stakeMicros), at })
     await recordAct(tx, deps, personId, { act: 'game.joined', gameId, amountMicros: stakeMicros })
@@ -136,7 +138,7 @@ export async function moveInGame(
   personId: string,
   { gameId, botId, number, text }: MoveInGameInput,
 ): Promise<{ gameId: string; number: number }> {
-  return transact(deps.db, async (tx) => {
+  return telling(deps, async (tx, hints) => {
     const rows = await lockSeen(tx, personId, gameId)
     const { seats, turns } = rows
     const own = seats.filter((seat) => seat.personId === personId && seat.botId === botId)
@@ -147,7 +149,7 @@ export async function moveInGame(
     requireInTime(deps, rows)
     const place = own[0]?.place ?? 0
     if (number !== turns.length + 1) throw refusal('games.other_turn', 'number')
-    await apply(tx, deps, rows, { type: text === null ? 'pass' : 'say', place }, text ?? '')
+    await apply({ tx, deps, hints }, rows, { type: text === null ? 'pass' : 'say', place }, text ?? '')
     await recordAct(tx, deps, personId, { act: 'game.moved', gameId })
     return { gameId, number }
   })
@@ -164,7 +166,7 @@ export async function judgeGame(
   personId: string,
   { gameId, number, recommended }: JudgeGameInput,
 ): Promise<{ gameId: string }> {
-  return transact(deps.db, async (tx) => {
+  return telling(deps, async (tx, hints) => {
     const rows = await lockSeen(tx, personId, gameId)
     const { game, turns } = rows
     if (game.askerId !== personId) throw new AppError('games.not_found')
@@ -174,7 +176,7 @@ export async function judgeGame(
     if (judged && JSON.stringify(judged) === JSON.stringify(recommended)) return { gameId }
     requireInTime(deps, rows)
     if (game.phase === 'judging' && number !== turns.length) throw refusal('games.other_turn', 'number')
-    await apply(tx, deps, rows, { type: 'judge', recommended })
+    await apply({ tx, deps, hints }, rows, { type: 'judge', recommended })
     await recordAct(tx, deps, personId, { act: 'game.judged', gameId })
     return { gameId }
   })
@@ -182,11 +184,11 @@ export async function judgeGame(
 
 /** Calls a game off before it has begun. @throws AppError `games.not_found`, `games.has_begun`. */
 export async function callOffGame(deps: Deps, personId: string, gameId: string): Promise<{ gameId: string }> {
-  return transact(deps.db, async (tx) => {
+  return telling(deps, async (tx, hints) => {
     const rows = await lockSeen(tx, personId, gameId)
     if (rows.game.askerId !== personId) throw new AppError('games.not_found')
     if (rows.game.ending === 'called-off') return { gameId }
-    await apply(tx, deps, rows, { type: 'callOff' })
+    await apply({ tx, deps, hints }, rows, { type: 'callOff' })
     await recordAct(tx, deps, personId, { act: 'game.called-off', gameId, amountMicros: rows.game.potMicros })
     return { gameId }
   })
@@ -194,19 +196,19 @@ export async function callOffGame(deps: Deps, personId: string, gameId: string):
 
 /** Ends the wait for somebody whose time ran out; does nothing where it has not. */
 export async function endWait(deps: Deps, gameId: string): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await telling(deps, async (tx, hints) => {
     const rows = await readGame(tx, gameId, { isLocked: true })
     if (!rows || rows.game.dueAt === null || deps.clock.now() < rows.game.dueAt) return
-    await apply(tx, deps, rows, { type: 'late' })
+    await apply({ tx, deps, hints }, rows, { type: 'late' })
   })
 }
 
 /** Ends the wait for a model that has said that it can recommend nothing, while the game still waits for it after the same turn. */
 export async function giveUpOnModel(deps: Deps, { game, turns }: GameRows): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await telling(deps, async (tx, hints) => {
     const rows = await readGame(tx, game.id, { isLocked: true })
     if (rows?.game.phase !== 'judging' || rows.turns.length !== turns.length) return
-    await apply(tx, deps, rows, { type: 'late' })
+    await apply({ tx, deps, hints }, rows, { type: 'late' })
   })
 }
 
@@ -216,18 +218,36 @@ export async function takeRecommendation(
   { game, turns }: GameRows,
   { recommended, by }: { recommended: GameRecommendation; by: string },
 ): Promise<boolean> {
-  return transact(deps.db, async (tx) => {
+  return telling(deps, async (tx, hints) => {
     const rows = await readGame(tx, game.id, { isLocked: true })
     if (rows?.game.phase !== 'judging' || rows.turns.length !== turns.length) return false
-    await apply(tx, deps, rows, { type: 'judge', recommended })
+    await apply({ tx, deps, hints }, rows, { type: 'judge', recommended })
     await tx.update(games).set({ judgedBy: by }).where(eq(games.id, game.id))
     return true
   })
 }
 
-/** Carries out a move: the game's row, its turn, and at the end the money. @throws AppError as `play` refuses. */
-async function apply(tx: Tx, deps: Deps, rows: GameRows, move: GameMove, text = ''): Promise<void> {
-  const { game, turns } = rows
+/** People whose inbox changed in a transaction. */
+type Hints = Set<string>
+
+/** A transaction that moves a game; whoever was told of it is hinted to once it has happened. */
+async function telling<T>(deps: Deps, work: (tx: Tx, hints: Hints) => Promise<T>): Promise<T> {
+  const [done, hints] = await transact(deps.db, async (tx) => {
+    const changed: Hints = new Set()
+    return [await work(tx, changed), changed] as const
+  })
+  for (const personId of hints) deps.bus.publish(inboxTopic(personId))
+  return done
+}
+
+/** Carries out a move: the game's row, its turn, who is told, and at the end the money. @throws AppError as `play` refuses. */
+async function apply(
+  { tx, deps, hints }: { tx: Tx; deps: Deps; hints: Hints },
+  rows: GameRows,
+  move: GameMove,
+  text = '',
+): Promise<void> {
+  const { game, seats, turns } = rows
   const before = stateOf(rows)
   const after = play(game, before, move)
   if (typeof after === 'string') throw new AppError(`games.${after}`)
@@ -259,6 +279,21 @@ async function apply(tx: Tx, deps: Deps, rows: GameRows, move: GameMove, text = 
     })
     .where(eq(games.id, game.id))
   if (isOver) await postTransfers(tx, { legs: endLegs(rows, after), at })
+  // Bots of one's own play by themselves, hundreds of games at a time.
+  if (game.isOwn) return
+  const people = [...new Set([game.askerId, ...seats.map(({ personId }) => personId)])]
+  const deeds = deedsOf(rows, after, move.type === 'callOff' ? seats.map(({ personId }) => personId) : people)
+  for (const personId of await tellOfGame(tx, deps, { gameId: game.id, deeds, people })) hints.add(personId)
+}
+
+/** Whom a game that has come to `after` waits for, or that it has ended, for `people`. */
+function deedsOf({ game, seats }: GameRows, after: GameState, people: readonly string[]): GameDeed[] {
+  if (after.phase === 'ended')
+    return people.map((personId) => ({ personId, event: 'game.ended', botId: null }))
+  if (after.phase === 'judging')
+    return game.evaluator === 'asker' ? [{ personId: game.askerId, event: 'game.judging', botId: null }] : []
+  const next = seats.find(({ place }) => place === placeToMove(game, after))
+  return next ? [{ personId: next.personId, event: 'game.turn', botId: next.botId }] : []
 }
 
 /** Of a game and the state that it ended in: rewards, what is left of the stakes, and what is left of the pot. */

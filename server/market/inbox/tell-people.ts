@@ -167,6 +167,35 @@ export function tellOfQuestion(
   )
 }
 
+/** What happened in a game, to somebody who has a part in it. */
+export type GameDeed = {
+  personId: string
+  event: 'game.turn' | 'game.judging' | 'game.ended'
+  /** The bot of theirs whose turn it is. */
+  botId: string | null
+}
+
+/**
+ * Tells people what a game wants of them now, in the transaction that moves it; a line of a turn or a recommendation that it no longer
+ * waits for is taken back. Returns whom to hint to after the commit.
+ */
+export function tellOfGame(
+  tx: Tx,
+  deps: TellDeps,
+  { gameId, deeds, people }: { gameId: string; deeds: readonly GameDeed[]; people: readonly string[] },
+): Promise<string[]> {
+  const waited = people.flatMap((personId) => [
+    { personId, cause: `game.turn:${gameId}` },
+    { personId, cause: `game.judging:${gameId}` },
+  ])
+  return writeNotices(
+    tx,
+    deps,
+    deeds.map((deed) => ({ ...blank(deps), ...deed, gameId, cause: `${deed.event}:${gameId}` })),
+    waited,
+  )
+}
+
 function blank({ clock }: Pick<Deps, 'clock'>): Omit<Deed, 'personId' | 'event' | 'cause'> {
   return {
     contextId: null,
