@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import type { FrameState, Theme } from '@/components/embed/options'
+import type { FrameState } from '@/components/embed/options'
 import { askHref } from '@/components/question/ask-link'
 import { hasEnded, questionStateWord } from '@/components/question/question-state'
 import { threadHref } from '@/components/thread/thread-href'
@@ -10,6 +10,7 @@ import type { Thread, ThreadItem } from '@/server/contract/threads'
 import { formatCredits } from '@/server/shared/money'
 import { counted } from '@/server/words/amounts'
 import { writtenByAi } from '@/server/words/by-ai'
+import type { Theme } from '@/server/words/sites'
 
 /**
  * The pages that stand in frames of other sites: words and links, built as trees, so that no text of anybody becomes markup. There is no

@@ -5,9 +5,8 @@ import {
   type FrameState,
   frameHref,
   stateIn,
-  THEMES,
-  type Theme,
 } from '@/components/embed/options'
+import { THEMES, type Theme } from '@/server/words/sites'
 
 /**
  * Runs in pages of other sites, as `/embed.js`. It puts a frame there and hears from it; it reads nothing of the page but its address, keeps

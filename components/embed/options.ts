@@ -1,3 +1,5 @@
+import type { Theme } from '@/server/words/sites'
+
 /** What a page of another site says of the frame that it wants, and what the frame says back: shared by both ends. */
 
 export const EMBED_KINDS = ['thread', 'badge', 'card'] as const
@@ -9,9 +11,6 @@ export const FRAME_SIZES: Record<EmbedKind, { width: number | null; height: numb
   badge: { width: 232, height: 28 },
   card: { width: null, height: 216 },
 }
-
-export const THEMES = ['light', 'dark', 'auto'] as const
-export type Theme = (typeof THEMES)[number]
 
 export type FrameRequest = {
   kind: EmbedKind

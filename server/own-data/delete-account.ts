@@ -33,6 +33,9 @@ import {
   publicNotes,
   registeredAgents,
   retiredHandles,
+  siteDecisions,
+  siteOwners,
+  sites,
   spendRequests,
   users,
   valuations,
@@ -167,8 +170,10 @@ async function takeBelongings(tx: Tx, userId: string): Promise<void> {
     notices,
     noticeSwitches,
     personClusters,
+    siteOwners,
   ])
     await tx.delete(table).where(eq(table.personId, userId))
+  await forgetUnownedSites(tx)
   await tx.delete(errands).where(and(eq(errands.kind, 'gather-mail'), eq(errands.subjectId, userId)))
   await tx.delete(corpusProbes).where(eq(corpusProbes.askerId, userId))
   await tx.delete(publicNotes).where(eq(publicNotes.authorId, userId))
@@ -180,6 +185,16 @@ async function takeBelongings(tx: Tx, userId: string): Promise<void> {
   await tx.update(moderationCases).set({ appeal: '', kept: null }).where(eq(moderationCases.authorId, userId))
   const asked = tx.select({ id: contexts.id }).from(contexts).where(eq(contexts.buyerId, userId))
   await tx.update(valuations).set({ stakeMicros: null }).where(inArray(valuations.rootId, asked))
+}
+
+/** What nobody owns any more, with what its owners set there. */
+async function forgetUnownedSites(tx: Tx): Promise<void> {
+  const unowned = tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(sql`not exists (select from ${siteOwners} owner where owner.site_id = ${sites.id})`)
+  await tx.delete(siteDecisions).where(inArray(siteDecisions.siteId, unowned))
+  await tx.delete(sites).where(inArray(sites.id, unowned))
 }
 
 /** The name goes from everything that names them, and is nobody's again. */

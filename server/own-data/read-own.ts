@@ -30,6 +30,8 @@ import {
   ratings,
   resales,
   resolutions,
+  siteOwners,
+  sites,
   spendRequests,
   suspensions,
   users,
@@ -168,6 +170,12 @@ async function* readOwnSettings(deps: ReadDeps, personId: string) {
     yield { kind: 'follows', what, subject, createdAt }
   for (const { deliveries: _, ...webhook } of await listInboxWebhooks(deps, personId))
     yield { kind: 'webhook', ...webhook }
+  for (const { owner, host } of await deps.db
+    .select({ owner: siteOwners, host: sites.host })
+    .from(siteOwners)
+    .innerJoin(sites, eq(sites.id, siteOwners.siteId))
+    .where(eq(siteOwners.personId, personId)))
+    yield { kind: 'site', host, provenAt: owner.provenAt, validUntil: owner.validUntil }
 }
 
 async function* readQuestions(deps: ReadDeps, personId: string) {

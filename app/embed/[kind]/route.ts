@@ -10,8 +10,9 @@ import {
   missingMain,
   threadMain,
 } from '@/components/embed/frame-page'
-import { EMBED_KINDS, THEMES } from '@/components/embed/options'
+import { EMBED_KINDS } from '@/components/embed/options'
 import { webAddressOf } from '@/server/shared/web-address'
+import { THEMES } from '@/server/words/sites'
 
 type Api = Awaited<ReturnType<typeof framesCaller>>
 type Params = { params: Promise<{ kind: string }> }
