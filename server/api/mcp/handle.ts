@@ -23,7 +23,8 @@ import { problemOf, problemResponse } from '../rest/problem'
 import { appRouter } from '../root'
 import { type ApiContext, createCallerFactory, type ProcedureMeta, spendCall } from '../trpc'
 import { inspectAsTask, registerTasks, TASK_METHODS, takesTasks } from './tasks'
-import { inspect, readQuestion, TOOLS, type Tool } from './tools'
+import type { Tool } from './tool'
+import { inspect, readQuestion, TOOLS } from './tools'
 
 const createCaller = createCallerFactory(appRouter)
 

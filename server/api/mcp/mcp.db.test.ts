@@ -7,6 +7,8 @@ import { createKey } from '../../auth/access-keys'
 import { openSession } from '../../auth/sessions'
 import { createKeySchema } from '../../contract/access-keys'
 import { createBotSchema } from '../../contract/bots'
+import { openGameSchema } from '../../contract/games'
+import { judgeGame, openGame } from '../../games/play-game'
 import { cancelByBuyer } from '../../inspection/engine/control'
 import { resolveQuestion } from '../../inspection/engine/resolve'
 import {
@@ -410,6 +412,42 @@ describe('a decision of another kind over MCP', () => {
       expect(refused.isError, says).toBe(true)
       expect(JSON.stringify(refused.content)).toContain(says)
     }
+  })
+})
+
+describe('a game over MCP', () => {
+  it('is found, joined, read until it is one’s turn, and played to its end', async () => {
+    const opened = openGameSchema.parse({
+      title: 'Will the ferry to Skell run in winter?',
+      decision: { kind: 'belief', claim: 'The ferry to Skell runs in winter.' },
+      ...{ evaluator: 'asker', first: { kind: 'belief', probability: 0.1 } },
+      ...{ seats: 2, turnsMost: 4, turnSeconds: 3_600, requestKey: newKey() },
+      ...{ potMicros: credits(2), stakeMicros: credits(1), rateMicros: credits(1) },
+    })
+    const { gameId } = await openGame(market.deps, ann, opened)
+    const players = []
+    for (const name of ['sol', 'eve'])
+      players.push(await connect('auto', await keyOf(await person(market, name), ['read', 'sell', 'spend'])))
+    const [sol, eve] = players
+    if (!sol || !eve) throw new Error('Two play')
+    const read = async ({ call }: typeof sol) => (await call('read_game', { gameId })).structuredContent
+    const found = await (await connect('auto')).call('list_games', { phase: 'seating' })
+    expect(found.structuredContent).toMatchObject({ games: [{ gameId, stake: '1.00', taken: 0 }] })
+    for (const { call } of players) await call('join_game', { gameId, stake: '1' })
+    expect(await read(sol)).toMatchObject({ isYourTurn: true, nextNumber: 1 })
+    expect(await read(eve)).toMatchObject({ isYourTurn: false })
+    expect((await eve.call('move_in_game', { gameId, number: 1, text: 'Not mine.' })).isError).toBe(true)
+    await sol.call('move_in_game', { gameId, number: 1, text: 'It runs in May.' })
+    const recommended = { kind: 'belief', probability: 0.4 } as const
+    await judgeGame(market.deps, ann, { gameId, number: 1, recommended })
+    await eve.call('move_in_game', { gameId, number: 2, text: null })
+    expect(await read(eve)).toMatchObject({
+      ending: 'passed',
+      recommendedAtFirst: { probability: 0.1 },
+      turns: [{ text: 'It runs in May.', recommended: { probability: 0.4 } }, { kind: 'passed' }],
+      players: [{ gain: '0.449022' }, { gain: '0.00' }],
+      pollAfterSeconds: null,
+    })
   })
 })
 

@@ -5,7 +5,8 @@ import { appErrorOf } from '../errors'
 import type { ProcedurePath } from '../rest/operations'
 import { problemOf } from '../rest/problem'
 import { encode } from '../rest/wire'
-import { inspect, type Market, outcomeData, POLL_SECONDS } from './tools'
+import type { Market } from './tool'
+import { inspect, outcomeData, POLL_SECONDS } from './tools'
 
 /**
  * The extension Tasks (`io.modelcontextprotocol/tasks`, revision 2026-07-28, SEP-2663): a client that takes tasks gets a handle from

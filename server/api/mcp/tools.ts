@@ -19,53 +19,18 @@ import { answerQueuedSchema, queuedSchema } from '../../contract/queue'
 import { REQUEST_STATES } from '../../contract/spend-requests'
 import { DECISION_KINDS, RESOLVERS } from '../../protocol/decision'
 import { DEFAULT_POLICY } from '../../protocol/policy'
-import { cursorSchema, idSchema, lineSchema, textSchema } from '../../shared/text'
+import { cursorSchema, lineSchema, textSchema } from '../../shared/text'
 import { type AnswerView, TREE_STATUSES, type TreeStatus } from '../../tree/contract'
 import { inspectSchema, type Outcome } from '../../tree/outcome'
-import type { ProcedurePath } from '../rest/operations'
 import { creditsCodec, encode, wireSchema } from '../rest/wire'
-import type { appRouter } from '../root'
-import type { createCallerFactory } from '../trpc'
+import { GAME_TOOLS } from './game-tools'
+import { amount, moment, someId, type Tool, text, tool } from './tool'
 
-/** The market as one caller has it: the procedures that pages call. */
-export type Market = ReturnType<ReturnType<typeof createCallerFactory<typeof appRouter._def.record>>>
-
-/** What a tool answers, and where in it others' words stand: data, never orders. */
-type Answer = { data: Record<string, unknown>; untrusted: boolean }
-
-export type Tool = {
-  name: string
-  title: string
-  description: string
-  /** Usable without a key. */
-  isPublic: boolean
-  isReadOnly: boolean
-  /** What it calls: whoever may not call one of these may not use it. */
-  calls: readonly ProcedurePath[]
-  input: z.ZodType
-  output: z.ZodObject
-  run: (market: Market, input: never) => Promise<Answer>
-}
-
-/** Ties what a tool is given to its schema. */
-function tool<I extends z.ZodType>(
-  one: Omit<Tool, 'input' | 'run'> & {
-    input: I
-    run: (market: Market, input: z.output<I>) => Promise<Answer>
-  },
-) {
-  return one
-}
-
-const text = z.string()
 const byProgram = z.boolean().meta({
   description: 'Posted by a bot, or with a key of its seller’s: no person is known to have written it.',
 })
-const amount = z.string().meta({ description: 'Credits, as decimal text.' })
-const moment = z.string().meta({ description: 'A time, RFC 3339.' })
 /** With the parts of its kind; times are RFC 3339. */
 const decisionOut = z.looseObject({ kind: z.enum(DECISION_KINDS) })
-const someId = (what: string) => idSchema().meta({ description: what })
 
 /** A bot answers within seconds, a person within hours: often enough for the one, seldom enough for the other. */
 export const POLL_SECONDS = 5
@@ -661,4 +626,5 @@ export const TOOLS: readonly Tool[] = [
   listWaiting,
   answerWaiting,
   wallet,
+  ...GAME_TOOLS,
 ]
