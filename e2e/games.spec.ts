@@ -13,8 +13,13 @@ test('a game is opened, joined, played by hand and paid, on its page', async ({ 
   await untilLive(asking)
   await asking.getByRole('button', { name: 'Open the game' }).click()
   await expect(asking.getByText('Ask in at least 8 characters.')).toBeVisible()
+  await expect(asking.getByRole('textbox', { name: 'Question' })).toBeFocused()
   await asking.getByRole('textbox', { name: 'Question' }).fill(`Does the ${word} flow in August?`)
   await asking.getByRole('textbox', { name: 'Claim' }).fill(`The ${word} flows in August.`)
+  // What was typed is there again.
+  await asking.reload()
+  await untilLive(asking)
+  await expect(asking.getByText('Draft restored.')).toBeVisible()
   await asking.getByRole('radio', { name: 'You, by hand' }).click()
   await asking.getByRole('textbox', { name: 'How likely is it that the claim is true?' }).fill('10')
   await asking.getByRole('combobox', { name: 'Seats' }).selectOption('2')

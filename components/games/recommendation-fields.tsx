@@ -20,6 +20,8 @@ const NUMBER = /^[-−]?\d+(?:[.,]\d+)?$/
 const numberOf = (text: string) =>
   NUMBER.test(text.trim()) ? Number(text.trim().replace('−', '-').replace(',', '.')) : Number.NaN
 
+const isUtility = (text: string) => Math.abs(numberOf(text)) <= UTILITY_MAX
+
 /** The recommendation, or what is wrong with it. */
 export function readRecommendation(
   texts: RecommendationText,
@@ -47,6 +49,8 @@ export type RecommendationFieldsProps = {
   values: RecommendationText
   onChange: (values: RecommendationText) => void
   hint?: ReactNode
+  /** What is wrong with it: said at the numbers that are none. */
+  error?: string
 }
 
 /** How likely the claim is, or what each option is worth. */
@@ -56,12 +60,13 @@ export function RecommendationFields({
   values,
   onChange,
   hint,
+  error,
 }: RecommendationFieldsProps) {
   const set = (place: number, text: string) =>
     onChange(values.map((value, index) => (index === place ? text : value)))
   if (decision === 'belief')
     return (
-      <Field label="How likely is it that the claim is true?" hint={hint}>
+      <Field label="How likely is it that the claim is true?" hint={hint} error={error}>
         <div className="max-w-40">
           <Input
             value={values[0] ?? ''}
@@ -81,7 +86,11 @@ export function RecommendationFields({
       </legend>
       {hint ? <p className="measure text-muted text-sm">{hint}</p> : null}
       {options.map((option, place) => (
-        <Field key={option} label={option === '' ? `Option ${place + 1}` : option}>
+        <Field
+          key={option}
+          label={option === '' ? `Option ${place + 1}` : option}
+          error={isUtility(values[place] ?? '') ? undefined : error}
+        >
           <Input
             value={values[place] ?? ''}
             onChange={(event) => set(place, event.target.value)}
