@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { and, inArray, ne } from 'drizzle-orm'
 import { openDatabase } from '@/db/client'
 import { PATIENT_LIMITS } from '@/db/drivers/connection'
+import { contexts } from '@/db/schema'
 import { startEmbeddedPostgres } from '@/db/testing-postgres'
 import { buildWhenNeeded } from '@/server/cli/build'
 import { openCipher } from '@/server/keys/open-cipher'
@@ -28,7 +30,7 @@ const WORKERS = ['first', 'second'] as const
 const END_MS = 60_000
 const SEAL_KEYS = `restart:${Buffer.alloc(32, 7).toString('base64')}`
 
-type Acknowledged = { questions: Map<string, { asker: Person; at: number }>; offers: Set<string> }
+type Acknowledged = { questions: Set<string>; offers: Set<string> }
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -79,7 +81,7 @@ async function campaign(
   for (let place = 0; place < askers * 2; place += 1)
     people.push(await register(url(0), `Person ${'abcdefghijklmnopqrstuvwxyz'[place % 26]}`))
   const at = (person: Person, place: number) => withLogin(person, url(place), person.cookie)
-  const acknowledged: Acknowledged = { questions: new Map(), offers: new Set() }
+  const acknowledged: Acknowledged = { questions: new Set(), offers: new Set() }
   let isWorking = true
   let turn = 0
   const work = Promise.all(
@@ -99,7 +101,7 @@ async function campaign(
             })
             .then(({ contextId }) => contextId),
         )
-        acknowledged.questions.set(questionId, { asker, at: Date.now() })
+        acknowledged.questions.add(questionId)
         for (let offer = 0; offer < 2; offer += 1) {
           const offerId = await untilAnswered(at(seller, here + 1), (person, requestKey) =>
             person.api.offers.post
@@ -125,14 +127,13 @@ async function campaign(
     await sleep(WORK_MS)
     await postgres.restart(DOWN_MS)
     const upAt = performance.now()
-    const before = [...acknowledged.questions].map(([id, { asker }]) => ({ id, asker }))
+    const before = [...acknowledged.questions]
     answeredAfter.push(...(await Promise.all(webs.map((site) => untilHealthy(site, upAt)))))
-    movedAfter.push(await untilEnded(before, { url, since: upAt }))
+    movedAfter.push(await untilEnded(postgres.url, before, upAt))
   }
   isWorking = false
   await work
-  const all = [...acknowledged.questions].map(([id, { asker }]) => ({ id, asker }))
-  await untilEnded(all, { url, since: performance.now() })
+  await untilEnded(postgres.url, [...acknowledged.questions], performance.now())
   const lost = await lostOf(postgres.url, acknowledged)
   return [
     {
@@ -208,26 +209,28 @@ async function untilHealthy(site: Site, since: number): Promise<number> {
   }
 }
 
-/** How long after `since` the last of these questions had ended: all had their offers, so nothing but the market kept them. */
-async function untilEnded(
-  questions: readonly { id: string; asker: Person }[],
-  { url, since }: { url: (place: number) => string; since: number },
-): Promise<number> {
-  let left = [...questions]
-  for (let place = 0; left.length > 0; place += 1) {
-    if (performance.now() - since > END_MS)
-      throw new Error(`${left.length} questions have not ended: ${left[0]?.id}`)
-    const open: typeof left = []
-    for (const question of left) {
-      const tree = await withLogin(question.asker, url(place), question.asker.cookie)
-        .api.inspection.tree.query({ rootId: question.id })
-        .catch(() => null)
-      if (tree?.status !== 'settled') open.push(question)
+/**
+ * How long after `since` the last of these questions had ended: all had their offers, so nothing but the market kept them. The database is
+ * asked for those that have not, at one go: to read thousands of trees one by one takes minutes, which would be counted as the market's.
+ */
+async function untilEnded(databaseUrl: string, ids: readonly string[], since: number): Promise<number> {
+  const database = await openDatabase({ url: databaseUrl, dataDir: '', limits: PATIENT_LIMITS })
+  try {
+    let left = [...ids]
+    while (left.length > 0) {
+      if (performance.now() - since > END_MS)
+        throw new Error(`${left.length} questions have not ended: ${left[0]}`)
+      const open = await database.db.query.contexts.findMany({
+        columns: { id: true },
+        where: and(inArray(contexts.id, left), ne(contexts.phase, 'settled')),
+      })
+      left = open.map(({ id }) => id)
+      if (left.length > 0) await sleep(AGAIN_MS)
     }
-    left = open
-    if (left.length > 0) await sleep(AGAIN_MS)
+    return performance.now() - since
+  } finally {
+    await database.close()
   }
-  return performance.now() - since
 }
 
 async function lostOf(
@@ -242,8 +245,7 @@ async function lostOf(
     ]
     const [known, sold] = [new Set(asked.map(({ id }) => id)), new Set(posted.map(({ id }) => id))]
     const missing =
-      [...questions.keys()].filter((id) => !known.has(id)).length +
-      [...offers].filter((id) => !sold.has(id)).length
+      [...questions].filter((id) => !known.has(id)).length + [...offers].filter((id) => !sold.has(id)).length
     const doubled =
       asked.length -
       new Set(asked.map(({ title }) => title)).size +
