@@ -65,6 +65,15 @@ describeMultiConnection('a database that fails', () => {
     expect(warn).toHaveBeenCalledWith(expect.anything(), 'A database connection broke while it was used.')
   })
 
+  test('a statement that is refused leaves its connection to the next one', async () => {
+    const pid = async () =>
+      rowsOf<{ pid: number }>(await database.db.execute(sql`select pg_backend_pid() as pid`))[0]?.pid
+    const before = await pid()
+    await expect(database.db.execute(sql`insert into thing values (1, 'again')`)).rejects.toThrow()
+    expect(await pid()).toBe(before)
+    expect(warn).not.toHaveBeenCalled()
+  })
+
   test('the server ends a connection inside a transaction, as a restart does', async () => {
     const lost = database.db.transaction(async (tx) => {
       const [row] = rowsOf<{ pid: number }>(await tx.execute(sql`select pg_backend_pid() as pid`))
