@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, devices, type Page } from '@playwright/test'
+import { type BrowserContextOptions, devices, type Page, type ViewportSize } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { ask } from './deeds'
 import { expect, test } from './fixtures'
@@ -8,9 +8,13 @@ import type { Site } from './site'
 
 const PHONE = devices['Pixel 7']
 /** Each page is looked at on both, by day and by night. */
-const DEVICES: { name: string; options: BrowserContextOptions }[] = [
+const DEVICES: { name: string; options: BrowserContextOptions; narrowest?: ViewportSize }[] = [
   { name: 'desktop', options: { viewport: { width: 1280, height: 900 } } },
-  { name: 'phone', options: { ...PHONE, viewport: { width: 375, height: 812 } } },
+  {
+    name: 'phone',
+    options: { ...PHONE, viewport: { width: 375, height: 812 } },
+    narrowest: { width: 320, height: 640 },
+  },
 ]
 
 /** Pages that anybody sees, and those of somebody signed in. */
@@ -73,15 +77,22 @@ async function untilShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible()
 }
 
+/** Nothing is wider than the narrowest phone; the page has then its own size again. */
+async function expectNoWider(page: Page, narrowest: ViewportSize, path: string): Promise<void> {
+  const own = page.viewportSize()
+  await page.setViewportSize(narrowest)
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.soft.poll(width, { message: path }).toBeLessThanOrEqual(narrowest.width)
+  if (own) await page.setViewportSize(own)
+}
+
 test.use({ site: async ({ demo }, use) => use(demo) })
 
-for (const device of DEVICES) {
+for (const { narrowest, ...device } of DEVICES) {
   for (const who of ['a visitor', 'somebody signed in'] as const) {
-    test(`axe finds nothing on the pages of ${who} on a ${device.name}, by day and by night`, async ({
-      site,
-      open,
-      guard,
-    }) => {
+    test(`axe finds nothing on the pages of ${who} on a ${device.name}, by day and by night${
+      narrowest ? ', and nothing is wider than 320 px' : ''
+    }`, async ({ site, open, guard }) => {
       test.setTimeout(240_000)
       guard.expect(/status of 404/)
       const person = who === 'a visitor' ? null : await stepIn(site.url)
@@ -95,20 +106,8 @@ for (const device of DEVICES) {
           await expect(page.locator('.tree-graph a, [role=treeitem]').first()).toBeVisible()
         }
         await expectAccessible(page, path)
+        if (narrowest) await expectNoWider(page, narrowest, path)
       }
     })
   }
 }
-
-test('nothing is wider than a phone of 320 px', async ({ site, open }) => {
-  for (const person of [null, await stepIn(site.url)]) {
-    const page = await open(person, { viewport: { width: 320, height: 640 } })
-    for (const path of await pagesOf(site, person)) {
-      if (path.includes('no-such')) continue
-      await page.goto(path)
-      await untilShown(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect.soft(overflow, path).toBeLessThanOrEqual(0)
-    }
-  }
-})
