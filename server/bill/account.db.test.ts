@@ -30,7 +30,7 @@ it('calls side by side never pass a ceiling together', async () => {
   const account = createAccount(market.deps, ceilings({ MODEL_SITE_TOKENS_PER_DAY: '10000' }))
   const asked = await Promise.all(
     Array.from({ length: 25 }, (_, index) =>
-      account.reserve(bot(`bot_${index}`, `usr_${index}`), 1_000, 'usual'),
+      account.reserve(bot(`bot_${index}`, `usr_${index}`), used(1_000), 'usual'),
     ),
   )
   expect(asked.filter((reserved) => reserved !== null)).toHaveLength(10)
@@ -43,7 +43,8 @@ it('counts a bot, its owner and the site, each with a ceiling of its own, and an
     market.deps,
     ceilings({ MODEL_BOT_TOKENS_PER_DAY: '3000', MODEL_PERSON_TOKENS_PER_DAY: '5000' }),
   )
-  const may = async (payer: ReturnType<typeof bot>) => (await account.reserve(payer, 2_000, 'usual')) !== null
+  const may = async (payer: ReturnType<typeof bot>) =>
+    (await account.reserve(payer, used(2_000), 'usual')) !== null
   expect([await may(bot('bot_1')), await may(bot('bot_1'))]).toEqual([true, false])
   expect([await may(bot('bot_2')), await may(bot('bot_3'))]).toEqual([true, false])
   expect(await may(bot('bot_4', 'usr_2'))).toBe(true)
@@ -66,13 +67,22 @@ it('counts what was used in place of what was expected, in tokens and in money',
   const settings = { OPENAI_INPUT_USD: '2', OPENAI_OUTPUT_USD: '8', MODEL_SITE_USD_PER_DAY: '0.01' }
   const limits = ceilings(settings)
   const account = createAccount(market.deps, limits)
-  const reserved = await account.reserve({ kind: 'person', personId: 'usr_1' }, 4_000, 'usual')
+  const reserved = await account.reserve({ kind: 'person', personId: 'usr_1' }, used(4_000), 'usual')
   await reserved?.settle({ promptTokens: 1_000, completionTokens: 500 })
   expect(await billToday(market.deps, limits)).toMatchObject({ tokens: 1_500, usd: 0.006, usdMax: 0.01 })
   // 0.004 dollars are left: two thousand tokens in.
-  expect(await account.reserve({ kind: 'person', personId: 'usr_2' }, 2_001, 'usual')).toBeNull()
-  expect(await account.reserve({ kind: 'person', personId: 'usr_2' }, 2_000, 'usual')).not.toBeNull()
+  expect(await account.reserve({ kind: 'person', personId: 'usr_2' }, used(2_001), 'usual')).toBeNull()
+  expect(await account.reserve({ kind: 'person', personId: 'usr_2' }, used(2_000), 'usual')).not.toBeNull()
   expect((await billToday(market.deps, limits)).isSpent).toBe(true)
+})
+
+it('puts aside what a reply is expected to cost at the price of replies', async () => {
+  const settings = { OPENAI_INPUT_USD: '2', OPENAI_OUTPUT_USD: '8', MODEL_SITE_USD_PER_DAY: '0.01' }
+  const account = createAccount(market.deps, ceilings(settings))
+  const reserve = (completionTokens: number) =>
+    account.reserve({ kind: 'person', personId: 'usr_1' }, { promptTokens: 1_000, completionTokens }, 'usual')
+  expect(await reserve(1_001)).toBeNull()
+  expect(await reserve(1_000)).not.toBeNull()
 })
 
 it('has the built-in inspector take over a tree, which says so, while the market goes on', async () => {
@@ -100,8 +110,8 @@ it('has the built-in inspector take over a tree, which says so, while the market
 
 it('keeps counting a call that never came back, and nothing of one that used nothing', async () => {
   const account = createAccount(market.deps, ceilings({}))
-  await account.reserve(bot('bot_1'), 1_000, 'usual')
-  const reserved = await account.reserve(bot('bot_1'), 1_000, 'usual')
+  await account.reserve(bot('bot_1'), used(1_000), 'usual')
+  const reserved = await account.reserve(bot('bot_1'), used(1_000), 'usual')
   await reserved?.settle(used(0))
   const [row] = await database.db.select().from(modelUse).where(eq(modelUse.payerId, 'bot_1'))
   expect(row?.tokens).toBe(1_000)
@@ -116,7 +126,7 @@ it('counts each model at its own prices, and holds what of it may be used in a d
     MODEL_SITE_USD_PER_DAY: '0.1',
   })
   const account = createAccount(market.deps, limits)
-  const reserve = (model: string, tokens: number) => account.reserve(bot('bot_1'), tokens, model)
+  const reserve = (model: string, tokens: number) => account.reserve(bot('bot_1'), used(tokens), model)
   for (const model of ['usual', 'dear', 'local:8b']) {
     const reserved = await reserve(model, 4_000)
     await reserved?.settle(used(4_000))

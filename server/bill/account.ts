@@ -60,10 +60,10 @@ class Refused extends Error {}
 /** The account of the operator's models: in the database, so for all processes together, and kept over restarts. */
 export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account {
   return {
-    async reserve(payer, tokens, model) {
+    async reserve(payer, call, model) {
       const day = dayOf(clock)
       const prices = ceilings.models.get(model) ?? ceilings.usual
-      const expected = { tokens, microUsd: costOf(prices, { promptTokens: tokens, completionTokens: 0 }) }
+      const expected = amountOf(prices, call)
       const counted = await countedFor(db, payer, model)
       const isTaken = await db
         .transaction(async (tx) => {
@@ -77,10 +77,7 @@ export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account
       if (!isTaken) return null
       return {
         async settle(usage) {
-          const used = {
-            tokens: usage.promptTokens + usage.completionTokens,
-            microUsd: costOf(prices, usage),
-          }
+          const used = amountOf(prices, usage)
           await db.transaction(async (tx) => {
             for (const one of counted) await correct(tx, { ...one, day }, expected, used)
           })
@@ -101,6 +98,10 @@ const dayOf = (clock: Clock) => clock.now().toISOString().slice(0, 10)
 
 function ceilingOf(ceilings: Ceilings, { scope, id }: Counted): Ceiling {
   return scope === 'model' ? (ceilings.models.get(id)?.ceiling ?? NO_CEILING) : ceilings[scope]
+}
+
+function amountOf(prices: Prices, usage: Tokens): Amount {
+  return { tokens: usage.promptTokens + usage.completionTokens, microUsd: costOf(prices, usage) }
 }
 
 function costOf({ inputMicroUsd, outputMicroUsd }: Prices, usage: Tokens): bigint {

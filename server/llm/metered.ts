@@ -5,8 +5,8 @@ import type { Payer } from './payer'
 
 /** What stands between a call and the operator's bill. */
 export interface Account {
-  /** Puts so many tokens of that model aside; null when a ceiling would be passed. */
-  reserve(payer: Payer, tokens: number, model: string): Promise<Reserved | null>
+  /** Puts so many tokens of that model aside, at its prices; null when a ceiling would be passed. */
+  reserve(payer: Payer, expected: Tokens, model: string): Promise<Reserved | null>
   /** Another took over for this payer. */
   fellBack(payer: Payer): Promise<void>
 }
@@ -16,13 +16,20 @@ export type Reserved = { settle(usage: Tokens): Promise<void> }
 
 /** English has four characters a token, other languages fewer. */
 const CHARS_PER_TOKEN = 3
-/** Instructions, and a long answer with its thoughts. */
-const TOKENS_BESIDES = 4_000
+const INSTRUCTION_TOKENS = 1_500
+/** A long answer with its thoughts; few are as long as the wire lets them be, and a ceiling is not to stop calls that fit. */
+const REPLY_TOKENS = 2_500
 
-/** About what a call will use: put aside before it, so that calls side by side do not pass a ceiling together. */
-export function expectedTokens(task: unknown): number {
+/**
+ * About what a call will use: put aside before it, so that calls side by side do not pass a ceiling together. One that replies at greater
+ * length passes it by that much, once: what was used counts.
+ */
+export function expectedTokens(task: unknown): Tokens {
   const text = JSON.stringify(task, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
-  return Math.ceil(text.length / CHARS_PER_TOKEN) + TOKENS_BESIDES
+  return {
+    promptTokens: Math.ceil(text.length / CHARS_PER_TOKEN) + INSTRUCTION_TOKENS,
+    completionTokens: REPLY_TOKENS,
+  }
 }
 
 /** The operator's models with every call accounted for; beyond a ceiling the built-in one takes over. */
