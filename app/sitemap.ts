@@ -13,6 +13,7 @@ const PAGES = [
   '/market-health',
   '/leaderboards',
   '/games',
+  '/notes',
 ]
 
 /** Pages of the list: what is older is found through the list itself, and a robot's visit stays cheap. */

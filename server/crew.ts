@@ -12,6 +12,7 @@ import { tellOn } from './market/following/tell-followers'
 import { fanOutOn } from './market/inbox/fan-out'
 import { gatherMail } from './market/inbox/mail-notices'
 import { sendMail, sweepMails } from './market/inbox/send-mail'
+import { createNoteKeeper } from './market/notes/keep-notes'
 import { createPageKeeper } from './market/pages/keep-pages'
 import { remindDue } from './market/remind-due'
 import { ingestDocument, sweepDocuments } from './sellers/corpus/ingest'
@@ -42,6 +43,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
   const runs = createBotRunner(deps)
   const pages = createPageKeeper(deps)
   const keepClusters = createClusterKeeper(deps)
+  const countNotes = createNoteKeeper(deps)
   return {
     engine,
     handlers: {
@@ -83,6 +85,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       pages: () => pages.sweep(),
       documents: () => sweepDocuments(deps),
       clusters: keepClusters,
+      notes: countNotes,
       earnings: () => sweepEarnings(deps),
       outcomes: () => remindDue(deps),
     },

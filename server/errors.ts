@@ -858,6 +858,50 @@ export const ERRORS = {
     sentence: 'That is you. Name somebody else.',
     retriable: false,
   },
+  'notes.no_claim': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Public notes stand beside claims about web pages, and this is none. Check a claim on a page first.',
+    retriable: false,
+  },
+  'notes.blocked': {
+    trpc: 'FORBIDDEN',
+    sentence:
+      'Whoever asked this takes nothing from you. Write on another claim, or check this one yourself.',
+    retriable: false,
+  },
+  'notes.one_each': {
+    trpc: 'CONFLICT',
+    sentence: 'You have written a note on this claim. Take it back to write another.',
+    retriable: false,
+  },
+  'notes.too_many': {
+    trpc: 'TOO_MANY_REQUESTS',
+    sentence:
+      'You have written {most} notes within a day, which is as many as one person may. Go on tomorrow.',
+    retriable: true,
+  },
+  'notes.too_many_ratings': {
+    trpc: 'TOO_MANY_REQUESTS',
+    sentence: 'You have rated {most} notes within a day, which is as many as one person may. Go on tomorrow.',
+    retriable: true,
+  },
+  'notes.not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such note: it was taken back, or a moderator has hidden it.',
+    retriable: false,
+  },
+  'notes.own': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'This note is yours, or of an account that looks like yours. Others rate it.',
+    retriable: false,
+  },
+  'notes.hidden': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'A moderator has hidden this note, so it stays where it is. You can say why it should be shown in your settings, under Rules.',
+    retriable: false,
+  },
   'follows.not_yourself': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'That is you. What concerns you is in your inbox anyway.',

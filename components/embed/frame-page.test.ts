@@ -31,6 +31,7 @@ const itemOf = (
   probability: null,
   decidedPercent: null,
   sources: [],
+  notes: [],
   passage: null,
   ...over,
 })

@@ -2,6 +2,7 @@ import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 import type { FrameState } from '@/components/embed/options'
+import { NOTES_FORMULA_HREF, notesHref } from '@/components/notes/notes-href'
 import { askHref } from '@/components/question/ask-link'
 import { hasEnded, questionStateWord } from '@/components/question/question-state'
 import { threadHref } from '@/components/thread/thread-href'
@@ -124,7 +125,7 @@ function rankOf(item: ThreadItem): number {
 }
 
 function itemParts(item: ThreadItem): Part[] {
-  const { question, claim, passage, sources } = item
+  const { question, claim, passage, sources, notes } = item
   const { word, tone } = verdictOf(item)
   const quoted = passage?.quote.exact ?? claim
   const { answer } = question
@@ -151,7 +152,23 @@ function itemParts(item: ThreadItem): Part[] {
       counted(question.offers, 'offer'),
       hasEnded(question.state) ? '' : ` · ${formatCredits(question.heldMicros)} credits left`,
     ]),
+    notes.length === 0 ? null : notesPart(question.id, notes),
   ]
+}
+
+/** Readers' notes, set apart from what the market found. */
+function notesPart(questionId: string, notes: ThreadItem['notes']): Element {
+  return h('aside', { ariaLabel: 'Public notes' }, [
+    ...notes.map(({ text, author }) =>
+      h('p', [text, h('span', { className: 'muted' }, ` – ${author.name}`)]),
+    ),
+    h('p', { className: 'muted' }, [
+      'Readers’ notes, apart from the verdict. ',
+      out(NOTES_FORMULA_HREF, 'Why they are shown'),
+      ' · ',
+      out(notesHref(questionId), 'All notes on this claim'),
+    ]),
+  ])
 }
 
 const MARKS = { bought: '✓', failed: '✗', waiting: '≈', reading: '…', plain: '•' } as const
@@ -204,6 +221,8 @@ li{padding:10px 0;border-bottom:1px solid var(--line);display:grid;gap:3px}
 .title a:hover{text-decoration:underline}
 blockquote{border-left:2px solid var(--edge);padding-left:10px;font-family:Georgia,serif;color:var(--muted)}
 .verdict{font-weight:600}
+aside{display:grid;gap:4px;border:1px dashed var(--line);border-radius:6px;padding:8px 10px;font-size:14px}
+aside p{white-space:pre-line;overflow-wrap:anywhere}
 .lead{font-family:Georgia,serif}
 .muted,.empty,.eyebrow{color:var(--muted);font-size:13px}
 .empty{padding:12px 0}

@@ -168,6 +168,15 @@ export function Shell({
               </li>
               <li>
                 <Link
+                  href="/notes"
+                  prefetch={false}
+                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
+                >
+                  Public notes
+                </Link>
+              </li>
+              <li>
+                <Link
                   href="/moderation/log"
                   prefetch={false}
                   className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"

@@ -1,6 +1,8 @@
 import Link from 'next/link'
 import { AnswerLine } from '@/components/answer/answer-line'
 import { Credits } from '@/components/money/credits'
+import { NotesBeside } from '@/components/notes/notes-beside'
+import { notesHref } from '@/components/notes/notes-href'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
 import { verdictInWords } from '@/components/thread/verdict-words'
 import { Ago, Until } from '@/components/time/time'
@@ -28,7 +30,7 @@ export function ThreadItems({ id, title, note, items }: ThreadItemsProps) {
 }
 
 function Item({ item }: { item: ThreadItem }) {
-  const { question, claim, sources, passage } = item
+  const { question, claim, sources, notes, passage } = item
   const { id, title, state, answer } = question
   const verdict = verdictInWords(item)
   return (
@@ -67,6 +69,7 @@ function Item({ item }: { item: ThreadItem }) {
           </ul>
         </details>
       ) : null}
+      {notes.length > 0 ? <NotesBeside questionId={id} notes={notes} /> : null}
       <p className="flex flex-wrap gap-x-2 text-muted text-xs">
         <span>asked by {question.isYours ? 'you' : question.asker.name}</span>
         <Ago at={question.createdAt} />
@@ -78,6 +81,11 @@ function Item({ item }: { item: ThreadItem }) {
             </span>
             <Until at={question.deadlineAt} verb="ends" past="deadline passed" />
           </>
+        )}
+        {claim === '' || notes.length > 0 ? null : (
+          <Link href={notesHref(id)} className="underline underline-offset-2 hover:text-ink">
+            Public notes
+          </Link>
         )}
       </p>
     </li>

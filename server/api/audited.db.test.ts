@@ -622,6 +622,9 @@ const MUTATIONS = {
   },
   'selling.judgeDraft': { why: 'posts nothing; the operator’s model is counted in its own account' },
   'texts.preview': { why: 'changes nothing' },
+  'notes.write': { why: 'a text; it stands with its author until they take it back' },
+  'notes.remove': { why: 'a text of one’s own' },
+  'notes.rate': { why: 'an opinion; it is kept and can be changed' },
   'threads.readAgain': { why: 'fetches a page that is on a question already' },
   'webhooks.add': { act: 'webhook.added', does: webhookOf },
   'webhooks.change': {

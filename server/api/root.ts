@@ -15,6 +15,7 @@ import { keysRouter } from './routers/keys'
 import { marketRouter } from './routers/market'
 import { matchersRouter } from './routers/matchers'
 import { moderationRouter } from './routers/moderation'
+import { notesRouter } from './routers/notes'
 import { noticesRouter } from './routers/notices'
 import { offersRouter } from './routers/offers'
 import { operateRouter } from './routers/operate'
@@ -51,6 +52,7 @@ export const appRouter = router({
   market: marketRouter,
   matchers: matchersRouter,
   moderation: moderationRouter,
+  notes: notesRouter,
   notices: noticesRouter,
   offers: offersRouter,
   operate: operateRouter,

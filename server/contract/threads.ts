@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { PREFIX_DIGITS_MAX } from '../shared/page-prefix'
 import { cursorSchema, webAddressSchema } from '../shared/text'
 import { PASSAGE_PLACES } from '../words/pages'
+import { personSchema } from './auth'
 import { PAGE_CHARS_MAX } from './decision'
 import { QUESTION_STATES, questionCardSchema } from './market-view'
 
@@ -40,6 +41,8 @@ export const threadItemSchema = z.object({
   decidedPercent: z.int().nullable(),
   /** What was bought for that answer: teasers that the viewer may read. */
   sources: z.array(z.object({ offerId: z.string(), teaser: z.string(), priceMicros: z.bigint() })),
+  /** Public notes that people who usually disagree find helpful; never part of the verdict. */
+  notes: z.array(z.object({ id: z.string(), text: z.string(), author: personSchema })),
   /** Null when it is about the whole page. */
   passage: passageViewSchema.nullable(),
 })

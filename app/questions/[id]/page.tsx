@@ -32,7 +32,7 @@ export default async function QuestionPage({ params }: Params) {
     Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
   )
   if (view.parentId === null && !view.isYours) await noteReading(view.id)
-  const [tree, above, wallet, reach, usualLicence, follow] = await Promise.all([
+  const [tree, above, wallet, reach, usualLicence, follow, notes] = await Promise.all([
     view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
     questionsAbove(api, view),
     view.isYours ? api.wallet.summary() : null,
@@ -41,6 +41,9 @@ export default async function QuestionPage({ params }: Params) {
       : null,
     view.can.offer === null ? api.offers.usualLicence() : FOR_ASKER,
     view.parentId === null && !view.isYours ? api.follows.view({ kind: 'question', subject: id }) : null,
+    view.parentId === null && view.decision.kind === 'belief' && view.pages.length > 0
+      ? api.notes.list({ questionId: id })
+      : null,
   ])
   return (
     <>
@@ -59,6 +62,7 @@ export default async function QuestionPage({ params }: Params) {
         reach={reach}
         usualLicence={usualLicence}
         follow={follow}
+        notes={notes?.notes ?? null}
       />
       {tree ? (
         <noscript>

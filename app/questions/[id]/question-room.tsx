@@ -13,6 +13,7 @@ import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
 import { ANSWER_ID } from '@/components/answer/answer'
+import { NotesOnClaim } from '@/components/notes/notes-on-claim'
 import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
@@ -21,6 +22,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import type { FollowState } from '@/server/contract/follows'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, Reach } from '@/server/contract/market-view'
+import type { PublicNote } from '@/server/contract/public-notes'
 
 const QuestionChanges = dynamic(() =>
   import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),
@@ -45,6 +47,8 @@ export type QuestionRoomProps = QuestionData & {
   usualLicence: LicenceTerms
   /** Null for the asker, who hears of it anyway, and of a sub-question. */
   follow: FollowState | null
+  /** Public notes on a claim about a page; null of any other question. */
+  notes: readonly PublicNote[] | null
 }
 
 /** Everything on a question's page: what is asked, the answer once there is one, the offers and the inspection. */
@@ -55,6 +59,7 @@ export function QuestionRoom({
   reach,
   usualLicence,
   follow,
+  notes,
   ...initial
 }: QuestionRoomProps) {
   const { view, offers, tree } = useQuestion(initial)
@@ -123,6 +128,7 @@ export function QuestionRoom({
           />
         ) : null}
       </KeptHeight>
+      {notes === null ? null : <NotesOnClaim questionId={view.id} notes={notes} />}
       <Tabs
         id={TABS_ID}
         value={tab}

@@ -110,6 +110,15 @@ export const OPERATIONS: readonly Operation[] = [
       'Have a page that was asked about read again',
     ],
     [
+      'listNotes',
+      'GET /notes',
+      'notes.list',
+      'Public notes on a claim, or those of all claims that wait to be rated',
+    ],
+    ['writeNote', 'POST /notes', 'notes.write', 'Write a public note on a claim about a page'],
+    ['rateNote', 'PUT /notes/{noteId}/rating', 'notes.rate', 'Say why a public note is helpful, or is not'],
+    ['removeNote', 'DELETE /notes/{noteId}', 'notes.remove', 'Take back a public note of your own'],
+    [
       'cancelQuestion',
       'POST /questions/{questionId=id}/cancel',
       'contexts.cancel',

@@ -9,6 +9,7 @@ import {
   inspections,
   offers,
   publications,
+  publicNotes,
   users,
 } from '@/db/schema'
 import type { Subject } from '../../contract/moderation'
@@ -79,6 +80,13 @@ function seen(db: Db | Tx, viewer: Viewer, kind: SubjectKind, id: string) {
         .select({ id: games.id, authorId: games.askerId })
         .from(games)
         .where(and(eq(games.id, id), not(games.isOwn), not(isHidden('game', games.id))))
+    case 'note':
+      return db
+        .select({ id: publicNotes.id, authorId: publicNotes.authorId })
+        .from(publicNotes)
+        .innerJoin(contexts, eq(contexts.id, publicNotes.rootId))
+        .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+        .where(and(eq(publicNotes.id, id), opensPage(viewer), not(isHidden('note', publicNotes.id))))
   }
 }
 
@@ -183,6 +191,17 @@ export async function readSubject(db: Db, of: CaseSubject): Promise<Subject> {
         .innerJoin(users, eq(users.id, games.askerId))
         .where(eq(games.id, id))
       return row ? { kind, id, ...row, path: `/games/${id}` } : gone
+    }
+    case 'note': {
+      const [row] = await db
+        .select({ title: contexts.title, text: publicNotes.text, rootId: publicNotes.rootId, author })
+        .from(publicNotes)
+        .innerJoin(contexts, eq(contexts.id, publicNotes.rootId))
+        .innerJoin(users, eq(users.id, publicNotes.authorId))
+        .where(eq(publicNotes.id, id))
+      if (!row) return gone
+      const { rootId, ...said } = row
+      return { kind, id, ...said, title: `Note on “${row.title}”`, path: `/notes?question=${rootId}` }
     }
   }
 }

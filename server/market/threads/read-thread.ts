@@ -7,6 +7,7 @@ import { AppError } from '../../errors'
 import { webAddressOf } from '../../shared/web-address'
 import { unreadInWords } from '../../words/pages'
 import { readMomentCursor, writeMomentCursor } from '../cursors'
+import { shownNotesOf } from '../notes/read-notes'
 import type { Viewer } from '../private/sight'
 import { isListed, showsTeaser } from '../private/sight-sql'
 import { canWatch, selectCards, toCard } from '../question-cards'
@@ -103,11 +104,12 @@ export async function readThreadItems(
 ): Promise<ThreadItem[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ contextId }) => contextId)
-  const [cards, said] = await Promise.all([
+  const [cards, said, notes] = await Promise.all([
     selectCards(db, viewer).where(
       and(inArray(contexts.id, ids), isNull(contexts.parentId), isListed(viewer)),
     ),
     readAnswers(db, viewer, ids),
+    shownNotesOf(db, viewer, ids),
   ])
   const sources = await readSources(
     db,
@@ -126,6 +128,7 @@ export async function readThreadItems(
         probability: last?.kind === 'belief' ? last.probability : null,
         decidedPercent: answer.decidedPercent,
         sources: (answer.citations ?? []).flatMap((id) => sources.get(id) ?? []),
+        notes: notes.get(row.contextId) ?? [],
         passage: row.passage,
       },
     ]

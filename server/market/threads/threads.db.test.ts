@@ -4,8 +4,11 @@ import {
   answers,
   hiddenThings,
   moderationCases,
+  noteRatings,
   pageThreads,
+  personClusters,
   personMutes,
+  publicNotes,
   threadQuestions,
 } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
@@ -14,6 +17,9 @@ import { askQuestion, credits, person, sell } from '../../inspection/engine/test
 import type { PageReading } from '../../pages/reader'
 import { type TestMarket, testMarket } from '../../testing'
 import { editContext } from '../edit-context'
+import { COUNT_EVERY_MS, createNoteKeeper } from '../notes/keep-notes'
+import { listNotes } from '../notes/read-notes'
+import { NOTES_PER_DAY, rateNote, removeNote, writeNote } from '../notes/write-notes'
 import { pageHash } from './page-hash'
 import { readPagesByHash } from './pages-by-hash'
 import { bringInEarlier, bringInHashes } from './put-in-threads'
@@ -354,5 +360,136 @@ describe('a page that is read', () => {
     await market.settle()
     expect((await threadOf(A)).address).toBe(B)
     expect(idsOf(await threadOf(B)).sort()).toEqual([one, two].sort())
+  })
+})
+
+describe('public notes', () => {
+  const TEXT = 'The county’s sign of 2024 says 3 tonnes: https://county.example/sign.'
+  const hide = async (id: string, authorId: string) => {
+    const since = market.clock.now()
+    await database.db.insert(moderationCases).values({
+      ...{ id: 'case_1', subjectKind: 'note', subjectId: id, authorId, openedAt: since },
+      ...{ outcome: 'hidden', rule: 'spam', decidedAt: since },
+    })
+    await database.db.insert(hiddenThings).values({ kind: 'note', id, caseId: 'case_1', since })
+  }
+  const notesOf = async (questionId: string | null, viewer: string | null = null) =>
+    (await listNotes(database.db, viewer, { questionId, cursor: null })).notes
+
+  it('are written once on a claim about a page, a few a day, and rated by others, with a reason', async () => {
+    const { deps } = market
+    const [author, rater] = [await person(market, 'Author'), await person(market, 'Rater')]
+    const questionId = await ask()
+    const { noteId } = await writeNote(deps, author, { questionId, text: TEXT })
+    const again = writeNote(deps, author, { questionId, text: TEXT })
+    await expect(again).rejects.toMatchObject({ code: 'notes.one_each' })
+    for (const other of [await ask({ decision: { kind: 'open' } }), await ask({ pages: [] })])
+      await expect(writeNote(deps, author, { questionId: other, text: TEXT })).rejects.toMatchObject({
+        code: 'notes.no_claim',
+      })
+
+    const own = rateNote(deps, author, { noteId, reason: 'clear' })
+    await expect(own).rejects.toMatchObject({ code: 'notes.own' })
+    await rateNote(deps, rater, { noteId, reason: 'clear' })
+    await rateNote(deps, rater, { noteId, reason: 'opinion' })
+    expect(await notesOf(questionId, rater)).toMatchObject([{ yourReason: 'opinion', status: 'waiting' }])
+    expect(await database.db.select().from(noteRatings)).toMatchObject([
+      { isHelpful: false, reason: 'opinion' },
+    ])
+    await rateNote(deps, rater, { noteId, reason: null })
+    // It waits where raters look, and nowhere beside the claim.
+    expect(await notesOf(null)).toMatchObject([{ id: noteId, text: TEXT, yourReason: null }])
+    expect((await threadOf()).items.flatMap(({ notes }) => notes)).toEqual([])
+
+    for (let count = 1; count < NOTES_PER_DAY; count += 1)
+      await writeNote(deps, author, { questionId: await ask(), text: TEXT })
+    const tooMany = writeNote(deps, author, { questionId: await ask(), text: TEXT })
+    await expect(tooMany).rejects.toMatchObject({ code: 'notes.too_many' })
+    await expect(removeNote(deps, rater, noteId)).rejects.toMatchObject({ code: 'notes.not_found' })
+    await removeNote(deps, author, noteId)
+    expect(await notesOf(questionId)).toEqual([])
+  })
+
+  it('are not of whom the asker has blocked, nor shown once hidden, nor to whoever mutes their author', async () => {
+    const { deps } = market
+    const [author, rater] = [await person(market, 'Author'), await person(market, 'Rater')]
+    const questionId = await ask()
+    const { noteId } = await writeNote(deps, author, { questionId, text: TEXT })
+    const mute = { otherId: author, createdAt: market.clock.now() }
+    await database.db.insert(personMutes).values([
+      { personId: asker, isBlocked: true, ...mute },
+      { personId: rater, isBlocked: false, ...mute },
+    ])
+    const blocked = writeNote(deps, author, { questionId: await ask(), text: TEXT })
+    await expect(blocked).rejects.toMatchObject({ code: 'notes.blocked' })
+    expect(await notesOf(questionId, rater)).toEqual([])
+    expect(await notesOf(questionId, seller)).toHaveLength(1)
+    await hide(noteId, author)
+    expect(await notesOf(questionId, seller)).toEqual([])
+    expect(await notesOf(questionId, author)).toHaveLength(1)
+    const rated = rateNote(deps, seller, { noteId, reason: 'clear' })
+    await expect(rated).rejects.toMatchObject({ code: 'notes.not_found' })
+    await expect(removeNote(deps, author, noteId)).rejects.toMatchObject({ code: 'notes.hidden' })
+  })
+
+  it('stand beside their claim once people who usually disagree find them helpful, each hand counted once', async () => {
+    const { deps } = market
+    const questionId = await ask()
+    const keep = createNoteKeeper(deps)
+    const count = async () => {
+      market.clock.forward(COUNT_EVERY_MS)
+      await keep()
+    }
+    const raters: string[] = []
+    for (let n = 0; n < 10; n += 1) raters.push(await person(market, `Rater ${n}`))
+    const likes = {
+      left: (n: number) => n < 6,
+      right: (n: number) => n >= 6,
+      bridging: () => true,
+      poor: () => false,
+    }
+    const kinds = ['left', 'left', 'right', 'right', 'bridging', 'poor', 'poor'] as const
+    const at = market.clock.now()
+    for (const [place, kind] of kinds.entries()) {
+      const id = `nte_${kind}_${place}`
+      const authorId = await person(market, `Author of ${id}`)
+      await database.db
+        .insert(publicNotes)
+        .values({ id, rootId: questionId, authorId, text: TEXT, createdAt: at })
+      await database.db.insert(noteRatings).values(
+        raters.map((personId, n) => {
+          const isHelpful = likes[kind](n)
+          return {
+            noteId: id,
+            personId,
+            isHelpful,
+            reason: isHelpful ? 'clear' : 'wrong',
+            ratedAt: at,
+          } as const
+        }),
+      )
+    }
+    await count()
+    const shown = async () => (await threadOf()).items.flatMap(({ notes }) => notes.map(({ id }) => id))
+    const bridging = 'nte_bridging_4'
+    expect(await shown()).toEqual([bridging])
+    expect((await notesOf(questionId))[0]).toMatchObject({ id: bridging, status: 'shown', ratings: 10 })
+    expect(await notesOf(null)).toHaveLength(kinds.length - 1)
+
+    // Those on the right turn out to be one hand: nobody is known to disagree any more.
+    const [, , , , , , cluster = ''] = raters
+    await rateNote(deps, seller, { noteId: bridging, reason: 'clear' })
+    await database.db
+      .insert(personClusters)
+      .values(raters.slice(6).map((personId) => ({ personId, cluster, cause: 'address' as const })))
+    await count()
+    expect(await shown()).toEqual([])
+    await database.db.delete(personClusters)
+    await rateNote(deps, seller, { noteId: bridging, reason: null })
+    await count()
+    expect(await shown()).toEqual([bridging])
+
+    await hide(bridging, seller)
+    expect(await shown()).toEqual([])
   })
 })
