@@ -5,11 +5,27 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', '.data/**']
 
 /**
- * Run once, on one of the two databases. On PGlite alone: what is its own, what a protocol asks of any server, what strangers' servers
- * reply, and rules that are computed beside the database. On the real one alone: which indexes a planner takes at the size that a market
- * may have.
+ * Rooms that stand on what a database is like: drivers, locks, money, the engine, sight, matching, copies, keys, jobs, and the demo that
+ * most people start with. They run on both.
  */
-const NOT_ON_POSTGRES = [
+const ON_BOTH = [
+  'db',
+  'server/ledger',
+  'server/inspection',
+  'server/market/private',
+  'server/market/matching',
+  'server/verify',
+  'server/backup',
+  'server/keys',
+  'server/jobs',
+  'server/demo',
+].map((room) => `${room}/**/*.db.test.ts`)
+
+/**
+ * On PGlite alone: what is its own, what a protocol asks of any server, what strangers' servers reply, and rules that are computed beside
+ * the database. All other rooms run on the real one alone, where calls happen at once; the journeys run them on PGlite too.
+ */
+const ON_PGLITE_ALONE = [
   'db/drivers/pglite.db.test.ts',
   'db/lock-file.db.test.ts',
   'server/api/follow.db.test.ts',
@@ -23,10 +39,24 @@ const NOT_ON_POSTGRES = [
   'server/sellers/selling/figures.db.test.ts',
   'server/sellers/webhook/hostile.db.test.ts',
 ]
-const NOT_ON_PGLITE = [
+
+/** Which indexes a planner takes at the size that a market may have. */
+const ON_POSTGRES_ALONE = [
   'server/market/matching/index.db.test.ts',
   'server/market/matching/find-open.db.test.ts',
 ]
+
+const EVERY_ROOM = '**/*.db.test.ts'
+
+/** `npm test` shares the rooms out; `npx vitest run --project db`, with or without TEST_POSTGRES, takes all of them. */
+function databaseTests(): { include: string[]; exclude: string[] } {
+  const everything = { include: [EVERY_ROOM], exclude: [] }
+  if (!process.env.TEST_SHARED_OUT) return everything
+  if (process.env.TEST_POSTGRES) return { ...everything, exclude: ON_PGLITE_ALONE }
+  return { include: [...ON_BOTH, ...ON_PGLITE_ALONE], exclude: ON_POSTGRES_ALONE }
+}
+
+const ofDatabase = databaseTests()
 
 /**
  * Two projects: `unit` touches nothing outside the process, `db` opens a database. Run one of them with
@@ -53,9 +83,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'db',
-          include: ['**/*.db.test.ts'],
+          include: ofDatabase.include,
           globalSetup: ['./db/testing-setup.ts'],
-          exclude: [...exclude, ...(process.env.TEST_POSTGRES ? NOT_ON_POSTGRES : NOT_ON_PGLITE)],
+          exclude: [...exclude, ...ofDatabase.exclude],
           // The files of a worker share what they import: loading it anew for each was a third of the run. Data of a test is in its
           // database; who replaces a module loads what uses it afresh (`vi.resetModules`).
           isolate: false,
