@@ -21,10 +21,17 @@ import { readTree, type TreeRows } from '../market/tree-rows'
 import { isTerminal } from '../protocol/advance'
 import { plainCredits } from '../shared/money'
 import type { AnswerView, TreeOffer } from '../tree/contract'
+import type { Inspected, Outcome } from '../tree/outcome'
 import { type Returned, returnedLines, returnedOf, returnedSum } from './returned'
 import { signed } from './signing-keys'
 
 type ReceiptDeps = Pick<Deps, 'db' | 'cipher' | 'prose' | 'clock' | 'env'>
+
+/** What an inspection came to, with its signed receipt once it is over. */
+export async function withReceipt(deps: ReceiptDeps, viewer: Viewer, outcome: Outcome): Promise<Inspected> {
+  const { isOver, contextId } = outcome
+  return { ...outcome, receipt: isOver ? (await receiptOfTree(deps, viewer, contextId)).jws : null }
+}
 
 /**
  * The receipt of a tree that has ended, as far as its viewer may watch it.

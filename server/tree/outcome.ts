@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { askSchema } from '../contract/market'
+import { signedReceiptSchema } from '../contract/receipt'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { TREE_STATUSES, type TreeView } from './contract'
 
@@ -73,6 +74,10 @@ export const outcomeSchema = z.object({
   pollAfterSeconds: z.int().nullable(),
 })
 export type Outcome = z.infer<typeof outcomeSchema>
+
+/** The same with its signed receipt; null while it is not over. */
+export const inspectedSchema = outcomeSchema.extend({ receipt: signedReceiptSchema.shape.jws.nullable() })
+export type Inspected = z.infer<typeof inspectedSchema>
 
 const OVER: readonly TreeView['status'][] = ['settled', 'cancelled', 'failed']
 

@@ -21,7 +21,7 @@ import { DECISION_KINDS, RESOLVERS } from '../../protocol/decision'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { cursorSchema, lineSchema, textSchema } from '../../shared/text'
 import { type AnswerView, TREE_STATUSES, type TreeStatus } from '../../tree/contract'
-import { inspectSchema, type Outcome } from '../../tree/outcome'
+import { type Inspected, inspectSchema } from '../../tree/outcome'
 import { creditsCodec, encode, wireSchema } from '../rest/wire'
 import { GAME_TOOLS } from './game-tools'
 import { amount, moment, someId, type Tool, text, tool } from './tool'
@@ -221,7 +221,10 @@ const ask = tool({
 })
 
 /** What an inspection came to, as `inspect` says it. */
-export const outcomeData = ({ contextId, spentMicros, citations, ...outcome }: Outcome) => ({
+/** JSON Web Signature, flattened (RFC 7515): its payload is the receipt. */
+const jws = z.object({ payload: text, protected: text, signature: text })
+
+export const outcomeData = ({ contextId, spentMicros, citations, ...outcome }: Inspected) => ({
   questionId: contextId,
   ...outcome,
   citations: citations.map(({ priceMicros, ...one }) => ({ ...one, price: encode(priceMicros) })),
@@ -265,6 +268,7 @@ export const inspect = tool({
       }),
     ),
     spent: amount,
+    receipt: jws.nullable().meta({ description: 'Signed; null while it is not over.' }),
     pollAfterSeconds: z.int().nullable(),
   }),
   async run(market, { decision, details, atMost, waitSeconds, idempotencyKey, ...named }) {
@@ -425,6 +429,21 @@ export const readQuestion = tool({
           .map(({ offerId, priceMicros }) => ({ offerId, price: encode(priceMicros) })),
       },
     }
+  },
+})
+
+const readReceipt = tool({
+  name: 'read_receipt',
+  title: 'The signed receipt of a question that has ended',
+  description:
+    'What was bought for it at what price, what was left and why, with commitments to the texts; signed, so that it can be shown elsewhere.',
+  isPublic: true,
+  isReadOnly: true,
+  calls: ['receipts.tree'],
+  input: z.strictObject({ questionId: someId('Of a question that has ended.') }),
+  output: z.object({ receipt: z.looseObject({ kind: text }), jws }),
+  async run(market, { questionId }) {
+    return { data: await market.receipts.tree({ rootId: questionId }), untrusted: true }
   },
 })
 
@@ -620,6 +639,7 @@ export const TOOLS: readonly Tool[] = [
   ask,
   readQuestion,
   reopen,
+  readReceipt,
   buySource,
   readRequest,
   offer,

@@ -16,6 +16,7 @@ import { watchTree } from '../../inspection/views/watch-tree'
 import { ask } from '../../market/ask'
 import { ratePurchase } from '../../market/rate-purchase'
 import { spendOrRequest } from '../../market/spend-requests'
+import { withReceipt } from '../../receipts/receipt'
 import { idSchema } from '../../shared/text'
 import {
   countSchema,
@@ -25,7 +26,7 @@ import {
   resolveSchema,
   treeViewSchema,
 } from '../../tree/contract'
-import { asQuestion, inspectSchema, outcomeSchema } from '../../tree/outcome'
+import { asQuestion, inspectedSchema, inspectSchema } from '../../tree/outcome'
 import { officeOf } from '../office'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
 
@@ -73,19 +74,25 @@ export const inspectionRouter = router({
   /** Asks, waits for a short time and says what came of it; sent again with the same key it asks nothing twice. */
   inspect: protectedProcedure('read', 'ask', 'spend')
     .input(inspectSchema)
-    .output(outcomeSchema)
+    .output(inspectedSchema)
     .mutation(async ({ ctx: { deps, user }, input, signal }) => {
       const question = asQuestion(input)
       const wanted = { kind: 'ask', input: question, amountMicros: input.budgetMicros } as const
       const asked = await spendOrRequest(deps, user.id, wanted, () => ask(deps, user.id, question))
       const waitMs = input.waitSeconds * 1_000
-      return awaitOutcome(deps, user.id, { rootId: asked.contextId, waitMs, signal })
+      return withReceipt(
+        deps,
+        user.id,
+        await awaitOutcome(deps, user.id, { rootId: asked.contextId, waitMs, signal }),
+      )
     }),
 
   outcome: protectedProcedure('read')
     .input(rootIdSchema)
-    .output(outcomeSchema)
-    .query(({ ctx: { deps, user }, input }) => readOutcome(deps, user.id, input.rootId)),
+    .output(inspectedSchema)
+    .query(async ({ ctx: { deps, user }, input }) =>
+      withReceipt(deps, user.id, await readOutcome(deps, user.id, input.rootId)),
+    ),
 
   tree: publicProcedure('read')
     .input(rootIdSchema)
