@@ -3,6 +3,7 @@
 type TrpcCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
+  | 'PAYMENT_REQUIRED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'CONFLICT'
@@ -492,6 +493,18 @@ export const ERRORS = {
   'market.offer_already_bought': {
     trpc: 'CONFLICT',
     sentence: 'This offer has been bought already.',
+    retriable: false,
+  },
+  'market.payment_required': {
+    trpc: 'PAYMENT_REQUIRED',
+    sentence:
+      'This text costs {price} credits. Order it with the header PAYMENT-SIGNATURE and a key that may spend, or have it read by an inspector first.',
+    retriable: false,
+  },
+  'request.bad_payment': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'The header PAYMENT-SIGNATURE is not what was asked for. Send base64 of {"x402Version": 2, "accepted": …, "payload": {"idempotencyKey": "…"}}, with one of what PAYMENT-REQUIRED accepts.',
     retriable: false,
   },
   'resale.not_for_sale': {

@@ -144,6 +144,7 @@ const ACCESS = {
   'notices.setSwitch': 'person: account',
   'notices.outbox': 'public: read',
   'offers.list': 'public: read',
+  'offers.text': 'public: read',
   'offers.usualLicence': 'person: read',
   'offers.post': 'person: sell',
   'offers.change': 'person: sell',

@@ -48,6 +48,7 @@ function operationOf(route: Route): Json {
       ...route.inPath.map((one) => ({ ...parameter(one), in: 'path', required: true })),
       ...route.inQuery.map((one) => ({ ...parameter(one), in: 'query', required: one.isRequired })),
       ...(route.takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(route.procedure === PAID ? [{ $ref: '#/components/parameters/PaymentSignature' }] : []),
       ...(route.type === 'subscription' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ],
     ...(body === null
@@ -56,6 +57,7 @@ function operationOf(route: Route): Json {
     responses: {
       ...answerOf(route),
       ...waitingOf(route),
+      ...costOf(route),
       429: { $ref: TOO_MANY },
       default: { $ref: REFUSED },
     },
@@ -104,6 +106,26 @@ function waitingOf({ scopes, type, procedure, output }: Route): Json {
         'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } },
       },
       content: { 'application/json': { schema: waits ? { anyOf: [jsonSchema(output), request] } : request } },
+    },
+  }
+}
+
+/** The one that is answered to who pays (`payment.ts`). */
+const PAID: Route['procedure'] = 'offers.text'
+
+function costOf({ procedure }: Route): Json {
+  if (procedure !== PAID) return {}
+  return {
+    402: {
+      description:
+        'It costs what `payment` and the header `PAYMENT-REQUIRED` say; they name how to have it inspected first.',
+      headers: {
+        'PAYMENT-REQUIRED': {
+          description: 'As x402 has it: `payment` of the body, JSON in base64.',
+          schema: { type: 'string' },
+        },
+      },
+      content: { 'application/problem+json': { schema: PROBLEM } },
     },
   }
 }
@@ -162,6 +184,14 @@ const document = {
         description:
           'One effect for each key, for a day: 8 to 64 letters, digits, underscores, dots, colons or dashes, with or without double quotes around.',
         schema: { type: 'string', pattern: '^("[\\w:.-]{8,64}"|[\\w:.-]{8,64})$' },
+      },
+      PaymentSignature: {
+        name: 'PAYMENT-SIGNATURE',
+        in: 'header',
+        required: false,
+        description:
+          'Orders the text: `{"x402Version": 2, "accepted": …, "payload": {"idempotencyKey": "…"}}` as JSON in base64, with one of what was accepted. Needs a key that may spend; what came of it stands in `PAYMENT-RESPONSE`.',
+        schema: { type: 'string' },
       },
       LastEventId: {
         name: 'Last-Event-ID',

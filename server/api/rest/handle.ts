@@ -13,6 +13,7 @@ import { type ApiContext, createCallerFactory, spendCall } from '../trpc'
 import { openApiDocument } from './document'
 import { eventStream } from './events'
 import { KEPT_SECONDS } from './operations'
+import { PAYMENT_REQUIRED, PAYMENT_RESPONSE, PAYMENT_SIGNATURE, paymentRequired, readPaid } from './payment'
 import { kindOf, problemResponse } from './problem'
 import { readInput } from './read-input'
 import { REST_ROOT } from './root'
@@ -27,12 +28,11 @@ const createCaller = createCallerFactory(appRouter)
  */
 const CROSS_ORIGIN = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate',
+  'access-control-expose-headers': `link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, ${PAYMENT_REQUIRED}, ${PAYMENT_RESPONSE}`,
 }
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, last-event-id',
+  'access-control-allow-headers': `authorization, content-type, idempotency-key, last-event-id, ${PAYMENT_SIGNATURE}`,
   'access-control-max-age': '3600',
 }
 
@@ -84,7 +84,12 @@ async function answerOf(deps: Deps, request: Request): Promise<Response> {
 /** A refusal for want of a key or a scope says how a program comes by it. */
 function refusal(deps: Deps, { route }: Found, error: unknown): Response {
   const lacksScope = appErrorOf(error).code === 'actor.scope_missing'
-  return withChallenge(deps, problemResponse(error), { door: 'api', needs: route.scopes, lacksScope })
+  const costs = paymentRequired(deps, error)
+  return withChallenge(deps, problemResponse(error, costs?.headers, costs?.payment), {
+    door: 'api',
+    needs: route.scopes,
+    lacksScope,
+  })
 }
 
 /** What waits for its owner's yes is no refusal: 202, with the request and where to read how it stands. */
@@ -136,7 +141,7 @@ function refuse(allowed: readonly string[]): Response {
 }
 
 async function call(found: Found, request: Request, ctx: ApiContext): Promise<Response> {
-  const { route } = found
+  const { route, named } = found
   // Before anything is read of the call: who may not make it learns nothing about its fields.
   requireScopes(ctx.actor, route.scopes)
   if (!route.isPublic && !ctx.user) throw new AppError('auth.key_needed')
@@ -144,6 +149,10 @@ async function call(found: Found, request: Request, ctx: ApiContext): Promise<Re
   const stop = new AbortController()
   request.signal.addEventListener('abort', () => stop.abort())
   const caller = createCaller(ctx, { signal: stop.signal })
+  if (route.procedure === 'offers.text') {
+    const { text, headers } = await readPaid(caller, named[0] ?? '', request.headers)
+    return Response.json(encode(text), { headers })
+  }
   const result = await procedureAt(caller, route.procedure)(input)
   if (route.type === 'subscription') {
     return new Response(eventStream(await refusedAtOnce(result as AsyncIterable<unknown>), stop), {

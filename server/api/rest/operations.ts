@@ -243,6 +243,12 @@ export const OPERATIONS: readonly Operation[] = [
       'offers.usualLicence',
       'What your last offer allowed its buyer',
     ],
+    [
+      'readOfferText',
+      'GET /offers/{offerId}/text',
+      'offers.text',
+      'The text of an offer that is yours or that you bought, or 402 and what it costs',
+    ],
     ['changeOffer', 'PUT /offers/{offerId}', 'offers.change', 'Change an offer that nobody has read'],
     [
       'withdrawOffer',

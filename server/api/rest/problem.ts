@@ -18,6 +18,9 @@ export const problemSchema = z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
       .meta({ description: 'What is wrong with which field.' }),
+    payment: z.looseObject({ x402Version: z.int() }).optional().meta({
+      description: 'Of a 402: what it costs, in the shapes of x402, as in the header PAYMENT-REQUIRED.',
+    }),
   })
   .meta({ description: 'RFC 9457 problem details.' })
 export type Problem = z.infer<typeof problemSchema>
@@ -68,8 +71,12 @@ function fieldsOf(error: unknown, known: AppError): NonNullable<Problem['errors'
   return typeof field === 'string' ? [{ field: wireName(field), message: known.message }] : []
 }
 
-export function problemResponse(error: unknown, headers: Record<string, string> = {}): Response {
-  const problem = problemOf(error)
+export function problemResponse(
+  error: unknown,
+  headers: Record<string, string> = {},
+  payment?: Problem['payment'],
+): Response {
+  const problem = { ...problemOf(error), ...(payment === undefined ? {} : { payment }) }
   const challenge: Record<string, string> =
     problem.status === 401
       ? {

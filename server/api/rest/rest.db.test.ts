@@ -134,10 +134,76 @@ describe('the REST door', () => {
       answer: expect.stringContaining('[1]'),
       citations: [{ number: 1, price: '2.00', isBot: true, privateInfo: 'The bridge at Lindow is sound.' }],
     })
-    expect((await call('GET', place.replace('/api/v1', ''), { key })).json).toEqual(json)
+    const signed = JSON.parse(Buffer.from(json.receipt.payload, 'base64url').toString())
+    expect(signed).toMatchObject({ kind: 'tree', rootId: early.json.contextId, spent: '2.00' })
+    const { receipt, ...rest } = (await call('GET', place.replace('/api/v1', ''), { key })).json
+    expect({ ...rest, receipt: { ...receipt, payload: '', signature: '' } }).toEqual({
+      ...json,
+      receipt: { ...json.receipt, payload: '', signature: '' },
+    })
     expect((await call('GET', '/wallet', { key })).json).toMatchObject({ available: '98.00', held: '0.00' })
     const eve = await keyOf(await person(market, 'eve'))
     expect((await call('GET', place.replace('/api/v1', ''), { key: eve })).status).toBe(404)
+  })
+
+  it('asks for its price before a text, names an inspection instead, and gives it to who pays, once', async () => {
+    const key = await keyOf(ann)
+    const eve = await keyOf(await person(market, 'eve'))
+    const seller = await keyOf(await person(market, 'sol'))
+    const { json: asked } = await call('POST', '/questions', {
+      key,
+      body: { ...QUESTION, isTreePublic: true, start: { rule: 'manual' } },
+    })
+    const place = `/questions/${asked.contextId}/offers`
+    const { json: offered } = await call('POST', place, { key: seller, body: OFFER })
+    const path = `/offers/${offered.offerId}/text`
+    expect((await call('GET', path, { key: seller })).json).toMatchObject({ privateInfo: OFFER.privateInfo })
+    // Who has not asked cannot have it, and is told so.
+    expect((await call('GET', path, { key: eve })).json).toMatchObject({ code: 'resale.not_for_sale' })
+    const elsewhere = { 'x-forwarded-for': '203.0.113.77' }
+    const unpaid = await call('GET', path, { headers: elsewhere })
+    const { status, json, headers } = await call('GET', path, { key })
+    expect([status, unpaid.status]).toEqual([402, 402])
+    expect(JSON.stringify(json)).not.toContain(OFFER.privateInfo)
+    const { payment } = json
+    const told = Buffer.from(headers.get('payment-required') ?? '', 'base64').toString()
+    expect(JSON.parse(told)).toEqual(payment)
+    expect(payment).toMatchObject({
+      x402Version: 2,
+      resource: { url: expect.stringContaining(`/api/v1${path}`), description: OFFER.teaser },
+      accepts: [{ scheme: 'exact', network: 'caveat:credits', asset: 'credit', amount: '2500000' }],
+      extensions: {
+        'inspect-first': {
+          info: { url: expect.stringContaining(`/questions/${asked.contextId}/inspection`) },
+        },
+      },
+    })
+    const [accepted] = payment.accepts
+    const signed = (over: object = {}) => ({
+      'payment-signature': Buffer.from(
+        JSON.stringify({
+          x402Version: 2,
+          accepted: { ...accepted, ...over },
+          payload: { idempotencyKey: 'one-text-1' },
+        }),
+      ).toString('base64'),
+    })
+    const pay = (who: Sent, over?: object) =>
+      call('GET', path, { ...who, headers: { ...elsewhere, ...signed(over) } })
+    expect((await pay({})).json).toMatchObject({ code: 'auth.key_needed' })
+    expect((await pay({ key }, { amount: '1000000' })).json).toMatchObject({ code: 'market.offer_changed' })
+    const bad = await call('GET', path, { key, headers: { 'payment-signature': 'bm9uc2Vuc2U=' } })
+    expect(bad).toMatchObject({ status: 400, json: { code: 'request.bad_payment' } })
+    const reader = await keyOf(ann, ['read'])
+    expect((await pay({ key: reader })).json).toMatchObject({ code: 'actor.scope_missing' })
+    const paid = await pay({ key })
+    expect(paid).toMatchObject({ status: 200, json: { privateInfo: OFFER.privateInfo } })
+    const settled = Buffer.from(paid.headers.get('payment-response') ?? '', 'base64').toString()
+    expect(JSON.parse(settled)).toMatchObject({ success: true, transaction: expect.any(String) })
+    expect((await pay({ key })).status).toBe(200)
+    expect((await call('GET', path, { key })).status).toBe(200)
+    // Ten are held for the question.
+    expect((await call('GET', '/wallet', { key })).json).toMatchObject({ available: '87.50' })
   })
 
   it('has one effect for one Idempotency-Key, whichever door it comes through', async () => {

@@ -7,9 +7,11 @@ import {
   requestKeySchema,
 } from '../../contract/market'
 import { offerViewSchema } from '../../contract/market-view'
+import { offerTextSchema } from '../../contract/offer-text'
 import { buyUnseen } from '../../market/buy-unseen'
 import { viewOffers } from '../../market/context-view'
 import { changeOffer, postOffer, usualLicence, withdrawOffer } from '../../market/post-offer'
+import { readOfferText } from '../../market/read-offer-text'
 import { spendOrRequest } from '../../market/spend-requests'
 import { idSchema } from '../../shared/text'
 import { protectedProcedure, publicProcedure, router } from '../trpc'
@@ -21,6 +23,12 @@ export const offersRouter = router({
     .input(z.object({ contextId: idSchema() }))
     .output(z.array(offerViewSchema))
     .query(({ ctx: { deps, user }, input }) => viewOffers(deps, user?.id ?? null, input.contextId)),
+
+  /** For who may read it; anybody else is told what it costs. */
+  text: publicProcedure('read')
+    .input(offerIdSchema)
+    .output(offerTextSchema)
+    .query(({ ctx: { deps, user }, input }) => readOfferText(deps, user?.id ?? null, input.offerId)),
 
   /** What the caller's last offer by hand allowed: the form begins with it. */
   usualLicence: protectedProcedure('read')
