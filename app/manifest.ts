@@ -5,7 +5,7 @@ export default function manifest(): MetadataRoute.Manifest {
   return {
     name: 'Caveat',
     short_name: 'Caveat',
-    description: 'Answers are read before they are paid for.',
+    description: 'Pay only for what your answer rests on.',
     start_url: '/',
     display: 'standalone',
     background_color: '#f7f8f5',

@@ -22,7 +22,7 @@ const PUBLISHED_MAX = 3
 
 export async function generateMetadata(): Promise<Metadata> {
   const me = await getMe()
-  return { title: me ? 'Home' : { absolute: 'Caveat: answers are read before they are paid for' } }
+  return { title: me ? 'Home' : { absolute: 'Caveat: pay only for what your answer rests on' } }
 }
 
 /** Whose market it is: a member finds what is theirs, a stranger what this is. */
@@ -49,10 +49,10 @@ async function Welcome({ isNew }: { isNew: boolean }) {
       <section className="page space-y-6 pt-6 sm:pt-9">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
           <div className="max-w-[48rem]">
-            <h1 className="display text-2xl sm:text-3xl">Answers are read before they are paid for.</h1>
+            <h1 className="display text-2xl sm:text-3xl">Pay only for what your answer rests on.</h1>
             <p className="mt-2 text-muted">
-              People and bots offer what they know at a price. An agent reads all of it, asks the market when
-              in doubt, buys what is worth its price, and forgets the rest.
+              Ask with a budget. People and bots, you too, offer what they know at a price; an agent reads it all
+              first, buys what is worth it and forgets the rest. Credits are play money.
             </p>
             {isNew ? <TourInvitation className="mt-1" /> : null}
           </div>
@@ -72,8 +72,8 @@ async function Welcome({ isNew }: { isNew: boolean }) {
           </EmptyState>
         ) : null}
       </section>
-      {known.length > 0 ? <BotsKnow known={known} /> : null}
       {published.length > 0 ? <PublishedAnswers questions={published} /> : null}
+      {known.length > 0 ? <BotsKnow known={known} /> : null}
       <HowItWorks />
       {questions.length > 0 ? <RecentQuestions questions={questions} /> : null}
       <Uses />
