@@ -67,3 +67,42 @@ describe('a source of a published answer', () => {
     expect(show([RESALE], [])).toContain('one whose seller lets nobody quote it.')
   })
 })
+
+describe('an answer', () => {
+  const draw = (kinds: readonly number[]) =>
+    render(
+      <Answer
+        answer={exampleAnswer({
+          trail: kinds.map((probability) => ({ kind: 'belief', probability, verdict: null })),
+        })}
+        publication={null}
+        decision={{ kind: 'belief', claim: 'Cast iron lasts.' }}
+        isProvisional={false}
+        strip={<p>the tree in short</p>}
+        hrefOf={(id) => `#${id}`}
+        sourceOf={() => null}
+        answeredOf={() => null}
+        forSale={[]}
+      />,
+    )
+
+  it('is read before its tree, and before what was bought for it', () => {
+    draw([0.5, 0.5, 0.5, 0.5])
+    const text = screen.getByRole('region', { name: 'The answer' }).textContent ?? ''
+    const places = ['Cast iron lasts.', 'the tree in short', 'What was bought for it'].map((part) =>
+      text.indexOf(part),
+    )
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
+  })
+
+  it('names the purchases that turned it, and counts the others', () => {
+    draw([0.5, 0.5, 0.2, 0.2])
+    const [first, turn, others] = screen
+      .getByRole('list', { name: 'How the recommendation came about' })
+      .querySelectorAll('li')
+    expect(first?.textContent).toBe('50 %before buying')
+    expect(turn?.textContent).toBe('20 %changed by [2]')
+    expect(others?.textContent).toBe('2 other purchases left it as it was')
+  })
+})

@@ -103,7 +103,6 @@ export function Answer({
           {steps.some((step) => step.hasChanged) ? <Trail steps={steps} hrefOf={hrefOf} /> : null}
         </div>
       ) : null}
-      {strip ? <div className="mt-5">{strip}</div> : null}
       <div className="mt-5">
         {answer.prose !== null ? (
           <AnswerText prose={answer.prose} citations={answer.citations} hrefOf={hrefOf} />
@@ -122,6 +121,7 @@ export function Answer({
           </LockedBlock>
         )}
       </div>
+      {strip ? <div className="mt-5">{strip}</div> : null}
       {answer.citations.length > 0 ? (
         <Purchases
           answer={answer}

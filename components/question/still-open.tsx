@@ -39,14 +39,17 @@ export function NothingYet({ view, offersRead }: NothingYetProps) {
   )
 }
 
-/** In front of a provisional answer: what it rests on, what was held back, and how it ends. */
+/** In front of the answer of a question that had ended: it was given before. */
+export function TakenUpNote({ view }: { view: ContextView }) {
+  return (
+    <Note title="The question is taken up again">
+      The answer below was given before. It is revised by what is bought now. <InPlay view={view} />
+    </Note>
+  )
+}
+
+/** Under a provisional answer: what it rests on, what was held back, and how it ends. */
 export function ProvisionalNote({ view }: { view: ContextView }) {
-  if (view.reopened > 0)
-    return (
-      <Note title="The question is taken up again">
-        The answer below was given before. It is revised by what is bought now. <InPlay view={view} />
-      </Note>
-    )
   return (
     <Note title="This answer is provisional">
       It rests on what was bought so far, and is revised when a later offer is bought. <InPlay view={view} />

@@ -15,7 +15,7 @@ import { EarlierAnswers } from '@/components/answer/earlier-answers'
 import { recommendedOption, recommendedPercent, recommendedVerdict } from '@/components/answer/trail'
 import { readServerError, type ServerError } from '@/components/form/server-error'
 import { FlagLink } from '@/components/moderation/flag-link'
-import { ProvisionalNote } from '@/components/question/still-open'
+import { ProvisionalNote, TakenUpNote } from '@/components/question/still-open'
 import { TreeStrip } from '@/components/tree/tree-strip'
 import { Button } from '@/components/ui/button'
 import { Note, Spinner } from '@/components/ui/feedback'
@@ -104,7 +104,7 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
 
   return (
     <div className="space-y-8 lg:mt-4">
-      {isProvisional ? <ProvisionalNote view={view} /> : null}
+      {isProvisional && view.reopened > 0 ? <TakenUpNote view={view} /> : null}
       {answer ? (
         <Answer
           answer={answer}
@@ -148,6 +148,8 @@ export function AnswerSection({ view, tree }: AnswerSectionProps) {
       ) : (
         <Spinner label="The answer is being written from what was bought." />
       )}
+      {/* Below: what one comes for is the answer, which says itself that it is provisional. */}
+      {isProvisional && view.reopened === 0 ? <ProvisionalNote view={view} /> : null}
       {tree.published.standing && !view.isYours ? (
         <p>
           <FlagLink kind="answer" id={view.id} path={`/questions/${view.id}`} />
