@@ -154,6 +154,10 @@ test('a published answer and a public question with its tree are read without sc
   await expect(
     tree.getByText('“What the county surveyor wrote in May”, by Seller, 1.00 credits: bought'),
   ).toBeVisible()
+  // A phone has room for one pane of the tree, also before any script.
+  await expect(page.locator('#tree-details')).toBeVisible()
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(page.locator('#tree-details')).toBeHidden()
   const [answer, review] = await page.locator('script[type="application/ld+json"]').allTextContents()
   expect(JSON.parse(answer ?? '')).toMatchObject({ '@type': 'QAPage' })
   expect(JSON.parse(review ?? '')).toMatchObject({ '@type': 'ClaimReview', claimReviewed: CLAIM })

@@ -57,8 +57,9 @@ export function ContextBoxView({
       </span>
       <span
         className={cn(
-          'line-clamp-2 font-[560] font-serif leading-5',
-          isRoot ? 'text-[1.0625rem]' : 'text-[0.9375rem]',
+          'line-clamp-2 font-[560] font-serif',
+          // A size that comes later takes the height of lines with it.
+          isRoot ? 'text-[1.0625rem] leading-[1.375rem]' : 'text-[0.9375rem] leading-5',
         )}
       >
         {isSealed ? <KindIcon node={row} className="mr-1.5 align-[-0.15em] text-sm" /> : null}

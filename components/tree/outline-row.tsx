@@ -57,13 +57,16 @@ export function OutlineRow(props: OutlineRowProps) {
         <Caret isFolder={isFolder} isExpanded={isExpanded} onToggle={onToggle} />
         <KindIcon node={node} className="mt-[0.2em] mr-2 @2xl:mt-0" />
         <span className="sr-only">{kindInWords(node)}</span>
-        <Name node={node} />
+        <span className="min-w-0">
+          <Name node={node} />
+          {/* Below the name, for what changed may be long and the name is what one looks for. */}
+          <Changed node={node} change={change} className="line-clamp-2" />
+        </span>
         {program === null ? null : (
           <span className="mt-[0.2em] ml-2 @2xl:mt-0">
             <BotMark says={program} />
           </span>
         )}
-        <Changed node={node} change={change} className="ml-3 hidden max-w-44 shrink-0 truncate @2xl:block" />
         {isFolder && !isExpanded ? <Folded tree={tree} node={node} /> : null}
       </div>
       <div
@@ -76,7 +79,6 @@ export function OutlineRow(props: OutlineRowProps) {
             <span className="sr-only">: {reasonInWords(node.reason)}</span>
           ) : null}
         </span>
-        <Changed node={node} change={change} className="order-last basis-full @2xl:hidden" />
         <span className="@2xl:text-right">
           <Figure node={node} />
         </span>

@@ -116,8 +116,11 @@ export function TreeView(props: TreeViewProps) {
       </div>
 
       {isWide ? (
-        // Before the browser is heard, a narrow screen must not show two panes.
-        <Group className="min-h-0 flex-1 [&_#tree-details]:max-[60rem]:hidden" id="tree-panes">
+        // Before the browser is heard, a narrow screen must not show two panes; over the display that the panes carry themselves.
+        <Group
+          className="min-h-0 flex-1 [&_#tree-details]:max-[60rem]:hidden! [&_[role=separator]]:max-[60rem]:hidden!"
+          id="tree-panes"
+        >
           <Panel id="tree-main" defaultSize="62%" minSize="35%">
             {main}
           </Panel>
