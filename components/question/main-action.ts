@@ -25,12 +25,8 @@ function buyerAction(view: ContextView): MainAction | null {
   if (view.can.start) return { kind: 'start' }
   switch (view.state) {
     case 'collecting':
-      if (isBetweenReadings(view)) return view.can.seeTree ? { kind: 'watch' } : null
-      return {
-        kind: 'none',
-        label: 'Start reading',
-        why: 'There is nothing to read yet. It can start with the first offer, and starts by itself at the deadline.',
-      }
+      // With nothing to read yet there is nothing to press; the terms say when the reading begins.
+      return isBetweenReadings(view) && view.can.seeTree ? { kind: 'watch' } : null
     case 'inspecting':
     case 'waiting':
     case 'provisional':

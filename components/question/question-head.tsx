@@ -318,12 +318,14 @@ function Terms({ view }: { view: ContextView }) {
               : `Only ${view.isYours ? 'you' : view.asker.name} may watch the reading.`}
           </dd>
         </div>
-        <div>
-          <dt className="sr-only">Record of the asker</dt>
-          <dd className="text-muted text-xs">
-            {view.isYours ? 'You' : view.asker.name}: {askerInWords(view.askerRecord)}
-          </dd>
-        </div>
+        {view.isYours ? null : (
+          <div>
+            <dt className="sr-only">Record of the asker</dt>
+            <dd className="text-muted text-xs">
+              {view.asker.name}: {askerInWords(view.askerRecord)}
+            </dd>
+          </div>
+        )}
       </dl>
     </div>
   )

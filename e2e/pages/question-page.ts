@@ -45,7 +45,7 @@ export class QuestionPage {
 
   /** Starts the inspection of all offers. */
   async inspect(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Inspect .* now$/ }).click()
+    await this.page.getByRole('button', { name: /^Read .* now$/ }).click()
   }
 
   /** Ends a question that stays open, with its answer as it is. */

@@ -103,7 +103,7 @@ export function QuestionActions({
               ? 'The others are not read.'
               : openOffers > 1
                 ? 'Tick offers below to have only those read.'
-                : 'Inspection is free; only what is bought is paid.'}
+                : 'Reading is free; only what is bought is paid.'}
           </p>
         </>
       ) : null}
@@ -128,7 +128,7 @@ export function QuestionActions({
       ) : null}
       {action?.kind === 'watch' ? (
         <Button variant="primary" className="w-full" onClick={onWatch}>
-          {hasEnded(view.state) ? 'See how it was read' : 'Watch it being read'}
+          {hasEnded(view.state) || isBetweenReadings(view) ? 'See how it was read' : 'Watch it being read'}
         </Button>
       ) : null}
       {action?.kind === 'decide' ? (
@@ -170,7 +170,7 @@ export function QuestionActions({
 }
 
 function startLabel(chosen: number, open: number): string {
-  if (chosen > 0) return chosen === 1 ? 'Inspect the chosen one now' : `Inspect the ${chosen} chosen now`
-  if (open === 1) return 'Inspect the offer now'
-  return open === 2 ? 'Inspect both offers now' : `Inspect all ${open} offers now`
+  if (chosen > 0) return chosen === 1 ? 'Read the chosen one now' : `Read the ${chosen} chosen now`
+  if (open === 1) return 'Read the offer now'
+  return open === 2 ? 'Read both offers now' : `Read all ${open} offers now`
 }

@@ -87,7 +87,21 @@ export function QuestionRoom({
           view={view}
           above={above}
           changes={view.editedAt === null ? null : <QuestionChanges view={view} editedAt={view.editedAt} />}
-          answer={isWatching ? null : answer}
+          answer={
+            isWatching && view.parentId === null ? (
+              <KeptHeight isKept>
+                <WhatHappens
+                  view={view}
+                  tree={tree}
+                  offers={offers}
+                  reached={reach === null ? null : <ReachNote contextId={view.id} first={reach} />}
+                  isWatched={!hasComeToReplay}
+                />
+              </KeptHeight>
+            ) : (
+              answer
+            )
+          }
           told={tree?.resolved.standing ?? null}
           follow={
             follow ? (
@@ -116,17 +130,6 @@ export function QuestionRoom({
             />
           }
         />
-      </KeptHeight>
-      <KeptHeight isKept={isWatching}>
-        {view.parentId === null ? (
-          <WhatHappens
-            view={view}
-            tree={tree}
-            offers={offers}
-            reached={reach === null ? null : <ReachNote contextId={view.id} first={reach} />}
-            isWatched={isWatching && !hasComeToReplay}
-          />
-        ) : null}
       </KeptHeight>
       {notes === null ? null : <NotesOnClaim questionId={view.id} notes={notes} />}
       <Tabs

@@ -24,7 +24,7 @@ export type WhatHappensProps = {
 export function WhatHappens({ view, tree, offers, reached, isWatched }: WhatHappensProps) {
   const answered = tree?.answer != null
   return (
-    <div aria-live="polite" className={cn('mt-8', isWatched ? 'min-h-32 sm:min-h-20' : 'empty:hidden')}>
+    <div aria-live="polite" className={cn(isWatched ? 'min-h-32 sm:min-h-20' : 'empty:hidden')}>
       {whatHappens()}
     </div>
   )
