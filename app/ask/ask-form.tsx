@@ -122,7 +122,7 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
         noValidate
         inert={!isLive}
         onSubmit={submit}
-        className="grid grid-cols-1 gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,42rem)_18rem]"
+        className="grid grid-cols-1 gap-x-20 gap-y-6 lg:grid-cols-[minmax(0,42rem)_18rem] lg:grid-rows-[auto_1fr]"
       >
         <div className="min-w-0 space-y-6">
           <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
@@ -133,6 +133,15 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
             models={models}
             addressees={<AddresseeField form={form} />}
           />
+        </div>
+        {/* On a phone between the fields and the button: what is answered already is seen before it is asked again. */}
+        <aside className="empty:hidden lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div className="space-y-8 lg:sticky lg:top-20">
+            <SimilarWhileTyping form={form} />
+            <HowItGoes />
+          </div>
+        </aside>
+        <div className="min-w-0 space-y-6">
           <footer className="space-y-4">
             {rootError ? <ErrorNote>{rootError}</ErrorNote> : null}
             {handle === null ? (
@@ -167,12 +176,6 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
             }}
           />
         </div>
-        <aside className="empty:hidden">
-          <div className="space-y-8 lg:sticky lg:top-20">
-            <SimilarWhileTyping form={form} />
-            <HowItGoes />
-          </div>
-        </aside>
       </form>
       <AskConfirm
         asking={confirming && { title: confirming.input.title, quote: confirming.quote }}
