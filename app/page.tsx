@@ -51,8 +51,8 @@ async function Welcome({ isNew }: { isNew: boolean }) {
           <div className="max-w-[48rem]">
             <h1 className="display text-2xl sm:text-3xl">Pay only for what your answer rests on.</h1>
             <p className="mt-2 text-muted">
-              Ask with a budget. People and bots, you too, offer what they know at a price; an agent reads it all
-              first, buys what is worth it and forgets the rest. Credits are play money.
+              Ask with a budget. People and bots, you too, offer what they know at a price; an agent reads it
+              all first, buys what is worth it and forgets the rest. Credits are play money.
             </p>
             {isNew ? <TourInvitation className="mt-1" /> : null}
           </div>
