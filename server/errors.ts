@@ -498,7 +498,7 @@ export const ERRORS = {
   'market.payment_required': {
     trpc: 'PAYMENT_REQUIRED',
     sentence:
-      'This text costs {price} credits. Order it with the header PAYMENT-SIGNATURE and a key that may spend, or have it read by an inspector first.',
+      'This text costs {price} credits. Order it with the header PAYMENT-SIGNATURE and a key that may spend, or have it read by an agent first.',
     retriable: false,
   },
   'request.bad_payment': {
