@@ -15,11 +15,13 @@ const INSTALLED = [
   'google-chrome-stable',
   'chrome',
 ]
+/** Those that load an extension: whole browsers, and none of Google's own, which take no `--load-extension` since 137. */
+const WHOLE = ['chromium', 'chromium-browser']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 const WHAT_TO_DO = `No browser was found for the end-to-end tests, and none could be installed. Do one of these, then run them again:
   - npx playwright install --with-deps chromium   (downloads one)
-  - apt-get install chromium-headless-shell       (Debian)
+  - apt-get install chromium                      (Debian)
   - CHROMIUM_PATH=/path/to/chromium npm run test:e2e`
 
 /**
@@ -36,17 +38,41 @@ export function browserPath(): string {
   const found = findBrowser()
   if (found) return found
   console.log('There is no browser yet: installing one for the tests.')
-  for (const install of [installPlaywrights, installDebians]) {
+  for (const install of [installPlaywrights, () => installDebians(['chromium-headless-shell', 'chromium'])]) {
     const installed = install() ? findBrowser() : null
     if (installed) return installed
   }
   throw new Error(WHAT_TO_DO)
 }
 
-function findBrowser(): string | null {
+/**
+ * A browser that loads an extension: the one to test with where that is a whole one, one that the system has, Playwright's own, or one
+ * installed now.
+ *
+ * @throws Error that says what to do when there is none.
+ */
+export function wholeBrowserPath(): string {
+  const given = process.env.CHROMIUM_PATH
+  if (given && WHOLE.includes(path.basename(given)) && existsSync(given)) return given
+  const find = () => [...placesOf(WHOLE), chromium.executablePath()].find((place) => existsSync(place))
+  const found = find()
+  if (found) return found
+  console.log('There is no browser yet that loads extensions: installing one for the tests.')
+  for (const install of [installPlaywrights, () => installDebians(WHOLE)]) {
+    const installed = install() ? find() : undefined
+    if (installed) return installed
+  }
+  throw new Error(WHAT_TO_DO)
+}
+
+function placesOf(names: readonly string[]): string[] {
   const folders = (process.env.PATH ?? '').split(path.delimiter).concat('/usr/bin', '/snap/bin')
-  const places = INSTALLED.flatMap((name) => folders.map((folder) => path.join(folder, name)))
-  return [...places, MAC_CHROME, chromium.executablePath()].find((place) => existsSync(place)) ?? null
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
+}
+
+function findBrowser(): string | null {
+  const places = [...placesOf(INSTALLED), MAC_CHROME, chromium.executablePath()]
+  return places.find((place) => existsSync(place)) ?? null
 }
 
 function installPlaywrights(): boolean {
@@ -54,14 +80,12 @@ function installPlaywrights(): boolean {
 }
 
 /** Needs to be root, and apt. */
-function installDebians(): boolean {
+function installDebians(names: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   return (
     isDone('apt-get', ['update', '-q']) &&
     // Ubuntu has the second one alone.
-    ['chromium-headless-shell', 'chromium'].some((name) =>
-      isDone('apt-get', ['install', '-y', '-q', '--no-install-recommends', name]),
-    )
+    names.some((name) => isDone('apt-get', ['install', '-y', '-q', '--no-install-recommends', name]))
   )
 }
 

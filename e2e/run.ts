@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { buildWhenNeeded } from '@/server/cli/build'
-import { browserPath } from './browser'
+import { browserPath, wholeBrowserPath } from './browser'
 
 /**
  * `npm run test:e2e [-- arguments of Playwright]`: finds or installs a browser, makes sure that the production build is of
@@ -8,6 +8,7 @@ import { browserPath } from './browser'
  */
 async function main(): Promise<number> {
   const browser = browserPath()
+  const whole = wholeBrowserPath()
   const built = await buildWhenNeeded()
   if (built !== 0) return built
   const child = spawn(
@@ -15,7 +16,7 @@ async function main(): Promise<number> {
     ['node_modules/@playwright/test/cli.js', 'test', ...process.argv.slice(2)],
     {
       stdio: 'inherit',
-      env: { ...process.env, CHROMIUM_PATH: browser },
+      env: { ...process.env, CHROMIUM_PATH: browser, CHROMIUM_WHOLE_PATH: whole },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

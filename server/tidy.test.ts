@@ -9,7 +9,7 @@ import { readFunctionFiles } from '@/db/apply-functions'
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const FOLDERS = ['app', 'bench', 'components', 'db', 'server']
+const FOLDERS = ['app', 'bench', 'components', 'db', 'extension', 'server']
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s+(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
@@ -60,6 +60,7 @@ const FLOORS: readonly (readonly [prefix: string, floor: number])[] = [
   ['server/', 14],
   ['server/api/', 15],
   ['bench/', 16],
+  ['extension/', 16],
   ['app/', 16],
 ]
 
@@ -107,7 +108,11 @@ describe('the house', () => {
   it('keeps the browser’s rooms to what is pure', () => {
     const pure = /^server\/(shared|protocol|words|contract|tree)\/|^package\.json$/
     const bad = imports.filter(
-      ({ from, to }) => from.startsWith('components/') && !to.startsWith('components/') && !pure.test(to),
+      ({ from, to }) =>
+        /^(components|extension)\//.test(from) &&
+        !to.startsWith('components/') &&
+        !(from.startsWith('extension/') && to.startsWith('extension/')) &&
+        !pure.test(to),
     )
     expect(bad.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })

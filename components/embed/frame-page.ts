@@ -6,7 +6,7 @@ import { NOTES_FORMULA_HREF, notesHref } from '@/components/notes/notes-href'
 import { askHref } from '@/components/question/ask-link'
 import { hasEnded, questionStateWord } from '@/components/question/question-state'
 import { threadHref } from '@/components/thread/thread-href'
-import { likelihoodOf, verdictInWords } from '@/components/thread/verdict-words'
+import { likelihoodOf, toneOf, verdictInWords } from '@/components/thread/verdict-words'
 import type { Thread, ThreadItem } from '@/server/contract/threads'
 import { formatCredits } from '@/server/shared/money'
 import { counted } from '@/server/words/amounts'
@@ -174,9 +174,7 @@ function notesPart(questionId: string, notes: ThreadItem['notes']): Element {
 const MARKS = { bought: '✓', failed: '✗', waiting: '≈', reading: '…', plain: '•' } as const
 type Tone = keyof typeof MARKS
 
-/** Beyond these a claim is called likely or unlikely; between them it is open. */
-const LIKELY_FROM = 0.7
-const UNLIKELY_TO = 0.3
+const TONES = { likely: 'bought', unlikely: 'failed', open: 'waiting' } as const
 
 /** What is known of a claim, as a colour, a mark and words; a mark for or against it only where somebody gave a probability. */
 function verdictOf(item: ThreadItem): { word: string; tone: Tone } {
@@ -184,9 +182,7 @@ function verdictOf(item: ThreadItem): { word: string; tone: Tone } {
   const likelihood = likelihoodOf(item)
   const words = verdictInWords(item)
   if (likelihood !== null && words !== null) {
-    const { share } = likelihood
-    const tone = share >= LIKELY_FROM ? 'bought' : share <= UNLIKELY_TO ? 'failed' : 'waiting'
-    return { word: hasEnded(state) ? words : `${words}, so far`, tone }
+    return { word: hasEnded(state) ? words : `${words}, so far`, tone: TONES[toneOf(likelihood.share)] }
   }
   if (answer?.verdict) return { word: answer.verdict, tone: 'plain' }
   return { word: questionStateWord(state), tone: hasEnded(state) ? 'plain' : 'reading' }

@@ -6,8 +6,11 @@ import { bookmarkletOf } from './bookmarklet'
 afterEach(() => vi.unstubAllGlobals())
 
 /** Presses it on a page; says which address it opens. */
-function press(mark: string | null): URL {
-  document.body.innerHTML = '<p>Since May: <b>the bridge carries 5 tonnes</b>. So the county says.</p>'
+function press(
+  mark: string | null,
+  page = '<p>Since May: <b>the bridge carries 5 tonnes</b>. So the county says.</p>',
+): URL {
+  document.body.innerHTML = page
   const selection = window.getSelection()
   selection?.removeAllRanges()
   const marked = mark === null ? null : document.querySelector(mark)
@@ -33,6 +36,16 @@ it('asks about the passage that is marked, with what stands around it', () => {
     prefix: 'Since May: ',
     suffix: '. So the county says.',
   })
+})
+
+it('keeps words of two paragraphs apart, as where a page is read as text, and leaves out what nobody sees', () => {
+  const url = press(
+    'p ~ p',
+    '<p>So they say.</p>\n<script>hidden()</script><p>It is <b>safe</b>.</p><ul><li>One.</li><li>Two.</li></ul>',
+  )
+  const { quote = '', prefix = '', suffix = '' } = Object.fromEntries(url.searchParams)
+  expect(quote).toBe('It is safe.')
+  expect(`${prefix}|${suffix}`.replace(/\s+/g, ' ')).toBe('So they say. | One. Two.')
 })
 
 it('opens the thread of the page where nothing is marked', () => {
