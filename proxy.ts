@@ -5,6 +5,8 @@ import { type NextRequest, NextResponse } from 'next/server'
  * (reliability, W2). Scripts run only with the nonce of their own answer, and nothing is loaded from anywhere else.
  */
 export function proxy(request: NextRequest): NextResponse {
+  if (!METHODS.includes(request.method))
+    return new NextResponse(null, { status: 405, headers: { allow: METHODS.join(', ') } })
   const nonce = btoa(crypto.randomUUID())
   const policy = policyFor(nonce)
   const headers = new Headers(request.headers)
@@ -16,6 +18,9 @@ export function proxy(request: NextRequest): NextResponse {
   if (isHttps(request)) response.headers.set('strict-transport-security', HSTS)
   return response
 }
+
+/** Of pages: Next would draw one for any other word, too. Whatever has more of its own answers for itself. */
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
 
 /** Two years, as the lists of browsers ask; this host alone, for its neighbours are not ours. */
 const HSTS = 'max-age=63072000'

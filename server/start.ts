@@ -1,5 +1,6 @@
 import { nameCallers } from './caller-address'
 import { readEnv } from './env'
+import { renameTrace } from './refused-methods'
 import { forgetMarket, startMarket, stopMarket } from './runtime'
 import { untilDatabaseIsThere } from './until-database'
 import { mendPaths } from './well-formed-path'
@@ -15,6 +16,7 @@ export async function startServer({ isWorker }: { isWorker?: boolean } = {}): Pr
   try {
     nameCallers(readEnv().TRUST_PROXY)
     mendPaths()
+    renameTrace()
     await untilDatabaseIsThere(() => startMarket({ isWorker: isWorker ?? readEnv().WORKER === 'on' }), {
       undo: forgetMarket,
       say: console.error,
