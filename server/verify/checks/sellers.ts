@@ -87,6 +87,21 @@ export const SELLERS: readonly Check[] = [
         and coalesce(d.offers, 0) <> coalesce(o.offers, 0)`,
   },
   {
+    id: 'prices-are-their-moves',
+    area: 'sellers',
+    walk: 'bots',
+    sentence: 'The price of a bot that follows demand is the one that it moved to last.',
+    todo: 'Set bot.price_micros to the price of its newest bot_price_move: its page shows these, and offers are made for that.',
+    find: ({ ids }) => sql`
+      select b.id as subject, b.price_micros || ', moved to ' || coalesce(last.price_micros::text, 'nothing') as problem,
+        ${account()} as account
+      from bot b
+      left join lateral (
+        select m.price_micros from bot_price_move m where m.bot_id = b.id order by m.at desc limit 1) last on true
+      where b.id = any (${ids}) and b.removed_at is null and b.price_rule::text = 'follows-demand'
+        and last.price_micros is distinct from b.price_micros`,
+  },
+  {
     id: 'documents-are-whole',
     area: 'sellers',
     walk: 'documents',

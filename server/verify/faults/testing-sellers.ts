@@ -41,6 +41,12 @@ export const SELLERS_FAULTS: readonly Fault[] = [
   ],
   ['days-are-counted', 'a day that is gone', () => `delete from bot_day`],
   [
+    'prices-are-their-moves',
+    'a price that no move led to',
+    () =>
+      `update bot set price_rule = 'follows-demand', price_micros_min = price_micros, price_micros_max = price_micros where id = ${botOf('fixed')}`,
+  ],
+  [
     'documents-are-whole',
     'a passage that is gone',
     () => `delete from corpus_passage where document_id = ${document} and position = 1`,
