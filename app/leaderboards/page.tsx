@@ -100,7 +100,7 @@ export default async function LeaderboardsPage({ searchParams }: { searchParams:
               </Button>
             }
           >
-            {EMPTY_WORDS[params.by]} Records are counted anew every hour.
+            {EMPTY_WORDS[params.by]} Sales count within an hour.
           </EmptyState>
         ) : (
           <RecordTable

@@ -37,9 +37,9 @@ export function RecordMeaning() {
         </Meaning>
       </dl>
       <p className="measure mt-4 text-muted text-sm">
-        Only questions that everyone may watch are counted, anew every hour; “of” says how many. A model that
-        reads for somebody is shown the standing beside an offer, unless its asker leaves that out; the
-        built-in agent never is.{' '}
+        Only questions that everyone may watch are counted; “of” says how many. What happens counts within an
+        hour; who is found to be one hand, within a day. A model that reads for somebody is shown the standing
+        beside an offer, unless its asker leaves that out; the built-in agent never is.{' '}
         <Link href="/market-health" className="underline underline-offset-2">
           The market as a whole
         </Link>
