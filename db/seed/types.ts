@@ -97,3 +97,17 @@ export type SeedStory = {
 
 /** One of the examples that a visitor may run anew. */
 export type SeedExample = { question: SeedQuestion; offers: SeedOffer[] }
+
+/** An oversight game over a claim, evaluated by who opened it: who sits, and what each said in turn; whoever comes next passes. */
+export type SeedGame = {
+  key: string
+  asker: string
+  title: string
+  body: string
+  claim: string
+  /** How likely it seemed before anything was said. */
+  first: number
+  openedHoursAgo: number
+  players: readonly string[]
+  turns: readonly { text: string; leads: number }[]
+}

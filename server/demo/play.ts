@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { answers, contexts, inspections } from '@/db/schema'
-import type { SeedStory } from '@/db/seed/types'
+import type { SeedGame, SeedStory } from '@/db/seed/types'
 import { createCrew } from '../crew'
 import type { Deps } from '../deps'
 import { requestCount } from '../inspection/step/count-value'
@@ -10,17 +10,21 @@ import { localBus } from '../realtime/bus'
 import { countedIds } from '../shared/ids'
 import { perform, type Scene } from './deeds'
 import { askAs } from './demo-people'
+import { playGame } from './play-games'
 import { workedExampleModel } from './worked-example'
 
 const MS_PER_HOUR = 3_600_000
 /** Between two jobs on the seed's clock, so that a replay has seconds to show. */
 const TICK_MS = 4_000
 
+/** What happens in the demo, each at its time. */
+type Played = { stories: readonly SeedStory[]; games: readonly SeedGame[] }
+
 /** What the market's parts are given while the demo is played: a clock that moves, and a queue that waits for it. */
 type Stage = { deps: Deps; waiting: WaitingJob[]; clock: ReturnType<typeof stageClock> }
 
 /**
- * Plays the stories in the order of their times, up to now: people act through the market's own functions, and every job
+ * Plays stories and games in the order of their times, up to now: people act through the market's own functions, and every job
  * they cause runs at its time. Returns the jobs that are due later, for the real queue.
  *
  * `deps.db` must be a transaction of the caller: all of this commits together or not at all. Jobs therefore run one by one.
@@ -29,7 +33,7 @@ type Stage = { deps: Deps; waiting: WaitingJob[]; clock: ReturnType<typeof stage
  */
 export async function playStories(
   real: Deps,
-  stories: readonly SeedStory[],
+  { stories, games }: Played,
   startsAt: Date,
   setUp: (deps: Deps) => Promise<void>,
 ): Promise<WaitingJob[]> {
@@ -53,7 +57,7 @@ export async function playStories(
   const stage: Stage = { deps, waiting, clock }
   // Inside one transaction steps must not overlap, and each is to have a moment of its own.
   const crew = createCrew(deps, { begins: false })
-  for (const { at, run } of timeline(deps, stories, until)) {
+  for (const { at, run } of timeline(deps, { stories, games }, until)) {
     await runJobs(at)
     clock.forwardTo(at)
     await run()
@@ -97,7 +101,9 @@ async function countValues(deps: Deps): Promise<void> {
 
 type Act = { at: Date; run: () => Promise<void> }
 
-function timeline(deps: Deps, stories: readonly SeedStory[], until: Date): Act[] {
+function timeline(deps: Deps, { stories, games }: Played, until: Date): Act[] {
+  const ago = (hours: number) => new Date(until.getTime() - hours * MS_PER_HOUR)
+  const played = games.map((game) => ({ at: ago(game.openedHoursAgo), run: () => playGame(deps, game) }))
   return stories
     .flatMap((story): Act[] => {
       const asked = until.getTime() - story.askedHoursAgo * MS_PER_HOUR
@@ -119,6 +125,7 @@ function timeline(deps: Deps, stories: readonly SeedStory[], until: Date): Act[]
       }))
       return [{ at: new Date(asked), run: ask }, ...deeds]
     })
+    .concat(played)
     .sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 

@@ -16,7 +16,9 @@ import { BOTS } from '@/db/seed/bots'
 import { STORIES } from '@/db/seed/stories'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { exportMarket } from '../cli/export-market'
+import { listGamesSchema } from '../contract/games'
 import { listSchema } from '../contract/market'
+import { listGames, viewGame } from '../games/view-game'
 import { viewTree } from '../inspection/views/tree-view'
 import { memoryQueue, type WaitingJob } from '../jobs/memory-queue'
 import { runHere } from '../lab/grid'
@@ -35,6 +37,8 @@ import { demoId } from './demo-people'
 import { runFresh } from './run-fresh'
 import { seedDemoOnce } from './seed'
 import { findShowcase } from './showcase'
+
+const NOBODY = { personId: null, botId: null }
 
 /** Seeding is minutes of a market's life: once for all tests of this file. */
 const SEED_TIMEOUT_MS = 120_000
@@ -130,6 +134,15 @@ describe('the demo market', () => {
     const idle = counted?.purchases.filter(({ changes }) => changes === 'never').length ?? Number.NaN
     const late = citations?.filter(({ value }) => value?.gain === 0).length ?? Number.NaN
     expect(idle).toBeLessThan(late / 2)
+  })
+
+  it('has a game that has ended: who misled lost, who corrected gained', async () => {
+    const everybodys = listGamesSchema.parse({ phase: 'ended' })
+    const { games } = await listGames(market.deps, NOBODY, everybodys)
+    const { players, turns, ending } = await viewGame(market.deps, NOBODY, games[0]?.id ?? '')
+    expect(ending).toBe('passed')
+    expect(turns.map(({ reward }) => Math.sign(reward ?? Number.NaN))).toEqual([-1, 1, 0])
+    expect(players.map(({ gainMicros }) => Number(gainMicros) > 0)).toEqual([false, true, false])
   })
 
   it('contradicts itself nowhere: money, custody, trees, life', async () => {

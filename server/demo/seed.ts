@@ -3,6 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { contexts, offers, purchases, users } from '@/db/schema'
 import { BOTS } from '@/db/seed/bots'
+import { GAMES } from '@/db/seed/games'
 import { PEOPLE } from '@/db/seed/people'
 import { STORIES } from '@/db/seed/stories'
 import type { Deps } from '../deps'
@@ -47,10 +48,15 @@ async function isSeeded(db: Db): Promise<boolean> {
 async function seed(deps: Deps, tx: Tx) {
   const first = Math.max(...STORIES.map((story) => story.askedHoursAgo))
   const startsAt = new Date(deps.clock.now().getTime() - (first + HOURS_BEFORE) * MS_PER_HOUR)
-  const later = await playStories({ ...deps, db: tx }, STORIES, startsAt, async (stage) => {
-    for (const person of PEOPLE) await join(stage, person)
-    for (const [index, bot] of BOTS.entries()) await employ(stage, bot, `demo-bot-${index + 1}`)
-  })
+  const later = await playStories(
+    { ...deps, db: tx },
+    { stories: STORIES, games: GAMES },
+    startsAt,
+    async (stage) => {
+      for (const person of PEOPLE) await join(stage, person)
+      for (const [index, bot] of BOTS.entries()) await employ(stage, bot, `demo-bot-${index + 1}`)
+    },
+  )
   await handOver(deps, tx, later)
   return {
     people: PEOPLE.length,
