@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const README_BYTES_MAX = 5_000
 /** Made by a build, an installation or a run; `drifter.ts` is a file of pg-boss. */
 const NOT_OURS =
-  /^(node_modules|\.next|\.data|lab-runs|backups|log|DATA_DIR|(config|keys|summary)\.json|drifter\.ts)(\/|$)/
+  /^(node_modules|\.next|\.data|extension\/build|lab-runs|backups|log|DATA_DIR|(config|keys|summary)\.json|drifter\.ts)(\/|$)/
 const FILE = /^[\w./[\]()-]+\.(ts|tsx|sql|md|json|yaml|yml|css|png)$/
 const FOLDER = /^[\w./[\]()-]+\/$/
 /** A path from the project's folder that is neither. */
