@@ -8,8 +8,13 @@ import type { Site } from './site'
 
 const PHONE = devices['Pixel 7']
 /** Each page is looked at on both, by day and by night. */
-const DEVICES: { name: string; options: BrowserContextOptions; narrowest?: ViewportSize }[] = [
-  { name: 'desktop', options: { viewport: { width: 1280, height: 900 } } },
+const DEVICES: { name: string; options: BrowserContextOptions; narrowest: ViewportSize }[] = [
+  {
+    name: 'desktop',
+    options: { viewport: { width: 1280, height: 900 } },
+    // At 200 % zoom.
+    narrowest: { width: 640, height: 450 },
+  },
   {
     name: 'phone',
     options: { ...PHONE, viewport: { width: 375, height: 812 } },
@@ -77,7 +82,7 @@ async function untilShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible()
 }
 
-/** Nothing is wider than the narrowest phone; the page has then its own size again. */
+/** Nothing is wider than the narrowest window; the page has then its own size again. */
 async function expectNoWider(page: Page, narrowest: ViewportSize, path: string): Promise<void> {
   const own = page.viewportSize()
   await page.setViewportSize(narrowest)
@@ -90,9 +95,11 @@ test.use({ site: async ({ demo }, use) => use(demo) })
 
 for (const { narrowest, ...device } of DEVICES) {
   for (const who of ['a visitor', 'somebody signed in'] as const) {
-    test(`axe finds nothing on the pages of ${who} on a ${device.name}, by day and by night${
-      narrowest ? ', and nothing is wider than 320 px' : ''
-    }`, async ({ site, open, guard }) => {
+    test(`axe finds nothing on the pages of ${who} on a ${device.name}, by day and by night, and nothing is wider than ${narrowest.width} px`, async ({
+      site,
+      open,
+      guard,
+    }) => {
       test.setTimeout(240_000)
       guard.expect(/status of 404/)
       const person = who === 'a visitor' ? null : await stepIn(site.url)
@@ -106,7 +113,7 @@ for (const { narrowest, ...device } of DEVICES) {
           await expect(page.locator('.tree-graph a, [role=treeitem]').first()).toBeVisible()
         }
         await expectAccessible(page, path)
-        if (narrowest) await expectNoWider(page, narrowest, path)
+        await expectNoWider(page, narrowest, path)
       }
     })
   }
