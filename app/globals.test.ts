@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { TONES } from '@/components/status/status'
 
@@ -52,6 +53,26 @@ it('are the dark ones too where a dark system is all that is known, because no s
   expect(variant).toContain(
     '@media (prefers-color-scheme: dark) { &:where(:root:not([data-theme]), :root:not([data-theme]) *) { @slot; }',
   )
+})
+
+/** Initials in a small circle: a picture, beside which the name stands. */
+const PICTURES = ['components/ui/avatar.tsx']
+/** Nobody reads smaller words; `text-xs` is as large. */
+const TEXT_PX_MIN = 12
+
+it('no words of any page are below 12 pixels', () => {
+  const root = path.resolve(import.meta.dirname, '..')
+  const small = ['app', 'components'].flatMap((room) =>
+    readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+      .map((file) => path.join(room, file))
+      .filter((file) => file.endsWith('.tsx') && !PICTURES.includes(file))
+      .flatMap((file) =>
+        [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?<![\w:-])text-\[([\d.]+)(rem|px)\]/g)]
+          .filter(([, size, unit]) => Number(size) * (unit === 'rem' ? 16 : 1) < TEXT_PX_MIN)
+          .map(([written]) => `${file}: ${written}`),
+      ),
+  )
+  expect(small).toEqual([])
 })
 
 /** The six-digit colours of the first rule with this selector, by name. */

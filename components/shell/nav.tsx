@@ -92,7 +92,7 @@ export function BottomNav({ items }: { items: readonly NavItem[] }) {
               href={item.href}
               aria-current={isCurrent(item) ? 'page' : undefined}
               className={cn(
-                `relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-muted leading-4
+                `relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted leading-4
                  -outline-offset-4 [&_svg]:size-5 [&_svg]:stroke-[1.75]`,
                 'aria-[current=page]:font-medium aria-[current=page]:text-ink',
                 'aria-[current=page]:after:absolute aria-[current=page]:after:-top-px aria-[current=page]:after:h-0.5',

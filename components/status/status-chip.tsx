@@ -91,7 +91,7 @@ function Badge({
     <span
       title={says}
       className={cn(
-        'inline-flex items-center gap-1 whitespace-nowrap rounded-sm border border-line px-1 text-[0.6875rem] text-muted leading-4',
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-sm border border-line px-1 text-xs text-muted leading-4',
         className,
       )}
     >

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export function Kbd({ children }: { children: ReactNode }) {
   return (
-    <kbd className="rounded-xs border border-line bg-well px-1.5 font-medium font-sans text-[0.6875rem] text-muted leading-5">
+    <kbd className="rounded-xs border border-line bg-well px-1.5 font-medium font-sans text-xs text-muted leading-5">
       {children}
     </kbd>
   )
