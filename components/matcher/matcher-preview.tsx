@@ -38,7 +38,9 @@ export function MatcherPreviewPanel({ preview, isLoading, problem, className }: 
 function Verdict({ preview: { looked, matched } }: { preview: MatcherPreview }) {
   if (looked === 0) return <p className="text-muted text-sm">Nothing has been asked here yet.</p>
   const all =
-    looked === 1 ? 'the one question asked so far' : `the last ${looked} questions and sub-questions`
+    looked === 1
+      ? 'the one question asked so far'
+      : `the last ${looked} questions and sub-questions, open and ended`
   return (
     <p className="text-sm">
       Would have matched <strong className="nums font-medium">{matched}</strong> of {all}.

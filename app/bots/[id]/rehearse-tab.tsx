@@ -42,7 +42,7 @@ function PastQuestions({ bot, rehearsal, goTo, isOpen, isBusy }: PastQuestionsPr
       >
         {bot.matcher.scope === 'sub-contexts'
           ? 'It answers sub-questions of agents only, and of those only the public ones can be tried. Try it on a question of your own below, or put it to work and watch its runs.'
-          : 'Use words that people ask with, or fewer conditions. Or try it on a question of your own below.'}
+          : 'Only questions that have ended are tried here; open ones it answers itself once it is at work. Other words or fewer conditions match more of them, or try it on a question of your own below.'}
       </EmptyState>
     )
   }
