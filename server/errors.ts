@@ -915,6 +915,46 @@ export const ERRORS = {
       'A moderator has hidden this note, so it stays where it is. You can say why it should be shown in your settings, under Rules.',
     retriable: false,
   },
+  'replies.no_claim': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Only a claim has somebody whom it is about. Ask whether a claim is true to name them.',
+    retriable: false,
+  },
+  'replies.not_the_asker': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Whoever asked this says what they have to say in the question itself. Name somebody else.',
+    retriable: false,
+  },
+  'replies.named_already': {
+    trpc: 'CONFLICT',
+    sentence:
+      'You have said whom this claim is about. If it is somebody else, flag the question; a moderator can change it.',
+    retriable: false,
+  },
+  'replies.too_many_named': {
+    trpc: 'TOO_MANY_REQUESTS',
+    sentence:
+      'You have named {most} people within a day, which is as many as one person may. Go on tomorrow.',
+    retriable: true,
+  },
+  'replies.not_about_you': {
+    trpc: 'FORBIDDEN',
+    sentence:
+      'Whom a claim is about replies to it: who was named by its asker or a moderator, and who has proven that the site of the page is theirs. You can write a public note instead.',
+    retriable: false,
+  },
+  'replies.hidden': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'A moderator has hidden this reply, so it stays as it is. You can say why it should be shown in your settings, under Rules.',
+    retriable: false,
+  },
+  'replies.too_many_edits': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This reply was edited {most} times, and all that it said stands with it. It stays as it is now.',
+    retriable: false,
+  },
   'follows.not_yourself': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'That is you. What concerns you is in your inbox anyway.',

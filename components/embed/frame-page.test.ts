@@ -32,6 +32,7 @@ const itemOf = (
   decidedPercent: null,
   sources: [],
   notes: [],
+  replies: [],
   passage: null,
   ...over,
 })

@@ -5,6 +5,7 @@ import type { FrameState } from '@/components/embed/options'
 import { NOTES_FORMULA_HREF, notesHref } from '@/components/notes/notes-href'
 import { askHref } from '@/components/question/ask-link'
 import { hasEnded, questionStateWord } from '@/components/question/question-state'
+import { standingInWords } from '@/components/replies/standing-words'
 import { threadHref } from '@/components/thread/thread-href'
 import { likelihoodOf, toneOf, verdictInWords } from '@/components/thread/verdict-words'
 import type { Thread, ThreadItem } from '@/server/contract/threads'
@@ -125,7 +126,7 @@ function rankOf(item: ThreadItem): number {
 }
 
 function itemParts(item: ThreadItem): Part[] {
-  const { question, claim, passage, sources, notes } = item
+  const { question, claim, passage, sources, notes, replies } = item
   const { word, tone } = verdictOf(item)
   const quoted = passage?.quote.exact ?? claim
   const { answer } = question
@@ -152,6 +153,12 @@ function itemParts(item: ThreadItem): Part[] {
       counted(question.offers, 'offer'),
       hasEnded(question.state) ? '' : ` · ${formatCredits(question.heldMicros)} credits left`,
     ]),
+    ...replies.map((reply) =>
+      h('blockquote', [
+        h('p', { className: 'muted' }, `Reply of ${reply.author.name}, ${standingInWords(reply)}:`),
+        h('p', { className: 'said' }, reply.text),
+      ]),
+    ),
     notes.length === 0 ? null : notesPart(question.id, notes),
   ]
 }
@@ -218,7 +225,7 @@ li{padding:10px 0;border-bottom:1px solid var(--line);display:grid;gap:3px}
 blockquote{border-left:2px solid var(--edge);padding-left:10px;font-family:Georgia,serif;color:var(--muted)}
 .verdict{font-weight:600}
 aside{display:grid;gap:4px;border:1px dashed var(--line);border-radius:6px;padding:8px 10px;font-size:14px}
-aside p{white-space:pre-line;overflow-wrap:anywhere}
+aside p,.said{white-space:pre-line;overflow-wrap:anywhere}
 .lead{font-family:Georgia,serif}
 .muted,.empty,.eyebrow{color:var(--muted);font-size:13px}
 .empty{padding:12px 0}

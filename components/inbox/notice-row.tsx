@@ -57,6 +57,7 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'right.restored': { tone: 'settled', icon: <Scale aria-hidden /> },
   'credits.corrected': { tone: 'paused', icon: <Undo2 aria-hidden /> },
   'question.addressed': { tone: 'asking', icon: <AtSign aria-hidden /> },
+  'claim.about-you': { tone: 'asking', icon: <AtSign aria-hidden /> },
   'question.raised': { tone: 'bought', icon: <Coins aria-hidden /> },
   'followed.asked': { tone: 'asking', icon: <BellRing aria-hidden /> },
   'followed.answered': { tone: 'settled', icon: <BellRing aria-hidden /> },

@@ -11,7 +11,7 @@ export function LinkedText({ text }: { text: string }) {
         href={part}
         target="_blank"
         rel="nofollow noopener noreferrer ugc"
-        className="break-all underline"
+        className="underline [overflow-wrap:anywhere]"
       >
         {part}
         <span className="sr-only"> (opens in a new tab)</span>

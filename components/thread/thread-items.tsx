@@ -4,6 +4,7 @@ import { Credits } from '@/components/money/credits'
 import { NotesBeside } from '@/components/notes/notes-beside'
 import { notesHref } from '@/components/notes/notes-href'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
+import { ReplyText } from '@/components/replies/reply-text'
 import { verdictInWords } from '@/components/thread/verdict-words'
 import { Ago, Until } from '@/components/time/time'
 import type { PassageView, ThreadItem } from '@/server/contract/threads'
@@ -30,7 +31,7 @@ export function ThreadItems({ id, title, note, items }: ThreadItemsProps) {
 }
 
 function Item({ item }: { item: ThreadItem }) {
-  const { question, claim, sources, notes, passage } = item
+  const { question, claim, sources, notes, replies, passage } = item
   const { id, title, state, answer } = question
   const verdict = verdictInWords(item)
   return (
@@ -69,6 +70,9 @@ function Item({ item }: { item: ThreadItem }) {
           </ul>
         </details>
       ) : null}
+      {replies.map((reply) => (
+        <ReplyText key={reply.id} reply={reply} />
+      ))}
       {notes.length > 0 ? <NotesBeside questionId={id} notes={notes} /> : null}
       <p className="flex flex-wrap gap-x-2 text-muted text-xs">
         <span>asked by {question.isYours ? 'you' : question.asker.name}</span>

@@ -46,3 +46,7 @@ create trigger public_note_of_person before insert on public_note
 for each row execute function of_a_person_who_is_here('author_id');
 create trigger note_rating_of_person before insert on note_rating
 for each row execute function of_a_person_who_is_here('person_id');
+create trigger claim_subject_of_person before insert on claim_subject
+for each row execute function of_a_person_who_is_here('person_id');
+create trigger claim_reply_of_person before insert on claim_reply
+for each row execute function of_a_person_who_is_here('author_id');

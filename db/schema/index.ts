@@ -1,6 +1,7 @@
 export * from './access-keys'
 export * from './audit'
 export * from './bill'
+export * from './claim-replies'
 export * from './complaints'
 export * from './finding'
 export * from './games'

@@ -625,6 +625,20 @@ const MUTATIONS = {
   'notes.write': { why: 'a text; it stands with its author until they take it back' },
   'notes.remove': { why: 'a text of one’s own' },
   'notes.rate': { why: 'an opinion; it is kept and can be changed' },
+  'replies.name': { why: 'who named whom is kept, and said to whom it concerns' },
+  'replies.write': { why: 'a text; what it said before is kept and shown' },
+  'replies.nameInOffice': {
+    act: 'subject.named',
+    isOffice: true,
+    does: async ({ market, ann, bob }) => {
+      const me = testMe(await person(market, 'mod'), { role: 'moderator' })
+      const claim = 'The bridge at Lindow is safe to cross.'
+      const questionId = await askQuestion(market, ann, { decision: { kind: 'belief', claim } })
+      const [named] = await market.deps.db.select().from(users).where(eq(users.id, bob))
+      const office = createCaller(contextOf(market.deps, me))
+      return office.replies.nameInOffice({ questionId, handle: named?.handle ?? '' })
+    },
+  },
   'threads.readAgain': { why: 'fetches a page that is on a question already' },
   'webhooks.add': { act: 'webhook.added', does: webhookOf },
   'webhooks.change': {

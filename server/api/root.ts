@@ -23,6 +23,7 @@ import { passkeysRouter } from './routers/passkeys'
 import { peopleRouter } from './routers/people'
 import { programsRouter } from './routers/programs'
 import { receiptsRouter } from './routers/receipts'
+import { repliesRouter } from './routers/replies'
 import { requestsRouter } from './routers/requests'
 import { resaleRouter } from './routers/resale'
 import { searchRouter } from './routers/search'
@@ -60,6 +61,7 @@ export const appRouter = router({
   people: peopleRouter,
   programs: programsRouter,
   receipts: receiptsRouter,
+  replies: repliesRouter,
   requests: requestsRouter,
   resale: resaleRouter,
   search: searchRouter,

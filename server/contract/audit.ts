@@ -46,6 +46,8 @@ export const actSchema = z.discriminatedUnion('act', [
     outcome: z.enum(OUTCOMES),
     as: z.enum(RESOLVER_ROLES),
   }),
+  /** Whom a claim is about, by a moderator. */
+  bareAct('subject.named').extend({ questionId: idOf() }),
   bareAct('inspection.started').extend({ questionId: idOf() }),
   bareAct('inspection.resumed').extend({ questionId: idOf() }),
   /** The buyer had heard enough: what was left comes back. */
@@ -201,6 +203,7 @@ export const KIND_OF_ACT = {
   'webhook.removed': 'keys',
   'webhook.secret-rotated': 'keys',
   'role.given': 'moderation',
+  'subject.named': 'moderation',
   'thing.hidden': 'moderation',
   'thing.kept': 'moderation',
   'thing.shown': 'moderation',

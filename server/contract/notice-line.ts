@@ -148,6 +148,13 @@ export function noticeInWords(notice: Notice): NoticeWords {
       )
     case 'question.addressed':
       return words('You are asked by name:', title, '', 'Nobody else is kept from answering.')
+    case 'claim.about-you':
+      return words(
+        'A claim is said to be about you:',
+        title,
+        '',
+        'You may reply to it there, beside its verdict. Whoever reads it learns your name when you do.',
+      )
     case 'question.raised':
       return words('More credits for', title, '', 'Its asker has put more into its budget.')
     case 'followed.asked':

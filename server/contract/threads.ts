@@ -5,6 +5,7 @@ import { PASSAGE_PLACES } from '../words/pages'
 import { personSchema } from './auth'
 import { PAGE_CHARS_MAX } from './decision'
 import { QUESTION_STATES, questionCardSchema } from './market-view'
+import { replySchema } from './replies'
 
 /** Threads on pages of the web: what is known, asked and checked about an address. */
 
@@ -43,6 +44,8 @@ export const threadItemSchema = z.object({
   sources: z.array(z.object({ offerId: z.string(), teaser: z.string(), priceMicros: z.bigint() })),
   /** Public notes that people who usually disagree find helpful; never part of the verdict. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: personSchema })),
+  /** What whom the claim is about says to it. */
+  replies: z.array(replySchema),
   /** Null when it is about the whole page. */
   passage: passageViewSchema.nullable(),
 })

@@ -7,6 +7,8 @@ import {
   authAccounts,
   authSessions,
   bots,
+  claimReplies,
+  claimSubjects,
   contexts,
   corpusProbes,
   draftJudgements,
@@ -176,6 +178,8 @@ async function takeBelongings(tx: Tx, userId: string): Promise<void> {
   await forgetUnownedSites(tx)
   await tx.delete(errands).where(and(eq(errands.kind, 'gather-mail'), eq(errands.subjectId, userId)))
   await tx.delete(corpusProbes).where(eq(corpusProbes.askerId, userId))
+  await tx.delete(claimReplies).where(eq(claimReplies.authorId, userId))
+  await tx.delete(claimSubjects).where(eq(claimSubjects.personId, userId))
   await tx.delete(publicNotes).where(eq(publicNotes.authorId, userId))
   await tx.delete(personMutes).where(or(eq(personMutes.personId, userId), eq(personMutes.otherId, userId)))
   await tx

@@ -6,6 +6,9 @@ import {
   authAccounts,
   authSessions,
   bots,
+  claimReplies,
+  claimReplyRevisions,
+  claimSubjects,
   complaints,
   contextRevisions,
   contexts,
@@ -82,6 +85,7 @@ export function readOwn(deps: ReadDeps, personId: string): OwnPart[] {
     part('games', readGames(deps, personId)),
     part('complaints', readComplaints(deps, personId)),
     part('publicNotes', readPublicNotes(deps, personId)),
+    part('replies', readReplies(deps, personId)),
     part('moderation', readModeration(deps, personId)),
     part('log', readLog(deps, personId)),
   ]
@@ -547,6 +551,26 @@ async function* readPublicNotes({ db }: ReadDeps, personId: string) {
   for await (const page of rated)
     for (const { noteId, isHelpful, reason, ratedAt } of page)
       yield { kind: 'rated', noteId, isHelpful, reason, ratedAt }
+}
+
+/** What they replied to claims, with what it said before, and whom they named. */
+async function* readReplies({ db }: ReadDeps, personId: string) {
+  for (const { id, rootId, text, standing, host, createdAt, editedAt } of await db
+    .select()
+    .from(claimReplies)
+    .where(eq(claimReplies.authorId, personId))) {
+    const earlier = await db
+      .select({ text: claimReplyRevisions.text, replacedAt: claimReplyRevisions.replacedAt })
+      .from(claimReplyRevisions)
+      .where(eq(claimReplyRevisions.replyId, id))
+      .orderBy(asc(claimReplyRevisions.number))
+    yield { kind: 'reply', rootId, text, standing, host, createdAt, editedAt, earlier }
+  }
+  for (const { rootId, namedAt } of await db
+    .select()
+    .from(claimSubjects)
+    .where(eq(claimSubjects.personId, personId)))
+    yield { kind: 'named as whom a claim is about', rootId, namedAt }
 }
 
 async function* readModeration({ db }: ReadDeps, personId: string) {

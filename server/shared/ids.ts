@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   inboxWebhook: 'whk',
   game: 'gam',
   publicNote: 'nte',
+  reply: 'rep',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -1,7 +1,16 @@
 /** Closed lists of moderation, shared by tables, contracts and pages. */
 
 /** What can be flagged: `answer` is the published answer of a question, and goes by the question's id. */
-export const SUBJECT_KINDS = ['question', 'offer', 'answer', 'person', 'bot', 'game', 'note'] as const
+export const SUBJECT_KINDS = [
+  'question',
+  'offer',
+  'answer',
+  'person',
+  'bot',
+  'game',
+  'note',
+  'reply',
+] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export const THING_WORDS: Readonly<Record<SubjectKind, string>> = {
@@ -12,6 +21,7 @@ export const THING_WORDS: Readonly<Record<SubjectKind, string>> = {
   bot: 'a bot’s name and words',
   game: 'an oversight game',
   note: 'a public note',
+  reply: 'a reply to a claim',
 }
 
 /** Why something breaks the rules: of a flag, of a decision to hide, and of a suspended right. */

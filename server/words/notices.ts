@@ -54,6 +54,8 @@ export const NOTICE_EVENTS = [
   'webhook.paused',
   /** Somebody asks you, or a bot of yours, by name. */
   'question.addressed',
+  /** Somebody says that a claim is about you. */
+  'claim.about-you',
   /** A question that an alert of yours has found, or that you have an open offer on, has more credits now. */
   'question.raised',
   /** A person whom you follow asks, or somebody asks about a page or under a tag that you follow. */
@@ -115,6 +117,7 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'credits.given': 'rules',
   'webhook.paused': 'programs',
   'question.addressed': 'matches',
+  'claim.about-you': 'matches',
   'question.raised': 'matches',
   'followed.asked': 'follows',
   'followed.answered': 'follows',

@@ -32,7 +32,7 @@ export default async function QuestionPage({ params }: Params) {
     Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
   )
   if (view.parentId === null && !view.isYours) await noteReading(view.id)
-  const [tree, above, wallet, reach, usualLicence, follow, notes] = await Promise.all([
+  const [tree, above, wallet, reach, usualLicence, follow, notes, replies] = await Promise.all([
     view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
     questionsAbove(api, view),
     view.isYours ? api.wallet.summary() : null,
@@ -44,6 +44,7 @@ export default async function QuestionPage({ params }: Params) {
     view.parentId === null && view.decision.kind === 'belief' && view.pages.length > 0
       ? api.notes.list({ questionId: id })
       : null,
+    view.parentId === null && view.decision.kind === 'belief' ? api.replies.view({ questionId: id }) : null,
   ])
   return (
     <>
@@ -63,6 +64,7 @@ export default async function QuestionPage({ params }: Params) {
         usualLicence={usualLicence}
         follow={follow}
         notes={notes?.notes ?? null}
+        replies={replies}
       />
       {tree ? (
         <noscript>

@@ -9,6 +9,7 @@ import { goToHeading } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
+import { RepliesSection } from '@/app/questions/[id]/replies-section'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
@@ -23,6 +24,7 @@ import type { FollowState } from '@/server/contract/follows'
 import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, Reach } from '@/server/contract/market-view'
 import type { PublicNote } from '@/server/contract/public-notes'
+import type { Replies } from '@/server/contract/replies'
 
 const QuestionChanges = dynamic(() =>
   import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),
@@ -49,6 +51,8 @@ export type QuestionRoomProps = QuestionData & {
   follow: FollowState | null
   /** Public notes on a claim about a page; null of any other question. */
   notes: readonly PublicNote[] | null
+  /** Of whom a claim is about; null of any other question. */
+  replies: Replies | null
 }
 
 /** Everything on a question's page: what is asked, the answer once there is one, the offers and the inspection. */
@@ -60,6 +64,7 @@ export function QuestionRoom({
   usualLicence,
   follow,
   notes,
+  replies,
   ...initial
 }: QuestionRoomProps) {
   const { view, offers, tree } = useQuestion(initial)
@@ -131,6 +136,7 @@ export function QuestionRoom({
           }
         />
       </KeptHeight>
+      {replies === null ? null : <RepliesSection questionId={view.id} first={replies} />}
       {notes === null ? null : <NotesOnClaim questionId={view.id} notes={notes} />}
       <Tabs
         id={TABS_ID}

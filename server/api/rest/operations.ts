@@ -110,6 +110,24 @@ export const OPERATIONS: readonly Operation[] = [
       'Have a page that was asked about read again',
     ],
     [
+      'readReplies',
+      'GET /questions/{questionId}/replies',
+      'replies.view',
+      'What whom a claim is about says to it',
+    ],
+    [
+      'nameSubject',
+      'PUT /questions/{questionId}/subject',
+      'replies.name',
+      'Say whom a claim of yours is about; they may reply to it',
+    ],
+    [
+      'reply',
+      'PUT /questions/{questionId}/reply',
+      'replies.write',
+      'Reply to a claim about you, or on a page of your site',
+    ],
+    [
       'listNotes',
       'GET /notes',
       'notes.list',
@@ -532,6 +550,7 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'complaints.decide': OF_OFFICE,
   'audit.all': OF_OFFICE,
   'inspection.resolveInOffice': OF_OFFICE,
+  'replies.nameInOffice': OF_OFFICE,
   'demo.examples': DEMO,
   'demo.isOn': DEMO,
   'demo.showcase': DEMO,

@@ -39,6 +39,7 @@ const WEIGHT: readonly NoticeEvent[] = [
   'question.answered',
   'question.countered',
   'question.offered',
+  'claim.about-you',
   'question.addressed',
   'question.raised',
   'question.matched',

@@ -148,6 +148,17 @@ export function tellAddressed(
   )
 }
 
+/** Tells somebody that a claim is said to be about them. Returns whom to hint to after the commit. */
+export function tellSubject(
+  tx: Tx,
+  deps: TellDeps,
+  { contextId, personId }: { contextId: string; personId: string },
+): Promise<string[]> {
+  const event = 'claim.about-you'
+  const cause = `${event}:${contextId}`
+  return writeNotices(tx, deps, [{ ...blank(deps), personId, event, cause, contextId }])
+}
+
 /**
  * Tells people who are no side of a question what became of it. What they follow fills one line, "3 new questions in what you follow";
  * an answer takes the place of a line that said that it ended without one. Returns whom to hint to after the commit.

@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import {
   bots,
+  claimReplies,
+  claimReplyRevisions,
   contexts,
   games,
   gameTurns,
@@ -80,6 +82,13 @@ function seen(db: Db | Tx, viewer: Viewer, kind: SubjectKind, id: string) {
         .select({ id: games.id, authorId: games.askerId })
         .from(games)
         .where(and(eq(games.id, id), not(games.isOwn), not(isHidden('game', games.id))))
+    case 'reply':
+      return db
+        .select({ id: claimReplies.id, authorId: claimReplies.authorId })
+        .from(claimReplies)
+        .innerJoin(contexts, eq(contexts.id, claimReplies.rootId))
+        .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+        .where(and(eq(claimReplies.id, id), opensPage(viewer), not(isHidden('reply', claimReplies.id))))
     case 'note':
       return db
         .select({ id: publicNotes.id, authorId: publicNotes.authorId })
@@ -191,6 +200,24 @@ export async function readSubject(db: Db, of: CaseSubject): Promise<Subject> {
         .innerJoin(users, eq(users.id, games.askerId))
         .where(eq(games.id, id))
       return row ? { kind, id, ...row, path: `/games/${id}` } : gone
+    }
+    case 'reply': {
+      const [row] = await db
+        .select({
+          title: contexts.title,
+          // What it said before is hidden with it, so a moderator reads that too.
+          text: sql<string>`concat_ws(E'\n\n', ${claimReplies.text}, (
+            select string_agg(r.text, E'\n\n' order by r.number desc) from ${claimReplyRevisions} r where r.reply_id = ${claimReplies.id}))`,
+          rootId: claimReplies.rootId,
+          author,
+        })
+        .from(claimReplies)
+        .innerJoin(contexts, eq(contexts.id, claimReplies.rootId))
+        .innerJoin(users, eq(users.id, claimReplies.authorId))
+        .where(eq(claimReplies.id, id))
+      if (!row) return gone
+      const { rootId, ...said } = row
+      return { kind, id, ...said, title: `Reply to “${row.title}”`, path: `/questions/${rootId}` }
     }
     case 'note': {
       const [row] = await db

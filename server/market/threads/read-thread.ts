@@ -11,6 +11,7 @@ import { shownNotesOf } from '../notes/read-notes'
 import type { Viewer } from '../private/sight'
 import { isListed, showsTeaser } from '../private/sight-sql'
 import { canWatch, selectCards, toCard } from '../question-cards'
+import { repliesOf } from '../replies/read-replies'
 
 /**
  * The thread of a page of the web: what was asked about it and what came of that, as `viewer` may see it. Empty for a page that nobody
@@ -104,12 +105,13 @@ export async function readThreadItems(
 ): Promise<ThreadItem[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ contextId }) => contextId)
-  const [cards, said, notes] = await Promise.all([
+  const [cards, said, notes, replies] = await Promise.all([
     selectCards(db, viewer).where(
       and(inArray(contexts.id, ids), isNull(contexts.parentId), isListed(viewer)),
     ),
     readAnswers(db, viewer, ids),
     shownNotesOf(db, viewer, ids),
+    repliesOf(db, viewer, ids),
   ])
   const sources = await readSources(
     db,
@@ -129,6 +131,7 @@ export async function readThreadItems(
         decidedPercent: answer.decidedPercent,
         sources: (answer.citations ?? []).flatMap((id) => sources.get(id) ?? []),
         notes: notes.get(row.contextId) ?? [],
+        replies: replies.get(row.contextId) ?? [],
         passage: row.passage,
       },
     ]

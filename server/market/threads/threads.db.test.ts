@@ -5,21 +5,28 @@ import {
   hiddenThings,
   moderationCases,
   noteRatings,
+  notices,
   pageThreads,
   personClusters,
   personMutes,
   publicNotes,
+  siteOwners,
+  sites,
   threadQuestions,
+  users,
 } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { Thread } from '../../contract/threads'
 import { askQuestion, credits, person, sell } from '../../inspection/engine/testing'
 import type { PageReading } from '../../pages/reader'
 import { type TestMarket, testMarket } from '../../testing'
+import { PROOF_WAYS } from '../../words/sites'
 import { editContext } from '../edit-context'
 import { COUNT_EVERY_MS, createNoteKeeper } from '../notes/keep-notes'
 import { listNotes } from '../notes/read-notes'
 import { NOTES_PER_DAY, rateNote, removeNote, writeNote } from '../notes/write-notes'
+import { viewReplies } from '../replies/read-replies'
+import { nameSubject, writeReply } from '../replies/replies'
 import { pageHash } from './page-hash'
 import { readPagesByHash } from './pages-by-hash'
 import { bringInEarlier, bringInHashes } from './put-in-threads'
@@ -491,5 +498,75 @@ describe('public notes', () => {
 
     await hide(bridging, seller)
     expect(await shown()).toEqual([])
+  })
+})
+
+describe('a reply', () => {
+  const handleOf = async (id: string) =>
+    (await database.db.select().from(users).where(eq(users.id, id)))[0]?.handle ?? ''
+  const viewedBy = (personId: string | null, rootId: string, isModerator = false) =>
+    viewReplies(market.deps, { personId, isModerator }, rootId)
+
+  it('is of whom its asker or a moderator names, or who owns the site, once, with what it said before', async () => {
+    const { deps } = market
+    const [subject, other, owner] = [
+      await person(market, 'Subject'),
+      await person(market, 'Other'),
+      await person(market, 'Owner'),
+    ]
+    const questionId = await ask()
+    const named = { questionId, handle: await handleOf(subject) }
+    const byAsker = nameSubject(deps, other, { ...named, as: 'asker' })
+    await expect(byAsker).rejects.toMatchObject({ code: 'market.context_not_found' })
+    await nameSubject(deps, asker, { ...named, as: 'asker' })
+    const [told] = await database.db.select().from(notices).where(eq(notices.personId, subject))
+    expect(told).toMatchObject({ event: 'claim.about-you', contextId: questionId })
+    await expect(nameSubject(deps, asker, { ...named, as: 'asker' })).rejects.toMatchObject({
+      code: 'replies.named_already',
+    })
+    // Nobody else reads who it is before they reply.
+    expect((await viewedBy(asker, questionId)).subject).not.toBeNull()
+    for (const stranger of [null, other])
+      expect(await viewedBy(stranger, questionId)).toMatchObject({ subject: null, can: { reply: false } })
+
+    await expect(writeReply(deps, other, { questionId, text: 'I!' })).rejects.toMatchObject({
+      code: 'replies.not_about_you',
+    })
+    await writeReply(deps, subject, { questionId, text: 'It is 3 tonnes.' })
+    await writeReply(deps, subject, { questionId, text: 'It is 3 tonnes since May.' })
+    expect((await viewedBy(null, questionId)).replies).toMatchObject([
+      { text: 'It is 3 tonnes since May.', standing: 'asker', earlier: [{ text: 'It is 3 tonnes.' }] },
+    ])
+
+    // Whoever has proven the site needs no naming, while the proof holds.
+    market.clock.forward(1_000)
+    const now = market.clock.now()
+    const validUntil = new Date(now.getTime() + 1_000)
+    await database.db.insert(sites).values({ id: 'site_1', host: 'bridge.example', createdAt: now })
+    await database.db.insert(siteOwners).values({
+      ...{ siteId: 'site_1', personId: owner, token: 'token', way: PROOF_WAYS[0] },
+      ...{ provenAt: now, validUntil, createdAt: now },
+    })
+    await writeReply(deps, owner, { questionId, text: 'We wrote 5 by mistake.' })
+    market.clock.forward(2_000)
+    expect((await viewedBy(owner, questionId)).can.reply).toBe(false)
+    const repliesOf = async (viewer: string | null = null) =>
+      (await threadOf(PAGE, viewer)).items.flatMap(({ replies }) => replies.map(({ text }) => text))
+    expect(await repliesOf()).toEqual(['It is 3 tonnes since May.', 'We wrote 5 by mistake.'])
+
+    // A moderator names another one: the former's reply is no longer of whom the claim is about.
+    await nameSubject(deps, seller, { questionId, handle: await handleOf(other), as: 'moderator' })
+    expect(await repliesOf()).toEqual(['We wrote 5 by mistake.'])
+    const [shown] = (await viewedBy(null, questionId)).replies
+    const since = market.clock.now()
+    await database.db.insert(moderationCases).values({
+      ...{ id: 'case_1', subjectKind: 'reply', subjectId: shown?.id ?? '', authorId: owner },
+      ...{ openedAt: since, outcome: 'hidden', rule: 'spam', decidedAt: since },
+    })
+    await database.db
+      .insert(hiddenThings)
+      .values({ kind: 'reply', id: shown?.id ?? '', caseId: 'case_1', since })
+    expect(await repliesOf()).toEqual([])
+    expect(await repliesOf(owner)).toEqual(['We wrote 5 by mistake.'])
   })
 })
