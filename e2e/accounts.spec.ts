@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { SmtpServer } from '@/server/mail/testing'
 import { expectAccessible } from './axe'
@@ -47,13 +48,14 @@ async function signInByPassword(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a newcomer proves an e-mail and has the welcome credits; who uses that e-mail again learns nothing', async ({
+test('a newcomer proves an e-mail and has the welcome credits; who uses that e-mail again learns nothing; leaving takes all ways in', async ({
   mailed,
   open,
   word,
+  guard,
 }) => {
   const page = await open(null)
-  const { email } = await registerByMail(page, mailed.mail, word)
+  const { email, handle } = await registerByMail(page, mailed.mail, word)
   await page.goto('/wallet')
   await expect(page.getByText('100.00 credits').first()).toBeVisible()
   await page.goto('/settings')
@@ -64,6 +66,21 @@ test('a newcomer proves an e-mail and has the welcome credits; who uses that e-m
   // The owner has a mail that says so, with nothing in it to open.
   expect(await linkIn(mailed.mail, email, 2)).toBe('')
   expect(mailed.mail.accepted.at(-1)?.text).toContain('wanted to register')
+
+  await page.goto('/settings/data')
+  await untilLive(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(readFileSync(await file.path(), 'utf8')).toContain(email)
+  await page.getByLabel('Your handle').fill(handle)
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible()
+  guard.expect(/status of 401/)
+  await signInByPassword(page, email, PASSWORD)
+  await expect(page.getByText('That e-mail and password do not match.')).toBeVisible()
 })
 
 test('a forgotten password is set anew by mail, and every browser is signed out', async ({

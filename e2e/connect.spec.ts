@@ -55,7 +55,7 @@ async function startProgram() {
   return { provider, kept, cameBack, close }
 }
 
-test('a program connects itself: its person says what it may spend, it asks, is held at its cap, and is disconnected', async ({
+test('a program connects itself: its person says what it may spend, it asks after a yes, is held at its cap, and is disconnected', async ({
   join,
   open,
   word,
@@ -91,12 +91,20 @@ test('a program connects itself: its person says what it may spend, it asks, is 
   await expect(page.getByLabel('At most a day')).toBeFocused()
   await page.getByLabel('At most a day').fill('3')
   await page.getByLabel('At most for one question').fill('2')
+  await page.getByLabel('Ask me above').fill('1')
   const came = program.cameBack()
   await page.getByRole('button', { name: 'Connect it' }).click()
   await expect(page.getByText('You may close this page.')).toBeVisible()
   await first.way.finishAuth(await came)
 
   const { client } = await connect()
+  const waits = await ask(client, '2', 'today')
+  expect(JSON.stringify(waits.content)).toContain('read_request tells how it stands')
+  await page.goto(`${url}/inbox`)
+  await untilLive(page)
+  await page.getByRole('link', { name: 'A program of yours asks for your yes' }).click()
+  await page.getByRole('button', { name: 'Yes, spend it' }).click()
+  await expect(page.getByText('You said yes, and it was carried out')).toBeVisible()
   const asked = await ask(client, '2', 'today')
   expect(asked.structuredContent).toMatchObject({ questionId: expect.stringMatching(/^bc_/) })
   const refused = await ask(client, '2', 'tomorrow')
