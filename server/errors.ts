@@ -955,6 +955,43 @@ export const ERRORS = {
       'This reply was edited {most} times, and all that it said stands with it. It stays as it is now.',
     retriable: false,
   },
+  'same.no_claim': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Only claims about web pages can be one. Choose a claim that stands on a page.',
+    retriable: false,
+  },
+  'same.already': {
+    trpc: 'CONFLICT',
+    sentence:
+      'These are shown as one claim already. A moderator can part them; flag the question if they are two.',
+    retriable: false,
+  },
+  'same.parted': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'A moderator looked at these and said that they are two claims. They stay apart.',
+    retriable: false,
+  },
+  'same.another_confirms': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You said so already, or an account that looks like yours did. Somebody else confirms it.',
+    retriable: false,
+  },
+  'same.too_many': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'No more than {most} claims are shown as one. This one stays by itself.',
+    retriable: false,
+  },
+  'same.too_many_proposed': {
+    trpc: 'TOO_MANY_REQUESTS',
+    sentence:
+      'You have said of {most} claims within a day that they are the same, which is as many as one person may. Go on tomorrow.',
+    retriable: true,
+  },
+  'same.alone': {
+    trpc: 'NOT_FOUND',
+    sentence: 'This claim stands alone. There is nothing to part it from.',
+    retriable: false,
+  },
   'follows.not_yourself': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'That is you. What concerns you is in your inbox anyway.',

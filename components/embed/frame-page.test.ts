@@ -33,6 +33,7 @@ const itemOf = (
   sources: [],
   notes: [],
   replies: [],
+  history: [],
   passage: null,
   ...over,
 })

@@ -6,7 +6,7 @@ import { NOTES_FORMULA_HREF, notesHref } from '@/components/notes/notes-href'
 import { askHref } from '@/components/question/ask-link'
 import { hasEnded, questionStateWord } from '@/components/question/question-state'
 import { standingInWords } from '@/components/replies/standing-words'
-import { threadHref } from '@/components/thread/thread-href'
+import { CLAIM_HISTORY_ID, threadHref } from '@/components/thread/thread-href'
 import { likelihoodOf, toneOf, verdictInWords } from '@/components/thread/verdict-words'
 import type { Thread, ThreadItem } from '@/server/contract/threads'
 import { formatCredits } from '@/server/shared/money'
@@ -126,7 +126,7 @@ function rankOf(item: ThreadItem): number {
 }
 
 function itemParts(item: ThreadItem): Part[] {
-  const { question, claim, passage, sources, notes, replies } = item
+  const { question, claim, passage, sources, notes, replies, history } = item
   const { word, tone } = verdictOf(item)
   const quoted = passage?.quote.exact ?? claim
   const { answer } = question
@@ -153,6 +153,12 @@ function itemParts(item: ThreadItem): Part[] {
       counted(question.offers, 'offer'),
       hasEnded(question.state) ? '' : ` · ${formatCredits(question.heldMicros)} credits left`,
     ]),
+    history.length === 0
+      ? null
+      : h('p', { className: 'muted' }, [
+          'One claim, asked in several places: ',
+          out(`/questions/${question.id}#${CLAIM_HISTORY_ID}`, 'its history'),
+        ]),
     ...replies.map((reply) =>
       h('blockquote', [
         h('p', { className: 'muted' }, `Reply of ${reply.author.name}, ${standingInWords(reply)}:`),

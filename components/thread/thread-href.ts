@@ -5,3 +5,6 @@
 export function threadHref(page: string): string {
   return `/pages?${new URLSearchParams({ url: page })}`
 }
+
+/** On a claim’s own page: where it stands besides, and what came of it there. */
+export const CLAIM_HISTORY_ID = 'other-pages'

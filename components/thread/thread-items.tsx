@@ -5,6 +5,7 @@ import { NotesBeside } from '@/components/notes/notes-beside'
 import { notesHref } from '@/components/notes/notes-href'
 import { hasEnded, QuestionStateChip } from '@/components/question/question-state'
 import { ReplyText } from '@/components/replies/reply-text'
+import { ClaimHistory } from '@/components/thread/claim-history'
 import { verdictInWords } from '@/components/thread/verdict-words'
 import { Ago, Until } from '@/components/time/time'
 import type { PassageView, ThreadItem } from '@/server/contract/threads'
@@ -31,7 +32,7 @@ export function ThreadItems({ id, title, note, items }: ThreadItemsProps) {
 }
 
 function Item({ item }: { item: ThreadItem }) {
-  const { question, claim, sources, notes, replies, passage } = item
+  const { question, claim, sources, notes, replies, history, passage } = item
   const { id, title, state, answer } = question
   const verdict = verdictInWords(item)
   return (
@@ -70,6 +71,7 @@ function Item({ item }: { item: ThreadItem }) {
           </ul>
         </details>
       ) : null}
+      {history.length > 0 ? <ClaimHistory lines={history} hereId={id} /> : null}
       {replies.map((reply) => (
         <ReplyText key={reply.id} reply={reply} />
       ))}

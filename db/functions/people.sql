@@ -50,3 +50,5 @@ create trigger claim_subject_of_person before insert on claim_subject
 for each row execute function of_a_person_who_is_here('person_id');
 create trigger claim_reply_of_person before insert on claim_reply
 for each row execute function of_a_person_who_is_here('author_id');
+create trigger same_claim_of_person before insert on same_claim
+for each row execute function of_a_person_who_is_here('proposed_by_id');

@@ -639,6 +639,20 @@ const MUTATIONS = {
       return office.replies.nameInOffice({ questionId, handle: named?.handle ?? '' })
     },
   },
+  'sameClaims.say': { why: 'shows two claims as one; who said so is kept' },
+  'sameClaims.part': {
+    act: 'claim.parted',
+    isOffice: true,
+    does: async ({ market, ann, bob }) => {
+      const me = testMe(await person(market, 'mod'), { role: 'moderator' })
+      const claim = 'The bridge at Lindow is safe to cross.'
+      const over = { decision: { kind: 'belief' as const, claim }, pages: ['https://bridge.example/'] }
+      const questionId = await askQuestion(market, bob, over)
+      const otherId = await askQuestion(market, ann, over)
+      await createCaller(contextOf(market.deps, testMe(bob))).sameClaims.say({ questionId, otherId })
+      return createCaller(contextOf(market.deps, me)).sameClaims.part({ questionId: otherId })
+    },
+  },
   'threads.readAgain': { why: 'fetches a page that is on a question already' },
   'webhooks.add': { act: 'webhook.added', does: webhookOf },
   'webhooks.change': {

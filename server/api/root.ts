@@ -26,6 +26,7 @@ import { receiptsRouter } from './routers/receipts'
 import { repliesRouter } from './routers/replies'
 import { requestsRouter } from './routers/requests'
 import { resaleRouter } from './routers/resale'
+import { sameClaimsRouter } from './routers/same-claims'
 import { searchRouter } from './routers/search'
 import { sellingRouter } from './routers/selling'
 import { textsRouter } from './routers/texts'
@@ -64,6 +65,7 @@ export const appRouter = router({
   replies: repliesRouter,
   requests: requestsRouter,
   resale: resaleRouter,
+  sameClaims: sameClaimsRouter,
   search: searchRouter,
   selling: sellingRouter,
   texts: textsRouter,

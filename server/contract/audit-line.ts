@@ -131,6 +131,8 @@ export function actInWords(deed: AuditAct): string {
       return 'New secret for a webhook of the inbox'
     case 'role.given':
       return ROLE_WORDS[deed.role]
+    case 'claim.parted':
+      return 'Parted by a moderator from claims that it was shown with'
     case 'subject.named':
       return 'Named by a moderator as whom a claim is about'
     case 'thing.hidden':

@@ -46,6 +46,8 @@ export const actSchema = z.discriminatedUnion('act', [
     outcome: z.enum(OUTCOMES),
     as: z.enum(RESOLVER_ROLES),
   }),
+  /** A claim that was shown with others stands alone again, by a moderator. */
+  bareAct('claim.parted').extend({ questionId: idOf() }),
   /** Whom a claim is about, by a moderator. */
   bareAct('subject.named').extend({ questionId: idOf() }),
   bareAct('inspection.started').extend({ questionId: idOf() }),
@@ -203,6 +205,7 @@ export const KIND_OF_ACT = {
   'webhook.removed': 'keys',
   'webhook.secret-rotated': 'keys',
   'role.given': 'moderation',
+  'claim.parted': 'moderation',
   'subject.named': 'moderation',
   'thing.hidden': 'moderation',
   'thing.kept': 'moderation',

@@ -6,6 +6,7 @@ import { personSchema } from './auth'
 import { PAGE_CHARS_MAX } from './decision'
 import { QUESTION_STATES, questionCardSchema } from './market-view'
 import { replySchema } from './replies'
+import { claimLineSchema } from './same-claims'
 
 /** Threads on pages of the web: what is known, asked and checked about an address. */
 
@@ -46,6 +47,8 @@ export const threadItemSchema = z.object({
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: personSchema })),
   /** What whom the claim is about says to it. */
   replies: z.array(replySchema),
+  /** The claim and those on other pages that are one with it, the first asked first; empty while it stands alone. */
+  history: z.array(claimLineSchema),
   /** Null when it is about the whole page. */
   passage: passageViewSchema.nullable(),
 })

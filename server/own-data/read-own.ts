@@ -33,6 +33,7 @@ import {
   ratings,
   resales,
   resolutions,
+  sameClaims,
   siteOwners,
   sites,
   spendRequests,
@@ -86,6 +87,7 @@ export function readOwn(deps: ReadDeps, personId: string): OwnPart[] {
     part('complaints', readComplaints(deps, personId)),
     part('publicNotes', readPublicNotes(deps, personId)),
     part('replies', readReplies(deps, personId)),
+    part('sameClaims', readSameClaims(deps, personId)),
     part('moderation', readModeration(deps, personId)),
     part('log', readLog(deps, personId)),
   ]
@@ -551,6 +553,17 @@ async function* readPublicNotes({ db }: ReadDeps, personId: string) {
   for await (const page of rated)
     for (const { noteId, isHelpful, reason, ratedAt } of page)
       yield { kind: 'rated', noteId, isHelpful, reason, ratedAt }
+}
+
+/** What they said of claims that are one. */
+async function* readSameClaims({ db }: ReadDeps, personId: string) {
+  for (const { leftId, rightId, proposedById, proposedAt, confirmedAt } of await db
+    .select()
+    .from(sameClaims)
+    .where(or(eq(sameClaims.proposedById, personId), eq(sameClaims.confirmedById, personId))))
+    yield proposedById === personId
+      ? { kind: 'proposed', claims: [leftId, rightId], at: proposedAt }
+      : { kind: 'confirmed', claims: [leftId, rightId], at: confirmedAt }
 }
 
 /** What they replied to claims, with what it said before, and whom they named. */

@@ -27,6 +27,7 @@ const STAYS: Readonly<Record<string, string>> = {
   request_key: 'ids, forgotten after a day; a question’s repeat finds it',
   resale: 'the books, and what its buyer reads by',
   resolution: 'the outcome of a question that stays',
+  same_claim: 'of claims that others asked; said by an id alone',
   seller_record: 'counted anew, without accounts that are gone',
   suspension: 'what a moderator decided',
 }

@@ -32,7 +32,7 @@ export default async function QuestionPage({ params }: Params) {
     Promise.all([api.contexts.view({ id }), api.offers.list({ contextId: id })]),
   )
   if (view.parentId === null && !view.isYours) await noteReading(view.id)
-  const [tree, above, wallet, reach, usualLicence, follow, notes, replies] = await Promise.all([
+  const [tree, above, wallet, reach, usualLicence, follow, notes, replies, same] = await Promise.all([
     view.can.seeTree ? api.inspection.tree({ rootId: view.rootId }) : null,
     questionsAbove(api, view),
     view.isYours ? api.wallet.summary() : null,
@@ -45,6 +45,9 @@ export default async function QuestionPage({ params }: Params) {
       ? api.notes.list({ questionId: id })
       : null,
     view.parentId === null && view.decision.kind === 'belief' ? api.replies.view({ questionId: id }) : null,
+    view.parentId === null && view.decision.kind === 'belief' && view.pages.length > 0
+      ? api.sameClaims.view({ questionId: id }).catch(() => null)
+      : null,
   ])
   return (
     <>
@@ -65,6 +68,8 @@ export default async function QuestionPage({ params }: Params) {
         follow={follow}
         notes={notes?.notes ?? null}
         replies={replies}
+        same={same}
+        isModerator={me !== null && me.role !== 'person'}
       />
       {tree ? (
         <noscript>

@@ -10,6 +10,7 @@ import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
 import { RepliesSection } from '@/app/questions/[id]/replies-section'
+import { SameSection } from '@/app/questions/[id]/same-section'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
@@ -25,6 +26,7 @@ import type { LicenceTerms } from '@/server/contract/licence'
 import type { ContextView, Reach } from '@/server/contract/market-view'
 import type { PublicNote } from '@/server/contract/public-notes'
 import type { Replies } from '@/server/contract/replies'
+import type { SameClaims } from '@/server/contract/same-claims'
 
 const QuestionChanges = dynamic(() =>
   import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),
@@ -53,6 +55,9 @@ export type QuestionRoomProps = QuestionData & {
   notes: readonly PublicNote[] | null
   /** Of whom a claim is about; null of any other question. */
   replies: Replies | null
+  /** Claims that are one with it, or may be; null of any other question. */
+  same: SameClaims | null
+  isModerator: boolean
 }
 
 /** Everything on a question's page: what is asked, the answer once there is one, the offers and the inspection. */
@@ -65,6 +70,8 @@ export function QuestionRoom({
   follow,
   notes,
   replies,
+  same,
+  isModerator,
   ...initial
 }: QuestionRoomProps) {
   const { view, offers, tree } = useQuestion(initial)
@@ -137,6 +144,14 @@ export function QuestionRoom({
         />
       </KeptHeight>
       {replies === null ? null : <RepliesSection questionId={view.id} first={replies} />}
+      {same === null ? null : (
+        <SameSection
+          questionId={view.id}
+          first={same}
+          isSignedIn={handle !== null}
+          isModerator={isModerator}
+        />
+      )}
       {notes === null ? null : <NotesOnClaim questionId={view.id} notes={notes} />}
       <Tabs
         id={TABS_ID}

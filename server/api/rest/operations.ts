@@ -128,6 +128,18 @@ export const OPERATIONS: readonly Operation[] = [
       'Reply to a claim about you, or on a page of your site',
     ],
     [
+      'readSameClaims',
+      'GET /questions/{questionId}/same',
+      'sameClaims.view',
+      'Claims on other pages that are one with a claim, and those that may be',
+    ],
+    [
+      'sayTheSame',
+      'POST /questions/{questionId}/same',
+      'sameClaims.say',
+      'Say that two claims are one; a second person confirms it',
+    ],
+    [
       'listNotes',
       'GET /notes',
       'notes.list',
@@ -550,6 +562,7 @@ export const NOT_OFFERED: Readonly<Partial<Record<ProcedurePath, string>>> = {
   'complaints.decide': OF_OFFICE,
   'audit.all': OF_OFFICE,
   'inspection.resolveInOffice': OF_OFFICE,
+  'sameClaims.part': OF_OFFICE,
   'replies.nameInOffice': OF_OFFICE,
   'demo.examples': DEMO,
   'demo.isOn': DEMO,

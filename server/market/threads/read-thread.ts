@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm
 import type { Db } from '@/db/client'
 import { answers, contexts, decisions, inspections, offers, pageThreads, threadQuestions } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
+import type { ClaimLine } from '../../contract/same-claims'
 import type { PassageView, Thread, ThreadInput, ThreadItem } from '../../contract/threads'
 import { AppError } from '../../errors'
 import { webAddressOf } from '../../shared/web-address'
@@ -12,6 +13,7 @@ import type { Viewer } from '../private/sight'
 import { isListed, showsTeaser } from '../private/sight-sql'
 import { canWatch, selectCards, toCard } from '../question-cards'
 import { repliesOf } from '../replies/read-replies'
+import { sameAs } from '../same-claims/groups'
 
 /**
  * The thread of a page of the web: what was asked about it and what came of that, as `viewer` may see it. Empty for a page that nobody
@@ -105,23 +107,69 @@ export async function readThreadItems(
 ): Promise<ThreadItem[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ contextId }) => contextId)
-  const [cards, said, notes, replies] = await Promise.all([
-    selectCards(db, viewer).where(
-      and(inArray(contexts.id, ids), isNull(contexts.parentId), isListed(viewer)),
-    ),
-    readAnswers(db, viewer, ids),
+  const [standings, notes, replies, same] = await Promise.all([
+    readStandings(db, viewer, ids),
     shownNotesOf(db, viewer, ids),
     repliesOf(db, viewer, ids),
+    sameAs(db, ids),
   ])
   const sources = await readSources(
     db,
     viewer,
-    said.flatMap(({ citations }) => citations ?? []),
+    standings.flatMap(({ citations }) => citations),
   )
-  return rows.flatMap((row) => {
-    const card = cards.find(({ id }) => id === row.contextId)
-    const answer = said.find(({ id }) => id === row.contextId)
-    if (!card || !answer) return []
+  const lines = await readClaimLines(db, viewer, [...new Set([...same.keys(), ...[...same.values()].flat()])])
+  return rows.flatMap(({ contextId, passage }) => {
+    const standing = standings.find(({ question }) => question.id === contextId)
+    if (!standing) return []
+    const { citations, ...said } = standing
+    const one = same.has(contextId) ? [contextId, ...(same.get(contextId) ?? [])] : []
+    const history = lines.filter(({ question }) => one.includes(question.id))
+    return [
+      {
+        ...said,
+        sources: citations.flatMap((id) => sources.get(id) ?? []),
+        notes: notes.get(contextId) ?? [],
+        replies: replies.get(contextId) ?? [],
+        // Where the viewer may see no other, it stands alone.
+        history: history.length > 1 ? history : [],
+        passage,
+      },
+    ]
+  })
+}
+
+/** Claims in short, with the pages that they stand on, the first asked first; those that the viewer does not find in lists are left out. */
+export async function readClaimLines(db: Db, viewer: Viewer, ids: readonly string[]): Promise<ClaimLine[]> {
+  if (ids.length === 0) return []
+  const [standings, pages] = await Promise.all([
+    readStandings(db, viewer, ids),
+    db
+      .selectDistinct({ contextId: threadQuestions.contextId, address: threadQuestions.address })
+      .from(threadQuestions)
+      .where(and(inArray(threadQuestions.contextId, [...ids]), ne(threadQuestions.address, ''))),
+  ])
+  return standings
+    .map(({ citations: _, ...line }) => ({
+      ...line,
+      pages: pages
+        .flatMap(({ contextId, address }) => (contextId === line.question.id ? [address] : []))
+        .sort(),
+    }))
+    .toSorted((a, b) => a.question.createdAt.getTime() - b.question.createdAt.getTime())
+}
+
+/** Questions with what their answers say, in no order. */
+async function readStandings(db: Db, viewer: Viewer, ids: readonly string[]) {
+  const [cards, said] = await Promise.all([
+    selectCards(db, viewer).where(
+      and(inArray(contexts.id, [...ids]), isNull(contexts.parentId), isListed(viewer)),
+    ),
+    readAnswers(db, viewer, ids),
+  ])
+  return cards.flatMap((card) => {
+    const answer = said.find(({ id }) => id === card.id)
+    if (!answer) return []
     const last = answer.trail?.at(-1)
     return [
       {
@@ -129,10 +177,7 @@ export async function readThreadItems(
         claim: answer.claim,
         probability: last?.kind === 'belief' ? last.probability : null,
         decidedPercent: answer.decidedPercent,
-        sources: (answer.citations ?? []).flatMap((id) => sources.get(id) ?? []),
-        notes: notes.get(row.contextId) ?? [],
-        replies: replies.get(row.contextId) ?? [],
-        passage: row.passage,
+        citations: answer.citations ?? [],
       },
     ]
   })

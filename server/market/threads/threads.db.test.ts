@@ -27,6 +27,8 @@ import { listNotes } from '../notes/read-notes'
 import { NOTES_PER_DAY, rateNote, removeNote, writeNote } from '../notes/write-notes'
 import { viewReplies } from '../replies/read-replies'
 import { nameSubject, writeReply } from '../replies/replies'
+import { partClaim, sayTheSame } from '../same-claims/say-the-same'
+import { viewSame } from '../same-claims/view-same'
 import { pageHash } from './page-hash'
 import { readPagesByHash } from './pages-by-hash'
 import { bringInEarlier, bringInHashes } from './put-in-threads'
@@ -568,5 +570,57 @@ describe('a reply', () => {
       .values({ kind: 'reply', id: shown?.id ?? '', caseId: 'case_1', since })
     expect(await repliesOf()).toEqual([])
     expect(await repliesOf(owner)).toEqual(['We wrote 5 by mistake.'])
+  })
+})
+
+describe('one claim on many pages', () => {
+  const NEWS = 'https://news.example/lindow'
+  const OTHER_CLAIM = 'The Lindow bridge carries 5 tonnes.'
+
+  it('is so once two people of different hands say it, has one history in both threads, and is parted by a moderator', async () => {
+    const { deps } = market
+    const [finder, second] = [await person(market, 'Finder'), await person(market, 'Second')]
+    const questionId = await ask()
+    market.clock.forward(1_000)
+    const otherId = await ask({ decision: { kind: 'belief', claim: OTHER_CLAIM }, pages: [NEWS] })
+    const open = await ask({ decision: { kind: 'open' } })
+    const pair = { questionId, otherId }
+    const ids = (lines: readonly { question: { id: string } }[]) => lines.map(({ question }) => question.id)
+
+    // Found by its words; nothing is shown as one before two have said so.
+    expect(ids((await viewSame(database.db, finder, questionId)).candidates)).toEqual([otherId])
+    expect((await viewSame(database.db, null, questionId)).candidates).toEqual([])
+    await expect(sayTheSame(deps, finder, { questionId, otherId: open })).rejects.toMatchObject({
+      code: 'same.no_claim',
+    })
+    expect(await sayTheSame(deps, finder, pair)).toEqual({ state: 'proposed' })
+    const again = sayTheSame(deps, finder, { questionId: otherId, otherId: questionId })
+    await expect(again).rejects.toMatchObject({ code: 'same.another_confirms' })
+    const linked = [finder, second].map((personId) => ({
+      ...{ personId, cluster: [finder, second].sort()[0] ?? '', cause: 'address' as const },
+    }))
+    await database.db.insert(personClusters).values(linked)
+    await expect(sayTheSame(deps, second, pair)).rejects.toMatchObject({ code: 'same.another_confirms' })
+    await database.db.delete(personClusters)
+    const historyAt = async (page: string, viewer: string | null = null) =>
+      ids((await threadOf(page, viewer)).items.find(({ claim }) => claim !== '')?.history ?? [])
+    expect(await historyAt(PAGE)).toEqual([])
+
+    expect(await sayTheSame(deps, second, pair)).toEqual({ state: 'same' })
+    for (const page of [PAGE, NEWS]) expect(await historyAt(page)).toEqual([questionId, otherId])
+    await expect(sayTheSame(deps, seller, pair)).rejects.toMatchObject({ code: 'same.already' })
+    // A third is one with both through either of them; whoever may not see one of them reads the others.
+    const third = await ask({ pages: ['https://third.example/'] })
+    await sayTheSame(deps, finder, { questionId: third, otherId })
+    await sayTheSame(deps, second, { questionId: third, otherId })
+    expect((await historyAt(PAGE)).sort()).toEqual([questionId, otherId, third].sort())
+    expect((await viewSame(database.db, null, third)).history.map(({ pages }) => pages)).toContainEqual([
+      NEWS,
+    ])
+
+    await partClaim(deps, seller, otherId)
+    expect(await historyAt(NEWS)).toEqual([])
+    expect(await historyAt(PAGE)).toEqual([])
+    await expect(sayTheSame(deps, seller, pair)).rejects.toMatchObject({ code: 'same.parted' })
   })
 })
