@@ -5,6 +5,7 @@ import { type Account, expectedTokens, metered } from './metered'
 import type { AnswerTask, Model, Usage } from './model'
 import type { Payer } from './payer'
 import { known } from './testing'
+import { REPLY_TOKENS_MAX } from './usage'
 
 const TASK: AnswerTask = {
   question: { title: 'Which pan lasts longest?', body: '', decision: { kind: 'open' }, pages: [] },
@@ -26,9 +27,9 @@ function scene(calls: number) {
     },
   }
   const account: Account = {
-    async reserve(_, tokens) {
+    async reserve(_, { promptTokens, completionTokens }) {
       if (seen.filter((what) => what === 'called').length >= calls) return null
-      seen.push(`reserved ${tokens}`)
+      seen.push(`reserved ${promptTokens} and ${completionTokens}`)
       return {
         settle: async (usage) => void seen.push(`used ${usage.promptTokens + usage.completionTokens}`),
       }
@@ -43,7 +44,11 @@ it('counts a call before and after it, on behalf of who pays', async () => {
   const result = await models.paidBy(PAYER).answer(TASK, AbortSignal.timeout(1_000))
   expect(result).toMatchObject({ ok: true, value: { markdown: 'Paid for.' } })
   expect(result).not.toHaveProperty('by')
-  expect(seen).toEqual([`reserved ${expectedTokens(TASK)}`, 'called', 'used 1000'])
+  expect(seen).toEqual([
+    `reserved ${expectedTokens(TASK, REPLY_TOKENS_MAX).promptTokens} and ${REPLY_TOKENS_MAX}`,
+    'called',
+    'used 1000',
+  ])
 })
 
 it('has the built-in one answer beyond a ceiling, and says that it did', async () => {

@@ -2,6 +2,7 @@ import { type ModelSet, type Models, namedModel } from './directory'
 import type { Embedder } from './embedder'
 import type { Model, ModelResult, Tokens } from './model'
 import type { Payer } from './payer'
+import { IMAGINED_TOKENS_MAX, REPLY_TOKENS_MAX } from './usage'
 
 /** What stands between a call and the operator's bill. */
 export interface Account {
@@ -17,18 +18,16 @@ export type Reserved = { settle(usage: Tokens): Promise<void> }
 /** English has four characters a token, other languages fewer. */
 const CHARS_PER_TOKEN = 3
 const INSTRUCTION_TOKENS = 1_500
-/** A long answer with its thoughts; few are as long as the wire lets them be, and a ceiling is not to stop calls that fit. */
-const REPLY_TOKENS = 2_500
 
 /**
- * About what a call will use: put aside before it, so that calls side by side do not pass a ceiling together. One that replies at greater
- * length passes it by that much, once: what was used counts.
+ * What a call will use: put aside before it, so that calls side by side do not pass a ceiling together. Its reply may be as long as the
+ * wire lets it be; what was used, a reply that had to be asked for again too, is counted in its place as soon as the call is back.
  */
-export function expectedTokens(task: unknown): Tokens {
+export function expectedTokens(task: unknown, replyTokens: number): Tokens {
   const text = JSON.stringify(task, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
   return {
     promptTokens: Math.ceil(text.length / CHARS_PER_TOKEN) + INSTRUCTION_TOKENS,
-    completionTokens: REPLY_TOKENS,
+    completionTokens: replyTokens,
   }
 }
 
@@ -60,7 +59,7 @@ function meteredModel({ model: paid, builtIn }: Pair, account: Account, payer: P
     task: Task,
     ask: (model: Model) => Promise<ModelResult<T>>,
   ): Promise<ModelResult<T>> {
-    const reserved = await account.reserve(payer, expectedTokens(task), paid.name)
+    const reserved = await account.reserve(payer, expectedTokens(task, REPLY_TOKENS_MAX), paid.name)
     if (!reserved) {
       await account.fellBack(payer)
       const result = await ask(builtIn)
@@ -87,7 +86,7 @@ function meteredEmbedder(embedder: Embedder, account: Account, payer: Payer): Em
     task: unknown,
     ask: () => Promise<T | null>,
   ): Promise<T | null> {
-    const reserved = await account.reserve(payer, expectedTokens(task), embedder.name)
+    const reserved = await account.reserve(payer, expectedTokens(task, IMAGINED_TOKENS_MAX), embedder.name)
     if (!reserved) return null
     const result = await ask()
     await reserved.settle(result?.usage ?? { promptTokens: 0, completionTokens: 0 })

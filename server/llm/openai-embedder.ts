@@ -2,14 +2,12 @@ import type { Embedder } from './embedder'
 import type { Tokens } from './model'
 import type { OpenAiConfig } from './openai'
 import { createClient } from './openai-wire'
-import { atLeast, tokensFor, tokensReported } from './usage'
+import { atLeast, IMAGINED_TOKENS_MAX, tokensFor, tokensReported } from './usage'
 
 export type OpenAiEmbedderConfig = OpenAiConfig & { embeddingModel: string }
 
 /** A passage or two are short work, and without vectors a search goes on by words. */
 const EMBED_TIMEOUT_MS = 60_000
-/** Four sentences with room to spare. */
-const IMAGINED_TOKENS_MAX = 400
 const IMAGINED_CHARS_MAX = 2_000
 
 const IMAGINE = `You write one paragraph of at most four sentences, as it might stand in a document that answers the question you are

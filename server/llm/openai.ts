@@ -30,6 +30,7 @@ import {
   recommendationForm,
   verdictForm,
 } from './replies'
+import { REPLY_TOKENS_MAX } from './usage'
 
 /** What a call leaves in the log: names and numbers, never text of a prompt or a reply. `pino` fits. */
 export type ModelLog = {
@@ -38,9 +39,6 @@ export type ModelLog = {
 }
 
 export type OpenAiConfig = WireConfig & { log: ModelLog }
-
-/** Room for a debate on a full table; a reply that needs more has lost its way. */
-export const REPLY_TOKENS_MAX = 8_192
 
 /**
  * A model behind any server that speaks OpenAI's chat completions (OpenAI, OpenRouter, vLLM, Ollama, llama.cpp), with or

@@ -1,5 +1,10 @@
 import type { Tokens } from './model'
 
+/** Room for a debate on a full table; a reply that needs more has lost its way. */
+export const REPLY_TOKENS_MAX = 8_192
+/** Four sentences of a passage that might answer, with room to spare. */
+export const IMAGINED_TOKENS_MAX = 400
+
 /** Ten times the largest window there is: no call uses more. */
 const TOKENS_OF_CALL_MAX = 10_000_000
 
