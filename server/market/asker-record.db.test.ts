@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { users } from '@/db/schema'
+import { personClusters, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { askQuestion, buyAll, NOTHING, person, scriptedModel, sell } from '../inspection/engine/testing'
 import { testMarket } from '../testing'
@@ -89,6 +89,13 @@ it('what accounts buy of each other that look like one hand makes nobody a recor
   }
   expect((await profileOf(mate)).sold).toMatchObject({ bought: 0, earnedMicros: 0n })
   expect((await profileOf(washer)).bought).toEqual({ count: 0, refundShare: 0 })
+
+  // People of the demo are nobody's second account.
+  const isOfDemo = (isDemo: boolean) => deps.db.update(users).set({ isDemo }).where(eq(users.id, mate))
+  await isOfDemo(true)
+  await keepClusters(deps)
+  expect(await deps.db.$count(personClusters)).toBe(0)
+  await isOfDemo(false)
 
   // With strangers for a good part of their trade they are two again.
   for (let i = 0; i < 2; i += 1) await trade(honest, mate)

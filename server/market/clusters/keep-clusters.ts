@@ -1,10 +1,14 @@
 import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { knownAddresses, knownDevices, personClusters, purchases, users } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { ADDRESS_ACCOUNTS_MAX, type Cluster, DEVICE_ACCOUNTS_MAX, findClusters } from './find-clusters'
 
 /** A record made by washing lives this long; looking again costs a pass over who bought of whom. */
 export const CLUSTERS_EVERY_MS = 5 * 60_000
+
+const buyers = alias(users, 'buyer')
+const sellers = alias(users, 'seller')
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
@@ -41,9 +45,12 @@ export async function keepClusters({ db }: Pick<Deps, 'db'>): Promise<void> {
     .from(knownDevices)
     .innerJoin(users, eq(users.id, knownDevices.userId))
     .where(and(inArray(knownDevices.digest, sharedBrowsers), eq(users.isDemo, false)))
+  // People of the demo are nobody's second account; nor does who trades with them trade with strangers.
   const trades = await db
     .select({ buyerId: purchases.buyerId, sellerId: purchases.sellerId, purchases: count() })
     .from(purchases)
+    .innerJoin(buyers, and(eq(buyers.id, purchases.buyerId), eq(buyers.isDemo, false)))
+    .innerJoin(sellers, and(eq(sellers.id, purchases.sellerId), eq(sellers.isDemo, false)))
     .groupBy(purchases.buyerId, purchases.sellerId)
   const rows = rowsOfClusters(findClusters({ seen, used, trades }))
   await db.transaction(async (tx) => {
