@@ -162,8 +162,10 @@ export async function composeAnswer(
     ...(refines ? { refines } : {}),
   }
   if (places.length === 0) {
-    if (hasNothing(dossier))
-      return { markdown: nothingBought(tree), writtenBy: attempt.model.name, usage: before }
+    if (hasNothing(dossier)) {
+      const reader = tree.inspection.builtInSince === null ? attempt.model : builtIn
+      return { markdown: nothingBought(tree), writtenBy: reader.name, usage: before }
+    }
     const written = await write(deps, tree, { task, before, ...attempt })
     return { ...written, markdown: `${written.markdown}\n\n${nothingBought(tree)}` }
   }
