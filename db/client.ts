@@ -15,6 +15,8 @@ export interface OpenOptions {
   /** How long things may take on a connection to Postgres or Neon; `LIMITS` when left out. */
   limits?: Limits
   log?: DatabaseLog
+  /** Called once when PGlite stopped for good: the process must be started again. A pool to a server connects again by itself. */
+  onStopped?: (error: Error) => void
 }
 
 /** A small Postgres allows about 100 connections: room for nine processes and what runs beside them. */
@@ -33,11 +35,12 @@ export async function openDatabase({
   poolMax = DEFAULT_POOL_MAX,
   limits,
   log,
+  onStopped,
 }: OpenOptions): Promise<Database> {
   // A process loads the one driver it uses.
   if (!url) {
     const { openPgliteFolder } = await import('./drivers/pglite')
-    return openPgliteFolder(dataDir, log)
+    return openPgliteFolder(dataDir, { log, onStopped })
   }
   if ((driver ?? driverOf(url)) === 'neon') {
     const { openNeon } = await import('./drivers/neon')

@@ -19,6 +19,11 @@ export function wasClosed(folder: string): boolean {
 /** Lines of the database that say why it stopped. */
 const REASON = /\b(?:FATAL|PANIC|ERROR):\s+(.*)/
 
+/** The last of what the database printed that says why it stopped. */
+export function reasonIn(said: readonly string[]): string | undefined {
+  return said.map((line) => REASON.exec(line)?.[1]).findLast(Boolean)
+}
+
 /** What is in the folder cannot be opened as the market's database. */
 export class DataDirDamagedError extends Error {
   override readonly name = 'DataDirDamagedError'
@@ -26,7 +31,7 @@ export class DataDirDamagedError extends Error {
   /** `said`: what the database printed. */
   constructor(folder: string, said: readonly string[], cause?: unknown) {
     const place = path.resolve(folder)
-    const reason = said.map((line) => REASON.exec(line)?.[1]).findLast(Boolean)
+    const reason = reasonIn(said)
     super(
       [
         `The database in ${place} does not open${reason ? `: ${reason}` : ''}.`,

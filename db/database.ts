@@ -23,6 +23,8 @@ export type RawDatabase =
   | { kind: 'postgres'; url: string; pool: Pool }
   | { kind: 'neon'; url: string; pool: NeonPool }
 
+export type Trouble = 'full' | 'stopped'
+
 export interface Database {
   /**
    * PGlite has one connection: inside `db.transaction(async (tx) => …)` use `tx` only, for `db` would wait for the
@@ -34,6 +36,11 @@ export interface Database {
   raw: RawDatabase
   /** True while every connection is in use and somebody waits for one: the database may be well, and is not reached. */
   isFull(): boolean
+  /**
+   * Why PGlite takes no writes: its disk has too little room, for as long as that lasts, or it stopped, until the process is started
+   * again. Null while it does, and for a server, which tells by its errors.
+   */
+  trouble(): Trouble | null
   /**
    * Resolves when all that was committed before the call survives a power cut; rejects when the disk refuses. A server has
    * seen to that before it answers a commit; PGlite does it beside the work, so wait for it before something is acknowledged.

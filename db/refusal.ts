@@ -30,12 +30,25 @@ export class PostgresSilentError extends Error {
   }
 }
 
+/** PGlite aborted, or its disk refused what it had to keep: this process cannot use it any more. */
+export class DatabaseStoppedError extends Error {
+  override readonly name = 'DatabaseStoppedError'
+
+  /** `reason`: what the database or the system said. */
+  constructor(reason: string, cause?: unknown) {
+    super(
+      `The database stopped: ${reason}. Nothing that was acknowledged is lost. See that the disk of DATA_DIR has room and is well, and start the market again.`,
+      { cause },
+    )
+  }
+}
+
 /**
  * Error classes and codes of a database that is busy, stopping, starting or cut off, from the appendix "PostgreSQL Error
  * Codes": connection exceptions, no resources, a statement or a wait for a lock that took too long, an idle transaction that
- * was ended, and the operator's hand (shutdown, crash, start).
+ * was ended, the operator's hand (shutdown, crash, start), and a database that can only be read now: a standby, or one whose disk is full.
  */
-const AWAY_SQLSTATES = /^(08|53|57P|57014$|55P03$|25P03$)/
+const AWAY_SQLSTATES = /^(08|53|57P|57014$|55P03$|25P03$|25006$)/
 
 /** How the system says that the server cannot be reached. */
 const AWAY_CODES = [
@@ -61,7 +74,12 @@ export function isDatabaseAway(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const code = 'code' in current && typeof current.code === 'string' ? current.code : ''
     const { message } = current
-    if (current instanceof PostgresSilentError || AWAY_CODES.includes(code) || AWAY_SQLSTATES.test(code))
+    if (
+      current instanceof PostgresSilentError ||
+      current instanceof DatabaseStoppedError ||
+      AWAY_CODES.includes(code) ||
+      AWAY_SQLSTATES.test(code)
+    )
       return true
     if (AWAY_MESSAGES.some((known) => message.startsWith(known))) return true
   }

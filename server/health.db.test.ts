@@ -52,6 +52,19 @@ test('says that all is well, and that money is stopped', async () => {
   await unfreezeMoney(market.db, { at: AT })
 })
 
+test('says why PGlite takes no writes: no room for now, or stopped', async () => {
+  expect(await healthOf({ ...market, trouble: () => 'full' })()).toMatchObject({
+    status: 'degraded',
+    database: { ok: false, state: 'full', words: expect.stringContaining('Make room') },
+    ledger: { ok: true },
+  })
+  const unread = { ...market, trouble: () => 'stopped' as const }
+  expect(await healthOf(unread)()).toMatchObject({
+    status: 'degraded',
+    database: { ok: false, state: 'stopped' },
+  })
+})
+
 test('a queue that throws or hangs is down, not an error', async () => {
   const base = {
     database: market,

@@ -17,6 +17,8 @@ export const DATABASE_WORDS = {
   busy: 'Every connection to the database is in use and others wait: something holds locks, or the database is slow.',
   silent: `The database said nothing for ${LOOK_MS / 1_000} s.`,
   down: 'The database cannot be reached, or is stopping or starting.',
+  full: 'The disk of DATA_DIR is full: reading works, nothing is written. Make room; it goes on by itself.',
+  stopped: 'The database stopped, and this process ends: see its last line of the log, and start it again.',
   refuses: 'The database refuses to be read: look at its own log.',
 } as const
 
@@ -87,10 +89,12 @@ export function createHealth(watched: Watched): (facts: { isWorkerHere: boolean 
   const lookAtVerified = timedLook(verified)
 
   async function databaseNow() {
+    const trouble = database.trouble()
+    if (trouble === 'stopped') return { state: trouble, money: null } as const
     try {
       const money = await lookAtMoney()
       if (money === 'late') return { state: database.isFull() ? 'busy' : 'silent', money: null } as const
-      return { state: 'answers', money } as const
+      return { state: trouble ?? 'answers', money } as const
     } catch (error) {
       return { state: isDatabaseAway(error) ? 'down' : 'refuses', money: null } as const
     }
@@ -104,10 +108,10 @@ export function createHealth(watched: Watched): (facts: { isWorkerHere: boolean 
       lookAtVerified().catch(() => null),
     ])
     const isAnswering = state === 'answers'
-    const isMoneyOk = isAnswering && (money === null || money.frozenReason === null)
+    const isMoneyOk = (isAnswering || state === 'full') && (money === null || money.frozenReason === null)
     const isQueueUp = queue === true
     return {
-      status: isQueueUp && isMoneyOk ? 'ok' : 'degraded',
+      status: isAnswering && isQueueUp && isMoneyOk ? 'ok' : 'degraded',
       version: packageJson.version,
       database: { kind: database.kind, ok: isAnswering, state, words: DATABASE_WORDS[state] },
       jobs: { ok: isQueueUp },

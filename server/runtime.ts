@@ -28,6 +28,9 @@ import { verifyAndGuard } from './verify/guard'
 import type { CheckReport } from './verify/run'
 import { startWorker, type Worker } from './worker'
 
+/** Time for the answers under way, which say that the records cannot be reached, before a process whose database stopped ends. */
+const LAST_ANSWERS_MS = 2_000
+
 /** Everything one process has open. */
 type Runtime = {
   deps: Deps
@@ -64,7 +67,16 @@ async function open(): Promise<Runtime> {
 async function openInto(opened: (() => unknown)[]): Promise<Runtime> {
   const env = readEnv()
   const log = createLog(env.LOG_LEVEL)
-  const database = await openDatabase({ url: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
+  const database = await openDatabase({
+    url: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    log,
+    onStopped(error) {
+      log.error({ reason: error.message }, 'the database stopped: this process ends')
+      console.error(error.message)
+      setTimeout(() => process.exit(1), LAST_ANSWERS_MS)
+    },
+  })
   opened.push(() => database.close())
   await migrate(database)
   const clock = await openDatabaseClock(database, log)

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { syncFile } from '../files'
+import { type Engine, refuseAfterAbort } from './engine-stop'
 
 /**
  * PGlite's own arguments, without the one (`-F`) that turns writing to the disk off. Its system has no `fdatasync`, so the
@@ -65,11 +66,23 @@ export class DurableFolder extends NodeFS {
   #next: Promise<void> | undefined
   /** Once the disk has refused, nobody knows what it holds: no later success can be believed. */
   #refusal: unknown
+  readonly #stopped: (reason: unknown) => Error
+
+  /** @param stopped is told once PGlite cannot go on, its engine's abort or the disk's refusal, and returns what callers get. */
+  constructor(folder: string, stopped: (reason: unknown) => Error) {
+    super(folder)
+    this.#stopped = stopped
+  }
 
   override async init(pg: PGlite, options: Modules): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
-    const prepare: Prepare = ({ NODEFS }) => {
-      const files = NODEFS as unknown as NodeFileSystem
+    const prepare: Prepare = (module) => {
+      const begun = module.onRuntimeInitialized
+      module.onRuntimeInitialized = () => {
+        begun?.()
+        refuseAfterAbort(module as unknown as Engine, this.#stopped)
+      }
+      const files = module.NODEFS as unknown as NodeFileSystem
       const { write } = files.stream_ops
       files.stream_ops.fsync = (stream) => this.#sync(files.realPath(stream.node), stream.nfd)
       files.stream_ops.write = (stream, ...rest) => {
@@ -106,7 +119,7 @@ export class DurableFolder extends NodeFS {
 
   /**
    * Resolves when everything committed before the call is on the disk; many callers share one write.
-   * @throws the system's error, at this and every later call, when the disk refused.
+   * @throws what `stopped` makes of the system's error, at this and every later call, when the disk refused.
    */
   flush(): Promise<void> {
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal)
@@ -136,7 +149,7 @@ export class DurableFolder extends NodeFS {
       else fsyncSync(descriptor)
       return 0
     } catch (error) {
-      this.#refusal = error
+      this.#refuse(error)
       return EIO
     }
   }
@@ -148,9 +161,13 @@ export class DurableFolder extends NodeFS {
       // A checkpoint removes files of the log once the tables hold what they say.
       await Promise.all(files.filter((file) => existsSync(file)).map(syncFile))
     } catch (error) {
-      this.#refusal = error
-      throw error
+      throw this.#refuse(error)
     }
+  }
+
+  #refuse(error: unknown): unknown {
+    this.#refusal ??= this.#stopped(error)
+    return this.#refusal
   }
 }
 

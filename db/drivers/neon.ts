@@ -48,6 +48,7 @@ export function openNeon({
     kind: 'neon',
     raw: { kind: 'neon', url, pool },
     isFull: () => pool.waitingCount > 0 && pool.idleCount === 0,
+    trouble: () => null,
     flush: () => Promise.resolve(),
     listen: listener.listen,
     async notify(channel, payload) {

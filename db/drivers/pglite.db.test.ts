@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { chmod, cp, mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import promises, { chmod, cp, mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { copyRunningFolder } from '../backup/copy-folder'
 import { type Database, openDatabase, rowsOf } from '../client'
 import { DataDirDamagedError } from '../data-dir'
-import { DataDirInUseError } from '../lock-file'
+import { DataDirInUseError, DataDirUnusableError } from '../lock-file'
 import { migrate } from '../migrate'
+import { DatabaseStoppedError, isDatabaseAway } from '../refusal'
 import { users } from '../schema'
 
 /** A cold start on disk: 3 s alone, 20 s on a busy machine of two cores. */
@@ -204,6 +205,67 @@ describe.skipIf(process.platform !== 'linux')('a power cut', () => {
     expect(memory.writes() - before).toBeLessThan(40)
     await database.close()
     memory.forget()
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('a full disk', () => {
+  const refusalOf = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  afterEach(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+
+  test('ends writing before the log has no room, keeps reading, and writing goes on once there is room', async () => {
+    const database = await openDatabase({ dataDir })
+    const real = await promises.statfs(dataDir)
+    vi.spyOn(promises, 'statfs').mockResolvedValue({ ...real, bavail: 0 } as never)
+    syncBuiltinESMExports()
+    await vi.waitFor(() => expect(database.trouble()).toBe('full'), 5_000)
+    const refusal = await refusalOf(database.db.insert(users).values(person('lost')))
+    expect(isDatabaseAway(refusal)).toBe(true)
+    expect(await namesIn(database)).toEqual(['first'])
+    await expect(openDatabase({ dataDir: path.join(dataDir, 'other') })).rejects.toThrow(DataDirUnusableError)
+
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    await vi.waitFor(() => expect(database.trouble()).toBe(null), 5_000)
+    await database.db.insert(users).values(person('second'))
+    expect(await namesIn(database)).toEqual(['first', 'second'])
+    await database.close()
+  })
+
+  test('that takes no log ends the database with the reason; nothing hangs, and what was waited for is kept', async () => {
+    const onStopped = vi.fn()
+    const database = await openDatabase({ dataDir, onStopped })
+    await database.db.insert(users).values(person('kept'))
+    await database.flush()
+    const { writeSync } = fs
+    vi.spyOn(fs, 'writeSync').mockImplementation(((descriptor: number, ...rest: [never]) => {
+      if (!fs.readlinkSync(`/proc/self/fd/${descriptor}`).includes('pg_wal'))
+        return writeSync(descriptor, ...rest)
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    }) as never)
+    const refusals = await Promise.all(
+      ['lost', 'lost-too'].map((name) =>
+        refusalOf(database.db.transaction((tx) => tx.insert(users).values(person(name)))),
+      ),
+    )
+    for (const refusal of refusals) expect(isDatabaseAway(refusal)).toBe(true)
+    expect(isDatabaseAway(await refusalOf(namesIn(database)))).toBe(true)
+    expect(onStopped).toHaveBeenCalledExactlyOnceWith(expect.any(DatabaseStoppedError))
+    expect(String(onStopped.mock.calls)).toContain('No space left on device')
+    expect(database.trouble()).toBe('stopped')
+    await database.close()
+
+    vi.restoreAllMocks()
+    const again = await openDatabase({ dataDir })
+    expect(await namesIn(again)).toEqual(['first', 'kept'])
+    await again.close()
   })
 })
 

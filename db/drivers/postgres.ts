@@ -47,6 +47,7 @@ export function openPostgres({
     kind: 'postgres',
     raw: { kind: 'postgres', url, pool },
     isFull: () => pool.waitingCount > 0 && pool.idleCount === 0,
+    trouble: () => null,
     flush: () => Promise.resolve(),
     listen: listener.listen,
     async notify(channel, payload) {
