@@ -139,10 +139,19 @@ async function openOrSayWhy(folder: string, files: DurableFolder, said: string[]
 
 /** An instance that speaks like a Postgres server through `pg`: `bigint` comes back as text, the session is in UTC. */
 export async function createPglite(options: PGliteOptions = {}): Promise<PGlite> {
-  const pglite = await PGlite.create({ ...options, parsers: { [types.INT8]: (text: string) => text } })
+  const pglite = await PGlite.create({
+    ...options,
+    parsers: { [types.INT8]: (text: string) => text, [types.BYTEA]: bytesOf },
+    serializers: { [types.BYTEA]: hexOf },
+  })
   await pglite.exec("set time zone 'UTC'")
   return pglite
 }
+
+/** PGlite's own go byte by byte, for seconds with an upload; these are the system's, a hundred times as fast. */
+const hexOf = (bytes: Uint8Array) =>
+  `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
+const bytesOf = (text: string) => Buffer.from(text.slice(2), 'hex')
 
 /** Wraps an open instance; `afterClose` runs once it is closed. Nothing of it is on a disk unless the caller sees to it. */
 export function databaseOf(pglite: PGlite, afterClose: () => void = () => undefined): Database {

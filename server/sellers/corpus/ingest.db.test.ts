@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
 import { corpusDocuments, corpusPassages, corpusUploads } from '@/db/schema'
 import { person } from '../../inspection/engine/testing'
+import { longestTurnOf, TURN_MS_MAX } from '../../testing-loop'
 import { addDocument, listDocuments, removeDocument, setDocumentPrice } from './documents'
 import { indexAgain } from './index-again'
 import { ingestDocument } from './ingest'
@@ -121,6 +122,16 @@ describe('reading documents', () => {
       ['e.pdf', 'failed', 'no-text'],
     ])
     expect(await shelf.market.deps.db.$count(corpusUploads)).toBe(0)
+  })
+
+  it('lets others have their turn between any two chunks of a long document', async () => {
+    const words = (from: number) => Array.from({ length: 75 }, (_, n) => `w${from * 75 + n}x`).join(' ')
+    const text = Array.from({ length: 300 }, (_, n) => words(n)).join('\n\n')
+    const { documentId } = await upload('words.txt', text)
+    const longest = await longestTurnOf(() => ingestDocument(shelf.market.deps, documentId))
+    expect((await list()).documents[0]).toMatchObject({ state: 'ready', passagesDone: 300 })
+    // A chunk is a third of a turn of a parser; the first one of a process has the code compiled, too.
+    expect(longest).toBeLessThan(2 * TURN_MS_MAX)
   })
 
   it('goes on after a crash anywhere, with no passage twice and exact counts', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '@/db/client'
 import { type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
@@ -16,8 +17,11 @@ import type { CutDocument } from './reading/read-document'
 import { readInChild } from './reading/read-in-child'
 import { openUpload } from './uploads'
 
-/** Passages of one transaction: a progress bar that moves, and a tenth of a second that another writer may wait. */
-const CHUNK_PASSAGES = 100
+/**
+ * Passages of one transaction. Where the database is in this process, all of it is one turn of the event loop: 25 passages of words that
+ * all differ take a twentieth of a second, and everybody else comes between two.
+ */
+const CHUNK_PASSAGES = 25
 /** A job whose turn does not come goes to the back, well before the queue would take its worker for lost. */
 const TURN_MS_MAX = 30_000
 /** Below the deliveries of a job, so that the last one still finds time to say that it was the last. */
@@ -150,6 +154,8 @@ async function startWriting(
 /** Writes from where the last transaction ended, until all is there or the document is gone. */
 async function writeAll(deps: Deps, { id, botId }: CorpusDocumentRow, cut: CutDocument): Promise<void> {
   for (let isOn = true; isOn; ) {
+    // Promises alone never let anything else have its turn.
+    await nextTurn()
     isOn = await deps.db.transaction(async (tx) => {
       const document = await lockReading(tx, { id, botId })
       if (!document) return false

@@ -41,8 +41,9 @@ export async function insertPassages(
   place: { botId: string; documentId: string },
   passages: readonly PlacedPassage[],
 ): Promise<void> {
-  await writePassages(tx, deps, place, passages)
-  await writeCounts(tx, deps, place.botId, holdersOf(passages))
+  const blind = blindTerms(deps.cipher, place.botId)
+  await writePassages(tx, deps, place, passages, blind)
+  await writeCounts(tx, deps, place.botId, holdersOf(passages), blind)
 }
 
 /** In how many of these passages each term occurs. */
@@ -86,9 +87,9 @@ export async function writePassages(
   { ids, cipher }: Pick<Deps, 'ids' | 'cipher'>,
   { botId, documentId }: { botId: string; documentId: string },
   passages: readonly PlacedPassage[],
+  blind = blindTerms(cipher, botId),
 ): Promise<void> {
   if (passages.length === 0) return
-  const blind = blindTerms(cipher, botId)
   await tx.insert(corpusPassages).values(
     passages.map((passage) => {
       const id = ids.next('passage')
@@ -113,8 +114,9 @@ export async function writeCounts(
   { cipher }: Pick<Deps, 'cipher'>,
   botId: string,
   holders: ReadonlyMap<string, number>,
+  blind = blindTerms(cipher, botId),
 ): Promise<void> {
-  const terms = [...holders.keys()].map(blindTerms(cipher, botId))
+  const terms = [...holders.keys()].map(blind)
   await tx.execute(sql`
     insert into corpus_term (bot_id, term, passages)
     select ${botId}, term, passages

@@ -59,6 +59,6 @@ export function vectorOf(botId: string, terms: readonly string[]): string {
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
   const places = (count: number) =>
     Array.from({ length: Math.min(count, PLACES_MAX) }, (_, index) => index + 1).join(',')
-  const lexemes = [...counts].sort().map(([term, count]) => `'${term}':${places(count)}`)
+  const lexemes = [...counts.keys()].sort().map((term) => `'${term}':${places(counts.get(term) ?? 1)}`)
   return [`'${botId}'`, ...lexemes].join(' ')
 }
