@@ -15,7 +15,7 @@ import { siteUrl } from '@/server/env'
 import { offeredNames } from '@/server/llm/directory'
 import { createReadings } from '@/server/market/finding/readings'
 import { getDeps } from '@/server/runtime'
-import { readSetting } from '@/server/settings/settings'
+import { chosenModels } from '@/server/settings/chosen-models'
 
 /** For server components: the same procedures as the browser calls, without the network. Never imported by the browser. */
 
@@ -52,10 +52,8 @@ export async function sourceAddress(): Promise<string | null> {
 
 /** What this market was started with, as far as it changes what pages say. */
 export async function marketSetUp(): Promise<{ hasModel: boolean; models: string[] }> {
-  const { db, env, models } = (await getLogin()).deps
-  const allowed = await readSetting(db, env, 'models')
-  const offered = offeredNames(models).filter((name) => allowed.length === 0 || allowed.includes(name))
-  return { hasModel: !models.isSiteBuiltIn, models: offered }
+  const models = await chosenModels((await getLogin()).deps)
+  return { hasModel: !models.isSiteBuiltIn, models: offeredNames(models) }
 }
 
 /** `const api = await serverCaller(); await api.contexts.view({ id })`. */

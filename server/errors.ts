@@ -283,6 +283,11 @@ export const ERRORS = {
       'This code opens nothing: it was used, is too old, or this market has an operator already. Start the market again for another.',
     retriable: false,
   },
+  'operate.above_environment': {
+    trpc: 'BAD_REQUEST',
+    sentence: 'The environment allows {most} tokens, and this can only be less. Set it there to allow more.',
+    retriable: false,
+  },
   'operate.no_transfer': {
     trpc: 'NOT_FOUND',
     sentence: 'There is no payment of that key. It stands on the person’s sheet.',

@@ -7,6 +7,7 @@ import { createKey, readKey } from '../auth/access-keys'
 import { onVerified } from '../auth/on-verified'
 import { register } from '../auth/register'
 import { openSession, readSession } from '../auth/sessions'
+import { ceilingsOf, createAccount } from '../bill/account'
 import { createBotSchema } from '../contract/bots'
 import { readEnv } from '../env'
 import {
@@ -21,6 +22,7 @@ import {
 import { walletSummary } from '../ledger/queries'
 import { listUnread } from '../market/inbox/notices'
 import { makeOperatorCode } from '../operate/first-operator'
+import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBot } from '../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../testing'
 import { findingsOf, verifyMarket } from '../verify/run'
@@ -241,6 +243,66 @@ describe('settings', () => {
     await expect(operator().operate.set({ key: 'models', value: ['no-such-model'] })).rejects.toEqual(
       code('market.model_not_offered'),
     )
+  })
+
+  it('say which model is usual and which may be chosen; a question with one taken away goes on with the usual one', async () => {
+    const named = (name: string) => ({ ...scriptedModel(buyAll), name })
+    const site = named('small')
+    const others = [named('large'), named('odd')]
+    market = testMarket(database, { site, others, isSiteBuiltIn: false })
+    market.deps.env = readEnv({
+      LOG_LEVEL: 'silent',
+      OPENAI_BASE_URL: 'http://localhost:1',
+      OPENAI_MODEL: 'small',
+      OPENAI_INPUT_USD: '1',
+      OPENAI_OTHER_MODELS: 'large=10/40/5000,odd=0/0',
+    })
+    const { set, settings } = operator().operate
+    expect((await settings()).named).toEqual([
+      { name: 'small', inputUsd: 1, outputUsd: 0, tokensPerDay: null },
+      { name: 'large', inputUsd: 10, outputUsd: 40, tokensPerDay: 5_000 },
+      { name: 'odd', inputUsd: 0, outputUsd: 0, tokensPerDay: null },
+    ])
+    const askWith = async (model: string | null) => {
+      const policy = { ...DEFAULT_POLICY, model }
+      const id = await askQuestion(market, ann, { policy, start: { rule: 'quorum', offers: 1 } })
+      return async () => {
+        await sell(market, bob, { contextId: id, ...BRIDGE })
+        await market.settle()
+        return (await as(ann).inspection.tree({ rootId: id })).inspectorName
+      }
+    }
+    const [withOdd, withNone] = [await askWith('odd'), await askWith(null)]
+    await set({ key: 'usualModel', value: 'large' })
+    expect(await lastAct()).toMatchObject({ about: { key: 'usualModel', after: 'large' } })
+    await set({ key: 'models', value: ['small'] })
+    expect(await withOdd()).toBe('large, since odd is no longer offered')
+    expect(await withNone()).toBe('large')
+    await expect(askWith('odd')).rejects.toMatchObject({ code: 'market.model_not_offered' })
+    expect(await (await askWith('small'))()).toBe('small')
+    await set({ key: 'usualModel', value: null })
+    expect(await (await askWith(null))()).toBe('small')
+    await expect(set({ key: 'usualModel', value: 'none' })).rejects.toEqual(code('market.model_not_offered'))
+  })
+
+  it('lower how many tokens a day may be used, and never raise them', async () => {
+    market.deps.env = readEnv({ LOG_LEVEL: 'silent', MODEL_PERSON_TOKENS_PER_DAY: '1000' })
+    const account = createAccount(market.deps, ceilingsOf(market.deps.env))
+    const mayUse = async (promptTokens: number) => {
+      const tokens = { promptTokens, completionTokens: 0 }
+      const reserved = await account.reserve({ kind: 'person', personId: ann }, tokens, 'small')
+      await reserved?.settle({ promptTokens: 0, completionTokens: 0 })
+      return reserved !== null
+    }
+    expect([await mayUse(1_000), await mayUse(1_001)]).toEqual([true, false])
+    await operator().operate.set({ key: 'personTokensPerDay', value: 400 })
+    expect([await mayUse(400), await mayUse(401)]).toEqual([true, false])
+    await expect(operator().operate.set({ key: 'personTokensPerDay', value: 1_001 })).rejects.toEqual(
+      code('operate.above_environment'),
+    )
+    // What was set stays below an environment that was lowered since.
+    market.deps.env = readEnv({ LOG_LEVEL: 'silent', MODEL_PERSON_TOKENS_PER_DAY: '300' })
+    expect((await operator().operate.settings()).now.personTokensPerDay).toBe(300)
   })
 })
 

@@ -5,6 +5,7 @@ import type { Env } from '../env'
 import type { Account } from '../llm/metered'
 import type { Tokens } from '../llm/model'
 import type { Payer } from '../llm/payer'
+import { readTokenCeilings } from '../settings/settings'
 import type { Clock } from '../shared/clock'
 
 /** Who is counted: everybody together, each person, each bot; and each model, whoever calls it. */
@@ -65,9 +66,10 @@ export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account
       const prices = ceilings.models.get(model) ?? ceilings.usual
       const expected = amountOf(prices, call)
       const counted = await countedFor(db, payer, model)
+      const now = await loweredNow(db, ceilings)
       const isTaken = await db
         .transaction(async (tx) => {
-          for (const one of counted) await take(tx, { ...one, day }, expected, ceilingOf(ceilings, one))
+          for (const one of counted) await take(tx, { ...one, day }, expected, ceilingOf(now, one))
           return true
         })
         .catch((error: unknown) => {
@@ -91,6 +93,22 @@ export function createAccount({ db, clock }: Needs, ceilings: Ceilings): Account
         .set({ builtInSince: clock.now() })
         .where(and(eq(inspections.rootId, payer.rootId), isNull(inspections.builtInSince)))
     },
+  }
+}
+
+/** As the operator's pages have them now: read before each call, so that a change holds at once in every process. */
+async function loweredNow(db: Db, ceilings: Ceilings): Promise<Ceilings> {
+  const { site, person, bot } = ceilings
+  const tokens = await readTokenCeilings(db, {
+    site: site.tokens,
+    person: person.tokens,
+    bot: bot.tokens,
+  })
+  return {
+    ...ceilings,
+    site: { ...site, tokens: tokens.site },
+    person: { ...person, tokens: tokens.person },
+    bot: { ...bot, tokens: tokens.bot },
   }
 }
 
@@ -198,7 +216,7 @@ export async function billToday({ db, clock }: Needs, ceilings: Ceilings): Promi
   const used = today.find(({ payer, payerId }) => payer === 'site' && payerId === SITE_ID)
   const { tokens, microUsd } = used ?? { tokens: 0, microUsd: 0n }
   const usual = costOf(ceilings.usual, { promptTokens: USUAL_CALL_TOKENS, completionTokens: 0 })
-  const { site } = ceilings
+  const { site } = await loweredNow(db, ceilings)
   return {
     tokens,
     tokensMax: site.tokens,

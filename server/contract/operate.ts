@@ -35,6 +35,9 @@ const domainSchema = lineSchema()
   .toLowerCase()
   .regex(/^(?=.{1,200}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Write domains such as example.org.')
 
+/** As the environment has it: twelve digits. */
+const tokensPerDaySchema = z.int().min(0).max(999_999_999_999)
+
 /** What an operator can set while the market runs; each holds in every process from the next look on. */
 export const settingsSchema = z.object({
   /** Whether strangers can register. */
@@ -43,13 +46,21 @@ export const settingsSchema = z.object({
   signUpDomains: z.array(domainSchema).max(DOMAINS_MAX),
   /** Whole credits that each verified person can ask with in a day. */
   dailyGrant: z.int().min(0).max(DAILY_GRANT_MAX),
-  /** Of the models that the environment names, those that askers may choose; none: all. */
+  /** Of the models that the environment names, the one that is had without a choice; empty: `OPENAI_MODEL`. */
+  usualModel: lineSchema().max(MODEL_NAME_CHARS_MAX),
+  /** Of the models that the environment names, those that askers may choose besides the usual one; none: all. */
   models: z.array(lineSchema().max(MODEL_NAME_CHARS_MAX)).max(DOMAINS_MAX),
   /** Whole credits that somebody is given once, when the market begins to believe that they are a person. */
   welcomeGrant: z.int().min(0).max(WELCOME_GRANT_MAX),
   /** What the market keeps of each price, in hundredths of a per cent: of questions that are asked from then on. */
   feeBasisPoints: z.int().min(0).max(FEE_BASIS_POINTS_MAX),
+  /** Tokens of the operator's models that everybody together, one person and one bot may use in a day; at most the environment's. */
+  siteTokensPerDay: tokensPerDaySchema,
+  personTokensPerDay: tokensPerDaySchema,
+  botTokensPerDay: tokensPerDaySchema,
 })
+/** Those that can only be lowered: the environment's bound the operator's bill. */
+export const TOKEN_CEILINGS = ['siteTokensPerDay', 'personTokensPerDay', 'botTokensPerDay'] as const
 export type Settings = z.infer<typeof settingsSchema>
 export type SettingKey = keyof Settings
 export const SETTING_KEYS = Object.keys(settingsSchema.shape) as SettingKey[]
@@ -59,9 +70,11 @@ export const changeSettingSchema = z.discriminatedUnion('key', [
   z.object({ key: z.literal('signUp'), value: settingsSchema.shape.signUp.nullable() }),
   z.object({ key: z.literal('signUpDomains'), value: settingsSchema.shape.signUpDomains.nullable() }),
   z.object({ key: z.literal('dailyGrant'), value: settingsSchema.shape.dailyGrant.nullable() }),
+  z.object({ key: z.literal('usualModel'), value: settingsSchema.shape.usualModel.min(1).nullable() }),
   z.object({ key: z.literal('models'), value: settingsSchema.shape.models.nullable() }),
   z.object({ key: z.literal('welcomeGrant'), value: settingsSchema.shape.welcomeGrant.nullable() }),
   z.object({ key: z.literal('feeBasisPoints'), value: settingsSchema.shape.feeBasisPoints.nullable() }),
+  ...TOKEN_CEILINGS.map((key) => z.object({ key: z.literal(key), value: tokensPerDaySchema.nullable() })),
 ])
 export type ChangeSetting = z.infer<typeof changeSettingSchema>
 
@@ -79,12 +92,26 @@ export const settingsViewSchema = z.object({
   /** Of the environment, where a setting was changed here. */
   changed: z.array(
     z.object({
-      key: z.enum(['signUp', 'signUpDomains', 'dailyGrant', 'models', 'welcomeGrant', 'feeBasisPoints']),
+      key: z.enum(SETTING_KEYS),
       changedAt: z.date(),
     }),
   ),
-  /** Every model that the environment names. */
-  named: z.array(z.string()),
+  /** Every model that the environment names, its `OPENAI_MODEL` first; in dollars for a million tokens, 0 where it says nothing. */
+  named: z.array(
+    z.object({
+      name: z.string(),
+      inputUsd: z.number(),
+      outputUsd: z.number(),
+      /** What of it may be used in a day; null without a ceiling of its own. */
+      tokensPerDay: z.number().nullable(),
+    }),
+  ),
+  /** The environment's ceilings. */
+  tokensMost: z.object({
+    siteTokensPerDay: z.number(),
+    personTokensPerDay: z.number(),
+    botTokensPerDay: z.number(),
+  }),
 })
 export type SettingsView = z.infer<typeof settingsViewSchema>
 

@@ -4,6 +4,7 @@ import type { Deps } from '../deps'
 import { type Background, createBackground } from '../inspection/step/background'
 import { leasedUntil, renewedLease, underLease } from '../jobs/lease'
 import type { KnownInfo, QuestionText } from '../llm/model'
+import { chosenModels } from '../settings/chosen-models'
 import { decisionOfGame, endWait, giveUpOnModel, takeRecommendation } from './play-game'
 import { type GameRows, readGame } from './read-game'
 
@@ -82,7 +83,9 @@ async function recommendIn(deps: Deps, gameId: string, stopped: AbortSignal): Pr
 /** True when nothing is left to ask. */
 async function recommendOnce(deps: Deps, rows: GameRows, signal: AbortSignal): Promise<boolean> {
   const { game } = rows
-  const model = deps.models.paidBy({ kind: 'person', personId: game.askerId })
+  // All recommendations of a game are one mind's, whichever is the usual one since.
+  const models = game.judgedBy === '' ? await chosenModels(deps) : deps.models
+  const model = models.paidBy({ kind: 'person', personId: game.askerId }, game.judgedBy)
   const task = { question: questionOf(rows), dossier: dossierOf(rows), token: deps.ids.next('step') }
   const result = await model.recommend(task, signal)
   if (!result.ok) return false
@@ -92,7 +95,7 @@ async function recommendOnce(deps: Deps, rows: GameRows, signal: AbortSignal): P
     return true
   }
   const by = result.by ?? model.name
-  // Rewards compare recommendations: all of a game are one mind's.
+  // Rewards compare recommendations.
   if (game.judgedBy !== '' && game.judgedBy !== by) return false
   const recommended =
     result.value.kind === 'belief'

@@ -87,6 +87,23 @@ export function namedModel({ site, others = [] }: ModelSet, name: string | null)
 }
 
 /**
+ * The models as an operator set them while the market runs.
+ *
+ * @param set.usual Name of the one that is had without a choice; any other text leaves the environment's.
+ * @param set.allowed Names of those that may be chosen besides; none: all.
+ */
+export function chosenAmong(models: Models, set: { usual: string; allowed: readonly string[] }): Models {
+  if (models.isSiteBuiltIn) return models
+  const all = [models.site, ...(models.others ?? [])]
+  const site = all.find(({ name }) => name === set.usual) ?? models.site
+  const others = all.filter(
+    (one) => one !== site && (set.allowed.length === 0 || set.allowed.includes(one.name)),
+  )
+  const chosen = { ...models, site, others }
+  return { ...chosen, paidBy: (payer, name = null) => models.paidBy(payer, namedModel(chosen, name).name) }
+}
+
+/**
  * The operator's model for plain conversation; null when none is configured, for there is no built-in one.
  *
  * @throws Error as `createModels` does.

@@ -12,7 +12,8 @@ import { offeredNames } from '../llm/directory'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { ROOT_MILLIBITS } from '../protocol/bits'
 import { inTree } from '../realtime/tree-transaction'
-import { readFixed, readSetting } from '../settings/settings'
+import { chosenModels } from '../settings/chosen-models'
+import { readFixed } from '../settings/settings'
 import { webAddressOf } from '../shared/web-address'
 import { addressTo } from './addressees'
 import { inboxTopic } from './inbox/topic'
@@ -129,13 +130,9 @@ export async function ask(
 }
 
 /** A form that was drawn earlier may name a model that is offered no longer. */
-async function requireOffered(
-  { db, env, models }: Deps,
-  { inspector, model }: AskInput['policy'],
-): Promise<void> {
+async function requireOffered(deps: Deps, { inspector, model }: AskInput['policy']): Promise<void> {
   if (inspector !== 'site' || model === null) return
-  const allowed = await readSetting(db, env, 'models')
-  if (offeredNames(models).includes(model) && (allowed.length === 0 || allowed.includes(model))) return
+  if (offeredNames(await chosenModels(deps)).includes(model)) return
   throw new AppError('market.model_not_offered', { details: { field: 'policy.model' } })
 }
 

@@ -7,15 +7,37 @@ import {
   type SettingKey,
   type Settings,
   settingsSchema,
+  TOKEN_CEILINGS,
 } from '../contract/operate'
 import type { Env } from '../env'
 import { FEE_BASIS_POINTS, MICROS_PER_CREDIT, WELCOME_GRANT } from '../shared/money'
 
-type Defaults = Pick<Env, 'DAILY_GRANT'>
+type Defaults = Pick<
+  Env,
+  'DAILY_GRANT' | 'MODEL_SITE_TOKENS_PER_DAY' | 'MODEL_PERSON_TOKENS_PER_DAY' | 'MODEL_BOT_TOKENS_PER_DAY'
+>
 
 /** What holds where no operator has set anything. */
-export function defaultsOf({ DAILY_GRANT }: Defaults): Settings {
-  return { signUp: 'open', signUpDomains: [], dailyGrant: DAILY_GRANT, models: [], ...FIXED }
+export function defaultsOf(env: Defaults): Settings {
+  return {
+    signUp: 'open',
+    signUpDomains: [],
+    dailyGrant: env.DAILY_GRANT,
+    usualModel: '',
+    models: [],
+    siteTokensPerDay: env.MODEL_SITE_TOKENS_PER_DAY,
+    personTokensPerDay: env.MODEL_PERSON_TOKENS_PER_DAY,
+    botTokensPerDay: env.MODEL_BOT_TOKENS_PER_DAY,
+    ...FIXED,
+  }
+}
+
+/** Where the environment's word is not asked for. */
+const NO_ENV: Defaults = {
+  DAILY_GRANT: 0,
+  MODEL_SITE_TOKENS_PER_DAY: 0,
+  MODEL_PERSON_TOKENS_PER_DAY: 0,
+  MODEL_BOT_TOKENS_PER_DAY: 0,
 }
 
 /** Those of which the environment says nothing. */
@@ -23,7 +45,7 @@ const FIXED = { welcomeGrant: WELCOME_GRANT, feeBasisPoints: FEE_BASIS_POINTS }
 
 /** One of which the environment says nothing. */
 export async function readFixed(db: Db | Tx, key: keyof typeof FIXED): Promise<number> {
-  return readSetting(db, { DAILY_GRANT: 0 }, key)
+  return readSetting(db, NO_ENV, key)
 }
 
 /** What asking and selling costs now, and what newcomers are given. */
@@ -42,7 +64,29 @@ export async function readSettings(db: Db | Tx, env: Defaults): Promise<Settings
     const known = SETTING_KEYS.find((one) => one === key)
     return known ? [[known, JSON.parse(value)] as const] : []
   })
-  return settingsSchema.parse({ ...defaultsOf(env), ...Object.fromEntries(set) })
+  return settingsOf(env, Object.fromEntries(set))
+}
+
+/** Ceilings of tokens: an operator can only lower them, also when the environment's were lowered since. */
+function settingsOf(env: Defaults, set: Partial<Record<SettingKey, unknown>>): Settings {
+  const defaults = defaultsOf(env)
+  const settings = settingsSchema.parse({ ...defaults, ...set })
+  const lowered = TOKEN_CEILINGS.map((key) => [key, Math.min(settings[key], defaults[key])] as const)
+  return { ...settings, ...Object.fromEntries(lowered) }
+}
+
+/** How many tokens a day all, one person and one bot may use of the operator's models, where the environment says `most`. */
+export async function readTokenCeilings(
+  db: Db | Tx,
+  most: Record<'site' | 'person' | 'bot', number>,
+): Promise<Record<'site' | 'person' | 'bot', number>> {
+  const { siteTokensPerDay, personTokensPerDay, botTokensPerDay } = await readSettings(db, {
+    ...NO_ENV,
+    MODEL_SITE_TOKENS_PER_DAY: most.site,
+    MODEL_PERSON_TOKENS_PER_DAY: most.person,
+    MODEL_BOT_TOKENS_PER_DAY: most.bot,
+  })
+  return { site: siteTokensPerDay, person: personTokensPerDay, bot: botTokensPerDay }
 }
 
 /** One of them. Read where it is obeyed, so that a change holds at once in every process. */
@@ -52,6 +96,5 @@ export async function readSetting<Key extends SettingKey>(
   key: Key,
 ): Promise<Settings[Key]> {
   const [row] = await db.select().from(marketSettings).where(eq(marketSettings.key, key))
-  const settings = { ...defaultsOf(env), ...(row ? { [key]: JSON.parse(row.value) } : {}) }
-  return settingsSchema.parse(settings)[key]
+  return settingsOf(env, row ? { [key]: JSON.parse(row.value) } : {})[key]
 }

@@ -13,7 +13,7 @@ export default async function MarketSettingsPage() {
     <div className="page pb-24">
       <PageHeader
         title="Settings of the market"
-        lead="Each holds at once, in every process; what is not set here is as the environment has it. Ceilings, prices of models, what posting lays down and how long earnings wait are the environment’s alone."
+        lead="Each holds at once, in every process; what is not set here is as the environment has it. Ceilings in dollars, prices of models, what posting lays down and how long earnings wait are the environment’s alone."
       />
       <OperateTabs />
       <div className="mt-8">

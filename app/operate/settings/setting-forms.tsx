@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTRPCClient } from '@/app/trpc'
 import { PlainForm } from '@/components/form/plain-form'
+import { Checkbox } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Select } from '@/components/ui/input'
 import {
@@ -11,12 +12,14 @@ import {
   DAILY_GRANT_MAX,
   FEE_BASIS_POINTS_MAX,
   type SettingsView,
+  TOKEN_CEILINGS,
   WELCOME_GRANT_MAX,
 } from '@/server/contract/operate'
 import { percentOf } from '@/server/shared/money'
 
 /** Everything that can be set here, a form each. */
-export function SettingForms({ settings: { now, changed, named } }: { settings: SettingsView }) {
+export function SettingForms({ settings }: { settings: SettingsView }) {
+  const { now, changed, named } = settings
   const isSet = (key: ChangeSetting['key']) => changed.some((one) => one.key === key)
   return (
     <div className="space-y-10">
@@ -87,21 +90,99 @@ export function SettingForms({ settings: { now, changed, named } }: { settings: 
           The environment names no model, so there is none to choose among: the built-in one reads.
         </p>
       ) : (
-        <SettingForm
-          name="models"
-          isSet={isSet('models')}
-          read={(text) => ({ key: 'models', value: listOf(text) })}
-        >
-          <Field
-            label="Models that askers may choose"
-            hint={`Of ${named.join(', ')}; separated by commas, none allows all. Questions that were asked keep theirs.`}
-          >
-            <Input name="value" defaultValue={now.models.join(', ')} autoComplete="off" />
-          </Field>
-        </SettingForm>
+        <ModelForms settings={settings} isSet={isSet} />
       )}
     </div>
   )
+}
+
+type ModelFormsProps = { settings: SettingsView; isSet: (key: ChangeSetting['key']) => boolean }
+
+/** Which model is the usual one, which others may be chosen, and how much of all of them may be used in a day. */
+function ModelForms({ settings: { now, named, tokensMost }, isSet }: ModelFormsProps) {
+  const usual = named.find(({ name }) => name === now.usualModel) ?? named[0]
+  const others = named.filter((one) => one !== usual)
+  const readAllowed = (fields: Fields): ChangeSetting => {
+    const ticked = others.filter(({ name }) => fields[name] === 'on').map(({ name }) => name)
+    // All, and those that the environment will name: the same as none.
+    const value = ticked.length === others.length ? [] : [usual?.name ?? '', ...ticked]
+    return { key: 'models', value }
+  }
+  return (
+    <>
+      <SettingForm
+        name="usualModel"
+        isSet={isSet('usualModel')}
+        read={(text) => ({ key: 'usualModel', value: text })}
+      >
+        <Field
+          label="Usual model"
+          hint="Whoever chooses none has it, and bots and drafts are judged by it. Questions under way go on with it from their next step."
+        >
+          <Select name="value" defaultValue={usual?.name}>
+            {named.map((one) => (
+              <option key={one.name} value={one.name}>
+                {one.name} · {costInWords(one)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </SettingForm>
+      {others.length === 0 ? null : (
+        <SettingForm name="models" isSet={isSet('models')} read={(_, fields) => readAllowed(fields)}>
+          <fieldset className="space-y-2">
+            <legend className="mb-2 text-sm font-medium">Models that askers may choose besides</legend>
+            {others.map((one) => (
+              <Checkbox
+                key={one.name}
+                name={one.name}
+                defaultChecked={now.models.length === 0 || now.models.includes(one.name)}
+                label={one.name}
+                hint={costInWords(one)}
+              />
+            ))}
+            <p className="text-muted text-sm">
+              What is asked with one that is not allowed any more goes on with the usual one, and its page
+              says so.
+            </p>
+          </fieldset>
+        </SettingForm>
+      )}
+      {TOKEN_CEILINGS.map((key) => (
+        <SettingForm key={key} name={key} isSet={isSet(key)} read={(text) => ({ key, value: Number(text) })}>
+          <Field
+            label={`Tokens a day, ${CEILING_OF[key]}`}
+            hint={`Of all models together; beyond it the built-in agent takes over. The environment allows ${wholeNumber.format(tokensMost[key])}, and this can only be less.`}
+            className="max-w-sm"
+          >
+            <Input
+              name="value"
+              type="number"
+              min={0}
+              max={tokensMost[key]}
+              defaultValue={now[key]}
+              required
+            />
+          </Field>
+        </SettingForm>
+      ))}
+    </>
+  )
+}
+
+const CEILING_OF = {
+  siteTokensPerDay: 'everybody together',
+  personTokensPerDay: 'each person',
+  botTokensPerDay: 'each bot',
+}
+
+const wholeNumber = new Intl.NumberFormat('en-GB')
+
+/** As the environment has it: what a model costs, and what of it may be used. */
+function costInWords({ inputUsd, outputUsd, tokensPerDay }: SettingsView['named'][number]): string {
+  const price =
+    inputUsd === 0 && outputUsd === 0 ? 'no price' : `$${inputUsd} in, $${outputUsd} out for a million tokens`
+  return `${price}; ${tokensPerDay === null ? 'no ceiling of its own' : `${wholeNumber.format(tokensPerDay)} tokens a day`}`
 }
 
 /** Hundredths of a per cent in one per cent. */
@@ -133,10 +214,13 @@ function CreditsForm({ name, label, hint, isSet, max, now }: CreditsFormProps) {
   )
 }
 
+type Fields = Readonly<Record<string, string>>
+
 type SettingFormProps = {
   name: ChangeSetting['key']
   isSet: boolean
-  read: (text: string) => ChangeSetting
+  /** @param text Of the field `value`. */
+  read: (text: string, fields: Fields) => ChangeSetting
   children: ReactNode
 }
 
@@ -149,7 +233,7 @@ function SettingForm({ name, isSet, read, children }: SettingFormProps) {
   }
   return (
     <div className="space-y-3">
-      <PlainForm label="Set it" done="Set." onSend={({ value = '' }) => change(read(value))}>
+      <PlainForm label="Set it" done="Set." onSend={(fields) => change(read(fields.value ?? '', fields))}>
         {children}
       </PlainForm>
       {isSet ? (

@@ -16,7 +16,7 @@ import { countsOf, type Effect } from '../../protocol/advance'
 import { nextSittingAt } from '../../protocol/policy'
 import type { Reason } from '../../protocol/verdict'
 import type { Note } from '../../realtime/tree-transaction'
-import { type Decided, inspectorNameFor } from '../step/inspector'
+import { type Decided, inspectorNow } from '../step/inspector'
 import { type Claim, LEASE_MS } from './claims'
 import type { Delivered } from './deliver'
 import { eventsOf } from './events'
@@ -58,8 +58,8 @@ export async function carryOut(
   // A root that begins sets its tree going.
   const begins = status === 'running' || status === 'provisional' || status === 'collecting'
   const steps = begins ? await dueSteps(tx, deps, delivered) : []
-  const inspector = inspectorNameFor(deps.models, inspection)
   // A model may be offered no longer since the tree began.
+  const inspector = await inspectorNow(tx, deps, inspection)
   if (steps.length > 0) note.inspector(inspector)
   const at = deps.clock.now()
   const after = (ms: number) => new Date(at.getTime() + ms)

@@ -4,7 +4,7 @@ import { inspectionSteps } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { type ContextEvent, inspectOf, isCollected } from '../../protocol/advance'
 import { inTree, type Note, TreeMovedOn } from '../../realtime/tree-transaction'
-import { inspectorNameFor } from '../step/inspector'
+import { inspectorNow } from '../step/inspector'
 import { carryOut } from './carry-out'
 import { type Claim, LEASE_MS, type Place, readTreeFor } from './claims'
 import { type Delivered, type Delivery, deliver } from './deliver'
@@ -43,7 +43,7 @@ export async function claimHeld(tx: Tx, deps: Deps, note: Note, contexts: readon
   for (const context of contexts.filter(mayMove)) {
     const { id: contextId, state, step, openOffers } = context
     if (state.phase === 'collecting' && isReady(deps, context)) {
-      noteStart(deps, note, context)
+      await noteStart(tx, deps, note, context)
       // After the deadline nobody can offer any more: this sitting is the last.
       if (isLate(deps, context) && openOffers.length > 0) due.push({ contextId, event: { type: 'enough' } })
       due.push({ contextId, event: { type: 'collected', offersOnTable: openOffers.length } })
@@ -66,10 +66,10 @@ function mayMove({ inspection: { status, isFrozen } }: Held): boolean {
   return !isFrozen && (status === 'collecting' || status === 'running' || status === 'provisional')
 }
 
-function noteStart(deps: Pick<Deps, 'models'>, note: Note, { id, parentId, inspection }: Held): void {
+async function noteStart(tx: Tx, deps: Deps, note: Note, { id, parentId, inspection }: Held): Promise<void> {
   if (parentId !== null) return
   note({ type: 'tree.started', contextId: id })
-  note.inspector(inspectorNameFor(deps.models, inspection))
+  note.inspector(await inspectorNow(tx, deps, inspection))
 }
 
 /**

@@ -10,6 +10,7 @@ import { readForInspection } from '../../market/private/open'
 import { recordsFor, type ShownRecord } from '../../market/reputation/read-records'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { EMPTY_VERDICT } from '../../protocol/verdict'
+import { chosenModels } from '../../settings/chosen-models'
 import { crashpoint } from '../../shared/crashpoint'
 import { answerOnTheWay } from '../step/answer-on-the-way'
 import { type Decided, decide, type Minds, mindsFor } from '../step/inspector'
@@ -64,12 +65,13 @@ const isMoneyStill = (error: unknown) =>
   error instanceof AppError && (error.code === 'ledger.frozen' || error.code === 'ledger.stopped')
 
 async function callAndApply(
-  deps: Deps,
+  given: Deps,
   claim: Claim,
   { matching, lost, stopped }: Running,
 ): Promise<Claim[]> {
-  const tree = claim.tree ?? (await readTree(deps.db, claim.rootId))
+  const tree = claim.tree ?? (await readTree(given.db, claim.rootId))
   if (!tree) return []
+  const deps = { ...given, models: await chosenModels(given) }
   const minds = mindsFor(deps.models, tree.inspection)
   if (claim.answerStage > 0) return writeAndApply(deps, claim, { tree, minds, matching, lost, stopped })
   if (tree.inspection.tokensUsed >= tree.inspection.tokenCap) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps'
+import { chosenModels } from '../../settings/chosen-models'
 import { writeAnswer } from './answer'
 import { type Background, createBackground } from './background'
 
@@ -10,7 +11,8 @@ const SWEEP_MAX = 100
 export function createAnswerWriter(deps: Deps): Background {
   return createBackground(deps, {
     what: 'an answer',
-    work: (rootId, stopped) => writeAnswer(deps, rootId, stopped),
+    work: async (rootId, stopped) =>
+      writeAnswer({ ...deps, models: await chosenModels(deps) }, rootId, stopped),
     due: dueAnswers,
   })
 }

@@ -8,6 +8,7 @@ import { lockOwnRoot } from '../../market/edit-context'
 import { readTree, type TreeRows } from '../../market/tree-rows'
 import { asAsked, type CountPlan, firstOfEqual, type Known, planOf, setsToAsk } from '../../protocol/shares'
 import { inTree } from '../../realtime/tree-transaction'
+import { chosenModels } from '../../settings/chosen-models'
 import { seedFrom } from '../../shared/random'
 import type { CountInput } from '../../tree/contract'
 import { type Background, createBackground } from './background'
@@ -84,7 +85,8 @@ function countingModel(deps: Deps, inspection: TreeRows['inspection'], trailBy: 
 export function createValueCounter(deps: Deps): Background {
   return createBackground(deps, {
     what: 'a count of value',
-    work: (rootId, stopped) => countValue(deps, rootId, stopped),
+    work: async (rootId, stopped) =>
+      countValue({ ...deps, models: await chosenModels(deps) }, rootId, stopped),
     due: dueCounts,
   })
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Tx } from '@/db/client'
 import type { InspectionRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { namedModel, offeredNames } from '../../llm/directory'
@@ -13,6 +14,7 @@ import {
 import { combineOpinions } from '../../protocol/opinions'
 import type { Policy } from '../../protocol/policy'
 import type { JudgedTeaser, VerdictDraft, VerdictSituation } from '../../protocol/verdict'
+import { chosenModels } from '../../settings/chosen-models'
 import { MICROS_PER_CREDIT } from '../../shared/money'
 import type { ModelFailure } from '../../words/failures'
 import { findQuotes } from './leak-guard'
@@ -191,8 +193,13 @@ function quotesOf(table: Table): Map<string, string[]> {
 }
 
 /** What that model is called, before it is called. */
-export function inspectorNameFor(models: Deps['models'], { policy }: Pick<InspectionRow, 'policy'>): string {
-  return policy.inspector === 'built-in' ? models.builtIn.name : namedModel(models, policy.model).name
+export async function inspectorNow(
+  tx: Tx,
+  { env, models }: Pick<Deps, 'env' | 'models'>,
+  { policy }: Pick<InspectionRow, 'policy'>,
+): Promise<string> {
+  if (policy.inspector === 'built-in') return models.builtIn.name
+  return namedModel(await chosenModels({ db: tx, env, models }), policy.model).name
 }
 
 /** Whether answers are written on the way: by models alone, since words do not show what is missing. */

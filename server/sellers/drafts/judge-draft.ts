@@ -15,6 +15,7 @@ import type { InspectReply, InspectTask, Model, QuestionText, Scores } from '../
 import { readPageTexts, withPages } from '../../market/pages/page-texts'
 import { isTerminal } from '../../protocol/advance'
 import { asksAllowed, type Reason, SUB_QUESTION_CHARS_MAX } from '../../protocol/verdict'
+import { chosenModels } from '../../settings/chosen-models'
 import { requireInspections } from '../../settings/stops'
 import { BUDGET_MICROS_MIN, formatCredits } from '../../shared/money'
 import type { ModelFailure } from '../../words/failures'
@@ -59,7 +60,7 @@ export async function judgeDraft(
   const model =
     asked.inspector === 'built-in'
       ? deps.models.builtIn
-      : deps.models.paidBy({ kind: 'person', personId }, asked.model)
+      : (await chosenModels(deps)).paidBy({ kind: 'person', personId }, asked.model)
   const signal = AbortSignal.any([stop, AbortSignal.timeout(JUDGING_TIMEOUT_MS)])
   const judged = await judge(model, taskFor(asked, draft), asked, signal)
   const isCounted = judged.ok || !NOT_COUNTED.includes(judged.failure)

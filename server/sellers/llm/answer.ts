@@ -9,6 +9,7 @@ import {
   type OfferReply,
   type OfferTask,
 } from '../../llm/model'
+import { chosenModels } from '../../settings/chosen-models'
 import { openKnowledge } from '../bots/knowledge'
 import { modelOf } from '../bots/own-model'
 import type { Answerer } from '../runs/answerer'
@@ -30,7 +31,7 @@ export const answerFromModel: Answerer = async (deps, bot, asked, { signal }) =>
     priceBounds: boundsOf(bot),
     token: randomBytes(TOKEN_BYTES).toString('base64url'),
   }
-  const result = await ask(modelOf(deps, bot), task, signal)
+  const result = await ask(modelOf({ ...deps, models: await chosenModels(deps) }, bot), task, signal)
   const spend = { usage: result.usage, costMicroUsd: costOf(bot, result.usage) }
   if (!result.ok) return { kind: 'failed', failure: result.failure, ...spend }
   if (!result.value) return { kind: 'silent', ...spend }
