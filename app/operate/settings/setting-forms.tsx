@@ -29,7 +29,7 @@ export function SettingForms({ settings }: { settings: SettingsView }) {
         read={(text) => ({ key: 'signUp', value: text === 'closed' ? text : 'open' })}
       >
         <Field label="Registering" className="max-w-sm">
-          <Select name="value" defaultValue={now.signUp}>
+          <Select key={now.signUp} name="value" defaultValue={now.signUp}>
             <option value="open">Open to everybody</option>
             <option value="closed">Closed: nobody new</option>
           </Select>
@@ -119,7 +119,7 @@ function ModelForms({ settings: { now, named, tokensMost }, isSet }: ModelFormsP
           label="Usual model"
           hint="Whoever chooses none has it, and bots and drafts are judged by it. Questions under way go on with it from their next step."
         >
-          <Select name="value" defaultValue={usual?.name}>
+          <Select key={usual?.name} name="value" defaultValue={usual?.name}>
             {named.map((one) => (
               <option key={one.name} value={one.name}>
                 {one.name} · {costInWords(one)}
