@@ -12,6 +12,7 @@ import { DatabaseStoppedError } from '../refusal'
 import * as schema from '../schema'
 import { DURABLE_PARAMS, DurableFolder } from './durable-folder'
 import { isDiskFull, ROOM_MIN_BYTES } from './room'
+import { takeTurns } from './turns'
 
 /** How often to look whether the log has grown enough for a checkpoint. PGlite makes none by itself while it runs. */
 const LOOK_AT_LOG_MS = 10_000
@@ -75,6 +76,7 @@ async function openFolder(
     return stopped
   })
   const pglite = await openOrSayWhy(folder, files, said)
+  takeTurns(pglite)
   await closeToOthers(folder)
   if (isNew) await syncTree(folder)
   files.relax()

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { makeBackup } from '@/server/backup/backup'
 import { runCommand } from '@/server/cli/run-command'
 import { readEnv } from '@/server/env'
@@ -13,6 +14,8 @@ async function main(): Promise<number> {
     console.error('Usage: npm run backup [-- folder]. Without a folder backups go to backups/.')
     return 2
   }
+  // It opens and checks its copy, seconds of work that a market on the same machine goes before.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const say = (line: string) => console.log(line)
   const folder = await makeBackup(readEnv(), { into, at: systemClock.now(), say })
   console.log(`To use it: npm run restore -- ${folder}`)
