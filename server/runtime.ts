@@ -73,8 +73,11 @@ async function openInto(opened: (() => unknown)[]): Promise<Runtime> {
     log,
     onStopped(error) {
       log.error({ reason: error.message }, 'the database stopped: this process ends')
-      console.error(error.message)
-      setTimeout(() => process.exit(1), LAST_ANSWERS_MS)
+      setTimeout(() => {
+        // Once more: whatever failed meanwhile stands below the first line.
+        console.error(error.message)
+        process.exit(1)
+      }, LAST_ANSWERS_MS)
     },
   })
   opened.push(() => database.close())
