@@ -3,6 +3,7 @@
 import { useWatch } from 'react-hook-form'
 import { type BotFormHandle, Step } from '@/components/bots/bot-form-parts'
 import { ModelFields } from '@/components/bots/bot-model-fields'
+import { NAME_DOCUMENTS_LABEL } from '@/components/bots/corpus-words'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
 import { Checkbox } from '@/components/ui/choice'
@@ -123,7 +124,7 @@ function DocumentFields({ form, isEdit, hasModel, hasKey }: KnowledgeFieldsProps
             <Input inputMode="decimal" autoComplete="off" className="nums" {...form.register('fitMin')} />
           </Field>
           <Checkbox
-            label="Name the document in teasers"
+            label={NAME_DOCUMENTS_LABEL}
             hint="Everybody then reads its title. Otherwise a teaser has the passage’s length and what you say about the bot."
             {...form.register('namesDocuments')}
           />

@@ -4,7 +4,8 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { ACCEPTED_ENDINGS, FILE_BYTES_MAX } from '@/server/contract/corpus'
+import { ACCEPTED_ENDINGS } from '@/server/contract/corpus'
+import { DROP_HINT } from './corpus-words'
 
 export type CorpusDropProps = { onFiles: (files: File[]) => void }
 
@@ -48,9 +49,7 @@ export function CorpusDrop({ onFiles }: CorpusDropProps) {
         </Button>
       </div>
       <p id={hintId} className="max-w-md text-muted text-sm">
-        Or drop files or a folder here. Markdown, text, HTML and PDF, up to {FILE_BYTES_MAX / 1_000_000} MB
-        each. Their texts are kept sealed. The words in them are kept for the search, and titles and headings
-        are shown to everybody in offers.
+        {DROP_HINT}
       </p>
       <input
         ref={files}

@@ -4,6 +4,8 @@ import {
   DOCUMENT_FAILURES,
   FILE_BYTES_MAX,
   mediaTypeOf,
+  TEXT_BYTES_MAX,
+  TEXT_CHARS_MAX,
 } from '@/server/contract/corpus'
 import { bytesInWords, readingInWords, refusalOf } from './corpus-words'
 
@@ -19,7 +21,12 @@ describe('documents in words', () => {
 
   it('files that need not be sent', () => {
     expect(refusalOf({ name: 'a.md', size: 10 })).toBeNull()
-    expect(refusalOf({ name: 'a.MD', size: FILE_BYTES_MAX })).toBeNull()
+    expect(refusalOf({ name: 'a.pdf', size: FILE_BYTES_MAX })).toBeNull()
+    expect(refusalOf({ name: 'a.MD', size: TEXT_BYTES_MAX })).toBeNull()
+    // No more letters than are read of a file: what can never be read need not be sent.
+    expect(TEXT_BYTES_MAX).toBeLessThanOrEqual(TEXT_CHARS_MAX)
+    for (const name of ['a.md', 'a.txt', 'a.csv'])
+      expect(refusalOf({ name, size: TEXT_BYTES_MAX + 1 })).toBe(DOCUMENT_FAILURE_WORDS['too-much-text'])
     expect(refusalOf({ name: 'a.md', size: FILE_BYTES_MAX + 1 })).toBe(DOCUMENT_FAILURE_WORDS['too-large'])
     expect(refusalOf({ name: 'a.md', size: 0 })).toBe(DOCUMENT_FAILURE_WORDS.empty)
     expect(refusalOf({ name: 'Makefile', size: 5 })).toBe(DOCUMENT_FAILURE_WORDS.unsupported)

@@ -1,11 +1,11 @@
 import type { MarketState } from '@/components/status/status'
 import {
   DOCUMENT_FAILURE_WORDS,
-  type DocumentFailure,
   type DocumentList,
   type DocumentView,
   FILE_BYTES_MAX,
-  mediaTypeOf,
+  refusalOfFile,
+  TEXT_BYTES_MAX,
 } from '@/server/contract/corpus'
 
 /** Documents of a bot in words. Pure text: no picture, no React. */
@@ -49,16 +49,15 @@ export function readingInWords({
   return `${passagesDone.toLocaleString('en')} of ${passagesInWords(passagesTotal)}`
 }
 
+/** The setting that makes titles public, as its box is labelled. */
+export const NAME_DOCUMENTS_LABEL = 'Name the document in teasers'
+
+/** What can be dropped, and who reads what of it. */
+export const DROP_HINT = `Or drop files or a folder here: PDF and HTML up to ${FILE_BYTES_MAX / BYTES_PER_KB ** 2} MB each, Markdown and text up to ${TEXT_BYTES_MAX / BYTES_PER_KB ** 2} MB. Their texts, headings and titles are kept sealed, and the search goes by digests of their words. Offers show the length of a passage, and its document’s title only with “${NAME_DOCUMENTS_LABEL}”.`
+
 /** Why a file need not be sent at all, as the server would say it; null when it may be read. */
 export function refusalOf(file: { name: string; size: number }): string | null {
-  const failure: DocumentFailure | null =
-    mediaTypeOf(file.name) === null
-      ? 'unsupported'
-      : file.size === 0
-        ? 'empty'
-        : file.size > FILE_BYTES_MAX
-          ? 'too-large'
-          : null
+  const failure = refusalOfFile(file.name, file.size)
   return failure && DOCUMENT_FAILURE_WORDS[failure]
 }
 

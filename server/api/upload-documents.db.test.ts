@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { encode } from 'next-auth/jwt'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { corpusDocuments } from '@/db/schema'
 import { openSession } from '../auth/sessions'
 import { FILE_BYTES_MAX, FILES_PER_UPLOAD_MAX, UPLOAD_BYTES_MAX } from '../contract/corpus'
 import { person } from '../inspection/engine/testing'
 import { shelfScene } from '../sellers/corpus/testing-shelf'
+import { longestTurnOf } from '../testing-loop'
 import { uploadDocuments } from './upload-documents'
 
 const shelf = shelfScene()
+
+/** Half of what `/api/health` may take: the largest file goes to the database in one statement. */
+const LARGEST_TURN_MS_MAX = 1_000
 
 const OURS = { 'sec-fetch-site': 'same-origin' }
 
@@ -34,7 +39,11 @@ async function send(
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
   } as RequestInit)
   const response = await uploadDocuments(deps, { request, botId: bot, cookie: () => token })
-  return { status: response.status, body: await response.json() }
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: await response.json(),
+  }
 }
 
 const held = () => shelf.market.deps.db.$count(corpusDocuments)
@@ -102,6 +111,60 @@ describe('uploading documents', () => {
     })
     expect(sent).toBeLessThan(UPLOAD_BYTES_MAX + 5_000_000)
     expect(await held()).toBe(0)
+  })
+
+  it('lets others have their turn while a file of the largest size is taken', async () => {
+    const form = formOf(['a.pdf', new Uint8Array(FILE_BYTES_MAX)])
+    const whole = new Response(form)
+    const type = whole.headers.get('content-type') ?? ''
+    const body = await whole.arrayBuffer()
+    const take = async () => {
+      const answer = await send(shelf.ownerId, body, { headers: { ...OURS, 'content-type': type } })
+      expect(answer.body.files).toMatchObject([{ failure: null, error: null }])
+    }
+    expect(await longestTurnOf(take)).toBeLessThan(LARGEST_TURN_MS_MAX)
+  })
+
+  it('receives two of one person’s at once, has eight wait, and asks for any more to come later', async () => {
+    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.md"\r\n\r\n# A'
+    const ends: (() => void)[] = []
+    const slow = () =>
+      new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            ends.push(() => {
+              controller.enqueue(new Uint8Array(Buffer.from(`${head}\r\n--x--\r\n`)))
+              controller.close()
+            })
+            return new Promise<void>((resolve) => ends.push(resolve))
+          },
+        },
+        { highWaterMark: 0 },
+      )
+    const headers = { ...OURS, 'content-type': 'multipart/form-data; boundary=x' }
+    const answers = Array.from({ length: 10 }, () => send(shelf.ownerId, slow(), { headers }))
+    await vi.waitFor(() => expect(ends).toHaveLength(4))
+    await sleep(50)
+    expect(await send(shelf.ownerId, formOf(['b.md', '# B']))).toMatchObject({
+      status: 503,
+      retryAfter: '5',
+      body: { appCode: 'request.busy' },
+    })
+    // Another is not held up by them.
+    expect(await send(await person(shelf.market, 'other'), formOf(['b.md', 'x']))).toMatchObject({
+      status: 404,
+    })
+    expect(ends).toHaveLength(4)
+    let isDone = false
+    const all = Promise.all(answers).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      for (const end of ends.splice(0)) end()
+      await sleep(5)
+    }
+    expect((await all).map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await held()).toBe(10)
   })
 
   it('refuses what is no upload', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { requireScopes } from '../actors/actor'
 import { isSameOrigin } from '../auth/same-origin'
@@ -5,10 +6,20 @@ import { FILES_PER_UPLOAD_MAX, UPLOAD_BYTES_MAX, type Uploaded } from '../contra
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { addDocument, ownCorpusBot } from '../sellers/corpus/documents'
+import { fairTurns, NoTurnError } from '../shared/fair-turns'
 import { cleanLine, idSchema } from '../shared/text'
 import { addressOf, authenticate } from './context'
 import { appErrorOf, logFault, retryAfter, toTrpcError } from './errors'
 import { spend } from './rate-limit'
+
+/**
+ * Requests whose bodies are received at once: 168 MB of them at most. A page sends two of one person's, and whoever sends slowly has no
+ * third hand to hold. What waits has not been read: it holds a connection and no memory.
+ */
+const receiving = fairTurns({ atOnce: 16, ofOneAtOnce: 2, ofOneWaitingMax: 8, waitingMax: 64 })
+
+/** Files are divided, sealed and stored of one request after another: their copies, some ten times their size, exist once. */
+const storing = fairTurns({ atOnce: 1, ofOneAtOnce: 1, ofOneWaitingMax: Infinity, waitingMax: Infinity })
 
 type Upload = {
   request: Request
@@ -47,12 +58,32 @@ async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promis
   requireScopes(actor, ['sell'])
   if (!idSchema().safeParse(botId).success) throw new AppError('sellers.bot_not_found')
   await ownCorpusBot(deps.db, user.id, botId)
-  const files = await readFiles(request)
+  try {
+    return await receiving.inTurn(user.id, async () => {
+      const form = await receive(request)
+      return storing.inTurn(user.id, () => storeFiles(deps, user.id, { botId, form }))
+    })
+  } catch (error) {
+    throw error instanceof NoTurnError ? new AppError('request.busy', { cause: error }) : error
+  }
+}
+
+/** A request that was received: its bytes, and how they are divided into files. */
+type Received = { type: string; bytes: ArrayBuffer }
+
+async function storeFiles(
+  deps: Deps,
+  userId: string,
+  { botId, form }: { botId: string; form: Received },
+): Promise<Uploaded> {
+  const files = await filesOf(form)
   const taken: Uploaded['files'] = []
   for (const file of files) {
+    await nextTurn()
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      const { documentId, failure } = await addDocument(deps, user.id, {
+      await nextTurn()
+      const { documentId, failure } = await addDocument(deps, userId, {
         botId,
         file: { name: cleanLine(file.name), bytes },
       })
@@ -67,7 +98,8 @@ async function takeFiles(deps: Deps, { request, botId, cookie }: Upload): Promis
   return { files: taken }
 }
 
-async function readFiles(request: Request): Promise<File[]> {
+/** Reads a body, and nothing of what is in it. @throws AppError `request.invalid`, `request.too_large`. */
+async function receive(request: Request): Promise<Received> {
   const type = request.headers.get('content-type') ?? ''
   if (!type.toLowerCase().startsWith('multipart/form-data') || !request.body)
     throw new AppError('request.invalid')
@@ -75,12 +107,20 @@ async function readFiles(request: Request): Promise<File[]> {
   if (Number(request.headers.get('content-length') ?? 0) > UPLOAD_BYTES_MAX)
     throw new AppError('request.too_large')
   const body = request.body.pipeThrough(atMost(UPLOAD_BYTES_MAX))
-  const form = await new Response(body, { headers: { 'content-type': type } })
+  const bytes = await new Response(body).arrayBuffer().catch((error: unknown) => {
+    throw isTooLarge(error)
+      ? new AppError('request.too_large')
+      : new AppError('request.invalid', { cause: error })
+  })
+  await nextTurn()
+  return { type, bytes }
+}
+
+async function filesOf({ type, bytes }: Received): Promise<File[]> {
+  const form = await new Response(bytes, { headers: { 'content-type': type } })
     .formData()
     .catch((error: unknown) => {
-      throw isTooLarge(error)
-        ? new AppError('request.too_large')
-        : new AppError('request.invalid', { cause: error })
+      throw new AppError('request.invalid', { cause: error })
     })
   const files = form.getAll('file').filter((value) => value instanceof File)
   if (files.length === 0) throw new AppError('request.invalid', { details: { field: 'file' } })

@@ -5,8 +5,10 @@ import { priceMicrosSchema } from './market'
 
 /** A thousand printed pages with pictures; a reading process holds a few copies of it. */
 export const FILE_BYTES_MAX = 10_000_000
-/** One request is held in memory until its files are sealed: room for two of the largest. */
-export const UPLOAD_BYTES_MAX = 2 * FILE_BYTES_MAX + 500_000
+/** Of plain text and Markdown: as many letters of one byte as are read of a file (`TEXT_CHARS_MAX`), about a thousand printed pages. */
+export const TEXT_BYTES_MAX = 5_000_000
+/** One request is held in memory until its files are sealed: room for one of the largest, as pages send them, or for many small ones. */
+export const UPLOAD_BYTES_MAX = FILE_BYTES_MAX + 500_000
 export const FILES_PER_UPLOAD_MAX = 50
 /** What one person can keep in order; a larger collection is several bots. */
 export const DOCUMENTS_PER_BOT_MAX = 500
@@ -49,6 +51,16 @@ export function mediaTypeOf(fileName: string): MediaType | null {
     if (endings.some((one) => one === ending)) return type as MediaType
   }
   return null
+}
+
+/** Why a file cannot be read, by its name and size alone; null when it may be. */
+export function refusalOfFile(name: string, bytes: number): DocumentFailure | null {
+  const mediaType = mediaTypeOf(name)
+  if (mediaType === null) return 'unsupported'
+  if (bytes === 0) return 'empty'
+  if (bytes > FILE_BYTES_MAX) return 'too-large'
+  const isText = mediaType === 'text/plain' || mediaType === 'text/markdown'
+  return isText && bytes > TEXT_BYTES_MAX ? 'too-much-text' : null
 }
 
 /** Why a document could not be read. */

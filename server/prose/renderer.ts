@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MARKDOWN_CHARS_MAX, type Prose, plainProse } from '../contract/prose'
-import { boundedProcesses, NoTurnError, type Run } from '../shared/processes'
+import { NoTurnError } from '../shared/fair-turns'
+import { boundedProcesses, type Run } from '../shared/processes'
 import layOutHere, { type ProseReply } from './child'
 
 /** Two, so that one slow text does not hold up everybody else's. */

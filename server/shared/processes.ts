@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Tinypool } from 'tinypool'
-import { type FairLimits, fairQueue } from './fair-queue'
+import type { FairLimits } from './fair-queue'
+import { fairTurns } from './fair-turns'
 
 /** Starting a process is not counted; loading takes a second on a slow machine. */
 export const START_MS_MAX = 15_000
@@ -42,9 +43,6 @@ export type Processes<Task, Reply> = {
 /** Whoever sends all the tasks there are bounds them, and has them done in its own order. */
 const OF_ONE_CALLER = { ofOneAtOnce: Infinity, ofOneWaitingMax: Infinity, waitingMax: Infinity }
 
-/** More waits than may; nothing was done. */
-export class NoTurnError extends Error {}
-
 /**
  * Child processes with limits of time and memory for what strangers wrote, so that no text holds up the event loop that serves pages,
  * or takes the market with it: a worker thread that runs out of memory fast enough ends the whole process, whatever its
@@ -57,7 +55,7 @@ export function boundedProcesses<Task, Reply>(
   options: ProcessOptions & { first: Task },
 ): Processes<Task, Reply> {
   const { file, processes, megabytes, first, turns = OF_ONE_CALLER } = options
-  const queue = fairQueue<Waiting>({ ...turns, atOnce: processes })
+  const queue = fairTurns({ ...turns, atOnce: processes })
   // Without the comment a build would copy whatever these names could be: the whole project.
   const inProject = (name: string) => path.join(/* turbopackIgnore: true */ process.cwd(), name)
   const pool = new Tinypool({
@@ -92,30 +90,12 @@ export function boundedProcesses<Task, Reply>(
       return null
     }
   }
-  function beginWhatMay(): void {
-    for (let next = queue.next(); next; next = queue.next()) next.item.begin()
-  }
-  async function inTurn<Result>(who: string, work: (run: Run<Task, Reply>) => Promise<Result>) {
-    await new Promise<void>((begin, refuse) => {
-      queue.add(who, { begin, refuse })?.refuse(new NoTurnError('More waits than may.'))
-      beginWhatMay()
-    })
-    try {
-      return await work(run)
-    } finally {
-      queue.done(who)
-      beginWhatMay()
-    }
-  }
   return {
-    inTurn,
-    run: (task, timeoutMs) => inTurn('', (run) => run(task, timeoutMs)),
+    inTurn: (who, work) => queue.inTurn(who, () => work(run)),
+    run: (task, timeoutMs) => queue.inTurn('', () => run(task, timeoutMs)),
     close: () => {
       isClosed = true
       return pool.destroy()
     },
   }
 }
-
-/** What waits for its turn. */
-type Waiting = { begin: () => void; refuse: (error: NoTurnError) => void }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { type BotRow, bots, type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
@@ -7,9 +8,9 @@ import {
   type DocumentFailure,
   type DocumentList,
   type DocumentView,
-  FILE_BYTES_MAX,
   FILE_NAME_CHARS_MAX,
   mediaTypeOf,
+  refusalOfFile,
 } from '../../contract/corpus'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -50,9 +51,11 @@ export async function addDocument(
       .trim()
       .slice(-FILE_NAME_CHARS_MAX) || 'document'
   const mediaType = mediaTypeOf(name)
-  const failure = failureOf(mediaType, file.bytes.length)
+  const failure = refusalOfFile(name, file.bytes.length)
   const documentId = deps.ids.next('document')
   const upload = failure ? null : sealUpload(deps.cipher, documentId, file.bytes)
+  // Sealing ten megabytes is a turn of the event loop, and storing them another.
+  await nextTurn()
   await deps.db.transaction(async (tx) => {
     await lockCorpus(tx, botId)
     // It may have been removed while the file was sealed.
@@ -76,12 +79,6 @@ export async function addDocument(
     await deps.jobs.enqueue(tx, 'corpus.ingest', [{ documentId }])
   })
   return { documentId, failure }
-}
-
-function failureOf(mediaType: string | null, bytes: number): DocumentFailure | null {
-  if (mediaType === null) return 'unsupported'
-  if (bytes === 0) return 'empty'
-  return bytes > FILE_BYTES_MAX ? 'too-large' : null
 }
 
 /** The documents of one's own bot, in the order they came. @throws AppError `sellers.bot_not_found`, `sellers.wrong_kind`. */

@@ -118,6 +118,7 @@ async function ingestClaimed(deps: Deps, document: CorpusDocumentRow): Promise<v
 async function readUpload(deps: Deps, document: CorpusDocumentRow): Promise<CutDocument> {
   const bytes = await openUpload(deps.db, deps.cipher, document.id)
   if (!bytes) throw new UnreadableError('broken')
+  await nextTurn()
   return readInChild(bytes, {
     name: openLabel(deps.cipher, document).name,
     mediaType: document.mediaType as MediaType,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { corpusUploads } from '@/db/schema'
@@ -16,5 +17,7 @@ export function sealUpload(cipher: Cipher, documentId: string, bytes: Uint8Array
 export async function openUpload(db: Db, cipher: Cipher, documentId: string): Promise<Uint8Array | null> {
   const [row] = await db.select().from(corpusUploads).where(eq(corpusUploads.documentId, documentId))
   if (!row) return null
+  // Reading ten megabytes from the database is a turn of the event loop, and opening them another.
+  await nextTurn()
   return new Uint8Array(Buffer.from(cipher.open(row, purposeOf(documentId)).reveal(), 'base64'))
 }
