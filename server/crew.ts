@@ -15,6 +15,7 @@ import { sendMail, sweepMails } from './market/inbox/send-mail'
 import { createNoteKeeper } from './market/notes/keep-notes'
 import { createPageKeeper } from './market/pages/keep-pages'
 import { remindDue } from './market/remind-due'
+import { lookAgain } from './market/sites/sites'
 import { ingestDocument, sweepDocuments } from './sellers/corpus/ingest'
 import { applyMatcher } from './sellers/matching/apply-matcher'
 import { matchAgain } from './sellers/matching/match-again'
@@ -88,6 +89,7 @@ export function createCrew(deps: Deps, { begins }: { begins: boolean }): Crew {
       notes: countNotes,
       earnings: () => sweepEarnings(deps),
       outcomes: () => remindDue(deps),
+      sites: () => lookAgain(deps),
     },
     async idle() {
       await pages.idle()

@@ -324,6 +324,27 @@ export const ERRORS = {
     sentence: 'There is no such question, or it is not yours to see.',
     retriable: false,
   },
+  'site.no_host': {
+    trpc: 'BAD_REQUEST',
+    sentence:
+      'That is not the name of a site. Write it as it stands in the addresses of its pages, for example news.example.',
+    retriable: false,
+  },
+  'site.too_many': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'You have named as many sites as one person can have. Take one away first.',
+    retriable: false,
+  },
+  'site.not_found': {
+    trpc: 'NOT_FOUND',
+    sentence: 'There is no such site among yours.',
+    retriable: false,
+  },
+  'site.not_proven': {
+    trpc: 'FORBIDDEN',
+    sentence: 'This site does not say that it is yours. Put your line on it, and have it looked at.',
+    retriable: false,
+  },
   'market.no_web_page': {
     trpc: 'BAD_REQUEST',
     sentence:

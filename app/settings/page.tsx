@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { Section } from '@/components/ui/section'
 import { MCP_PATH } from '@/server/api/mcp/path'
 import { WEBHOOKS_PATH } from '@/server/contract/notice-line'
+import { SITES_PATH } from '@/server/contract/sites'
 
 export const metadata: Metadata = { title: 'Settings' }
 
@@ -88,6 +89,16 @@ export default async function SettingsPage() {
             A server of yours can be told what your inbox is told: add it under{' '}
             <Link href={WEBHOOKS_PATH} className="underline underline-offset-2">
               webhooks
+            </Link>
+            .
+          </p>
+        </Section>
+        <Section id="sites" title="Your sites">
+          <p className="measure text-muted">
+            How threads look that are embedded from pages of your own site, and which questions stand there,
+            is chosen under{' '}
+            <Link href={SITES_PATH} className="underline underline-offset-2">
+              your sites
             </Link>
             .
           </p>

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import type { Thread, ThreadItem } from '@/server/contract/threads'
 import { badgeMain, cardMain, FRAME_CSS, framePage, framePart, missingMain, threadMain } from './frame-page'
 
-const AROUND = { host: 'https://news.example', theme: 'auto', nonce: 'once' } as const
+const AROUND = {
+  host: 'https://news.example',
+  theme: 'auto',
+  accent: null,
+  isModerated: false,
+  nonce: 'once',
+} as const
 
 const itemOf = (
   over: Partial<ThreadItem> = {},
@@ -87,6 +93,22 @@ describe('a frame', () => {
       open: '1',
     })
     expect(framePart(threadMain(threadOf([]), { ...AROUND, host: null }))).not.toContain('data-host')
+  })
+
+  it('has the colour that its site’s owner chose, with words on it that are read', () => {
+    const colours = (accent: string | null) =>
+      /footer \.main\{background:#\w+;color:#\w+\}/.exec(
+        framePage(threadMain(threadOf([]), AROUND), { ...AROUND, accent }),
+      )?.[0]
+    expect(colours(null)).toBeUndefined()
+    expect(colours('#ffee00')).toBe('footer .main{background:#ffee00;color:#000000}')
+    expect(colours('#442200')).toBe('footer .main{background:#442200;color:#ffffff}')
+  })
+
+  it('says where an owner chooses its questions, and leads to all of them', () => {
+    const { body } = drawn(threadMain(threadOf([]), { ...AROUND, isModerated: true }))
+    expect(body.textContent).toContain('The owner of this site chooses the questions here')
+    expect([...body.querySelectorAll('a')].map((link) => link.textContent)).toContain('Show all')
   })
 
   it('puts verdicts first, and says where a passage is detached', () => {

@@ -23,6 +23,10 @@ export type FrameSurroundings = {
   /** The origin of the page around the frame, where it said one. */
   host: string | null
   theme: Theme
+  /** A colour of the site's own, "#rrggbb"; null for the market's. */
+  accent: string | null
+  /** An owner of the site chooses which questions stand here. */
+  isModerated: boolean
   /** Of this answer's scripts and styles. */
   nonce: string
 }
@@ -31,7 +35,7 @@ export type FrameSurroundings = {
 const ITEMS_MAX = 8
 
 /** A thread under an article. */
-export function threadMain({ address, items }: Thread, { host }: FrameSurroundings): Element {
+export function threadMain({ address, items }: Thread, { host, isModerated }: FrameSurroundings): Element {
   const shown = [...items].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, ITEMS_MAX)
   return mainOf('thread', items, host, [
     h('header', [
@@ -42,15 +46,28 @@ export function threadMain({ address, items }: Thread, { host }: FrameSurroundin
       out(threadHref(address), 'Caveat', { className: 'brand' }),
     ]),
     items.length === 0
-      ? h('p', { className: 'empty' }, 'Nobody has checked a claim on this page yet.')
+      ? h(
+          'p',
+          { className: 'empty' },
+          isModerated
+            ? 'No question about this page stands here.'
+            : 'Nobody has checked a claim on this page yet.',
+        )
       : h(
           'ul',
           shown.map((item) => h('li', itemParts(item))),
         ),
     h('footer', [
       out(askHref({ page: address }), 'Ask about this page', { className: 'main' }),
-      items.length > shown.length ? out(threadHref(address), 'Show all') : null,
+      items.length > shown.length || isModerated ? out(threadHref(address), 'Show all') : null,
     ]),
+    isModerated
+      ? h(
+          'p',
+          { className: 'muted' },
+          'The owner of this site chooses the questions here; the market shows all.',
+        )
+      : null,
   ])
 }
 
@@ -85,7 +102,7 @@ export function missingMain({ host }: FrameSurroundings): Element {
 }
 
 /** A whole page around it. */
-export function framePage(main: Element, { theme, nonce }: FrameSurroundings): string {
+export function framePage(main: Element, { theme, accent, nonce }: FrameSurroundings): string {
   return toHtml([
     { type: 'doctype' },
     h('html', { lang: 'en', ...(theme === 'auto' ? {} : { dataTheme: theme }) }, [
@@ -94,11 +111,23 @@ export function framePage(main: Element, { theme, nonce }: FrameSurroundings): s
         h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
         h('meta', { name: 'robots', content: 'noindex' }),
         h('title', 'Caveat'),
-        h('style', { nonce }, FRAME_CSS),
+        h('style', { nonce }, accent === null ? FRAME_CSS : `${FRAME_CSS}\n${accentCss(accent)}`),
       ]),
       h('body', [main, h('script', { nonce, src: '/embed-frame.js', defer: true })]),
     ]),
   ])
+}
+
+/** Words on a colour are black or white, by which of them is read better on it (WCAG 2.2, relative luminance). */
+function accentCss(accent: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(accent.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  // Where black and white are as far from it as each other.
+  const on = luminance > Math.sqrt(1.05 * 0.05) - 0.05 ? '#000000' : '#ffffff'
+  return `footer .main{background:${accent};color:${on}}`
 }
 
 /** The part that changes. */

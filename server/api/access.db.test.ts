@@ -213,6 +213,14 @@ const ACCESS = {
   'selling.judgeDraft': 'person: sell',
   'texts.preview': 'public: read',
   'threads.view': 'public: read',
+  'sites.list': 'person: account',
+  'sites.add': 'person: account',
+  'sites.check': 'person: account',
+  'sites.change': 'person: account',
+  'sites.leave': 'person: account',
+  'sites.questions': 'person: account',
+  'sites.decide': 'person: account',
+  'threads.inFrame': 'public: read',
   'threads.item': 'public: read',
   'threads.byHash': 'public: read',
   'threads.readAgain': 'person: ask',
@@ -263,10 +271,12 @@ const byPerson = (me = ANN) => {
   people += 1
   return createCaller(contextOf(deps, { ...me, id: `${me.id}_${people}` }))
 }
-/** A key of Ann's, or of whoever it is of. */
+/** A key of Ann's, or of whoever it is of; somebody else's each time too. */
 const byKey = (scopes: readonly (typeof SCOPES)[number][], me = ANN) => {
-  const actor: Actor = delegate(personActor(me), { kind: 'key', id: 'key_1', scopes, caps: NO_CAPS })
-  return createCaller(contextOf(deps, me, { actor }))
+  people += 1
+  const owner = { ...me, id: `${me.id}_${people}` }
+  const actor: Actor = delegate(personActor(owner), { kind: 'key', id: 'key_1', scopes, caps: NO_CAPS })
+  return createCaller(contextOf(deps, owner, { actor }))
 }
 
 /** Refused for another reason than who calls: they came in. */

@@ -142,7 +142,9 @@ describe('no door hides that a program wrote an answer', () => {
     'a frame on another site': async () => {
       const { items } = await visitor().threads.view({ url: PAGE })
       const [item] = items
-      return item ? toHtml(cardMain(item, { host: null, theme: 'auto', nonce: 'n' })) : ''
+      return item
+        ? toHtml(cardMain(item, { host: null, theme: 'auto', accent: null, isModerated: false, nonce: 'n' }))
+        : ''
     },
     'search engines': async () => {
       const tree = await visitor().inspection.tree({ rootId })

@@ -111,6 +111,23 @@ async function webhookOf(stage: Stage): Promise<string> {
   return id
 }
 
+const SITE = 'bridge.example'
+
+/** A site that says that it is Ann's. */
+async function siteOf({ market, api }: Stage): Promise<string> {
+  const { id } = await api.sites.add({ host: SITE })
+  const token = (await api.sites.list())[0]?.token ?? ''
+  const { allows, exchange } = market.deps.outbound
+  const body = Buffer.from(token)
+  Object.assign(market.deps.outbound, {
+    allows: () => true,
+    exchange: async () => ({ ok: true, status: 200, headers: {}, body }),
+  })
+  await api.sites.check({ id })
+  Object.assign(market.deps.outbound, { allows, exchange })
+  return id
+}
+
 /** A question of Ann's with an answer that may be published. */
 async function answered({ market, ann, bob }: Stage): Promise<string> {
   const contextId = await askQuestion(market, ann, { isTreePublic: true })
@@ -621,6 +638,25 @@ const MUTATIONS = {
     },
   },
   'selling.judgeDraft': { why: 'posts nothing; the operator’s model is counted in its own account' },
+  'sites.add': { why: 'a name; nobody is anybody’s owner by it' },
+  'sites.check': { act: 'site.proven', does: siteOf },
+  'sites.change': {
+    act: 'site.changed',
+    does: async (stage) =>
+      stage.api.sites.change({ id: await siteOf(stage), accent: null, theme: 'dark', isModerated: true }),
+  },
+  'sites.leave': {
+    act: 'site.left',
+    does: async (stage) => stage.api.sites.leave({ id: await siteOf(stage) }),
+  },
+  'sites.decide': {
+    act: 'site.decided',
+    does: async (stage) => {
+      const pages = [`https://${SITE}/limits`]
+      const questionId = await askQuestion(stage.market, stage.bob, { pages })
+      return stage.api.sites.decide({ id: await siteOf(stage), questionId, isShown: false })
+    },
+  },
   'texts.preview': { why: 'changes nothing' },
   'notes.write': { why: 'a text; it stands with its author until they take it back' },
   'notes.remove': { why: 'a text of one’s own' },

@@ -29,6 +29,7 @@ import { resaleRouter } from './routers/resale'
 import { sameClaimsRouter } from './routers/same-claims'
 import { searchRouter } from './routers/search'
 import { sellingRouter } from './routers/selling'
+import { sitesRouter } from './routers/sites'
 import { textsRouter } from './routers/texts'
 import { threadsRouter } from './routers/threads'
 import { walletRouter } from './routers/wallet'
@@ -68,6 +69,7 @@ export const appRouter = router({
   sameClaims: sameClaimsRouter,
   search: searchRouter,
   selling: sellingRouter,
+  sites: sitesRouter,
   texts: textsRouter,
   threads: threadsRouter,
   wallet: walletRouter,

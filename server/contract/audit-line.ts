@@ -121,6 +121,18 @@ export function actInWords(deed: AuditAct): string {
       return 'Profile changed'
     case 'notices.switched':
       return 'Notices switched'
+    case 'site.proven':
+      return 'Site proven'
+    case 'site.lapsed':
+      return 'Site no longer proven'
+    case 'site.changed':
+      return 'Embeds of a site changed'
+    case 'site.left':
+      return 'Site given up'
+    case 'site.decided':
+      return deed.isShown === 'yes'
+        ? 'Question shown in embeds of a site'
+        : 'Question left out of embeds of a site'
     case 'webhook.added':
       return 'Webhook added for the inbox'
     case 'webhook.changed':

@@ -35,9 +35,7 @@ import {
   publicNotes,
   registeredAgents,
   retiredHandles,
-  siteDecisions,
   siteOwners,
-  sites,
   spendRequests,
   users,
   valuations,
@@ -50,6 +48,7 @@ import type { DeleteAccount } from '../contract/own-data'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
 import { withdrawOffer } from '../market/post-offer'
+import { forgetUnownedSites } from '../market/sites/sites'
 import { removeBot } from '../sellers/bots/remove-bot'
 import { GONE_BOT_NAME, GONE_NAME, goneHandle } from '../shared/gone-person'
 import { requireNothingWaits } from './what-waits'
@@ -189,16 +188,6 @@ async function takeBelongings(tx: Tx, userId: string): Promise<void> {
   await tx.update(moderationCases).set({ appeal: '', kept: null }).where(eq(moderationCases.authorId, userId))
   const asked = tx.select({ id: contexts.id }).from(contexts).where(eq(contexts.buyerId, userId))
   await tx.update(valuations).set({ stakeMicros: null }).where(inArray(valuations.rootId, asked))
-}
-
-/** What nobody owns any more, with what its owners set there. */
-async function forgetUnownedSites(tx: Tx): Promise<void> {
-  const unowned = tx
-    .select({ id: sites.id })
-    .from(sites)
-    .where(sql`not exists (select from ${siteOwners} owner where owner.site_id = ${sites.id})`)
-  await tx.delete(siteDecisions).where(inArray(siteDecisions.siteId, unowned))
-  await tx.delete(sites).where(inArray(sites.id, unowned))
 }
 
 /** The name goes from everything that names them, and is nobody's again. */

@@ -26,6 +26,8 @@ export const ID_PREFIXES = {
   suspension: 'sus',
   inboxWebhook: 'whk',
   game: 'gam',
+  site: 'sit',
+  siteToken: 'cvt',
   publicNote: 'nte',
   reply: 'rep',
 } as const

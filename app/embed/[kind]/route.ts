@@ -11,6 +11,7 @@ import {
   threadMain,
 } from '@/components/embed/frame-page'
 import { EMBED_KINDS } from '@/components/embed/options'
+import type { SiteLook } from '@/server/contract/sites'
 import { webAddressOf } from '@/server/shared/web-address'
 import { THEMES } from '@/server/words/sites'
 
@@ -27,11 +28,13 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
   const around: FrameSurroundings = {
     host: originOf(searchParams.get('host')),
     theme: THEMES.find((theme) => theme === searchParams.get('theme')) ?? 'auto',
+    accent: null,
+    isModerated: false,
     nonce: crypto.randomUUID(),
   }
   const found = await mainOf(await framesCaller(), { kind, searchParams, around })
   const isPart = searchParams.get('part') === 'main'
-  const html = isPart ? framePart(found.main) : framePage(found.main, around)
+  const html = isPart ? framePart(found.main) : framePage(found.main, found.around ?? around)
   return new Response(html, {
     status: found.status,
     headers: {
@@ -59,7 +62,7 @@ function policyOf({ nonce }: FrameSurroundings): string {
 }
 
 type Wanted = { kind: string; searchParams: URLSearchParams; around: FrameSurroundings }
-type Found = { main: Element; status: number }
+type Found = { main: Element; status: number; around?: FrameSurroundings }
 
 async function mainOf(api: Api, { kind, searchParams, around }: Wanted): Promise<Found> {
   const missing = { main: missingMain(around), status: 404 }
@@ -68,17 +71,28 @@ async function mainOf(api: Api, { kind, searchParams, around }: Wanted): Promise
     const url = webAddressOf(searchParams.get('url') ?? '')
     return url === null
       ? missing
-      : foundOr(missing, async () => threadMain(await api.threads.view({ url }), around))
+      : foundOr(missing, async () => {
+          const { thread, look } = await api.threads.inFrame({ url })
+          const own = look === null ? around : asChosen(around, look)
+          return { main: threadMain(thread, own), around: own }
+        })
   }
   const id = searchParams.get('question') ?? ''
   const draw = known === 'badge' ? badgeMain : known === 'card' ? cardMain : null
-  return draw ? foundOr(missing, async () => draw(await api.threads.item({ id }), around)) : missing
+  return draw
+    ? foundOr(missing, async () => ({ main: draw(await api.threads.item({ id }), around) }))
+    : missing
+}
+
+/** The line of the embed says more than the site. */
+function asChosen(around: FrameSurroundings, { accent, theme, isModerated }: SiteLook): FrameSurroundings {
+  return { ...around, accent, isModerated, theme: around.theme === 'auto' ? theme : around.theme }
 }
 
 /** What nobody may see is not there; a reader who asks too often is told so. */
-async function foundOr(missing: Found, draw: () => Promise<Element>): Promise<Found> {
+async function foundOr(missing: Found, draw: () => Promise<Omit<Found, 'status'>>): Promise<Found> {
   try {
-    return { main: await draw(), status: 200 }
+    return { ...(await draw()), status: 200 }
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error
     if (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST') return missing

@@ -38,6 +38,7 @@ const CARRIED = {
   ...{ questionId: 'bc_1', offerId: 'off_1', botId: 'bot_1', documentId: 'doc_1', keyId: 'key_1' },
   ...{ account: 'user:usr_1', check: 'sum-is-zero', topic: 'sales', role: 'moderator', scopes: 'ask' },
   ...{ outcome: 'yes', as: 'asker', requestId: 'req_1', webhookId: 'whk_1', gameId: 'gam_1' },
+  ...{ siteId: 'sit_1', isShown: 'yes' },
   ...{ caseId: 'case_1', thing: 'offer', thingId: 'off_1', suspensionId: 'sus_1', right: 'sell' },
   ...{
     until: '2026-04-01T00:00:00Z',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { siteLookSchema } from '../../contract/sites'
 import {
   pagesByHashInputSchema,
   pagesByHashSchema,
@@ -7,6 +8,7 @@ import {
   threadItemSchema,
   threadSchema,
 } from '../../contract/threads'
+import { readThreadInFrame } from '../../market/sites/site-questions'
 import { readPagesByHash } from '../../market/threads/pages-by-hash'
 import { readAgain } from '../../market/threads/read-again'
 import { readThread, readThreadItem } from '../../market/threads/read-thread'
@@ -19,6 +21,12 @@ export const threadsRouter = router({
     .input(threadInputSchema)
     .output(threadSchema)
     .query(({ ctx: { deps, user }, input }) => readThread(deps.db, user?.id ?? null, input)),
+
+  /** As it stands in frames on other sites, with what an owner of the page's site chose. */
+  inFrame: publicProcedure('read')
+    .input(threadInputSchema.pick({ url: true }))
+    .output(z.object({ thread: threadSchema, look: siteLookSchema.nullable() }))
+    .query(({ ctx: { deps }, input }) => readThreadInFrame(deps, input.url)),
 
   /** One question, with what it says and rests on. */
   item: publicProcedure('read')

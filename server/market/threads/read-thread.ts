@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { answers, contexts, decisions, inspections, offers, pageThreads, threadQuestions } from '@/db/schema'
 import { PAGE_SIZE } from '../../contract/market'
@@ -19,15 +19,21 @@ import { sameAs } from '../same-claims/groups'
  * The thread of a page of the web: what was asked about it and what came of that, as `viewer` may see it. Empty for a page that nobody
  * asked about.
  *
+ * @param only leaves out others, by their row of `thread_question`.
  * @throws AppError `market.no_web_page` for what is no address of a page.
  */
-export async function readThread(db: Db, viewer: Viewer, { url, cursor }: ThreadInput): Promise<Thread> {
+export async function readThread(
+  db: Db,
+  viewer: Viewer,
+  { url, cursor }: ThreadInput,
+  only?: SQL<boolean>,
+): Promise<Thread> {
   const own = webAddressOf(url)
   if (own === null) throw new AppError('market.no_web_page', { details: { field: 'url' } })
   const page = await readPage(db, own)
   const address = page?.joinedTo ?? own
   const head = address === own ? page : await readPage(db, address)
-  const rows = await rowsOfThread(db, address, cursor)
+  const rows = await rowsOfThread(db, { address, cursor, only })
   const shown = rows.slice(0, PAGE_SIZE)
   const last = shown.at(-1)
   return {
@@ -82,7 +88,10 @@ async function readPage(db: Db, address: string) {
 type Row = typeof threadQuestions.$inferSelect
 
 /** In the order of the index; a question that names a page in two spellings that were joined stands once. */
-async function rowsOfThread(db: Db, address: string, cursor: string | null): Promise<Row[]> {
+async function rowsOfThread(
+  db: Db,
+  { address, cursor, only }: { address: string; cursor: string | null; only: SQL<boolean> | undefined },
+): Promise<Row[]> {
   const { askedAt, contextId, own } = threadQuestions
   const after = readMomentCursor(cursor)
   const isAfter = after
@@ -94,7 +103,7 @@ async function rowsOfThread(db: Db, address: string, cursor: string | null): Pro
   return db
     .select()
     .from(threadQuestions)
-    .where(and(eq(threadQuestions.address, address), isAfter, isFirstSpelling))
+    .where(and(eq(threadQuestions.address, address), isAfter, isFirstSpelling, only))
     .orderBy(desc(askedAt), contextId)
     .limit(PAGE_SIZE + 1)
 }

@@ -29,6 +29,17 @@ import { viewReplies } from '../replies/read-replies'
 import { nameSubject, writeReply } from '../replies/replies'
 import { partClaim, sayTheSame } from '../same-claims/say-the-same'
 import { viewSame } from '../same-claims/view-same'
+import { decideOnSite, listSiteQuestions, readThreadInFrame } from '../sites/site-questions'
+import {
+  addSite,
+  changeSite,
+  checkSite,
+  LOOK_AGAIN_MS,
+  leaveSite,
+  listSites,
+  lookAgain,
+  PROOF_HOLDS_MS,
+} from '../sites/sites'
 import { pageHash } from './page-hash'
 import { readPagesByHash } from './pages-by-hash'
 import { bringInEarlier, bringInHashes } from './put-in-threads'
@@ -257,6 +268,112 @@ describe('pages by the beginning of their hashes', () => {
       cursor = part.nextCursor
     } while (cursor !== null)
     expect(found).toEqual(bucket.map(hexOf).sort())
+  })
+})
+
+describe('a site that says whose it is', () => {
+  const HOST = 'bridge.example'
+  /** What its file says; null while it does not answer. */
+  let file: string | null
+  let owner: string
+  beforeEach(async () => {
+    file = ''
+    owner = await person(market, 'Owner')
+    Object.assign(market.deps.outbound, {
+      allows: () => true,
+      exchange: async () =>
+        file === null
+          ? { ok: false, failure: 'unreachable' }
+          : { ok: true, status: 200, headers: {}, body: Buffer.from(file) },
+    })
+  })
+  const inFrame = async (url = PAGE) => {
+    const { thread, look } = await readThreadInFrame(market.deps, url)
+    return { ids: idsOf(thread).sort(), look }
+  }
+  async function prove(personId: string): Promise<string> {
+    const { id } = await addSite(market.deps, personId, `https://${HOST}/limits`)
+    const own = (await listSites(market.deps, personId))[0]
+    file = `${file ?? ''}
+${own?.token}`
+    expect(await checkSite(market.deps, personId, id)).toEqual({ isProven: true })
+    return id
+  }
+  const LOOK = { accent: '#884400', theme: 'dark', isModerated: true } as const
+
+  it('has its owner choose how embeds look and which new questions stand there, and there alone', async () => {
+    const before = await ask()
+    const { id } = await addSite(market.deps, owner, HOST)
+    const unproven = changeSite(market.deps, owner, { id, ...LOOK })
+    await expect(unproven).rejects.toMatchObject({ code: 'site.not_proven' })
+    expect(await checkSite(market.deps, owner, id)).toEqual({ isProven: false })
+    await prove(owner)
+    market.clock.forward(60_000)
+    await changeSite(market.deps, owner, { id, ...LOOK })
+    market.clock.forward(60_000)
+    const later = await ask()
+    const elsewhere = await ask({ pages: ['https://elsewhere.example/'] })
+    expect(await inFrame()).toEqual({ ids: [before], look: LOOK })
+    expect(idsOf(await threadOf()).sort()).toEqual([before, later].sort())
+    expect(await inFrame('https://elsewhere.example/')).toEqual({ ids: [elsewhere], look: null })
+    const waiting = await listSiteQuestions(market.deps, owner, id)
+    expect(waiting.map(({ questionId, state }) => [questionId, state])).toEqual([
+      [later, 'waiting'],
+      [before, 'shown'],
+    ])
+    const decide = (who: string, questionId: string, isShown: boolean) =>
+      decideOnSite(market.deps, who, { id, questionId, isShown })
+    await expect(decide(seller, later, true)).rejects.toMatchObject({ code: 'site.not_found' })
+    await expect(decide(owner, elsewhere, false)).rejects.toMatchObject({
+      code: 'market.context_not_found',
+    })
+    await decide(owner, later, true)
+    expect((await inFrame()).ids).toEqual([before, later].sort())
+    await decide(owner, before, false)
+    expect((await inFrame()).ids).toEqual([later])
+    // An older question that is edited onto the page is new there.
+    await editContext(market.deps, asker, {
+      contextId: elsewhere,
+      title: 'Is it safe there?',
+      body: '',
+      pages: [PAGE],
+    })
+    expect((await inFrame()).ids).toEqual([later])
+    expect(idsOf(await threadOf())).toContain(elsewhere)
+  })
+
+  it('is its owner’s while it says so, for two weeks while it does not answer, and can name several', async () => {
+    const id = await prove(owner)
+    await changeSite(market.deps, owner, { id, ...LOOK })
+    const [mine] = await listSites(market.deps, owner)
+    const lookNextDay = async () => {
+      market.clock.forward(LOOK_AGAIN_MS + 1)
+      await lookAgain(market.deps)
+    }
+    file = null
+    await lookNextDay()
+    expect((await listSites(market.deps, owner))[0]).toMatchObject({ isProven: true, failure: 'unreachable' })
+    market.clock.forward(PROOF_HOLDS_MS)
+    expect((await inFrame()).look).toBeNull()
+
+    // Somebody else has it now, and it names both again.
+    file = ''
+    await prove(seller)
+    expect((await inFrame()).look).toEqual(LOOK)
+    file = `${file}
+${mine?.token}`
+    await checkSite(market.deps, owner, id)
+    expect((await listSites(market.deps, owner))[0]).toMatchObject({ isProven: true, others: 1 })
+
+    file = 'nobody'
+    await lookNextDay()
+    await lookAgain(market.deps)
+    expect((await listSites(market.deps, seller))[0]).toMatchObject({ isProven: false, failure: 'not-named' })
+    expect((await inFrame()).look).toBeNull()
+    await leaveSite(market.deps, seller, id)
+    await leaveSite(market.deps, owner, id)
+    expect(await listSites(market.deps, owner)).toEqual([])
+    expect(await database.db.$count(sites)).toBe(0)
   })
 })
 

@@ -1,0 +1,90 @@
+import { PROOF_META, PROOF_PATH } from '../../contract/sites'
+import type { ExchangeResult, Outbound } from '../../outbound/outbound'
+import { webAddressOf } from '../../shared/web-address'
+import type { ProofFailure, ProofWay } from '../../words/sites'
+
+/** Of each of the two looks. */
+const LOOK_MS = 8_000
+/** Some hundred owners, a line each. */
+const FILE_BYTES_MAX = 16_384
+/** A first page with all its markup. */
+const PAGE_BYTES_MAX = 1_000_000
+const AGENT = 'CaveatBot/1.0'
+
+export type Look = { ok: true; way: ProofWay } | { ok: false; failure: ProofFailure }
+
+/** The host that somebody types, alone or in an address of its pages, as it stands in normal forms; null for none. */
+export function hostIn(typed: string): string | null {
+  const address = webAddressOf(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`)
+  const host = address === null ? '' : new URL(address).host
+  return host.includes('.') || host.startsWith('localhost') ? host : null
+}
+
+/**
+ * Looks whether a site says that it is somebody's: in its file, else on its first page. Redirects are not followed, so nobody owns a site by
+ * another one that it sends its readers to.
+ */
+export async function findProof(
+  outbound: Outbound,
+  { host, token }: { host: string; token: string },
+): Promise<Look> {
+  // Without encryption on the operator's own machine alone.
+  const bases = [`https://${host}`, `http://${host}`].filter((base) => outbound.allows(`${base}/`))
+  if (bases.length === 0) return { ok: false, failure: 'address-refused' }
+  let hasAnswered = false
+  for (const base of bases) {
+    const file = await get(outbound, `${base}${PROOF_PATH}`, FILE_BYTES_MAX)
+    if (file.ok && file.status === 200 && namedInFile(textOf(file), token)) return { ok: true, way: 'file' }
+    const page = await get(outbound, `${base}/`, PAGE_BYTES_MAX)
+    if (page.ok && page.status === 200 && namedInPage(textOf(page), token)) return { ok: true, way: 'meta' }
+    // A site that fails says nothing of anybody.
+    hasAnswered ||= [file, page].every((reply) => reply.ok && reply.status < 500)
+  }
+  return { ok: false, failure: hasAnswered ? 'not-named' : 'unreachable' }
+}
+
+function get(outbound: Outbound, url: string, replyBytesMax: number): Promise<ExchangeResult> {
+  return outbound.exchange({
+    url,
+    method: 'GET',
+    headers: { accept: 'text/plain, text/html', 'accept-encoding': 'identity', 'user-agent': AGENT },
+    timeoutMs: LOOK_MS,
+    replyBytesMax,
+  })
+}
+
+const textOf = ({ body }: Extract<ExchangeResult, { ok: true }>) => Buffer.from(body).toString('utf8')
+
+/** A line of its own: a page of words that happens to hold it is no such file. */
+export function namedInFile(text: string, token: string): boolean {
+  return text.split(/\r?\n/).some((line) => line.trim() === token)
+}
+
+/** In the head alone, and not in a comment: what visitors write stands below. */
+export function namedInPage(html: string, token: string): boolean {
+  const head = withoutComments(html.slice(0, indexOf(html, /<body\b|<\/head\b/i)))
+  return [...head.matchAll(/<meta\s([^<>]{1,500})>/gi)].some(([, attributes = '']) => {
+    const said = new Map(
+      [...attributes.matchAll(/([\w-]{1,40})\s{0,5}=\s{0,5}(?:"([^"]{0,200})"|'([^']{0,200})')/g)].map(
+        ([, name = '', double, single]) => [name.toLowerCase(), double ?? single ?? ''],
+      ),
+    )
+    return said.get('name') === PROOF_META && said.get('content') === token
+  })
+}
+
+function indexOf(text: string, wanted: RegExp): number {
+  const at = text.search(wanted)
+  return at === -1 ? text.length : at
+}
+
+/** One that does not end hides the rest, as it does in browsers. */
+function withoutComments(html: string): string {
+  return html
+    .split('<!--')
+    .map((part, index) => {
+      const end = part.indexOf('-->')
+      return index === 0 ? part : end === -1 ? '' : part.slice(end + 3)
+    })
+    .join('')
+}
