@@ -167,9 +167,14 @@ function NoItems({ state, hasAlerts }: { state: InboxState; hasAlerts: boolean }
         icon={<Inbox aria-hidden />}
         title="Say what you know about"
         action={
-          <Button variant="primary" asChild>
-            <Link href="/selling/alerts/new">Make an alert</Link>
-          </Button>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button variant="primary" asChild>
+              <Link href="/selling/alerts/new">Make an alert</Link>
+            </Button>
+            <Button asChild>
+              <Link href="/questions?tab=active">Look through open questions</Link>
+            </Button>
+          </div>
         }
       >
         An alert watches new questions for words, tags or pages that you name. What it finds appears here,
