@@ -1035,7 +1035,7 @@ export const ERRORS = {
   },
   'inspection.already_running': {
     trpc: 'CONFLICT',
-    sentence: 'This question is being inspected already.',
+    sentence: 'This question is being read already.',
     retriable: false,
   },
   'inspection.not_running': {

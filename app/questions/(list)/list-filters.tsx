@@ -78,7 +78,7 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
           </ul>
         </nav>
         <search className="flex min-w-0 flex-wrap items-center gap-3 py-3 lg:w-[28.5rem] lg:shrink-0 lg:flex-nowrap lg:py-0">
-          <div className="min-w-40 flex-1">
+          <div className="min-w-40 flex-1 max-sm:basis-full">
             <Input
               type="search"
               aria-label="Search questions, offers, tags and people"
@@ -88,7 +88,7 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
               onChange={(event) => onSearch(event.target.value)}
             />
           </div>
-          <div className="w-36 shrink-0">
+          <div className="w-36 shrink-0 max-sm:flex-1">
             <Select
               aria-label="Kind of question"
               value={params.kind ?? ''}
@@ -104,7 +104,7 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
               ))}
             </Select>
           </div>
-          <div className="w-32 shrink-0">
+          <div className="w-32 shrink-0 max-sm:flex-1">
             <Select
               aria-label="State of question"
               value={params.state ?? ''}

@@ -9,9 +9,12 @@ const EMPTY: Record<ListInput['tab'], { title: string; text: string }> = {
   newest: { title: 'No question yet', text: 'The first one costs only what it buys.' },
   active: {
     title: 'Nothing is under way',
-    text: 'Questions that collect offers or are being inspected appear here.',
+    text: 'Questions that collect offers or are being read appear here.',
   },
-  unanswered: { title: 'Every question has an answer', text: 'Questions without one appear here.' },
+  unanswered: {
+    title: 'Every open question has an offer',
+    text: 'Questions that nobody has offered anything on yet appear here.',
+  },
   ending: {
     title: 'No deadline is near',
     text: 'Open questions appear here, the one that ends first on top.',
