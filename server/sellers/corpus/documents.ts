@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { Db } from '@/db/client'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db, Tx } from '@/db/client'
 import { type BotRow, bots, type CorpusDocumentRow, corpusDocuments, corpusUploads } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
 import {
@@ -16,7 +16,7 @@ import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { meaningOf } from './find'
 import { type Label, openLabel, sealLabel } from './labels'
-import { deletePassages, INDEX_VERSION, lockCorpus } from './passages'
+import { deleteLastPassages, INDEX_VERSION, lockCorpus } from './passages'
 import { titleOfName } from './reading/title-of-name'
 import { sealUpload } from './uploads'
 
@@ -120,21 +120,46 @@ function viewOf(row: CorpusDocumentRow, { name, title }: Label): DocumentView {
   }
 }
 
-/** Removes a document with its passages; what was sold of it stays sold. @throws AppError `sellers.document_not_found`. */
+/** Passages of one transaction, as when they are written (`ingest.ts`). */
+const REMOVED_AT_ONCE = 25
+
+/**
+ * Removes a document with its passages; what was sold of it stays sold. The last passages go first, some at a time, so that others
+ * come in between: a process that dies half-way leaves a shorter document, which can be removed again.
+ *
+ * @throws AppError `sellers.document_not_found`.
+ */
 export async function removeDocument(
   deps: Pick<Deps, 'db'>,
   ownerId: string,
   { documentId }: { documentId: string },
 ): Promise<{ documentId: string }> {
   const { botId } = await ownDocument(deps.db, ownerId, documentId)
-  await deps.db.transaction(async (tx) => {
-    await lockCorpus(tx, botId)
-    // Held until the end, so that a job that is writing it finds nothing to go on with.
-    await tx.select().from(corpusDocuments).where(eq(corpusDocuments.id, documentId)).for('update')
-    await deletePassages(tx, { botId, documentId })
-    await tx.delete(corpusDocuments).where(eq(corpusDocuments.id, documentId))
-  })
+  await deps.db.transaction((tx) => endReading(tx, { botId, documentId }))
+  for (let isOn = true; isOn; ) {
+    await nextTurn()
+    isOn = await deps.db.transaction(async (tx) => {
+      await lockCorpus(tx, botId)
+      if (await deleteLastPassages(tx, { botId, documentId, most: REMOVED_AT_ONCE })) return true
+      await tx.delete(corpusDocuments).where(eq(corpusDocuments.id, documentId))
+      return false
+    })
+  }
   return { documentId }
+}
+
+/** What is written of a document that is still read is all there will be: a job that is writing it finds nothing to go on with. */
+async function endReading(
+  tx: Tx,
+  { botId, documentId }: { botId: string; documentId: string },
+): Promise<void> {
+  await lockCorpus(tx, botId)
+  const ended = await tx
+    .update(corpusDocuments)
+    .set({ state: 'ready', dueAt: null, passagesTotal: sql`${corpusDocuments.passagesDone}` })
+    .where(and(eq(corpusDocuments.id, documentId), inArray(corpusDocuments.state, ['waiting', 'reading'])))
+    .returning({ id: corpusDocuments.id })
+  if (ended.length > 0) await tx.delete(corpusUploads).where(eq(corpusUploads.documentId, documentId))
 }
 
 /**

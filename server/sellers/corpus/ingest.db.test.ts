@@ -124,7 +124,7 @@ describe('reading documents', () => {
     expect(await shelf.market.deps.db.$count(corpusUploads)).toBe(0)
   })
 
-  it('lets others have their turn between any two chunks of a long document', async () => {
+  it('lets others have their turn between any two chunks of a long document, read or removed', async () => {
     const words = (from: number) => Array.from({ length: 75 }, (_, n) => `w${from * 75 + n}x`).join(' ')
     const text = Array.from({ length: 300 }, (_, n) => words(n)).join('\n\n')
     const { documentId } = await upload('words.txt', text)
@@ -132,6 +132,9 @@ describe('reading documents', () => {
     expect((await list()).documents[0]).toMatchObject({ state: 'ready', passagesDone: 300 })
     // A chunk is a third of a turn of a parser; the first one of a process has the code compiled, too.
     expect(longest).toBeLessThan(2 * TURN_MS_MAX)
+    const remove = () => removeDocument(shelf.market.deps, shelf.ownerId, { documentId })
+    expect(await longestTurnOf(remove)).toBeLessThan(TURN_MS_MAX)
+    expect((await counts()).stored).toEqual([])
   })
 
   it('goes on after a crash anywhere, with no passage twice and exact counts', async () => {

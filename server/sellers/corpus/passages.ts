@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { corpusDocuments, corpusPassages } from '@/db/schema'
 import type { Passage } from '../../contract/corpus'
@@ -137,21 +137,51 @@ export async function deletePassages(
     .where(eq(corpusDocuments.id, documentId))
 }
 
-/** Takes all passages of one document out of the counts of terms. */
+/**
+ * Removes the last `most` passages of a document that is `ready` and takes them out of the counts: what is left is a shorter document,
+ * whole in itself. False when there were none. The caller holds the corpus' lock.
+ */
+export async function deleteLastPassages(
+  tx: Tx,
+  { botId, documentId, most }: { botId: string; documentId: string; most: number },
+): Promise<boolean> {
+  const here = eq(corpusDocuments.id, documentId)
+  const [document] = await tx.select({ done: corpusDocuments.passagesDone }).from(corpusDocuments).where(here)
+  if (!document || document.done === 0) return false
+  const from = Math.max(0, document.done - most)
+  await takeFromCounts(tx, { botId, documentId, from })
+  const isLast = and(eq(corpusPassages.documentId, documentId), gte(corpusPassages.position, from))
+  const gone = await tx.delete(corpusPassages).where(isLast).returning({ length: corpusPassages.length })
+  const terms = gone.reduce((sum, { length }) => sum + length, 0)
+  await tx
+    .update(corpusDocuments)
+    .set({
+      passagesDone: from,
+      passagesTotal: from,
+      termsTotal: sql`${corpusDocuments.termsTotal} - ${terms}`,
+    })
+    .where(here)
+  return true
+}
+
+/** Takes the passages of one document, from one place on, out of the counts of terms. */
 export async function takeFromCounts(
   tx: Tx,
-  { botId, documentId }: { botId: string; documentId: string },
+  { botId, documentId, from = 0 }: { botId: string; documentId: string; from?: number },
 ): Promise<void> {
+  const gone = sql`(
+    select lexeme as term, count(*)::integer as passages
+    from corpus_passage, unnest(terms)
+    where document_id = ${documentId} and position >= ${from}
+    group by lexeme
+  ) gone`
+  // Whoever had the term last takes its row along; looking through all terms of the bot takes longer with each document.
   await tx.execute(sql`
-    update corpus_term set passages = corpus_term.passages - gone.passages
-    from (
-      select lexeme as term, count(*)::integer as passages
-      from corpus_passage, unnest(terms)
-      where document_id = ${documentId}
-      group by lexeme
-    ) gone
+    delete from corpus_term using ${gone}
+    where corpus_term.bot_id = ${botId} and corpus_term.term = gone.term and corpus_term.passages <= gone.passages`)
+  await tx.execute(sql`
+    update corpus_term set passages = corpus_term.passages - gone.passages from ${gone}
     where corpus_term.bot_id = ${botId} and corpus_term.term = gone.term`)
-  await tx.execute(sql`delete from corpus_term where bot_id = ${botId} and passages <= 0`)
 }
 
 /** A passage opened, with where it stands. */
