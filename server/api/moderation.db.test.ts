@@ -5,6 +5,7 @@ import { openTestDb, type TestDatabase } from '@/db/testing'
 import { type Actor, delegate, NO_CAPS, personActor, type Role } from '../actors/actor'
 import { openSession, readSession } from '../auth/sessions'
 import { createBotSchema } from '../contract/bots'
+import { FLAGS_PER_DAY } from '../contract/limits'
 import {
   askQuestion,
   buyAll,
@@ -16,7 +17,6 @@ import {
 } from '../inspection/engine/testing'
 import { walletSummary } from '../ledger/queries'
 import { listUnread } from '../market/inbox/notices'
-import { FLAGS_PER_DAY } from '../market/moderation/cases'
 import { DEFAULT_POLICY } from '../protocol/policy'
 import { createBot } from '../sellers/bots/bots'
 import { type TestMarket, testMarket } from '../testing'

@@ -285,6 +285,33 @@ describe('settings', () => {
     await expect(set({ key: 'usualModel', value: 'none' })).rejects.toEqual(code('market.model_not_offered'))
   })
 
+  it('turn what sellers and people may do in a day, within bounds', async () => {
+    const { set } = operator().operate
+    const id = await askQuestion(market, ann, { start: { rule: 'quorum', offers: 5 } })
+    const offerId = await sell(market, bob, { contextId: id, ...BRIDGE })
+    await set({ key: 'offersPerSeller', value: 1 })
+    await expect(sell(market, bob, { contextId: id, ...BRIDGE })).rejects.toMatchObject({
+      code: 'market.offers_too_many',
+      details: { most: 1 },
+    })
+    await set({ key: 'offersPerSeller', value: null })
+    await sell(market, bob, { contextId: id, ...BRIDGE })
+    await set({ key: 'judgementsPerDay', value: 7 })
+    expect(await as(bob).selling.judgementsLeft()).toMatchObject({ left: 7, perDay: 7 })
+    await set({ key: 'flagsPerDay', value: 1 })
+    const flag = (subjectId: string, kind: 'question' | 'offer') =>
+      as(op).moderation.flag({ kind, id: subjectId, rule: 'spam', words: '' })
+    await flag(id, 'question')
+    await expect(flag(offerId, 'offer')).rejects.toEqual(code('moderation.too_many_flags'))
+    for (const [key, value] of [
+      ['offersPerSeller', 0],
+      ['offersPerSeller', 51],
+      ['flagsPerDay', 0],
+      ['notesPerDay', 101],
+    ] as const)
+      await expect(set({ key, value })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
   it('lower how many tokens a day may be used, and never raise them', async () => {
     market.deps.env = readEnv({ LOG_LEVEL: 'silent', MODEL_PERSON_TOKENS_PER_DAY: '1000' })
     const account = createAccount(market.deps, ceilingsOf(market.deps.env))

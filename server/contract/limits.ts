@@ -3,6 +3,16 @@
 /** Pages that a question may be about. */
 export const PAGES_MAX = 10
 
+/**
+ * Offers of one hand on one question: a person, all their bots, and accounts that look like theirs (`clusters/`). Three bots that search
+ * documents have that much to say; more crowds out others, whose offers are then not read. An operator can set another number.
+ */
+export const OFFERS_PER_SELLER = 10
+/** Things that one person flags in a day: a queue that one hand fills is no queue. An operator can set another number. */
+export const FLAGS_PER_DAY = 20
+/** Of one person: what is written for everybody is read by everybody who rates. An operator can set another number. */
+export const NOTES_PER_DAY = 5
+
 /** How far back an asker's record goes: enough for a share, and the same cost for who asked ten questions and ten thousand. */
 export const RECORD_QUESTIONS = 100
 

@@ -38,6 +38,20 @@ const domainSchema = lineSchema()
 /** As the environment has it: twelve digits. */
 const tokensPerDaySchema = z.int().min(0).max(999_999_999_999)
 
+/**
+ * How far an operator can turn what people feel. Without one offer or flag there is no market and no moderation; at the most one hand still
+ * leaves room on a table and in a queue for others, and a day's judgements stay below a question's readings.
+ */
+export const LIMIT_BOUNDS = {
+  offersPerSeller: { least: 1, most: 50 },
+  judgementsPerDay: { least: 0, most: 50 },
+  flagsPerDay: { least: 1, most: 200 },
+  notesPerDay: { least: 0, most: 100 },
+}
+export type LimitKey = keyof typeof LIMIT_BOUNDS
+export const LIMIT_KEYS = Object.keys(LIMIT_BOUNDS) as LimitKey[]
+const limitSchema = (key: LimitKey) => z.int().min(LIMIT_BOUNDS[key].least).max(LIMIT_BOUNDS[key].most)
+
 /** What an operator can set while the market runs; each holds in every process from the next look on. */
 export const settingsSchema = z.object({
   /** Whether strangers can register. */
@@ -58,6 +72,14 @@ export const settingsSchema = z.object({
   siteTokensPerDay: tokensPerDaySchema,
   personTokensPerDay: tokensPerDaySchema,
   botTokensPerDay: tokensPerDaySchema,
+  /** Of one hand on one question. */
+  offersPerSeller: limitSchema('offersPerSeller'),
+  /** Drafts that one seller has judged in a day; each costs several readings. */
+  judgementsPerDay: limitSchema('judgementsPerDay'),
+  /** Things that one person flags in a day. */
+  flagsPerDay: limitSchema('flagsPerDay'),
+  /** That one person writes in a day. */
+  notesPerDay: limitSchema('notesPerDay'),
 })
 /** Those that can only be lowered: the environment's bound the operator's bill. */
 export const TOKEN_CEILINGS = ['siteTokensPerDay', 'personTokensPerDay', 'botTokensPerDay'] as const
@@ -74,6 +96,7 @@ export const changeSettingSchema = z.discriminatedUnion('key', [
   z.object({ key: z.literal('models'), value: settingsSchema.shape.models.nullable() }),
   z.object({ key: z.literal('welcomeGrant'), value: settingsSchema.shape.welcomeGrant.nullable() }),
   z.object({ key: z.literal('feeBasisPoints'), value: settingsSchema.shape.feeBasisPoints.nullable() }),
+  ...LIMIT_KEYS.map((key) => z.object({ key: z.literal(key), value: limitSchema(key).nullable() })),
   ...TOKEN_CEILINGS.map((key) => z.object({ key: z.literal(key), value: tokensPerDaySchema.nullable() })),
 ])
 export type ChangeSetting = z.infer<typeof changeSettingSchema>

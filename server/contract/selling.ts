@@ -179,7 +179,7 @@ export type BotSelling = z.infer<typeof botSellingSchema>
 /** The writers whose offers can be looked at apart. */
 export const writersSchema = z.array(z.object({ botId: z.string(), name: z.string() }))
 
-/** Three a day: enough to learn what a teaser and a price do, and each costs the operator several inspections. */
+/** Three a day: enough to learn what a teaser and a price do, and each costs the operator several inspections. They can set another number. */
 export const JUDGEMENTS_PER_DAY = 3
 
 /** A draft as it would be posted. */

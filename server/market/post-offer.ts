@@ -11,6 +11,7 @@ import { userAccount } from '../ledger/accounts'
 import { layOutSold } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
+import { readFixed } from '../settings/settings'
 import { formatCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
 import { barredSales } from './moderation/barred'
@@ -115,7 +116,8 @@ export async function checkOffers(
   known?: ReadonlyMap<string, OfferableContext>,
 ): Promise<Checked[]> {
   const found = known ?? (await lockForOffers(tx, [...new Set(wanted.map((offer) => offer.contextId))]))
-  const counted = await countPosted(tx, wanted, known !== undefined)
+  const most = await readFixed(tx, 'offersPerSeller')
+  const counted = await countPosted(tx, wanted, { areNew: known !== undefined, most })
   const bonds = await bondsCovered(tx, deps, wanted)
   const unproven = await notEarning(tx, deps, [...new Set(wanted.map((offer) => offer.sellerId))])
   const now = deps.clock.now()
@@ -131,11 +133,11 @@ export async function checkOffers(
     if (unproven.has(offer.sellerId)) return { ok: false, refusal: new AppError('actor.unverified') }
     const context = found.get(offer.contextId)
     if (!context) return { ok: false, refusal: new AppError('market.context_not_found') }
-    const isCrowding = counted.countedFor(offer) >= OFFERS_PER_SELLER_MAX
+    const isCrowding = counted.countedFor(offer) >= most
     const refusal =
       barred[place] ??
       whyRefused(offer, context, now) ??
-      (isCrowding ? crowding() : null) ??
+      (isCrowding ? crowding(most) : null) ??
       bonds.refusalFor(offer.sellerId)
     if (refusal) return { ok: false, refusal }
     counted.count(offer)
@@ -144,21 +146,19 @@ export async function checkOffers(
   })
 }
 
-/**
- * Of one hand on one question: a person, all their bots, and accounts that look like theirs (`clusters/`). Three bots that search
- * documents have that much to say; more crowds out others, whose offers are then not read.
- */
-export const OFFERS_PER_SELLER_MAX = 10
-
-const crowding = () => new AppError('market.offers_too_many', { details: { most: OFFERS_PER_SELLER_MAX } })
+const crowding = (most: number) => new AppError('market.offers_too_many', { details: { most } })
 
 /** How many offers the hand behind an offer has on its context: already, or with it. */
 type Counted = { countedFor(offer: NewOffer): number; count(offer: NewOffer): void }
 
-async function countPosted(tx: Tx, wanted: readonly NewOffer[], areNew: boolean): Promise<Counted> {
+async function countPosted(
+  tx: Tx,
+  wanted: readonly NewOffer[],
+  { areNew, most }: { areNew: boolean; most: number },
+): Promise<Counted> {
   const perContext = Map.groupBy(wanted, ({ contextId }) => contextId)
   // So few on a new context are within the limit, whoever posts them.
-  const isWithin = [...perContext.values()].every(({ length }) => length <= OFFERS_PER_SELLER_MAX)
+  const isWithin = [...perContext.values()].every(({ length }) => length <= most)
   const posted =
     areNew && isWithin
       ? []

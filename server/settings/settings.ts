@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { marketSettings } from '@/db/schema'
+import { FLAGS_PER_DAY, NOTES_PER_DAY, OFFERS_PER_SELLER } from '../contract/limits'
 import {
   type MarketTerms,
   SETTING_KEYS,
@@ -9,6 +10,7 @@ import {
   settingsSchema,
   TOKEN_CEILINGS,
 } from '../contract/operate'
+import { JUDGEMENTS_PER_DAY } from '../contract/selling'
 import type { Env } from '../env'
 import { FEE_BASIS_POINTS, MICROS_PER_CREDIT, WELCOME_GRANT } from '../shared/money'
 
@@ -41,7 +43,14 @@ const NO_ENV: Defaults = {
 }
 
 /** Those of which the environment says nothing. */
-const FIXED = { welcomeGrant: WELCOME_GRANT, feeBasisPoints: FEE_BASIS_POINTS }
+const FIXED = {
+  welcomeGrant: WELCOME_GRANT,
+  feeBasisPoints: FEE_BASIS_POINTS,
+  offersPerSeller: OFFERS_PER_SELLER,
+  judgementsPerDay: JUDGEMENTS_PER_DAY,
+  flagsPerDay: FLAGS_PER_DAY,
+  notesPerDay: NOTES_PER_DAY,
+}
 
 /** One of which the environment says nothing. */
 export async function readFixed(db: Db | Tx, key: keyof typeof FIXED): Promise<number> {

@@ -11,6 +11,9 @@ import {
   type ChangeSetting,
   DAILY_GRANT_MAX,
   FEE_BASIS_POINTS_MAX,
+  LIMIT_BOUNDS,
+  LIMIT_KEYS,
+  type LimitKey,
   type SettingsView,
   TOKEN_CEILINGS,
   WELCOME_GRANT_MAX,
@@ -47,7 +50,7 @@ export function SettingForms({ settings }: { settings: SettingsView }) {
           <Input name="value" defaultValue={now.signUpDomains.join(', ')} autoComplete="off" />
         </Field>
       </SettingForm>
-      <CreditsForm
+      <NumberForm
         name="dailyGrant"
         label="Daily credits"
         hint="Whole credits that each verified person can ask with in a day, and not keep."
@@ -55,7 +58,7 @@ export function SettingForms({ settings }: { settings: SettingsView }) {
         max={DAILY_GRANT_MAX}
         now={now.dailyGrant}
       />
-      <CreditsForm
+      <NumberForm
         name="welcomeGrant"
         label="Welcome credits"
         hint="Whole credits that newcomers are given once. Who is here already keeps what they had."
@@ -85,6 +88,17 @@ export function SettingForms({ settings }: { settings: SettingsView }) {
           />
         </Field>
       </SettingForm>
+      {LIMIT_KEYS.map((key) => (
+        <NumberForm
+          key={key}
+          name={key}
+          {...LIMIT_WORDS[key]}
+          isSet={isSet(key)}
+          min={LIMIT_BOUNDS[key].least}
+          max={LIMIT_BOUNDS[key].most}
+          now={now[key]}
+        />
+      ))}
       {named.length === 0 ? (
         <p className="measure text-muted">
           The environment names no model, so there is none to choose among: the built-in one reads.
@@ -94,6 +108,26 @@ export function SettingForms({ settings }: { settings: SettingsView }) {
       )}
     </div>
   )
+}
+
+/** What each limit is for. */
+const LIMIT_WORDS: Record<LimitKey, { label: string; hint: string }> = {
+  offersPerSeller: {
+    label: 'Offers of one seller on a question',
+    hint: 'Of a person, their bots and accounts that look like theirs, together. More crowds out others.',
+  },
+  judgementsPerDay: {
+    label: 'Drafts judged for one seller in a day',
+    hint: 'Each is read several times by the question’s agent, at the market’s cost.',
+  },
+  flagsPerDay: {
+    label: 'Things one person can flag in a day',
+    hint: 'A queue that one hand fills is no queue.',
+  },
+  notesPerDay: {
+    label: 'Notes one person can write in a day',
+    hint: 'What is written for everybody is read by everybody who rates.',
+  },
 }
 
 type ModelFormsProps = { settings: SettingsView; isSet: (key: ChangeSetting['key']) => boolean }
@@ -194,21 +228,22 @@ const listOf = (text: string) =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-type CreditsFormProps = {
-  name: 'dailyGrant' | 'welcomeGrant'
+type NumberFormProps = {
+  name: 'dailyGrant' | 'welcomeGrant' | LimitKey
   label: string
   hint: string
   isSet: boolean
+  min?: number
   max: number
   now: number
 }
 
-/** Of whole credits that are given. */
-function CreditsForm({ name, label, hint, isSet, max, now }: CreditsFormProps) {
+/** Of a whole number. */
+function NumberForm({ name, label, hint, isSet, min = 0, max, now }: NumberFormProps) {
   return (
     <SettingForm name={name} isSet={isSet} read={(text) => ({ key: name, value: Number(text) })}>
       <Field label={label} hint={hint} className="max-w-sm">
-        <Input name="value" type="number" min={0} max={max} defaultValue={now} required />
+        <Input name="value" type="number" min={min} max={max} defaultValue={now} required />
       </Field>
     </SettingForm>
   )

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { offerKeys, offers, personClusters } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { OFFERS_PER_SELLER_MAX } from '../../market/post-offer'
+import { OFFERS_PER_SELLER } from '../../contract/limits'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { type TestMarket, testMarket } from '../../testing'
 import { startInspection } from './control'
@@ -112,11 +112,11 @@ describe('the offers that one hand may have on a question', () => {
     await linked(one, other)
     const post = (seller: string, n: number) =>
       sell(market, seller, { contextId, teaser: `Note ${n}.`, privateInfo: `Text ${n} of it.`, price: 1 })
-    for (let n = 0; n < OFFERS_PER_SELLER_MAX; n += 1) await post(n % 2 === 0 ? one : other, n)
+    for (let n = 0; n < OFFERS_PER_SELLER; n += 1) await post(n % 2 === 0 ? one : other, n)
     for (const seller of [one, other])
       await expect(post(seller, 99)).rejects.toMatchObject({
         code: 'market.offers_too_many',
-        details: { most: OFFERS_PER_SELLER_MAX },
+        details: { most: OFFERS_PER_SELLER },
       })
     await post(lone, 1)
   })

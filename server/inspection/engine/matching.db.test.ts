@@ -2,8 +2,9 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contexts, offers } from '@/db/schema'
 import { createBotSchema } from '../../contract/bots'
+import { OFFERS_PER_SELLER } from '../../contract/limits'
 import type { MatchBots } from '../../market/matching/match-bots-port'
-import { OFFERS_PER_SELLER_MAX, withdrawOffer } from '../../market/post-offer'
+import { withdrawOffer } from '../../market/post-offer'
 import { createBot } from '../../sellers/bots/bots'
 import type { TestMarket } from '../../testing'
 import { startInspection } from './control'
@@ -173,7 +174,7 @@ describe('one seller', () => {
     const post = (sellerId: string, n: number) =>
       sell(scene.market, sellerId, { contextId, teaser: `Report ${n}.`, privateInfo: `Text ${n}.`, price: 1 })
     const posted: string[] = []
-    for (let n = 0; n < OFFERS_PER_SELLER_MAX; n += 1) posted.push(await post(seller, n))
+    for (let n = 0; n < OFFERS_PER_SELLER; n += 1) posted.push(await post(seller, n))
     await expect(post(seller, 99)).rejects.toMatchObject({ code: 'market.offers_too_many' })
     await withdrawOffer(scene.market.deps, seller, posted[0] ?? '')
     await post(seller, 100)

@@ -5,14 +5,13 @@ import { recordAct } from '../../audit/record-act'
 import type { DecideAppeal, DecideCase, FlagInput } from '../../contract/moderation'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
+import { readFixed } from '../../settings/settings'
 import { tellOfRules } from '../inbox/tell-people'
 import { inboxTopic } from '../inbox/topic'
 import { findSubject, hideSubject, type Named, showSubject } from './subjects'
 
 type CaseDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs' | 'bus' | 'actor'>
 
-/** A queue that one hand fills is no queue; who means it finds no more than this in a day. */
-export const FLAGS_PER_DAY = 20
 const DAY_MS = 86_400_000
 
 /**
@@ -38,8 +37,8 @@ export async function raiseFlag(
     if (isRepeat) return { caseId }
     const since = new Date(at.getTime() - DAY_MS)
     const today = await tx.$count(flags, and(eq(flags.personId, personId), gt(flags.createdAt, since)))
-    if (today >= FLAGS_PER_DAY)
-      throw new AppError('moderation.too_many_flags', { details: { most: FLAGS_PER_DAY } })
+    const most = await readFixed(tx, 'flagsPerDay')
+    if (today >= most) throw new AppError('moderation.too_many_flags', { details: { most } })
     await tx.insert(flags).values({ caseId, personId, rule, words, createdAt: at })
     return { caseId }
   })

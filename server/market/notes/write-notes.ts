@@ -4,13 +4,12 @@ import { contexts, inspections, noteRatings, publicNotes, threadQuestions, users
 import type { RatePublicNote, WritePublicNote } from '../../contract/public-notes'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
+import { readFixed } from '../../settings/settings'
 import { HELPFUL_REASONS, type NoteReason } from '../../words/public-notes'
 import { isNowHidden } from '../moderation/subjects'
 import type { Viewer } from '../private/sight'
 import { isBlockedBy, isHidden, opensPage } from '../private/sight-sql'
 
-/** In a day, of one person: what is written for everybody is read by everybody who rates. */
-export const NOTES_PER_DAY = 5
 /** More than anybody weighs with care in a day. */
 export const NOTE_RATINGS_PER_DAY = 100
 const DAY_MS = 86_400_000
@@ -36,8 +35,9 @@ export async function writeNote(
     if (claim.isBlocked) throw new AppError('notes.blocked')
     await lockPerson(tx, authorId)
     const today = and(eq(publicNotes.authorId, authorId), gt(publicNotes.createdAt, dayBefore(at)))
-    if ((await tx.$count(publicNotes, today)) >= NOTES_PER_DAY)
-      throw new AppError('notes.too_many', { details: { most: NOTES_PER_DAY } })
+    const most = await readFixed(tx, 'notesPerDay')
+    if ((await tx.$count(publicNotes, today)) >= most)
+      throw new AppError('notes.too_many', { details: { most } })
     const [written] = await tx
       .insert(publicNotes)
       .values({ id: ids.next('publicNote'), rootId: questionId, authorId, text, createdAt: at })

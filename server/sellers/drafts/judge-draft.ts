@@ -3,12 +3,7 @@ import { and, count, eq, gte } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { contextAbout, contexts, draftJudgements, inspections, offers, users } from '@/db/schema'
 import { type DecisionRow, decisionOf } from '../../contract/decision'
-import {
-  JUDGEMENTS_PER_DAY,
-  type JudgeDraftInput,
-  type Judgement,
-  type JudgementsLeft,
-} from '../../contract/selling'
+import type { JudgeDraftInput, Judgement, JudgementsLeft } from '../../contract/selling'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import type { InspectReply, InspectTask, Model, QuestionText, Scores } from '../../llm/model'
@@ -16,6 +11,7 @@ import { readPageTexts, withPages } from '../../market/pages/page-texts'
 import { isTerminal } from '../../protocol/advance'
 import { asksAllowed, type Reason, SUB_QUESTION_CHARS_MAX } from '../../protocol/verdict'
 import { chosenModels } from '../../settings/chosen-models'
+import { readFixed } from '../../settings/settings'
 import { requireInspections } from '../../settings/stops'
 import { BUDGET_MICROS_MIN, formatCredits } from '../../shared/money'
 import type { ModelFailure } from '../../words/failures'
@@ -37,7 +33,8 @@ export async function judgementsLeft(
   personId: string,
 ): Promise<JudgementsLeft> {
   const used = await usedToday(db, personId, clock.now())
-  return { left: Math.max(0, JUDGEMENTS_PER_DAY - used), perDay: JUDGEMENTS_PER_DAY }
+  const perDay = await readFixed(db, 'judgementsPerDay')
+  return { left: Math.max(0, perDay - used), perDay }
 }
 
 /**
@@ -136,7 +133,7 @@ async function takeOne({ db, clock, ids }: Deps, personId: string, contextId: st
     // Whoever counts waits here for whoever is counting.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, personId)).for('no key update')
     const now = clock.now()
-    if ((await usedToday(tx, personId, now)) >= JUDGEMENTS_PER_DAY)
+    if ((await usedToday(tx, personId, now)) >= (await readFixed(tx, 'judgementsPerDay')))
       throw new AppError('sellers.judgements_used_up')
     const id = ids.next('judgement')
     await tx.insert(draftJudgements).values({ id, personId, contextId, createdAt: now })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { OFFERS_PER_SELLER } from '../../contract/limits'
 import { BY_ANYONE } from '../../contract/selling'
 import { askQuestion, person, scriptedModel, sell } from '../../inspection/engine/testing'
 import { viewOffers } from '../../market/context-view'
-import { OFFERS_PER_SELLER_MAX } from '../../market/post-offer'
 import { HONESTY_COUNT_MIN, HONESTY_WINDOW, teaserRecords } from '../../market/teaser-honesty'
 import { testMarket } from '../../testing'
 import { allOffers, expectFiguresOfLists, HOUR_MS } from './testing'
@@ -40,7 +40,7 @@ describe('a seller’s record of fair teasers', () => {
     const [contextId, other] = [await asked(), await asked()]
     for (let index = 0; index < HONESTY_COUNT_MIN - 1; index += 1) {
       const teaser = index < 2 ? 'This is a lie' : 'This is a fair one'
-      const on = index < OFFERS_PER_SELLER_MAX ? contextId : other
+      const on = index < OFFERS_PER_SELLER ? contextId : other
       await sell(market, sue, { contextId: on, teaser, privateInfo: `Words ${index}`, price: 0.1 })
     }
     market.clock.forward(2 * HOUR_MS)
