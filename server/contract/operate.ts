@@ -37,6 +37,8 @@ const domainSchema = lineSchema()
 
 /** As the environment has it: twelve digits. */
 const tokensPerDaySchema = z.int().min(0).max(999_999_999_999)
+/** Who lowers a ceiling means less than this: no market uses two thousand million tokens in a day. */
+const LOWERED_TOKENS_MAX = 2_000_000_000
 
 /**
  * How far an operator can turn what people feel. Without one offer or flag there is no market and no moderation; at the most one hand still
@@ -97,7 +99,9 @@ export const changeSettingSchema = z.discriminatedUnion('key', [
   z.object({ key: z.literal('welcomeGrant'), value: settingsSchema.shape.welcomeGrant.nullable() }),
   z.object({ key: z.literal('feeBasisPoints'), value: settingsSchema.shape.feeBasisPoints.nullable() }),
   ...LIMIT_KEYS.map((key) => z.object({ key: z.literal(key), value: limitSchema(key).nullable() })),
-  ...TOKEN_CEILINGS.map((key) => z.object({ key: z.literal(key), value: tokensPerDaySchema.nullable() })),
+  ...TOKEN_CEILINGS.map((key) =>
+    z.object({ key: z.literal(key), value: z.int().min(0).max(LOWERED_TOKENS_MAX).nullable() }),
+  ),
 ])
 export type ChangeSetting = z.infer<typeof changeSettingSchema>
 

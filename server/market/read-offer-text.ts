@@ -12,7 +12,8 @@ import { findForResale, hurdleOf } from './resale/for-resale'
 /**
  * The text of one offer for who wrote it, bought it, or may read it in a published answer.
  *
- * @throws AppError `market.payment_required` with the sale as its details where it can be bought as it stands; `market.offer_not_found`,
+ * @throws AppError `market.payment_required` with the sale as its details where it can be bought as it stands; `auth.key_needed` where only
+ * its asker could; `market.offer_not_found`,
  * `market.context_not_found`; `resale.not_for_sale`, `resale.blocked` where it cannot.
  */
 export async function readOfferText(
@@ -36,7 +37,9 @@ export async function readOfferText(
   if (!offer) throw new AppError('market.offer_not_found')
   if (offer.privateInfo !== null)
     return { offerId, contextId, teaser: offer.teaser, privateInfo: offer.privateInfo }
-  const sale = (await resaleOf(deps, viewer, offer)) ?? unseenSaleOf(viewer, offer)
+  const sale = (await resaleOf(deps, viewer, offer)) ?? unseenSaleOf(offer)
+  // Only its asker may buy what is open, and nobody knows yet whether a visitor is.
+  if (sale === null && viewer === null && offer.state === 'open') throw new AppError('auth.key_needed')
   if (sale === null) throw new AppError('resale.not_for_sale')
   const { amountMicros, ...rest } = sale
   throw new AppError('market.payment_required', {
@@ -55,12 +58,9 @@ async function resaleOf(
   return saleOf(offer, 'resale', found.priceMicros)
 }
 
-/** Nobody knows yet whether a visitor is its asker. */
-function unseenSaleOf(viewer: Viewer, offer: OfferView): Sale | null {
-  const mayBe = viewer === null && offer.state === 'open'
-  return (offer.can.buyUnseen || mayBe) && offer.priceMicros !== null
-    ? saleOf(offer, 'unseen', offer.priceMicros)
-    : null
+/** By its asker alone. */
+function unseenSaleOf(offer: OfferView): Sale | null {
+  return offer.can.buyUnseen && offer.priceMicros !== null ? saleOf(offer, 'unseen', offer.priceMicros) : null
 }
 
 /** A teaser that is not shown is nothing to buy by. */

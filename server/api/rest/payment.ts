@@ -31,17 +31,26 @@ const TIMEOUT_SECONDS = 60
 /** Of a header; servers take no longer ones. */
 const HEADER_CHARS_MAX = 8_000
 
-const paymentSchema = z.object({
+const paymentSchema = z.strictObject({
   x402Version: z.literal(VERSION),
-  /** What `accepts` named. */
-  accepted: z.object({
-    scheme: z.literal('exact'),
-    network: z.literal(NETWORK),
-    asset: z.literal(ASSET),
-    amount: z.string().regex(/^[1-9]\d{0,14}$/),
-    extra: z.object({ way: z.enum(SALE_WAYS), version: z.int() }),
-  }),
-  payload: z.object({ idempotencyKey: z.string().regex(/^[\w:.-]{8,64}$/) }),
+  /** What `accepts` named, all of it: whoever agreed to another price or another payee has agreed to something else. */
+  accepted: z
+    .strictObject({
+      scheme: z.literal('exact'),
+      network: z.literal(NETWORK),
+      asset: z.literal(ASSET),
+      amount: z.string().regex(/^[1-9]\d{0,14}$/),
+      payTo: z.string(),
+      maxTimeoutSeconds: z.literal(TIMEOUT_SECONDS),
+      extra: z.strictObject({
+        decimals: z.literal(DECIMALS),
+        price: z.string(),
+        way: z.enum(SALE_WAYS),
+        version: z.int(),
+      }),
+    })
+    .refine(({ amount, extra }) => extra.price === plainCredits(BigInt(amount))),
+  payload: z.strictObject({ idempotencyKey: z.string().regex(/^[\w:.-]{8,64}$/) }),
 })
 type Payment = z.infer<typeof paymentSchema>
 
@@ -78,22 +87,31 @@ export type Paid = { text: OfferText; headers: Record<string, string> }
  */
 export async function readPaid(market: Market, offerId: string, headers: Headers): Promise<Paid> {
   const payment = paymentIn(headers)
+  const readText = async () => ({ text: await market.offers.text({ offerId }), headers: {} })
+  let price: AppError
   try {
-    return { text: await market.offers.text({ offerId }), headers: {} }
+    return await readText()
   } catch (error) {
-    if (payment === null || appErrorOf(error).code !== 'market.payment_required') throw error
+    price = appErrorOf(error)
+    if (payment === null || price.code !== 'market.payment_required') throw error
   }
   const { accepted, payload } = payment
+  if (accepted.payTo !== price.details.seller) throw new AppError('request.bad_payment')
   const order = { offerId, priceMicros: BigInt(accepted.amount), requestKey: payload.idempotencyKey }
-  const transaction =
-    accepted.extra.way === 'unseen'
-      ? (await market.offers.buyUnseen({ ...order, version: accepted.extra.version })).purchaseId
-      : (await market.resale.buy(order)).resaleId
-  const settled = { success: true, transaction, network: NETWORK, amount: accepted.amount }
-  return {
-    text: await market.offers.text({ offerId }),
-    headers: { [PAYMENT_RESPONSE]: encoded(settled) },
+  let transaction: string
+  try {
+    transaction =
+      accepted.extra.way === 'unseen'
+        ? (await market.offers.buyUnseen({ ...order, version: accepted.extra.version })).purchaseId
+        : (await market.resale.buy(order)).resaleId
+  } catch (error) {
+    // Two orders of one buyer at once: the other one has paid, and the text is theirs.
+    if (appErrorOf(error).code === 'market.offer_already_bought') return readText()
+    throw error
   }
+  const settled = { success: true, transaction, network: NETWORK, amount: accepted.amount }
+  const { text } = await readText()
+  return { text, headers: { [PAYMENT_RESPONSE]: encoded(settled) } }
 }
 
 /** What a text costs and where it is read first instead, for a refusal that says so; null for any other. */

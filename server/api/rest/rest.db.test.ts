@@ -163,7 +163,8 @@ describe('the REST door', () => {
     const elsewhere = { 'x-forwarded-for': '203.0.113.77' }
     const unpaid = await call('GET', path, { headers: elsewhere })
     const { status, json, headers } = await call('GET', path, { key })
-    expect([status, unpaid.status]).toEqual([402, 402])
+    // Without a key nobody is told of a sale that would be closed to most.
+    expect([status, unpaid.status]).toEqual([402, 401])
     expect(JSON.stringify(json)).not.toContain(OFFER.privateInfo)
     const { payment } = json
     const told = Buffer.from(headers.get('payment-required') ?? '', 'base64').toString()
@@ -191,7 +192,10 @@ describe('the REST door', () => {
     const pay = (who: Sent, over?: object) =>
       call('GET', path, { ...who, headers: { ...elsewhere, ...signed(over) } })
     expect((await pay({})).json).toMatchObject({ code: 'auth.key_needed' })
-    expect((await pay({ key }, { amount: '1000000' })).json).toMatchObject({ code: 'market.offer_changed' })
+    const cheaper = { amount: '1000000', extra: { ...accepted.extra, price: '1.00' } }
+    expect((await pay({ key }, cheaper)).json).toMatchObject({ code: 'market.offer_changed' })
+    for (const other of [{ payTo: 'eve' }, { extra: { ...accepted.extra, price: '0.01' } }, { tip: 1 }])
+      expect((await pay({ key }, other)).json).toMatchObject({ code: 'request.bad_payment' })
     const bad = await call('GET', path, { key, headers: { 'payment-signature': 'bm9uc2Vuc2U=' } })
     expect(bad).toMatchObject({ status: 400, json: { code: 'request.bad_payment' } })
     const reader = await keyOf(ann, ['read'])
