@@ -1002,6 +1002,17 @@ export const ERRORS = {
     sentence: 'You said so already, or an account that looks like yours did. Somebody else confirms it.',
     retriable: false,
   },
+  'same.unlike': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'These claims have too few words in common to be one. Choose one that the page of the claim suggests.',
+    retriable: false,
+  },
+  'same.too_new': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'Accounts confirm this from their {days}th day on. Somebody else does, or you do later.',
+    retriable: true,
+  },
   'same.too_many': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'No more than {most} claims are shown as one. This one stays by itself.',

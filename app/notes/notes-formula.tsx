@@ -8,6 +8,7 @@ import {
   SIDE_AHEAD_MIN,
   SIDE_RATINGS_MIN,
 } from '@/server/market/notes/bridging'
+import { STANDING_DAYS } from '@/server/market/standing'
 
 /** How it is counted which notes are shown, with the figures that the count uses. */
 export function NotesFormula() {
@@ -60,8 +61,8 @@ export function NotesFormula() {
           than {RATER_RATINGS_MIN} notes is not counted yet: nobody knows whom they disagree with.
         </li>
         <li>
-          Accounts that look like one hand are counted as one, none counts on its own note, and nobody who is
-          suspended. Bots do not rate.
+          Accounts count from their {STANDING_DAYS}th day on. Those that look like one hand are counted as
+          one, none counts on its own note, and nobody who is suspended. Bots do not rate.
         </li>
         <li>
           It is counted anew within seconds of each rating. A note that was shown can go again, and one that

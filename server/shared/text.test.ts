@@ -48,6 +48,7 @@ it.each([
 
 it('a text keeps its lines and tabs', () => {
   expect(cleanText('a\r\n\n\tb\u0007')).toBe('a\n\n\tb')
+  expect(cleanText(`Q${'\u0330'.repeat(590)}\nb`)).toBe(`Q${'\u0330'.repeat(4)}\nb`)
 })
 
 it.each([

@@ -41,12 +41,13 @@ export function cleanText(text: string): string {
     .replace(NOT_IN_TEXT, '')
     .replace(INVISIBLE, '$1')
     .normalize('NFC')
+    .replace(TOWER, '$1')
   return isSeen(clean) ? clean : ''
 }
 
 /** A text of one line, of which everything can be seen. */
 export function cleanLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ').normalize('NFC').replace(TOWER, '$1')
+  return cleanText(text).replace(/\s+/g, ' ').normalize('NFC')
 }
 
 /** Details, private information, notes: what people write at length. */

@@ -2,6 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { publicNotes } from '@/db/schema'
 import type { Deps } from '../../deps'
+import { hasStanding } from '../standing'
 import { bridge, type Rating } from './bridging'
 
 /** Whoever has rated looks again; a count costs up to half a second of one core. */
@@ -56,7 +57,7 @@ async function countNotes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<vo
 
 /**
  * One word of each hand on each note, the last said: accounts that look like one hand are one rater, and none on a note of their own. Nor
- * does anybody count who is gone or may not rate now.
+ * does anybody count who is gone, is new, or may not rate now.
  */
 async function ratingsThatCount(db: Db, now: Date): Promise<{ noteIds: string[]; ratings: Rating[] }> {
   const found = await db.execute(sql`
@@ -70,7 +71,7 @@ async function ratingsThatCount(db: Db, now: Date): Promise<{ noteIds: string[];
     left join lateral (
       select distinct on (hand) person_hand(r.person_id) as hand, r.is_helpful
       from note_rating r join users u on u.id = r.person_id
-      where r.note_id = n.id and u.deleted_at is null and r.person_id <> n.author_id and not accounts_linked(r.person_id, n.author_id)
+      where r.note_id = n.id and u.deleted_at is null and ${hasStanding(sql`r.person_id`, now)} and r.person_id <> n.author_id and not accounts_linked(r.person_id, n.author_id)
         and not exists (select from suspension s where s.person_id = r.person_id and s.bot_id is null and s.suspended_right = 'decide'
           and s.lifted_at is null and s.until > ${now.toISOString()}::timestamptz)
       order by hand, r.rated_at desc) r on true

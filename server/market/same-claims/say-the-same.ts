@@ -1,11 +1,14 @@
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
-import { rowsOf, type Tx } from '@/db/client'
+import { type Db, rowsOf, type Tx } from '@/db/client'
 import { contexts, inspections, sameClaims, threadQuestions, users } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
 import type { SaidTheSame, SayTheSame } from '../../contract/same-claims'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
+import type { Viewer } from '../private/sight'
 import { opensPage } from '../private/sight-sql'
+import { similarQuestions } from '../question-cards'
+import { hasStanding, STANDING_DAYS } from '../standing'
 import { sameAs } from './groups'
 
 /** Claims that are shown as one: more in one line of history is read by nobody, and found by whoever looks for the others. */
@@ -20,7 +23,7 @@ type SameDeps = Pick<Deps, 'db' | 'clock' | 'actor'>
  * Says that two claims about pages are one. The first person's word proposes it, the second's, of another hand, makes it so. Money, trees and
  * answers stay as they are: only what is shown is one.
  *
- * @throws AppError `market.context_not_found` for what the person may not open; `same.no_claim`; `same.already`; `same.parted` where a
+ * @throws AppError `market.context_not_found` for what the person may not open; `same.no_claim`; `same.unlike`; `same.too_new`; `same.already`; `same.parted` where a
  * moderator has said that they are two; `same.another_confirms`; `same.too_many`; `same.too_many_proposed` a day.
  */
 export async function sayTheSame(
@@ -41,6 +44,8 @@ export async function sayTheSame(
     const today = await tx.$count(sameClaims, and(eq(sameClaims.proposedById, personId), isToday))
     const [before] = await tx.select().from(sameClaims).where(isPair).for('update')
     if (!before) {
+      const like = await likeClaims(tx, personId, questionId)
+      if (!like.has(otherId)) throw new AppError('same.unlike')
       if (today >= PROPOSALS_PER_DAY)
         throw new AppError('same.too_many_proposed', { details: { most: PROPOSALS_PER_DAY } })
       await tx
@@ -51,6 +56,8 @@ export async function sayTheSame(
     }
     if (before.partedAt !== null) throw new AppError('same.parted')
     if (await isOneHand(tx, before.proposedById, personId)) throw new AppError('same.another_confirms')
+    if (!(await mayConfirm(tx, personId, at)))
+      throw new AppError('same.too_new', { details: { days: STANDING_DAYS } })
     const size = 2 + (groups.get(leftId)?.length ?? 0) + (groups.get(rightId)?.length ?? 0)
     if (size > SAME_CLAIMS_MAX) throw new AppError('same.too_many', { details: { most: SAME_CLAIMS_MAX } })
     await tx
@@ -100,6 +107,18 @@ async function requireClaims(tx: Tx, personId: string, ids: readonly [string, st
     .where(and(inArray(contexts.id, [...ids]), isNull(contexts.parentId), opensPage(personId)))
   if (found.length < 2) throw new AppError(ids[0] === ids[1] ? 'same.already' : 'market.context_not_found')
   if (found.some(({ isClaim }) => !isClaim)) throw new AppError('same.no_claim')
+}
+
+/** What the search finds for a claim's words: what is shown as candidates, and no other claim can be proposed. */
+async function likeClaims(db: Db, viewer: Viewer, questionId: string): Promise<Set<string>> {
+  const [own] = await db.select({ claim: contexts.claim }).from(contexts).where(eq(contexts.id, questionId))
+  const found = own?.claim ? await similarQuestions(db, viewer, { text: own.claim, pages: [] }) : []
+  return new Set(found.map(({ id }) => id))
+}
+
+async function mayConfirm(tx: Tx, personId: string, now: Date): Promise<boolean> {
+  const found = await tx.execute(sql`select ${hasStanding(sql`${personId}`, now)} as may`)
+  return rowsOf<{ may: boolean }>(found)[0]?.may === true
 }
 
 async function isOneHand(tx: Tx, one: string, other: string): Promise<boolean> {

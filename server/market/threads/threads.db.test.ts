@@ -490,6 +490,9 @@ describe('a page that is read', () => {
   })
 })
 
+/** When everybody's account was made who has standing. */
+const LONG_AGO = new Date('2020-01-01T00:00:00.000Z')
+
 describe('public notes', () => {
   const TEXT = 'The county’s sign of 2024 says 3 tonnes: https://county.example/sign.'
   const hide = async (id: string, authorId: string) => {
@@ -562,7 +565,7 @@ describe('public notes', () => {
   it('stand beside their claim once people who usually disagree find them helpful, each hand counted once', async () => {
     const { deps } = market
     const questionId = await ask()
-    const keep = createNoteKeeper(deps)
+    let keep = createNoteKeeper(deps)
     const count = async () => {
       market.clock.forward(COUNT_EVERY_MS)
       await keep()
@@ -599,6 +602,11 @@ describe('public notes', () => {
     await count()
     const shown = async () => (await threadOf()).items.flatMap(({ notes }) => notes.map(({ id }) => id))
     const bridging = 'nte_bridging_4'
+    // Accounts by the dozen, made today, publish nothing.
+    expect(await shown()).toEqual([])
+    await database.db.update(users).set({ createdAt: LONG_AGO })
+    keep = createNoteKeeper(deps)
+    await count()
     expect(await shown()).toEqual([bridging])
     expect((await notesOf(questionId))[0]).toMatchObject({ id: bridging, status: 'shown', ratings: 10 })
     expect(await notesOf(null)).toHaveLength(kinds.length - 1)
@@ -711,6 +719,13 @@ describe('one claim on many pages', () => {
     await expect(sayTheSame(deps, finder, { questionId, otherId: open })).rejects.toMatchObject({
       code: 'same.no_claim',
     })
+    const beside = await ask({
+      title: 'How soon is a cup of tea cold?',
+      decision: { kind: 'belief', claim: 'Tea cools faster with milk in it.' },
+      pages: ['https://tea.example/'],
+    })
+    const unlike = sayTheSame(deps, finder, { questionId, otherId: beside })
+    await expect(unlike).rejects.toMatchObject({ code: 'same.unlike' })
     expect(await sayTheSame(deps, finder, pair)).toEqual({ state: 'proposed' })
     const again = sayTheSame(deps, finder, { questionId: otherId, otherId: questionId })
     await expect(again).rejects.toMatchObject({ code: 'same.another_confirms' })
@@ -724,6 +739,8 @@ describe('one claim on many pages', () => {
       ids((await threadOf(page, viewer)).items.find(({ claim }) => claim !== '')?.history ?? [])
     expect(await historyAt(PAGE)).toEqual([])
 
+    await expect(sayTheSame(deps, second, pair)).rejects.toMatchObject({ code: 'same.too_new' })
+    await database.db.update(users).set({ createdAt: LONG_AGO })
     expect(await sayTheSame(deps, second, pair)).toEqual({ state: 'same' })
     for (const page of [PAGE, NEWS]) expect(await historyAt(page)).toEqual([questionId, otherId])
     await expect(sayTheSame(deps, seller, pair)).rejects.toMatchObject({ code: 'same.already' })
