@@ -83,7 +83,7 @@ test('before offers an edit is free; afterwards it is marked and shows what chan
   await expect(room.page.getByText('view changes')).toBeHidden()
 
   await offer(seller, id, { teaser: 'I walk it every day', privateInfo: 'Nine percent.', price: '1' })
-  await room.page.reload()
+  await room.goto(id)
   await edit(`Is the ${word} road too steep for a bicycle?`)
   await room.page.getByRole('button', { name: 'view changes' }).click()
   await expect(room.page.getByRole('dialog')).toContainText('for a bicycle')

@@ -9,13 +9,10 @@ import { goToHeading } from '@/app/questions/[id]/go-to-part'
 import { OffersTab } from '@/app/questions/[id]/offers-tab'
 import { QuestionActions } from '@/app/questions/[id]/question-actions'
 import { ReachNote } from '@/app/questions/[id]/reach-note'
-import { RepliesSection } from '@/app/questions/[id]/replies-section'
-import { SameSection } from '@/app/questions/[id]/same-section'
 import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
 import { ANSWER_ID } from '@/components/answer/answer'
-import { NotesOnClaim } from '@/components/notes/notes-on-claim'
 import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
@@ -30,6 +27,16 @@ import type { SameClaims } from '@/server/contract/same-claims'
 
 const QuestionChanges = dynamic(() =>
   import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),
+)
+// What claims alone have; most questions are none.
+const RepliesSection = dynamic(() =>
+  import('@/app/questions/[id]/replies-section').then(({ RepliesSection }) => RepliesSection),
+)
+const SameSection = dynamic(() =>
+  import('@/app/questions/[id]/same-section').then(({ SameSection }) => SameSection),
+)
+const NotesOnClaim = dynamic(() =>
+  import('@/components/notes/notes-on-claim').then(({ NotesOnClaim }) => NotesOnClaim),
 )
 
 /** The heading of the tree: where somebody who comes to watch it run is brought. */
