@@ -1,5 +1,6 @@
 import { ask, offer } from './deeds'
 import { expect, test } from './fixtures'
+import { scriptOf } from './model-script'
 import { AskPage } from './pages/ask-page'
 import { QuestionPage } from './pages/question-page'
 import { movementsOf, walletOf } from './person'
@@ -47,6 +48,52 @@ test('two clicks at once ask one question and hold its budget once', async ({ jo
   const { items } = await asker.api.contexts.list.query({ tab: 'mine' })
   expect(items).toHaveLength(1)
   expect(await walletOf(asker)).toEqual({ available: '94.00', held: '6.00', earned: '0.00', spent: '0.00' })
+})
+
+test('buy or not: the form wants the product, its price and the needs, and the answer says whether to buy it', async ({
+  market,
+  join,
+  open,
+  word,
+}) => {
+  const [asker, seller] = await Promise.all([join('Ada Asks'), join('Sal Sells')])
+  const title = `Is the ${word} kettle worth it?`
+  const told = { none: [2, 1], bought: [-4, 5] }
+  market.model.when(
+    title,
+    scriptOf([{ buy: ['kettle'] }], {
+      recommendation: ({ dossier }) => ({
+        reply: { utilities: dossier.length === 0 ? told.none : told.bought },
+      }),
+    }),
+  )
+  const asking = new AskPage(await open(asker, { path: '/ask' }))
+  const { page } = asking
+  const purchase = {
+    product: `${market.url}/how-it-works`,
+    price: '€ 249 with delivery',
+    needs: 'It boils a litre in three minutes.',
+  }
+  await asking.fill({ title, start: 'When I say', purchase: { ...purchase, price: '' } })
+  await asking.submit()
+  await expect(page.getByText('Write what it costs, as its page says.').first()).toBeVisible()
+  await asking.fill({ title, purchase })
+  await asking.submit()
+  const id = await asking.confirm()
+  await offer(seller, id, {
+    teaser: 'I measured that kettle',
+    privateInfo: 'It takes eight minutes for a litre.',
+    price: '1',
+  })
+
+  const room = new QuestionPage(page)
+  await room.goto(id)
+  await expect(page.locator('#main')).toContainText('Should it be bought?')
+  await expect(page.locator('#main')).toContainText(`for ${purchase.price}`)
+  await expect(page.locator('#main')).toContainText(purchase.needs)
+  await room.inspect()
+  await expect(room.answer).toContainText('Do not buy it')
+  await expect(room.answer).toContainText('Buy it → Do not buy it')
 })
 
 test('the same form sent twice has one effect, and with other content it is refused', async ({

@@ -13,6 +13,7 @@ export type AskFields = {
     | 'Once, at the deadline'
   options?: readonly string[]
   claim?: string
+  purchase?: { product: string; price: string; needs: string }
 }
 
 /** The form of asking. */
@@ -32,7 +33,7 @@ export class AskPage {
     return this.page.getByRole('textbox', { name: 'Budget' })
   }
 
-  async fill({ title, body, budget, start, options, claim }: AskFields): Promise<void> {
+  async fill({ title, body, budget, start, options, claim, purchase }: AskFields): Promise<void> {
     const { page } = this
     await this.title.fill(title)
     if (body !== undefined || start !== undefined) await this.more()
@@ -49,6 +50,12 @@ export class AskPage {
       await this.wantKind('Should I believe it?')
       await page.getByLabel('The claim').fill(claim)
     }
+    if (purchase) {
+      await this.wantKind('Should I buy it?')
+      await page.getByLabel('The product’s page').fill(purchase.product)
+      await page.getByLabel('What it costs').fill(purchase.price)
+      await page.getByLabel('What you need it for').fill(purchase.needs)
+    }
     if (budget !== undefined) await this.budget.fill(budget)
     if (start !== undefined) await page.getByRole('radio', { name: start, exact: true }).click()
   }
@@ -63,7 +70,8 @@ export class AskPage {
   private async wantKind(name: string): Promise<void> {
     const change = this.page.getByRole('button', { name: 'Change what you get' })
     if (await change.isVisible()) await change.click()
-    await this.page.getByRole('radio', { name }).click()
+    // The whole card is the label and takes clicks; keys go to the radio itself.
+    await this.page.getByRole('radio', { name }).press('Space')
   }
 
   /** Goes on to the cost, without confirming. */
