@@ -142,7 +142,7 @@ describe('the demo market', () => {
     const { players, turns, ending } = await viewGame(market.deps, NOBODY, games[0]?.id ?? '')
     expect(ending).toBe('passed')
     expect(turns.map(({ reward }) => Math.sign(reward ?? Number.NaN))).toEqual([-1, 1, 0])
-    expect(players.map(({ gainMicros }) => Number(gainMicros) > 0)).toEqual([false, true, false])
+    expect(players.map(({ gainMicros }) => (gainMicros ?? 0n) > 0n)).toEqual([false, true, false])
   })
 
   it('contradicts itself nowhere: money, custody, trees, life', async () => {
