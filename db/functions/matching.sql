@@ -56,7 +56,8 @@ end
 $$;
 
 --> statement-breakpoint
--- Returns the matchers of all bots that work, except the buyer's own and those whose owners he has blocked, with what decides between bots.
+-- Returns the matchers of all bots that work, except the buyer's own and those whose owners he has blocked, with what decides between bots;
+-- none while an operator has stopped bots.
 create function matchers_of_bots(terms text[], budget bigint, buyer text)
 returns table (
   wanted matcher, bot_id text, owner_id text, audience bot_audience, audience_people text[], price_micros bigint,
@@ -68,7 +69,7 @@ begin
     select m, b.id, b.owner_id, b.audience, b.audience_people, b.price_micros, b.created_at
     from matcher_candidates(terms, budget, true, -1, '', null) c
     join matcher m on m.id = c.id join bot b on b.id = m.bot_id
-    where not b.is_paused and b.owner_id <> buyer
+    where not b.is_paused and b.owner_id <> buyer and not exists (select from market_stop where name = 'bots')
       and not exists (select from person_mute x where x.person_id = buyer and x.other_id = b.owner_id and x.is_blocked);
 end
 $$;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { botRuns, bots, users } from '@/db/schema'
+import { botRuns, bots, marketStops, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { createBotSchema } from '../contract/bots'
 import { askQuestion, credits, newKey, person } from '../inspection/engine/testing'
@@ -59,6 +59,21 @@ describe('a question that is put to somebody by name', () => {
     const view = await viewContext(market.deps, null, contextId)
     expect(view.addressees.map(({ name }) => name)).toEqual(['bob', 'Bread bot'])
     expect(view.offers).toBe(1)
+  })
+
+  it('is put to no bot, named or looking for it, while whoever runs the market has stopped bots', async () => {
+    const named = await bread(bob)
+    const stop = { name: 'bots' as const, reason: 'A look at them.', stoppedAt: market.clock.now() }
+    await database.db.insert(marketStops).values(stop)
+    const start = { rule: 'quorum' as const, offers: 3 }
+    await askQuestion(market, ann, { addressees: [named], start })
+    await askQuestion(market, ann, { title: 'Why does my sourdough not rise?', start })
+    await market.settle()
+    expect(await database.db.select().from(botRuns)).toEqual([])
+    await database.db.delete(marketStops)
+    await askQuestion(market, ann, { title: 'How long does sourdough rise?', start })
+    await market.settle()
+    expect(await database.db.select().from(botRuns)).toHaveLength(1)
   })
 
   it('refuses, field by field, oneself, one’s own bot, one that rests, and who is not here', async () => {

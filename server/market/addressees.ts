@@ -4,6 +4,7 @@ import { addressees, type BotRow, bots, inboxItems, personMutes, users } from '@
 import type { AddresseeView } from '../contract/market-view'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { botsGoOn } from '../settings/stops'
 import { tellAddressed } from './inbox/tell-people'
 import { isInAudience } from './matching/predicate'
 import { isHidden } from './private/sight-sql'
@@ -75,13 +76,13 @@ async function withoutMuting(tx: Tx, buyerId: string, people: readonly string[])
   return people.filter((id) => !muting.some(({ personId }) => personId === id))
 }
 
-/** The bots among those whom questions are put to by name, as far as they work now, by question. */
+/** The bots among those whom questions are put to by name, as far as they work now, by question: none while bots are stopped. */
 export async function addressedBots(db: Db, contextIds: readonly string[]): Promise<Map<string, BotRow[]>> {
   const rows = await db
     .select({ contextId: addressees.contextId, bot: bots })
     .from(addressees)
     .innerJoin(bots, eq(bots.id, addressees.botId))
-    .where(and(inArray(addressees.contextId, [...contextIds]), eq(bots.isPaused, false)))
+    .where(and(inArray(addressees.contextId, [...contextIds]), eq(bots.isPaused, false), botsGoOn(db)))
     .orderBy(addressees.contextId, bots.id)
   const named = new Map<string, BotRow[]>()
   for (const { contextId, bot } of rows) named.set(contextId, [...(named.get(contextId) ?? []), bot])

@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, notExists } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { marketStops } from '@/db/schema'
 import type { Stopped } from '../contract/operate'
@@ -17,6 +17,10 @@ export async function readStops(db: Db | Tx): Promise<Stopped[]> {
 export async function isStopped(db: Db | Tx, ...names: readonly StopName[]): Promise<boolean> {
   return (await db.$count(marketStops, inArray(marketStops.name, [...names]))) > 0
 }
+
+/** Where a statement asks for bots itself, and another round trip would be on the way of a step. */
+export const botsGoOn = (db: Db | Tx) =>
+  notExists(db.select().from(marketStops).where(eq(marketStops.name, 'bots')))
 
 /**
  * For the doors by which a bot answers by itself; runs of the market's own end as they were begun.

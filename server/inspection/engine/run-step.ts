@@ -13,7 +13,7 @@ import { EMPTY_VERDICT } from '../../protocol/verdict'
 import { chosenModels } from '../../settings/chosen-models'
 import { crashpoint } from '../../shared/crashpoint'
 import { answerOnTheWay } from '../step/answer-on-the-way'
-import { type Decided, decide, type Minds, mindsFor } from '../step/inspector'
+import { type Decided, decide, type Minds, mindsFor, type TableReaders } from '../step/inspector'
 import { applyVerdict } from './apply-verdict'
 import type { Claim } from './claims'
 import { putOff } from './failed-step'
@@ -133,11 +133,13 @@ type Calling = { tree: TreeRows; minds: Minds; signal: AbortSignal }
 async function callInspector(deps: Deps, claim: Claim, { tree, minds, signal }: Calling) {
   const { contextId, round, pins, escrowMicros } = claim
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const [pages, records] = await Promise.all([pagesOf(deps, tree), recordsShown(deps, tree, pins)])
-  const input = { tree, contextId, round, pins, escrowMicros, pages, records, token }
-  const readPrivate = (rootId: string, wanted: Claim['pins']) =>
-    readForInspection(deps.db, deps.cipher, { rootId, pins: wanted })
-  return decide(readPrivate, minds, input, signal)
+  const pages = await pagesOf(deps, tree)
+  const input = { tree, contextId, round, pins, escrowMicros, pages, token }
+  const readers: TableReaders = {
+    texts: (rootId, wanted) => readForInspection(deps.db, deps.cipher, { rootId, pins: [...wanted] }),
+    records: () => recordsShown(deps, tree, pins),
+  }
+  return decide(readers, minds, input, signal)
 }
 
 async function pagesOf({ db }: Pick<Deps, 'db'>, { contexts }: TreeRows) {

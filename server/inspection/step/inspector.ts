@@ -19,10 +19,10 @@ import { MICROS_PER_CREDIT } from '../../shared/money'
 import type { ModelFailure } from '../../words/failures'
 import { findQuotes } from './leak-guard'
 import { readOffers } from './read-offers'
-import { type PrivateReader, readTable, type StepInput, type Table } from './read-table'
+import { readTable, type StepInput, type Table, type TableReaders } from './read-table'
 import type { WrittenOnTheWay } from './trail-answers'
 
-export type { Pin, PrivateReader, StepInput } from './read-table'
+export type { Pin, StepInput, TableReaders } from './read-table'
 
 /** What one step decided, ready to be checked and applied. Holds no private text. */
 export type Decided = {
@@ -60,12 +60,12 @@ export type Outcome =
  * private text live only inside this call. An opinion that fails fails the step: what most would buy is not known without it.
  */
 export async function decide(
-  readPrivate: PrivateReader,
+  readers: TableReaders,
   { first, others }: Minds,
   input: StepInput,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const table = await readTable(readPrivate, input)
+  const table = await readTable(readers, input)
   const { policy, tokensUsed, tokenCap } = input.tree.inspection
   const [reply, quotes] = await Promise.all([
     opinionOf(first, table, table.task, { policy, signal }),

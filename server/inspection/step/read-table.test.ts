@@ -72,8 +72,11 @@ function treeOf(offersAbove: number): TreeRows {
 
 it('a sub-question’s prompt holds its offers with their licence, what it is about, and of the rest above a third of a prompt, whatever was posted', async () => {
   const { task } = await readTable(
-    async (_root, pins) =>
-      new Map(pins.map(({ offerId }) => [offerId, new Secret(offerId.padEnd(LONG, '.'))])),
+    {
+      texts: async (_root, pins) =>
+        new Map(pins.map(({ offerId }) => [offerId, new Secret(offerId.padEnd(LONG, '.'))])),
+      records: async () => new Map(),
+    },
     {
       tree: treeOf(14),
       contextId: 'sub',
@@ -81,7 +84,6 @@ it('a sub-question’s prompt holds its offers with their licence, what it is ab
       pins: [{ offerId: 'own', version: 1 }],
       escrowMicros: 1n,
       pages: [],
-      records: new Map(),
       token: 't0k3n',
     },
   )

@@ -27,14 +27,17 @@ export type StepInput = {
   escrowMicros: bigint
   /** What is read of the root's pages. */
   pages: readonly PageText[]
-  /** By seller, how earlier sales held up; empty where the policy leaves that out. */
-  records: ReadonlyMap<string, ShownRecord>
   /** Marks untrusted text in this one call. */
   token: string
 }
 
-/** Reads the private information of exactly these versions of offers of one tree, by offer. */
-export type PrivateReader = (rootId: string, pins: readonly Pin[]) => Promise<Map<string, Secret>>
+/** Where a table comes from, beside its tree: both are read at once, in the time of one round trip. */
+export type TableReaders = {
+  /** The private information of exactly these versions of offers of one tree, by offer. */
+  texts: (rootId: string, pins: readonly Pin[]) => Promise<Map<string, Secret>>
+  /** By seller, how earlier sales held up; empty where the policy leaves that out. */
+  records: () => Promise<ReadonlyMap<string, ShownRecord>>
+}
 
 export type Table = {
   task: InspectTask
@@ -70,7 +73,7 @@ function withinRoom(above: readonly ReadOffer[], isAbout: (offer: ReadOffer) => 
   return above.map((offer) => (kept.has(offer) ? offer : { ...offer, privateInfo: '' }))
 }
 
-export async function readTable(readPrivate: PrivateReader, input: StepInput): Promise<Table> {
+export async function readTable(readers: TableReaders, input: StepInput): Promise<Table> {
   const { tree, contextId, pins } = input
   const { policy } = tree.inspection
   const { facts, bought, offerById, contextById, stranger, publicTeasers } = indexOf(tree)
@@ -88,10 +91,8 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
     for (const { offerId, version } of shown) if (aboveIds.includes(offerId)) versions.set(offerId, version)
   }
   for (const id of view.purchasedOffers) versions.set(id, bought.get(id)?.offerVersion ?? 1)
-  const secrets = await readPrivate(
-    context.rootId,
-    [...versions].map(([offerId, version]) => ({ offerId, version })),
-  )
+  const read = [...versions].map(([offerId, version]) => ({ offerId, version }))
+  const [secrets, records] = await Promise.all([readers.texts(context.rootId, read), readers.records()])
 
   const toRead = (offerId: string, handle: string): ReadOffer => {
     const offer = offerById.get(offerId)
@@ -128,7 +129,7 @@ export async function readTable(readPrivate: PrivateReader, input: StepInput): P
     subject: context.askKind ? { kind: context.askKind, teasers } : null,
     offers: [...ids].map(([handle, offerId]) => {
       const { sellerId = '', licence = 'asker' } = offerById.get(offerId) ?? {}
-      const record = input.records.get(sellerId)
+      const record = records.get(sellerId)
       return {
         ...toRead(offerId, handle),
         ...(record ? { record } : {}),

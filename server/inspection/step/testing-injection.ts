@@ -243,7 +243,6 @@ function runOnce(world: Case, isArmed: boolean, { model, said, shown, asked, cal
         pins: step.shown.map((offerId) => ({ offerId, version: 1 })),
         escrowMicros: situation.escrowMicros,
         pages: world.channel === 'page' ? [pageOf(world)] : [],
-        records: new Map(),
         token: 't0k3n',
       }
       const bought = new Set(facts.purchases.map(({ offerId }) => offers.get(offerId)?.canary ?? ''))
@@ -253,8 +252,13 @@ function runOnce(world: Case, isArmed: boolean, { model, said, shown, asked, cal
       throw new NotYet(async () => {
         const before = asked.length
         const outcome = await decide(
-          async (_root, pins) =>
-            new Map(pins.map(({ offerId }) => [offerId, new Secret(offers.get(offerId)?.privateInfo ?? '')])),
+          {
+            texts: async (_root, pins) =>
+              new Map(
+                pins.map(({ offerId }) => [offerId, new Secret(offers.get(offerId)?.privateInfo ?? '')]),
+              ),
+            records: async () => new Map(),
+          },
           { first: model, others: [] },
           input,
           never,

@@ -6,7 +6,6 @@ import { addressedBots } from '../../market/addressees'
 import { recheckItems } from '../../market/inbox/recheck-items'
 import { findBots } from '../../market/matching/find'
 import { matchableContexts, matchedColumns } from '../../market/matching/read-contexts'
-import { isStopped } from '../../settings/stops'
 import { takesBots, wakeBots } from '../runs/wake-bots'
 import { withNamed } from './match-bots'
 
@@ -25,7 +24,7 @@ export async function matchAgain(deps: Deps, contextId: string): Promise<void> {
 
 async function findMoreBots(deps: Deps, contextId: string): Promise<void> {
   const [context] = await deps.db.select(matchedColumns).from(contexts).where(eq(contexts.id, contextId))
-  if (!context?.isMatched || !takesBots(context.phase) || (await isStopped(deps.db, 'bots'))) return
+  if (!context?.isMatched || !takesBots(context.phase)) return
   const [found = []] = await findBots(deps.db, await matchableContexts(deps.db, [context], deps.clock.now()))
   const named = context.parentId === null ? await addressedBots(deps.db, [contextId]) : null
   await wakeBots(

@@ -6,7 +6,6 @@ import { BOTS_PER_CONTEXT_MAX, findBots } from '../../market/matching/find'
 import type { MatchBots } from '../../market/matching/match-bots-port'
 import type { PostedOffer } from '../../market/post-offer'
 import type { Note } from '../../realtime/tree-transaction'
-import { isStopped } from '../../settings/stops'
 import { fixedDraft } from '../fixed/answer'
 import { queueOf } from '../runs/bot-runner'
 import { type Beginning, beginRuns, type RunPosted } from '../runs/post-bot-offers'
@@ -16,15 +15,13 @@ import { type Beginning, beginRuns, type RunPosted } from '../runs/post-bot-offe
  * once, in the same transaction, since it asks nobody; the others get a job. Siblings are matched together, in a few statements.
  */
 export const matchBots: MatchBots = async (tx, deps, note, contexts) => {
-  // Those that were missed are found when bots go on (`server/operate/stop-market.ts`).
-  const found = (await isStopped(tx, 'bots'))
-    ? []
-    : await findBots(
-        tx,
-        contexts.map(({ matchable }) => matchable),
-      )
+  // Those that are missed while bots are stopped are found when they go on (`server/operate/stop-market.ts`).
+  const found = await findBots(
+    tx,
+    contexts.map(({ matchable }) => matchable),
+  )
   const roots = contexts.filter(({ matchable }) => matchable.isRoot).map(({ id }) => id)
-  const named = found.length === 0 || roots.length === 0 ? null : await addressedBots(tx, roots)
+  const named = roots.length === 0 ? null : await addressedBots(tx, roots)
   const woken = contexts.flatMap(({ id: contextId }, index) =>
     withNamed(named?.get(contextId), found[index]).map((bot) => ({
       contextId,
