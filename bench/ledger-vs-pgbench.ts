@@ -107,6 +107,9 @@ async function openMarket(serverUrl: string): Promise<Database> {
     select 'context' || n, 'context' || n, 0, 'root', 'buyer' || n, 'Question ' || n, 'open',
       ${AMOUNT_MICROS_MAX.toString()}::bigint, now(), now()
     from generate_series(1, ${CONTEXTS}::int) n`)
+  await db.execute(sql`
+    insert into inspection (root_id, policy, start_rule, deadline_at, token_cap)
+    select id, '{}', 'deadline', now() + interval '1 day', 1000 from buyer_context`)
   for (let n = 1; n <= CONTEXTS; n += 1) {
     const buyerId = `buyer${n}`
     const amountMicros = AMOUNT_MICROS_MAX
