@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
-import { readServerError, type ServerError } from '@/components/form/server-error'
+import { done } from '@/components/form/done'
 import { FlagLink } from '@/components/moderation/flag-link'
 import { LinkedText } from '@/components/notes/linked-text'
 import { NoteForm } from '@/components/notes/note-form'
@@ -29,25 +29,17 @@ export function NotesRoom({ input, first, isSignedIn }: NotesRoomProps) {
   const { notes, nextCursor, claim } = view.data
   const here = notesHref(input.questionId ?? undefined)
 
-  async function done(what: Promise<unknown>, words: string): Promise<ServerError | null> {
-    try {
-      await what
-      await view.refetch()
-      toast.success(words)
-      return null
-    } catch (error) {
-      return readServerError(error)
-    }
-  }
-
   async function onRemove(noteId: string) {
-    const refusal = await done(remove.mutateAsync({ noteId }), 'The note is taken back.')
+    const refusal = await done(remove.mutateAsync({ noteId }), {
+      reread: view.refetch,
+      words: 'The note is taken back.',
+    })
     if (refusal) toast.error(refusal.message)
   }
 
   async function onRate(noteId: string, reason: NoteReason | null) {
     const words = reason === null ? 'Your rating is taken back.' : 'Your rating is recorded.'
-    const refusal = await done(rate.mutateAsync({ noteId, reason }), words)
+    const refusal = await done(rate.mutateAsync({ noteId, reason }), { reread: view.refetch, words })
     if (refusal && reason === null) toast.error(refusal.message)
     return refusal
   }
@@ -98,10 +90,10 @@ export function NotesRoom({ input, first, isSignedIn }: NotesRoomProps) {
           {isSignedIn ? (
             <NoteForm
               onWrite={(text) =>
-                done(
-                  write.mutateAsync({ questionId: claim.id, text }),
-                  'Your note is published, and waits for ratings.',
-                )
+                done(write.mutateAsync({ questionId: claim.id, text }), {
+                  reread: view.refetch,
+                  words: 'Your note is published, and waits for ratings.',
+                })
               }
             />
           ) : (

@@ -1,9 +1,8 @@
 'use client'
 
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { DayChart, inCredits } from '@/components/records/day-chart'
 import { detectionOf } from '@/components/records/record-words'
 import type { MarketDay } from '@/server/contract/records'
-import { MICROS_PER_CREDIT } from '@/server/shared/money'
 
 export type DayFigure =
   | 'trades'
@@ -18,42 +17,14 @@ export type DayFigure =
 
 export type MarketChartProps = { days: readonly MarketDay[]; figure: DayFigure }
 
-const HEIGHT_PX = 240
-const TICK = { fill: 'var(--muted)', fontSize: 12 }
-/** With more days dots run into each other. */
-const DOTS_MAX = 40
-
-/** One figure over the days; a gap where it has none. For the eye alone: the table beside it says the same. */
+/** One figure over the days; a gap where it has none. */
 export function MarketChart({ days, figure }: MarketChartProps) {
-  const data = days.map((day) => ({ day: day.day, value: figureOf(day, figure) }))
+  const points = days.map((day) => ({ day: day.day, value: figureOf(day, figure) }))
   return (
-    <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-      <LineChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="day"
-          tick={TICK}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--edge)' }}
-          minTickGap={32}
-        />
-        <YAxis
-          width={48}
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          allowDecimals={figure !== 'trades'}
-          domain={[0, IS_SHARE[figure] ? 1 : 'auto']}
-        />
-        <Line
-          dataKey="value"
-          stroke="var(--bought)"
-          strokeWidth={2}
-          dot={days.length <= DOTS_MAX}
-          isAnimationActive={false}
-        />
-      </LineChart>
-    </ResponsiveContainer>
+    <DayChart
+      points={points}
+      axis={{ allowDecimals: figure !== 'trades', domain: [0, IS_SHARE[figure] ? 1 : 'auto'] }}
+    />
   )
 }
 
@@ -68,9 +39,6 @@ const IS_SHARE: Record<DayFigure, boolean> = {
   volatility: false,
   detection: true,
 }
-
-/** Heights are pixels; the amounts themselves stay integers everywhere else. */
-const inCredits = (micros: bigint) => Number(micros) / Number(MICROS_PER_CREDIT)
 
 function figureOf(day: MarketDay, figure: DayFigure): number | null {
   switch (figure) {

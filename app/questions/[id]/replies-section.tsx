@@ -2,11 +2,10 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { ActForm } from '@/components/form/act-form'
 import { Counter } from '@/components/form/counter'
-import { readServerError } from '@/components/form/server-error'
+import { done } from '@/components/form/done'
 import { FlagLink } from '@/components/moderation/flag-link'
 import { ReplyText } from '@/components/replies/reply-text'
 import { Ago } from '@/components/time/time'
@@ -27,16 +26,8 @@ export function RepliesSection({ questionId, first }: RepliesSectionProps) {
   const { replies, subject, can } = view.data
   const own = replies.find(({ isYours }) => isYours)
 
-  async function done(what: Promise<unknown>, words: string): Promise<string | null> {
-    try {
-      await what
-      await view.refetch()
-      toast.success(words)
-      return null
-    } catch (error) {
-      return readServerError(error).message
-    }
-  }
+  const said = async (act: Promise<unknown>, words: string) =>
+    (await done(act, { reread: view.refetch, words }))?.message ?? null
 
   if (replies.length === 0 && subject === null && can.name === null && !can.reply) return null
   return (
@@ -73,14 +64,14 @@ export function RepliesSection({ questionId, first }: RepliesSectionProps) {
         <ReplyForm
           key={own?.text ?? ''}
           before={own?.text ?? ''}
-          onSend={(text) => done(write.mutateAsync({ questionId, text }), 'Your reply stands.')}
+          onSend={(text) => said(write.mutateAsync({ questionId, text }), 'Your reply stands.')}
         />
       ) : null}
       {can.name === null ? null : (
         <Disclosure summary={subject ? 'Name somebody else' : 'Say whom the claim is about'}>
           <NameForm
             onSend={(handle) =>
-              done(
+              said(
                 (can.name === 'moderator' ? nameInOffice : name).mutateAsync({ questionId, handle }),
                 'They are told, and may reply.',
               )
