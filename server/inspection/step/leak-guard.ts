@@ -1,4 +1,5 @@
 import { termsOf, wordsOf } from '../../shared/words'
+import { asShown } from './as-shown'
 
 /**
  * Keeps a written answer, or a bought answer to a sub-question, from giving away an unbought offer. Everything here is compared in plain
@@ -18,7 +19,7 @@ const ACROSTIC_LETTERS_MIN = 6
 
 /**
  * Places (indexes) of the `secrets` that `text` gives away: a run of words, a number or a name that is in the secret and
- * nowhere public, in the clear, reversed, spelled out, as an acrostic, in base64 or in hexadecimal.
+ * nowhere public, in the clear, in character references, reversed, spelled out, as an acrostic, in base64 or in hexadecimal.
  */
 export function findLeaks(
   text: string,
@@ -30,7 +31,7 @@ export function findLeaks(
     words: wordsOf(reading),
   }))
   return traitsOfAll(secrets, publicTexts).flatMap((traits, index) =>
-    readings.some((reading) => gives(reading, traits)) || isSpelledIn(text, traits) ? [index] : [],
+    readings.some((reading) => gives(reading, traits)) || isSpelledIn(asShown(text), traits) ? [index] : [],
   )
 }
 
@@ -126,8 +127,9 @@ function namesIn(text: string): string[] {
   return found.flatMap(wordsOf).filter((word) => termsOf(word).length > 0)
 }
 
-/** The text and what hidden forms of it decode to. */
-function readingsOf(text: string): string[] {
+/** The text as it is shown, and what hidden forms of it decode to. */
+function readingsOf(written: string): string[] {
+  const text = asShown(written)
   const reversed = [...text].reverse().join('')
   const encoded = (text.match(/[A-Za-z0-9+/=_-]{8,}/g) ?? []).flatMap((run) => {
     if (run.length < ENCODED_CHARS_MIN) return []
@@ -135,7 +137,7 @@ function readingsOf(text: string): string[] {
     if (/^(?:[0-9a-f]{2})+$/i.test(run)) decoded.push(Buffer.from(run, 'hex').toString('utf8'))
     return decoded.filter((candidate) => /^[\p{L}\p{N}\p{P}\s]+$/u.test(candidate))
   })
-  return [text, reversed, ...encoded]
+  return [...new Set([written, text, reversed, ...encoded])]
 }
 
 /** A name or number of the secret written letter by letter or as first letters of other words. */

@@ -1,4 +1,5 @@
-import { sentencesOf, termsOf } from '../../shared/words'
+import { sentencesOf, termsOf, wordsOf } from '../../shared/words'
+import { asShown, hasReference } from './as-shown'
 import { findLeaks, findQuotes } from './leak-guard'
 
 /**
@@ -11,8 +12,10 @@ import { findLeaks, findQuotes } from './leak-guard'
  * - it cites a source, and every source that it cites may be quoted;
  * - each of its words is public, or in a source that may be quoted, or in no source that is kept: nothing is said that only a kept
  *   source says, in whatever words it cites;
- * - it hides nothing of a kept source in another spelling (`findLeaks`);
- * - it is plain text: no link, picture, table, code or HTML, whose addresses and titles are not words.
+ * - it hides nothing of a kept source in another spelling (`findLeaks`), nor within a word, nor in letters that only look like others;
+ * - it is plain text: no link, picture, table, code or HTML, whose addresses and titles are not words, and no character written as another.
+ *
+ * Words are compared as a page shows them (`asShown`).
  *
  * A source that may be quoted and repeats one that is kept counts as kept: a licence does not reach what somebody else wrote.
  */
@@ -63,9 +66,15 @@ export function publicTextOf({ markdown, sources, publicTexts, notes }: Publishe
   const shown = [...publicTexts, ...open.map(({ text }) => text)]
   const known = new Set(termsOf(shown.join('\n')))
   const keptWords = new Set(termsOf(kept.join('\n')).filter((term) => !known.has(term)))
+  const scripts = scriptsIn(shown.join('\n'))
   const gives = (cited: string) => {
-    const text = cited.replace(CITATION, '')
-    return termsOf(text).some((term) => keptWords.has(term)) || findLeaks(text, kept, shown).length > 0
+    const text = asShown(cited.replace(CITATION, ''))
+    return (
+      termsOf(text).some((term) => keptWords.has(term)) ||
+      hidesOne(text, keptWords) ||
+      [...scriptsIn(text)].some((script) => !scripts.has(script)) ||
+      findLeaks(text, kept, shown).length > 0
+    )
   }
   const mayStand = (unit: Unit) =>
     notes.includes(unit.text) ||
@@ -86,6 +95,33 @@ export function publicTextOf({ markdown, sources, publicTexts, notes }: Publishe
     quoted,
   }
 }
+
+/** Chance finds shorter words within others: "heart" in "the art". */
+const HIDDEN_CHARS_MIN = 5
+
+/** Whether a word is written in pieces, or in the midst of another: "quill-feather", "Quill_feather". */
+function hidesOne(text: string, words: ReadonlySet<string>): boolean {
+  const joined = text
+    .split(/\s+/)
+    .map((run) => wordsOf(run.replace(/[^\p{L}\p{N}\p{M}]/gu, '')).join(''))
+    .filter((run) => run.length >= HIDDEN_CHARS_MIN)
+  const looked = [...words].filter((word) => word.length >= HIDDEN_CHARS_MIN)
+  return joined.some((run) => looked.some((word) => run.includes(word)))
+}
+
+/** Those whose letters are taken for one another. */
+const LIKE_SCRIPTS = {
+  Latin: /\p{Script=Latin}/u,
+  Cyrillic: /\p{Script=Cyrillic}/u,
+  Greek: /\p{Script=Greek}/u,
+  Cherokee: /\p{Script=Cherokee}/u,
+  Armenian: /\p{Script=Armenian}/u,
+}
+
+const scriptsIn = (text: string) =>
+  new Set(Object.entries(LIKE_SCRIPTS).flatMap(([name, letter]) => (letter.test(text) ? [name] : [])))
+
+const mixesScripts = (text: string) => text.split(/[^\p{L}\p{M}]+/u).some((word) => scriptsIn(word).size > 1)
 
 /** Whether a text that stands beside the answer says what only a kept source says. */
 export function repeatsKept(
@@ -176,7 +212,7 @@ function sentencesIn(paragraph: string): Unit[] {
   return sentences.map((text) => ({
     text,
     cites: [...text.matchAll(CITATION)].map(([, digits]) => Number(digits)),
-    isPlain: !NOT_PLAIN.test(text),
+    isPlain: !NOT_PLAIN.test(text) && !hasReference(text) && !mixesScripts(text),
     isSentence: HAS_WORD.test(text),
   }))
 }
