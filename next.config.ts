@@ -57,7 +57,7 @@ const config: NextConfig = {
   ],
   headers: async () => [
     { source: '/:path*', headers: SECURITY_HEADERS },
-    { source: '/((?!embed/).*)', headers: NOT_FRAMED },
+    { source: '/((?!embed/(?:thread|badge|card)$).*)', headers: NOT_FRAMED },
     {
       source:
         '/((?!_next/static|_next/image|favicon.svg|feeds/|api/v1/threads/by-hash|embed.js|embed-frame.js).*)',

@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterEach, expect, it, vi } from 'vitest'
+import { EMBED_KINDS } from './components/embed/options'
 import { config, proxy } from './proxy'
 
 const headerOf = (headers: Record<string, string>) =>
@@ -19,6 +20,8 @@ it('lets no site put a page of ours into a frame, and leaves what is made for fr
   const policy = proxy(new NextRequest('http://market.example/ask')).headers.get('content-security-policy')
   expect(policy).toContain("frame-ancestors 'none'")
   const covers = (path: string) => config.matcher.some((matcher) => new RegExp(`^${matcher}$`).test(path))
-  expect(['/', '/ask', '/pages', '/embed', '/embedded', '/questions/bc_1'].filter(covers)).toHaveLength(6)
-  expect(covers('/embed/thread')).toBe(false)
+  const pages = ['/', '/ask', '/pages', '/embed', '/embedded', '/questions/bc_1']
+  const missing = ['/embed/x', '/embed/x/y', '/embed/thread/y', '/embed/threads', '/embed/..;/wallet']
+  expect([...pages, ...missing].filter((path) => !covers(path))).toEqual([])
+  expect(EMBED_KINDS.filter((kind) => covers(`/embed/${kind}`))).toEqual([])
 })

@@ -48,5 +48,7 @@ function policyFor(nonce: string): string {
   ].join('; ')
 }
 
-/** Pages only; what stands in frames of other sites has a policy of its own (`app/embed`). */
-export const config = { matcher: ['/((?!api/|embed/|_next/static|_next/image|favicon.svg).*)'] }
+/** Pages, those that are not there too; what stands in frames of other sites has a policy of its own (`app/embed`). */
+export const config = {
+  matcher: ['/((?!api/|embed/(?:thread|badge|card)$|_next/static|_next/image|favicon.svg).*)'],
+}

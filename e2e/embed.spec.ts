@@ -103,11 +103,20 @@ test('no page of the market but its frames stands in one', async ({ open, site }
   const { url, server } = await host('<p>Nothing yet.</p>', site.url)
   try {
     const page = await open(null)
-    for (const path of ['/', '/ask', '/pages', '/wallet', '/embed.js', '/share?text=x', '/api/oembed']) {
+    for (const path of [
+      '/',
+      '/ask',
+      '/pages',
+      '/wallet',
+      '/embed.js',
+      '/share?text=x',
+      '/embed/x/y',
+      '/api/oembed',
+    ]) {
       const { headers } = await fetch(new URL(path, site.url), { redirect: 'manual' })
       expect(headers.get('x-frame-options'), path).toBe('DENY')
       const policy = headers.get('content-security-policy')
-      if (policy) expect(policy, path).toContain("frame-ancestors 'none'")
+      if (policy || path === '/embed/x/y') expect(policy, path).toContain("frame-ancestors 'none'")
     }
     const frame = await page.request.get(`/embed/thread?url=${encodeURIComponent(url)}`)
     expect(frame.headers()['x-frame-options']).toBeUndefined()
