@@ -3,6 +3,7 @@ import type { Outbound } from '../../outbound/outbound'
 import { findProof, hostIn, namedInFile, namedInPage } from './find-proof'
 
 const TOKEN = 'cvt_abcdefghij0123456789'
+const SINGLE = `<meta name='caveat-site' content='${TOKEN}'>`
 const META = `<meta name="caveat-site" content="${TOKEN}">`
 
 it.each([
@@ -28,6 +29,15 @@ describe('a site names an owner', () => {
     [false, `<html><head></head><body>${META}`],
     [false, `<head><!-- ${META} --></head>`],
     [false, `<head><!-- never ended ${META} </head>`],
+    [true, `<!doctype html><title>News</title><meta name=caveat-site content=${TOKEN}><h1>News</h1>`],
+    [false, `<head><script type="application/ld+json">{"headline":"${SINGLE}"}</script></head>`],
+    [false, `<head><script>window.S = "${SINGLE}"</script></head>`],
+    [false, `<head><title>${SINGLE}</title></head>`],
+    [false, `<head><meta property="og:description" content="${SINGLE}"></head>`],
+    [false, `<head><noscript>${SINGLE}</noscript><template>${SINGLE}</template></head>`],
+    [false, `<!doctype html><title>News</title><textarea>${SINGLE}</textarea>`],
+    [false, `<!doctype html><title>News</title><img alt="${SINGLE}">`],
+    [false, `<head><style>${' '.repeat(70_000)}</style>${META}</head>`],
     [false, `<head><meta name="caveat-site" content="x${TOKEN}"></head>`],
     [false, `<head><meta name="other" content="caveat-site ${TOKEN}"></head>`],
   ])('by an element in its head alone (%s): %s', (isNamed, html) => {

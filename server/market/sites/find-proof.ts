@@ -1,3 +1,4 @@
+import { parse } from 'parse5'
 import { PROOF_META, PROOF_PATH } from '../../contract/sites'
 import type { ExchangeResult, Outbound } from '../../outbound/outbound'
 import { webAddressOf } from '../../shared/web-address'
@@ -9,6 +10,8 @@ const LOOK_MS = 8_000
 const FILE_BYTES_MAX = 16_384
 /** A first page with all its markup. */
 const PAGE_BYTES_MAX = 1_000_000
+/** A head with its styles; the worst of this length takes a parser some 50 ms. */
+const HEAD_CHARS_MAX = 65_536
 const AGENT = 'CaveatBot/1.0'
 
 export type Look = { ok: true; way: ProofWay } | { ok: false; failure: ProofFailure }
@@ -60,31 +63,18 @@ export function namedInFile(text: string, token: string): boolean {
   return text.split(/\r?\n/).some((line) => line.trim() === token)
 }
 
-/** In the head alone, and not in a comment: what visitors write stands below. */
+/**
+ * By an element of the head as browsers read it: what visitors write stands in titles, scripts and attributes of other elements, and
+ * below.
+ */
 export function namedInPage(html: string, token: string): boolean {
-  const head = withoutComments(html.slice(0, indexOf(html, /<body\b|<\/head\b/i)))
-  return [...head.matchAll(/<meta\s([^<>]{1,500})>/gi)].some(([, attributes = '']) => {
-    const said = new Map(
-      [...attributes.matchAll(/([\w-]{1,40})\s{0,5}=\s{0,5}(?:"([^"]{0,200})"|'([^']{0,200})')/g)].map(
-        ([, name = '', double, single]) => [name.toLowerCase(), double ?? single ?? ''],
-      ),
-    )
+  const root = parse(html.slice(0, HEAD_CHARS_MAX)).childNodes.find(({ nodeName }) => nodeName === 'html')
+  const head =
+    root && 'childNodes' in root ? root.childNodes.find(({ nodeName }) => nodeName === 'head') : null
+  if (!head || !('childNodes' in head)) return false
+  return head.childNodes.some((node) => {
+    if (node.nodeName !== 'meta' || !('attrs' in node)) return false
+    const said = new Map(node.attrs.map(({ name, value }) => [name, value]))
     return said.get('name') === PROOF_META && said.get('content') === token
   })
-}
-
-function indexOf(text: string, wanted: RegExp): number {
-  const at = text.search(wanted)
-  return at === -1 ? text.length : at
-}
-
-/** One that does not end hides the rest, as it does in browsers. */
-function withoutComments(html: string): string {
-  return html
-    .split('<!--')
-    .map((part, index) => {
-      const end = part.indexOf('-->')
-      return index === 0 ? part : end === -1 ? '' : part.slice(end + 3)
-    })
-    .join('')
 }
