@@ -212,8 +212,8 @@ export const SECRECY: readonly Area[] = [
       },
       {
         promise: 'backwards is read',
-        from: 'return [text, reversed, ...encoded]',
-        to: 'return [text, ...encoded]',
+        from: 'new Set([written, text, reversed, ...encoded])',
+        to: 'new Set([written, text, ...encoded])',
       },
       {
         promise: 'base64 is read',
