@@ -374,6 +374,12 @@ export const ERRORS = {
       'This question already has offers, so its budget, kind and options are fixed. Title and text can still be edited; the edit is marked.',
     retriable: false,
   },
+  'market.claim_is_taken_up': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'Others have written notes on this claim, replied to it, or said that it is one with another, so its words are fixed. Title and details can still be edited; for another claim, ask anew.',
+    retriable: false,
+  },
   'market.deadline_passed': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'The deadline of this question has passed. Your draft is kept.',
@@ -551,7 +557,9 @@ export const ERRORS = {
   },
   'resale.blocked': {
     trpc: 'PRECONDITION_FAILED',
-    sentence: 'You have blocked its seller. Unblock them on their page to buy of them.',
+    // The same whoever blocked whom: nobody is told that they are blocked.
+    sentence:
+      'You and its seller do not trade with each other. If you have blocked them, unblock them in your settings, under Rules; else ask the question yourself.',
     retriable: false,
   },
   'market.own_context': {
@@ -1006,6 +1014,12 @@ export const ERRORS = {
     trpc: 'PRECONDITION_FAILED',
     sentence:
       'These claims have too few words in common to be one. Choose one that the page of the claim suggests.',
+    retriable: false,
+  },
+  'same.contrary': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'By their words these claims say different things: one of them denies, or they have other numbers or dates. They stay two claims.',
     retriable: false,
   },
   'same.too_new': {

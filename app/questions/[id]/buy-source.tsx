@@ -37,7 +37,9 @@ export function BuySource({ sale, source, rootId, askerName, feeBasisPoints }: B
   if (hurdle === 'yours' || hurdle === 'bought') return null
   if (hurdle === 'blocked')
     return (
-      <p className="text-muted text-xs">Others can buy this. You have blocked its seller, so you cannot.</p>
+      <p className="text-muted text-xs">
+        Others can buy this. You and its seller do not trade with each other.
+      </p>
     )
   if (hurdle === 'signed-out')
     return (

@@ -75,8 +75,8 @@ export default async function RulesPage({ searchParams }: { searchParams: Promis
         <Section id="mute" title="Mute or block somebody">
           <p className="measure mb-5 text-muted">
             You see no questions of theirs in lists, in alerts and in mails. Whom you block cannot offer on
-            your questions, nor can their bots, and offers of theirs that nobody has read are not read. They
-            are not told, but meet a refusal.
+            your questions, nor can their bots, offers of theirs that nobody has read are not read, and
+            neither of you buys of the other at resale. They are not told, but meet a refusal.
           </p>
           <MuteForm handle={mute ?? ''} />
         </Section>

@@ -82,10 +82,11 @@ const isSide = (viewer: Viewer) =>
 const hasBought = (viewer: Viewer) =>
   sql<boolean>`exists (select from ${resales} mine where mine.offer_id = ${offers.id} and mine.buyer_id = ${viewer ?? ''})`
 
-/** Whoever somebody blocked sells them nothing. */
+/** Who has blocked the other of two, seller or buyer, is the same to both: nothing is sold between them. */
 const hasBlocked = (viewer: Viewer) => sql<boolean>`exists (
   select from ${personMutes} mute
-  where mute.person_id = ${viewer ?? ''} and mute.other_id = ${offers.sellerId} and mute.is_blocked)`
+  where mute.is_blocked and ((mute.person_id = ${viewer ?? ''} and mute.other_id = ${offers.sellerId})
+    or (mute.person_id = ${offers.sellerId} and mute.other_id = ${viewer ?? ''})))`
 
 /** One offer as its buyer has it, while it is for resale; null when it is not. */
 export async function findForResale(

@@ -149,9 +149,17 @@ describe('a source of a published answer', () => {
     await expect(
       buyResale(market.deps, una, { offerId: 'off_none', priceMicros: credits(0.8), requestKey: newKey() }),
     ).rejects.toMatchObject({ code: 'resale.not_for_sale' })
-    await db.insert(personMutes).values({ personId: una, otherId: sol, isBlocked: true, createdAt: now })
-    await refused('resale.blocked')
-    await db.delete(personMutes)
+    // Whichever of the two blocked the other, both hear the same; who mutes goes on selling.
+    for (const [personId, otherId] of [
+      [una, sol],
+      [sol, una],
+    ] as const) {
+      await db.insert(personMutes).values({ personId, otherId, isBlocked: true, createdAt: now })
+      await refused('resale.blocked')
+      await db.update(personMutes).set({ isBlocked: false })
+      expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: null }])
+      await db.delete(personMutes)
+    }
     const until = new Date(now.getTime() + 60_000)
     await db
       .insert(suspensions)
