@@ -18,6 +18,7 @@ export type AlertDialogProps = {
   cancelLabel?: string
   danger?: boolean
   pending?: boolean
+  size?: keyof typeof SHEET_WIDTHS
   onConfirm: () => void
   children?: ReactNode
 }
@@ -33,6 +34,7 @@ export function AlertDialog({
   cancelLabel = 'Go back',
   danger = false,
   pending = false,
+  size = 'sm',
   onConfirm,
   children,
 }: AlertDialogProps) {
@@ -47,7 +49,7 @@ export function AlertDialog({
       {trigger ? <RadixAlertDialog.Trigger asChild>{trigger}</RadixAlertDialog.Trigger> : null}
       <RadixAlertDialog.Portal>
         <RadixAlertDialog.Overlay className={OVERLAY} />
-        <RadixAlertDialog.Content className={cn(SHEET, SHEET_WIDTHS.sm)}>
+        <RadixAlertDialog.Content className={cn(SHEET, SHEET_WIDTHS[size])}>
           <div className="min-h-0 overflow-y-auto px-5 pt-5 pb-4 sm:px-6">
             <RadixAlertDialog.Title className="display text-xl">{title}</RadixAlertDialog.Title>
             <RadixAlertDialog.Description asChild>

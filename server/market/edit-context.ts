@@ -1,7 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Tx } from '@/db/client'
-import { type ContextRow, contextRevisions, contexts, inspections, offers, publications } from '@/db/schema'
+import {
+  type ContextRow,
+  claimReplies,
+  contextRevisions,
+  contexts,
+  inspections,
+  offers,
+  publications,
+  publicNotes,
+  sameClaims,
+} from '@/db/schema'
 import { decisionOf, pagesOf, rowOfDecision } from '../contract/decision'
 import { PAGES_MAX } from '../contract/limits'
 import type { EditContextInput } from '../contract/market'
@@ -22,7 +32,7 @@ import { putInThreads } from './threads/put-in-threads'
  * each once, whatever was edited; a bot that was asked is not asked again.
  *
  * @throws AppError `market.context_not_found`, `market.context_closed`, `moderation.question_hidden`, `market.answer_is_published`,
- * `market.context_has_offers`, `market.text_unreadable`, `market.closes_before_deadline`.
+ * `market.context_has_offers`, `market.claim_is_taken_up`, `market.text_unreadable`, `market.closes_before_deadline`.
  */
 export async function editContext(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'pages' | 'prose'>,
@@ -45,6 +55,9 @@ export async function editContext(
       throw new AppError('request.invalid', { details: { field: 'pages' } })
     if (decision) await requireOpenUntil(tx, context.id, decision)
     if (hasOffers && (decision || input.pages || tags)) throw new AppError('market.context_has_offers')
+    const claim = decision ? rowOfDecision(decision).claim : context.claim
+    if (context.claim !== '' && claim !== context.claim && (await isTakenUp(tx, context.id)))
+      throw new AppError('market.claim_is_taken_up')
 
     const change = {
       title: input.title,
@@ -105,6 +118,16 @@ async function requireOpenUntil(tx: Tx, rootId: string, decision: NonNullable<Ed
 async function isPublished(tx: Tx, rootId: string): Promise<boolean> {
   const standing = and(eq(publications.rootId, rootId), isNull(publications.endedAt))
   return (await tx.$count(publications, standing)) > 0
+}
+
+/** Whether others have said something of a claim that would stand beside other words: a note, a reply, or that another is the same. */
+async function isTakenUp(tx: Tx, rootId: string): Promise<boolean> {
+  const isPaired = or(eq(sameClaims.leftId, rootId), eq(sameClaims.rightId, rootId))
+  return (
+    (await tx.$count(publicNotes, eq(publicNotes.rootId, rootId))) > 0 ||
+    (await tx.$count(claimReplies, eq(claimReplies.rootId, rootId))) > 0 ||
+    (await tx.$count(sameClaims, and(isPaired, isNull(sameClaims.partedAt)))) > 0
+  )
 }
 
 /** Locks a root context of this buyer. Somebody else's is "not found". @throws AppError `market.context_not_found`. */

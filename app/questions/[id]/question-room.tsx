@@ -24,6 +24,7 @@ import type { ContextView, Reach } from '@/server/contract/market-view'
 import type { PublicNote } from '@/server/contract/public-notes'
 import type { Replies } from '@/server/contract/replies'
 import type { SameClaims } from '@/server/contract/same-claims'
+import { statementOf } from '@/server/protocol/decision'
 
 const QuestionChanges = dynamic(() =>
   import('@/app/questions/[id]/question-changes').then(({ QuestionChanges }) => QuestionChanges),
@@ -154,6 +155,7 @@ export function QuestionRoom({
       {same === null ? null : (
         <SameSection
           questionId={view.id}
+          claim={statementOf(view.decision) ?? ''}
           first={same}
           isSignedIn={handle !== null}
           isModerator={isModerator}

@@ -5,6 +5,7 @@ import { toast } from 'sonner'
 import { useTRPC } from '@/app/trpc'
 import { readServerError } from '@/components/form/server-error'
 import { ClaimHistory } from '@/components/thread/claim-history'
+import { SameClaimDialog } from '@/components/thread/same-claim-dialog'
 import { CLAIM_HISTORY_ID } from '@/components/thread/thread-href'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -12,13 +13,14 @@ import type { ClaimLine, SameClaims } from '@/server/contract/same-claims'
 
 export type SameSectionProps = {
   questionId: string
+  claim: string
   first: SameClaims
   isSignedIn: boolean
   isModerator: boolean
 }
 
 /** Where a claim stands besides, and the way to say so. Nothing where there is neither. */
-export function SameSection({ questionId, first, isSignedIn, isModerator }: SameSectionProps) {
+export function SameSection({ questionId, claim, first, isSignedIn, isModerator }: SameSectionProps) {
   const trpc = useTRPC()
   const view = useQuery({ ...trpc.sameClaims.view.queryOptions({ questionId }), initialData: first })
   const say = useMutation(
@@ -43,10 +45,13 @@ export function SameSection({ questionId, first, isSignedIn, isModerator }: Same
   )
   const { history, proposed, candidates } = view.data
   const isSaying = (otherId: string) => say.isPending && say.variables.otherId === otherId
-  const sayButton = (otherId: string, words: string) => (
-    <Button size="sm" pending={isSaying(otherId)} onClick={() => say.mutate({ questionId, otherId })}>
-      {words}
-    </Button>
+  const sayButton = ({ question: { id: otherId }, claim: other }: ClaimLine, label: string) => (
+    <SameClaimDialog
+      claims={[claim, other]}
+      label={label}
+      pending={isSaying(otherId)}
+      onSay={() => say.mutate({ questionId, otherId })}
+    />
   )
   if (history.length === 0 && proposed.length === 0 && candidates.length === 0) return null
   return (
@@ -75,7 +80,7 @@ export function SameSection({ questionId, first, isSignedIn, isModerator }: Same
               : 'Somebody says that it is the same.'
           }
         >
-          {isYours || !isSignedIn ? null : sayButton(line.question.id, 'Yes, it is the same claim')}
+          {isYours || !isSignedIn ? null : sayButton(line, 'Yes, it is the same claim')}
         </Candidate>
       ))}
       {candidates.length > 0 ? (
@@ -83,7 +88,7 @@ export function SameSection({ questionId, first, isSignedIn, isModerator }: Same
           <div className="space-y-3">
             {candidates.map((line) => (
               <Candidate key={line.question.id} line={line} note="">
-                {sayButton(line.question.id, 'It is the same claim')}
+                {sayButton(line, 'It is the same claim')}
               </Candidate>
             ))}
           </div>

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Db, rowsOf, type Tx } from '@/db/client'
-import { contexts, inspections, sameClaims, threadQuestions, users } from '@/db/schema'
+import { contexts, inspections, sameClaims, threadQuestions } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
 import type { SaidTheSame, SayTheSame } from '../../contract/same-claims'
 import type { Deps } from '../../deps'
@@ -9,6 +9,7 @@ import type { Viewer } from '../private/sight'
 import { opensPage } from '../private/sight-sql'
 import { similarQuestions } from '../question-cards'
 import { hasStanding, STANDING_DAYS } from '../standing'
+import { areContrary } from './contrary'
 import { sameAs } from './groups'
 
 /** Claims that are shown as one: more in one line of history is read by nobody, and found by whoever looks for the others. */
@@ -23,7 +24,8 @@ type SameDeps = Pick<Deps, 'db' | 'clock' | 'actor'>
  * Says that two claims about pages are one. The first person's word proposes it, the second's, of another hand, makes it so. Money, trees and
  * answers stay as they are: only what is shown is one.
  *
- * @throws AppError `market.context_not_found` for what the person may not open; `same.no_claim`; `same.unlike`; `same.too_new`; `same.already`; `same.parted` where a
+ * @throws AppError `market.context_not_found` for what the person may not open; `same.no_claim`; `same.contrary` where words show that one of
+ * those that would be one says something else; `same.unlike`; `same.too_new`; `same.already`; `same.parted` where a
  * moderator has said that they are two; `same.another_confirms`; `same.too_many`; `same.too_many_proposed` a day.
  */
 export async function sayTheSame(
@@ -34,11 +36,14 @@ export async function sayTheSame(
   const at = clock.now()
   return db.transaction(async (tx) => {
     const [leftId = '', rightId = ''] = [questionId, otherId].sort()
+    // One at a time of all: two pairs at once must not join what is contrary, or too many, through a third.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('same-claims', 0))`)
     await requireClaims(tx, personId, [leftId, rightId])
     const groups = await sameAs(tx, [leftId, rightId])
     if (groups.get(leftId)?.includes(rightId)) throw new AppError('same.already')
-    // One at a time for each person, so that the limit holds.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, personId)).for('no key update')
+    const left = [leftId, ...(groups.get(leftId) ?? [])]
+    const right = [rightId, ...(groups.get(rightId) ?? [])]
+    if (await areSomeContrary(tx, left, right)) throw new AppError('same.contrary')
     const isPair = and(eq(sameClaims.leftId, leftId), eq(sameClaims.rightId, rightId))
     const isToday = gt(sameClaims.proposedAt, new Date(at.getTime() - DAY_MS))
     const today = await tx.$count(sameClaims, and(eq(sameClaims.proposedById, personId), isToday))
@@ -58,8 +63,8 @@ export async function sayTheSame(
     if (await isOneHand(tx, before.proposedById, personId)) throw new AppError('same.another_confirms')
     if (!(await mayConfirm(tx, personId, at)))
       throw new AppError('same.too_new', { details: { days: STANDING_DAYS } })
-    const size = 2 + (groups.get(leftId)?.length ?? 0) + (groups.get(rightId)?.length ?? 0)
-    if (size > SAME_CLAIMS_MAX) throw new AppError('same.too_many', { details: { most: SAME_CLAIMS_MAX } })
+    if (left.length + right.length > SAME_CLAIMS_MAX)
+      throw new AppError('same.too_many', { details: { most: SAME_CLAIMS_MAX } })
     await tx
       .update(sameClaims)
       .set({ confirmedById: personId, confirmedAt: at })
@@ -105,6 +110,9 @@ async function requireClaims(tx: Tx, personId: string, ids: readonly [string, st
     .from(contexts)
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
     .where(and(inArray(contexts.id, [...ids]), isNull(contexts.parentId), opensPage(personId)))
+    .orderBy(contexts.id)
+    // Their words stay what they are until the pair stands, which then keeps them.
+    .for('key share', { of: contexts })
   if (found.length < 2) throw new AppError(ids[0] === ids[1] ? 'same.already' : 'market.context_not_found')
   if (found.some(({ isClaim }) => !isClaim)) throw new AppError('same.no_claim')
 }
@@ -114,6 +122,16 @@ async function likeClaims(db: Db, viewer: Viewer, questionId: string): Promise<S
   const [own] = await db.select({ claim: contexts.claim }).from(contexts).where(eq(contexts.id, questionId))
   const found = own?.claim ? await similarQuestions(db, viewer, { text: own.claim, pages: [] }) : []
   return new Set(found.map(({ id }) => id))
+}
+
+/** Whether a claim of one side contradicts one of the other: all of them would be one, through whichever pair. */
+async function areSomeContrary(tx: Tx, left: readonly string[], right: readonly string[]): Promise<boolean> {
+  const rows = await tx
+    .select({ id: contexts.id, claim: contexts.claim })
+    .from(contexts)
+    .where(inArray(contexts.id, [...left, ...right]))
+  const of = (ids: readonly string[]) => rows.filter(({ id }) => ids.includes(id))
+  return of(left).some((one) => of(right).some((other) => areContrary(one.claim, other.claim)))
 }
 
 async function mayConfirm(tx: Tx, personId: string, now: Date): Promise<boolean> {

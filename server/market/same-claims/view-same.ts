@@ -6,6 +6,7 @@ import { AppError } from '../../errors'
 import type { Viewer } from '../private/sight'
 import { similarQuestions } from '../question-cards'
 import { readClaimLines } from '../threads/read-thread'
+import { areContrary } from './contrary'
 import { sameAs } from './groups'
 
 /**
@@ -44,7 +45,11 @@ export async function viewSame(db: Db, viewer: Viewer, questionId: string): Prom
     proposed: waiting.flatMap((pair) =>
       lineOf(otherOf(pair)).map((line) => ({ ...line, isYours: pair.proposedById === viewer })),
     ),
-    candidates: candidates.flatMap(lineOf).filter(({ pages }) => own.pages.length > 0 && pages.length > 0),
+    candidates: candidates
+      .flatMap(lineOf)
+      .filter(
+        ({ pages, claim }) => own.pages.length > 0 && pages.length > 0 && !areContrary(own.claim, claim),
+      ),
   }
 }
 

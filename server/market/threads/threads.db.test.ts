@@ -531,6 +531,11 @@ describe('public notes', () => {
     expect(await notesOf(null)).toMatchObject([{ id: noteId, text: TEXT, yourReason: null }])
     expect((await threadOf()).items.flatMap(({ notes }) => notes)).toEqual([])
 
+    // What somebody wrote stands beside the words that they read.
+    const edited = { contextId: questionId, title: 'Do 5 tonnes cross Lindow bridge?', body: '' }
+    const changed = editContext(deps, asker, { ...edited, decision: { kind: 'open' } })
+    await expect(changed).rejects.toMatchObject({ code: 'market.claim_is_taken_up' })
+
     for (let count = 1; count < NOTES_PER_DAY; count += 1)
       await writeNote(deps, author, { questionId: await ask(), text: TEXT })
     const tooMany = writeNote(deps, author, { questionId: await ask(), text: TEXT })
@@ -753,9 +758,39 @@ describe('one claim on many pages', () => {
       NEWS,
     ])
 
+    // Others joined them by its words: its asker does not change them afterwards.
+    const edited = { contextId: third, title: 'Do 5 tonnes cross Lindow bridge?', body: '' }
+    await expect(
+      editContext(deps, asker, { ...edited, decision: { kind: 'belief', claim: `Not so: ${CLAIM}` } }),
+    ).rejects.toMatchObject({ code: 'market.claim_is_taken_up' })
+    await editContext(deps, asker, { ...edited, decision: { kind: 'belief', claim: CLAIM } })
+
     await partClaim(deps, seller, otherId)
     expect(await historyAt(NEWS)).toEqual([])
     expect(await historyAt(PAGE)).toEqual([])
     await expect(sayTheSame(deps, seller, pair)).rejects.toMatchObject({ code: 'same.parted' })
+  })
+
+  it('is never what its words contradict, neither by itself nor through a third', async () => {
+    const { deps } = market
+    const [finder, second] = [await person(market, 'Finder'), await person(market, 'Second')]
+    await database.db.update(users).set({ createdAt: LONG_AGO })
+    const about = (claim: string, page: string) => ask({ decision: { kind: 'belief', claim }, pages: [page] })
+    const yes = await about(CLAIM, PAGE)
+    const no = await about('The bridge at Lindow does not carry 5 tonnes.', NEWS)
+    const vague = await about('The bridge at Lindow carries tonnes.', 'https://third.example/')
+    const three = await about('The bridge at Lindow carries 3 tonnes.', 'https://fourth.example/')
+    const candidates = (await viewSame(database.db, finder, yes)).candidates
+    expect(candidates.map(({ question }) => question.id)).toEqual([vague])
+    for (const otherId of [no, three])
+      await expect(sayTheSame(deps, finder, { questionId: yes, otherId })).rejects.toMatchObject({
+        code: 'same.contrary',
+      })
+    const say = async (who: string, otherId: string) =>
+      (await sayTheSame(deps, who, { questionId: vague, otherId })).state
+    expect(await say(finder, yes)).toBe('proposed')
+    expect(await say(finder, three)).toBe('proposed')
+    expect(await say(second, yes)).toBe('same')
+    await expect(say(second, three)).rejects.toMatchObject({ code: 'same.contrary' })
   })
 })
