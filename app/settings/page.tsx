@@ -14,12 +14,13 @@ import { Section } from '@/components/ui/section'
 import { MCP_PATH } from '@/server/api/mcp/path'
 import { WEBHOOKS_PATH } from '@/server/contract/notice-line'
 import { SITES_PATH } from '@/server/contract/sites'
+import { counted } from '@/server/words/amounts'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const [me, api] = await Promise.all([requireMe('/settings'), serverCaller()])
-  const [{ person }, logins, notices, signsInBy, account, passkeys, keys, bots, programs, site] =
+  const [{ person }, logins, notices, signsInBy, account, passkeys, keys, bots, programs, site, sites] =
     await Promise.all([
       api.people.profile({ handle: me.handle }),
       api.account.sessions(),
@@ -31,7 +32,9 @@ export default async function SettingsPage() {
       api.bots.list({ mine: true }),
       api.programs.list(),
       siteAddress(),
+      api.sites.list(),
     ])
+  const waiting = sites.reduce((sum, own) => sum + own.waiting, 0)
   return (
     <div className="page-narrow pb-24">
       <PageHeader title="Settings" />
@@ -101,6 +104,9 @@ export default async function SettingsPage() {
               your sites
             </Link>
             .
+            {waiting > 0
+              ? ` ${counted(waiting, 'question')} ${waiting === 1 ? 'waits' : 'wait'} for your yes.`
+              : null}
           </p>
         </Section>
         <Section id="log" title="Log">

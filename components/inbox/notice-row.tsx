@@ -15,6 +15,8 @@ import {
   MessageSquare,
   MessageSquareDiff,
   MessageSquareText,
+  NotebookPen,
+  PanelTop,
   Quote,
   Scale,
   Search,
@@ -36,6 +38,8 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'offer.bought': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
   'offer.passed': { tone: 'passed', icon: <EyeOff aria-hidden /> },
   'offer.bond-kept': { tone: 'cancelled', icon: <Coins aria-hidden /> },
+  'offer.resold': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
+  'answer.resold': { tone: 'bought', icon: <Coins aria-hidden /> },
   'offer.quoted': { tone: 'settled', icon: <Quote aria-hidden /> },
   'bot.paused': { tone: 'paused', icon: <Bot aria-hidden /> },
   'question.offered': { tone: 'plain', icon: <MessageSquare aria-hidden /> },
@@ -58,6 +62,9 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'credits.corrected': { tone: 'paused', icon: <Undo2 aria-hidden /> },
   'question.addressed': { tone: 'asking', icon: <AtSign aria-hidden /> },
   'claim.about-you': { tone: 'asking', icon: <AtSign aria-hidden /> },
+  'note.shown': { tone: 'settled', icon: <NotebookPen aria-hidden /> },
+  'note.not-shown': { tone: 'passed', icon: <NotebookPen aria-hidden /> },
+  'site.asked': { tone: 'waiting', icon: <PanelTop aria-hidden /> },
   'question.raised': { tone: 'bought', icon: <Coins aria-hidden /> },
   'followed.asked': { tone: 'asking', icon: <BellRing aria-hidden /> },
   'followed.answered': { tone: 'settled', icon: <BellRing aria-hidden /> },
@@ -68,6 +75,13 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'credits.given': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
   'webhook.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },
 }
+
+/** What came in stands at the end of the line. */
+const BRINGS_CREDITS: ReadonlySet<Notice['event']> = new Set([
+  'offer.bought',
+  'offer.resold',
+  'answer.resold',
+])
 
 export type NoticeRowProps = {
   notice: Notice
@@ -106,7 +120,7 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
         </p>
       </div>
       <div className="shrink-0 text-right text-sm">
-        {notice.event === 'offer.bought' && notice.amountMicros !== null ? (
+        {BRINGS_CREDITS.has(notice.event) && notice.amountMicros !== null ? (
           <Credits micros={notice.amountMicros} sign unit={false} className="font-medium text-bought" />
         ) : null}
         <span className="block text-muted text-xs max-sm:hidden">

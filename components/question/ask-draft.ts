@@ -68,6 +68,7 @@ export const askDraftSchema = z.object({
   isTreePublic: z.boolean(),
   /** Drafts of an earlier version have none. */
   publishWhenDone: z.boolean().catch(false),
+  isResaleAgreed: z.boolean().catch(false),
   policy: policyDraftSchema,
   /** Kept with the draft, so that even a form sent again after a lost reply asks once. */
   requestKey: z.string(),
@@ -83,6 +84,7 @@ export const askChoicesSchema = askDraftSchema.pick({
   quorum: true,
   isTreePublic: true,
   publishWhenDone: true,
+  isResaleAgreed: true,
 })
 
 /** Ten credits: what an ordinary question with a few offers and one check costs in the demo market. */
@@ -119,6 +121,7 @@ export function emptyAskDraft(): AskDraft {
     quorum: '3',
     isTreePublic: true,
     publishWhenDone: false,
+    isResaleAgreed: false,
     policy: USUAL_POLICY,
     requestKey: nanoid(),
   }
@@ -200,6 +203,8 @@ export const askFormSchema = askDraftSchema.transform((draft, ctx): AskInput => 
     isTreePublic: draft.isTreePublic,
     // Only what everybody may watch is published.
     publishWhenDone: draft.isTreePublic && draft.publishWhenDone,
+    // Agreed to here only with what it is about.
+    isResaleAgreed: draft.isTreePublic && draft.publishWhenDone && draft.isResaleAgreed,
     policy: { ...policyInput(draft.policy), ...(isAnsweredOnce(draft.start) ? ONE_SITTING : {}) },
     requestKey: draft.requestKey,
   })

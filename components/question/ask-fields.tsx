@@ -18,6 +18,7 @@ import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { BODY_CHARS_MAX, TITLE_CHARS_MAX } from '@/server/contract/market'
 import { parseCredits } from '@/server/shared/money'
+import { RESALE_CHOICE } from '@/server/words/licence'
 
 const WATCHERS = [
   {
@@ -154,7 +155,10 @@ export function MoreFields({
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const [isPolicyOpen, setIsPolicyOpen] = useState(false)
-  const isTreePublic = useWatch({ control: form.control, name: 'isTreePublic' })
+  const [isTreePublic, isPublished] = useWatch({
+    control: form.control,
+    name: ['isTreePublic', 'publishWhenDone'],
+  })
   const { errors } = form.formState
   const wrong = MORE_FIELDS.find((name) => errors[name] !== undefined)
   return (
@@ -190,6 +194,9 @@ export function MoreFields({
             hint="Everybody may then read it, as far as its sellers allow. You can take it back, or publish it later."
             {...form.register('publishWhenDone')}
           />
+        ) : null}
+        {isTreePublic && isPublished ? (
+          <Checkbox {...RESALE_CHOICE} {...form.register('isResaleAgreed')} />
         ) : null}
         <Disclosure
           summary="Advanced: how the reading goes about it"

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { check, index, integer, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { PAGE_FAILURES, PASSAGE_PLACES } from '@/server/words/pages'
 import { bytes, moment } from './columns'
@@ -37,6 +37,9 @@ export const pageThreads = pgTable(
   ],
 )
 
+/** The host of an address in normal form, with its port. */
+export const hostOf = (address: SQLWrapper) => sql<string>`split_part(${address}, '/', 3)`
+
 /** A root that is about a page of the web, and the passage of it that it is about. */
 export const threadQuestions = pgTable(
   'thread_question',
@@ -49,6 +52,8 @@ export const threadQuestions = pgTable(
     /** In whose thread it stands: `own`, or what that was joined to; empty until an earlier question is brought in. */
     address: text('address').notNull(),
     askedAt: moment('asked_at').notNull(),
+    /** When its asker last put it here or gave it other words, by an edit; null while neither. */
+    changedAt: moment('changed_at'),
     /** The passage (TextQuoteSelector of the W3C's Web Annotation Data Model); empty when it is about the whole page. */
     exact: text('exact').notNull().default(''),
     prefix: text('prefix').notNull().default(''),
@@ -62,6 +67,8 @@ export const threadQuestions = pgTable(
     primaryKey({ columns: [table.contextId, table.own] }),
     /** The thread of an address, the newest question first. */
     index('thread_question_address').on(table.address, table.askedAt.desc().nullsFirst(), table.contextId),
+    /** Those about pages of a site, for its owners. */
+    index('thread_question_host').on(hostOf(table.address), table.askedAt.desc().nullsFirst()),
     check('passage_position', sql`(${table.startAt} is null) = (${table.endAt} is null)`),
     check(
       'passage_attached',

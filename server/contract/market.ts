@@ -123,6 +123,8 @@ export const askSchema = z.object({
   isTreePublic: z.boolean(),
   /** Every answer is published as soon as it is written; left out, none is. */
   publishWhenDone: z.boolean().optional(),
+  /** Others may buy what a published answer rests on, where its seller lets it be sold on, and a share is the asker’s. */
+  isResaleAgreed: z.boolean().optional(),
   policy: askPolicySchema.prefault({}),
   requestKey: requestKeySchema,
 })

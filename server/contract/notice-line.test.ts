@@ -89,7 +89,7 @@ describe('a notice in words', () => {
         expect(text).toMatch(/^[A-Z0-9]/)
         expect(text).not.toMatch(/null|undefined| {2}\S|_|\b[a-z]+\.[a-z]+\b|“”/)
         expect(noticeHref(one)).toMatch(
-          /^\/(inbox|selling\/to-answer|bots|questions|settings\/requests|settings\/rules|settings\/webhooks|wallet|games|#home-following)/,
+          /^\/(inbox|selling\/to-answer|bots|questions|settings\/requests|settings\/rules|settings\/webhooks|settings\/sites|wallet|games|#home-following)/,
         )
       }),
     )

@@ -1,4 +1,5 @@
 import type { Notice } from '@/server/contract/inbox'
+import { SITES_PATH } from '@/server/contract/sites'
 import { formatCredits } from '@/server/shared/money'
 import { counted } from '@/server/words/amounts'
 import { type NoticeTopic, TOPIC_OF_EVENT } from '@/server/words/notices'
@@ -38,6 +39,22 @@ export function noticeInWords(notice: Notice): NoticeWords {
         title ?? 'a question',
         `quotes what ${notice.bot ? `your bot ${notice.bot.name}` : 'you'} sold`,
         'Its seller’s licence allows that; everybody can read it there.',
+      )
+    case 'offer.resold':
+      return words(
+        notice.count === 1
+          ? `Bought at resale: ${own}${on}`
+          : `Bought at resale ${notice.count} times: ${own}${on}`,
+        title,
+        '',
+        'Yours at once, less the fee and the part of whoever asked first.',
+      )
+    case 'answer.resold':
+      return words(
+        `${notice.count === 1 ? 'A source' : counted(notice.count, 'source')} of your published answer${title === null ? '' : ' to'}`,
+        title,
+        notice.count === 1 ? 'was bought at resale' : 'were bought at resale',
+        'You asked first, so a part of the price is yours.',
       )
     case 'bot.paused':
       return words(
@@ -155,6 +172,24 @@ export function noticeInWords(notice: Notice): NoticeWords {
         '',
         'You may reply to it there, beside its verdict. Whoever reads it learns your name when you do.',
       )
+    case 'note.shown':
+      return words(
+        `Your public note${on}`,
+        title,
+        'is shown',
+        'People who usually disagree find it helpful. It stands beside the claim, where its page is shown.',
+      )
+    case 'note.not-shown':
+      return words(
+        `Your public note${on}`,
+        title,
+        'is not shown',
+        'People who usually disagree do not both find it helpful. That may change as more of them rate it.',
+      )
+    case 'site.asked':
+      return notice.count === 1
+        ? words('About a page of your site, and waiting for your yes:', title)
+        : words('Questions about pages of your sites wait for your yes')
     case 'question.raised':
       return words('More credits for', title, '', 'Its asker has put more into its budget.')
     case 'followed.asked':
@@ -226,6 +261,7 @@ export function noticeHref(notice: Notice): string {
   if (notice.event === 'spend.waiting') return SPEND_REQUESTS_PATH
   if (notice.event === 'webhook.paused') return WEBHOOKS_PATH
   if (isOfComplaint(notice.event) && notice.offer) return `/offers/${notice.offer.id}/complaint`
+  if (notice.event === 'site.asked') return SITES_PATH
   if (notice.event === 'credits.corrected' || notice.event === 'credits.given') return '/wallet'
   if (TOPIC_OF_EVENT[notice.event] === 'rules') return '/settings/rules'
   if (TOPIC_OF_EVENT[notice.event] === 'games') return notice.game ? `/games/${notice.game.id}` : '/games'
@@ -249,7 +285,7 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
   readings: { label: 'Readings', hint: 'An agent has read offers of yours, and why it did not buy.' },
   sales: {
     label: 'Sales',
-    hint: 'An offer of yours, or of a bot of yours, was bought, the bond for one was kept, or a buyer complains.',
+    hint: 'An offer of yours, or of a bot of yours, was bought or resold, a source of your published answer was, the bond for one was kept, or a buyer complains.',
   },
   quotes: { label: 'Quotations', hint: 'A published answer quotes what you sold.' },
   bots: { label: 'Bots', hint: 'A bot of yours was paused because it failed.' },
@@ -272,6 +308,10 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
   games: {
     label: 'Games',
     hint: 'It is your turn, or your bot’s; a game waits for what you recommend; a game has ended.',
+  },
+  pages: {
+    label: 'Pages',
+    hint: 'What became of a public note of yours; questions about pages of a site of yours that wait for your yes.',
   },
 }
 

@@ -51,6 +51,8 @@ export const ownSiteSchema = z.object({
   accent: z.string().nullable(),
   theme: z.enum(THEMES),
   moderatedSince: z.date().nullable(),
+  /** Questions about its pages that wait for an owner’s yes. */
+  waiting: z.int(),
 })
 export type OwnSite = z.infer<typeof ownSiteSchema>
 

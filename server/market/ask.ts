@@ -20,6 +20,7 @@ import { inboxTopic } from './inbox/topic'
 import { writeTerms } from './matching/context-terms'
 import { once, type Settle } from './once'
 import { PAGES_WAIT_MS, putPages } from './pages/put-pages'
+import { tellOwners } from './sites/site-rules'
 import { putInThreads } from './threads/put-in-threads'
 
 const MS_PER_MINUTE = 60_000
@@ -102,6 +103,7 @@ export async function ask(
           deadlineAt,
           isTreePublic: input.isTreePublic,
           publishWhenDone: input.publishWhenDone ?? false,
+          isResaleAgreed: input.isResaleAgreed ?? false,
           tokenCap: policy.tokenCap,
           feeBasisPoints: await readFixed(tx, 'feeBasisPoints'),
         })
@@ -110,10 +112,13 @@ export async function ask(
           questionId: contextId,
           amountMicros: budgetMicros,
         })
+        if (input.isResaleAgreed)
+          await recordAct(tx, deps, buyerId, { act: 'resale.agreed', questionId: contextId })
         note({ type: 'context.opened', contextId, amountMicros: budgetMicros })
-        if (input.pages.length > 0)
-          await putInThreads(tx, { contextId, pages: input.pages, passage: input.passage, askedAt: now })
+        if (pages.length > 0)
+          await putInThreads(tx, { contextId, pages, passage: input.passage, askedAt: now })
         told = await addressTo(tx, deps, { contextId, buyerId, to: input.addressees ?? [] })
+        told.push(...(await tellOwners(tx, deps, { contextId, askerId: buyerId, before: [] })))
         // Whoever answers by itself is to read them too.
         const readUntil = await putPages(tx, deps, { contextId, pages })
         const matched = [{ rootId: contextId, contextIds: [contextId] }]

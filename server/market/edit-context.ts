@@ -21,10 +21,12 @@ import { putErrands } from '../jobs/errands'
 import { keepLaidOut, layOutToPost } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { fanOut } from './inbox/fan-out'
+import { inboxTopic } from './inbox/topic'
 import { writeTerms } from './matching/context-terms'
 import { isNowHidden } from './moderation/subjects'
 import { putPages } from './pages/put-pages'
-import { putInThreads } from './threads/put-in-threads'
+import { sitesWaitingFor, tellOwners } from './sites/site-rules'
+import { markChanged, putInThreads } from './threads/put-in-threads'
 
 /**
  * Edits a question. Before the first offer everything but the budget may change; afterwards title and details only, and the
@@ -35,12 +37,13 @@ import { putInThreads } from './threads/put-in-threads'
  * `market.context_has_offers`, `market.claim_is_taken_up`, `market.text_unreadable`, `market.closes_before_deadline`.
  */
 export async function editContext(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'pages' | 'prose'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs' | 'bus' | 'pages' | 'prose'>,
   buyerId: string,
   input: EditContextInput,
 ): Promise<{ contextId: string }> {
   const prose = await layOutToPost(deps.prose, { field: 'body', markdown: input.body })
-  return deps.db.transaction(async (tx) => {
+  let told: string[] = []
+  const edited = await deps.db.transaction(async (tx) => {
     const context = await lockOwnRoot(tx, buyerId, input.contextId)
     if (isTerminal(context.phase)) throw new AppError('market.context_closed')
     // What bots and people were told of would say other words, which no moderator has seen.
@@ -68,6 +71,8 @@ export async function editContext(
     }
     const isChanged = !isDeepStrictEqual({ ...context, ...change }, context)
     if (!isChanged) return { contextId: context.id }
+    const now = deps.clock.now()
+    const waited = await sitesWaitingFor(tx, context.id, now)
     if (hasOffers) {
       const version = sql<number>`(select coalesce(max(version), 0) + 1 from context_revision where context_id = ${context.id})`
       await tx.insert(contextRevisions).values({
@@ -75,17 +80,19 @@ export async function editContext(
         version,
         title: context.title,
         body: context.body,
-        replacedAt: deps.clock.now(),
+        replacedAt: now,
       })
     }
     await tx
       .update(contexts)
-      .set({ ...change, ...(hasOffers ? { editedAt: deps.clock.now() } : {}) })
+      .set({ ...change, ...(hasOffers ? { editedAt: now } : {}) })
       .where(eq(contexts.id, context.id))
     if (pages) {
       await putPages(tx, deps, { contextId: context.id, pages })
       await putInThreads(tx, { contextId: context.id, pages, askedAt: context.createdAt })
     }
+    await markChanged(tx, context.id, now)
+    told = await tellOwners(tx, deps, { contextId: context.id, askerId: buyerId, before: waited })
     await keepLaidOut(tx, { id: context.id, markdown: input.body, prose })
     await writeTerms(tx, { ...context, ...change })
     // What has not been matched yet will be, with these words.
@@ -96,6 +103,8 @@ export async function editContext(
     }
     return { contextId: context.id }
   })
+  deps.bus.publishAll(told.map(inboxTopic))
+  return edited
 }
 
 /** A product's own page is among the pages, whatever else is; null where nothing changes. */

@@ -26,6 +26,12 @@ export const LICENCE_WORDS: Readonly<Record<Licence, { label: string; line: stri
   },
 }
 
+/** Where an asker is asked whether others may buy what their published answer rests on. */
+export const RESALE_CHOICE = {
+  label: 'Others may buy what you bought',
+  hint: `Where its seller lets it be sold on, at the seller’s price. You get ${percentOf(ASKER_SHARE_BASIS_POINTS)} % of it each time.`,
+} as const
+
 /** What becomes of the price of a resale; follows “the seller, who”. */
 export function partsInWords({
   askerName,

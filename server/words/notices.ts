@@ -12,6 +12,9 @@ export const NOTICE_EVENTS = [
   'offer.bond-kept',
   /** What a seller sold stands in a published answer. */
   'offer.quoted',
+  /** Somebody bought at resale what you sold, or what you bought first and publish. */
+  'offer.resold',
+  'answer.resold',
   /** A bot of yours was paused because it failed. */
   'bot.paused',
   /** New offers on your question. */
@@ -56,6 +59,11 @@ export const NOTICE_EVENTS = [
   'question.addressed',
   /** Somebody says that a claim is about you. */
   'claim.about-you',
+  /** People who usually disagree find a public note of yours helpful; or not, or not any more. */
+  'note.shown',
+  'note.not-shown',
+  /** A question about a page of a site of yours waits for your yes. */
+  'site.asked',
   /** A question that an alert of yours has found, or that you have an open offer on, has more credits now. */
   'question.raised',
   /** A person whom you follow asks, or somebody asks about a page or under a tag that you follow. */
@@ -85,6 +93,7 @@ export const NOTICE_TOPICS = [
   'rules',
   'follows',
   'games',
+  'pages',
 ] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
@@ -95,6 +104,8 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'offer.bought': 'sales',
   'offer.bond-kept': 'sales',
   'offer.quoted': 'quotes',
+  'offer.resold': 'sales',
+  'answer.resold': 'sales',
   'bot.paused': 'bots',
   'question.offered': 'questions',
   'question.paused': 'questions',
@@ -118,6 +129,9 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'webhook.paused': 'programs',
   'question.addressed': 'matches',
   'claim.about-you': 'matches',
+  'note.shown': 'pages',
+  'note.not-shown': 'pages',
+  'site.asked': 'pages',
   'question.raised': 'matches',
   'followed.asked': 'follows',
   'followed.answered': 'follows',
@@ -139,4 +153,5 @@ export const TOPIC_DEFAULTS: Readonly<Record<NoticeTopic, { onSite: boolean; byM
   rules: { onSite: true, byMail: true },
   follows: { onSite: true, byMail: false },
   games: { onSite: true, byMail: true },
+  pages: { onSite: true, byMail: true },
 }

@@ -14,8 +14,8 @@ import { Checkbox } from '@/components/ui/choice'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote, Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market-view'
-import { ASKER_SHARE_BASIS_POINTS, percentOf } from '@/server/shared/money'
 import type { AnswerView, TreeView } from '@/server/tree/contract'
+import { RESALE_CHOICE } from '@/server/words/licence'
 
 export type PublishAnswerProps = {
   view: ContextView
@@ -58,13 +58,7 @@ export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnsw
 
 /** What the asker is asked: also once it is published. */
 function ResaleBox(props: Pick<ComponentProps<typeof Checkbox>, 'checked' | 'disabled' | 'onChange'>) {
-  return (
-    <Checkbox
-      {...props}
-      label="Others may buy what you bought"
-      hint={`Where its seller lets it be sold on, at the seller’s price. You get ${percentOf(ASKER_SHARE_BASIS_POINTS)} % of it each time.`}
-    />
-  )
+  return <Checkbox {...props} {...RESALE_CHOICE} />
 }
 
 /** Of what is published: whether others may buy it, to be changed at any time. */

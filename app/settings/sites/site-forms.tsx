@@ -181,10 +181,9 @@ const STATE_WORDS = {
   'left-out': 'left out of embeds',
 } as const
 
-function Questions({ site: { id, host }, questions }: SiteRowProps) {
+function Questions({ site: { id, host, waiting }, questions }: SiteRowProps) {
   const client = useTRPCClient()
   const router = useRouter()
-  const waiting = questions.filter(({ state }) => state === 'waiting').length
   if (questions.length === 0)
     return <p className="text-muted text-sm">Nobody has asked about a page of {host} yet.</p>
   const decide = async (questionId: string, isShown: boolean) => {

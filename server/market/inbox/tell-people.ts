@@ -148,6 +148,79 @@ export function tellAddressed(
   )
 }
 
+/** Tells authors of public notes on claims that these are shown now, or are not any more. Returns whom to hint to after the commit. */
+export function tellOfNotes(
+  tx: Tx,
+  deps: TellDeps,
+  notes: readonly { authorId: string; rootId: string; isShown: boolean }[],
+): Promise<string[]> {
+  const eventOf = (isShown: boolean) => (isShown ? 'note.shown' : 'note.not-shown')
+  return writeNotices(
+    tx,
+    deps,
+    notes.map(({ authorId, rootId, isShown }) => ({
+      ...blank(deps),
+      personId: authorId,
+      event: eventOf(isShown),
+      cause: `${eventOf(isShown)}:${rootId}`,
+      contextId: rootId,
+    })),
+    notes.map(({ authorId, rootId, isShown }) => ({
+      personId: authorId,
+      cause: `${eventOf(!isShown)}:${rootId}`,
+    })),
+  )
+}
+
+/**
+ * Tells owners of sites that a question about one of their pages waits for their yes: one line for all of their sites. Returns whom to
+ * hint to after the commit.
+ */
+export function tellSiteOwners(
+  tx: Tx,
+  deps: TellDeps,
+  { contextId, owners }: { contextId: string; owners: readonly string[] },
+): Promise<string[]> {
+  const event = 'site.asked'
+  return writeNotices(
+    tx,
+    deps,
+    owners.map((personId) => ({ ...blank(deps), personId, event, cause: event, contextId })),
+  )
+}
+
+/** Tells a seller and whoever asked first that a source was bought at resale, and what that brings each. Returns whom to hint to after the commit. */
+export function tellResold(
+  tx: Tx,
+  deps: TellDeps,
+  {
+    rootId,
+    contextId,
+    offerId,
+    botId,
+    seller,
+    asker,
+  }: Pick<Deed, 'contextId' | 'botId'> & {
+    rootId: string
+    offerId: string
+    seller: { id: string; earnedMicros: bigint }
+    asker: { id: string; earnedMicros: bigint }
+  },
+): Promise<string[]> {
+  return writeNotices(tx, deps, [
+    {
+      ...blank(deps),
+      ...{ personId: seller.id, event: 'offer.resold', cause: `offer.resold:${rootId}` },
+      ...{ contextId, offerId, botId, amountMicros: seller.earnedMicros },
+    },
+    {
+      ...blank(deps),
+      ...{ personId: asker.id, event: 'answer.resold', cause: `answer.resold:${rootId}` },
+      ...{ contextId: rootId, offerId, amountMicros: asker.earnedMicros },
+    },
+  ])
+}
+
 /** Tells somebody that a claim is said to be about them. Returns whom to hint to after the commit. */
 export function tellSubject(
   tx: Tx,

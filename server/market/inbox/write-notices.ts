@@ -94,11 +94,11 @@ async function upsert(tx: Tx, deps: WriteDeps, deeds: readonly Deed[]): Promise<
         reason = case when notice.reason = excluded.reason then notice.reason end,
         created_at = least(notice.created_at, excluded.created_at),
         changed_at = greatest(notice.changed_at, excluded.changed_at),
-        mailed_at = case when notice.event <> 'offer.bought' then notice.mailed_at end
+        mailed_at = case when notice.event not in ('offer.bought', 'offer.resold', 'answer.resold') then notice.mailed_at end
       returning person_id, cause, event, xmax = 0 as is_new
     )
     select w.person_id as "personId",
-      bool_or(d.mailed and (w.is_new or w.event = 'offer.bought')) and u.email is not null as "wantsMail"
+      bool_or(d.mailed and (w.is_new or w.event in ('offer.bought', 'offer.resold', 'answer.resold'))) and u.email is not null as "wantsMail"
     from written w join deed d on d."personId" = w.person_id and d.cause = w.cause
     join users u on u.id = w.person_id
     group by w.person_id, u.email`)

@@ -2,6 +2,10 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import { publicNotes } from '@/db/schema'
 import type { Deps } from '../../deps'
+import type { NoteStatus } from '../../words/public-notes'
+import { tellOfNotes } from '../inbox/tell-people'
+import { inboxTopic } from '../inbox/topic'
+import { isHidden } from '../private/sight-sql'
 import { hasStanding } from '../standing'
 import { bridge, type Rating } from './bridging'
 
@@ -18,8 +22,10 @@ const NOTES_COUNTED_MAX = 2_000
 /** The same ratings always come to the same. */
 const SEED = 2_022
 
+type KeepDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'jobs' | 'bus'>
+
 /** Counts when ratings have changed, at most every few seconds, and once an hour in any case; the sweeper calls it more often. */
-export function createNoteKeeper(deps: Pick<Deps, 'db' | 'clock'>): () => Promise<void> {
+export function createNoteKeeper(deps: KeepDeps): () => Promise<void> {
   let lookAt = 0
   let countAt = 0
   return async () => {
@@ -33,8 +39,12 @@ export function createNoteKeeper(deps: Pick<Deps, 'db' | 'clock'>): () => Promis
   }
 }
 
-/** Writes down what all ratings come to now. Several at once do no harm: each writes what it saw, and what came since is still due. */
-async function countNotes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+/**
+ * Writes down what all ratings come to now, and tells authors what that makes of their notes. Several at once do no harm: each writes what
+ * it saw, and what came since is still due.
+ */
+async function countNotes(deps: KeepDeps): Promise<void> {
+  const { db, clock } = deps
   const due = await db
     .select({ id: publicNotes.id, dueAt: publicNotes.dueAt })
     .from(publicNotes)
@@ -45,15 +55,41 @@ async function countNotes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<vo
     id,
     ...(counted.get(id) ?? { status: 'waiting', intercept: 0, ratings: 0 }),
   }))
-  await db.execute(sql`
-    update ${publicNotes} note set status = said.status, intercept = said.intercept, ratings = said.ratings
-    from json_to_recordset(${JSON.stringify(rows)}::json) as said(id text, status text, intercept double precision, ratings int)
-    where note.id = said.id and (note.status, note.intercept, note.ratings) is distinct from (said.status, said.intercept, said.ratings)`)
+  const told = await db.transaction(async (tx) => {
+    const changed = rowsOf<Changed>(
+      await tx.execute(sql`
+        with said as (
+          select * from json_to_recordset(${JSON.stringify(rows)}::json) as one(id text, status text, intercept double precision, ratings int)
+        ), before as (
+          select n.id, n.status from public_note n join said on said.id = n.id
+          where (n.status, n.intercept, n.ratings) is distinct from (said.status, said.intercept, said.ratings)
+          order by n.id for update of n
+        )
+        update public_note note set status = said.status, intercept = said.intercept, ratings = said.ratings
+        from said join before on before.id = said.id
+        where note.id = said.id
+        returning note.author_id as "authorId", note.root_id as "rootId", before.status as before, note.status as now,
+          ${isHidden('note', sql`note.id`)} as "isHidden"`),
+    )
+    const news = changed.filter((one) => !one.isHidden && isNews(one))
+    return tellOfNotes(
+      tx,
+      deps,
+      news.map(({ authorId, rootId, now }) => ({ authorId, rootId, isShown: now === 'shown' })),
+    )
+  })
+  deps.bus.publishAll(told.map(inboxTopic))
   await db.execute(sql`
     update ${publicNotes} note set due_at = null
     from json_to_recordset(${JSON.stringify(due)}::json) as seen(id text, "dueAt" timestamptz)
     where note.id = seen.id and note.due_at = seen."dueAt"`)
 }
+
+type Changed = { authorId: string; rootId: string; before: NoteStatus; now: NoteStatus; isHidden: boolean }
+
+/** It is shown, or not, or no longer; not that it needs more ratings, as it did when it was written. */
+const isNews = ({ before, now }: Pick<Changed, 'before' | 'now'>) =>
+  before !== now && (now !== 'waiting' || before === 'shown')
 
 /**
  * One word of each hand on each note, the last said: accounts that look like one hand are one rater, and none on a note of their own. Nor

@@ -9,6 +9,8 @@ import { FEES, userAccount } from '../../ledger/accounts'
 import { postTransfers } from '../../ledger/post'
 import { spendWithinCaps } from '../../ledger/spend-within-caps'
 import { askerShareOn, feeOn } from '../../shared/money'
+import { tellResold } from '../inbox/tell-people'
+import { inboxTopic } from '../inbox/topic'
 import { once, type Settle } from '../once'
 import { rootOfOffer } from '../post-offer'
 import { findForResale, hurdleOf } from './for-resale'
@@ -38,7 +40,8 @@ export async function buyResale(
   const { offerId, priceMicros, requestKey } = input
   const now = deps.clock.now()
   const rootId = await rootOf(deps, offerId)
-  return transact(deps.db, async (tx) => {
+  let told: string[] = []
+  const done = await transact(deps.db, async (tx) => {
     const bought = await once(
       tx,
       deps,
@@ -56,7 +59,7 @@ export async function buyResale(
         if (hurdle) throw new AppError(REFUSED[hurdle])
         if (sale.priceMicros !== priceMicros) throw new AppError('market.offer_changed')
         await spendWithinCaps(tx, deps, { questionId: rootId, amountMicros: priceMicros })
-        const { sellerId, askerId, contextId } = sale
+        const { sellerId, askerId, botId, contextId } = sale
         const feeMicros = feeOn(priceMicros, sale.feeBasisPoints)
         const shareMicros = askerShareOn(priceMicros)
         const id = deps.ids.next('resale')
@@ -119,12 +122,19 @@ export async function buyResale(
           offerId,
           amountMicros: priceMicros,
         })
+        told = await tellResold(tx, deps, {
+          ...{ rootId, contextId, offerId, botId },
+          seller: { id: sellerId, earnedMicros: priceMicros - feeMicros - shareMicros },
+          asker: { id: askerId, earnedMicros: shareMicros },
+        })
         return { resaleId: id, rootId }
       },
     )
     await settle(tx, bought)
     return bought
   })
+  deps.bus.publishAll(told.map(inboxTopic))
+  return done
 }
 
 /** What is not there is not for sale either. */

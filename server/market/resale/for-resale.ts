@@ -98,6 +98,7 @@ export async function findForResale(
       rootId: offers.rootId,
       contextId: offers.contextId,
       sellerId: offers.sellerId,
+      botId: offers.botId,
       askerId: purchases.buyerId,
       priceMicros: offers.resaleMicros,
       feeBasisPoints: inspections.feeBasisPoints,

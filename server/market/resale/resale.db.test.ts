@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   ledgerTransfers,
   moderationCases,
+  notices,
   offers,
   personClusters,
   personMutes,
@@ -47,7 +48,7 @@ const RESALE: LicenceTerms = { kind: 'resale', priceMicros: credits(0.8) }
 const TITLE = 'Is the bridge at Lindow safe to cross?'
 
 /** Ada has bought what Sol lets be sold on, and published; Una comes by. */
-async function published({ licence = RESALE, isResaleAgreed = true } = {}) {
+async function published({ licence = RESALE, isResaleAgreed = true, isAskedSo = false } = {}) {
   market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
   market.deps.env = { ...market.deps.env, EARNINGS_PENDING_HOURS: 72 }
   const [ada, sol, una] = [
@@ -59,6 +60,7 @@ async function published({ licence = RESALE, isResaleAgreed = true } = {}) {
     title: TITLE,
     start: { rule: 'quorum', offers: 1 },
     isTreePublic: true,
+    ...(isAskedSo ? { publishWhenDone: true, isResaleAgreed: true } : {}),
   })
   const offerId = await sell(market, sol, {
     contextId: rootId,
@@ -68,7 +70,7 @@ async function published({ licence = RESALE, isResaleAgreed = true } = {}) {
     licence,
   })
   await market.settle()
-  await publishAnswer(market.deps, ada, { rootId, revision: 1, isResaleAgreed })
+  if (!isAskedSo) await publishAnswer(market.deps, ada, { rootId, revision: 1, isResaleAgreed })
   const buy = (who = una, requestKey = newKey()) =>
     buyResale(market.deps, who, { offerId, priceMicros: credits(0.8), requestKey })
   return { ada, sol, una, rootId, offerId, buy }
@@ -118,6 +120,24 @@ describe('a source of a published answer', () => {
       ['share-given -80000', 'fee -40000', 'resold 800000'],
       ['share 80000'],
     ])
+    const told = await db
+      .select()
+      .from(notices)
+      .where(inArray(notices.event, ['offer.resold', 'answer.resold']))
+    expect(
+      told
+        .map(({ personId, event, contextId, amountMicros, count }) => ({
+          personId,
+          event,
+          contextId,
+          amountMicros,
+          count,
+        }))
+        .sort((a, b) => a.event.localeCompare(b.event)),
+    ).toEqual([
+      { personId: ada, event: 'answer.resold', contextId: rootId, amountMicros: credits(0.08), count: 1 },
+      { personId: sol, event: 'offer.resold', contextId: rootId, amountMicros: credits(0.68), count: 1 },
+    ])
     const own = await listOwnOffers(db, sol, ownOffersSchema.parse({}))
     expect(own.offers).toMatchObject([{ resales: 1, resaleMicros: credits(0.68) }])
     expect(await reads(una, rootId)).toEqual([PIER])
@@ -149,17 +169,6 @@ describe('a source of a published answer', () => {
     await expect(
       buyResale(market.deps, una, { offerId: 'off_none', priceMicros: credits(0.8), requestKey: newKey() }),
     ).rejects.toMatchObject({ code: 'resale.not_for_sale' })
-    // Whichever of the two blocked the other, both hear the same; who mutes goes on selling.
-    for (const [personId, otherId] of [
-      [una, sol],
-      [sol, una],
-    ] as const) {
-      await db.insert(personMutes).values({ personId, otherId, isBlocked: true, createdAt: now })
-      await refused('resale.blocked')
-      await db.update(personMutes).set({ isBlocked: false })
-      expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: null }])
-      await db.delete(personMutes)
-    }
     const until = new Date(now.getTime() + 60_000)
     await db
       .insert(suspensions)
@@ -173,6 +182,23 @@ describe('a source of a published answer', () => {
     await refused()
     expect(await db.$count(resales)).toBe(0)
     expect(await db.$count(ledgerTransfers, eq(ledgerTransfers.kind, 'resale'))).toBe(0)
+  })
+
+  it('is not for sale between two of whom one has blocked the other, who hear the same', async () => {
+    const { sol, una, rootId, buy } = await published()
+    // Whichever of the two blocked the other, both hear the same; who mutes goes on selling.
+    const now = market.clock.now()
+    for (const [personId, otherId] of [
+      [una, sol],
+      [sol, una],
+    ] as const) {
+      await database.db.insert(personMutes).values({ personId, otherId, isBlocked: true, createdAt: now })
+      await expect(buy()).rejects.toMatchObject({ code: 'resale.blocked' })
+      expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: 'blocked' }])
+      await database.db.update(personMutes).set({ isBlocked: false })
+      expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: null }])
+      await database.db.delete(personMutes)
+    }
   })
 
   it('is not for resale where a moderator hid it, or its seller keeps it', async () => {
@@ -198,6 +224,13 @@ describe('a source of a published answer', () => {
       { personId: ada, ...one },
       { personId: sol, ...one },
     ])
+    expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: null }])
+    await buy()
+    expect(await reads(una, rootId)).toEqual([PIER])
+  })
+
+  it('is for resale by itself where its asker agreed to that when they asked', async () => {
+    const { una, rootId, buy } = await published({ isAskedSo: true })
     expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: null }])
     await buy()
     expect(await reads(una, rootId)).toEqual([PIER])

@@ -1,7 +1,6 @@
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import {
-  contextRevisions,
   contexts,
   inspections,
   pageThreads,
@@ -18,25 +17,11 @@ import { AppError } from '../../errors'
 import { webAddressOf } from '../../shared/web-address'
 import { isListed } from '../private/sight-sql'
 import { readThread } from '../threads/read-thread'
+import { isOnSite, standsInFrames, waitsOn } from './site-rules'
 import { requireProven } from './sites'
 
 /** Questions that an owner is shown at once: those that wait first, then the newest. */
 const SHOWN_MAX = 50
-
-type Site = Pick<typeof sites.$inferSelect, 'id' | 'moderatedSince'>
-
-/** What an owner said of a question in the row of `thread_question`; null where nobody did. */
-const decided = ({ id }: Pick<Site, 'id'>) => sql<boolean | null>`(
-  select said.is_shown from ${siteDecisions} said where said.site_id = ${id} and said.context_id = ${threadQuestions.contextId})`
-
-/** An edit may put an older question on another page, or give it other words: then it is new. */
-const isNew = (since: Date) => sql<boolean>`(${threadQuestions.askedAt} >= ${since.toISOString()}::timestamptz
-  or exists (select from ${contextRevisions} was where was.context_id = ${threadQuestions.contextId}
-    and was.replaced_at >= ${since.toISOString()}::timestamptz))`
-
-/** Of a row of `thread_question`: it stands in frames of the site. */
-const standsInFrames = (site: Site): SQL<boolean> =>
-  sql<boolean>`coalesce(${decided(site)}, ${site.moderatedSince === null ? sql`true` : sql`not ${isNew(site.moderatedSince)}`})`
 
 /**
  * The thread of a page as it stands in frames on other sites: what an owner of the page's site left out, or did not say yes to yet, is
@@ -93,7 +78,7 @@ export async function listSiteQuestions(
   const { host } = await requireProven(db, { personId, siteId, now: clock.now() })
   const [site] = await db.select().from(sites).where(eq(sites.id, siteId))
   if (!site) throw new AppError('site.not_found')
-  const waits = sql<boolean>`(${decided(site)} is null and not ${standsInFrames(site)})`
+  const waits = waitsOn(site)
   const rows = await db
     .select({
       questionId: contexts.id,
@@ -107,14 +92,7 @@ export async function listSiteQuestions(
     .from(threadQuestions)
     .innerJoin(contexts, eq(contexts.id, threadQuestions.contextId))
     .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
-    // A site has few owners, who look now and then: the threads of a host are found without an index.
-    .where(
-      and(
-        sql`starts_with(${threadQuestions.address}, ${`https://${host}/`})`,
-        isNull(contexts.parentId),
-        isListed(null),
-      ),
-    )
+    .where(and(isOnSite(host), isNull(contexts.parentId), isListed(null)))
     .orderBy(desc(waits), desc(threadQuestions.askedAt), contexts.id)
     .limit(SHOWN_MAX)
   return rows.map(({ isShown, isWaiting, ...row }) => ({
@@ -138,10 +116,7 @@ export async function decideOnSite(
     const { host } = await requireProven(tx, { personId, siteId, now })
     const standing = await tx.$count(
       threadQuestions,
-      and(
-        eq(threadQuestions.contextId, questionId),
-        sql`starts_with(${threadQuestions.address}, ${`https://${host}/`})`,
-      ),
+      and(eq(threadQuestions.contextId, questionId), isOnSite(host)),
     )
     if (standing === 0) throw new AppError('market.context_not_found')
     const said = { isShown, decidedAt: now }

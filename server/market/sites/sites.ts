@@ -6,6 +6,7 @@ import { type ChangeSite, type OwnSite, SITES_MAX } from '../../contract/sites'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { findProof, hostIn, type Look } from './find-proof'
+import { countWaiting } from './site-rules'
 
 const DAY_MS = 86_400_000
 /** How often a site that somebody has proven is looked at again. */
@@ -36,11 +37,13 @@ export async function listSites(
     .innerJoin(sites, eq(sites.id, siteOwners.siteId))
     .where(eq(siteOwners.personId, personId))
     .orderBy(asc(sites.host))
+  const waiting = new Map<string, number>()
+  for (const { site, isProven } of rows) waiting.set(site.id, isProven ? await countWaiting(db, site) : 0)
   return rows.map(({ site, owner, isProven, others }) => {
     const { id, host, accent, theme, moderatedSince } = site
     const { token, way, provenAt, validUntil, checkedAt, failure } = owner
     return {
-      ...{ id, host, accent, theme, moderatedSince, others, isProven },
+      ...{ id, host, accent, theme, moderatedSince, others, isProven, waiting: waiting.get(id) ?? 0 },
       ...{ token, way, provenAt, validUntil, checkedAt, failure },
     }
   })

@@ -49,6 +49,11 @@ export async function putInThreads(
     .onConflictDoNothing()
 }
 
+/** Notes in its threads that a question stands there with other words, or newly. */
+export async function markChanged(tx: Tx, contextId: string, at: Date): Promise<void> {
+  await tx.update(threadQuestions).set({ changedAt: at }).where(eq(threadQuestions.contextId, contextId))
+}
+
 /** Brings in what was asked before there were threads, up to `most` addresses; returns how many it went through. */
 export async function bringInEarlier({ db }: Pick<Deps, 'db'>, most: number): Promise<number> {
   return db.transaction(async (tx) => {

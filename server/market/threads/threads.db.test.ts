@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rowsOf } from '@/db/client'
 import {
   answers,
   hiddenThings,
@@ -31,6 +32,7 @@ import { nameSubject, writeReply } from '../replies/replies'
 import { partClaim, sayTheSame } from '../same-claims/say-the-same'
 import { viewSame } from '../same-claims/view-same'
 import { decideOnSite, listSiteQuestions, readThreadInFrame } from '../sites/site-questions'
+import { isOnSite } from '../sites/site-rules'
 import {
   addSite,
   changeSite,
@@ -112,6 +114,12 @@ describe('the thread of a page', () => {
     expect(idsOf(thread).sort()).toEqual([one, other].sort())
     expect(idsOf(await threadOf('https://elsewhere.example'))).toEqual([other])
     expect(await threadOf('https://nobody.example/')).toMatchObject({ items: [], title: '', readAt: null })
+  })
+
+  it('has what is asked about buying what the page sells, also where its asker names it as the product alone', async () => {
+    const product = 'https://shop.example/kettle'
+    const contextId = await ask({ decision: { kind: 'buy', product, price: '30', needs: '' }, pages: [] })
+    expect(idsOf(await threadOf(product))).toEqual([contextId])
   })
 
   it('follows the pages of a question that is edited', async () => {
@@ -332,15 +340,64 @@ ${own?.token}`
     expect((await inFrame()).ids).toEqual([before, later].sort())
     await decide(owner, before, false)
     expect((await inFrame()).ids).toEqual([later])
-    // An older question that is edited onto the page is new there.
-    await editContext(market.deps, asker, {
-      contextId: elsewhere,
-      title: 'Is it safe there?',
-      body: '',
-      pages: [PAGE],
+    expect((await inFrame('https://elsewhere.example/')).ids).toEqual([elsewhere])
+  })
+
+  it('has whatever an edit brings to its pages wait for a yes, and tells its owners of what waits', async () => {
+    const TITLE = 'Is it safe there?'
+    const earlier = await ask({ pages: ['https://elsewhere.example/'] })
+    const id = await prove(owner)
+    const toldTo = async (who: string) =>
+      (await database.db.select().from(notices).where(eq(notices.personId, who)))
+        .filter(({ event }) => event === 'site.asked')
+        .map(({ count, contextId }) => ({ count, contextId }))
+    const waiting = async () => (await listSites(market.deps, owner))[0]?.waiting
+    const edit = (title: string) =>
+      editContext(market.deps, asker, { contextId: earlier, title, body: '', pages: [PAGE] })
+    await ask()
+    expect([await waiting(), await toldTo(owner)]).toEqual([0, []])
+    market.clock.forward(60_000)
+    await changeSite(market.deps, owner, { id, ...LOOK })
+
+    // Asked before, and about another page: it is new on this one.
+    market.clock.forward(60_000)
+    await edit(TITLE)
+    expect((await inFrame()).ids).not.toContain(earlier)
+    expect(idsOf(await threadOf())).toContain(earlier)
+    expect([await waiting(), await toldTo(owner)]).toEqual([1, [{ count: 1, contextId: earlier }]])
+    // It waits already, and nobody is told again.
+    await edit(`${TITLE} Now?`)
+    expect(await toldTo(owner)).toHaveLength(1)
+    const decide = (isShown: boolean) =>
+      decideOnSite(market.deps, owner, { id, questionId: earlier, isShown })
+    market.clock.forward(60_000)
+    await decide(true)
+    expect((await inFrame()).ids).toContain(earlier)
+    expect(await waiting()).toBe(0)
+
+    // A yes was to the words that it then had; a no is to whatever it becomes.
+    market.clock.forward(60_000)
+    await edit('Something else, which nobody has read')
+    expect((await inFrame()).ids).not.toContain(earlier)
+    expect([await waiting(), await toldTo(owner)]).toEqual([1, [{ count: 2, contextId: earlier }]])
+    market.clock.forward(60_000)
+    await decide(false)
+    await edit(TITLE)
+    await changeSite(market.deps, owner, { id, ...LOOK, isModerated: false })
+    expect((await inFrame()).ids).not.toContain(earlier)
+    expect(await toldTo(asker)).toEqual([])
+  })
+
+  it('finds its questions through an index', async () => {
+    const plan = await database.db.transaction(async (tx) => {
+      // A small table is read whole where that may be: what is asked is whether it must be.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      const found = sql`select from ${threadQuestions} where ${isOnSite(HOST)}`
+      return rowsOf<Record<string, string>>(await tx.execute(sql`explain ${found}`))
     })
-    expect((await inFrame()).ids).toEqual([later])
-    expect(idsOf(await threadOf())).toContain(elsewhere)
+    const lines = plan.flatMap((row) => Object.values(row)).join('\n')
+    expect(lines).toContain('thread_question_host')
+    expect(lines).not.toContain('Seq Scan')
   })
 
   it('is its owner’s while it says so, for two weeks while it does not answer, and can name several', async () => {
@@ -614,6 +671,17 @@ describe('public notes', () => {
     await count()
     expect(await shown()).toEqual([bridging])
     expect((await notesOf(questionId))[0]).toMatchObject({ id: bridging, status: 'shown', ratings: 10 })
+    const toldToAuthor = async () => {
+      const [{ authorId = '' } = {}] = await database.db
+        .select()
+        .from(publicNotes)
+        .where(eq(publicNotes.id, bridging))
+      const told = await database.db.select().from(notices).where(eq(notices.personId, authorId))
+      return told.map(({ event, contextId }) => [event, contextId])
+    }
+    expect(await toldToAuthor()).toEqual([['note.shown', questionId]])
+    await count()
+    expect(await toldToAuthor()).toHaveLength(1)
     expect(await notesOf(null)).toHaveLength(kinds.length - 1)
 
     // Those on the right turn out to be one hand: nobody is known to disagree any more.
@@ -624,6 +692,7 @@ describe('public notes', () => {
       .values(raters.slice(6).map((personId) => ({ personId, cluster, cause: 'address' as const })))
     await count()
     expect(await shown()).toEqual([])
+    expect(await toldToAuthor()).toEqual([['note.not-shown', questionId]])
     await database.db.delete(personClusters)
     await rateNote(deps, seller, { noteId: bridging, reason: null })
     await count()
