@@ -74,7 +74,8 @@ describe('a look at a site', () => {
   it('takes no redirect and no error page for a proof, and tells silence from a no', async () => {
     expect(await look(() => ({ status: 302, text: TOKEN }))).toEqual({ ok: false, failure: 'not-named' })
     expect(await look(() => ({ status: 404, text: TOKEN }))).toEqual({ ok: false, failure: 'not-named' })
-    expect(await look(() => ({ status: 503, text: META }))).toEqual({ ok: false, failure: 'unreachable' })
+    for (const status of [503, 429, 403, 401])
+      expect(await look(() => ({ status, text: META }))).toEqual({ ok: false, failure: 'unreachable' })
     expect(await look((url) => (url.endsWith('/') ? null : { status: 404, text: '' }))).toEqual({
       ok: false,
       failure: 'unreachable',

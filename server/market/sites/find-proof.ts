@@ -12,6 +12,8 @@ const FILE_BYTES_MAX = 16_384
 const PAGE_BYTES_MAX = 1_000_000
 /** A head with its styles; the worst of this length takes a parser some 50 ms. */
 const HEAD_CHARS_MAX = 65_536
+/** A site that fails, wants somebody to sign in, or is tired of robots says nothing of anybody. */
+const NO_ANSWER = [401, 403, 407, 408, 425, 429]
 const AGENT = 'CaveatBot/1.0'
 
 export type Look = { ok: true; way: ProofWay } | { ok: false; failure: ProofFailure }
@@ -40,8 +42,9 @@ export async function findProof(
     if (file.ok && file.status === 200 && namedInFile(textOf(file), token)) return { ok: true, way: 'file' }
     const page = await get(outbound, `${base}/`, PAGE_BYTES_MAX)
     if (page.ok && page.status === 200 && namedInPage(textOf(page), token)) return { ok: true, way: 'meta' }
-    // A site that fails says nothing of anybody.
-    hasAnswered ||= [file, page].every((reply) => reply.ok && reply.status < 500)
+    hasAnswered ||= [file, page].every(
+      (reply) => reply.ok && reply.status < 500 && !NO_ANSWER.includes(reply.status),
+    )
   }
   return { ok: false, failure: hasAnswered ? 'not-named' : 'unreachable' }
 }
