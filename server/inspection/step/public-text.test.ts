@@ -104,7 +104,14 @@ describe('a published answer', () => {
   it('knows a question that was edited to say what is kept', () => {
     const beside = { sources: [OPEN, KEPT], publicTexts: [QUESTION] }
     expect(repeatsKept(QUESTION, beside)).toBe(false)
-    expect(repeatsKept('Is the bridge safe with a crack of 17 millimetres?', beside)).toBe(true)
+    for (const said of [
+      'a crack of 17 millimetres',
+      'O**ckha**m',
+      'O<b></b>ckham',
+      'O<!-- x -->ckham',
+      '&#79;ckham',
+    ])
+      expect(repeatsKept(`Is the bridge safe? ${said}`, beside), said).toBe(true)
   })
 })
 
