@@ -57,10 +57,10 @@ async function Welcome({ isNew }: { isNew: boolean }) {
             {isNew ? <TourInvitation className="mt-1" /> : null}
           </div>
           <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
-            {isDemoOn ? <RunFresh /> : null}
-            <Button asChild size="lg" variant={isDemoOn ? 'secondary' : 'primary'}>
+            <Button asChild size="lg" variant="primary">
               <Link href="/ask">Ask a question</Link>
             </Button>
+            {isDemoOn ? <RunFresh /> : null}
           </div>
         </div>
         {tree ? (

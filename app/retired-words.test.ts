@@ -8,7 +8,11 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGE = 'docs/words.md'
 /** Where the texts stand that people read; code behind them keeps the design’s names. */
 const ROOMS = ['app', 'components', 'server/words', 'server/contract', 'server/tree']
-const FILES = ['server/errors.ts', 'server/market/inbox/mail-words.ts']
+const FILES = [
+  'server/errors.ts',
+  'server/market/inbox/mail-words.ts',
+  'server/inspection/step/answer-notes.ts',
+]
 
 function retiredWords(): string[] {
   const rows = readFileSync(path.join(ROOT, PAGE), 'utf8')

@@ -41,7 +41,8 @@ export function FollowButton({ thing, first, isSignedIn, path }: FollowButtonPro
       <Button asChild variant="quiet" size="sm">
         <Link href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`} prefetch={false}>
           <Bell aria-hidden />
-          Follow{count}
+          <span className="max-sm:sr-only">Follow</span>
+          {count}
         </Link>
       </Button>
     )
@@ -54,7 +55,7 @@ export function FollowButton({ thing, first, isSignedIn, path }: FollowButtonPro
       onClick={() => set.mutate({ ...thing, follows: !follows })}
     >
       {follows ? <BellRing aria-hidden /> : <Bell aria-hidden />}
-      {follows ? 'Following' : 'Follow'}
+      <span className="max-sm:sr-only">{follows ? 'Following' : 'Follow'}</span>
       {count}
     </Button>
   )

@@ -186,6 +186,7 @@ export function MemberHome({ first, name, isNew }: MemberHomeProps) {
               <p className="mt-1">
                 <Credits
                   micros={home.earnedMicros}
+                  total
                   unit={false}
                   className="font-medium text-3xl leading-tight"
                 />

@@ -35,7 +35,7 @@ export function RunFresh() {
   const [isWanted, setIsWanted] = useState(false)
   const isBusy = run.isPending || run.isSuccess
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 noscript:hidden">
       {isWanted ? (
         <RunFreshMenu
           trigger={<RunButton pending={isBusy} />}
@@ -60,7 +60,7 @@ export function RunFresh() {
 
 function RunButton(props: ButtonProps) {
   return (
-    <Button variant="primary" size="lg" pendingLabel="Asking…" {...props}>
+    <Button size="lg" pendingLabel="Asking…" {...props}>
       <Play aria-hidden />
       Run a fresh one live
       <ChevronDown aria-hidden />

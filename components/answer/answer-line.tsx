@@ -23,7 +23,7 @@ export function AnswerLine({ answer, className }: { answer: AnswerCard; classNam
         </p>
       )}
       <p className="mt-0.5 text-muted text-xs">
-        {writtenByAi(writtenBy)} from {counted(sources, 'source')} for <Credits micros={costMicros} />
+        {counted(sources, 'source')} for <Credits micros={costMicros} />. {writtenByAi(writtenBy)}.
       </p>
     </div>
   )

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Answer } from '@/components/answer/answer'
+import { goToCitation } from '@/components/answer/citation-place'
 import { exampleAnswer, exampleOffer } from '@/components/question/testing'
 import type { LicenceTerms } from '@/server/contract/licence'
 
@@ -96,6 +97,33 @@ describe('an answer', () => {
     expect(places[0]).toBeGreaterThan(0)
   })
 
+  it('has its tree after its first paragraph, before the rest of its words', () => {
+    const paragraph = (text: string) => ({ tag: 'p' as const, children: [text] })
+    render(
+      <Answer
+        answer={exampleAnswer({ prose: [paragraph('It begins.'), '\n', paragraph('It goes on.')] })}
+        publication={null}
+        decision={{ kind: 'open' }}
+        isProvisional={false}
+        strip={<p>the tree in short</p>}
+        hrefOf={(id) => `#${id}`}
+        sourceOf={() => null}
+        answeredOf={() => null}
+        forSale={[]}
+      />,
+    )
+    const text = screen.getByRole('region', { name: 'The answer' }).textContent ?? ''
+    const places = ['It begins.', 'the tree in short', 'It goes on.'].map((part) => text.indexOf(part))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+  })
+
+  it('marks where it cites a purchase, so that its reader finds back', () => {
+    draw([0.5, 0.5, 0.2, 0.2])
+    expect(goToCitation(2)).toBe(true)
+    expect(document.activeElement?.getAttribute('data-cites')).toBe('2')
+    expect(goToCitation(9)).toBe(false)
+  })
+
   it('names the purchases that turned it, and counts the others', () => {
     draw([0.5, 0.5, 0.2, 0.2])
     const [first, turn, others] = screen
@@ -103,6 +131,6 @@ describe('an answer', () => {
       .querySelectorAll('li')
     expect(first?.textContent).toBe('50 %before buying')
     expect(turn?.textContent).toBe('20 %changed by [2]')
-    expect(others?.textContent).toBe('2 other purchases left it as it was')
+    expect(others?.textContent).toBe('2 other purchases changed nothing when they were bought')
   })
 })

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { BudgetSlider } from '@/components/answer/budget-slider'
+import { citationPlace } from '@/components/answer/citation-place'
 import { ShareBar } from '@/components/answer/share-bar'
 import {
   bitsInWords,
@@ -12,7 +13,7 @@ import {
   trailOf,
 } from '@/components/answer/trail'
 import { Trail } from '@/components/answer/trail-steps'
-import { countInWords, sharesInWords } from '@/components/answer/worth'
+import { countInWords, orderInWords, type ShareLine, sharesInWords } from '@/components/answer/worth'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
 import { StatusChip } from '@/components/status/status-chip'
@@ -82,7 +83,7 @@ export function Answer({
   const steps = trailOf(answer, decision)
   const recommendation = recommendationOf(answer, decision)
   return (
-    <section aria-labelledby={headingId} className="border-ink border-t-2 pt-5">
+    <section aria-labelledby={headingId} className="border-ink border-t-2 pt-3 sm:pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 id={headingId} className="display scroll-mt-24 text-xl">
@@ -91,11 +92,11 @@ export function Answer({
           {isProvisional ? <StatusChip state="provisional" word="provisional" /> : null}
         </div>
         <p className="text-muted text-xs">
-          {writtenByAi(answer.writtenBy)}, <Ago at={answer.writtenAt} />
+          {writtenByAi(answer.writtenBy, answer.citations.length)}, <Ago at={answer.writtenAt} />
         </p>
       </div>
       {recommendation !== null ? (
-        <div className="mt-4 grid grid-cols-1 gap-x-10 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-end">
+        <div className="mt-2 grid grid-cols-1 gap-x-10 gap-y-2 sm:mt-4 sm:gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-end">
           <div>
             <p className="eyebrow">{eyebrowOf(decision, answer)}</p>
             <p className="display mt-0.5 text-3xl">{recommendation}</p>
@@ -103,9 +104,9 @@ export function Answer({
           {steps.some((step) => step.hasChanged) ? <Trail steps={steps} hrefOf={hrefOf} /> : null}
         </div>
       ) : null}
-      <div className="mt-5">
+      <div className="mt-3 sm:mt-5">
         {answer.prose !== null ? (
-          <AnswerText prose={answer.prose} citations={answer.citations} hrefOf={hrefOf} />
+          <AnswerText prose={answer.prose} citations={answer.citations} hrefOf={hrefOf} strip={strip} />
         ) : publication ? (
           <PublishedText
             publication={publication}
@@ -113,15 +114,18 @@ export function Answer({
             hrefOf={hrefOf}
             sourceOf={sourceOf}
             forSale={forSale}
+            strip={strip}
           />
         ) : (
-          <LockedBlock tone="sealed" title="The answer in words is the asker’s alone">
-            It quotes the full text that was bought, and only the asker has paid for that. What it recommends,
-            and what each purchase changed, is open to everyone who may watch.
-          </LockedBlock>
+          <>
+            <LockedBlock tone="sealed" title="The answer in words is the asker’s alone">
+              It quotes the full text that was bought, and only the asker has paid for that. What it
+              recommends, and what each purchase changed, is open to everyone who may watch.
+            </LockedBlock>
+            <Strip strip={strip} />
+          </>
         )}
       </div>
-      {strip ? <div className="mt-5">{strip}</div> : null}
       {answer.citations.length > 0 ? (
         <Purchases
           answer={answer}
@@ -150,9 +154,28 @@ function eyebrowOf(decision: Decision, answer: AnswerView): string {
     : 'What it is, and how likely it is true'
 }
 
-type AnswerTextProps = Pick<AnswerProps, 'hrefOf'> & { prose: ProseTree; citations: AnswerView['citations'] }
+function Strip({ strip }: Pick<AnswerProps, 'strip'>) {
+  return strip ? <div className="my-4">{strip}</div> : null
+}
 
-function AnswerText({ prose, citations, hrefOf }: AnswerTextProps) {
+type AnswerTextProps = Pick<AnswerProps, 'hrefOf' | 'strip'> & {
+  prose: ProseTree
+  citations: AnswerView['citations']
+}
+
+/** Its first paragraph, the tree in short, and the rest: the first screen of a phone has the beginning of both. */
+function AnswerText({ prose, strip, ...rest }: AnswerTextProps) {
+  const first = prose.findIndex((node) => typeof node !== 'string') + 1
+  return (
+    <>
+      <CitedProse prose={prose.slice(0, first)} {...rest} />
+      <Strip strip={strip} />
+      {first < prose.length ? <CitedProse prose={prose.slice(first)} {...rest} /> : null}
+    </>
+  )
+}
+
+function CitedProse({ prose, citations, hrefOf }: Omit<AnswerTextProps, 'strip'>) {
   return (
     <Prose
       size="lg"
@@ -175,6 +198,7 @@ function AnswerText({ prose, citations, hrefOf }: AnswerTextProps) {
         return (
           <Link
             href={hrefOf(citation.offerId)}
+            {...citationPlace(citation)}
             aria-label={`Purchase ${citation.number}`}
             className="nums mx-px rounded-xs bg-bought-wash px-1 font-sans text-[0.75em] text-bought no-underline hover:underline"
           >
@@ -186,23 +210,26 @@ function AnswerText({ prose, citations, hrefOf }: AnswerTextProps) {
   )
 }
 
-type PublishedTextProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'sourceOf' | 'forSale'> & {
+type PublishedTextProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'sourceOf' | 'forSale' | 'strip'> & {
   publication: NonNullable<Published['standing']>
 }
 
 /** What the asker published, and how much of it its sellers keep. */
-function PublishedText({ publication, answer, hrefOf, sourceOf, forSale }: PublishedTextProps) {
+function PublishedText({ publication, answer, hrefOf, sourceOf, forSale, strip }: PublishedTextProps) {
   const { prose, withheld, revision } = publication
   const closed = answer.citations.filter(({ offerId }) => sourceOf(offerId)?.licence.kind !== 'quotable')
   const sold = closed.filter(({ offerId }) => forSale?.includes(offerId))
   return (
     <div className="space-y-3">
-      {prose.length === 0 ? null : <AnswerText prose={prose} citations={answer.citations} hrefOf={hrefOf} />}
+      {prose.length === 0 ? null : (
+        <AnswerText prose={prose} citations={answer.citations} hrefOf={hrefOf} strip={strip} />
+      )}
       {withheld > 0 ? (
         <p className="measure border-edge border-l-2 pl-4 text-muted text-sm">
           {withheldInWords(withheld, { closed: closed.length, sold: sold.length })}
         </p>
       ) : null}
+      {prose.length === 0 ? <Strip strip={strip} /> : null}
       {revision === answer.revision ? null : (
         <p className="text-muted text-sm">
           This is answer {revision}. The asker has a later one, and has not published it.
@@ -259,13 +286,14 @@ function Purchases({
               <div className="min-w-0 flex-1">
                 <Link
                   href={hrefOf(citation.offerId)}
+                  {...citationPlace(citation)}
                   className="inline-block font-serif text-base leading-6 after:absolute after:inset-0 hover:underline"
                 >
                   {source?.teaser ?? 'A sealed purchase'}
                 </Link>
                 <Answered words={answeredOf(citation.contextId)} />
                 {line ? <ShareBar line={line} /> : null}
-                <Changed steps={steps} citation={citation} isCounted={line !== undefined} />
+                <Changed steps={steps} citation={citation} line={line} />
                 <Scored bits={scoreOf(citation.offerId)} />
                 {citation.rating ? <Rated rating={citation.rating} /> : rateForm?.(citation.offerId)}
                 {source && answer.prose === null ? (
@@ -341,17 +369,18 @@ function Answered({ words }: { words: string | null }) {
 type ChangedProps = {
   steps: readonly TrailStep[]
   citation: AnswerView['citations'][number]
-  /** Its share stands above: what follows is of the order bought alone. */
-  isCounted: boolean
+  /** Its share over all orders, which stands above; undefined where that was not counted. */
+  line: ShareLine | undefined
 }
 
-function Changed({ steps, citation, isCounted }: ChangedProps) {
-  const parts = [changeInWords(steps, citation), citation.value ? gainInWords(citation.value) : null]
-  const said = parts.filter((part) => part !== null)
-  return said.length === 0 ? null : (
-    <span className="nums block whitespace-normal text-muted text-xs">
-      {isCounted ? 'In the order bought: ' : ''}
-      {said.join(' · ')}
-    </span>
+function Changed({ steps, citation, line }: ChangedProps) {
+  const changed = changeInWords(steps, citation)
+  const gain = changed !== null && citation.value ? gainInWords(citation.value) : null
+  const alone = changed === null ? null : [changed, gain].filter((part) => part !== null).join(' · ')
+  const said = line
+    ? orderInWords(changed, line)
+    : (alone ?? (steps.length > 0 ? 'It changed nothing when it was bought.' : null))
+  return said === null ? null : (
+    <span className="nums block whitespace-normal text-muted text-xs">{said}</span>
   )
 }

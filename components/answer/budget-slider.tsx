@@ -30,7 +30,7 @@ export function BudgetSlider({ answer, decision }: BudgetSliderProps) {
   const inWords = (place: number) =>
     `${(place * step).toFixed(2)} credits: ${at(place).words ?? 'not recorded'}`
   return (
-    <div className="mt-6 max-w-3xl">
+    <div className="mt-6 max-w-3xl noscript:hidden">
       <h3 className="eyebrow">With another budget</h3>
       <Slider
         label="Budget"

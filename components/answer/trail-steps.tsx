@@ -16,13 +16,13 @@ export function Trail({
   return (
     <ol
       aria-label="How the recommendation came about"
-      className="flex flex-wrap items-start gap-x-1.5 gap-y-2 text-sm"
+      className="flex flex-wrap items-start gap-x-1.5 gap-y-1 text-sm sm:gap-y-2"
     >
       {turns.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a trail is written once and never reordered.
         <li key={index} className="flex items-start gap-1.5">
           {index > 0 ? <ArrowRight aria-hidden className="mt-1 size-3.5 shrink-0 text-muted" /> : null}
-          <span className="flex flex-col">
+          <span className="flex items-baseline gap-x-1.5 sm:flex-col">
             <span className="nums">{step.words}</span>
             <span className="text-muted text-xs">
               {step.after === null ? (
@@ -43,8 +43,9 @@ export function Trail({
         </li>
       ))}
       {others > 0 ? (
-        <li className="self-end pl-2 text-muted text-xs">
-          {counted(others, 'other purchase')} left it as it was
+        <li className="self-end pl-2 text-muted text-xs max-sm:sr-only">
+          {counted(others, 'other purchase')} changed nothing when {others === 1 ? 'it was' : 'they were'}{' '}
+          bought
         </li>
       ) : null}
     </ol>

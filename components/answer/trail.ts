@@ -88,14 +88,12 @@ function bestOf(utilities: readonly number[]): number | null {
 
 /**
  * What a purchase changed, as the trail shows it: "10 % → 42 %", and whether that led away from where the trail ends.
- * Null where there is no trail, as for open answers. One that came when the recommendation stood already may have changed it in another
- * order: only a count over all orders says that it changed nothing.
+ * Null where there is no trail, as for open answers, and where it changed nothing; in another order it might have.
  */
 export function changeInWords(steps: readonly TrailStep[], citation: Citation): string | null {
   const index = steps.findIndex((step) => step.after?.offerId === citation.offerId)
   const step = steps[index]
-  if (!step) return null
-  if (!step.hasChanged) return 'no change at its turn'
+  if (!step?.hasChanged) return null
   const isAstray = citation.value !== null && citation.value.gain < 0
   return `${steps[index - 1]?.words} → ${step.words}${isAstray ? ', away from where it ended' : ''}`
 }

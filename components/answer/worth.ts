@@ -8,8 +8,10 @@ type Share = Counted['purchases'][number]
 /** A share as the page shows it. */
 export type ShareLine = {
   offerId: string
-  /** "+0.13 bits", "+3.20 credits", "+42 % of what was at stake", or that it changes nothing. */
+  /** "+0.13 bits", "+3.20 credits", "+42 % of the gap between the best and the worst option", or that it changes nothing. */
   words: string
+  /** `never`: in no order does it change what is recommended. `unseen`: in none of those drawn. */
+  changes: Share['changes']
   /** Where the share lies when not all orders were counted; null when they were. */
   band: string | null
   /** What would be decided without it; null for everybody but the buyer, and where that is not known. */
@@ -26,9 +28,11 @@ export function sharesInWords(counted: Counted, decision: Decision): ShareLine[]
   const longest = Math.max(...counted.purchases.map(({ share }) => Math.abs(share)), Number.MIN_VALUE)
   return counted.purchases.map((one) => ({
     offerId: one.offerId,
+    changes: one.changes,
     ...shareInWords(one, counted),
     without: withoutInWords(one, decision),
-    length: one.share / longest,
+    // What is written as nothing has no bar.
+    length: /[1-9]/.test(unitOf(counted)(one.share)) ? one.share / longest : 0,
   }))
 }
 
@@ -39,7 +43,7 @@ export function shareInWords(
 ): Pick<ShareLine, 'words' | 'band'> {
   const inUnit = unitOf(counted)
   return {
-    words: changes === 'never' ? 'changes nothing, in any order' : inUnit(share),
+    words: changes === 'never' ? 'changes nothing, in any order' : `${inUnit(share)} on average`,
     band: counted.isExact ? null : `between ${inUnit(low)} and ${inUnit(high)}`,
   }
 }
@@ -57,7 +61,8 @@ function unitOf({
 }: Pick<Counted, 'unit' | 'spread' | 'stakeMicros'>): (share: number) => string {
   if (unit === 'bits') return (bits) => `${signed(bits, 2)} bits`
   const part = (share: number) => (spread ? share / spread : 0)
-  if (stakeMicros === null) return (share) => `${signed(100 * part(share), 0)} % of what was at stake`
+  if (stakeMicros === null)
+    return (share) => `${signed(100 * part(share), 0)} % of the gap between the best and the worst option`
   const credits = Number(stakeMicros) / Number(MICROS_PER_CREDIT)
   return (share) => `${signed(credits * part(share), 2)} credits`
 }
@@ -70,11 +75,21 @@ function signed(figure: number, digits: number): string {
 }
 
 /** What was counted, in one sentence. */
-export function countInWords({ isExact, orders, countedBy, isDue }: Counted): string {
+export function countInWords({ isExact, orders, countedBy, unit, isDue }: Counted): string {
   const counted = isExact
-    ? 'Each purchase’s share is averaged over all orders in which they could have been bought.'
-    : `Each purchase’s share is averaged over ${orders} orders in which they could have been bought, drawn at random; the share over all orders lies within the band in at least nine of ten counts.`
-  return `${counted} Recommended by ${countedBy}, each time knowing only that much.${isDue ? ' It is still being counted.' : ''}`
+    ? 'What each purchase changed is averaged over all orders in which they could have been bought.'
+    : `What each purchase changed is averaged over ${orders} orders in which they could have been bought, drawn at random; the average over all orders lies within the band in at least nine of ten counts.`
+  const bits = unit === 'bits' ? ' One bit is what the answer to an even yes-or-no question tells.' : ''
+  return `${counted}${bits} Recommended by ${countedBy}, each time knowing only that much.${isDue ? ' It is still being counted.' : ''}`
+}
+
+/** What a purchase did when it was bought, where its share over all orders stands above; null where that says it all. */
+export function orderInWords(changed: string | null, { changes }: Pick<ShareLine, 'changes'>): string | null {
+  if (changed !== null) return `When it was bought: ${changed}`
+  if (changes === 'never') return null
+  return changes === 'sometimes'
+    ? 'It changed nothing when it was bought, but in another order it would have.'
+    : 'It changed nothing when it was bought, nor in any order drawn.'
 }
 
 /** What would have been known with a budget: a stop of the slider. */

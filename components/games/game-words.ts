@@ -1,5 +1,6 @@
 import type { RadioOption } from '@/components/ui/choice'
 import type { GameCard, GameRecommendation, GameView } from '@/server/contract/games'
+import { BUILT_IN_AGENT } from '@/server/words/by-ai'
 import {
   canEvaluate,
   type Evaluator,
@@ -35,16 +36,13 @@ export function rewardInWords(reward: number, { decision }: Pick<GameView, 'deci
   return `${sign}${Number(amount) === 0 ? '0' : amount} ${decision === 'belief' ? 'bits' : 'points'}`
 }
 
-/** As it calls itself in what it has recommended. */
-const BUILT_IN = 'Built-in agent'
-
 /** Who recommends where the model does: by name once it has, else what this market would ask. */
 export function modelInWords(
   { judgedBy }: Pick<GameCard, 'judgedBy'>,
   { hasModel }: MarketModel,
   article: 'The' | 'the' = 'The',
 ): string {
-  if (judgedBy !== '' && judgedBy !== BUILT_IN) return judgedBy
+  if (judgedBy !== '' && judgedBy !== BUILT_IN_AGENT) return judgedBy
   return judgedBy === '' && hasModel ? `${article} market’s model` : `${article} built-in agent`
 }
 

@@ -160,7 +160,7 @@ export function WorthAnswering({ items }: { items: readonly HomeItem[] }) {
           <p className="flex shrink-0 items-baseline gap-x-4 text-sm">
             <Credits micros={item.leftMicros} className="font-medium" />
             <span className="text-muted">
-              <Until at={item.closesAt} verb="closes" past="closed" />
+              <Until at={item.closesAt} verb="ends" past="ended" />
             </span>
           </p>
         </li>
@@ -190,6 +190,7 @@ export function BotsAtWork({ bots }: { bots: readonly HomeBot[] }) {
             <Credits
               micros={bot.earnedMicros}
               sign
+              total
               unit={false}
               className="font-medium text-bought text-sm"
             />

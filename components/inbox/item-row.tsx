@@ -54,7 +54,7 @@ export function ItemRow({ item, isSelected, onSelect, onOpen }: ItemRowProps) {
           <span className="nums text-ink">{formatCredits(item.budgetMicros)} credits</span>
           <Dot />
           {isOpen ? (
-            <Until at={item.closesAt} verb="closes" past="closed" />
+            <Until at={item.closesAt} verb="ends" past="ended" />
           ) : (
             <span>{item.state === 'answered' ? 'you made an offer' : 'takes no more offers'}</span>
           )}

@@ -29,6 +29,58 @@ const draw = (view: Partial<ContextView>, told?: { outcome: 'yes' | 'no' | 'void
   return screen.getByText(/^Forecast/).textContent
 }
 
+describe('an answered question', () => {
+  const view = exampleView({
+    state: 'answered',
+    decision: { kind: 'choice', options: ['Iron', 'Steel'] },
+    body: 'For a camp fire.',
+    bodyProse: [{ tag: 'p', children: ['For a camp fire.'] }],
+    tags: ['kitchen'],
+  })
+  const order = (isAnswered: boolean) => {
+    const { container } = render(
+      <QuestionHead
+        view={view}
+        above={[]}
+        actions={null}
+        answer={<p>It is iron.</p>}
+        isAnswered={isAnswered}
+      />,
+    )
+    const text = container.textContent ?? ''
+    return ['Which pan lasts longest?', 'It is iron.', 'For a camp fire.', 'Steel', 'kitchen'].map((part) =>
+      text.indexOf(part),
+    )
+  }
+
+  it('has its answer right below it, and what was asked in detail after that', () => {
+    const places = order(true)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(-1)
+  })
+
+  it('is not asked shorter while it has none', () => {
+    const [, answer = 0, body = 0] = order(false)
+    expect(body).toBeLessThan(answer)
+  })
+})
+
+describe('a sub-question', () => {
+  it('says in plain words why it is asked', () => {
+    render(
+      <QuestionHead
+        view={exampleView({ parentId: 'bc_top', askKind: 'verify', about: [{ teaser: 'A count of pans' }] })}
+        above={[]}
+        actions={null}
+        answer={null}
+      />,
+    )
+    expect(screen.getByText('Why it is asked').parentElement?.textContent).toContain(
+      'The agent wants to know whether “A count of pans” can be believed, before it pays for it.',
+    )
+  })
+})
+
 describe('the line of a forecast', () => {
   it('says when its outcome is due while there is none', () => {
     expect(draw({})).toMatch(/outcome due: the asker tells the outcome \(the town’s page\)/)

@@ -15,12 +15,12 @@ import { Breadcrumb } from '@/components/shell/page-header'
 import { Ago, Until } from '@/components/time/time'
 import { Avatar } from '@/components/ui/avatar'
 import { Chip } from '@/components/ui/badge'
-import { Disclosure } from '@/components/ui/disclosure'
+import { cn } from '@/components/ui/cn'
 import type { Decision } from '@/server/contract/decision'
 import type { ContextView } from '@/server/contract/market-view'
 import type { ResolutionView } from '@/server/tree/contract'
 import { OUTCOME_WORDS } from '@/server/words/decisions'
-import { askKindInWords } from '@/server/words/tree'
+import { askKindInWords, whyAskedInWords } from '@/server/words/tree'
 
 export type QuestionHeadProps = {
   view: ContextView
@@ -32,6 +32,8 @@ export type QuestionHeadProps = {
   actions: ReactNode
   /** What came of it: before budget and time on a phone, beside both where there is room; null while there is nothing. */
   answer: ReactNode
+  /** There is an answer to read: it comes before what was asked in detail. */
+  isAnswered?: boolean
   /** What its asker or an operator told of its outcome, for who may watch; null while there is none, or it is not the viewer's to see. */
   told?: Told | null
   /** Follows the question; null where one hears of it anyway. */
@@ -45,11 +47,13 @@ export function QuestionHead({
   changes,
   actions,
   answer,
+  isAnswered = false,
   told = null,
   follow,
 }: QuestionHeadProps) {
+  const details = <Details view={view} />
   return (
-    <header className="grid grid-cols-1 gap-x-14 gap-y-8 pt-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
+    <header className="grid grid-cols-1 gap-x-14 gap-y-4 pt-3 sm:gap-y-8 sm:pt-10 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0">
         {view.parentId === null ? null : (
           <Breadcrumb
@@ -68,7 +72,7 @@ export function QuestionHead({
           <span className="text-muted">
             {view.askKind ? askKindInWords(view.askKind) : KIND_WORDS[view.decision.kind].word}
           </span>
-          <span className="ml-auto flex items-center gap-3">
+          <span className="ml-auto flex items-center sm:gap-3">
             {view.parentId === null && !view.isYours ? (
               <FlagLink kind="question" id={view.id} path={`/questions/${view.id}`} />
             ) : null}
@@ -76,8 +80,8 @@ export function QuestionHead({
             <ShareButton path={`/questions/${view.id}`} title={view.title} />
           </span>
         </div>
-        <h1 className="display mt-2 text-2xl sm:text-3xl">{view.title}</h1>
-        <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+        <h1 className="display mt-2 text-xl sm:text-3xl">{view.title}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
           <Avatar name={view.asker.name} size="sm" />
           {view.parentId === null ? null : <span>the agent, for</span>}
           <Link href={`/people/${view.asker.handle}`} className="font-medium text-ink hover:underline">
@@ -89,21 +93,22 @@ export function QuestionHead({
           {changes}
         </p>
         <AskedByName addressees={view.addressees} />
-        <DecisionLine view={view} told={told} />
-        <Body view={view} />
-        {view.about.length > 0 ? <About teasers={view.about.map(({ teaser }) => teaser)} /> : null}
-        {view.pages.length > 0 ? <PageCards pages={view.pages} readings={view.pageReadings} /> : null}
-        {view.tags.length > 0 ? (
-          <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-1.5">
-            {view.tags.map((tag) => (
-              <li key={tag}>
-                <Chip href={`/tags/${encodeURIComponent(tag)}`}>{tag}</Chip>
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <DecisionLine view={view} told={told} isAnswered={isAnswered} />
+        {isAnswered ? null : details}
+        {view.askKind === null ? null : (
+          <p className="measure mt-5 border-edge border-l-2 pl-4 text-sm">
+            <span className="block text-muted text-xs">Why it is asked</span>
+            {whyAskedInWords(
+              view.askKind,
+              view.about.map(({ teaser }) => teaser),
+            )}
+          </p>
+        )}
       </div>
-      <div className="min-w-0 empty:hidden lg:row-start-2">{answer}</div>
+      <div className="min-w-0 empty:hidden lg:row-start-2">
+        {answer}
+        {isAnswered ? details : null}
+      </div>
       <aside
         aria-label="Budget and time"
         className="space-y-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start lg:border-line lg:border-l lg:pl-8"
@@ -137,46 +142,62 @@ function AskedByName({ addressees }: Pick<ContextView, 'addressees'>) {
   )
 }
 
-/** On a phone the answer is what one comes for: the details of an ended question fold away above it. */
-function Body({ view }: { view: ContextView }) {
-  if (view.body === '') return null
-  if (!hasEnded(view.state)) return <Prose prose={view.bodyProse} className="mt-5" headingsFrom={2} />
+/** What was asked, in full: its words, its options, its pages and tags. */
+function Details({ view }: { view: ContextView }) {
   return (
     <>
-      <Prose prose={view.bodyProse} className="mt-5 max-lg:hidden" headingsFrom={2} />
-      <Disclosure summary="Details of the question" className="mt-2 lg:hidden">
-        <Prose prose={view.bodyProse} headingsFrom={2} />
-      </Disclosure>
+      {view.body === '' ? null : <Prose prose={view.bodyProse} className="mt-5" headingsFrom={2} />}
+      {view.decision.kind === 'choice' ? <Options options={view.decision.options} /> : null}
+      {view.pages.length > 0 ? <PageCards pages={view.pages} readings={view.pageReadings} /> : null}
+      {view.tags.length > 0 ? (
+        <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-1.5">
+          {view.tags.map((tag) => (
+            <li key={tag}>
+              <Chip href={`/tags/${encodeURIComponent(tag)}`}>{tag}</Chip>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </>
   )
 }
 
-function DecisionLine({ view, told }: { view: ContextView; told: Told | null }) {
+function Options({ options }: { options: readonly string[] }) {
+  return (
+    <div className="mt-5">
+      <p className="text-muted text-xs">A choice among</p>
+      <ul className="mt-1.5 flex flex-wrap gap-2">
+        {options.map((option) => (
+          <li key={option} className="rounded-sm border border-edge bg-surface px-2.5 py-0.5 font-serif">
+            {option}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type DecisionLineProps = { view: ContextView; told: Told | null; isAnswered: boolean }
+
+function DecisionLine({ view, told, isAnswered }: DecisionLineProps) {
   if (view.decision.kind === 'belief') {
     return (
-      <p className="measure mt-5 border-edge border-l-2 pl-4 font-serif text-lg">
-        <span className="block font-sans text-muted text-xs">Should it be believed?</span>“
-        {view.decision.claim}”
+      <p
+        className={cn(
+          'measure border-edge border-l-2 pl-4 font-serif sm:mt-5 sm:text-lg',
+          isAnswered ? 'mt-2' : 'mt-5 text-lg',
+        )}
+      >
+        <span className={cn('block font-sans text-muted text-xs', isAnswered && 'max-sm:sr-only')}>
+          Should it be believed?
+        </span>
+        “{view.decision.claim}”
       </p>
     )
   }
   if (view.decision.kind === 'forecast')
     return <ForecastLine view={view} decision={view.decision} told={told} />
   if (view.decision.kind === 'buy') return <BuyLine decision={view.decision} />
-  if (view.decision.kind === 'choice') {
-    return (
-      <div className="mt-5">
-        <p className="text-muted text-xs">A choice among</p>
-        <ul className="mt-1.5 flex flex-wrap gap-2">
-          {view.decision.options.map((option) => (
-            <li key={option} className="rounded-sm border border-edge bg-surface px-2.5 py-0.5 font-serif">
-              {option}
-            </li>
-          ))}
-        </ul>
-      </div>
-    )
-  }
   return null
 }
 
@@ -241,23 +262,6 @@ function BuyLine({ decision: { product, price, needs } }: Of<'buy'>) {
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : address)
 
-function About({ teasers }: { teasers: readonly string[] }) {
-  return (
-    <div className="mt-5">
-      <p className="text-muted text-xs">
-        {teasers.length === 1 ? 'About an offer that says' : 'About offers that say'}
-      </p>
-      <ul className="mt-1.5 space-y-1.5">
-        {teasers.map((teaser) => (
-          <li key={teaser} className="measure border-edge border-l-2 pl-4 font-serif">
-            “{teaser}”
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
 function Terms({ view }: { view: ContextView }) {
   const isRoot = view.parentId === null
   const ended = hasEnded(view.state)
@@ -293,7 +297,7 @@ function Terms({ view }: { view: ContextView }) {
             ) : (
               <Until
                 at={view.deadlineAt}
-                verb="closes"
+                verb="ends"
                 past="the deadline has passed"
                 className="font-medium"
               />

@@ -21,9 +21,9 @@ export function ShareButton({ path, title }: { path: string; title: string }) {
     }
   }
   return (
-    <Button variant="quiet" size="sm" onClick={share}>
+    <Button variant="quiet" size="sm" className="noscript:hidden" onClick={share}>
       <Share2 aria-hidden />
-      Share
+      <span className="max-sm:sr-only">Share</span>
     </Button>
   )
 }

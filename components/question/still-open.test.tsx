@@ -27,7 +27,7 @@ describe('a question between two readings', () => {
   it('says that its answer is provisional, what is still in play and until when, and how its asker ends it', () => {
     const text = textOf(<ProvisionalNote view={between({ can: { ...CAN, enough: true } })} />)
     expect(text).toContain('This answer is provisional')
-    expect(text).toContain('9.00 credits are still in play; the question closes in 20 h.')
+    expect(text).toContain('9.00 credits are still in play; the question ends in 20 h.')
     expect(text).toContain('say that it is enough')
     expect(textOf(<ProvisionalNote view={between()} />)).not.toContain('enough')
   })

@@ -63,7 +63,7 @@ function InPlay({ view }: { view: ContextView }) {
   return (
     <>
       <Credits micros={view.heldMicros} className="font-medium" /> are still in play; the question{' '}
-      <Until at={view.deadlineAt} verb="closes" past="is about to end" />.
+      <Until at={view.deadlineAt} verb="ends" past="is about to end" />.
     </>
   )
 }

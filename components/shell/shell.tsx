@@ -192,7 +192,7 @@ export function Shell({
                   Health
                 </a>
               </li>
-              <li>
+              <li className="noscript:hidden">
                 <button
                   type="button"
                   onClick={() => setTourOpen(true)}
@@ -201,7 +201,7 @@ export function Shell({
                   Tour
                 </button>
               </li>
-              <li className="pointer-coarse:hidden">
+              <li className="pointer-coarse:hidden noscript:hidden">
                 <button
                   type="button"
                   onClick={() => setKeysOpen(true)}
@@ -211,7 +211,7 @@ export function Shell({
                 </button>
               </li>
             </ul>
-            <ThemeSwitch />
+            <ThemeSwitch className="noscript:hidden" />
           </div>
         </div>
       </footer>
@@ -243,7 +243,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       onClick={onClick}
-      className="grid size-11 place-items-center rounded-md text-muted text-sm transition-colors hover:text-ink
+      className="grid size-11 place-items-center rounded-md text-muted text-sm noscript:hidden transition-colors hover:text-ink
         lg:flex lg:h-9 lg:w-auto lg:items-center lg:gap-2 lg:border lg:border-line lg:bg-surface lg:pr-2 lg:pl-3 lg:hover:border-edge"
     >
       <Search aria-hidden className="size-[1.125rem] lg:size-4" />

@@ -22,7 +22,7 @@ export function TourInvitation({ className }: { className?: string }) {
       <p
         ref={line}
         tabIndex={-1}
-        className={cn('flex flex-wrap items-center gap-x-4 text-muted text-sm', className)}
+        className={cn('flex flex-wrap items-center gap-x-4 text-muted text-sm noscript:hidden', className)}
       >
         {isSkipped ? (
           'Skipped. The tour is at the end of every page.'

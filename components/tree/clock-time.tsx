@@ -2,8 +2,9 @@
 
 import { useIsLive } from '@/components/form/use-is-live'
 import { exactTime } from '@/components/time/relative-time'
+import { useNow } from '@/components/time/time'
 
-/** "14:02", in the reader's zone once the page is live and in UTC before; the whole date on hover. */
+/** "14:02" of what was all today, "4 Mar, 14:02" of anything else: in the reader's zone once the page is live and in UTC before; the whole date on hover. */
 export function ClockTime({
   at,
   seconds = false,
@@ -12,14 +13,17 @@ export function ClockTime({
 }: {
   at: Date
   seconds?: boolean
-  /** When what is told began: a time of another day is written with its day. */
+  /** When what is told began: where that was on another day, today's times have their day too. */
   since?: Date
   className?: string
 }) {
   const isLive = useIsLive()
+  const now = useNow()
   const timeZone = isLive ? undefined : 'UTC'
+  const day = dayOf(at, timeZone)
+  const isToday = now !== null && [new Date(now), since ?? at].every((one) => dayOf(one, timeZone) === day)
   const text = new Intl.DateTimeFormat('en-GB', {
-    ...(since && dayOf(since, timeZone) !== dayOf(at, timeZone) ? { day: 'numeric', month: 'short' } : {}),
+    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
     hour: '2-digit',
     minute: '2-digit',
     second: seconds ? '2-digit' : undefined,

@@ -14,7 +14,7 @@ import { BITS_PER_ROOT } from '@/server/protocol/bits'
 import type { TreeView } from '@/server/tree/contract'
 import type { ContextNode, FoldedTree } from '@/server/tree/folded-tree'
 import { durationInWords } from '@/server/words/amounts'
-import { askKindInWords, sealInWords } from '@/server/words/tree'
+import { askKindInWords, sealInWords, whyAskedInWords } from '@/server/words/tree'
 
 export type ContextDetailsProps = {
   tree: FoldedTree
@@ -42,6 +42,9 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
         <p>
           <NodeStatus node={node} />
         </p>
+        {context.askKind === null ? null : (
+          <p className="text-sm">{whyAskedInWords(context.askKind, context.about.map(teaserOf(tree)))}</p>
+        )}
       </header>
 
       {context.title === null && context.seal ? (
@@ -126,6 +129,11 @@ export function ContextDetails({ tree, view, node, onSelect }: ContextDetailsPro
       </Part>
     </div>
   )
+}
+
+const teaserOf = (tree: FoldedTree) => (id: string) => {
+  const node = tree.nodes.get(id)
+  return node?.kind === 'offer' ? node.offer.teaser : null
 }
 
 function Rows({

@@ -10,15 +10,17 @@ import type { FoldedTree } from '@/server/tree/folded-tree'
 
 export type NodeDetailsProps = {
   tree: FoldedTree
-  view: Pick<TreeView, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens'>
+  view: Pick<TreeView, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens' | 'answer'>
   /** The row to show; nothing is drawn when it has not come yet. */
   nodeId: string
   onSelect: (id: string) => void
+  /** Leaves the row for the place of the answer that cites it. */
+  onBack: (number: number) => void
   className?: string
 }
 
 /** One row in full, below the way that leads to it. */
-export function NodeDetails({ tree, view, nodeId, onSelect, className }: NodeDetailsProps) {
+export function NodeDetails({ tree, view, nodeId, onSelect, onBack, className }: NodeDetailsProps) {
   const node = tree.nodes.get(nodeId)
   if (!node) {
     return (
@@ -37,7 +39,13 @@ export function NodeDetails({ tree, view, nodeId, onSelect, className }: NodeDet
       {node.kind === 'context' ? (
         <ContextDetails tree={tree} view={view} node={node} onSelect={onSelect} />
       ) : node.kind === 'offer' ? (
-        <OfferDetails tree={tree} node={node} onSelect={onSelect} />
+        <OfferDetails
+          tree={tree}
+          node={node}
+          citedAs={view.answer?.citations.find(({ offerId }) => offerId === nodeId)?.number ?? null}
+          onSelect={onSelect}
+          onBack={onBack}
+        />
       ) : (
         <VerdictDetails tree={tree} view={view} node={node} onSelect={onSelect} />
       )}

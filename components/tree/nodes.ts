@@ -27,8 +27,9 @@ export function verdictInWords(verdict: VerdictNode): string {
     verdict.passedIds.length > 0 ? `${verdict.passedIds.length} not bought` : '',
   ].filter((part) => part !== '')
   if (parts.length === 0) return 'stopped before it decided'
-  // What is being checked is asked about next: in a replay that comes a moment later.
-  return verdict.boughtIds.length + verdict.askedIds.length + verdict.heldIds.length === 0
+  // A replay stands between one offer and the next: what is bought or asked may come yet.
+  return verdict.hasSpoken &&
+    verdict.boughtIds.length + verdict.askedIds.length + verdict.heldIds.length === 0
     ? ['bought nothing', ...parts].join(', ')
     : parts.join(', ')
 }
@@ -61,7 +62,9 @@ export function stateOf(node: TreeNode): { state: MarketState; word?: string } {
     return node.answer === 'unchanged'
       ? { state: 'passed', word: 'unchanged' }
       : { state: 'settled', word: 'written' }
-  return { state: 'passed', word: 'bought nothing' }
+  return node.hasSpoken
+    ? { state: 'passed', word: 'bought nothing' }
+    : { state: 'inspecting', word: 'deciding' }
 }
 
 /** A counter-offer that nobody has read at this moment. */
@@ -113,18 +116,23 @@ export type TreeFilter = { shown: Shown; words: string }
 
 export const NO_FILTER: TreeFilter = { shown: 'everything', words: '' }
 
-/** The ids of the rows that fit a filter, and of every row on the way to them. */
-export function keptIn(tree: FoldedTree, { shown, words }: TreeFilter): ReadonlySet<string> {
+/** The rows that fit a filter: how many there are, and the ids of them and of every row on the way to them. */
+export function keptIn(
+  tree: FoldedTree,
+  { shown, words }: TreeFilter,
+): { kept: ReadonlySet<string>; found: number } {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   const kept = new Set<string>()
+  let found = 0
   for (const node of tree.nodes.values()) {
     if (!isOfKind(node, shown) || !hasWords(node, wanted)) continue
     for (const { id } of ancestorsOf(tree, node.id)) kept.add(id)
     kept.add(node.id)
+    found += 1
   }
   // A tree without its question would not say what it is.
   for (const id of tree.rootIds) kept.add(id)
-  return kept
+  return { kept, found }
 }
 
 function isOfKind(node: TreeNode, shown: Shown): boolean {

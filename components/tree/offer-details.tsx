@@ -1,5 +1,6 @@
 'use client'
 
+import { ArrowUp } from 'lucide-react'
 import Link from 'next/link'
 import { Prose } from '@/components/markdown/prose'
 import { Credits } from '@/components/money/credits'
@@ -10,16 +11,24 @@ import { LockedInfo } from '@/components/tree/locked-block'
 import { NodeLink } from '@/components/tree/node-link'
 import { NodeStatus } from '@/components/tree/node-status'
 import { SplitOf } from '@/components/tree/reading-details'
+import { Button } from '@/components/ui/button'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree, OfferNode, OfferStep } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
 import { LICENCE_WORDS } from '@/server/words/licence'
 import { askKindInWords, reasonInWords } from '@/server/words/tree'
 
-export type OfferDetailsProps = { tree: FoldedTree; node: OfferNode; onSelect: (id: string) => void }
+export type OfferDetailsProps = {
+  tree: FoldedTree
+  node: OfferNode
+  /** Its number in the answer; null while none cites it. */
+  citedAs: number | null
+  onSelect: (id: string) => void
+  onBack: (number: number) => void
+}
 
 /** An offer in full: its teaser, its private information or why that is closed, and what was said about it, step by step. */
-export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
+export function OfferDetails({ tree, node, citedAs, onSelect, onBack }: OfferDetailsProps) {
   const { offer } = node
   return (
     <div className="space-y-6">
@@ -45,6 +54,12 @@ export function OfferDetails({ tree, node, onSelect }: OfferDetailsProps) {
           <NodeStatus node={node} />
           {node.reason ? <span>{reasonInWords(node.reason)}</span> : null}
         </p>
+        {citedAs !== null && node.state === 'bought' ? (
+          <Button size="sm" variant="quiet" className="-ml-2 noscript:hidden" onClick={() => onBack(citedAs)}>
+            <ArrowUp aria-hidden />
+            Back to [{citedAs}] in the answer
+          </Button>
+        ) : null}
         {node.hasChangedMind ? (
           <p className="text-muted text-sm">
             The agent changed its mind
@@ -122,7 +137,11 @@ function Split({ tree, node }: Pick<OfferDetailsProps, 'tree' | 'node'>) {
 }
 
 /** Which sub-question an offer answers, what that was for, and which offers it was about. */
-function Answers({ tree, contextId, onSelect }: { contextId: string } & Omit<OfferDetailsProps, 'node'>) {
+function Answers({
+  tree,
+  contextId,
+  onSelect,
+}: { contextId: string } & Pick<OfferDetailsProps, 'tree' | 'onSelect'>) {
   const asked = tree.nodes.get(contextId)
   if (asked?.kind !== 'context' || asked.context.askKind === null) return null
   const { askKind, about } = asked.context

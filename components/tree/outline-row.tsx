@@ -17,7 +17,7 @@ import { programInWords, reasonInWords } from '@/server/words/tree'
 const INDENT_DEPTH_MAX = 9
 
 /** Shared by the heading and every row, so that figures stand in columns. */
-export const ROW_COLUMNS = '@2xl:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_5.75rem] @2xl:gap-x-3 @4xl:gap-x-6'
+export const ROW_COLUMNS = '@2xl:grid-cols-[minmax(0,1fr)_6.5rem_7.75rem_6.5rem] @2xl:gap-x-3 @4xl:gap-x-6'
 
 export type OutlineRowProps = {
   tree: FoldedTree
@@ -43,7 +43,7 @@ export function OutlineRow(props: OutlineRowProps) {
       className={cn(
         `relative grid min-h-[1.875rem] items-center gap-x-2 pr-3 text-sm [--indent:0.75rem] [--mid:0.95rem]
          @2xl:[--indent:1.125rem] @2xl:[--mid:50%]
-         pointer-coarse:min-h-11 @max-2xl:py-1`,
+         py-1 pointer-coarse:min-h-11`,
         ROW_COLUMNS,
         isSelected ? 'bg-accent-wash' : 'group-hover/row:bg-well',
         isFresh && 'tree-row-fresh',
@@ -112,8 +112,8 @@ function Caret({
   )
 }
 
-/** One line among figures; up to two where the figures stand below. */
-const NAME = 'line-clamp-2 @2xl:line-clamp-1'
+/** A whole teaser or sub-question, as it mostly is; what is longer is read in its details. */
+const NAME = 'line-clamp-3'
 
 function Name({ node }: { node: TreeNode }) {
   if (node.kind === 'verdict') {

@@ -31,7 +31,10 @@ export function ReplayBar(props: ReplayBarProps) {
   if (!line) return null
   const isAtEnd = seq === null || index === last
   return (
-    <section aria-label="Replay" className={cn('flex items-center gap-3 px-3 py-1.5', className)}>
+    <section
+      aria-label="Replay"
+      className={cn('flex items-center gap-3 px-3 py-1.5 noscript:hidden', className)}
+    >
       <Button
         variant="secondary"
         size="icon"

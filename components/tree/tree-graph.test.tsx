@@ -11,6 +11,8 @@ import { changedMind, History } from '@/server/tree/testing'
 afterEach(cleanup)
 
 const hrefOf = (id: string) => `#${id}`
+/** What a page of 1280 pixels leaves for a picture. */
+const DESKTOP = 1_150
 const story = { outcome: 'Heat pump', changes: new Map([['a', 'gas → heat pump']]) }
 
 function graph(over: Partial<TreeGraphProps> = {}) {
@@ -53,7 +55,7 @@ const overlap = (one: Place, other: Place) =>
   other.y < one.y + one.height
 
 describe('the places of the overview', () => {
-  it('never lie over each other, each to the right of what it belongs to, the root at the upper left', () => {
+  it('never lie over each other, each to the right of what it belongs to or below it, the root at the upper left', () => {
     fc.assert(
       fc.property(trees, (tree) => {
         const { places, folded, parents, width, height } = layoutOf(tree)
@@ -64,12 +66,27 @@ describe('the places of the overview', () => {
         }
         for (const [id, parentId] of parents) {
           const [at, above] = [places.get(id), places.get(parentId)]
-          if (at && above) expect(at.x > above.x + above.width && at.y >= above.y).toBe(true)
+          if (!at || !above) continue
+          const isBelow = at.x > above.x && at.y >= above.y + above.height
+          expect((at.x > above.x + above.width && at.y >= above.y) || isBelow).toBe(true)
         }
         const root = places.get('q0')
         expect([...places.values()].every(({ x, y }) => root && x >= root.x && y >= root.y)).toBe(true)
       }),
     )
+  })
+
+  it('put a check of a check beside its question on a desktop, with nothing cut off', () => {
+    const history = new History()
+    history.open('root', null)
+    history.post('a', 'root')
+    history.open('check', 'root', ['a'])
+    history.post('b', 'check')
+    history.open('again', 'check', ['b'])
+    history.post('c', 'again')
+    const { places, width } = layoutOf(foldTree(history.view(), null))
+    expect(width).toBeLessThanOrEqual(DESKTOP)
+    expect(places.get('check')?.y).toBeGreaterThan(places.get('a')?.y ?? Number.POSITIVE_INFINITY)
   })
 
   it('have a box for each question and each purchase; offers that were left are boxed or counted', () => {

@@ -154,7 +154,7 @@ function Box({
 
 function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
   return (
-    <div className="absolute right-3 bottom-3 flex rounded-md border border-line bg-surface">
+    <div className="absolute right-3 bottom-3 flex rounded-md border border-line bg-surface noscript:hidden">
       <Button
         variant="quiet"
         size="icon"

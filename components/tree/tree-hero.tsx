@@ -71,7 +71,7 @@ export function TreeHero({
         />
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t bg-paper px-3 py-2 text-sm">
-        <Button size="sm" className="shrink-0" onClick={() => onPlayingChange(!isPlaying)}>
+        <Button size="sm" className="shrink-0 noscript:hidden" onClick={() => onPlayingChange(!isPlaying)}>
           {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
           {isPlaying ? 'Pause' : 'Watch it happen'}
         </Button>

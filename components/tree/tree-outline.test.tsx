@@ -158,6 +158,33 @@ describe('the outline of a tree', () => {
     expect(rows()).toHaveLength(8)
   })
 
+  it('says when nothing is found, and how to see everything again, in a place that is there before', () => {
+    draw()
+    const status = screen.getByRole('status')
+    expect(status.textContent?.trim()).toBe('')
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search in the tree' }), {
+      target: { value: 'zeppelin' },
+    })
+    expect(screen.getByRole('status')).toBe(status)
+    expect(status.textContent).toMatch(/^Nothing found\. Show all/)
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+    expect(rows()).toHaveLength(8)
+  })
+
+  it('puts its filter behind a button where there is little room', () => {
+    draw()
+    const filter = screen.getByRole('button', { name: 'Filter' })
+    expect(filter.getAttribute('aria-expanded')).toBe('false')
+    fireEvent.click(filter)
+    expect(filter.getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('has room for more than one line of a name at any width', () => {
+    draw()
+    expect(row(/Teaser a/).querySelector('.line-clamp-3')).not.toBeNull()
+    expect(document.body.innerHTML).not.toContain('line-clamp-1')
+  })
+
   it('chooses the row that is pressed, and marks that one alone', () => {
     const { onSelect, draw: again } = draw()
     fireEvent.click(row(/Teaser b/))

@@ -60,7 +60,7 @@ export function TreeOutline({
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const [focusedId, setFocusedId] = useState<string | null>(null)
 
-  const kept = useMemo(() => keptIn(tree, filter), [tree, filter])
+  const { kept, found } = useMemo(() => keptIn(tree, filter), [tree, filter])
   const childrenOf = (id: string): string[] => {
     const ids = id === FOREST_ID ? tree.rootIds : (tree.nodes.get(id)?.childIds ?? [])
     return ids.filter((childId) => kept.has(childId))
@@ -130,6 +130,7 @@ export function TreeOutline({
         <OutlineToolbar
           filter={filter}
           onFilterChange={setFilter}
+          found={found}
           hidden={tree.nodes.size - kept.size}
           onExpandAll={() => setCollapsed(new Set())}
           onCollapseAll={() => setCollapsed(new Set(folders))}

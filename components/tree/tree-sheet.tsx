@@ -1,11 +1,15 @@
 'use client'
 
+import { goToCitation } from '@/components/answer/citation-place'
 import { NodeDetails } from '@/components/tree/node-details'
 import { Dialog } from '@/components/ui/dialog'
 import type { TreeView } from '@/server/tree/contract'
 import type { FoldedTree, TreeNode } from '@/server/tree/folded-tree'
 
 const KIND_WORDS = { context: 'Question', offer: 'Offer', verdict: 'Verdict' } as const
+
+/** A sheet has given the page back, and its focus, after this. */
+const CLOSED_MS = 250
 
 /** A step that decides on no offers gives no verdict. */
 function kindOf(node: TreeNode): string {
@@ -14,7 +18,7 @@ function kindOf(node: TreeNode): string {
 
 export type TreeSheetProps = {
   tree: FoldedTree
-  view: Pick<TreeView, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens'>
+  view: Pick<TreeView, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens' | 'answer'>
   selectedId: string | null
   onSelect: (id: string | null) => void
 }
@@ -37,6 +41,11 @@ export function TreeSheet({ tree, view, selectedId, onSelect }: TreeSheetProps) 
           view={view}
           nodeId={node.id}
           onSelect={onSelect}
+          onBack={(number) => {
+            onSelect(null)
+            // The page scrolls again once the sheet is gone.
+            setTimeout(() => goToCitation(number), CLOSED_MS)
+          }}
           className="-mx-5 pt-0 sm:-mx-6"
         />
       ) : null}

@@ -48,6 +48,19 @@ it('a counter-offer that waits is said to wait, in the strip, to screen readers,
   expect(offerStatusOf(exampleOffer({ isCounter: true }))?.word).toBe('counter-offer waits')
 })
 
+it('says that its offers are those of the whole tree', () => {
+  const history = new History()
+  history.open('root', null)
+  history.post('a', 'root')
+  history.open('check', 'root', ['a'])
+  history.post('b', 'check')
+  history.buy('b', 0)
+  render(<TreeStrip view={history.view()} hrefOf={(id) => `#${id}`} />)
+  expect(screen.getByText(/^2 offers/).textContent).toBe(
+    '2 offers on the question and 1 sub-question: 1 bought, 1 not decided',
+  )
+})
+
 it('of a question that is still open what is not decided is not called left', () => {
   const history = new History()
   history.open('root', null)

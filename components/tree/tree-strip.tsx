@@ -44,8 +44,9 @@ export function TreeStrip({ view, hrefOf }: TreeStripProps) {
         ))}
       </ol>
       <p className="mt-1 text-muted text-xs">
-        {counted(view.offers.length, 'offer')}: {standingInWords(view.offers)}
-        {asked.length > 1 ? `; ${counted(asked.length - 1, 'question')} asked about them` : ''}
+        {counted(view.offers.length, 'offer')}
+        {asked.length > 1 ? ` on the question and ${counted(asked.length - 1, 'sub-question')}` : ''}:{' '}
+        {standingInWords(view.offers)}
       </p>
     </section>
   )

@@ -1,6 +1,7 @@
 import { formatCredits } from '@/server/shared/money'
 import type { TreeContext, TreeOffer, TreeView } from '@/server/tree/contract'
 import {
+  askKindInWords,
   COUNTER_WAITS,
   isWaitingCounter,
   passedInWords,
@@ -33,6 +34,7 @@ function Branch({ view, context }: { view: TreeView; context: TreeContext }) {
       {below.map((child) => (
         <li key={child.id}>
           {child.title ?? 'A sealed sub-question'}
+          {child.askKind === null ? null : `: ${askKindInWords(child.askKind)}`}
           <Branch view={view} context={child} />
         </li>
       ))}

@@ -4,6 +4,7 @@ import { ListTree, Network } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
+import { goToCitation } from '@/components/answer/citation-place'
 import type { GraphLayout } from '@/components/tree/graph-layout'
 import { NodeDetails } from '@/components/tree/node-details'
 import { lineAt } from '@/components/tree/nodes'
@@ -26,7 +27,7 @@ const TreeSheet = dynamic(() => import('@/components/tree/tree-sheet').then(({ T
 export type TreeTab = 'outline' | 'overview'
 
 export type TreeViewProps = {
-  view: Pick<TreeData, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens'>
+  view: Pick<TreeData, 'inspectorName' | 'endedAt' | 'bitsSpent' | 'tokens' | 'answer'>
   /** The moment shown. */
   tree: FoldedTree
   /** Places of all boxes of the newest moment. */
@@ -100,7 +101,7 @@ export function TreeView(props: TreeViewProps) {
 
   return (
     <div className={cn('flex flex-col overflow-hidden rounded-lg border border-line bg-surface', className)}>
-      <div className="flex flex-wrap items-center gap-2 border-line border-b bg-paper px-3 py-2">
+      <div className="flex flex-wrap items-center gap-2 border-line border-b bg-paper px-3 py-1.5 noscript:hidden">
         <Segmented
           size="sm"
           aria-label="Way of looking"
@@ -157,6 +158,7 @@ function Details({ tree, view, onSelect, nodeId }: TreeViewProps & { nodeId: str
       view={view}
       nodeId={nodeId}
       onSelect={onSelect}
+      onBack={goToCitation}
       className="h-full overflow-y-auto"
     />
   )

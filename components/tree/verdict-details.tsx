@@ -31,8 +31,8 @@ export function VerdictDetails({ tree, view, node, onSelect }: VerdictDetailsPro
     { title: 'Informed by what was bought below', ids: informedBy },
     { title: 'Bought', ids: node.boughtIds },
     { title: 'Asked', ids: node.askedIds },
-    { title: 'Held until it knows more', ids: node.heldIds },
-    { title: 'Passed', ids: node.passedIds },
+    { title: 'Being checked', ids: node.heldIds },
+    { title: 'Not bought', ids: node.passedIds },
   ]
   return (
     <div className="space-y-6">

@@ -1,7 +1,7 @@
 import { Bot } from 'lucide-react'
 import { cn } from '@/components/ui/cn'
 
-const SIZES = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs', lg: 'size-14 text-lg' } as const
+const SIZES = { sm: 'size-7 text-xs', md: 'size-8 text-xs', lg: 'size-14 text-lg' } as const
 
 export type AvatarProps = {
   name: string

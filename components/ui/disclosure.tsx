@@ -5,7 +5,7 @@ import { Collapsible, Accordion as RadixAccordion } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
-const SUMMARY = `group flex min-h-11 w-full items-center gap-2 text-left font-medium text-sm hover:text-accent
+const SUMMARY = `group noscript:hidden flex min-h-11 w-full items-center gap-2 text-left font-medium text-sm hover:text-accent
   [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted [&>svg]:transition-transform data-[state=open]:[&>svg]:rotate-90`
 
 export type DisclosureProps = {

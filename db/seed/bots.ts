@@ -27,6 +27,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['toxins', 'lectin'],
     scope: 'sub-contexts',
     price: '1.10',
+    licence: 'quotable',
     teaser: 'What food agencies have measured in boiled legumes',
     knowledge:
       'Agencies confirm it: ten minutes of boiling removes the toxins in legumes. In raw kidney beans 20,000 to 70,000 units of lectin were measured, in boiled ones 200 to 400. Boiled legumes are safe.',
@@ -76,6 +77,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['summer trial'],
     scope: 'sub-contexts',
     price: '0.40',
+    licence: 'quotable',
     teaser: 'How the announcement itself defines productivity',
     knowledge:
       'The announcement defines productivity as sales divided by the number of employees, for the month of August alone; hours and output are not in it.',
@@ -109,7 +111,8 @@ export const BOTS: readonly SeedBot[] = [
     owner: 'lena',
     kind: 'fixed',
     name: 'Radiator arithmetic',
-    keywords: ['heat pump', 'radiators'],
+    // Of the questions asked about the heat pump only the first: what it repeats elsewhere would stay sealed there.
+    keywords: ['put a heat pump'],
     scope: 'sub-contexts',
     price: '0.50',
     licence: 'quotable',
@@ -124,6 +127,7 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['field trials'],
     scope: 'sub-contexts',
     price: '0.70',
+    licence: 'quotable',
     teaser: 'A year of meter readings from one of the terraced houses',
     knowledge:
       'A year of readings from one terraced house confirms that the heat pump was efficient: 11,400 units of heat for 3,900 of electricity.',
@@ -200,7 +204,6 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['full-text search', 'search engine'],
     scope: 'roots',
     price: '1.00',
-    licence: 'quotable',
     knowledge: `You answer questions about searching text in databases.
 - Postgres full-text search with a GIN index answers in milliseconds on two million product descriptions and is easy to run.
 - Mistakes in part numbers are found in Postgres with pg_trgm, a second and reliable kind of index.

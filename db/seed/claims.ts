@@ -52,6 +52,7 @@ export const CLAIMS: readonly SeedStory[] = [
         privateInfo:
           'The claim is false: in the scanner every region lights up within minutes, asleep or awake. People do not use only ten percent of the brain.',
         price: '2.60',
+        licence: 'quotable',
       },
       {
         afterHours: 50,
@@ -115,7 +116,6 @@ export const CLAIMS: readonly SeedStory[] = [
         privateInfo:
           'In the winter of 2014 the Rivermouth flood barrier closed on eleven tides in nine weeks; the harbour master’s notices give the wind and the surge for each of them.',
         price: '1.40',
-        licence: 'quotable',
       },
       {
         afterHours: 22,

@@ -58,6 +58,7 @@ export const FOUR_DAY_WEEK: SeedExample = {
       privateInfo:
         'Microsoft Japan gave its office workers five Fridays off in August 2019, and their productivity rose by 39.9 % against August 2018. Of such trials with published figures, about 18 % have held up in my own file.',
       price: '1.50',
+      licence: 'quotable',
     },
     {
       by: 'rafael',

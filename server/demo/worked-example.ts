@@ -8,9 +8,10 @@ import {
   NO_USAGE,
   type RecommendTask,
 } from '../llm/model'
+import { BUILT_IN_AGENT } from '../words/by-ai'
 
-/** Who an answer of a stated world is by, so that nobody takes it for the built-in inspector's judgement. */
-export const WORKED_EXAMPLE = 'Worked example'
+/** Who an answer of a stated world is by, so that nobody takes its probabilities for the built-in inspector's judgement. */
+const WORKED_EXAMPLE = `${BUILT_IN_AGENT}, with probabilities that this example states`
 
 /**
  * The built-in inspector with answers to claims whose world is stated (`db/seed/worlds.ts`): there a probability is
@@ -38,13 +39,25 @@ function isOf({ question: { decision } }: RecommendTask, claim: string): boolean
 }
 
 function inWorld(world: SeedWorld, { dossier }: AnswerTask, { markdown }: AnswerReply): AnswerReply {
-  const percent = Math.round(chanceIn(world, dossier) * 100)
   const cited = dossier.map(({ handle }) => `[${handle}]`).join('')
-  const result = `In the world that this worked example states, the claim is **${percent} %** likely to be true. ${cited}`
+  // What moves the figure by itself is told first: otherwise a correction that came before it seems to have done nothing.
+  const before = chanceIn(world, [])
+  const alone = dossier
+    .map((info) => ({ info, chance: chanceIn(world, [info]) }))
+    .filter(({ chance }) => chance !== before)
+    .map(({ info, chance }) => `With [${info.handle}] alone it would be ${percent(chance)}.`)
+  const result = [
+    `The claim was put at ${percent(before)} before anything was bought.`,
+    ...alone,
+    `Knowing all that was bought, it is **${percent(chanceIn(world, dossier))}**. ${cited}`,
+  ]
   // What the built-in inspector says first is that words cannot tell.
   const [, ...extracts] = markdown.split('\n\n')
-  return { markdown: [result.trim(), ...extracts].join('\n\n') }
+  return { markdown: [result.join(' ').trim(), ...extracts].join('\n\n') }
 }
+
+/** Never broken between two lines. */
+const percent = (chance: number) => `${Math.round(chance * 100)}\u00a0%`
 
 /** By what is known of the texts that the world speaks of; any other changes nothing. */
 function chanceIn({ texts, chances }: SeedWorld, dossier: readonly KnownInfo[]): number {

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AMOUNT_MICROS_MAX, feeOn, formatCredits, parseCredits, percentOf, shareOf } from './money'
+import {
+  AMOUNT_MICROS_MAX,
+  feeOn,
+  formatCredits,
+  formatTotal,
+  MICROS_PER_CREDIT,
+  parseCredits,
+  percentOf,
+  shareOf,
+} from './money'
 
 function micros(text: string): bigint | string {
   const parsed = parseCredits(text)
@@ -160,5 +169,22 @@ describe('feeOn and shareOf', () => {
   it('take any share that was set, and nothing without one', () => {
     expect([feeOn(1_000_000n, 275), feeOn(1_000_000n, 0), feeOn(3n, 5_000)]).toEqual([27_500n, 0n, 1n])
     expect([percentOf(500), percentOf(275), percentOf(0)]).toEqual(['5', '2.75', '0'])
+  })
+})
+
+describe('a total beside others', () => {
+  it('has two decimals, and is never more than it is', () => {
+    expect([475_000n, 4_940_000n, 51_635_000n, 2n * MICROS_PER_CREDIT].map(formatTotal)).toEqual([
+      '0.47',
+      '4.94',
+      '51.63',
+      '2.00',
+    ])
+    expect(formatTotal(-475_000n)).toBe('−0.47')
+  })
+
+  it('is written out where two decimals would say nothing', () => {
+    expect(formatTotal(9_500n)).toBe('0.0095')
+    expect(formatTotal(0n)).toBe('0.00')
   })
 })

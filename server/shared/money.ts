@@ -4,6 +4,7 @@
  */
 
 export const MICROS_PER_CREDIT = 1_000_000n
+const MICROS_PER_CENT = MICROS_PER_CREDIT / 100n
 
 /** Six decimals: the smallest amount the ledger can hold is one micro-credit. */
 const FRACTION_DIGITS = 6
@@ -92,6 +93,12 @@ export function formatCredits(micros: bigint): string {
     .padStart(FRACTION_DIGITS, '0')
     .replace(/0{1,4}$/, '')
   return `${sign}${whole}.${fraction}`
+}
+
+/** A total as people compare it: two decimals, rounded towards nothing; a share of a credit below that is written out. */
+export function formatTotal(micros: bigint): string {
+  const whole = (micros / MICROS_PER_CENT) * MICROS_PER_CENT
+  return formatCredits(whole === 0n ? micros : whole)
 }
 
 /** As programs read it: no spaces between thousands, a plain minus. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { extractInWords } from '@/server/words/extracts'
 import { citationAt, pageAt, pagePlace, withCitationLinks } from './citations'
 
 describe('citations', () => {
@@ -18,6 +19,15 @@ describe('citations', () => {
     expect(withCitationLinks({ markdown, citations: answer.citations, pages: 0 })).toBe(
       'Iron lasts.[\\[1\\]](#purchase-1)[\\[2\\]](#purchase-2) See [9] and [1](https://x.example).',
     )
+  })
+
+  it('in front of an extract are links too', () => {
+    const said = withCitationLinks({
+      markdown: extractInWords(['1', '3'], 'Iron lasts.'),
+      citations: answer.citations,
+    })
+    expect(said).toContain('(#purchase-1)')
+    expect(said).toContain('(#purchase-3)')
   })
 
   it('of a page lead to what was read of it', () => {

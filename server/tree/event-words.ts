@@ -44,9 +44,9 @@ export function eventInWords(event: TreeEvent, view: TreeView): string {
     case 'context.answered':
       return `${capitalised(ANSWERED_WORDS[event.code ?? ''] ?? 'an answer is written')} on ${contextInWords(context)}`
     case 'offer.held':
-      return `Holds ${offerInWords(offer)}${because}`
+      return `Waits with ${offerInWords(offer)}${because}`
     case 'offer.passed':
-      return `Passes ${offerInWords(offer)}${because}`
+      return `Does not buy ${offerInWords(offer)}${because}`
     case 'offer.bought':
       return `Buys ${offerInWords(offer)}${amount ? ` for ${amount}` : ''}${because}`
     case 'context.waiting':

@@ -32,6 +32,8 @@ export type VerdictSoFar = {
   startedAt: Date
   /** When it first said something. */
   endedAt: Date | null
+  /** What it says comes in several events, one offer each: all of them have been told. */
+  hasSpoken: boolean
   boughtIds: string[]
   heldIds: string[]
   passedIds: string[]
@@ -172,6 +174,7 @@ class RowBuilder {
       round: verdict.round,
       answer: verdict.answer,
       isReading: verdict.endedAt === null && parent.endedAt === null,
+      hasSpoken: verdict.hasSpoken,
       boughtIds: verdict.boughtIds,
       heldIds: verdict.heldIds,
       passedIds: verdict.passedIds,

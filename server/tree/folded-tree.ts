@@ -97,6 +97,8 @@ export type VerdictNode = NodeBase & {
   answer: AnswerOnTheWay | 'unchanged' | null
   /** The inspector is still reading. */
   isReading: boolean
+  /** False while more may come of what it says: it is told offer by offer, and a replay stands in between. */
+  hasSpoken: boolean
   boughtIds: readonly string[]
   heldIds: readonly string[]
   passedIds: readonly string[]

@@ -74,13 +74,13 @@ function apply(soFar: SoFar, event: TreeEvent, known: Known): void {
     case 'context.waiting':
       if (context) {
         context.state = 'waiting'
-        heard(context.verdicts.at(-1), event)
+        spoken(context.verdicts.at(-1), event)
       }
       return
     case 'sitting.ended':
       if (context) {
         context.state = 'provisional'
-        heard(context.verdicts.at(-1), event)
+        spoken(context.verdicts.at(-1), event)
       }
       soFar.status = 'provisional'
       return
@@ -177,6 +177,7 @@ function startReading(soFar: SoFar, context: ContextSoFar, event: TreeEvent): vo
 function startVerdict(context: ContextSoFar, event: TreeEvent): void {
   const last = context.verdicts.at(-1)
   if (!last || last.endedAt !== null) {
+    if (last) last.hasSpoken = true
     context.verdicts.push({
       ordinal: context.verdicts.length + 1,
       startSeq: event.seq,
@@ -184,6 +185,7 @@ function startVerdict(context: ContextSoFar, event: TreeEvent): void {
       answer: event.type === 'context.answering' ? answerOf(event.code) : null,
       startedAt: event.at,
       endedAt: null,
+      hasSpoken: false,
       boughtIds: [],
       heldIds: [],
       passedIds: [],
@@ -224,6 +226,8 @@ function endContext(
   context.state = state
   context.endedAt = event.at
   context.returnedMicros = event.amountMicros ?? 0n
+  const verdict = context.verdicts.at(-1)
+  if (verdict) verdict.hasSpoken = true
   if (context.context.parentId === null) soFar.status = state
   for (const offerId of context.offerIds) {
     const offer = soFar.offers.get(offerId)
@@ -246,4 +250,9 @@ function step(offer: OfferSoFar, event: TreeEvent, state: OfferState, verdict: n
 
 function heard(verdict: VerdictSoFar | undefined, event: TreeEvent): void {
   if (verdict && verdict.endedAt === null) verdict.endedAt = event.at
+}
+
+function spoken(verdict: VerdictSoFar | undefined, event: TreeEvent): void {
+  heard(verdict, event)
+  if (verdict) verdict.hasSpoken = true
 }

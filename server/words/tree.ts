@@ -14,7 +14,7 @@ import { counted } from './amounts'
 const REASON_WORDS: Record<Reason, string> = {
   'worth-its-price': 'worth its price',
   decisive: 'it decides the matter',
-  corroborates: 'it backs up what another offer says',
+  corroborates: 'it and another source confirm each other',
   irrelevant: 'it does not bear on the question',
   'too-expensive': 'too expensive for what it adds',
   redundant: 'it says nothing that was not known already',
@@ -26,7 +26,7 @@ const REASON_WORDS: Record<Reason, string> = {
   'no-verdict': 'the reading ended without a verdict on it',
   'needs-check': 'it needs a check first',
   undecided: 'it is decided when the questions that were asked are answered',
-  withheld: 'why is not told, because telling more could give away what was not bought',
+  withheld: 'the agent’s reason is not shown, for it could give away a text that was not bought',
 }
 
 /** Why an offer was bought, left or held, as the end of a sentence: "bought: worth its price". */
@@ -50,7 +50,7 @@ const PASSED_WORDS: Record<Told<PassReason>, string> = {
   'over-budget': 'cost more than was left of the budget',
   'not-read': 'came too late to be read',
   'no-verdict': 'got no verdict',
-  withheld: 'was left without a reason that could be told',
+  withheld: 'was left; the agent’s reason is not shown, for it could give away what the text says',
 }
 
 /** What became of an offer that was not bought, as the rest of a sentence. */
@@ -99,6 +99,27 @@ const ASK_KIND_WORDS: Record<AskKind, string> = {
 /** What a sub-question is for, as a noun: "a check whether it is true". */
 export function askKindInWords(kind: AskKind): string {
   return ASK_KIND_WORDS[kind]
+}
+
+/** Why the agent asked a sub-question, as a sentence; the teasers are of the offers that it is about, null while sealed. */
+export function whyAskedInWords(kind: AskKind, about: readonly (string | null)[]): string {
+  const named = about.map((teaser) => (teaser === null ? 'a sealed offer' : `“${teaser}”`))
+  const offers = named.length === 0 ? 'what was offered' : named.join(' and ')
+  const before = named.length > 1 ? 'before it pays for any of them' : 'before it pays for it'
+  switch (kind) {
+    case 'verify':
+      return `The agent wants to know whether ${offers} can be believed, ${before}.`
+    case 'exception':
+      return `The agent wants to know when ${offers} does not hold, ${before}.`
+    case 'source':
+      return `The agent wants to know where ${offers} comes from, ${before}.`
+    case 'compare':
+      return `The agent wants to know which of ${offers} holds, ${before}.`
+    case 'context':
+      return `The agent wants to know what else matters to ${offers}, ${before}.`
+    case 'follow-up':
+      return 'What was bought so far leaves something open, so the agent asks for more.'
+  }
 }
 
 /** What a purchase answered, as a line below it; the teasers are of the offers that its question was about, null while sealed. */

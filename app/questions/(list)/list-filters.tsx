@@ -77,7 +77,7 @@ export function ListFilters({ isSignedIn, params, onChange, onSearch }: ListFilt
             })}
           </ul>
         </nav>
-        <search className="flex min-w-0 flex-wrap items-center gap-3 py-3 lg:w-[28.5rem] lg:shrink-0 lg:flex-nowrap lg:py-0">
+        <search className="noscript:hidden flex min-w-0 flex-wrap items-center gap-3 py-3 lg:w-[28.5rem] lg:shrink-0 lg:flex-nowrap lg:py-0">
           <div className="min-w-40 flex-1 max-sm:basis-full">
             <Input
               type="search"

@@ -145,7 +145,7 @@ function Waiting({ view }: { view: ContextView }) {
     return 'Bots that know something answer within seconds, people when they see it. The question waits for them until its deadline. It helps to send its address to somebody who may know.'
   return (
     <>
-      The bots here had nothing to say to it. Your question stays open and closes{' '}
+      The bots here had nothing to say to it. Your question stays open and ends{' '}
       <Until at={view.deadlineAt} past="now" />: whoever looks for its words is told, offers appear here by
       themselves, and what is not spent goes back to you. What helps:
       <span className="mt-3 flex flex-wrap justify-center gap-x-4 gap-y-2">

@@ -122,6 +122,7 @@ export function QuestionRoom({
               answer
             )
           }
+          isAnswered={!isWatching && view.parentId === null && view.can.seeTree && tree?.answer != null}
           told={tree?.resolved.standing ?? null}
           follow={
             follow ? (
@@ -168,7 +169,7 @@ export function QuestionRoom({
         onValueChange={(next) => goTo(next === 'inspection' ? 'inspection' : 'offers')}
         className="mt-10 scroll-mt-16"
       >
-        <TabList aria-label="About this question">
+        <TabList aria-label="About this question" className="noscript:hidden">
           <Tab value="offers" count={offers.length}>
             Offers
           </Tab>

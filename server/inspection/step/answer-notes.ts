@@ -34,7 +34,7 @@ export function nothingBought(tree: Pick<TreeRows, 'offers' | 'inspection'>): st
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   }
   const list = [...reasons].map(([reason, count]) => `- ${counted(count, 'offer')} ${reason}`).join('\n')
-  return `The inspector read ${counted(read.length, 'offer')} and bought nothing:\n\n${list}\n\n${mayStayOpen(tree) ? 'Later offers are read until the deadline; what is not spent by then goes back to your wallet.' : 'What it read is forgotten, and the unspent budget is back in your wallet. To get other offers, ask again with more detail, or with another budget.'}`
+  return `The agent read ${counted(read.length, 'offer')} and bought nothing:\n\n${list}\n\n${mayStayOpen(tree) ? 'Later offers are read until the deadline; what is not spent by then goes back to your wallet.' : 'What it read is forgotten, and the unspent budget is back in your wallet. To get other offers, ask again with more detail, or with another budget.'}`
 }
 
 /** An answer stays as it is when nothing is bought afterwards, so it must be true before and after the question's end. */

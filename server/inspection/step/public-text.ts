@@ -1,4 +1,5 @@
 import { sentencesOf, termsOf, wordsOf } from '../../shared/words'
+import { withoutAttribution } from '../../words/extracts'
 import { asShown, hasReference } from './as-shown'
 import { findLeaks, findQuotes } from './leak-guard'
 
@@ -68,7 +69,7 @@ export function publicTextOf({ markdown, sources, publicTexts, notes }: Publishe
   const keptWords = new Set(termsOf(kept.join('\n')).filter((term) => !known.has(term)))
   const scripts = scriptsIn(shown.join('\n'))
   const gives = (cited: string) => {
-    const text = asShown(cited.replace(CITATION, ''))
+    const text = asShown(withoutAttribution(cited).replace(CITATION, ''))
     return (
       termsOf(text).some((term) => keptWords.has(term)) ||
       hidesOne(text, keptWords) ||
@@ -230,7 +231,7 @@ function textOf(blocks: readonly Block[]): string {
 
 function leadOf(units: readonly Unit[], notes: readonly string[]): string {
   const first = units.find(({ text, isPlain, isSentence }) => isSentence && isPlain && !notes.includes(text))
-  return first ? plainWords(first.text) : ''
+  return first ? plainWords(withoutAttribution(first.text)) : ''
 }
 
 function plainWords(text: string): string {

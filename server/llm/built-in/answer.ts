@@ -3,6 +3,7 @@ import { bestOption } from '@/server/protocol/value'
 import { withoutSource } from '@/server/shared/source-line'
 import { sentencesOf } from '@/server/shared/words'
 import { counted } from '@/server/words/amounts'
+import { extractInWords } from '@/server/words/extracts'
 import type { AnswerReply, AnswerTask, KnownInfo, QuestionText, Recommended, RecommendTask } from '../model'
 import { overlap } from './claims'
 import { needsMet } from './needs'
@@ -20,8 +21,8 @@ const SENTENCE_CHARS_MAX = 400
 const SAME_SHARE = 0.85
 
 /**
- * Writes an answer from the dossier alone: what was bought that is closest to the question first, sentence by sentence with its
- * citations. It matches words and says so; of a claim and of a forecast it gives no probability, because words alone carry none; of a
+ * Puts an answer together from the dossier alone: what was bought that is closest to the question first, as extracts in quotation marks,
+ * each with the offers it is from. It matches words and says so; of a claim and of a forecast it gives no probability, because words alone carry none; of a
  * product it puts each need beside what has its words.
  */
 export function answerBuiltIn(task: AnswerTask): AnswerReply {
@@ -173,8 +174,11 @@ type Extract = { text: string; sources: KnownInfo[] }
 function extracts(question: QuestionText, dossier: readonly KnownInfo[]): string[] {
   const found: Extract[] = []
   const wanted = wantedBy({ questions: [question], subject: null })
+  // What answers a check says whether an offer holds: it comes after what answers the question itself.
   const closestFirst = dossier.toSorted(
-    (a, b) => relevanceOf(b.privateInfo, wanted) - relevanceOf(a.privateInfo, wanted),
+    (a, b) =>
+      Number(isCheck(a)) - Number(isCheck(b)) ||
+      relevanceOf(b.privateInfo, wanted) - relevanceOf(a.privateInfo, wanted),
   )
   for (const info of closestFirst) {
     for (const text of bestSentences(question, info)) {
@@ -183,8 +187,15 @@ function extracts(question: QuestionText, dossier: readonly KnownInfo[]): string
       else if (!same.sources.includes(info)) same.sources.push(info)
     }
   }
-  return found.map(({ text, sources }) => `${text} ${citations(sources.map(({ handle }) => handle))}`)
+  return found.map(({ text, sources }) =>
+    extractInWords(
+      sources.map(({ handle }) => handle),
+      text,
+    ),
+  )
 }
+
+const isCheck = ({ answers }: KnownInfo) => answers !== null && answers.kind !== 'follow-up'
 
 /** Where something is from is no part of what is so; its citation opens the whole. */
 const NAMES_SOURCE = /^\W*sources?\s*:/i

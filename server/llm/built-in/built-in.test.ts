@@ -26,7 +26,7 @@ describe('answers', () => {
     expect(reply.ok && reply.value.markdown).toContain('With nothing bought')
   })
 
-  test('cites each purchase after the sentences taken from it', async () => {
+  test('quotes each purchase, and says of which offer the extract is', async () => {
     const dossier = [
       known(TOXIC.privateInfo, '1'),
       known(RICE.privateInfo, '2'),
@@ -35,8 +35,25 @@ describe('answers', () => {
     const reply = await builtInModel.answer({ question: lunch, dossier, token: 't' }, SIGNAL)
     const markdown = reply.ok ? reply.value.markdown : ''
     expect(markdown).toContain('By these words **boiled legumes** stands best.')
-    expect(markdown).toContain('Rice is unhealthy as a daily meal. [2]')
+    expect(markdown).toContain('Offer [2] says: “Rice is unhealthy as a daily meal.”')
+    // Every sentence of a seller's stands in quotation marks.
+    expect(markdown.replace(/“[^”]*”/g, '')).not.toMatch(/unhealthy|toxic|nutritious/)
     expect(markdown).not.toContain('[9]')
+  })
+})
+
+describe('what was bought to check an offer', () => {
+  test('comes after what answers the question itself, however close its words are', async () => {
+    const asked = question('How do I rebuild an index without stopping writes?')
+    const check = {
+      ...known('How to rebuild an index without stopping writes is documented on the page for REINDEX.', '1'),
+      answers: { question: null, kind: 'source' as const, about: ['2'] },
+    }
+    const dossier = [check, known('Run REINDEX INDEX CONCURRENTLY.', '2')]
+    const reply = await builtInModel.answer({ question: asked, dossier, token: 't' }, SIGNAL)
+    const markdown = reply.ok ? reply.value.markdown : ''
+    expect(markdown).toMatch(/^Offer \[2\] says: “Run/)
+    expect(markdown).toContain('Offer [1] says')
   })
 })
 
@@ -106,7 +123,7 @@ describe('the built-in answer to a claim', () => {
       'The mill bridge is safe for lorries since the repair.',
     )
     expect(markdown.indexOf('mill bridge is safe')).toBeLessThan(markdown.indexOf('Bananas'))
-    expect(markdown).toContain('as Miller et al. tell in no. 4 of their series. [1]')
+    expect(markdown).toContain('as Miller et al. tell in no. 4 of their series.”')
   })
 })
 
@@ -156,7 +173,9 @@ describe('where a purchase is from', () => {
       token: 't',
     }
     const reply = await builtInModel.answer(task, SIGNAL)
-    expect(reply.ok && reply.value.markdown).toContain('Six minutes make a soft boiled egg. [1]')
+    expect(reply.ok && reply.value.markdown).toContain(
+      'Offer [1] says: “Six minutes make a soft boiled egg.”',
+    )
     expect(reply.ok && reply.value.markdown).not.toContain('Source')
   })
 })

@@ -1,3 +1,4 @@
+import { BUILT_IN_AGENT } from '@/server/words/by-ai'
 import { type Model, type ModelResult, NO_USAGE } from '../model'
 import { answerBuiltIn, recommendBuiltIn } from './answer'
 import { inspectBuiltIn } from './inspect'
@@ -9,7 +10,7 @@ import { appraiseBuiltIn, offerBuiltIn } from './offer'
  * what it is given, and never fails.
  */
 export const builtInModel: Model = {
-  name: 'Built-in agent',
+  name: BUILT_IN_AGENT,
   promptVersion: '',
   inspect: async (task) => done(inspectBuiltIn(task)),
   appraise: async (task) => done(appraiseBuiltIn(task)),
