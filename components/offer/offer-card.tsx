@@ -105,7 +105,7 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
 
 const REASON_STARTS: Record<NonNullable<OfferView['state']>, string> = {
   bought: 'Bought',
-  passed: 'Passed',
+  passed: 'Not bought',
   open: 'Being checked',
   withdrawn: 'Withdrawn',
 }

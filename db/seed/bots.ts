@@ -216,7 +216,6 @@ export const BOTS: readonly SeedBot[] = [
     keywords: ['rebuilding an index'],
     scope: 'sub-contexts',
     price: '1.20',
-    licence: 'quotable',
     teaser: 'What the Postgres manual says of a concurrent rebuild',
     knowledge:
       'The manual confirms it: REINDEX CONCURRENTLY takes a lock that lets writes to the table go on, rebuilds the index in several passes, and cannot run inside a transaction block or on an index that backs an exclusion constraint.',
