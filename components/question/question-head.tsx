@@ -32,7 +32,7 @@ export type QuestionHeadProps = {
   actions: ReactNode
   /** What came of it: before budget and time on a phone, beside both where there is room; null while there is nothing. */
   answer: ReactNode
-  /** There is an answer to read: it comes before what was asked in detail. */
+  /** There is an answer to read: what was asked in detail comes after it on a phone, and beside it where there is room. */
   isAnswered?: boolean
   /** What its asker or an operator told of its outcome, for who may watch; null while there is none, or it is not the viewer's to see. */
   told?: Told | null
@@ -105,17 +105,18 @@ export function QuestionHead({
           </p>
         )}
       </div>
-      <div className="min-w-0 empty:hidden lg:row-start-2">
-        {answer}
-        {isAnswered ? details : null}
+      <div className="min-w-0 empty:hidden lg:row-start-2">{answer}</div>
+      <div className="min-w-0 space-y-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start lg:border-line lg:border-l lg:pl-8">
+        <aside aria-label="Budget and time" className="space-y-5">
+          <Terms view={view} />
+          {actions}
+        </aside>
+        {isAnswered ? (
+          <section aria-label="What was asked, in full" className="[&>*:first-child]:mt-0">
+            {details}
+          </section>
+        ) : null}
       </div>
-      <aside
-        aria-label="Budget and time"
-        className="space-y-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start lg:border-line lg:border-l lg:pl-8"
-      >
-        <Terms view={view} />
-        {actions}
-      </aside>
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { termsOf } from '../../shared/words'
+import { extractInWords } from '../../words/extracts'
 import { publicTextOf, repeatsKept, type Source } from './public-text'
 
 const QUESTION = 'Is the bridge at Lindow safe to cross?'
@@ -37,6 +38,19 @@ describe('a published answer', () => {
       lead: 'The deck was renewed in spring.',
       withheld: 2,
       quoted: [1],
+    })
+  })
+
+  it('keeps extracts of what may be quoted, though a kept source has the words that introduce them', () => {
+    const kept = { ...KEPT, text: 'Ockham says that his offer of a new pier stands.' }
+    const extracts = ['The deck was renewed in spring.', 'Lorries crossed it.'].map((text) =>
+      extractInWords(['1'], text),
+    )
+    const markdown = [...extracts, extractInWords(['2'], 'Ockham says so.')].join('\n\n')
+    expect(published(markdown, [OPEN, kept])).toMatchObject({
+      markdown: extracts.join('\n\n'),
+      lead: '“The deck was renewed in spring.”',
+      withheld: 1,
     })
   })
 
