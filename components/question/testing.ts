@@ -74,6 +74,7 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     privateProse: null,
     seal: null,
     privateWords: 412,
+    chosenAmong: null,
     priceMicros: 1_500_000n,
     version: 1,
     state: 'open',

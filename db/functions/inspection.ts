@@ -78,6 +78,7 @@ const contextRow = record({
       teaser: z.string(),
       priceMicros: micros,
       contentHash: z.string().nullable(),
+      chosenAmong: z.int().nullable(),
       /** The last verdict on it; null while it was not read. */
       reason: z.enum(verdictReason.enumValues).nullable(),
     }),

@@ -2,7 +2,7 @@
 
 -- Writes new offers with their private information, which the caller has sealed.
 -- rows: [{id, context_id, root_id, seller_id, bot_id, bot_run_id, is_by_key, content_hash, commitment, teaser, price_micros, licence,
--- resale_micros, private_words, key_id, nonce, ciphertext, own_key_id, own_key_nonce, own_key_ciphertext,
+-- resale_micros, private_words, chosen_among, key_id, nonce, ciphertext, own_key_id, own_key_nonce, own_key_ciphertext,
 -- is_counter}], bytes in base64; those before it are the offer's own key.
 create function offers_write(rows jsonb, written_at timestamptz) returns void
 language plpgsql
@@ -14,16 +14,16 @@ declare
 begin
   insert into info_offer (
     id, context_id, root_id, seller_id, bot_id, bot_run_id, by_key, content_hash, commitment, teaser, price_micros, licence,
-    resale_micros, private_words, bond_micros, is_counter, created_at
+    resale_micros, private_words, chosen_among, bond_micros, is_counter, created_at
   )
   select o.id, o.context_id, o.root_id, o.seller_id, o.bot_id, o.bot_run_id, o.is_by_key, o.content_hash, o.commitment, o.teaser,
-    o.price_micros, o.licence, o.resale_micros, o.private_words, o.bond_micros, o.is_counter,
+    o.price_micros, o.licence, o.resale_micros, o.private_words, o.chosen_among, o.bond_micros, o.is_counter,
     -- When a sub-question was asked is its inspector's to choose.
     case when o.context_id = o.root_id then written_at else told_at(o.root_id, written_at) end
   from jsonb_to_recordset(rows) as o(
     id text, context_id text, root_id text, seller_id text, bot_id text, bot_run_id text, is_by_key boolean, content_hash text,
-    commitment text, teaser text, price_micros bigint, licence licence, resale_micros bigint, private_words integer, bond_micros bigint,
-    is_counter boolean
+    commitment text, teaser text, price_micros bigint, licence licence, resale_micros bigint, private_words integer, chosen_among smallint,
+    bond_micros bigint, is_counter boolean
   );
 
   -- Most markets ask for no bond.

@@ -52,6 +52,7 @@ export type WrittenOffer = {
   licence: OfferRow['licence']
   resaleMicros: bigint | null
   privateWords: number
+  chosenAmong: number | null
   bondMicros: bigint
   isCounter: boolean
   keyId: string

@@ -9,6 +9,7 @@ import {
   pgEnum,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -282,8 +283,16 @@ export const offers = pgTable(
     reason: verdictReason('reason'),
     /** Whether its teaser keeps to its text, as an inspector that read both has told; null while none has. */
     isTeaserFair: boolean('is_teaser_fair'),
-    /** Words of private information: all that stays visible of a forgotten offer. */
+    /**
+     * Words of private information: all that stays visible of a forgotten offer. Of a passage that was chosen by what is sealed, the words
+     * of the longest that it was chosen among.
+     */
     privateWords: integer('private_words').notNull(),
+    /**
+     * The market chose it among so many passages of a bot by the sealed offers that its sub-question is about: which it is its seller learns
+     * once it is bought and the tree has ended (`server/market/private/choose.ts`). No digest and no commitment of it is kept.
+     */
+    chosenAmong: smallint('chosen_among'),
     /** Keyed digest of the private information: two offers of the same words in one context are told without reading them. */
     contentHash: text('content_hash'),
     /**
@@ -303,6 +312,11 @@ export const offers = pgTable(
   },
   (table) => [
     check('offer_price_above_zero', sql`${table.priceMicros} > 0`),
+    check(
+      'offer_chosen_unseen',
+      sql`${table.chosenAmong} is null or (${table.chosenAmong} > 1 and ${table.botId} is not null
+        and ${table.contextId} <> ${table.rootId} and ${table.contentHash} is null and ${table.commitment} is null)`,
+    ),
     check('offer_bond_not_negative', sql`${table.bondMicros} >= 0`),
     check(
       'offer_resale_price',

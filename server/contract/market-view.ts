@@ -113,7 +113,10 @@ export const seenOfferSchema = z.object({
   /** The same laid out; null with it. */
   privateProse: proseSchema.nullable(),
   seal: z.enum(SEAL_REASONS).nullable(),
+  /** Where `chosenAmong` is set, the most that it may have, but for who reads it. */
   privateWords: z.int(),
+  /** What is sealed chose it among so many passages of its bot; null of an offer that was written or found by public words. */
+  chosenAmong: z.int().nullable(),
   priceMicros: z.bigint(),
   /** What its buyer may do with it. */
   licence: licenceSchema,

@@ -5,6 +5,7 @@ import { licenceOf } from '../contract/licence'
 import type { SeenOffer } from '../contract/market-view'
 import type { Deps } from '../deps'
 import { prosesOf } from '../prose/renderer'
+import { wordCount } from '../shared/words'
 import { nameInHistory } from '../words/sellers'
 import { openOffers } from './private/open'
 import type { Viewer } from './private/sight'
@@ -37,6 +38,7 @@ export async function seeOffers(
   const opened = await openOffers(deps, viewer, { tree, offers })
   const shown = offers.map((offer) => {
     const seen = opened.get(offer.id)
+    const privateInfo = seen?.privateInfo ?? null
     return {
       id: offer.id,
       contextId: offer.contextId,
@@ -45,9 +47,11 @@ export async function seeOffers(
       botName: offer.botId ? (botNames.get(offer.botId) ?? null) : null,
       isByProgram: offer.botId !== null || offer.isByKey,
       teaser: seen?.teaser ?? null,
-      privateInfo: seen?.privateInfo ?? null,
+      privateInfo,
       seal: seen?.seal ?? null,
-      privateWords: offer.privateWords,
+      privateWords:
+        offer.chosenAmong === null || privateInfo === null ? offer.privateWords : wordCount(privateInfo),
+      chosenAmong: offer.chosenAmong,
       priceMicros: offer.priceMicros,
       licence: licenceOf(offer),
       state: offer.state,

@@ -35,6 +35,8 @@ export type NewOffer = {
   licence: LicenceTerms
   /** May stand on a settled question; nobody's by itself. */
   mayCounter?: boolean
+  /** What is sealed chose it: among how many passages, and the words of the longest of them. */
+  chosen?: { among: number; wordsMax: number }
 }
 
 /**
@@ -207,7 +209,10 @@ async function bondsCovered(
 }
 
 /** An offer that was just written, in its first version. */
-export type PostedOffer = Pick<OfferRow, 'id' | 'version' | 'teaser' | 'priceMicros' | 'contentHash'>
+export type PostedOffer = Pick<
+  OfferRow,
+  'id' | 'version' | 'teaser' | 'priceMicros' | 'contentHash' | 'chosenAmong'
+>
 
 /** An offer that may be posted, sealed. */
 export type SealedOffer = { posted: PostedOffer; row: WrittenOffer }
@@ -217,11 +222,12 @@ export function sealOffer(
   deps: Pick<Deps, 'ids' | 'cipher' | 'env'>,
   { offer, context }: AdmittedOffer,
 ): SealedOffer {
-  const { teaser, priceMicros, privateInfo } = offer
+  const { teaser, priceMicros, privateInfo, chosen } = offer
   const id = deps.ids.next('offer')
-  const contentHash = deps.cipher.fingerprint(privateInfo)
-  const posted = { id, version: 1, teaser, priceMicros, contentHash }
-  const commitment = commitTo(deps.cipher, { offerId: id, version: 1, privateInfo })
+  // Its seller could try the passages against either.
+  const contentHash = chosen ? null : deps.cipher.fingerprint(privateInfo)
+  const posted = { id, version: 1, teaser, priceMicros, contentHash, chosenAmong: chosen?.among ?? null }
+  const commitment = chosen ? null : commitTo(deps.cipher, { offerId: id, version: 1, privateInfo })
   return {
     posted,
     row: {
@@ -236,7 +242,7 @@ export function sealOffer(
 function rowOf(
   offer: NewOffer,
   context: OfferableContext,
-  { posted, ...sealed }: { posted: PostedOffer; commitment: string } & ReturnType<typeof sealNew>,
+  { posted, ...sealed }: { posted: PostedOffer; commitment: string | null } & ReturnType<typeof sealNew>,
 ): Omit<WrittenOffer, 'bondMicros' | 'isCounter'> {
   return {
     id: posted.id,
@@ -250,7 +256,8 @@ function rowOf(
     teaser: offer.teaser,
     priceMicros: offer.priceMicros,
     ...licenceColumns(offer.licence),
-    privateWords: wordCount(offer.privateInfo),
+    privateWords: offer.chosen?.wordsMax ?? wordCount(offer.privateInfo),
+    chosenAmong: posted.chosenAmong,
     ...sealed,
   }
 }
@@ -311,6 +318,7 @@ export async function changeOffer(
         priceMicros: input.priceMicros,
         ...(input.licence ? licenceColumns(input.licence) : {}),
         privateWords: wordCount(input.privateInfo),
+        chosenAmong: null,
         contentHash: deps.cipher.fingerprint(input.privateInfo),
         commitment: commitTo(deps.cipher, { offerId: offer.id, version, privateInfo: input.privateInfo }),
         version,

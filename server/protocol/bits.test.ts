@@ -5,6 +5,7 @@ import { ASK_KINDS, type AskKind, BUY_REASONS, PASS_REASONS, PAUSE_KINDS } from 
 import {
   affordAsks,
   affordAtEnd,
+  affordChoice,
   affordFollowUps,
   affordPause,
   affordReasons,
@@ -14,6 +15,7 @@ import {
   bitsOfVerdict,
   bitsShare,
   bitsSpent,
+  CHOICE_MAX,
   MILLIBITS,
   ROOT_MILLIBITS,
   TOKEN_BOUNDS,
@@ -115,6 +117,21 @@ describe('what can be told with so many bits', () => {
         },
       ),
     )
+  })
+
+  it('by which passage is bought, of those that what is sealed may choose among: for half of what is left at most', () => {
+    fc.assert(
+      fc.property(fc.nat(ROOT_MILLIBITS), fc.integer({ min: 1, max: 20 }), (millibits, candidates) => {
+        const { among, spent } = affordChoice(millibits, candidates)
+        expect(among).toBeGreaterThanOrEqual(1)
+        expect(among).toBeLessThanOrEqual(Math.min(candidates, CHOICE_MAX))
+        expect(spent * 2).toBeLessThanOrEqual(millibits)
+        const outcomes = Array.from({ length: among }, (_, place) => ({ told: String(place), spent }))
+        expect(kraft(outcomes)).toBeLessThanOrEqual(1)
+      }),
+    )
+    expect([1_999, 2_000, 4_000, 6_000].map((left) => affordChoice(left, 20).among)).toEqual([1, 2, 4, 8])
+    expect(affordChoice(6_000, 1)).toEqual({ among: 1, spent: 0 })
   })
 
   it.each([0, 1_999, 2_000, 2_322, 4_644, 9_000, 14_000])(

@@ -20,7 +20,7 @@ import {
  *
  * Costs are lengths of a prefix code (at every choice the sum of 2^-cost over what could be chosen is at most 1), so runs that
  * cost at most B bits are at most 2^B different ones. What the inspector cannot afford is chosen by code, from what is public.
- * A pause is paid when it comes. Besides, bits are spent in this order: how many sub-questions, their kinds and the offers, or the parts of
+ * A pause is paid when it comes, and so is a passage that is chosen by what is sealed. Besides, bits are spent in this order: how many sub-questions, their kinds and the offers, or the parts of
  * the question, that they are about; sizes of their budgets; and in a
  * verdict that asks nothing, which teasers mislead, and reasons; what is left at the end, on where opinions split, on tokens and on
  * times.
@@ -191,6 +191,22 @@ export function affordFollowUps<W extends { aspect: number }>(
     return wish
   })
   return { asks: asks.toSorted((a, b) => a.aspect - b.aspect), spent }
+}
+
+/**
+ * The market's own search may choose a passage by what is sealed, among so many that public words name: three bits, of some ten that a
+ * sub-question has where its question puts but one.
+ */
+export const CHOICE_MAX = 8
+
+/**
+ * Among how many of these candidates what is sealed may choose: as many as half of what is left pays for, so that a verdict can still ask and
+ * say why. Paid when the choice is offered: whoever may buy it needs nobody's word for that. One candidate is none, and costs nothing.
+ */
+export function affordChoice(millibits: number, candidates: number): { among: number; spent: number } {
+  let among = Math.max(1, Math.min(candidates, CHOICE_MAX))
+  while (bitsOfOneIn(among) * 2 > millibits) among -= 1
+  return { among, spent: millibits === UNBOUNDED ? 0 : bitsOfOneIn(among) }
 }
 
 function dearestFirst(a: Priced, b: Priced): number {

@@ -138,6 +138,7 @@ function offer(id: string, postedAt: number): TreeOffer {
     licence: { kind: 'asker' },
     seal: 'not-bought',
     privateWords: 12,
+    chosenAmong: null,
     priceMicros: 1n,
     state: 'open',
     isCounter: false,

@@ -71,6 +71,7 @@ export class History {
       licence: { kind: 'asker' },
       seal: 'not-bought',
       privateWords: 120,
+      chosenAmong: null,
       priceMicros,
       state: 'open',
       isCounter: false,

@@ -165,6 +165,7 @@ export const SEAL_REASONS = [
   'asker-only',
   'quotes-unbought',
   'not-bought',
+  'chosen',
   'buyer-only',
   'forgotten',
   'hidden',
@@ -177,6 +178,8 @@ const SEAL_WORDS: Record<SealReason, string> = {
   'asker-only': 'Its words could give away what it is about. Only the asker, who bought that, can read it.',
   'quotes-unbought': 'It quotes an offer that was not bought. It was used for the decision and stays closed.',
   'not-bought': 'It was not bought, so only its seller can read it.',
+  chosen:
+    'Which of its bot’s passages it is was chosen when the question was read. Its seller learns that if it is bought, after the end.',
   'buyer-only': 'It was bought for this question; only its buyer and its seller can read it.',
   forgotten:
     'It was withdrawn, or not bought long after its question ended, and was destroyed. Nobody can read it.',

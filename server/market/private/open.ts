@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { offersSealed } from '@/db/functions/market'
-import { offerKeys, offerPrivate, offers, purchases, resales } from '@/db/schema'
+import { inspections, offerKeys, offerPrivate, offers, purchases, resales } from '@/db/schema'
 import { type Cipher, OWN_KEY } from '../../shared/cipher'
 import type { Secret } from '../../shared/secret'
 import { wordCount } from '../../shared/words'
@@ -17,7 +17,10 @@ import { type SightRows, sightsOf } from './tree-sight'
 
 type OpenDeps = { db: Db; cipher: Cipher }
 
-/** For the seller: the current version of his own offers. Offers of others are left out. */
+/**
+ * For the seller: the current version of his own offers. Offers of others are left out, and of passages that were chosen by what is sealed
+ * those that are not bought or whose tree has not ended.
+ */
 export async function openOwn(
   { db, cipher }: OpenDeps,
   { sellerId, offerIds }: { sellerId: string; offerIds: readonly string[] },
@@ -28,9 +31,13 @@ export async function openOwn(
     .from(offerPrivate)
     .innerJoin(offers, and(eq(offers.id, offerPrivate.offerId), eq(offers.version, offerPrivate.version)))
     .leftJoin(offerKeys, eq(offerKeys.offerId, offerPrivate.offerId))
-    .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(offers.sellerId, sellerId)))
+    .where(and(inArray(offerPrivate.offerId, [...offerIds]), eq(offers.sellerId, sellerId), isItsSellers))
   return opened(rows, cipher)
 }
+
+/** As `sightOfOffer` has it of a seller. */
+const isItsSellers = sql`(${offers.chosenAmong} is null or (${offers.state} = 'bought' and exists (
+  select from ${inspections} tree where tree.root_id = ${offers.rootId} and tree.ended_at is not null)))`
 
 /** What one viewer may read of an offer; null what is closed to him, `seal` why. */
 export type OpenedOffer = { teaser: string | null; privateInfo: string | null; seal: OfferSight['seal'] }
@@ -125,7 +132,7 @@ export type UnsoundText = {
 
 /**
  * For the check of custody: texts of these offers that do not open, and present ones that do not have the fingerprint, the commitment and the
- * number of words that stand with the offer. Opened and forgotten at once: nothing of a text is returned. Texts whose own key is gone are left
+ * number of words that stand with the offer; of one that was chosen by what is sealed there are only words, the most it may have. Opened and forgotten at once: nothing of a text is returned. Texts whose own key is gone are left
  * to the checks of rows.
  */
 export async function findUnsoundTexts(
@@ -140,6 +147,7 @@ export async function findUnsoundTexts(
       contentHash: offers.contentHash,
       commitment: offers.commitment,
       privateWords: offers.privateWords,
+      chosenAmong: offers.chosenAmong,
       ...sealedColumns,
     })
     .from(offerPrivate)
@@ -147,14 +155,14 @@ export async function findUnsoundTexts(
     .leftJoin(offerKeys, eq(offerKeys.offerId, offerPrivate.offerId))
     .where(inArray(offerPrivate.offerId, [...offerIds]))
   return rows.flatMap((row): UnsoundText[] => {
-    const { offerId, version, present, contentHash, commitment, privateWords } = row
+    const { offerId, version, present, contentHash, commitment, privateWords, chosenAmong } = row
     try {
       const text = opened([row], cipher).get(offerId)?.reveal()
       // Offers of an earlier version of the market have fingerprints of another key.
       const isTold = text !== undefined && row.keyId === OWN_KEY && version === present
       const isPosted =
         !isTold ||
-        (wordCount(text) === privateWords &&
+        ((chosenAmong === null ? wordCount(text) === privateWords : wordCount(text) <= privateWords) &&
           (contentHash === null || cipher.fingerprint(text) === contentHash) &&
           (commitment === null || commitTo(cipher, { offerId, version, privateInfo: text }) === commitment))
       return isPosted ? [] : [{ offerId, version, why: 'is not the text that was posted' }]

@@ -10,7 +10,13 @@ const SCORE_MAX = 5
 /** Two sentences that do not repeat the question. */
 const TERMS_ENOUGH = 15
 
-type Ranked = { id: string; version: number; teaser: string }
+/**
+ * Of an offer that was chosen by what is sealed (`choose.ts`): whether it is read is seen, and its own score would tell which passage it is.
+ * Public words name the passages that it was chosen among, so it is on the subject as far as these say.
+ */
+const SCORE_OF_CHOSEN = 3
+
+type Ranked = { id: string; version: number; teaser: string; chosenAmong: number | null }
 
 /**
  * For the shortlist: how much the private information of these offers of one tree says on a question, from 0 to 5, by offer. A text
@@ -26,10 +32,13 @@ export async function rankTexts(
 ): Promise<Map<string, number>> {
   const wanted = wantedBy({ questions: [question], subject: { teasers } })
   const asked = subjectTerms(questionWords(question))
-  const pins = offers.map(({ id, version }) => ({ offerId: id, version }))
+  const pins = offers
+    .filter(({ chosenAmong }) => chosenAmong === null)
+    .map(({ id, version }) => ({ offerId: id, version }))
   const secrets = await readForInspection(db, cipher, { rootId, pins })
   return new Map(
-    offers.map(({ id, teaser }) => {
+    offers.map(({ id, teaser, chosenAmong }) => {
+      if (chosenAmong !== null) return [id, SCORE_OF_CHOSEN]
       const privateInfo = secrets.get(id)?.reveal() ?? ''
       const added = [...subjectTerms(privateInfo)].filter((term) => !asked.has(term)).length
       const share = relevanceOfOffer({ teaser, privateInfo }, wanted) * Math.min(1, added / TERMS_ENOUGH)

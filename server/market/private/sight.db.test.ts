@@ -71,6 +71,8 @@ type Offer = {
   isBought: boolean
   quotes: string[]
   licence: Licence
+  /** By what is sealed, among passages of the bot of "owner". */
+  isChosen: boolean
 }
 /** `quoted`: what the publication says that it quotes, whatever its licence. */
 type Publication = { isTakenBack: boolean; quoted: string[] }
@@ -108,9 +110,23 @@ const worlds: fc.Arbitrary<World> = fc
     licences: fc.array(fc.noBias(fc.constantFrom(...LICENCES)), { minLength: 6, maxLength: 6 }),
     published: fc.option(fc.record({ isTakenBack: coin, quoted: some(OFFER_IDS) }), { freq: 4 }),
     resold: some(OFFER_IDS),
+    chosen: some(OFFER_IDS),
   })
   .map(
-    ({ isPublic, sub, isNested, about, sellers, bought, quotes, botAsked, licences, published, resold }) => {
+    ({
+      isPublic,
+      sub,
+      isNested,
+      about,
+      sellers,
+      bought,
+      quotes,
+      botAsked,
+      licences,
+      published,
+      resold,
+      chosen,
+    }) => {
       const contexts = [
         { id: 'c0', parentId: null, isSealed: false, isOpen: sub.some(({ isOpen }) => isOpen), about: [] },
         ...sub.map((one, index) => ({
@@ -146,6 +162,7 @@ const worlds: fc.Arbitrary<World> = fc
           isBought: bought.includes(id),
           licence: sold.includes(id) ? ('resale' as const) : (licences[index] ?? 'asker'),
           quotes: quotesOf(id, index),
+          isChosen: chosen.includes(id) && sellers[index] === 'owner' && PLACES[id] !== 'c0',
         })),
       }
     },
@@ -186,6 +203,7 @@ class Matrix {
     return this.inTree(viewer, this.context(offer.contextId)) || (viewer === 'buyer' && offer.isBought)
   }
   privateInfo(viewer: Viewer, offer: Offer): boolean {
+    if (offer.sellerId === viewer && offer.isChosen) return offer.isBought && !this.context('c0').isOpen
     if (offer.sellerId === viewer || this.isResold(viewer, offer)) return true
     if (!offer.isBought || this.isQuoting(offer)) return false
     return viewer === 'buyer' || this.isQuoted(offer)
@@ -299,6 +317,7 @@ async function write(world: World): Promise<string> {
     startRule: 'manual',
     deadlineAt: later,
     isTreePublic: world.isPublic,
+    endedAt: world.contexts.some(({ parentId, isOpen }) => parentId === null && isOpen) ? null : at,
     lastSeq: world.contexts.length + world.offers.length,
     tokenCap: 1_000,
   })
@@ -316,7 +335,7 @@ async function write(world: World): Promise<string> {
     .insert(inspectionEvents)
     .values([...opened, ...came].map((event, place) => ({ ...event, rootId: 'c0', seq: place + 1, at })))
   await db.insert(offers).values(
-    world.offers.map(({ id, contextId, sellerId, isBought, licence }) => ({
+    world.offers.map(({ id, contextId, sellerId, isBought, licence, isChosen }) => ({
       id,
       contextId,
       rootId: 'c0',
@@ -325,6 +344,7 @@ async function write(world: World): Promise<string> {
       teaser: teaserOf(id),
       priceMicros: 1_000n,
       privateWords: 1,
+      chosenAmong: isChosen ? 4 : null,
       licence,
       resaleMicros: licence === 'resale' ? 2_000n : null,
       state: isBought ? ('bought' as const) : ('open' as const),
@@ -623,6 +643,12 @@ describe('every door', () => {
         met.set('resold', (met.get('resold') ?? 0) + 1)
       if (world.offers.some((offer) => matrix.isQuoting(offer)))
         met.set('quoting', (met.get('quoting') ?? 0) + 1)
+      for (const offer of world.offers.filter(({ isChosen }) => isChosen)) {
+        const hard = matrix.privateInfo('owner', offer)
+          ? 'chosen, and learned'
+          : 'chosen, and kept from its seller'
+        met.set(hard, (met.get(hard) ?? 0) + 1)
+      }
       for (const context of world.contexts.filter(({ isSealed }) => isSealed)) {
         const bought = context.about.filter((id) => matrix.offer(id).isBought).length
         const share = bought === 0 ? 'none' : bought === context.about.length ? 'all' : 'some'
@@ -634,6 +660,8 @@ describe('every door', () => {
       'quoting',
       'quoted',
       'resold',
+      'chosen, and learned',
+      'chosen, and kept from its seller',
       'sealed, none bought',
       'sealed, some bought',
       'sealed, all bought',
@@ -661,6 +689,7 @@ const privateTree = ({ isOpen, isBought }: { isOpen: boolean; isBought: boolean 
     isBought,
     quotes: [],
     licence: 'asker' as const,
+    isChosen: false,
   })),
 })
 

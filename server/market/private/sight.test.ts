@@ -88,7 +88,7 @@ describe('who sees what', () => {
     )
   })
 
-  it('private information is read by its seller, by the buyer who bought it, by whoever bought it at resale, by everybody while it is quoted, and by nobody else', () => {
+  it('private information is read by its seller, who learns what was chosen of it once that is bought and the tree has ended, by the buyer who bought it, by whoever bought it at resale, by everybody while it is quoted, and by nobody else', () => {
     const offerFacts = fc.record({
       sellerId: fc.constant('seller'),
       buyerId: fc.constant('buyer'),
@@ -97,6 +97,8 @@ describe('who sees what', () => {
       isQuoted: fc.boolean(),
       isResold: fc.boolean(),
       isHidden: fc.constant(false),
+      isChosen: fc.boolean(),
+      hasEnded: fc.boolean(),
     })
     fc.assert(
       fc.property(viewer, offerFacts, contextFacts, (who, offer, facts) => {
@@ -105,7 +107,8 @@ describe('who sees what', () => {
         const isOpen = offer.isBought && !offer.quotesUnbought
         const isShown = who === 'buyer' ? context.see !== 'nothing' : offer.isQuoted && context.see === 'all'
         const hasRow = who !== null && offer.isBought && offer.isResold
-        expect(seen.privateInfo).toBe(who === 'seller' || hasRow || (isOpen && isShown))
+        const isKept = offer.isChosen && !(offer.isBought && offer.hasEnded)
+        expect(seen.privateInfo).toBe(who === 'seller' ? !isKept : hasRow || (isOpen && isShown))
         if (!seen.privateInfo) expect(seen.seal).not.toBeNull()
       }),
     )
@@ -120,6 +123,8 @@ describe('who sees what', () => {
       isQuoted: true,
       isResold: false,
       isHidden: false,
+      isChosen: false,
+      hasEnded: false,
     }
     expect(sightOfOffer('buyer', offer, { see: 'all' })).toEqual({
       teaser: false,
@@ -136,6 +141,8 @@ describe('who sees what', () => {
       quotesUnbought: false,
       isQuoted: false,
       isResold: true,
+      isChosen: false,
+      hasEnded: false,
     }
     for (const isHidden of [false, true]) {
       expect(sightOfOffer('other', { ...facts, isHidden }, { see: 'nothing' })).toEqual({
@@ -162,6 +169,8 @@ describe('who sees what', () => {
       isQuoted: true,
       isResold: false,
       isHidden: true,
+      isChosen: false,
+      hasEnded: false,
     }
     const seen = (who: string | null, isBought: boolean) =>
       sightOfOffer(who, { ...hidden, isBought }, { see: 'all' }).teaser
@@ -186,6 +195,8 @@ describe('who sees what', () => {
       isQuoted: false,
       isResold: false,
       isHidden: false,
+      isChosen: false,
+      hasEnded: false,
     }
     for (const isBought of [false, true]) {
       for (const who of [null, 'buyer', 'other']) {

@@ -81,6 +81,10 @@ export type OfferFacts = {
   isResold: boolean
   /** A moderator has hidden it: from everybody but its seller and whoever has bought it. */
   isHidden: boolean
+  /** It was chosen among passages of its seller's by what is sealed (`choose.ts`). */
+  isChosen: boolean
+  /** Its tree has ended. */
+  hasEnded: boolean
 }
 
 export type OfferSight = { teaser: boolean; privateInfo: boolean; seal: SealReason | null }
@@ -88,10 +92,12 @@ export type OfferSight = { teaser: boolean; privateInfo: boolean; seal: SealReas
 /**
  * An offer, given what the viewer sees of its context in the tree. The teaser is as public as the question it answers; the
  * private information is the seller's and, once paid for, the buyer's; everybody's while a published answer quotes it. What somebody
- * bought at resale stays theirs, whatever becomes of its question.
+ * bought at resale stays theirs, whatever becomes of its question. Which passage was chosen by what is sealed its seller learns once it is
+ * bought and its tree has ended.
  */
 export function sightOfOffer(viewer: Viewer, offer: OfferFacts, context: Sight): OfferSight {
   const isSeller = viewer !== null && viewer === offer.sellerId
+  if (isSeller && isKeptFromSeller(offer)) return { teaser: true, privateInfo: false, seal: 'chosen' }
   if (isSeller) return { teaser: true, privateInfo: true, seal: null }
   if (offer.isBought && offer.isResold && viewer !== null)
     return { teaser: true, privateInfo: true, seal: null }
@@ -102,5 +108,8 @@ export function sightOfOffer(viewer: Viewer, offer: OfferFacts, context: Sight):
   if (offer.isHidden && !hasPaid) return { teaser: false, privateInfo: false, seal: 'hidden' }
   if (context.see === 'sealed' && !hasPaid) return { teaser: false, privateInfo: false, seal: context.reason }
   if (hasPaid || (offer.isBought && offer.isQuoted)) return { teaser: true, privateInfo: true, seal: null }
-  return { teaser: true, privateInfo: false, seal: offer.isBought ? 'buyer-only' : 'not-bought' }
+  const unbought = offer.isChosen ? 'chosen' : 'not-bought'
+  return { teaser: true, privateInfo: false, seal: offer.isBought ? 'buyer-only' : unbought }
 }
+
+const isKeptFromSeller = ({ isChosen, isBought, hasEnded }: OfferFacts) => isChosen && !(isBought && hasEnded)

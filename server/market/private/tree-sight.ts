@@ -15,7 +15,7 @@ import {
 
 /** The rows of one tree, as far as they decide who sees what: `TreeRows` has them. */
 export type SightRows = {
-  inspection: { rootId: string; isTreePublic: boolean }
+  inspection: { rootId: string; isTreePublic: boolean; endedAt: Date | null }
   contexts: readonly {
     id: string
     parentId: string | null
@@ -23,7 +23,7 @@ export type SightRows = {
     isSealed: boolean
     phase: Phase
   }[]
-  offers: readonly { id: string; contextId: string; sellerId: string }[]
+  offers: readonly { id: string; contextId: string; sellerId: string; chosenAmong: number | null }[]
   purchases: readonly { offerId: string; quotes: readonly string[]; licence: Licence }[]
   /** Purchases that a published answer quotes, taken back or not shown any more left out. */
   quoted: readonly string[]
@@ -100,6 +100,8 @@ export function sightsOf(viewer: Viewer, tree: SightRows, resold: ReadonlySet<st
         !isAnswerHidden(tree),
       isResold: resold.has(offerId),
       isHidden: isHidden('offer', offerId),
+      isChosen: row?.chosenAmong != null,
+      hasEnded: tree.inspection.endedAt !== null,
     }
     return sightOfOffer(viewer, facts, row ? inTree(row.contextId) : NOTHING)
   }

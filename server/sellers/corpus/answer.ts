@@ -4,6 +4,7 @@ import { NO_USAGE } from '../../llm/model'
 import { withSource } from '../../shared/source-line'
 import type { Answerer } from '../runs/answerer'
 import { costOf } from '../runs/spend'
+import { candidatesFor } from './candidates'
 import { findPassages } from './find'
 import type { OpenPassage } from './passages'
 import { mayTry } from './probes'
@@ -34,16 +35,30 @@ export const answerFromCorpus: Answerer = async (deps, bot, asked, { signal, isR
   const affordable = found.filter(({ priceMicros }) => priceMicros <= asked.budgetMicros)
   // With none of them the best are named all the same: the run then says that the budget was too small.
   const offered = (affordable.length > 0 ? affordable : found).slice(0, bot.offersPerContextMax)
+  const candidates = isRehearsal ? [] : await candidatesFor(deps, bot, asked, offered)
+  const choice =
+    candidates.length === 0
+      ? {}
+      : { choice: { teaser: teaserOfChoice(bot), passages: candidates.map(privateInfoOf) } }
   return {
     kind: 'offers',
-    offers: offered.map(({ passage, priceMicros }) => ({
+    offers: offered.map(({ passage, priceMicros }, place) => ({
       teaser: teaserOf(passage, bot),
       privateInfo: privateInfoOf(passage),
       priceMicros,
+      ...(place === 0 ? choice : {}),
     })),
     ...spend,
   }
 }
+
+/** The same whichever passage is chosen. */
+function teaserOfChoice({ about }: Pick<BotRow, 'about'>): string {
+  const teaser = `One of several passages, the one that says most on what is checked. ${oneLine(about)}`
+  return shortened(teaser.trim(), TEASER_CHARS_MAX)
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /**
  * How long a passage is, from which document where its owner has made titles public, and what the owner says about the bot. Nothing
@@ -55,7 +70,7 @@ export function teaserOf(
   { about, namesDocuments }: Pick<BotRow, 'about' | 'namesDocuments'>,
 ): string {
   const from = namesDocuments ? ` from “${title}”` : ''
-  const teaser = `A passage of ${words} ${words === 1 ? 'word' : 'words'}${from}. ${about.replace(/\s+/g, ' ').trim()}`
+  const teaser = `A passage of ${words} ${words === 1 ? 'word' : 'words'}${from}. ${oneLine(about)}`
   return shortened(teaser.trim(), TEASER_CHARS_MAX)
 }
 

@@ -193,6 +193,8 @@ export type OpenPassage = {
   words: number
   /** The document's own price, null for the bot's. */
   priceMicros: bigint | null
+  /** When its document was brought. */
+  storedAt: Date
   text: Secret
 }
 
@@ -211,6 +213,7 @@ export async function openPassages(
       labelSealed: corpusDocuments.labelSealed,
       words: corpusPassages.words,
       priceMicros: corpusDocuments.priceMicros,
+      storedAt: corpusDocuments.createdAt,
       keyId: corpusPassages.keyId,
       nonce: corpusPassages.nonce,
       ciphertext: corpusPassages.ciphertext,
@@ -219,9 +222,9 @@ export async function openPassages(
     .innerJoin(corpusDocuments, eq(corpusDocuments.id, corpusPassages.documentId))
     .where(and(eq(corpusPassages.botId, botId), inArray(corpusPassages.id, [...passageIds])))
   return new Map(
-    rows.map(({ id, documentId, words, priceMicros, labelKeyId, labelSealed, ...sealed }) => {
+    rows.map(({ id, documentId, words, priceMicros, storedAt, labelKeyId, labelSealed, ...sealed }) => {
       const { title } = openLabel(cipher, { id: documentId, labelKeyId, labelSealed })
-      return [id, { id, documentId, title, words, priceMicros, ...openPassage(cipher, id, sealed) }]
+      return [id, { id, documentId, title, words, priceMicros, storedAt, ...openPassage(cipher, id, sealed) }]
     }),
   )
 }

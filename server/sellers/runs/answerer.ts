@@ -12,13 +12,28 @@ export type BotQuestion = {
   tags: readonly string[]
   /** For a sub-question: its kind and the public teasers it is about. */
   subject: { kind: AskKind; teasers: readonly string[] } | null
+  /** For a sub-question about offers: the question of its root, which is public, and when that was asked. */
+  root?: { question: QuestionText; askedAt: Date }
   budgetMicros: bigint
   /** Until when it takes offers, as far as it is known. */
   closesAt?: Date
 }
 
 /** One offer as a bot would post it; its price already follows the bot's rule. */
-export type BotDraft = { teaser: string; privateInfo: string; priceMicros: bigint }
+export type BotDraft = {
+  teaser: string
+  privateInfo: string
+  priceMicros: bigint
+  /** What it may be one of instead, for as much. */
+  choice?: PassageChoice
+}
+
+/** Passages that public words name, the draft's own first: what is sealed chooses one of them (`choose-passage.ts`). */
+export type PassageChoice = {
+  /** The same whichever is chosen. */
+  teaser: string
+  passages: readonly string[]
+}
 
 /**
  * What came of asking a bot. `failed` posts nothing and counts against the bot; a `note` is the code of something that did not

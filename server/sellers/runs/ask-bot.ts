@@ -8,6 +8,7 @@ import { crashpoint } from '../../shared/crashpoint'
 import { openKnowledge } from '../bots/knowledge'
 import type { BotAnswer, BotQuestion } from './answerer'
 import { readBotQuestion } from './bot-question'
+import { weighed } from './choose-passage'
 import { concludeRun, type Outcome } from './conclude-run'
 import { ANSWERERS } from './kinds'
 import { type RunAsked, readRun } from './read-run'
@@ -37,14 +38,13 @@ export async function askBot(deps: Deps, botRunId: string, stop?: AbortSignal): 
   }
   const signal = AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...(stop ? [stop] : [])])
   const answer = await ask(deps, bot, await readBotQuestion(deps.db, context), { runId: run.id, signal })
+  const outcome = await outcomeOf(deps, answer, context)
   crashpoint('run.after_call')
   // Cut short, not answered: somebody else takes the run up.
   if (stop?.aborted) return
   const spend =
     answer.kind === 'later' ? undefined : { usage: answer.usage, costMicroUsd: answer.costMicroUsd }
-  await inTree(deps, context.rootId, (tx, note) =>
-    concludeRun(tx, deps, note, facts, outcomeOf(answer, context), spend),
-  )
+  await inTree(deps, context.rootId, (tx, note) => concludeRun(tx, deps, note, facts, outcome, spend))
   // Its owner may have been told that it is paused.
   if (answer.kind === 'failed') deps.bus.publish(inboxTopic(bot.ownerId))
 }
@@ -64,14 +64,22 @@ async function ask(
   }
 }
 
-function outcomeOf(answer: BotAnswer, { botsUntil }: RunAsked['context']): Outcome {
+async function outcomeOf(
+  deps: Pick<Deps, 'db' | 'cipher'>,
+  answer: BotAnswer,
+  context: RunAsked['context'],
+): Promise<Outcome> {
   switch (answer.kind) {
     case 'offers':
-      return { kind: 'offers', drafts: answer.offers, note: answer.note }
+      return {
+        kind: 'offers',
+        drafts: await weighed(deps, context, answer.offers),
+        note: answer.note,
+      }
     case 'silent':
       return { kind: 'silent', silence: answer.silence ?? 'nothing-to-say', note: answer.note }
     case 'later':
-      return { kind: 'awaited', failure: null, until: botsUntil }
+      return { kind: 'awaited', failure: null, until: context.botsUntil }
     case 'failed':
       return { kind: 'failed', failure: answer.failure, isForgiven: answer.failure === 'internal' }
   }

@@ -21,6 +21,7 @@ export async function readBotQuestion(db: Db, context: ContextRow): Promise<BotQ
           .where(inArray(offers.id, teasersOf))
           .orderBy(asc(offers.id))
       : []
+  const root = context.parentId === null ? undefined : await rootOf(db, context)
   return {
     contextId: context.id,
     askerId: context.buyerId,
@@ -31,10 +32,23 @@ export async function readBotQuestion(db: Db, context: ContextRow): Promise<BotQ
         decision: decisionOf(context),
         pages: context.pages,
       },
-      await pagesOf(db, context),
+      await pagesOf(db, context, root),
     ),
     tags: context.tags,
     subject: context.askKind ? { kind: context.askKind, teasers: teasers.map((row) => row.teaser) } : null,
+    ...(root && teasers.length > 0
+      ? {
+          root: {
+            question: {
+              title: root.title,
+              body: root.body,
+              decision: decisionOf(root),
+              pages: root.pages,
+            },
+            askedAt: root.createdAt,
+          },
+        }
+      : {}),
     budgetMicros: context.budgetMicros,
     closesAt: await closingOf(db, context),
   }
@@ -50,9 +64,13 @@ async function closingOf(db: Db, context: ContextRow): Promise<Date> {
   return tree?.deadlineAt ?? context.botsUntil
 }
 
+async function rootOf(db: Db, { rootId }: ContextRow): Promise<ContextRow | undefined> {
+  const [root] = await db.select().from(contexts).where(eq(contexts.id, rootId))
+  return root
+}
+
 /** A sub-question is about the pages of its root. */
-async function pagesOf(db: Db, context: ContextRow): Promise<PageText[]> {
+async function pagesOf(db: Db, context: ContextRow, root: ContextRow | undefined): Promise<PageText[]> {
   if (context.parentId === null || context.pages.length === 0) return readPageTexts(db, context)
-  const [root] = await db.select().from(contexts).where(eq(contexts.id, context.rootId))
   return root ? readPageTexts(db, root) : []
 }

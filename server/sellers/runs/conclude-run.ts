@@ -4,16 +4,17 @@ import { type BotRow, botRuns, bots, contexts, webhookDeliveries } from '@/db/sc
 import { BOT_FAILURES_MAX } from '../../contract/bots'
 import type { Deps } from '../../deps'
 import { tellBotPaused } from '../../market/inbox/tell-people'
+import { bitsLeft } from '../../protocol/bits'
 import type { Note } from '../../realtime/tree-transaction'
 import type { PauseReason, RunState, Silence } from '../../words/sellers'
-import type { BotDraft } from './answerer'
+import { type WeighedDraft, withChoice } from './choose-passage'
 import { usableDrafts } from './drafts'
 import { postBotOffers, type RunPosted } from './post-bot-offers'
 import { countSpend, type Spend } from './spend'
 
 /** What a run comes to. */
 export type Outcome =
-  | { kind: 'offers'; drafts: readonly BotDraft[]; note?: string }
+  | { kind: 'offers'; drafts: readonly WeighedDraft[]; note?: string }
   | { kind: 'silent'; silence: Silence; note?: string }
   /**
    * The answer may still come. Without a failure the owner's server has said so, and the context waits for it as long as it
@@ -34,7 +35,7 @@ const isWaitedFor = (run: { state: RunState; failure: string | null }) =>
   run.state === 'queued' || (run.state === 'awaited' && run.failure === null)
 
 /**
- * Ends a run, or leaves it awaited: posts its offers, counts what it spent and whether it failed, and moves the context on when it
+ * Ends a run, or leaves it awaited: posts its offers, pays what they tell, counts what it spent and whether it failed, and moves the context on when it
  * was the last one waited for. Safe to repeat: null when the run had ended before, and nothing is done then. Call it in a tree
  * transaction; locks the context, the run and the bot, in this order.
  */
@@ -55,12 +56,17 @@ export async function concludeRun(
   const [bot] = await tx.select().from(bots).where(eq(bots.id, botId)).for('no key update')
   if (!context || !bot || !run || (run.state !== 'queued' && run.state !== 'awaited')) return null
   const at = deps.clock.now()
+  const { drafts, spent } = withChoice(context, outcome.kind === 'offers' ? outcome.drafts : [])
   const posted =
     outcome.kind === 'offers'
       ? await postBotOffers(tx, deps, note, [
-          { runId, contextId, bot, drafts: bot.isPaused ? [] : usableDrafts(outcome.drafts) },
+          { runId, contextId, bot, drafts: bot.isPaused ? [] : usableDrafts(drafts) },
         ])
       : []
+  if (posted[0]?.offers.some(({ chosenAmong }) => chosenAmong !== null)) {
+    const millibitsLeft = bitsLeft(context.millibitsLeft, spent)
+    await tx.update(contexts).set({ millibitsLeft }).where(eq(contexts.id, contextId))
+  }
   const concluded = concludedAs(outcome, posted[0], { bot, wasAwaited: run.state === 'awaited' })
   const failure = ('failure' in outcome ? outcome.failure : outcome.note) ?? null
   await tx

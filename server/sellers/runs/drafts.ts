@@ -26,7 +26,7 @@ export function clamped(
 }
 
 /** What a person could not post, a bot does not post either: such drafts are left out. */
-export function usableDrafts(drafts: readonly BotDraft[]): BotDraft[] {
+export function usableDrafts<D extends BotDraft>(drafts: readonly D[]): D[] {
   return drafts.flatMap((draft) => {
     const teaser = oneLine(draft.teaser)
     const privateInfo = cleanText(draft.privateInfo).trim()
@@ -36,7 +36,7 @@ export function usableDrafts(drafts: readonly BotDraft[]): BotDraft[] {
       privateInfo.length <= PRIVATE_CHARS_MAX &&
       draft.priceMicros >= PRICE_MICROS_MIN &&
       draft.priceMicros <= AMOUNT_MICROS_MAX
-    return isUsable ? [{ teaser, privateInfo, priceMicros: draft.priceMicros }] : []
+    return isUsable ? [{ ...draft, teaser, privateInfo }] : []
   })
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../market/post-offer'
 import type { Note } from '../../realtime/tree-transaction'
 import type { Silence } from '../../words/sellers'
-import type { BotDraft } from './answerer'
+import type { ChosenDraft } from './choose-passage'
 import { dayOf } from './spend'
 
 /** What one run of a bot would post, best first. */
@@ -23,7 +23,7 @@ export type RunDrafts = {
   runId: string
   contextId: string
   bot: Pick<BotRow, 'id' | 'ownerId' | 'licence' | 'resaleMicros'>
-  drafts: readonly BotDraft[]
+  drafts: readonly ChosenDraft[]
 }
 
 /** What a run posted; when nothing, why. */
@@ -144,7 +144,7 @@ function cheapestOf(candidates: readonly Candidate[]): Set<Candidate> {
   const best = new Map<string, Candidate>()
   for (const candidate of candidates) {
     const { posted, row } = candidate.sealed
-    const key = `${row.contextId} ${row.sellerId} ${posted.contentHash}`
+    const key = `${row.contextId} ${row.sellerId} ${posted.contentHash ?? posted.id}`
     const before = best.get(key)
     if (!before || posted.priceMicros < before.sealed.posted.priceMicros) best.set(key, candidate)
   }

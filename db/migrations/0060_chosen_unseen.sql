@@ -1,0 +1,3 @@
+ALTER TABLE "info_offer" ADD COLUMN "chosen_among" smallint;--> statement-breakpoint
+ALTER TABLE "info_offer" ADD CONSTRAINT "offer_chosen_unseen" CHECK ("info_offer"."chosen_among" is null or ("info_offer"."chosen_among" > 1 and "info_offer"."bot_id" is not null
+        and "info_offer"."context_id" <> "info_offer"."root_id" and "info_offer"."content_hash" is null and "info_offer"."commitment" is null));
