@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bondInWords, complaintInWords, lockInWords, offerStatusOf } from '@/components/offer/offer-words'
 import { exampleOffer } from '@/components/question/testing'
+import { lengthInWords } from '@/server/words/amounts'
 
 const READ = new Date('2026-03-04T14:02:00Z')
 const stranger = { isBuyer: false, askerName: 'Ada' }
@@ -24,6 +25,20 @@ describe('offerStatusOf', () => {
     })
     expect(offerStatusOf(exampleOffer({ state: 'bought', way: 'unseen' }))?.word).toBe('bought unseen')
     expect(offerStatusOf(exampleOffer({ state: 'passed', reason: 'not-read' }))?.word).toBe('not read')
+  })
+})
+
+describe('a passage that was chosen by what is checked', () => {
+  it('is closed to its seller too, who is told when that ends, and has as many words at most', () => {
+    const offer = exampleOffer({ isYours: true, seal: 'chosen', chosenAmong: 4 })
+    for (const state of ['open', 'bought', 'passed'] as const)
+      expect(lockInWords({ ...offer, state }, stranger)).toContain(
+        'Its seller learns which one if it is bought',
+      )
+    const length = { privateWords: 412, chosenAmong: 4 }
+    expect(lengthInWords({ ...length, privateInfo: null })).toBe('at most 412 words')
+    expect(lengthInWords({ ...length, privateInfo: 'It says.' })).toBe('412 words')
+    expect(lengthInWords({ ...length, privateInfo: null, chosenAmong: null })).toBe('412 words')
   })
 })
 

@@ -4,13 +4,14 @@ import { type LockReader, lockInWords } from '@/components/offer/offer-words'
 import { ClockTime } from '@/components/tree/clock-time'
 import { cn } from '@/components/ui/cn'
 import type { OfferView } from '@/server/contract/market-view'
-import { counted } from '@/server/words/amounts'
+import { lengthInWords } from '@/server/words/amounts'
 
 export type PrivateBlockProps = { offer: OfferView; reader: LockReader }
 
 /** An offer's private information: open to who wrote or bought it and to everybody once it is quoted, else a locked block. */
 export function PrivateBlock({ offer, reader }: PrivateBlockProps) {
   if (offer.privateInfo !== null) return <OpenBlock offer={offer} reader={reader} />
+  const length = lengthInWords({ ...offer, privateWords: offer.privateWords ?? 0 })
   const isForgotten = offer.state === 'passed' && offer.firstReadAt !== null
   return (
     <div
@@ -33,10 +34,10 @@ export function PrivateBlock({ offer, reader }: PrivateBlockProps) {
                   · forgotten <ClockTime at={offer.endedAt} />
                 </span>
               ) : null}
-              <span>· {counted(offer.privateWords ?? 0, 'word')}</span>
+              <span>· {length}</span>
             </>
           ) : (
-            <span>Full text · {counted(offer.privateWords ?? 0, 'word')}</span>
+            <span>Full text · {length}</span>
           )}
         </p>
         <p className="text-ink/80">{lockInWords(offer, reader)}</p>

@@ -4,6 +4,7 @@ import { ClockTime } from '@/components/tree/clock-time'
 import { isWaiting } from '@/components/tree/nodes'
 import { cn } from '@/components/ui/cn'
 import type { OfferNode } from '@/server/tree/folded-tree'
+import { lengthInWords } from '@/server/words/amounts'
 import { sealInWords } from '@/server/words/tree'
 
 export type LockedBlockProps = {
@@ -37,7 +38,7 @@ const MINUTE_MS = 60_000
 /** An offer's private information while it is closed: what has become of it, and who has it. */
 export function LockedInfo({ node }: { node: OfferNode }) {
   const { offer } = node
-  const words = `${offer.privateWords} ${offer.privateWords === 1 ? 'word' : 'words'}`
+  const words = lengthInWords(offer)
   const seller = offer.seller.name
   // Read and forgotten within a minute is the usual case; seconds tell the two apart.
   const isQuick =
@@ -49,6 +50,15 @@ export function LockedInfo({ node }: { node: OfferNode }) {
       read <ClockTime at={node.readAt} since={node.startedAt} seconds={isQuick} className="nums" />
     </>
   ) : null
+  if (offer.seal === 'chosen') {
+    const isBought = node.state === 'bought'
+    const title = isBought ? 'Bought' : node.state === 'passed' ? 'Not bought' : 'One of several passages'
+    return (
+      <LockedBlock tone={node.state === 'passed' ? 'passed' : 'sealed'} title={`${title}, ${words}`}>
+        {sealInWords(offer.seal)}
+      </LockedBlock>
+    )
+  }
   switch (node.state) {
     case 'bought':
       return (

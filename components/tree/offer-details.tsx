@@ -14,7 +14,7 @@ import { SplitOf } from '@/components/tree/reading-details'
 import { Button } from '@/components/ui/button'
 import { formatCredits } from '@/server/shared/money'
 import type { FoldedTree, OfferNode, OfferStep } from '@/server/tree/folded-tree'
-import { counted } from '@/server/words/amounts'
+import { counted, lengthInWords } from '@/server/words/amounts'
 import { LICENCE_WORDS } from '@/server/words/licence'
 import { askKindInWords, reasonInWords } from '@/server/words/tree'
 
@@ -70,7 +70,7 @@ export function OfferDetails({ tree, node, citedAs, onSelect, onBack }: OfferDet
         ) : null}
       </header>
 
-      <Part title={node.privateInfo === null ? 'Full text' : `Full text, ${offer.privateWords} words`}>
+      <Part title={node.privateInfo === null ? 'Full text' : `Full text, ${lengthInWords(offer)}`}>
         {node.privateInfo === null ? (
           <LockedInfo node={node} />
         ) : (

@@ -10,10 +10,10 @@ const LINKS: TreeLinks = {
     { id: 'both', parentId: 'root' },
   ],
   offers: [
-    { id: 'first', contextId: 'root' },
-    { id: 'second', contextId: 'root' },
-    { id: 'below', contextId: 'sub' },
-    { id: 'beside', contextId: 'both' },
+    { id: 'first', contextId: 'root', chosenAmong: null },
+    { id: 'second', contextId: 'root', chosenAmong: null },
+    { id: 'below', contextId: 'sub', chosenAmong: null },
+    { id: 'beside', contextId: 'both', chosenAmong: null },
   ],
   about: new Map([
     ['sub', ['first']],
@@ -54,6 +54,14 @@ describe('what an event touches', () => {
 
   it('a reading: the offers it may freeze', () => {
     expect(touched('context.inspecting', 'root').offers).toEqual(['first', 'second'])
+  })
+
+  it('the end of the root: what was chosen of its sellers’ passages', () => {
+    const offers = LINKS.offers.map((offer) => ({ ...offer, chosenAmong: offer.id === 'below' ? 4 : null }))
+    const ended = (contextId: string) =>
+      [...touchedBy([event(1, 'context.settled', contextId)], { ...LINKS, offers }).offerIds].sort()
+    expect(ended('root')).toEqual(['below', 'first', 'second'])
+    expect(ended('both')).toEqual(['beside'])
   })
 
   it.each(['context.settled', 'context.cancelled', 'context.failed'] as const)(

@@ -3,7 +3,7 @@ import type { TreeContext, TreeDelta, TreeEvent, TreeOffer, TreeView } from './c
 /** How the rows of a tree hang together. */
 export type TreeLinks = {
   contexts: readonly { id: string; parentId: string | null }[]
-  offers: readonly { id: string; contextId: string }[]
+  offers: readonly { id: string; contextId: string; chosenAmong: number | null }[]
   /** Offers that each sub-context is about. */
   about: ReadonlyMap<string, readonly string[]>
   /** `quotes`: unbought offers whose private information the purchase repeats. */
@@ -26,7 +26,7 @@ export type Touched = {
  *
  * - Every event touches the context and the offer that it names.
  * - A reading freezes offers, and an end decides them: both touch all offers of their context. An end moves its parent too; that of the
- *   root tells more of every context.
+ *   root tells more of every context, and sellers which of their passages were chosen.
  * - A purchase changes what may be seen (design, section 5): sub-contexts about the offer may open, with their offers, and so
  *   may purchases that quote it.
  * - A publication opens what it quotes to everybody, and taking it back closes that: both touch all that was bought.
@@ -57,7 +57,10 @@ export function touchedBy(events: readonly TreeEvent[], links: TreeLinks): Touch
       touchOffersIn(contextId)
       const parentId = parents.get(contextId) ?? null
       if (parentId !== null) contextIds.add(parentId)
-      else for (const { id } of links.contexts) contextIds.add(id)
+      else {
+        for (const { id } of links.contexts) contextIds.add(id)
+        for (const { id, chosenAmong } of links.offers) if (chosenAmong !== null) offerIds.add(id)
+      }
     }
     if (type === 'offer.bought' && offerId !== null) open(offerId)
     if (isPublication(type)) for (const purchase of links.purchases) offerIds.add(purchase.offerId)

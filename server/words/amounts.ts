@@ -5,6 +5,23 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/**
+ * How long a text is that may be closed: of a passage whose seller does not know yet which it is, the most that it may have. Whoever reads it
+ * is told the exact number.
+ */
+export function lengthInWords({
+  privateWords,
+  privateInfo,
+  chosenAmong,
+}: {
+  privateWords: number
+  privateInfo: string | null
+  chosenAmong: number | null
+}): string {
+  const words = counted(privateWords, 'word')
+  return chosenAmong === null || privateInfo !== null ? words : `at most ${words}`
+}
+
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS

@@ -179,7 +179,7 @@ const SEAL_WORDS: Record<SealReason, string> = {
   'quotes-unbought': 'It quotes an offer that was not bought. It was used for the decision and stays closed.',
   'not-bought': 'It was not bought, so only its seller can read it.',
   chosen:
-    'Which of its bot’s passages it is was chosen when the question was read. Its seller learns that if it is bought, after the end.',
+    'It is one of several passages of its bot, chosen by what is checked. Its seller learns which one if it is bought, when the question has ended.',
   'buyer-only': 'It was bought for this question; only its buyer and its seller can read it.',
   forgotten:
     'It was withdrawn, or not bought long after its question ended, and was destroyed. Nobody can read it.',

@@ -15,6 +15,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import type { SeenOffer } from '@/server/contract/market-view'
 import type { ForResale } from '@/server/contract/resale'
+import { lengthInWords } from '@/server/words/amounts'
 import { partsInWords } from '@/server/words/licence'
 import { sellerInWords } from '@/server/words/tree'
 
@@ -101,8 +102,8 @@ function Buy({
         <div className="space-y-2">
           <p className="font-serif text-base text-ink">{source.teaser}</p>
           <p>
-            {source.privateWords} words by {sellerInWords(source)}, bought for this question after an agent
-            had read them. You read them at once, and for good, also if the answer is taken back.
+            {lengthInWords(source)} by {sellerInWords(source)}, bought for this question after an agent had
+            read them. You read them at once, and for good, also if the answer is taken back.
           </p>
           <p>
             <Credits micros={priceMicros} className="font-medium text-ink" /> go from your wallet to the
