@@ -72,12 +72,16 @@ At Lindow all rivets of the north railing were replaced along the deck in May, n
 The ferry at Lindow leaves every hour, and takes carts on Sundays as well.
 `
 
+/** The same in two documents. */
+const SURVEY = SHELF.slice(0, SHELF.indexOf('## Works of March'))
+const WORKS = SHELF.replace(/## Survey.*?(?=## Works)/s, '')
+
 type Setting = {
   claim: Claim
   isBought?: boolean
-  /** What the shelf has; null brings it after the question. */
+  /** What the shelf has before the question is asked, and what is brought after it. */
   shelf?: string
-  isLate?: boolean
+  late?: string
   rootMillibits?: number
   onChild?: (scene: Scene) => Promise<void>
   onBought?: (scene: Scene) => Promise<void>
@@ -90,7 +94,7 @@ type Scene = {
 }
 
 /** One question with one offer, which is checked: a bot's documents and a rival's bot answer that. */
-async function run({ claim, isBought = false, shelf = SHELF, isLate = false, ...on }: Setting) {
+async function run({ claim, isBought = false, shelf = SHELF, late = '', ...on }: Setting) {
   let scene: Scene | undefined
   const script = async (task: InspectTask): Promise<InspectReply> => {
     if (!scene) throw new Error('Read before it was asked')
@@ -124,12 +128,13 @@ async function run({ claim, isBought = false, shelf = SHELF, isLate = false, ...
     licence: { kind: 'quotable' },
     namesDocuments: true,
   })
-  const bringShelf = async () => {
-    const file = { name: 'records.md', bytes: new Uint8Array(Buffer.from(shelf)) }
+  const bring = async (text: string) => {
+    if (text === '') return
+    const file = { name: 'records.md', bytes: new Uint8Array(Buffer.from(text)) }
     await addDocument(market.deps, people.owner, { botId, file })
     await market.settle()
   }
-  if (!isLate) await bringShelf()
+  await bring(shelf)
   await subBot(market, people.rival, {
     keyword: 'bridge',
     teaser: 'Who inspected the bridge.',
@@ -140,7 +145,7 @@ async function run({ claim, isBought = false, shelf = SHELF, isLate = false, ...
   const rootId = await askQuestion(market, people.buyer, { isTreePublic: true })
   if (on.rootMillibits !== undefined)
     await database.db.update(contexts).set({ millibitsLeft: on.rootMillibits }).where(eq(contexts.id, rootId))
-  if (isLate) await bringShelf()
+  await bring(late)
   const teaser = 'A survey of the masonry.'
   const privateInfo = CLAIMS[claim]
   const offerId = await sell(market, people.seller, { contextId: rootId, teaser, privateInfo, price: 3 })
@@ -169,16 +174,19 @@ describe('passages that were stored before the question', () => {
     expect(found).toEqual({ pier: 'Works of March', railing: 'Works of May' })
   })
 
-  it('are found by public words alone where they came after it', async () => {
-    const { offered, ...ran } = await run({ claim: 'pier', isLate: true })
+  it.each([
+    ['all of them', { shelf: '', late: SHELF }],
+    ['the one that these find', { shelf: WORKS, late: SURVEY }],
+    ['the others', { shelf: SURVEY, late: WORKS }],
+  ])('are found by public words alone where %s came after it', async (_, shelves) => {
+    const { offered, ...ran } = await run({ claim: 'pier', ...shelves })
     expect(sectionRead(ran)).toBe('Survey')
     expect(offered).toMatchObject({ chosenAmong: null, contentHash: expect.any(String) })
     expect(offered?.teaser).toContain('from “County records”')
   })
 
-  it('are found so too where there is no other at the price, and where the bits do not go so far', async () => {
-    const one = SHELF.slice(0, SHELF.indexOf('## Works of March'))
-    expect((await run({ claim: 'pier', shelf: one })).offered?.chosenAmong).toBeNull()
+  it('are found so too where there is nothing to choose among, and where the bits do not go so far', async () => {
+    expect((await run({ claim: 'pier', shelf: SURVEY })).offered?.chosenAmong).toBeNull()
     await database.truncate()
     const poor = await run({ claim: 'pier', rootMillibits: 4 * MILLIBITS })
     expect([sectionRead(poor), poor.offered?.chosenAmong]).toEqual(['Survey', null])
@@ -201,7 +209,8 @@ describe('passages that were stored before the question', () => {
     let plain = 0
     await run({
       claim: 'pier',
-      isLate: true,
+      shelf: '',
+      late: SHELF,
       onChild: async (scene) => {
         plain = await left(scene)
       },
