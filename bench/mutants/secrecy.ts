@@ -79,6 +79,16 @@ export const SECRECY: readonly Area[] = [
         from: "if (context.see === 'sealed' && !hasPaid)",
         to: 'if (false)',
       },
+      {
+        promise: 'a seller learns what was chosen of his when its tree has ended',
+        from: 'isChosen && !(isBought && hasEnded)',
+        to: 'isChosen && !isBought',
+      },
+      {
+        promise: 'a seller never learns what was chosen of his and not bought',
+        from: 'isChosen && !(isBought && hasEnded)',
+        to: 'isChosen && !hasEnded',
+      },
     ],
   },
   {
@@ -119,6 +129,63 @@ export const SECRECY: readonly Area[] = [
         promise: 'a text opens for its own offer and version',
         from: 'key.open(row, purposeOf(row.offerId, row.version))',
         to: 'key.open(row, purposeOf(row.offerId, 1))',
+      },
+    ],
+  },
+  {
+    room: 'private',
+    file: 'server/market/private/open.ts',
+    project: 'db',
+    tests: ['server/api/sealed-search'],
+    mutants: [
+      {
+        promise: 'a seller’s own texts leave out what was chosen of his',
+        from: 'eq(offers.sellerId, sellerId), isItsSellers',
+        to: 'eq(offers.sellerId, sellerId)',
+      },
+    ],
+  },
+  {
+    room: 'private',
+    file: 'server/market/private/rank.ts',
+    project: 'db',
+    tests: ['server/api/sealed-search'],
+    mutants: [
+      {
+        promise: 'whether a chosen passage is read tells nothing of it',
+        from: 'if (chosenAmong !== null) return [id, SCORE_OF_CHOSEN]',
+        to: '',
+      },
+    ],
+  },
+  {
+    room: 'private',
+    file: 'server/sellers/runs/choose-passage.ts',
+    project: 'db',
+    tests: ['server/api/sealed-search'],
+    mutants: [
+      {
+        promise: 'how long a chosen passage may be tells nothing of it',
+        from: 'Math.max(...considered.map(wordCount))',
+        to: "wordCount(considered[nearestOf(nearness, among)] ?? '')",
+      },
+      {
+        promise: 'what is sealed chooses as far as the bits go',
+        from: 'if (among < 2) return plain',
+        to: '',
+      },
+    ],
+  },
+  {
+    room: 'private',
+    file: 'server/sellers/runs/conclude-run.ts',
+    project: 'db',
+    tests: ['server/api/sealed-search'],
+    mutants: [
+      {
+        promise: 'a choice by what is sealed is paid in bits',
+        from: 'millibitsLeft = bitsLeft(context.millibitsLeft, spent)',
+        to: 'millibitsLeft = bitsLeft(context.millibitsLeft, 0)',
       },
     ],
   },

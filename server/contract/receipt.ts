@@ -27,12 +27,15 @@ export const receiptOfferSchema = z.object({
   /** Bought by the inspector or unseen by the asker; null when it was not bought. */
   way: z.enum(['inspected', 'unseen']).nullable(),
   boughtAt: time.nullable(),
-  /** Words of the text: all that stays of what is forgotten. */
+  /**
+   * Words of the text: all that stays of what is forgotten. Of a passage that was chosen by what is sealed, for who may not read it, the most
+   * that it may have.
+   */
   words: z.int(),
   version: z.int(),
   /**
    * To the text, under a nonce that stands beside it only for who may read the text: its seller, its buyer, and everybody when it was
-   * published. Null of offers that are older than receipts.
+   * published. Null of offers that are older than receipts, and to who may not read it of a passage that was chosen by what is sealed.
    */
   commitment: z.string().nullable(),
   nonce: z.string().nullable(),

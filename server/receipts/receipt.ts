@@ -169,7 +169,7 @@ function offerOf(
   const purchase = tree.purchases.find((one) => one.offerId === id)
   const version = purchase?.offerVersion ?? row?.version ?? 1
   const named = { offerId: id, version }
-  // Of an offer that is older than receipts there is none, unless its text may be read here and now.
+  // Of an offer that is older than receipts, or was chosen by what is sealed, there is none, unless its text may be read here and now.
   const computed = privateInfo === null ? null : commitTo(cipher, { ...named, privateInfo })
   const mayRead = offer.seal === null || offer.seal === 'forgotten'
   const cited = answer?.citations.find(({ offerId }) => offerId === id)
