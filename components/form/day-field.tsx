@@ -1,5 +1,7 @@
 'use client'
 
+import { useState } from 'react'
+import { DAY_FORM, dayAsTyped, dayOf } from '@/components/form/typed-moment'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 
@@ -13,22 +15,45 @@ export type DayFieldProps = {
   className?: string
 }
 
-/** One day, chosen or typed. */
+/** One day, typed with its year first: what browsers draw for a day follows their own country. */
 export function DayField({ label, value, min, max, onChange, className }: DayFieldProps) {
+  const given = dayAsTyped(value)
+  const [text, setText] = useState(given)
+  const [lastGiven, setLastGiven] = useState(given)
+  const [isLeft, setIsLeft] = useState(false)
+  // Changed elsewhere: the filters were cleared, or somebody went back.
+  if (given !== lastGiven) {
+    setLastGiven(given)
+    if (dayAsTyped(dayOf(text)) !== given) setText(given)
+  }
+  const wrong = whatIsWrong(text, { min, max })
+
+  function type(next: string) {
+    setText(next)
+    setIsLeft(false)
+    if (whatIsWrong(next, { min, max }) === undefined) onChange(dayOf(next))
+  }
+
   return (
-    <Field label={label} className={className}>
+    <Field label={label} error={isLeft ? wrong : undefined} className={className}>
       <Input
-        type="date"
-        value={textOf(value)}
-        min={textOf(min)}
-        max={textOf(max)}
-        onChange={(event) => onChange(event.target.value ? new Date(event.target.value) : null)}
+        value={text}
+        placeholder={DAY_FORM}
+        autoComplete="off"
+        className="nums"
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => setIsLeft(true)}
       />
     </Field>
   )
 }
 
-/** "2031-03-01", in UTC like the day itself; empty for none. */
-function textOf(day: Date | null | undefined): string {
-  return day ? day.toISOString().slice(0, 'YYYY-MM-DD'.length) : ''
+/** Nothing typed is no limit, and fine. */
+function whatIsWrong(text: string, { min, max }: Pick<DayFieldProps, 'min' | 'max'>): string | undefined {
+  if (text.trim() === '') return undefined
+  const day = dayOf(text)
+  if (day === null) return `Write it like ${DAY_FORM}.`
+  if (min && day < min) return `Not before ${dayAsTyped(min)}.`
+  if (max && day > max) return `Not after ${dayAsTyped(max)}.`
+  return undefined
 }

@@ -2,6 +2,7 @@ import { nanoid } from 'nanoid'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod'
 import { messagesOf, type ServerError } from '@/components/form/server-error'
+import { momentAsTyped, momentOf } from '@/components/form/typed-moment'
 import {
   policyDraftSchema,
   policyInput,
@@ -61,7 +62,7 @@ export const askDraftSchema = z.object({
   budget: z.string(),
   deadline: z.enum(DEADLINE_VALUES),
   deadlineMinutes: z.string(),
-  /** As `<input type="datetime-local">` writes it, in the asker's own time zone. */
+  /** As it is typed, "2031-03-01 14:30", in the asker's own time zone. */
   deadlineDate: z.string(),
   start: z.enum(STARTS),
   quorum: z.string(),
@@ -141,8 +142,8 @@ export function draftOfView(view: ContextView): AskDraft {
     ...(decision.kind === 'forecast'
       ? {
           event: decision.event,
-          closes: asTyped(decision.closesAt),
-          resolves: asTyped(decision.resolvesAt),
+          closes: momentAsTyped(decision.closesAt),
+          resolves: momentAsTyped(decision.resolvesAt),
           resolver: decision.resolver,
           source: decision.source,
         }
@@ -153,12 +154,6 @@ export function draftOfView(view: ContextView): AskDraft {
     pages: view.pages.map((url) => ({ url })),
     tags: [...view.tags],
   }
-}
-
-/** A moment as `<input type="datetime-local">` writes it, in the asker's own time zone. */
-function asTyped(moment: Date): string {
-  const own = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS)
-  return own.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
 /** Only words count: a draft of nothing but choices is not worth restoring. */
@@ -247,8 +242,8 @@ function decisionOfDraft(draft: AskDraft): Decision {
       return { kind: 'belief', claim: draft.claim }
     case 'forecast': {
       const { event, resolver, source } = draft
-      const resolvesAt = new Date(draft.resolves)
-      const closesAt = draft.closes === '' ? resolvesAt : new Date(draft.closes)
+      const resolvesAt = momentOf(draft.resolves)
+      const closesAt = draft.closes === '' ? resolvesAt : momentOf(draft.closes)
       return { kind: 'forecast', event, closesAt, resolvesAt, resolver, source }
     }
     case 'buy':
@@ -274,7 +269,7 @@ export function isAnsweredOnce(start: DraftStart): boolean {
 function minutesOf(draft: AskDraft, nowMs: number): number {
   if (draft.deadline === 'minutes') return numberOf(draft.deadlineMinutes)
   if (draft.deadline === 'date')
-    return Math.ceil((new Date(draft.deadlineDate).getTime() - nowMs) / MINUTE_MS)
+    return Math.ceil((momentOf(draft.deadlineDate).getTime() - nowMs) / MINUTE_MS)
   return Number(draft.deadline)
 }
 
@@ -284,7 +279,7 @@ export function deadlineAt(
   nowMs: number,
 ): Date | null {
   if (draft.deadline === 'date') {
-    const at = new Date(draft.deadlineDate)
+    const at = momentOf(draft.deadlineDate)
     return Number.isNaN(at.getTime()) ? null : at
   }
   const minutes = draft.deadline === 'minutes' ? numberOf(draft.deadlineMinutes) : Number(draft.deadline)
@@ -301,10 +296,14 @@ type Place = { path: readonly (string | number)[]; message?: string }
 const DECISION_PLACES = {
   claim: { path: ['claim'] },
   event: { path: ['event'] },
-  closesAt: { path: ['closes'], message: 'Choose a day and time, at the deadline or later.' },
+  closesAt: {
+    path: ['closes'],
+    message: 'Write a day and time like 2031-03-01 14:30, at the deadline or later.',
+  },
   resolvesAt: {
     path: ['resolves'],
-    message: 'Choose the day and time from which the outcome can be told, when it closes or later.',
+    message:
+      'Write the day and time from which the outcome can be told, like 2031-03-01 14:30, when it closes or later.',
   },
   resolver: { path: ['resolver'] },
   source: { path: ['source'] },
@@ -372,7 +371,7 @@ function deadlinePlace(draft: AskDraft): Place {
   if (draft.deadline === 'date') {
     return {
       path: ['deadlineDate'],
-      message: 'Choose a day and time that is still to come, at most 90 days away.',
+      message: 'Write a day and time like 2031-03-01 14:30 that is still to come, at most 90 days away.',
     }
   }
   return { path: ['deadline'] }

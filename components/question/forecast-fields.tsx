@@ -2,6 +2,7 @@
 
 import { Controller, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
+import { MOMENT_FORM } from '@/components/form/typed-moment'
 import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
@@ -42,7 +43,12 @@ export function ForecastFields({ form }: { form: AskFormHandle }) {
           hint="In your own time zone. You are reminded then."
           error={errors.resolves?.message}
         >
-          <Input {...form.register('resolves')} type="datetime-local" />
+          <Input
+            {...form.register('resolves')}
+            placeholder={MOMENT_FORM}
+            autoComplete="off"
+            className="nums"
+          />
         </Field>
         <Field
           label="Forecast closes"
@@ -50,7 +56,7 @@ export function ForecastFields({ form }: { form: AskFormHandle }) {
           hint="Nothing counts as a forecast afterwards. Left empty: when the outcome can be told."
           error={errors.closes?.message}
         >
-          <Input {...form.register('closes')} type="datetime-local" />
+          <Input {...form.register('closes')} placeholder={MOMENT_FORM} autoComplete="off" className="nums" />
         </Field>
       </div>
       <Field label="Who tells the outcome?" error={errors.resolver?.message}>

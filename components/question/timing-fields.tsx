@@ -1,6 +1,7 @@
 'use client'
 
 import { Controller, useWatch } from 'react-hook-form'
+import { MOMENT_FORM } from '@/components/form/typed-moment'
 import { DEADLINES, deadlineAt } from '@/components/question/ask-draft'
 import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { exactTime } from '@/components/time/relative-time'
@@ -76,7 +77,12 @@ export function DeadlineField({ form, now }: { form: AskFormHandle; now: number 
       ) : null}
       {deadline === 'date' ? (
         <Field label="Day and time" hint="In your own time zone." error={errors.deadlineDate?.message}>
-          <Input {...form.register('deadlineDate')} type="datetime-local" />
+          <Input
+            {...form.register('deadlineDate')}
+            placeholder={MOMENT_FORM}
+            autoComplete="off"
+            className="nums"
+          />
         </Field>
       ) : null}
     </div>

@@ -1,13 +1,14 @@
 'use client'
 
-import { Search } from 'lucide-react'
+import { ListFilter, Search } from 'lucide-react'
 import { DayField } from '@/components/form/day-field'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
+import { Checkbox } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { WALLET_KINDS, type WalletKind } from '@/server/contract/ledger'
-import { WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
+import { Popover } from '@/components/ui/popover'
+import type { WalletKind } from '@/server/contract/ledger'
+import { WALLET_KIND_GROUPS, WALLET_KIND_WORDS } from '@/server/contract/transfer-line'
 
 export type WalletFilterParams = { kinds: WalletKind[]; from: Date | null; to: Date | null; text: string }
 
@@ -24,7 +25,7 @@ export type WalletFiltersProps = {
 export function WalletFilters({ params, isFiltered, onChange, onSearch, onClear }: WalletFiltersProps) {
   return (
     <search className="space-y-4">
-      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_10.5rem_10.5rem]">
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_10.5rem_10.5rem]">
         <Field label="Words" className="col-span-2 sm:col-span-1">
           <Input
             type="search"
@@ -38,17 +39,7 @@ export function WalletFilters({ params, isFiltered, onChange, onSearch, onClear 
         <DayField label="Until" value={params.to} onChange={(to) => onChange({ to })} min={params.from} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <fieldset className="contents">
-          <legend className="sr-only">Kinds of transaction</legend>
-          {WALLET_KINDS.map((kind) => (
-            <KindSwitch
-              key={kind}
-              kind={kind}
-              isOn={params.kinds.includes(kind)}
-              onSwitch={() => onChange({ kinds: switched(params.kinds, kind) })}
-            />
-          ))}
-        </fieldset>
+        <KindsChoice kinds={params.kinds} onChange={(kinds) => onChange({ kinds })} />
         {isFiltered ? (
           <Button variant="quiet" size="sm" onClick={onClear}>
             Clear filters
@@ -59,25 +50,46 @@ export function WalletFilters({ params, isFiltered, onChange, onSearch, onClear 
   )
 }
 
-function switched(kinds: readonly WalletKind[], kind: WalletKind): WalletKind[] {
-  return kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind]
+type KindsChoiceProps = { kinds: readonly WalletKind[]; onChange: (kinds: WalletKind[]) => void }
+
+/** Folded into one button: most look at everything. */
+function KindsChoice({ kinds, onChange }: KindsChoiceProps) {
+  return (
+    <Popover
+      aria-label="Kinds of transaction"
+      className="max-h-[min(26rem,70dvh)] overflow-y-auto"
+      trigger={
+        <Button size="sm">
+          <ListFilter aria-hidden />
+          {kindsInWords(kinds)}
+        </Button>
+      }
+    >
+      <div className="space-y-4">
+        {WALLET_KIND_GROUPS.map(({ label, kinds: ofGroup }) => (
+          <fieldset key={label} className="space-y-1.5">
+            <legend className="mb-1.5 text-muted text-xs">{label}</legend>
+            {ofGroup.map((kind) => (
+              <Checkbox
+                key={kind}
+                label={WALLET_KIND_WORDS[kind]}
+                checked={kinds.includes(kind)}
+                onChange={() => onChange(switched(kinds, kind))}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </Popover>
+  )
 }
 
-type KindSwitchProps = { kind: WalletKind; isOn: boolean; onSwitch: () => void }
+function kindsInWords(kinds: readonly WalletKind[]): string {
+  const [first] = kinds
+  if (first === undefined) return 'All kinds'
+  return kinds.length === 1 ? WALLET_KIND_WORDS[first] : `${kinds.length} kinds`
+}
 
-function KindSwitch({ kind, isOn, onSwitch }: KindSwitchProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onSwitch}
-      className={cn(
-        `min-h-8 rounded-full border border-line bg-surface px-3 text-muted text-sm transition-colors hover:border-edge
-         hover:text-ink pointer-coarse:min-h-11`,
-        isOn && 'border-accent bg-accent-wash text-accent hover:text-accent',
-      )}
-    >
-      {WALLET_KIND_WORDS[kind]}
-    </button>
-  )
+function switched(kinds: readonly WalletKind[], kind: WalletKind): WalletKind[] {
+  return kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind]
 }

@@ -24,6 +24,18 @@ export const WALLET_KIND_WORDS = {
   correction: 'Corrected',
 } as const satisfies Record<WalletKind, string>
 
+/** The kinds by what their owner was doing; each is in one group. */
+export const WALLET_KIND_GROUPS = [
+  { label: 'Asking', kinds: ['hold', 'release', 'refund'] },
+  { label: 'Buying', kinds: ['purchase', 'resale', 'purchase-refunded', 'share'] },
+  {
+    label: 'Selling',
+    kinds: ['sale', 'fee', 'clear', 'resold', 'share-given', 'bond', 'bond-returned'],
+  },
+  { label: 'Games', kinds: ['stake', 'stake-returned', 'reward'] },
+  { label: 'From the market', kinds: ['grant', 'correction'] },
+] as const satisfies readonly { label: string; kinds: readonly WalletKind[] }[]
+
 const GRANT_WORDS = {
   welcome: 'Welcome grant',
   demo: 'Topped up to run an example of the demo market',

@@ -5,6 +5,7 @@ import { createLoader, createSerializer, type SearchParams } from 'nuqs/server'
 import { logInput, logParams } from '@/app/operate/log/log-params'
 import { OperateTabs, requireOperator } from '@/app/operate/operate-tabs'
 import { serverCaller } from '@/app/server'
+import { DAY_FORM } from '@/components/form/typed-moment'
 import { AuditRows } from '@/components/people/audit-rows'
 import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
@@ -60,10 +61,10 @@ export default async function MarketLogPage({ searchParams }: { searchParams: Pr
           <Input name="subject" defaultValue={params.subject ?? ''} autoComplete="off" />
         </Field>
         <Field label="From (UTC)">
-          <Input name="from" type="date" defaultValue={input.from ?? ''} />
+          <Input name="from" placeholder={DAY_FORM} autoComplete="off" defaultValue={input.from ?? ''} />
         </Field>
         <Field label="To (UTC)">
-          <Input name="to" type="date" defaultValue={input.to ?? ''} />
+          <Input name="to" placeholder={DAY_FORM} autoComplete="off" defaultValue={input.to ?? ''} />
         </Field>
         <div className="flex flex-wrap gap-3">
           <Button type="submit">Show these</Button>
