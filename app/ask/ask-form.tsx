@@ -15,7 +15,7 @@ import { zodResolver } from '@/components/form/resolver'
 import { readServerError } from '@/components/form/server-error'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
-import { AskConfirm } from '@/components/question/ask-confirm'
+import { AskConfirm, type Asking } from '@/components/question/ask-confirm'
 import {
   type AskDraft,
   askChoicesSchema,
@@ -77,7 +77,8 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
     if (choices && isEmptyAskDraft(form.getValues())) form.reset({ ...form.getValues(), ...choices })
   }, [choicesKey, form])
   const isLive = useIsLive()
-  const [confirming, setConfirming] = useState<{ input: AskInput; quote: Quote } | null>(null)
+  const now = useNow()
+  const [confirming, setConfirming] = useState<{ input: AskInput; asking: Asking } | null>(null)
   const ask = useMutation(trpc.contexts.ask.mutationOptions())
   const wallet = useQuery({ ...trpc.wallet.summary.queryOptions(), enabled: handle !== null }).data
   useLeaveGuard(ask.isPending || (!draft.isKept && form.formState.isDirty))
@@ -91,7 +92,7 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
         staleTime: 0,
       })
       const tooLittle = tooLittleFor(quote)
-      if (tooLittle === null) setConfirming({ input, quote })
+      if (tooLittle === null) setConfirming({ input, asking: askingOf(input, quote) })
       else form.setError('budget', { type: 'server', message: tooLittle }, { shouldFocus: true })
     } catch (error) {
       form.setError('root', { type: 'server', message: readServerError(error).message })
@@ -126,13 +127,8 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
       >
         <div className="min-w-0 space-y-6">
           <DraftNote isRestored={draft.isRestored} isKept={draft.isKept} onDiscard={draft.discard} />
-          <AskFields form={form} availableMicros={wallet ? askableMicros(wallet) : drawnMicros} />
-          <MoreFields
-            form={form}
-            now={useNow()}
-            models={models}
-            addressees={<AddresseeField form={form} />}
-          />
+          <AskFields form={form} availableMicros={wallet ? askableMicros(wallet) : drawnMicros} now={now} />
+          <MoreFields form={form} now={now} models={models} addressees={<AddresseeField form={form} />} />
         </div>
         {/* On a phone between the fields and the button: what is answered already is seen before it is asked again. */}
         <aside className="empty:hidden lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -178,13 +174,23 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
         </div>
       </form>
       <AskConfirm
-        asking={confirming && { title: confirming.input.title, quote: confirming.quote }}
+        asking={confirming && confirming.asking}
         pending={ask.isPending || ask.isSuccess}
         onConfirm={confirm}
         onClose={() => setConfirming(null)}
       />
     </>
   )
+}
+
+/** What is shown before it is asked: the deadline runs from then on. */
+function askingOf({ title, deadlineMinutes, start, policy }: AskInput, quote: Quote): Asking {
+  return {
+    title,
+    quote,
+    deadlineAt: new Date(Date.now() + deadlineMinutes * 60_000),
+    isAnsweredOnce: start.rule === 'deadline' || policy.maxSittings === 1,
+  }
 }
 
 /** The browser's time, once a minute; null until the page is live. */

@@ -2,13 +2,23 @@
 
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
+import { exactTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { Quote } from '@/server/contract/market'
 
+export type Asking = {
+  title: string
+  quote: Quote
+  /** Until when it takes offers. */
+  deadlineAt: Date
+  /** Nothing is read after its first answer. */
+  isAnsweredOnce: boolean
+}
+
 export type AskConfirmProps = {
   /** The question to be asked and what it costs somebody who has enough for it; null keeps the dialog closed. */
-  asking: { title: string; quote: Quote } | null
+  asking: Asking | null
   pending: boolean
   onConfirm: () => void
   onClose: () => void
@@ -36,14 +46,19 @@ export function AskConfirm({ asking, pending, onConfirm, onClose }: AskConfirmPr
         </>
       }
     >
-      {asking ? <Costs quote={asking.quote} /> : null}
+      {asking ? <Costs {...asking} /> : null}
     </Dialog>
   )
 }
 
-function Costs({ quote }: { quote: Quote }) {
+function Costs({ quote, deadlineAt, isAnsweredOnce }: Omit<Asking, 'title'>) {
   return (
     <div className="space-y-4 text-sm">
+      <p>
+        <Credits micros={quote.budgetMicros} /> are held, and the question is open until{' '}
+        <strong className="nums font-medium">{exactTime(deadlineAt)}</strong>,{' '}
+        {isAnsweredOnce ? 'or until its first answer.' : 'or until you say “enough”.'}
+      </p>
       <dl className="divide-y divide-line border-line border-y">
         <Line label="Available now" value={<Credits micros={quote.availableMicros} unit={false} />} />
         {quote.allowanceMicros > 0n ? (
@@ -64,8 +79,8 @@ function Costs({ quote }: { quote: Quote }) {
         />
       </dl>
       <p className="text-muted">
-        Only what is bought is paid from the budget. The rest returns by itself when the question ends: at its
-        deadline, when you say “enough”, or when you cancel it.
+        Only what is bought is paid from the budget. The rest returns by itself when the question ends, or
+        when you cancel it.
       </p>
     </div>
   )

@@ -5,9 +5,11 @@ import { useForm } from 'react-hook-form'
 import { afterEach, expect, it, vi } from 'vitest'
 import { zodResolver } from '@/components/form/resolver'
 import { LayOutProvider } from '@/components/markdown/markdown-preview'
+import { AskConfirm } from '@/components/question/ask-confirm'
 import { type AskDraft, askFormSchema, emptyAskDraft } from '@/components/question/ask-draft'
 import { AskFields, MoreFields } from '@/components/question/ask-fields'
 import { useGuessedKind } from '@/components/question/use-guessed-kind'
+import { exactTime } from '@/components/time/relative-time'
 import type { AskInput } from '@/server/contract/market'
 import { readProse } from '@/server/prose/read-prose'
 
@@ -24,7 +26,7 @@ function Form({ onAsk, changes = {} }: { onAsk: (input: AskInput) => void; chang
   return (
     <LayOutProvider layOut={layOut}>
       <form onSubmit={form.handleSubmit(onAsk)}>
-        <AskFields form={form} availableMicros={100_000_000n} />
+        <AskFields form={form} availableMicros={100_000_000n} now={0} />
         <MoreFields form={form} now={0} models={[]} />
         <button type="submit">Ask</button>
       </form>
@@ -90,4 +92,35 @@ it('asks whether others may buy what was bought where the answer is published, a
   expect(box('Others may buy')).toBeNull()
   await press('Ask')
   expect(onAsk.mock.lastCall?.[0]).toMatchObject({ publishWhenDone: false, isResaleAgreed: false })
+})
+
+it('says until when the question is open before anything is held', async () => {
+  render(<Form onAsk={() => {}} changes={{ deadline: 'minutes', deadlineMinutes: '90' }} />)
+  const at = exactTime(new Date(90 * 60_000))
+  expect(screen.getByText(`Open until ${at}, or until you say “enough”. “More” changes that.`)).toBeTruthy()
+})
+
+it.each([
+  [false, 'or until you say “enough”.'],
+  [true, 'or until its first answer.'],
+])('names amount and deadline in the last step (answered once: %s)', (isAnsweredOnce, rest) => {
+  const deadlineAt = new Date('2031-03-01T12:00:00Z')
+  const quote = {
+    budgetMicros: 6_000_000n,
+    availableMicros: 100_000_000n,
+    allowanceMicros: 0n,
+    leftMicros: 94_000_000n,
+  }
+  const nothing = () => {}
+  render(
+    <AskConfirm
+      asking={{ title: 'Which pan?', quote, deadlineAt, isAnsweredOnce }}
+      pending={false}
+      onConfirm={nothing}
+      onClose={nothing}
+    />,
+  )
+  expect(screen.getByText(exactTime(deadlineAt)).closest('p')?.textContent).toBe(
+    `6.00 credits are held, and the question is open until ${exactTime(deadlineAt)}, ${rest}`,
+  )
 })

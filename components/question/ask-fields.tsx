@@ -5,12 +5,14 @@ import { Controller, useWatch } from 'react-hook-form'
 import { Counter } from '@/components/form/counter'
 import { MarkdownField } from '@/components/form/markdown-field'
 import { Credits } from '@/components/money/credits'
+import { deadlineAt, isAnsweredOnce } from '@/components/question/ask-draft'
 import type { AskFormHandle } from '@/components/question/ask-form-handle'
 import { tooLittleFor } from '@/components/question/budget-words'
 import { ContextFields, type QuestionFieldsProps } from '@/components/question/context-fields'
 import { DecisionDetails, DecisionFields } from '@/components/question/decision-fields'
 import { PolicyFields } from '@/components/question/policy-fields'
 import { DeadlineField, StartField } from '@/components/question/timing-fields'
+import { exactTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { Checkbox, RadioGroup } from '@/components/ui/choice'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -91,12 +93,13 @@ export type AskFieldsProps = {
 }
 
 /** What a question cannot do without: its words, what kind of answer they ask for, and a budget. */
-export function AskFields({ form, availableMicros }: Pick<AskFieldsProps, 'form' | 'availableMicros'>) {
+export function AskFields({ form, availableMicros, now }: Omit<AskFieldsProps, 'models'>) {
   return (
     <div className="space-y-6">
       <TitleField form={form} />
       <KindField form={form} />
       <BudgetField form={form} availableMicros={availableMicros} />
+      <OpenUntil form={form} now={now} />
     </div>
   )
 }
@@ -207,6 +210,26 @@ export function MoreFields({
         </Disclosure>
       </div>
     </Disclosure>
+  )
+}
+
+/** How long the budget is held; "More" changes it. */
+function OpenUntil({ form, now }: Pick<AskFieldsProps, 'form' | 'now'>) {
+  const [deadline, deadlineMinutes, deadlineDate, start] = useWatch({
+    control: form.control,
+    name: ['deadline', 'deadlineMinutes', 'deadlineDate', 'start'],
+  })
+  const at = now === null ? null : deadlineAt({ deadline, deadlineMinutes, deadlineDate }, now)
+  return (
+    <p className="nums min-h-5.5 whitespace-normal text-muted text-sm">
+      {at ? (
+        <>
+          Open until {exactTime(at)},{' '}
+          {isAnsweredOnce(start) ? 'or until its first answer' : 'or until you say “enough”'}. “More” changes
+          that.
+        </>
+      ) : null}
+    </p>
   )
 }
 
