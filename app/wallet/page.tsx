@@ -4,7 +4,6 @@ import { requireMe, serverCaller } from '@/app/server'
 import { WalletBook } from '@/app/wallet/wallet-book'
 import { walletInput, walletParams, walletQuery } from '@/app/wallet/wallet-params'
 import { PageHeader } from '@/components/shell/page-header'
-import { PendingSales } from '@/components/wallet/pending-sales'
 
 export const metadata: Metadata = { title: 'Wallet' }
 
@@ -25,12 +24,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         title="Wallet"
         lead="Play credits: they buy information here and are worth nothing elsewhere."
       />
-      <WalletBook
-        summary={summary}
-        firstInput={input}
-        firstPage={firstPage}
-        pending={<PendingSales sales={pending} />}
-      />
+      <WalletBook summary={summary} firstInput={input} firstPage={firstPage} pending={pending} />
     </div>
   )
 }

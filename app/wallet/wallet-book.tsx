@@ -4,7 +4,6 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Download } from 'lucide-react'
 import Link from 'next/link'
 import { debounce, useQueryStates } from 'nuqs'
-import type { ReactNode } from 'react'
 import { useDebounce } from 'use-debounce'
 import { useTRPC } from '@/app/trpc'
 import { isFiltered, walletInput, walletParams, walletQuery } from '@/app/wallet/wallet-params'
@@ -13,9 +12,11 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ErrorNote } from '@/components/ui/feedback'
 import { NoWalletRows } from '@/components/wallet/no-wallet-rows'
+import { PendingSales } from '@/components/wallet/pending-sales'
 import { WalletFigures } from '@/components/wallet/wallet-figures'
 import { WalletFilters } from '@/components/wallet/wallet-filters'
 import { WalletRows, WalletRowsSkeleton } from '@/components/wallet/wallet-rows'
+import type { PendingSale } from '@/server/contract/complaints'
 import type { WalletPage, WalletSummary } from '@/server/contract/ledger'
 
 /** A pause between words, not between letters. */
@@ -27,7 +28,7 @@ export type WalletBookProps = {
   firstInput: ReturnType<typeof walletInput>
   firstPage: WalletPage
   /** What is earned and waits. */
-  pending: ReactNode
+  pending: readonly PendingSale[]
 }
 
 /** The three figures and every row behind them; the filters live in the address. */
@@ -38,6 +39,7 @@ export function WalletBook({ summary, firstInput, firstPage, pending }: WalletBo
   const input = walletInput({ ...params, text })
   const isFirst = JSON.stringify(input) === JSON.stringify(firstInput)
   const figures = useQuery({ ...trpc.wallet.summary.queryOptions(), initialData: summary })
+  const waiting = useQuery({ ...trpc.wallet.pending.queryOptions(), initialData: [...pending] })
   const book = useInfiniteQuery({
     ...trpc.wallet.rows.infiniteQueryOptions(input, { getNextPageParam: (page) => page.nextCursor }),
     initialData: isFirst ? { pages: [firstPage], pageParams: [null] } : undefined,
@@ -50,7 +52,7 @@ export function WalletBook({ summary, firstInput, firstPage, pending }: WalletBo
   return (
     <div className="space-y-10">
       <WalletFigures summary={figures.data} />
-      {pending}
+      <PendingSales sales={waiting.data} />
       <section aria-labelledby="wallet-rows" className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="wallet-rows" className="display text-xl">

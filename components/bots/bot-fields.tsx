@@ -13,6 +13,7 @@ import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { BOT_ABOUT_CHARS_MAX } from '@/server/contract/bots'
+import type { SaleTerms } from '@/server/words/sale-terms'
 
 const KINDS = [
   {
@@ -70,8 +71,8 @@ export type BotFieldsProps = {
   isEdit: boolean
   /** The market has a language model of its own. */
   hasModel: boolean
-  /** What the market keeps of a price now, in hundredths of a per cent; null while that is not known. */
-  feeBasisPoints: number | null
+  /** What a seller gets of a price now, and when; null while that is not known. */
+  terms: SaleTerms | null
   /** A key to its owner's model is stored. */
   hasKey?: boolean
   /** What the matcher would have found, beside its fields where there is room. */
@@ -79,14 +80,7 @@ export type BotFieldsProps = {
 }
 
 /** A bot in four steps: what it is and knows, when it speaks, for how much, for whom and how much a day. */
-export function BotFields({
-  form,
-  isEdit,
-  hasModel,
-  feeBasisPoints,
-  hasKey = false,
-  preview,
-}: BotFieldsProps) {
+export function BotFields({ form, isEdit, hasModel, terms, hasKey = false, preview }: BotFieldsProps) {
   const about = useWatch({ control: form.control, name: 'about' })
   const { errors } = form.formState
   return (
@@ -135,7 +129,7 @@ export function BotFields({
           <div className="lg:sticky lg:top-20">{preview}</div>
         </aside>
       </div>
-      <PriceFields form={form} feeBasisPoints={feeBasisPoints} />
+      <PriceFields form={form} terms={terms} />
       <LimitFields form={form} />
     </div>
   )

@@ -4,13 +4,13 @@ import { Controller, useWatch } from 'react-hook-form'
 import { ruleOf } from '@/components/bots/bot-draft'
 import { type BotFormHandle, Step } from '@/components/bots/bot-form-parts'
 import { DEMAND_WORDS, PRICE_RULE_WORDS } from '@/components/bots/bot-words'
-import { Credits } from '@/components/money/credits'
 import { LicenceField } from '@/components/offer/licence-field'
 import { RadioGroup } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { hasBounds } from '@/server/contract/bots'
-import { feeOn, parseCredits, percentOf } from '@/server/shared/money'
+import { parseCredits } from '@/server/shared/money'
+import { type SaleTerms, saleTermsInWords } from '@/server/words/sale-terms'
 import { type PriceRule, RULES_OF_KIND } from '@/server/words/sellers'
 
 /** What the one amount of a rule is. */
@@ -25,11 +25,11 @@ const PRICE_LABELS = {
 /** How offers are priced: the rules that the kind can follow, and the amounts of the chosen one. */
 export function PriceFields({
   form,
-  feeBasisPoints,
+  terms,
 }: {
   form: BotFormHandle
-  /** What the market keeps now, in hundredths of a per cent; null while that is not known. */
-  feeBasisPoints: number | null
+  /** What a seller gets of a price now, and when; null while that is not known. */
+  terms: SaleTerms | null
 }) {
   const [kind, chosen] = useWatch({ control: form.control, name: ['kind', 'rule'] })
   const rules = RULES_OF_KIND[kind]
@@ -59,11 +59,7 @@ export function PriceFields({
           </div>
         ) : null}
       </div>
-      {feeBasisPoints === null ? null : rule === 'fixed' ? (
-        <YouGet form={form} feeBasisPoints={feeBasisPoints} />
-      ) : (
-        <FeeNote feeBasisPoints={feeBasisPoints} />
-      )}
+      {terms === null ? null : <YouGet form={form} terms={terms} isFixed={rule === 'fixed'} />}
       <Controller
         control={form.control}
         name="licence"
@@ -109,24 +105,13 @@ function Amount({ form, name, label, hint, className }: AmountProps) {
   )
 }
 
-function YouGet({ form, feeBasisPoints }: { form: BotFormHandle; feeBasisPoints: number }) {
+function YouGet({ form, terms, isFixed }: { form: BotFormHandle; terms: SaleTerms; isFixed: boolean }) {
   const price = parseCredits(useWatch({ control: form.control, name: 'price' }))
+  const priceMicros = isFixed && price.ok && price.micros > 0n ? price.micros : null
   return (
     <p className="tabular-nums -mt-2 min-h-5.5 text-muted text-sm" aria-live="polite">
-      {price.ok && price.micros > 0n ? (
-        <>
-          You get <Credits micros={price.micros - feeOn(price.micros, feeBasisPoints)} /> when it is bought (
-          {percentOf(feeBasisPoints)} % fee).
-        </>
-      ) : null}
-    </p>
-  )
-}
-
-function FeeNote({ feeBasisPoints }: { feeBasisPoints: number }) {
-  return (
-    <p className="-mt-2 text-muted text-sm">
-      Everyone sees the rule. Of what is paid, {percentOf(feeBasisPoints)} % is the market’s fee.
+      {isFixed ? '' : 'Everyone sees the rule. '}
+      {saleTermsInWords(priceMicros, terms)}
     </p>
   )
 }

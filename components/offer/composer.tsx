@@ -20,6 +20,7 @@ import { type Trial, TrialBeside } from '@/components/offer/trial-beside'
 import { Button } from '@/components/ui/button'
 import type { LicenceTerms } from '@/server/contract/licence'
 import { formatCredits } from '@/server/shared/money'
+import type { SaleTerms } from '@/server/words/sale-terms'
 
 export type ComposerProps = {
   contextId: string
@@ -30,8 +31,8 @@ export type ComposerProps = {
   leftMicros: bigint
   /** What posting it takes as a bond; 0 where there is none. */
   bondMicros: bigint
-  /** What the market keeps of a price here, in hundredths of a per cent. */
-  feeBasisPoints: number
+  /** What the seller gets of a price here, and when. */
+  terms: SaleTerms
   /** Null while signed out: everything works but the last step. */
   handle: string | null
   signInHref: string
@@ -108,10 +109,7 @@ export function Composer({
   )
 }
 
-export type OfferChangerProps = Pick<
-  ComposerProps,
-  'question' | 'askerName' | 'leftMicros' | 'feeBasisPoints'
-> & {
+export type OfferChangerProps = Pick<ComposerProps, 'question' | 'askerName' | 'leftMicros' | 'terms'> & {
   /** The offer as it is now. */
   offer: { teaser: string; privateInfo: string; priceMicros: bigint; licence: LicenceTerms }
   onChange: (offer: OfferParts) => Promise<ServerError | null>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyOfferDraft, offerErrors, offerFormSchema, proceedsOf } from '@/components/offer/offer-draft'
+import { emptyOfferDraft, offerErrors, offerFormSchema } from '@/components/offer/offer-draft'
 
 const GOOD = { ...emptyOfferDraft(), teaser: 'Twenty years of pans.', privateInfo: 'Iron.', price: '1.50' }
 
@@ -34,18 +34,6 @@ describe('the form of offering', () => {
       'teaser',
     ])
     expect(errorsOf({ privateInfo: 'x'.repeat(200_000) }).privateInfo).toContain('20000')
-  })
-})
-
-describe('proceedsOf', () => {
-  it('takes the fee off, rounded in the seller’s favour', () => {
-    expect(proceedsOf('1.50', 500)).toEqual({
-      priceMicros: 1_500_000n,
-      feeMicros: 75_000n,
-      netMicros: 1_425_000n,
-    })
-    expect(proceedsOf('0.010001', 500)?.feeMicros).toBe(500n)
-    expect(proceedsOf('free', 500)).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { messagesOf, type ServerError } from '@/components/form/server-error'
 import { FOR_ASKER, type LicenceTerms } from '@/server/contract/licence'
 import { postOfferSchema } from '@/server/contract/market'
-import { feeOn, formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
+import { formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
 import { LICENCES } from '@/server/words/licence'
 
 /** An offer as it is typed. */
@@ -104,15 +104,4 @@ export function offerErrors(error: ServerError): { place: OfferErrorPlace; messa
 export function priceOf(price: string): bigint | null {
   const parsed = parseCredits(price)
   return parsed.ok ? parsed.micros : null
-}
-
-/** What a price comes to for the seller; null while it cannot be read. */
-export function proceedsOf(
-  price: string,
-  feeBasisPoints: number,
-): { priceMicros: bigint; feeMicros: bigint; netMicros: bigint } | null {
-  const priceMicros = priceOf(price)
-  if (priceMicros === null) return null
-  const feeMicros = feeOn(priceMicros, feeBasisPoints)
-  return { priceMicros, feeMicros, netMicros: priceMicros - feeMicros }
 }

@@ -43,7 +43,7 @@ function Form({ onPost = () => null }: FormProps) {
         question="Is the bridge safe?"
         askerName="Ada"
         leftMicros={LEFT_MICROS}
-        feeBasisPoints={500}
+        terms={{ feeBasisPoints: 500, pendingHours: 72 }}
         onSubmit={submit}
         submit={<button type="submit">Post the offer</button>}
       />
@@ -97,13 +97,12 @@ describe('the form of an offer', () => {
 
   it('says what is left for the seller after the fee, and stops at what is left of the budget', () => {
     render(<Form />)
+    expect(screen.getByText('You get 95 % of the price (fee 5 %), 3 days after the sale.')).toBeTruthy()
     type(price(), '2')
-    expect(screen.getByText('you get 1.90').closest('p')?.textContent).toBe(
-      '2.00 − 0.10 fee (5 %) = you get 1.90',
-    )
+    expect(screen.getByText('You get 1.90 of 2.00 credits (fee 5 %), 3 days after the sale.')).toBeTruthy()
     expect(price().getAttribute('aria-invalid')).toBeNull()
     type(price(), '5.01')
-    expect(screen.queryByText(/you get/)).toBeNull()
+    expect(screen.queryByText(/^You get/)).toBeNull()
     expect(price().getAttribute('aria-invalid')).toBe('true')
     expect(saidAbout(price())).toContain('Above the 5.00 credits that are left.')
   })

@@ -8,20 +8,15 @@ import type { ServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { Credits } from '@/components/money/credits'
 import { LicenceField } from '@/components/offer/licence-field'
-import {
-  type OfferDraft,
-  type OfferParts,
-  offerErrors,
-  priceOf,
-  proceedsOf,
-} from '@/components/offer/offer-draft'
+import { type OfferDraft, type OfferParts, offerErrors, priceOf } from '@/components/offer/offer-draft'
 import { OfferPreview } from '@/components/offer/offer-preview'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { PRIVATE_CHARS_MAX, TEASER_CHARS_MAX } from '@/server/contract/market'
-import { formatCredits, percentOf } from '@/server/shared/money'
+import { formatCredits } from '@/server/shared/money'
 import type { Licence } from '@/server/words/licence'
+import { type SaleTerms, saleTermsInWords } from '@/server/words/sale-terms'
 
 export type OfferFormHandle = UseFormReturn<OfferDraft, unknown, OfferParts>
 
@@ -34,8 +29,8 @@ export type OfferFormProps = {
   leftMicros: bigint
   /** What posting it takes as a bond; 0 where there is none, or where it is laid down already. */
   bondMicros?: bigint
-  /** What the market keeps of a price here, in hundredths of a per cent. */
-  feeBasisPoints: number
+  /** What the seller gets of a price here, and when. */
+  terms: SaleTerms
   onSubmit: FormEventHandler<HTMLFormElement>
   /** Above the fields. */
   note?: ReactNode
@@ -52,7 +47,7 @@ export function OfferForm({
   askerName,
   leftMicros,
   bondMicros = 0n,
-  feeBasisPoints,
+  terms,
   onSubmit,
   note,
   submit,
@@ -96,7 +91,7 @@ export function OfferForm({
           markdown={privateInfo}
           textarea={form.register('privateInfo')}
         />
-        <PriceField form={form} price={price} leftMicros={leftMicros} feeBasisPoints={feeBasisPoints} />
+        <PriceField form={form} price={price} leftMicros={leftMicros} terms={terms} />
         <Controller
           control={form.control}
           name="licence"
@@ -153,15 +148,15 @@ function PriceField({
   form,
   price,
   leftMicros,
-  feeBasisPoints,
+  terms,
 }: {
   form: OfferFormHandle
   price: string
   leftMicros: bigint
-  feeBasisPoints: number
+  terms: SaleTerms
 }) {
-  const proceeds = proceedsOf(price, feeBasisPoints)
-  const isTooMuch = proceeds !== null && proceeds.priceMicros > leftMicros
+  const priceMicros = priceOf(price)
+  const isTooMuch = priceMicros !== null && priceMicros > leftMicros
   return (
     <Field
       label="Price"
@@ -186,13 +181,7 @@ function PriceField({
         className="nums"
       />
       <p className="nums min-h-5.5 whitespace-normal text-muted text-sm" aria-live="polite">
-        {proceeds === null || isTooMuch ? null : (
-          <>
-            {formatCredits(proceeds.priceMicros)} − {formatCredits(proceeds.feeMicros)} fee (
-            {percentOf(feeBasisPoints)} %) ={' '}
-            <span className="font-medium text-ink">you get {formatCredits(proceeds.netMicros)}</span>
-          </>
-        )}
+        {isTooMuch ? null : saleTermsInWords(priceMicros, terms)}
       </p>
     </Field>
   )

@@ -26,6 +26,7 @@ export function exampleView(changes: Partial<ContextView> = {}): ContextView {
     heldMicros: 10_000_000n,
     bondMicros: 0n,
     feeBasisPoints: 500,
+    pendingHours: 72,
     spentMicros: 0n,
     phase: 'collecting',
     state: 'collecting',

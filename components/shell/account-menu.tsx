@@ -11,6 +11,7 @@ import {
   MenuRadioGroup,
   MenuSeparator,
 } from '@/components/ui/dropdown-menu'
+import type { WalletSummary } from '@/server/contract/ledger'
 
 export type ShellUser = {
   name: string
@@ -22,7 +23,10 @@ export type ShellUser = {
   office?: 'moderator' | 'operator' | null
 }
 
-export type ShellWallet = { availableMicros: bigint; heldMicros: bigint }
+export type ShellWallet = Pick<
+  WalletSummary,
+  'availableMicros' | 'heldMicros' | 'pendingMicros' | 'pendingFrom' | 'pendingUntil'
+>
 
 export type AccountMenuProps = {
   user: ShellUser

@@ -15,6 +15,7 @@ import { ThemeSwitch } from '@/components/shell/theme-switch'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { useWasEver } from '@/components/ui/use-was-ever'
+import { pendingInWords } from '@/components/wallet/pending-words'
 
 const AccountMenu = dynamic(() =>
   import('@/components/shell/account-menu').then(({ AccountMenu }) => AccountMenu),
@@ -257,6 +258,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
 }
 
 function WalletFigure({ wallet }: { wallet: ShellWallet }) {
+  const pending = pendingInWords(wallet)
   return (
     <Link
       href="/wallet"
@@ -267,11 +269,14 @@ function WalletFigure({ wallet }: { wallet: ShellWallet }) {
         <Credits micros={wallet.availableMicros} className="max-sm:hidden" />
         <Credits micros={wallet.availableMicros} unit={false} className="sm:hidden" />
       </span>
-      {wallet.heldMicros > 0n ? (
-        <span className="text-muted text-xs leading-4">
-          <Credits micros={wallet.heldMicros} unit={false} /> held
-        </span>
-      ) : null}
+      <span className="flex gap-x-2 text-muted text-xs leading-4 empty:hidden max-sm:flex-col max-sm:items-end">
+        {pending === null ? null : <span className="nums text-bought">{pending}</span>}
+        {wallet.heldMicros > 0n ? (
+          <span>
+            <Credits micros={wallet.heldMicros} unit={false} /> held
+          </span>
+        ) : null}
+      </span>
     </Link>
   )
 }

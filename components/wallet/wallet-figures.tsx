@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Credits } from '@/components/money/credits'
 import { cn } from '@/components/ui/cn'
+import { pendingInWords } from '@/components/wallet/pending-words'
 import type { WalletSummary } from '@/server/contract/ledger'
 
 /** What a person can spend, what is held, what they earned. */
@@ -50,7 +51,7 @@ export function WalletFigures({ summary }: { summary: WalletSummary }) {
             {summary.pendingMicros > 0n ? (
               <>
                 {' '}
-                <Credits micros={summary.pendingMicros} /> of it are pending.
+                <Credits micros={summary.pendingMicros} /> of it are pending: {pendingInWords(summary)}.
               </>
             ) : null}
           </>

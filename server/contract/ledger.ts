@@ -106,6 +106,9 @@ export const walletSummarySchema = z.object({
   totalMicros: z.bigint(),
   /** Earned, and not available yet: its buyers may still complain. */
   pendingMicros: z.bigint(),
+  /** When the first and the last of it become available; null while nothing is pending. */
+  pendingFrom: z.date().nullable(),
+  pendingUntil: z.date().nullable(),
   /** By selling, once and at resale, and by shares of what others resold, after fees and refunds; with what is pending. */
   earnedMicros: z.bigint(),
   /** By buying, inspected, unseen and at resale, less what was refunded. */

@@ -262,6 +262,8 @@ export const contextViewSchema = z.object({
   bondMicros: z.bigint(),
   /** What the market keeps of each price here, in hundredths of a per cent. */
   feeBasisPoints: z.int(),
+  /** For so long after a sale what its seller earned is pending. */
+  pendingHours: z.int(),
   isYours: z.boolean(),
   can: z.object({
     /** `free` before the first offer, `marked` afterwards. */

@@ -109,6 +109,8 @@ export type ChangeSetting = z.infer<typeof changeSettingSchema>
 export const marketTermsSchema = z.object({
   /** What the market keeps of each price on questions that are asked now, in hundredths of a per cent. */
   feeBasisPoints: z.int(),
+  /** For so long after a sale what was earned is pending. */
+  pendingHours: z.int(),
   /** What newcomers are given. */
   welcomeMicros: z.bigint(),
 })

@@ -81,6 +81,8 @@ describe('the summary', () => {
       availableMicros: 89n * CREDIT,
       heldMicros: 8n * CREDIT,
       pendingMicros: 0n,
+      pendingFrom: null,
+      pendingUntil: null,
       bondMicros: 0n,
       totalMicros: 97n * CREDIT,
       earnedMicros: 0n,

@@ -1,4 +1,20 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  min,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Db } from '@/db/client'
 import {
@@ -64,7 +80,11 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     .from(purchases)
     .where(eq(purchases.buyerId, userId))
   const [pending] = await db
-    .select({ micros: sumOf(sql`${purchases.priceMicros} - ${purchases.feeMicros}`) })
+    .select({
+      micros: sumOf(sql`${purchases.priceMicros} - ${purchases.feeMicros}`),
+      from: min(purchases.clearsAt),
+      until: max(purchases.clearsAt),
+    })
     .from(purchases)
     .where(and(eq(purchases.sellerId, userId), isNotNull(purchases.clearsAt), isNull(purchases.clearedAt)))
   const refunded = async (side: typeof complaints.sellerId | typeof complaints.buyerId) => {
@@ -95,6 +115,8 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     heldMicros,
     bondMicros,
     pendingMicros,
+    pendingFrom: pending?.from ?? null,
+    pendingUntil: pending?.until ?? null,
     totalMicros: availableMicros + heldMicros + bondMicros + pendingMicros,
     earnedMicros:
       (earned?.micros ?? 0n) +

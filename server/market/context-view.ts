@@ -108,6 +108,7 @@ export async function viewContext(
     policy: inspection.policy,
     isTreePublic: inspection.isTreePublic,
     feeBasisPoints: inspection.feeBasisPoints,
+    pendingHours: deps.env.EARNINGS_PENDING_HOURS,
     createdAt: context.createdAt,
     editedAt: context.editedAt,
     deadlineAt: inspection.deadlineAt,

@@ -57,13 +57,19 @@ export async function readFixed(db: Db | Tx, key: keyof typeof FIXED): Promise<n
   return readSetting(db, NO_ENV, key)
 }
 
+type TermsDeps = { db: Db | Tx; env: Pick<Env, 'EARNINGS_PENDING_HOURS'> }
+
 /** What asking and selling costs now, and what newcomers are given. */
-export async function readTerms(db: Db | Tx): Promise<MarketTerms> {
+export async function readTerms({ db, env }: TermsDeps): Promise<MarketTerms> {
   const [feeBasisPoints, welcome] = [
     await readFixed(db, 'feeBasisPoints'),
     await readFixed(db, 'welcomeGrant'),
   ]
-  return { feeBasisPoints, welcomeMicros: BigInt(welcome) * MICROS_PER_CREDIT }
+  return {
+    feeBasisPoints,
+    pendingHours: env.EARNINGS_PENDING_HOURS,
+    welcomeMicros: BigInt(welcome) * MICROS_PER_CREDIT,
+  }
 }
 
 /** What holds now, of everything that can be set. */

@@ -46,7 +46,7 @@ export function SettingsTab({ bot, own, hasModel }: SettingsTabProps) {
           form={form}
           isEdit
           hasModel={hasModel}
-          feeBasisPoints={terms.data?.feeBasisPoints ?? null}
+          terms={terms.data ?? null}
           hasKey={own.ownModel?.hasKey}
           preview={<MatcherPreview form={form} />}
         />

@@ -65,7 +65,7 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
         form={form}
         isEdit={false}
         hasModel={hasModel}
-        feeBasisPoints={terms.data?.feeBasisPoints ?? null}
+        terms={terms.data ?? null}
         preview={<MatcherPreview form={form} />}
       />
       <footer className="max-w-2xl space-y-4 border-line border-t pt-6">

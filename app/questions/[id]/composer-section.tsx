@@ -106,7 +106,7 @@ export function ComposerSection({
         // To a settled question: what its asker wanted to spend at most.
         leftMicros={view.reopening ? view.budgetMicros : view.heldMicros}
         bondMicros={view.reopening ? 0n : view.bondMicros}
-        feeBasisPoints={view.feeBasisPoints}
+        terms={view}
         handle={handle}
         signInHref={`/sign-in?callbackUrl=${encodeURIComponent(`/questions/${view.id}`)}`}
         onPost={onPost}

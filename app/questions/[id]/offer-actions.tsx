@@ -74,7 +74,7 @@ function ChangeOffer({ offer, view }: { offer: OfferView; view: ContextView }) {
         question={view.title}
         askerName={view.asker.name}
         leftMicros={view.heldMicros}
-        feeBasisPoints={view.feeBasisPoints}
+        terms={view}
         onChange={onChange}
         onDone={() => setIsOpen(false)}
       />

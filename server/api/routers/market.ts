@@ -21,5 +21,5 @@ export const marketRouter = router({
   /** What asking and selling costs now, and what newcomers are given. */
   terms: publicProcedure('read')
     .output(marketTermsSchema)
-    .query(({ ctx: { deps } }) => readTerms(deps.db)),
+    .query(({ ctx: { deps } }) => readTerms(deps)),
 })
