@@ -10,18 +10,17 @@ import {
   Beginnings,
   BotsAtWork,
   FollowedNews,
+  HomeFigures,
   HomePart,
   NothingHere,
   OpenQuestions,
   WorthAnswering,
 } from '@/components/home/home-parts'
 import { NoticeRow } from '@/components/inbox/notice-row'
-import { Credits } from '@/components/money/credits'
 import { PageHeader } from '@/components/shell/page-header'
 import { TourInvitation } from '@/components/tour/tour-invitation'
 import { Button } from '@/components/ui/button'
 import type { Home } from '@/server/contract/home'
-import { counted } from '@/server/words/amounts'
 
 const isUntouched = (home: Home) =>
   home.openQuestions + home.unread + home.waiting + home.sales + home.ownBots + home.followed === 0 &&
@@ -30,7 +29,7 @@ const isUntouched = (home: Home) =>
 export type MemberHomeProps = {
   first: Home
   name: string
-  /** Has neither seen nor skipped the tour in this browser. */
+  /** Has neither seen nor skipped the tour in this browser; asked of newcomers alone. */
   isNew: boolean
 }
 
@@ -64,168 +63,152 @@ export function MemberHome({ first, name, isNew }: MemberHomeProps) {
           </Button>
         }
       />
-      {isNew ? <TourInvitation className="-mt-2 mb-4" /> : null}
+      {isNew && isUntouched(home) ? <TourInvitation className="-mt-2 mb-4" /> : null}
       {isUntouched(home) ? (
         <Beginnings />
       ) : (
-        <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="min-w-0 space-y-10">
-            <HomePart
-              id="home-news"
-              title="New since you looked"
-              all={{
-                href: '/inbox',
-                label: home.unread > home.news.length ? `All ${home.unread} in your inbox` : 'Inbox',
-              }}
-            >
-              {home.news.length === 0 ? (
-                <NothingHere>You are up to date.</NothingHere>
-              ) : (
-                <ul className="divide-y divide-line">
-                  {home.news.map((notice) => (
-                    <NoticeRow
-                      key={notice.id}
-                      notice={notice}
-                      onOpen={() => read.mutate({ ids: [notice.id] })}
-                    />
-                  ))}
-                </ul>
-              )}
-            </HomePart>
-            <HomePart
-              id="home-questions"
-              title="Your open questions"
-              all={{
-                href: '/questions?tab=mine',
-                label:
-                  home.openQuestions > home.questions.length
-                    ? `All ${home.openQuestions}, and those that have ended`
-                    : 'All your questions',
-              }}
-            >
-              {home.questions.length === 0 ? (
-                <NothingHere
-                  action={
-                    <Button asChild size="sm">
-                      <Link href="/ask">Ask a question</Link>
-                    </Button>
-                  }
-                >
-                  No question of yours is open. What you ask stays here until it is answered.
-                </NothingHere>
-              ) : (
-                <OpenQuestions questions={home.questions} />
-              )}
-            </HomePart>
-            <HomePart
-              id="home-following"
-              title="What you follow"
-              all={
-                home.followed > 0 ? { href: '/settings/following', label: 'All that you follow' } : undefined
-              }
-            >
-              {home.following.length > 0 ? (
-                <FollowedNews questions={home.following} />
-              ) : home.followed > 0 ? (
-                <NothingHere>Nothing new in the last seven days.</NothingHere>
-              ) : (
-                <NothingHere
-                  action={
-                    <Button asChild size="sm">
-                      <Link href="/tags">Tags to follow</Link>
-                    </Button>
-                  }
-                >
-                  Follow a question, a person, a tag or a page of the web, and what is new there appears here.
-                </NothingHere>
-              )}
-            </HomePart>
-            <HomePart
-              id="home-to-answer"
-              title="Waiting for your answer"
-              all={
-                home.hasAlerts
-                  ? {
-                      href: '/selling/to-answer',
-                      label: home.waiting > home.toAnswer.length ? `All ${home.waiting}` : 'To answer',
+        <>
+          <HomeFigures home={home} />
+          <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <div className="min-w-0 space-y-10">
+              <HomePart
+                id="home-questions"
+                title="Your open questions"
+                all={{
+                  href: '/questions?tab=mine',
+                  label:
+                    home.openQuestions > home.questions.length
+                      ? `All ${home.openQuestions}, and those that have ended`
+                      : 'All your questions',
+                }}
+              >
+                {home.questions.length === 0 ? (
+                  <NothingHere
+                    action={
+                      <Button asChild size="sm">
+                        <Link href="/ask">Ask a question</Link>
+                      </Button>
                     }
-                  : undefined
-              }
-            >
-              {home.toAnswer.length > 0 ? (
-                <WorthAnswering items={home.toAnswer} />
-              ) : home.hasAlerts ? (
-                <NothingHere
-                  action={
-                    <Button asChild size="sm">
-                      <Link href="/questions?tab=unanswered">Questions nobody has answered</Link>
-                    </Button>
-                  }
-                >
-                  Your alerts have found nothing new. What they find appears here, the largest budget first.
-                </NothingHere>
-              ) : (
-                <NothingHere
-                  action={
-                    <Button asChild size="sm">
-                      <Link href="/selling/alerts/new">Make an alert</Link>
-                    </Button>
-                  }
-                >
-                  Say what you know about, and questions that you could answer appear here.
-                </NothingHere>
-              )}
-            </HomePart>
-          </div>
-          <div className="min-w-0 space-y-10">
-            <HomePart
-              id="home-earned"
-              title="Earned this week"
-              all={{ href: '/selling', label: 'Your offers' }}
-            >
-              <p className="mt-1">
-                <Credits
-                  micros={home.earnedMicros}
-                  total
-                  unit={false}
-                  className="font-medium text-3xl leading-tight"
-                />
-                <span className="text-lg text-muted"> credits</span>
-              </p>
-              <p className="mt-1 text-muted text-sm">
-                {home.sales === 0
-                  ? 'Nothing sold in the last seven days.'
-                  : `From ${counted(home.sales, 'sale')} in the last seven days, after fees.`}
-              </p>
-            </HomePart>
-            <HomePart
-              id="home-bots"
-              title="Your bots this week"
-              all={
-                home.ownBots > 0
-                  ? {
-                      href: '/bots',
-                      label: home.ownBots > home.bots.length ? `All ${home.ownBots}` : 'Bots',
+                  >
+                    No question of yours is open. What you ask stays here until it is answered.
+                  </NothingHere>
+                ) : (
+                  <OpenQuestions
+                    questions={home.questions}
+                    onOpen={(questionId) => read.mutate({ questionId })}
+                  />
+                )}
+              </HomePart>
+              <HomePart
+                id="home-to-answer"
+                title="Waiting for your answer"
+                all={
+                  home.hasAlerts
+                    ? {
+                        href: '/selling/to-answer',
+                        label: home.waiting > home.toAnswer.length ? `All ${home.waiting}` : 'To answer',
+                      }
+                    : undefined
+                }
+              >
+                {home.toAnswer.length > 0 ? (
+                  <WorthAnswering items={home.toAnswer} />
+                ) : home.hasAlerts ? (
+                  <NothingHere
+                    action={
+                      <Button asChild size="sm">
+                        <Link href="/questions?tab=unanswered">Questions nobody has answered</Link>
+                      </Button>
                     }
-                  : undefined
-              }
-            >
-              {home.bots.length === 0 ? (
-                <NothingHere
-                  action={
-                    <Button asChild size="sm">
-                      <Link href="/bots/new">Make a bot</Link>
-                    </Button>
-                  }
+                  >
+                    Your alerts have found nothing new. What they find appears here, the largest budget first.
+                  </NothingHere>
+                ) : (
+                  <NothingHere
+                    action={
+                      <Button asChild size="sm">
+                        <Link href="/selling/alerts/new">Make an alert</Link>
+                      </Button>
+                    }
+                  >
+                    Say what you know about, and questions that you could answer appear here.
+                  </NothingHere>
+                )}
+              </HomePart>
+              {home.news.length > 0 ? (
+                <HomePart
+                  id="home-news"
+                  title="Also new since you looked"
+                  all={{ href: '/inbox', label: `All ${home.unread} in your inbox` }}
                 >
-                  A bot sells what you know while you are away. A pasted text is enough to begin.
-                </NothingHere>
-              ) : (
-                <BotsAtWork bots={home.bots} />
-              )}
-            </HomePart>
+                  <ul className="divide-y divide-line">
+                    {home.news.map((notice) => (
+                      <NoticeRow
+                        key={notice.id}
+                        notice={notice}
+                        onOpen={() => read.mutate({ ids: [notice.id] })}
+                      />
+                    ))}
+                  </ul>
+                </HomePart>
+              ) : null}
+              <HomePart
+                id="home-following"
+                title="What you follow"
+                all={
+                  home.followed > 0
+                    ? { href: '/settings/following', label: 'All that you follow' }
+                    : undefined
+                }
+              >
+                {home.following.length > 0 ? (
+                  <FollowedNews questions={home.following} />
+                ) : home.followed > 0 ? (
+                  <NothingHere>Nothing new in the last seven days.</NothingHere>
+                ) : (
+                  <NothingHere
+                    action={
+                      <Button asChild size="sm">
+                        <Link href="/tags">Tags to follow</Link>
+                      </Button>
+                    }
+                  >
+                    Follow a question, a person, a tag or a page of the web, and what is new there appears
+                    here.
+                  </NothingHere>
+                )}
+              </HomePart>
+            </div>
+            <div className="min-w-0 space-y-10">
+              <HomePart
+                id="home-bots"
+                title="Your bots this week"
+                all={
+                  home.ownBots > 0
+                    ? {
+                        href: '/bots',
+                        label: home.ownBots > home.bots.length ? `All ${home.ownBots}` : 'Bots',
+                      }
+                    : undefined
+                }
+              >
+                {home.bots.length === 0 ? (
+                  <NothingHere
+                    action={
+                      <Button asChild size="sm">
+                        <Link href="/bots/new">Make a bot</Link>
+                      </Button>
+                    }
+                  >
+                    A bot sells what you know while you are away. A pasted text is enough to begin.
+                  </NothingHere>
+                ) : (
+                  <BotsAtWork bots={home.bots} />
+                )}
+              </HomePart>
+            </div>
           </div>
-        </div>
+        </>
       )}
     </div>
   )

@@ -6,8 +6,9 @@ import { NewMark } from '@/components/inbox/item-row'
 import { Credits } from '@/components/money/credits'
 import { QuestionStateChip } from '@/components/question/question-state'
 import { Ago, Until } from '@/components/time/time'
+import { pendingInWords } from '@/components/wallet/pending-words'
 import type { FollowedQuestion } from '@/server/contract/follows'
-import type { HomeBot, HomeItem, HomeQuestion } from '@/server/contract/home'
+import type { Home, HomeBot, HomeItem, HomeQuestion } from '@/server/contract/home'
 import { counted } from '@/server/words/amounts'
 
 /** A part of a member's first page: what it is, the first few rows, and the way to the rest. */
@@ -53,20 +54,71 @@ export function NothingHere({ children, action }: { children: ReactNode; action?
   )
 }
 
+/** The whole at a glance: what runs, what waits, what came in. Each leads to its list. */
+export function HomeFigures({ home }: { home: Home }) {
+  const pending = pendingInWords(home)
+  return (
+    <dl className="grid grid-cols-3 gap-x-4 border-line border-y py-4 sm:gap-x-10">
+      <HomeFigure href="/questions?tab=mine" label="Open questions" value={home.openQuestions}>
+        {counted(home.questions.filter(isNews).length, 'question')} with news
+      </HomeFigure>
+      <HomeFigure href="/selling/to-answer" label="To answer" value={home.waiting}>
+        {home.hasAlerts ? 'found by your alerts' : 'you have no alert'}
+      </HomeFigure>
+      <HomeFigure
+        href="/selling"
+        label="Earned this week"
+        value={<Credits micros={home.earnedMicros} total unit={false} />}
+      >
+        {pending === null ? counted(home.sales, 'sale') : `${counted(home.sales, 'sale')}; ${pending}`}
+      </HomeFigure>
+    </dl>
+  )
+}
+
+const isNews = ({ newOffers, hasNewAnswer }: HomeQuestion) => newOffers > 0 || hasNewAnswer
+
+type HomeFigureProps = { href: string; label: string; value: ReactNode; children: ReactNode }
+
+function HomeFigure({ href, label, value, children }: HomeFigureProps) {
+  return (
+    <div className="group relative flex min-w-0 flex-col">
+      <dt className="text-muted text-xs">
+        <Link href={href} className="after:absolute after:-inset-2 after:rounded-md group-hover:underline">
+          {label}
+        </Link>
+      </dt>
+      <dd className="nums font-medium text-2xl leading-tight">{value}</dd>
+      <dd className="text-muted text-xs">{children}</dd>
+    </div>
+  )
+}
+
 const ROW = 'group relative flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3'
 const TITLE =
   'font-serif text-base leading-6 after:absolute after:inset-0 after:-mx-2 after:rounded-md group-hover:underline group-hover:underline-offset-4'
 
 /** One's own open questions, with what is new about each. */
-export function OpenQuestions({ questions }: { questions: readonly HomeQuestion[] }) {
+export function OpenQuestions({
+  questions,
+  onOpen,
+}: {
+  questions: readonly HomeQuestion[]
+  /** One with news was opened: the news have been seen. */
+  onOpen: (questionId: string) => void
+}) {
   return (
     <ul className="divide-y divide-line">
       {questions.map((question) => (
         <li key={question.id} className={ROW}>
           <div className="min-w-0 flex-1 basis-72">
             <h3>
-              {question.newOffers > 0 || question.hasNewAnswer ? <NewMark /> : null}
-              <Link href={`/questions/${question.id}`} className={TITLE}>
+              {isNews(question) ? <NewMark /> : null}
+              <Link
+                href={`/questions/${question.id}`}
+                onClick={isNews(question) ? () => onOpen(question.id) : undefined}
+                className={TITLE}
+              >
                 {question.title}
               </Link>
             </h3>

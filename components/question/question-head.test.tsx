@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { OfferBar } from '@/components/question/offer-bar'
 import { QuestionHead } from '@/components/question/question-head'
 import { exampleView } from '@/components/question/testing'
 import type { ContextView } from '@/server/contract/market-view'
@@ -106,4 +107,23 @@ describe('the line of a forecast', () => {
     expect(line).toContain('its outcome was told')
     expect(line).not.toContain('due')
   })
+})
+
+it('has the way to the form of an offer above all that may be long, for who may make one', () => {
+  render(
+    <QuestionHead
+      view={exampleView({ tags: ['pans'] })}
+      above={[]}
+      actions={null}
+      answer={<p>The answer</p>}
+      offer={<OfferBar view={exampleView()} onOffer={() => {}} />}
+    />,
+  )
+  const button = screen.getByRole('button', { name: 'Make an offer' })
+  const isBefore = (other: Element) =>
+    (button.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  expect(isBefore(screen.getByText('The answer'))).toBe(true)
+  expect(isBefore(screen.getByRole('list', { name: 'Tags' }))).toBe(true)
+  expect(isBefore(screen.getByRole('heading', { level: 1 }))).toBe(false)
+  expect(button.parentElement?.textContent).toMatch(/left, ends in|left, about to end|left, .*UTC/)
 })

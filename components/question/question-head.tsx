@@ -38,6 +38,8 @@ export type QuestionHeadProps = {
   told?: Told | null
   /** Follows the question; null where one hears of it anyway. */
   follow?: ReactNode
+  /** The way to the form of an offer where `actions` stand below all this; null for who may not make one. */
+  offer?: ReactNode
 }
 
 /** What is asked, by whom, for how much and until when. */
@@ -50,6 +52,7 @@ export function QuestionHead({
   isAnswered = false,
   told = null,
   follow,
+  offer,
 }: QuestionHeadProps) {
   const details = <Details view={view} />
   return (
@@ -92,6 +95,7 @@ export function QuestionHead({
           </span>
           {changes}
         </p>
+        {offer}
         <AskedByName addressees={view.addressees} />
         <DecisionLine view={view} told={told} isAnswered={isAnswered} />
         {isAnswered ? null : details}

@@ -60,7 +60,8 @@ async function signedIn(id: string): Promise<Caller> {
 }
 const handleOf = async (id: string) =>
   (await database.db.select({ handle: users.handle }).from(users).where(eq(users.id, id)))[0]?.handle ?? ''
-const told = async (id: string) => (await listUnread(database.db, id, 20)).map(({ event }) => event)
+const told = async (id: string) =>
+  (await listUnread(database.db, id, { most: 20, without: [] })).map(({ event }) => event)
 const code = (appCode: string) =>
   expect.objectContaining({ cause: expect.objectContaining({ code: appCode }) })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { NoticeEvent } from '../words/notices'
 import { PAUSE_REASONS } from '../words/sellers'
 import { followedQuestionSchema } from './follows'
 import { inboxItemSchema, noticeSchema } from './inbox'
@@ -10,6 +11,19 @@ import { questionCardSchema } from './market-view'
 export const HOME_ROWS_MAX = 5
 /** What was earned, and what bots did, is told of so many days: a week is what a member remembers. */
 export const HOME_DAYS = 7
+
+/** What other parts of the page tell beside the question that it is about: the news would say it again. */
+export const TOLD_ELSEWHERE: readonly NoticeEvent[] = [
+  'question.offered',
+  'question.answered',
+  'question.revised',
+  'question.matched',
+  'question.addressed',
+  'question.raised',
+  'followed.asked',
+  'followed.answered',
+  'followed.ended',
+]
 
 /** One's own open question, with what is unread about it. */
 export const homeQuestionSchema = questionCardSchema.extend({
@@ -41,7 +55,7 @@ export const homeSchema = z.object({
   /** Newest first. */
   questions: z.array(homeQuestionSchema),
   openQuestions: z.int(),
-  /** Unread, what changed last first. */
+  /** Unread and told nowhere else on the page, what changed last first. */
   news: z.array(noticeSchema),
   unread: z.int(),
   /** New, by what they can still spend. */
@@ -51,6 +65,10 @@ export const homeSchema = z.object({
   /** Sold in the last `HOME_DAYS` days, by hand and by bots, after fees. */
   sales: z.int(),
   earnedMicros: z.bigint(),
+  /** Earned, and not available yet; from when on. */
+  pendingMicros: z.bigint(),
+  pendingFrom: z.date().nullable(),
+  pendingUntil: z.date().nullable(),
   /** Those that did most first. */
   bots: z.array(homeBotSchema),
   ownBots: z.int(),

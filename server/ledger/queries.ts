@@ -79,14 +79,7 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
     .select({ micros: sumOf(sql`${purchases.priceMicros}`) })
     .from(purchases)
     .where(eq(purchases.buyerId, userId))
-  const [pending] = await db
-    .select({
-      micros: sumOf(sql`${purchases.priceMicros} - ${purchases.feeMicros}`),
-      from: min(purchases.clearsAt),
-      until: max(purchases.clearsAt),
-    })
-    .from(purchases)
-    .where(and(eq(purchases.sellerId, userId), isNotNull(purchases.clearsAt), isNull(purchases.clearedAt)))
+  const pending = await pendingOf(db, userId)
   const refunded = async (side: typeof complaints.sellerId | typeof complaints.buyerId) => {
     const [sum] = await db
       .select({ micros: sumOf(sql`${complaints.refundedMicros}`) })
@@ -109,15 +102,12 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
   const availableMicros = account?.balanceMicros ?? 0n
   const heldMicros = (held?.micros ?? 0n) + (pots?.micros ?? 0n) + (stakes?.micros ?? 0n)
   const bondMicros = laidDown?.micros ?? 0n
-  const pendingMicros = pending?.micros ?? 0n
   return {
     availableMicros,
     heldMicros,
     bondMicros,
-    pendingMicros,
-    pendingFrom: pending?.from ?? null,
-    pendingUntil: pending?.until ?? null,
-    totalMicros: availableMicros + heldMicros + bondMicros + pendingMicros,
+    ...pending,
+    totalMicros: availableMicros + heldMicros + bondMicros + pending.pendingMicros,
     earnedMicros:
       (earned?.micros ?? 0n) +
       (resold?.micros ?? 0n) +
@@ -125,6 +115,26 @@ export async function walletSummary(db: Db, userId: string): Promise<Omit<Wallet
       (await refunded(complaints.sellerId)),
     spentMicros:
       (spent?.micros ?? 0n) + (boughtOfOthers?.micros ?? 0n) - (await refunded(complaints.buyerId)),
+  }
+}
+
+/** What a person has earned and cannot spend yet, and when the first and the last of it can be. */
+export async function pendingOf(
+  db: Db,
+  userId: string,
+): Promise<Pick<WalletSummary, 'pendingMicros' | 'pendingFrom' | 'pendingUntil'>> {
+  const [pending] = await db
+    .select({
+      micros: sumOf(sql`${purchases.priceMicros} - ${purchases.feeMicros}`),
+      from: min(purchases.clearsAt),
+      until: max(purchases.clearsAt),
+    })
+    .from(purchases)
+    .where(and(eq(purchases.sellerId, userId), isNotNull(purchases.clearsAt), isNull(purchases.clearedAt)))
+  return {
+    pendingMicros: pending?.micros ?? 0n,
+    pendingFrom: pending?.from ?? null,
+    pendingUntil: pending?.until ?? null,
   }
 }
 

@@ -28,6 +28,9 @@ describe('the home of a member', () => {
       hasAlerts: false,
       sales: 0,
       earnedMicros: 0n,
+      pendingMicros: 0n,
+      pendingFrom: null,
+      pendingUntil: null,
       bots: [],
       ownBots: 0,
       following: [],
@@ -76,11 +79,14 @@ describe('the home of a member', () => {
       [large, 1],
       [small, 0],
     ])
-    expect(asker.news.map(({ event }) => event)).toEqual(['question.offered'])
+    // Said beside the question, and not a second time.
+    expect(asker.news).toEqual([])
+    expect(asker.unread).toBeGreaterThan(0)
     expect(asker.unread).toBe(await countForYou(scene.database.db, ada))
     expect(asker.toAnswer).toEqual([])
 
-    await markRead(scene.market.deps, ada, 'all')
+    await markRead(scene.market.deps, ada, { questionId: large })
+    expect(await countForYou(scene.database.db, ada)).toBe(0)
     const after = await homeOf(ada)
     expect(after.news).toEqual([])
     expect(after.questions.every(({ newOffers }) => newOffers === 0)).toBe(true)

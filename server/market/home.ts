@@ -1,8 +1,16 @@
 import { and, count, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, complaints, contexts, follows, matchers, notices, purchases } from '@/db/schema'
-import { HOME_DAYS, HOME_ROWS_MAX, type Home, type HomeBot, type HomeQuestion } from '../contract/home'
+import {
+  HOME_DAYS,
+  HOME_ROWS_MAX,
+  type Home,
+  type HomeBot,
+  type HomeQuestion,
+  TOLD_ELSEWHERE,
+} from '../contract/home'
 import type { Deps } from '../deps'
+import { pendingOf } from '../ledger/queries'
 import { EARNED } from './complaints/record'
 import { followedNews } from './following/followed-news'
 import { bestItems, countItems } from './inbox/items'
@@ -24,18 +32,20 @@ export async function readHome(deps: Pick<Deps, 'db' | 'clock'>, personId: strin
     states,
     alerts,
     sold,
+    pending,
     worked,
     following,
     followed,
   ] = await Promise.all([
     openQuestionsOf(db, personId),
     db.$count(contexts, isOwnOpen(personId)),
-    listUnread(db, personId, HOME_ROWS_MAX),
+    listUnread(db, personId, { most: HOME_ROWS_MAX, without: TOLD_ELSEWHERE }),
     countForYou(db, personId),
     bestItems(deps, personId, HOME_ROWS_MAX),
     countItems(deps, personId),
     db.$count(matchers, eq(matchers.personId, personId)),
     soldSince(db, personId, since),
+    pendingOf(db, personId),
     botsSince(db, personId, since),
     followedNews(db, personId, { since, most: HOME_ROWS_MAX }),
     db.$count(follows, eq(follows.personId, personId)),
@@ -49,6 +59,7 @@ export async function readHome(deps: Pick<Deps, 'db' | 'clock'>, personId: strin
     waiting: states.new,
     hasAlerts: alerts > 0,
     ...sold,
+    ...pending,
     bots: worked.slice(0, HOME_ROWS_MAX),
     ownBots: worked.length,
     following,

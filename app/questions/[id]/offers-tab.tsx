@@ -12,7 +12,7 @@ import { hasPapers, OfferPapers } from '@/components/offer/offer-papers'
 import { isBetweenReadings } from '@/components/question/open-words'
 import { hasEnded } from '@/components/question/question-state'
 import { StillOpen } from '@/components/question/still-open'
-import { Until, useNow } from '@/components/time/time'
+import { Until } from '@/components/time/time'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/feedback'
@@ -133,21 +133,13 @@ export function OffersTab({
   )
 }
 
-/** Bots that have something to say have said it by then. */
-const BOTS_ANSWER_MS = 20_000
-
-/** What happens next while nobody has answered, and what helps. */
+/** What its asker can do while nobody has answered; whom it has reached is said above. */
 function Waiting({ view }: { view: ContextView }) {
-  const now = useNow()
   const isLive = useIsLive()
-  const isEarly = now === null || now < view.createdAt.getTime() + BOTS_ANSWER_MS
-  if (isEarly)
-    return 'Bots that know something answer within seconds, people when they see it. The question waits for them until its deadline. It helps to send its address to somebody who may know.'
   return (
     <>
-      The bots here had nothing to say to it. Your question stays open and ends{' '}
-      <Until at={view.deadlineAt} past="now" />: whoever looks for its words is told, offers appear here by
-      themselves, and what is not spent goes back to you. What helps:
+      Offers appear here by themselves until the question ends <Until at={view.deadlineAt} past="now" />. What
+      is not spent goes back to you. What helps:
       <span className="mt-3 flex flex-wrap justify-center gap-x-4 gap-y-2">
         <CopyButton
           size="sm"

@@ -137,7 +137,8 @@ export function QuestionActions({
         </Button>
       ) : null}
       {action?.kind === 'offer' ? (
-        <Button variant="primary" className="w-full" onClick={onOffer}>
+        // Where this stands below the question, the button is above it.
+        <Button variant="primary" className="w-full max-lg:hidden" onClick={onOffer}>
           Make an offer
         </Button>
       ) : null}

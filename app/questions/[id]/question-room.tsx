@@ -13,6 +13,7 @@ import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
 import { ANSWER_ID } from '@/components/answer/answer'
+import { OfferBar } from '@/components/question/offer-bar'
 import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
 import { EmptyState } from '@/components/ui/feedback'
@@ -98,6 +99,10 @@ export function QuestionRoom({
   const [isWatching] = useState(() => hasComeToReplay || isToCome(initial))
   const tab = urlTab ?? firstTab
   const goTo = (next: TabName) => void setUrlTab(next)
+  const onOffer = () => {
+    goTo('offers')
+    setOfferWishes((wishes) => wishes + 1)
+  }
 
   const answer = view.parentId === null ? <AnswerSection view={view} tree={tree} /> : null
   return (
@@ -114,7 +119,11 @@ export function QuestionRoom({
                   view={view}
                   tree={tree}
                   offers={offers}
-                  reached={reach === null ? null : <ReachNote contextId={view.id} first={reach} />}
+                  reached={
+                    reach === null ? null : (
+                      <ReachNote contextId={view.id} askedAt={view.createdAt} first={reach} />
+                    )
+                  }
                   isWatched={!hasComeToReplay}
                 />
               </KeptHeight>
@@ -144,12 +153,10 @@ export function QuestionRoom({
                 goTo('inspection')
                 document.getElementById(TABS_ID)?.scrollIntoView({ block: 'start' })
               }}
-              onOffer={() => {
-                goTo('offers')
-                setOfferWishes((wishes) => wishes + 1)
-              }}
+              onOffer={onOffer}
             />
           }
+          offer={view.can.offer === null ? <OfferBar view={view} onOffer={onOffer} /> : null}
         />
       </KeptHeight>
       {replies === null ? null : <RepliesSection questionId={view.id} first={replies} />}

@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/app/trpc'
-import { reachInWords, whatHelps } from '@/components/question/reach-words'
+import { isJustAsked, reachInWords, whatHelps } from '@/components/question/reach-words'
+import { useNow } from '@/components/time/time'
 import { Note } from '@/components/ui/feedback'
 import type { Reach } from '@/server/contract/market-view'
 
@@ -10,12 +11,17 @@ import type { Reach } from '@/server/contract/market-view'
 const LOOK_EVERY_MS = 5_000
 
 /** To the asker of an open question: whom it has reached so far, and what would help. */
-export function ReachNote({ contextId, first }: { contextId: string; first: Reach }) {
+export function ReachNote({ contextId, askedAt, first }: { contextId: string; askedAt: Date; first: Reach }) {
   const trpc = useTRPC()
   const reach = useQuery({
     ...trpc.contexts.reach.queryOptions({ contextId }),
     initialData: first,
     refetchInterval: LOOK_EVERY_MS,
   }).data
-  return <Note title={reachInWords(reach)}>{whatHelps(reach) ?? 'Better offers are read as they come.'}</Note>
+  const isNew = isJustAsked(askedAt, useNow())
+  return (
+    <Note title={reachInWords(reach, { isNew })}>
+      {whatHelps(reach, { isNew }) ?? 'Better offers are read as they come.'}
+    </Note>
+  )
 }

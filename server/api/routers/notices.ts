@@ -21,12 +21,13 @@ export const noticesRouter = router({
     .output(noticePageSchema)
     .query(({ ctx: { deps, user }, input }) => listNotices(deps.db, user.id, input)),
 
-  /** Some lines, those of one event, or all that the list shows. */
+  /** Some lines, those of one event or about one question, or all that the list shows. */
   mark: protectedProcedure('read')
     .input(
       z.union([
         z.object({ ids: z.array(idSchema()).min(1).max(INBOX_BULK_MAX) }),
         z.object({ event: z.enum(NOTICE_EVENTS) }),
+        z.object({ questionId: idSchema() }),
         z.literal('all'),
       ]),
     )

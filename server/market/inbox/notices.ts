@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, not, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, contexts, games, inspections, notices, offers } from '@/db/schema'
 import { INBOX_PAGE_SIZE, type Notice } from '../../contract/inbox'
@@ -65,36 +65,40 @@ function afterCursor(cursor: string | null): SQL | undefined {
   return sql`(${notices.changedAt}, ${notices.id}) < (${at}::timestamptz, ${id})`
 }
 
-/** The first unread lines of "For you", what changed last first. */
-export async function listUnread(db: Db, personId: string, most: number): Promise<Notice[]> {
+/** The first unread lines of "For you" of all but these events, what changed last first. */
+export async function listUnread(
+  db: Db,
+  personId: string,
+  { most, without }: { most: number; without: readonly NoticeEvent[] },
+): Promise<Notice[]> {
   const rows = await db
     .select()
     .from(notices)
-    .where(and(await shownTo(db, personId), isNull(notices.readAt)))
+    .where(and(await shownTo(db, personId), isNull(notices.readAt), notInArray(notices.event, [...without])))
     .orderBy(desc(notices.changedAt), desc(notices.id))
     .limit(most)
   return viewNotices(db, personId, rows)
 }
 
-/** Marks lines read: these, those of one event, or all that the list shows. */
+/** Marks lines read: these, those of one event or about one question, or all that the list shows. */
 export async function markRead(
   deps: Pick<Deps, 'db' | 'clock' | 'bus'>,
   personId: string,
-  which: { ids: string[] } | { event: NoticeEvent } | 'all',
+  which: { ids: string[] } | { event: NoticeEvent } | { questionId: string } | 'all',
 ): Promise<{ marked: number }> {
-  const chosen =
-    which === 'all'
-      ? undefined
-      : 'ids' in which
-        ? inArray(notices.id, which.ids)
-        : eq(notices.event, which.event)
   const marked = await deps.db
     .update(notices)
     .set({ readAt: deps.clock.now() })
-    .where(and(await shownTo(deps.db, personId), isNull(notices.readAt), chosen))
+    .where(and(await shownTo(deps.db, personId), isNull(notices.readAt), chosen(which)))
     .returning({ id: notices.id })
   if (marked.length > 0) deps.bus.publish(inboxTopic(personId))
   return { marked: marked.length }
+}
+
+function chosen(which: Parameters<typeof markRead>[2]): SQL | undefined {
+  if (which === 'all') return undefined
+  if ('ids' in which) return inArray(notices.id, which.ids)
+  return 'event' in which ? eq(notices.event, which.event) : eq(notices.contextId, which.questionId)
 }
 
 type Row = typeof notices.$inferSelect

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { MemberHome } from '@/app/home/member-home'
+import type { Home } from '@/server/contract/home'
+
+vi.mock('@tanstack/react-query', () => ({
+  useQuery: ({ initialData }: { initialData: unknown }) => ({ data: initialData }),
+  useMutation: () => ({ mutate: () => {} }),
+  useQueryClient: () => ({}),
+}))
+vi.mock('@/app/trpc', () => ({
+  useTRPC: () => ({
+    home: { view: { queryOptions: () => ({}) } },
+    notices: { mark: { mutationOptions: () => ({}) } },
+  }),
+}))
+
+afterEach(cleanup)
+
+const NOTHING: Home = {
+  questions: [],
+  openQuestions: 0,
+  news: [],
+  unread: 0,
+  toAnswer: [],
+  waiting: 0,
+  hasAlerts: false,
+  sales: 0,
+  earnedMicros: 0n,
+  pendingMicros: 0n,
+  pendingFrom: null,
+  pendingUntil: null,
+  bots: [],
+  ownBots: 0,
+  following: [],
+  followed: 0,
+}
+
+it('invites to the tour who has done nothing yet, and nobody else', () => {
+  const { rerender } = render(<MemberHome first={NOTHING} name="Ada" isNew />)
+  expect(screen.getByRole('button', { name: /Take the tour/ })).toBeTruthy()
+  rerender(<MemberHome first={{ ...NOTHING, openQuestions: 1 }} name="Ada" isNew />)
+  expect(screen.queryByRole('button', { name: /Take the tour/ })).toBeNull()
+})
+
+it('begins with what is theirs, and tells of the inbox only what stands nowhere else', () => {
+  const soon = new Date('2031-11-26T12:00:00Z')
+  const home = { ...NOTHING, sales: 1, earnedMicros: 850_000n, waiting: 3, openQuestions: 2, unread: 4 }
+  render(
+    <MemberHome
+      first={{ ...home, pendingMicros: 850_000n, pendingFrom: soon, pendingUntil: soon }}
+      name="Ada"
+      isNew={false}
+    />,
+  )
+  const figures = screen.getAllByRole('term').map((term) => term.parentElement?.textContent)
+  expect(figures).toEqual([
+    'Open questions20 questions with news',
+    'To answer3you have no alert',
+    'Earned this week0.851 sale; +0.85 on 26 Nov',
+  ])
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings[0]).toBe('Your open questions')
+  expect(headings).not.toContain('Also new since you looked')
+})
