@@ -746,6 +746,12 @@ export const ERRORS = {
       'What it rests on is for you alone, as its sellers want it, so nothing of the answer can be published.',
     retriable: false,
   },
+  'market.licence_stays': {
+    trpc: 'CONFLICT',
+    sentence:
+      'Only what was sold for the asker alone can be allowed to be quoted. Before it is sold, change the offer instead.',
+    retriable: false,
+  },
   'market.question_repeats_source': {
     trpc: 'PRECONDITION_FAILED',
     sentence:

@@ -56,7 +56,7 @@ it('begins with what is theirs, and tells of the inbox only what stands nowhere 
   )
   const figures = screen.getAllByRole('term').map((term) => term.parentElement?.textContent)
   expect(figures).toEqual([
-    'Open questions20 questions with news',
+    'Open questions2nothing new',
     'To answer3you have no alert',
     'Earned this week0.851 sale; +0.85 on 26 Nov',
   ])

@@ -60,7 +60,7 @@ export function HomeFigures({ home }: { home: Home }) {
   return (
     <dl className="grid grid-cols-3 gap-x-4 border-line border-y py-4 sm:gap-x-10">
       <HomeFigure href="/questions?tab=mine" label="Open questions" value={home.openQuestions}>
-        {counted(home.questions.filter(isNews).length, 'question')} with news
+        {newsInWords(home.questions.filter(isNews).length)}
       </HomeFigure>
       <HomeFigure href="/selling/to-answer" label="To answer" value={home.waiting}>
         {home.hasAlerts ? 'found by your alerts' : 'you have no alert'}
@@ -75,6 +75,8 @@ export function HomeFigures({ home }: { home: Home }) {
     </dl>
   )
 }
+
+const newsInWords = (withNews: number) => (withNews === 0 ? 'nothing new' : `${withNews} with news`)
 
 const isNews = ({ newOffers, hasNewAnswer }: HomeQuestion) => newOffers > 0 || hasNewAnswer
 

@@ -41,6 +41,8 @@ const LOOKS: Readonly<Record<Notice['event'], { tone: string; icon: ReactNode }>
   'offer.resold': { tone: 'bought', icon: <CircleCheck aria-hidden /> },
   'answer.resold': { tone: 'bought', icon: <Coins aria-hidden /> },
   'offer.quoted': { tone: 'settled', icon: <Quote aria-hidden /> },
+  'quote.wanted': { tone: 'asking', icon: <Quote aria-hidden /> },
+  'quote.allowed': { tone: 'settled', icon: <Quote aria-hidden /> },
   'bot.paused': { tone: 'paused', icon: <Bot aria-hidden /> },
   'question.offered': { tone: 'plain', icon: <MessageSquare aria-hidden /> },
   'question.paused': { tone: 'paused', icon: <CirclePause aria-hidden /> },

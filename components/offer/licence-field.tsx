@@ -20,7 +20,10 @@ export type LicenceFieldProps = {
 export function LicenceField({ label, value, onValueChange, resale, error }: LicenceFieldProps) {
   return (
     <div className="max-w-xl space-y-4">
-      <Field label={label} audience="Everyone, beside the offer. It never changes once the offer is sold.">
+      <Field
+        label={label}
+        audience="Everyone, beside the offer. Once it is sold you can allow more, never less."
+      >
         <RadioGroup
           options={LICENCES.map((licence) => ({
             value: licence,

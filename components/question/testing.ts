@@ -90,7 +90,8 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     complaint: null,
     isYours: false,
     sellerHonesty: null,
-    can: { change: false, withdraw: false, buyUnseen: false },
+    quoteAskedAt: null,
+    can: { change: false, withdraw: false, buyUnseen: false, allowQuoting: false },
     ...changes,
   }
 }

@@ -6,6 +6,7 @@ import type { WalletSummary } from '@/server/contract/ledger'
 
 /** What a person can spend, what is held, what they earned. */
 export function WalletFigures({ summary }: { summary: WalletSummary }) {
+  const pending = pendingInWords(summary)
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-line border-y py-6 sm:grid-cols-[2fr_1fr_1fr] sm:gap-x-10">
       <Figure
@@ -46,14 +47,8 @@ export function WalletFigures({ summary }: { summary: WalletSummary }) {
         label="Earned"
         note={
           <>
-            By selling, after fees. Spent on information:{' '}
+            By selling, after fees{pending === null ? '' : `, ${pending} among it`}. Spent on information:{' '}
             <Credits micros={summary.spentMicros} unit={false} />.
-            {summary.pendingMicros > 0n ? (
-              <>
-                {' '}
-                <Credits micros={summary.pendingMicros} /> of it are pending: {pendingInWords(summary)}.
-              </>
-            ) : null}
           </>
         }
       >

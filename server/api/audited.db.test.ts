@@ -493,6 +493,7 @@ const MUTATIONS = {
       return stage.api.inspection.takeBack({ rootId })
     },
   },
+  'inspection.askToQuote': { why: 'moves nothing; when it was asked stands with the purchase' },
   'inspection.rate': { why: 'a rating is a row of its own, and never changed' },
   'inspection.resolve': {
     act: 'question.resolved',
@@ -541,6 +542,10 @@ const MUTATIONS = {
   },
   'offers.post': { why: 'moves nothing; an offer and its versions are kept' },
   'offers.change': { why: 'moves nothing; an offer and its versions are kept' },
+  'offers.allowQuoting': {
+    act: 'offer.quotable',
+    does: async (stage) => stage.api.offers.allowQuoting({ offerId: await purchased(stage, stage.bob) }),
+  },
   'offers.withdraw': { why: 'moves nothing; an offer and its versions are kept' },
   'offers.buyUnseen': {
     act: 'offer.bought-unseen',

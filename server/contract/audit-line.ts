@@ -57,6 +57,8 @@ export function actInWords(deed: AuditAct): string {
       return 'Oversight game called off, pot returned'
     case 'offer.bought-at-resale':
       return 'Source of a published answer bought'
+    case 'offer.quotable':
+      return 'What was sold may be quoted in public'
     case 'resale.agreed':
       return 'Others may buy what a published answer rests on'
     case 'resale.ended':

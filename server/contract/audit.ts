@@ -63,6 +63,8 @@ export const actSchema = z.discriminatedUnion('act', [
   gameAct('game.judged'),
   /** The amount is the pot that came back. */
   gameAct('game.called-off').extend({ amountMicros: z.bigint() }),
+  /** Its seller lets what was sold for the asker alone be quoted in public. */
+  z.object({ act: z.literal('offer.quotable'), offerId: idOf() }),
   questionAct('offer.bought-at-resale').extend({ offerId: idOf() }),
   /** The asker lets others buy what a published answer rests on, or no longer. */
   bareAct('resale.agreed').extend({ questionId: idOf() }),
@@ -175,6 +177,7 @@ export const KIND_OF_ACT = {
   'game.judged': 'money',
   'game.called-off': 'money',
   'offer.bought-at-resale': 'money',
+  'offer.quotable': 'settings',
   'resale.agreed': 'settings',
   'resale.ended': 'settings',
   'complaint.filed': 'money',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AMOUNT_MICROS_MAX, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
 import type { Licence } from '../words/licence'
 
-/** What the buyer of an offer may do with it; fixed once an inspector has read the offer, and for ever once it is sold. */
+/** What the buyer of an offer may do with it; fixed once an inspector has read the offer. Once it is sold, its seller may let be quoted what was for the asker alone. */
 export const licenceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asker') }),
   z.object({ kind: z.literal('quotable') }),

@@ -154,7 +154,15 @@ export const offerViewSchema = seenOfferSchema.extend({
   complaint: z
     .object({ outcome: z.enum(COMPLAINT_OUTCOMES).nullable(), refundedMicros: z.bigint() })
     .nullable(),
-  can: z.object({ change: z.boolean(), withdraw: z.boolean(), buyUnseen: z.boolean() }),
+  /** For its seller alone: who bought it asked to quote it in public; null where nobody has. */
+  quoteAskedAt: z.date().nullable(),
+  can: z.object({
+    change: z.boolean(),
+    withdraw: z.boolean(),
+    buyUnseen: z.boolean(),
+    /** What one sold for the asker alone can be allowed to be quoted. */
+    allowQuoting: z.boolean(),
+  }),
 })
 
 export type OfferView = z.infer<typeof offerViewSchema>

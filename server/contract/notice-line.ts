@@ -56,6 +56,20 @@ export function noticeInWords(notice: Notice): NoticeWords {
         notice.count === 1 ? 'was bought at resale' : 'were bought at resale',
         'You asked first, so a part of the price is yours.',
       )
+    case 'quote.wanted':
+      return words(
+        `Who bought ${own} would quote it in public${on}`,
+        title,
+        '',
+        'They publish the answer. Allow it on the page of the question, or leave it as it is.',
+      )
+    case 'quote.allowed':
+      return words(
+        `You may quote ${counted(notice.count, 'source')} more of your question`,
+        title,
+        '',
+        'Its seller allows it now. Look at what others would read, and publish the answer.',
+      )
     case 'bot.paused':
       return words(
         'Your bot',
@@ -265,6 +279,8 @@ export function noticeHref(notice: Notice): string {
   if (notice.event === 'credits.corrected' || notice.event === 'credits.given') return '/wallet'
   if (TOPIC_OF_EVENT[notice.event] === 'rules') return '/settings/rules'
   if (TOPIC_OF_EVENT[notice.event] === 'games') return notice.game ? `/games/${notice.game.id}` : '/games'
+  // The button stands at the offer.
+  if (notice.event === 'quote.wanted' && notice.context) return `/questions/${notice.context.id}?tab=offers`
   return notice.context ? `/questions/${notice.context.id}` : '/inbox'
 }
 
@@ -287,7 +303,10 @@ export const TOPIC_WORDS: Readonly<Record<NoticeTopic, { label: string; hint: st
     label: 'Sales',
     hint: 'An offer of yours, or of a bot of yours, was bought or resold, a source of your published answer was, the bond for one was kept, or a buyer complains.',
   },
-  quotes: { label: 'Quotations', hint: 'A published answer quotes what you sold.' },
+  quotes: {
+    label: 'Quotations',
+    hint: 'A published answer quotes what you sold, or a buyer asks to quote it, or a seller lets you.',
+  },
   bots: { label: 'Bots', hint: 'A bot of yours was paused because it failed.' },
   questions: {
     label: 'Your questions',

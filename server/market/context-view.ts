@@ -205,6 +205,7 @@ export async function viewOffers(
     viewer,
     shown.map((offer) => offer.id),
   )
+  const askedAt = new Map(tree.purchases.map(({ offerId, quoteAskedAt }) => [offerId, quoteAskedAt]))
   const isOver = isTerminal(context.phase)
   return seen.map((offer, index) => {
     const row = shown[index]
@@ -219,10 +220,12 @@ export async function viewOffers(
       changedAt: sights.outcome(offer.id) ? (row?.changedAt ?? null) : null,
       isYours,
       bond: row && isYours ? bondOf(row, context) : null,
+      quoteAskedAt: isYours ? (askedAt.get(offer.id) ?? null) : null,
       complaint: complained.get(offer.id) ?? null,
       can: {
         change: isFree,
         withdraw: isFree,
+        allowQuoting: isYours && offer.state === 'bought' && offer.licence.kind === 'asker',
         buyUnseen: viewer === context.buyerId && context.parentId === null && offer.state === 'open',
       },
     }

@@ -227,6 +227,7 @@ export const publicationViewSchema = z.object({
   writtenBy: z.string(),
   publishedAt: z.date(),
 })
+export type PublicationView = z.infer<typeof publicationViewSchema>
 
 /** What of the answers is published: the one that stands, and what it replaced, earliest first. */
 export const publishedSchema = z.object({

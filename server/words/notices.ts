@@ -15,6 +15,10 @@ export const NOTICE_EVENTS = [
   /** Somebody bought at resale what you sold, or what you bought first and publish. */
   'offer.resold',
   'answer.resold',
+  /** Who bought something of yours asks to quote it in public. */
+  'quote.wanted',
+  /** A seller lets you quote what you bought. */
+  'quote.allowed',
   /** A bot of yours was paused because it failed. */
   'bot.paused',
   /** New offers on your question. */
@@ -106,6 +110,8 @@ export const TOPIC_OF_EVENT: Readonly<Record<NoticeEvent, NoticeTopic>> = {
   'offer.quoted': 'quotes',
   'offer.resold': 'sales',
   'answer.resold': 'sales',
+  'quote.wanted': 'quotes',
+  'quote.allowed': 'quotes',
   'bot.paused': 'bots',
   'question.offered': 'questions',
   'question.paused': 'questions',

@@ -27,10 +27,11 @@ export type OfferActionsProps = {
 /** What the viewer may do with one offer: change or withdraw their own, buy another's unseen. */
 export function OfferActions({ offer, view, availableMicros }: OfferActionsProps) {
   const [fault, setFault] = useState<string | null>(null)
-  const { change, withdraw, buyUnseen } = offer.can
+  const { change, withdraw, buyUnseen, allowQuoting } = offer.can
   return (
     <>
       {change ? <ChangeOffer offer={offer} view={view} /> : null}
+      {allowQuoting ? <AllowQuoting offer={offer} view={view} onFault={setFault} /> : null}
       {withdraw ? <WithdrawOffer offer={offer} onFault={setFault} /> : null}
       {buyUnseen ? <BuyUnseen offer={offer} availableMicros={availableMicros} onFault={setFault} /> : null}
       {fault ? <ErrorNote className="basis-full">{fault}</ErrorNote> : null}
@@ -114,6 +115,49 @@ function WithdrawOffer({ offer, onFault }: ActionProps) {
       cancelLabel="Keep it"
       onConfirm={onConfirm}
     />
+  )
+}
+
+/** What was sold for the asker alone: its seller may allow more, asked or not. */
+function AllowQuoting({ offer, view, onFault }: ActionProps & { view: ContextView }) {
+  const trpc = useTRPC()
+  const refresh = useRefresh()
+  const allow = useMutation(trpc.offers.allowQuoting.mutationOptions())
+
+  async function onConfirm() {
+    onFault(null)
+    try {
+      await allow.mutateAsync({ offerId: offer.id })
+      toast.success(`${view.asker.name} may quote it from now on.`)
+    } catch (error) {
+      onFault(readServerError(error).message)
+    }
+    await refresh()
+  }
+
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1">
+      {offer.quoteAskedAt ? (
+        <p className="text-sm">{view.asker.name} publishes the answer, and asks to quote this in it.</p>
+      ) : null}
+      <AlertDialog
+        trigger={
+          <Button
+            size="sm"
+            variant={offer.quoteAskedAt ? 'primary' : 'quiet'}
+            className={offer.quoteAskedAt ? undefined : '-ml-3'}
+            pending={allow.isPending}
+          >
+            Allow quoting it in public
+          </Button>
+        }
+        title="Let it be quoted in public?"
+        description={`If ${view.asker.name} publishes the answer, everybody may read what you wrote. You cannot take this back.`}
+        confirmLabel="Allow it"
+        cancelLabel="Leave it as it is"
+        onConfirm={onConfirm}
+      />
+    </div>
   )
 }
 

@@ -95,7 +95,7 @@ export function OffersTab({
                 ) : null
               }
               actions={
-                offer.can.change || offer.can.withdraw || offer.can.buyUnseen ? (
+                offer.can.change || offer.can.withdraw || offer.can.buyUnseen || offer.can.allowQuoting ? (
                   <OfferActions offer={offer} view={view} availableMicros={availableMicros} />
                 ) : hasPapers({ offer, isAsker: view.isYours }) ? (
                   <OfferPapers offer={offer} isAsker={view.isYours} />

@@ -1,11 +1,12 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { useRefresh } from '@/app/questions/[id]/use-question'
 import { useTRPC } from '@/app/trpc'
 import { Answer } from '@/components/answer/answer'
+import { KeptSources, remainsInWords, withheldInWords } from '@/components/answer/kept-sources'
 import { readServerError } from '@/components/form/server-error'
 import { useIsLive } from '@/components/form/use-is-live'
 import { AlertDialog } from '@/components/ui/alert-dialog'
@@ -14,7 +15,8 @@ import { Checkbox } from '@/components/ui/choice'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNote, Note, Spinner } from '@/components/ui/feedback'
 import type { ContextView } from '@/server/contract/market-view'
-import type { AnswerView, TreeView } from '@/server/tree/contract'
+import type { AnswerView, PublicationView, TreeView } from '@/server/tree/contract'
+import { counted } from '@/server/words/amounts'
 import { RESALE_CHOICE } from '@/server/words/licence'
 
 export type PublishAnswerProps = {
@@ -32,16 +34,30 @@ export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnsw
   if (standing === null) {
     return <Offered view={view} answer={answer} isProvisional={isProvisional} />
   }
+  return <Standing view={view} answer={answer} isProvisional={isProvisional} standing={standing} />
+}
+
+/** What is published; a seller may have allowed more since. */
+function Standing({
+  view,
+  answer,
+  isProvisional,
+  standing,
+}: Omit<PublishAnswerProps, 'tree'> & { standing: PublicationView }) {
   const isOlder = standing.revision !== answer.revision
+  const now = usePreview(view.id).data?.publication
+  const mayShowMore = !isOlder && now !== undefined && now.withheld < standing.withheld
   return (
     <Note title={isOlder ? 'An earlier answer is published' : 'Published'}>
       <p>
         {isOlder
           ? `Everybody reads answer ${standing.revision}; this is answer ${answer.revision}.`
-          : 'Everybody can read this answer, as far as its sellers allow.'}
+          : mayShowMore
+            ? 'Its sellers allow more by now than is published.'
+            : 'Everybody can read this answer, as far as its sellers allow.'}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {isOlder ? (
+        {isOlder || mayShowMore ? (
           <PublishDialog
             view={view}
             answer={answer}
@@ -52,6 +68,9 @@ export function PublishAnswer({ view, tree, answer, isProvisional }: PublishAnsw
         <TakeBack view={view} />
       </div>
       {isOlder ? null : <Resold view={view} answer={answer} />}
+      <Kept view={view} className="mt-4">
+        {standing.withheld > 0 ? withheldInWords(standing.withheld) : null}
+      </Kept>
     </Note>
   )
 }
@@ -105,6 +124,7 @@ function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree
           What it rests on is for you alone: no seller lets it be quoted or sold on, so there is nothing to
           publish.
         </p>
+        <Kept view={view} className="mt-3" />
       </Note>
     )
   return (
@@ -123,7 +143,44 @@ function Offered({ view, answer, isProvisional }: Omit<PublishAnswerProps, 'tree
           <PublishDialog view={view} answer={answer} isProvisional={isProvisional} label={SEE_LABEL} />
         )}
       </div>
+      <Kept view={view} className="mt-4">
+        {preview.data ? remainsInWords(preview.data) : null}
+      </Kept>
     </Note>
+  )
+}
+
+/** Which sources their sellers keep for the asker, what then remains of the answer, and the way to ask for more. */
+function Kept({
+  view,
+  className,
+  children,
+}: {
+  view: ContextView
+  className: string
+  /** What remains of the answer with them. */
+  children?: ReactNode
+}) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const kept = useQuery({ ...trpc.inspection.kept.queryOptions({ rootId: view.id }), retry: false }).data
+  const ask = useMutation(
+    trpc.inspection.askToQuote.mutationOptions({
+      onSuccess: ({ asked }) =>
+        toast.success(`${counted(asked, 'seller')} asked. You hear of it in your inbox.`),
+      onError: (error) => toast.error(readServerError(error).message),
+      onSettled: () => client.invalidateQueries(trpc.inspection.kept.queryFilter({ rootId: view.id })),
+    }),
+  )
+  if (!kept || kept.length === 0) return null
+  return (
+    <KeptSources
+      kept={kept}
+      remains={children}
+      isAsking={ask.isPending}
+      onAsk={() => ask.mutate({ rootId: view.id })}
+      className={className}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { LiveTree } from '@/app/questions/[id]/tree/live-tree'
 import { type QuestionData, useQuestion } from '@/app/questions/[id]/use-question'
 import { WhatHappens } from '@/app/questions/[id]/what-happens'
 import { ANSWER_ID } from '@/components/answer/answer'
+import { mainActionOf } from '@/components/question/main-action'
 import { OfferBar } from '@/components/question/offer-bar'
 import { QuestionHead } from '@/components/question/question-head'
 import { hasEnded } from '@/components/question/question-state'
@@ -156,7 +157,7 @@ export function QuestionRoom({
               onOffer={onOffer}
             />
           }
-          offer={view.can.offer === null ? <OfferBar view={view} onOffer={onOffer} /> : null}
+          offer={mainActionOf(view)?.kind === 'offer' ? <OfferBar view={view} onOffer={onOffer} /> : null}
         />
       </KeptHeight>
       {replies === null ? null : <RepliesSection questionId={view.id} first={replies} />}

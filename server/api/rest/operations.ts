@@ -211,6 +211,18 @@ export const OPERATIONS: readonly Operation[] = [
       'What others would see of the answer',
     ],
     [
+      'listKeptSources',
+      'GET /questions/{questionId=rootId}/publication/kept',
+      'inspection.kept',
+      'What was bought for the asker alone, and stays out of a published answer',
+    ],
+    [
+      'askToQuote',
+      'POST /questions/{questionId=rootId}/publication/ask',
+      'inspection.askToQuote',
+      'Ask sellers to let it be quoted, each once',
+    ],
+    [
       'publishAnswer',
       'PUT /questions/{questionId=rootId}/publication',
       'inspection.publish',
@@ -280,6 +292,12 @@ export const OPERATIONS: readonly Operation[] = [
       'The text of an offer that is yours or that you bought, or 402 and what it costs',
     ],
     ['changeOffer', 'PUT /offers/{offerId}', 'offers.change', 'Change an offer that nobody has read'],
+    [
+      'allowQuoting',
+      'POST /offers/{offerId}/allow-quoting',
+      'offers.allowQuoting',
+      'Let what you sold for the asker alone be quoted in public',
+    ],
     [
       'withdrawOffer',
       'DELETE /offers/{offerId}',

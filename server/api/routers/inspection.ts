@@ -2,6 +2,7 @@ import { tracked } from '@trpc/server'
 import * as z from 'zod'
 import { loginCheck } from '../../auth/sessions'
 import { budgetMicrosSchema, QUORUM_MAX, rateSchema, requestKeySchema } from '../../contract/market'
+import { keptSourceSchema } from '../../contract/quoting'
 import { cancelByBuyer, sayEnough, startInspection } from '../../inspection/engine/control'
 import { recordDecision } from '../../inspection/engine/decide'
 import { publishAnswer, takeAnswerBack } from '../../inspection/engine/publish'
@@ -14,6 +15,7 @@ import { previewPublication } from '../../inspection/views/preview-publication'
 import { viewTree } from '../../inspection/views/tree-view'
 import { watchTree } from '../../inspection/views/watch-tree'
 import { ask } from '../../market/ask'
+import { askToQuote, listKept } from '../../market/quoting'
 import { ratePurchase } from '../../market/rate-purchase'
 import { spendOrRequest } from '../../market/spend-requests'
 import { withReceipt } from '../../receipts/receipt'
@@ -126,6 +128,18 @@ export const inspectionRouter = router({
     .input(rootIdSchema)
     .output(publicationPreviewSchema.nullable())
     .query(({ ctx: { deps, user }, input }) => previewPublication(deps, user.id, input.rootId)),
+
+  /** What was bought for the asker alone: it stays out of what others would read. */
+  kept: protectedProcedure('read')
+    .input(rootIdSchema)
+    .output(z.array(keptSourceSchema))
+    .query(({ ctx: { deps, user }, input }) => listKept(deps, user.id, input.rootId)),
+
+  /** Asks their sellers to let it be quoted: each once. */
+  askToQuote: protectedProcedure('decide')
+    .input(rootIdSchema)
+    .output(z.object({ asked: z.int() }))
+    .mutation(({ ctx: { deps, user }, input }) => askToQuote(deps, user.id, input)),
 
   publish: protectedProcedure('decide')
     .input(publishSchema)

@@ -11,6 +11,7 @@ import { offerTextSchema } from '../../contract/offer-text'
 import { buyUnseen } from '../../market/buy-unseen'
 import { viewOffers } from '../../market/context-view'
 import { changeOffer, postOffer, usualLicence, withdrawOffer } from '../../market/post-offer'
+import { allowQuoting } from '../../market/quoting'
 import { readOfferText } from '../../market/read-offer-text'
 import { spendOrRequest } from '../../market/spend-requests'
 import { idSchema } from '../../shared/text'
@@ -44,6 +45,12 @@ export const offersRouter = router({
     .input(changeOfferSchema)
     .output(offerIdSchema.extend({ version: z.int() }))
     .mutation(({ ctx: { deps, user }, input }) => changeOffer(deps, user.id, input)),
+
+  /** Lets what was sold for the asker alone be quoted in public, for good. */
+  allowQuoting: protectedProcedure('sell')
+    .input(offerIdSchema)
+    .output(offerIdSchema)
+    .mutation(({ ctx: { deps, user }, input }) => allowQuoting(deps, user.id, input)),
 
   withdraw: protectedProcedure('sell')
     .input(offerIdSchema)

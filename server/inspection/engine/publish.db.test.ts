@@ -4,9 +4,11 @@ import { contexts, inspectionEvents, inspections, offers, publications, purchase
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import type { AskInput } from '../../contract/market'
 import { ownOffersSchema } from '../../contract/selling'
+import { viewOffers } from '../../market/context-view'
 import { editContext } from '../../market/edit-context'
 import { listNotices } from '../../market/inbox/notices'
 import { tellTree } from '../../market/inbox/tell'
+import { allowQuoting, askToQuote, listKept } from '../../market/quoting'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { listOwnOffers } from '../../sellers/selling/own-offers'
 import { type TestMarket, testMarket } from '../../testing'
@@ -130,6 +132,69 @@ describe('an answer', () => {
     ])
   })
 
+  it('says more once a seller who was asked allows it, and never less again', async () => {
+    const { buyer, seller, rootId } = await answered()
+    const kept = () => listKept(market.deps, buyer, rootId)
+    const withheld = async () => (await previewPublication(market.deps, buyer, rootId))?.publication.withheld
+    await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    expect(await withheld()).toBeGreaterThan(0)
+    const [pier, ...others] = await kept()
+    if (!pier) throw new Error('Nothing is kept')
+    expect(others).toEqual([])
+    expect(pier).toMatchObject({ teaser: 'What was measured at the bridge', askedAt: null })
+    await expect(listKept(market.deps, seller, rootId)).rejects.toMatchObject({
+      code: 'market.context_not_found',
+    })
+    await expect(askToQuote(market.deps, seller, { rootId })).rejects.toMatchObject({
+      code: 'market.context_not_found',
+    })
+
+    // One press asks, a second asks nobody again.
+    expect(await askToQuote(market.deps, buyer, { rootId })).toEqual({ asked: 1 })
+    expect(await askToQuote(market.deps, buyer, { rootId })).toEqual({ asked: 0 })
+    expect((await kept())[0]?.askedAt).not.toBeNull()
+    const wanted = (await listNotices(database.db, seller, { cursor: null })).items[0]
+    expect(wanted).toMatchObject({ event: 'quote.wanted', count: 1, offer: { id: pier.offerId } })
+    const own = (await viewOffers(market.deps, seller, rootId)).find(({ id }) => id === pier.offerId)
+    expect([own?.can.allowQuoting, own?.quoteAskedAt]).toEqual([true, market.clock.now()])
+    const seen = (await viewOffers(market.deps, buyer, rootId)).find(({ id }) => id === pier.offerId)
+    expect([seen?.can.allowQuoting, seen?.quoteAskedAt]).toEqual([false, null])
+
+    // Its seller's act alone.
+    const allow = (who: string) => allowQuoting(market.deps, who, { offerId: pier.offerId })
+    await expect(allow(buyer)).rejects.toMatchObject({ code: 'market.offer_not_found' })
+    expect(await strangers(rootId)).not.toMatch(/ockham/i)
+    await allow(seller)
+    await allow(seller)
+    expect(await kept()).toEqual([])
+    expect((await listNotices(database.db, buyer, { cursor: null })).items).toContainEqual(
+      expect.objectContaining({
+        event: 'quote.allowed',
+        count: 1,
+        context: { id: rootId, title: expect.anything() },
+      }),
+    )
+
+    // What stands published stays as it was until the asker publishes it anew.
+    expect(JSON.stringify((await viewTree(market.deps, null, rootId)).published.standing)).not.toMatch(
+      /ockham/i,
+    )
+    expect(await withheld()).toBe(0)
+    await publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    expect(await strangers(rootId)).toMatch(/ockham/i)
+    for (const licence of ['asker', 'resale'] as const) {
+      await expect(
+        database.db.update(purchases).set({ licence }).where(eq(purchases.offerId, pier.offerId)),
+      ).rejects.toThrow()
+      await expect(
+        database.db
+          .update(offers)
+          .set({ licence, resaleMicros: licence === 'resale' ? 1n : null })
+          .where(eq(offers.id, pier.offerId)),
+      ).rejects.toThrow()
+    }
+  })
+
   it('is not published where its sellers keep all of it, where only its asker may watch, by others, or unseen', async () => {
     const kept = await answered({ licences: ['asker', 'asker'] })
     const publish = (who: string, rootId: string, revision = 1) =>
@@ -166,18 +231,24 @@ describe('an answer', () => {
 })
 
 describe('a licence', () => {
-  it('stays as it was sold, on the offer and on the purchase', async () => {
+  it('never narrows, and never becomes one to sell on, on the offer and on the purchase', async () => {
     await answered()
     const { db } = database
     expect(
       await db.select({ licence: purchases.licence }).from(purchases).orderBy(purchases.licence),
     ).toEqual([{ licence: 'asker' }, { licence: 'quotable' }])
-    for (const licence of ['asker', 'quotable'] as const) {
-      const other = licence === 'asker' ? 'quotable' : 'asker'
-      await expect(db.update(offers).set({ licence }).where(eq(offers.licence, other))).rejects.toThrow()
+    for (const [from, to] of [
+      ['quotable', 'asker'],
+      ['quotable', 'resale'],
+      ['asker', 'resale'],
+    ] as const) {
+      const resaleMicros = to === 'resale' ? 1n : null
       await expect(
-        db.update(purchases).set({ licence }).where(eq(purchases.licence, other)),
-      ).rejects.toThrow()
+        db.update(offers).set({ licence: to, resaleMicros }).where(eq(offers.licence, from)),
+      ).rejects.toThrow('never narrows')
+      await expect(
+        db.update(purchases).set({ licence: to }).where(eq(purchases.licence, from)),
+      ).rejects.toThrow('never narrows')
     }
   })
 })

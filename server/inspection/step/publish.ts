@@ -122,6 +122,19 @@ export async function publicBefore(
   return [title, body, root.claim, ...root.options, ...root.tags, ...teasers.map(({ teaser }) => teaser)]
 }
 
+/** A seller may have allowed more since: the same answer can then be published anew. */
+function isSame(
+  before: Pick<Publishable, 'revision' | 'markdown' | 'quoted'>,
+  { revision, markdown, quoted }: Publishable,
+): boolean {
+  return (
+    before.revision === revision &&
+    before.markdown === markdown &&
+    before.quoted.length === quoted.length &&
+    quoted.every((offerId) => before.quoted.includes(offerId))
+  )
+}
+
 /** Null where several are as good. */
 function theBest(utilities: readonly number[]): number | null {
   const best = bestOption([...utilities])
@@ -144,8 +157,15 @@ export async function writePublication(
   }: { rootId: string; buyerId: string; publishable: Publishable; at: Date },
 ): Promise<void> {
   const standing = and(eq(publications.rootId, rootId), isNull(publications.endedAt))
-  const [before] = await tx.select({ revision: publications.revision }).from(publications).where(standing)
-  if (before?.revision === publishable.revision) return
+  const [before] = await tx
+    .select({
+      revision: publications.revision,
+      markdown: publications.markdown,
+      quoted: publications.quoted,
+    })
+    .from(publications)
+    .where(standing)
+  if (before && isSame(before, publishable)) return
   await tx.update(publications).set({ endedAt: at }).where(standing)
   const number = sql<number>`(select coalesce(max(number), 0) + 1 from publication where root_id = ${rootId})`
   const { resold: _resold, isBare: _isBare, ...shown } = publishable

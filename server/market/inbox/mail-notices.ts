@@ -53,6 +53,8 @@ const WEIGHT: readonly NoticeEvent[] = [
   'offer.quoted',
   'note.shown',
   'note.not-shown',
+  'quote.wanted',
+  'quote.allowed',
   'right.restored',
   'thing.shown',
   'flag.decided',

@@ -280,6 +280,20 @@ export function tellOfGame(
   )
 }
 
+/** Tells a side of a purchase what the other asks or allows about quoting it. Returns whom to hint to after the commit. */
+export function tellQuoting(
+  tx: Tx,
+  deps: TellDeps,
+  event: 'quote.wanted' | 'quote.allowed',
+  deeds: readonly { personId: string; contextId: string; offerId: string }[],
+): Promise<string[]> {
+  return writeNotices(
+    tx,
+    deps,
+    deeds.map((deed) => ({ ...blank(deps), ...deed, event, cause: `${event}:${deed.contextId}` })),
+  )
+}
+
 function blank({ clock }: Pick<Deps, 'clock'>): Omit<Deed, 'personId' | 'event' | 'cause'> {
   return {
     contextId: null,
