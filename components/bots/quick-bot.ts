@@ -1,8 +1,16 @@
 import type { z } from 'zod'
 import { BOT_NAME_CHARS_MAX, type createBotSchema } from '@/server/contract/bots'
+import type { LicenceTerms } from '@/server/contract/licence'
 
-/** What somebody has pasted or dropped, and for how much it is sold. */
-export type Quick = { text: string; files: readonly { name: string }[]; priceMicros: bigint }
+/** What somebody has pasted or dropped, how it is called for everybody, for how much it is sold and what its buyers may do with it. */
+export type Quick = {
+  text: string
+  files: readonly { name: string }[]
+  /** As typed; empty leaves what is suggested. */
+  title: string
+  priceMicros: bigint
+  licence: LicenceTerms
+}
 
 type NewBot = z.input<typeof createBotSchema>['bot']
 
@@ -19,11 +27,19 @@ export function quickBotOf(quick: Quick): NewBot | null {
   const text = quick.text.trim()
   const price = { rule: 'fixed' as const, priceMicros: quick.priceMicros }
   const matcher = { budgetMicrosMin: quick.priceMicros }
+  const { licence } = quick
+  const name = quick.title.trim() || suggestedTitle(quick)
   const address = quick.files.length === 0 ? addressIn(text) : null
-  if (address) return { kind: 'webhook', name: named(address.host), matcher, price, url: address.href }
+  if (address) return { kind: 'webhook', name, matcher, price, licence, url: address.href }
   if (text === '' && quick.files.length === 0) return null
-  const [first] = quick.files
-  return { kind: 'corpus', name: named(first ? titleOf(first.name) : text), matcher, price }
+  return { kind: 'corpus', name, matcher, price, licence }
+}
+
+/** What it may be called: of an address its host, of files the first one's name, of a text its first words. */
+export function suggestedTitle({ text, files }: Pick<Quick, 'text' | 'files'>): string {
+  const [first] = files
+  const address = first ? null : addressIn(text.trim())
+  return named(address?.host ?? (first ? titleOf(first.name) : text))
 }
 
 /** An address and nothing else. */

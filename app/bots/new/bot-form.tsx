@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { keepNewSecret } from '@/app/bots/[id]/new-secret'
 import { MatcherPreview } from '@/app/bots/matcher-preview'
@@ -10,6 +10,7 @@ import { useBotForm } from '@/app/bots/use-bot-form'
 import { useTRPC } from '@/app/trpc'
 import { botDraftSchema, emptyBotDraft, isEmptyBotDraft, keptBotDraft } from '@/components/bots/bot-draft'
 import { BotFields, KindField } from '@/components/bots/bot-fields'
+import { rememberedLicence, rememberLicence } from '@/components/bots/quick-licence'
 import { DraftNote } from '@/components/form/draft-note'
 import { useDraft, useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
@@ -33,6 +34,11 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
     isEmpty: isEmptyBotDraft,
     kept: keptBotDraft,
   })
+  useEffect(() => {
+    const usual = rememberedLicence(handle)
+    // A draft has a choice of its own.
+    if (usual && isEmptyBotDraft(form.getValues())) form.reset({ ...form.getValues(), ...usual })
+  }, [form, handle])
   const create = useMutation(trpc.bots.create.mutationOptions())
   const terms = useQuery(trpc.market.terms.queryOptions())
   const [wanted, setWanted] = useState<'live' | 'tried'>('tried')
@@ -48,6 +54,7 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
         requestKey: form.getValues('requestKey'),
       })
       keepNewSecret(queryClient, botId, secret)
+      rememberLicence(handle, form.getValues())
       draft.discard()
       await queryClient.invalidateQueries(trpc.bots.list.queryFilter())
       toast.success(isLive ? `${bot.name} is at work.` : `${bot.name} is made. Only you see it.`)

@@ -13,7 +13,7 @@ export function NewBot({ handle, hasModel, isAll }: { handle: string; hasModel: 
   if (showsAll) return <BotForm handle={handle} hasModel={hasModel} />
   return (
     <div className="space-y-10">
-      <QuickBotForm />
+      <QuickBotForm handle={handle} />
       <section aria-labelledby="more-kinds" className="max-w-2xl border-line border-t pt-6">
         <h2 id="more-kinds" className="font-medium">
           More

@@ -1,32 +1,38 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { keepNewSecret } from '@/app/bots/[id]/new-secret'
 import { sendFile } from '@/app/bots/[id]/use-uploads'
 import { useTRPC } from '@/app/trpc'
 import { CorpusDrop } from '@/components/bots/corpus-drop'
 import { refusalOf } from '@/components/bots/corpus-words'
-import { PASTED_FILE, quickBotOf } from '@/components/bots/quick-bot'
+import { PASTED_FILE, quickBotOf, suggestedTitle } from '@/components/bots/quick-bot'
+import { rememberedLicence, rememberLicence, type UsualLicence } from '@/components/bots/quick-licence'
 import { useRequestKey } from '@/components/form/request-key'
 import { messagesOf, readServerError, type ServerError } from '@/components/form/server-error'
 import { useLeaveGuard } from '@/components/form/use-draft'
 import { useIsLive } from '@/components/form/use-is-live'
+import { LicenceField } from '@/components/offer/licence-field'
+import { licenceTerms } from '@/components/offer/offer-draft'
 import { Chip } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ErrorNote } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
+import { BOT_NAME_CHARS_MAX } from '@/server/contract/bots'
+import { passageTeaser } from '@/server/contract/passage-teaser'
 import { parseCredits } from '@/server/shared/money'
+import { saleTermsInWords } from '@/server/words/sale-terms'
 
 /** What a passage that answers a question goes for in the demo market. */
 const USUAL_PRICE = '1.00'
 
 /** A bot in one field: a text, files or an address, and it sells. Everything else is as usual, and can be changed on its page. */
-export function QuickBotForm() {
+export function QuickBotForm({ handle }: { handle: string }) {
   const isReady = useIsLive()
   const trpc = useTRPC()
   const router = useRouter()
@@ -34,13 +40,24 @@ export function QuickBotForm() {
   const request = useRequestKey()
   const [text, setText] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
+  const [title, setTitle] = useState('')
   const [price, setPrice] = useState(USUAL_PRICE)
-  const [faults, setFaults] = useState<{ text?: string; price?: string; root?: string }>({})
+  const [terms, setTerms] = useState<UsualLicence>({ licence: 'asker', resale: '' })
+  useEffect(() => {
+    const usual = rememberedLicence(handle)
+    if (usual) setTerms(usual)
+  }, [handle])
+  const [faults, setFaults] = useState<Faults>({})
   const [isSending, setIsSending] = useState(false)
   const create = useMutation(trpc.bots.create.mutationOptions())
   useLeaveGuard(isSending)
   const amount = parseCredits(price)
-  const bot = quickBotOf({ text, files, priceMicros: amount.ok ? amount.micros : 1n })
+  let resaleFault: string | undefined
+  const licence = licenceTerms(terms, (message) => {
+    resaleFault = message
+  })
+  const bot = quickBotOf({ text, files, title, priceMicros: amount.ok ? amount.micros : 1n, licence })
+  const saleTerms = useQuery(trpc.market.terms.queryOptions()).data
 
   function add(added: readonly File[]) {
     const refused = added.flatMap((file) => {
@@ -56,13 +73,15 @@ export function QuickBotForm() {
     const wrong = {
       text: bot === null ? 'Paste a text or an address, or choose a file.' : undefined,
       price: amount.ok ? undefined : amount.message,
+      resale: resaleFault,
     }
     setFaults(wrong)
-    if (bot === null || !amount.ok) return
+    if (bot === null || !amount.ok || resaleFault) return
     setIsSending(true)
     try {
       const { botId, secret } = await create.mutateAsync({ bot, isLive: true, requestKey: request.key })
       keepNewSecret(queryClient, botId, secret)
+      rememberLicence(handle, terms)
       const documents = bot.kind === 'corpus' ? [...files, ...pasted(text)] : []
       // One after another: a market on one machine reads them in that order anyway.
       for (const file of documents) {
@@ -108,10 +127,32 @@ export function QuickBotForm() {
         </ul>
       ) : null}
       <Field
+        label="What is it about?"
+        hint="Its name. Suggested from what you paste; say what would make somebody want it."
+        audience={
+          bot?.kind === 'corpus' ? (
+            <>
+              Everyone. Its offers read: <span className="font-serif">“{exampleTeaser(bot.name)}”</span>
+            </>
+          ) : (
+            'Everyone.'
+          )
+        }
+        error={faults.title}
+      >
+        <Input
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+          placeholder={bot === null ? undefined : suggestedTitle({ text, files })}
+          maxLength={BOT_NAME_CHARS_MAX}
+          autoComplete="off"
+        />
+      </Field>
+      <Field
         label={bot?.kind === 'webhook' ? 'Price of an answer' : 'Price of a passage'}
         hint="Questions with a smaller budget are left out."
         error={faults.price}
-        className="max-w-xs"
+        className="max-w-md"
         required
       >
         <Input
@@ -122,7 +163,20 @@ export function QuickBotForm() {
           autoComplete="off"
           className="nums"
         />
+        <p className="min-h-5.5 text-muted text-sm" aria-live="polite">
+          {saleTerms ? saleTermsInWords(amount.ok ? amount.micros : null, saleTerms) : null}
+        </p>
       </Field>
+      <LicenceField
+        label="What may a buyer do with it?"
+        value={terms.licence}
+        onValueChange={(chosen) => setTerms({ ...terms, licence: chosen })}
+        resale={{
+          value: terms.resale,
+          onChange: (event) => setTerms({ ...terms, resale: event.target.value }),
+        }}
+        error={faults.resale}
+      />
       {faults.root ? <ErrorNote>{faults.root}</ErrorNote> : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
@@ -146,14 +200,26 @@ export function QuickBotForm() {
   )
 }
 
+/** A passage of a middling length. */
+const EXAMPLE_WORDS = 45
+
+const exampleTeaser = (name: string) => passageTeaser({ words: EXAMPLE_WORDS, title: null, name, about: '' })
+
 function pasted(text: string): File[] {
   return text.trim() === '' ? [] : [new File([text], PASTED_FILE, { type: 'text/markdown' })]
 }
 
-/** What the server says of the two fields stands at them, all else below. */
-function placed(error: ServerError): { text?: string; price?: string; root?: string } {
+type Faults = { text?: string; title?: string; price?: string; resale?: string; root?: string }
+
+/** What the server says of a field stands at it, all else below. */
+function placed(error: ServerError): Faults {
   const said = messagesOf(error)
   const of = (field: string) => said.find((one) => one.field === field)?.message
-  const [text, price] = [of('bot.url'), of('bot.price.priceMicros')]
-  return text || price ? { text, price } : { root: said[0]?.message ?? error.message }
+  const at = {
+    text: of('bot.url'),
+    title: of('bot.name'),
+    price: of('bot.price.priceMicros'),
+    resale: of('bot.licence.priceMicros'),
+  }
+  return Object.values(at).some(Boolean) ? at : { root: said[0]?.message ?? error.message }
 }

@@ -7,7 +7,7 @@ import type { Embedder } from '../../llm/embedder'
 import { unmetered } from '../../llm/metered'
 import { viewContext, viewOffers } from '../../market/context-view'
 import { type TestMarket, testMarket } from '../../testing'
-import { teaserOf, WITHOUT_MEANING } from './answer'
+import { WITHOUT_MEANING } from './answer'
 import { addDocument } from './documents'
 import { priceOfPassage } from './find'
 import { against, cosine, EMBEDDED_AT_ONCE, OTHER_THINGS } from './meaning'
@@ -97,15 +97,7 @@ describe('a bot that sells documents', () => {
       const { seen } = await askAndRead({ title })
       for (const { teaser } of seen) teasers.add(teaser ?? '')
     }
-    expect([...teasers]).toEqual([`A passage of 23 words. ${about}`])
-  })
-
-  it('has a teaser that fits, cut between words', () => {
-    const long = { title: 'T'.repeat(150), words: 1 }
-    const teaser = teaserOf(long, { about: 'word '.repeat(200), namesDocuments: true })
-    expect(teaser.length).toBeLessThanOrEqual(400)
-    expect(teaser).toMatch(/^A passage of 1 word from “T+”\. (?:word )+word…$/)
-    expect(teaserOf(long, { about: '', namesDocuments: false })).toBe('A passage of 1 word.')
+    expect([...teasers]).toEqual([`Shelf: a passage of 23 words. ${about}`])
   })
 
   it('reads a question’s details too', async () => {

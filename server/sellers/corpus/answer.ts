@@ -1,5 +1,4 @@
-import type { BotRow } from '@/db/schema'
-import { TEASER_CHARS_MAX } from '../../contract/market'
+import { chosenTeaser, passageTeaser } from '../../contract/passage-teaser'
 import { NO_USAGE } from '../../llm/model'
 import { withSource } from '../../shared/source-line'
 import type { Answerer } from '../runs/answerer'
@@ -39,45 +38,22 @@ export const answerFromCorpus: Answerer = async (deps, bot, asked, { signal, isR
   const choice =
     candidates.length === 0
       ? {}
-      : { choice: { teaser: teaserOfChoice(bot), passages: candidates.map(privateInfoOf) } }
+      : { choice: { teaser: chosenTeaser(bot), passages: candidates.map(privateInfoOf) } }
   return {
     kind: 'offers',
     offers: offered.map(({ passage, priceMicros }, place) => ({
-      teaser: teaserOf(passage, bot),
+      teaser: passageTeaser({
+        words: passage.words,
+        title: bot.namesDocuments ? passage.title : null,
+        name: bot.name,
+        about: bot.about,
+      }),
       privateInfo: privateInfoOf(passage),
       priceMicros,
       ...(place === 0 ? choice : {}),
     })),
     ...spend,
   }
-}
-
-/** The same whichever passage is chosen. */
-function teaserOfChoice({ about }: Pick<BotRow, 'about'>): string {
-  const teaser = `One of several passages, the one that says most on what is checked. ${oneLine(about)}`
-  return shortened(teaser.trim(), TEASER_CHARS_MAX)
-}
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
-/**
- * How long a passage is, from which document where its owner has made titles public, and what the owner says about the bot. Nothing
- * of the passage itself, and nothing that depends on the question: a teaser that named the question's words told which of them the
- * passage has (reliability, L14). Exported for its test.
- */
-export function teaserOf(
-  { title, words }: Pick<OpenPassage, 'title' | 'words'>,
-  { about, namesDocuments }: Pick<BotRow, 'about' | 'namesDocuments'>,
-): string {
-  const from = namesDocuments ? ` from “${title}”` : ''
-  const teaser = `A passage of ${words} ${words === 1 ? 'word' : 'words'}${from}. ${oneLine(about)}`
-  return shortened(teaser.trim(), TEASER_CHARS_MAX)
-}
-
-/** Cut between words. */
-function shortened(text: string, charsMax: number): string {
-  if (text.length <= charsMax) return text
-  return `${text.slice(0, charsMax).replace(/\s+\S*$/, '')}…`.slice(0, charsMax)
 }
 
 /** The passage with where it is from as its last line. */
