@@ -1164,7 +1164,7 @@ export const ERRORS = {
   },
   'sellers.not_rehearsable': {
     trpc: 'PRECONDITION_FAILED',
-    sentence: 'There is nothing to rehearse with yet: no past public question matches.',
+    sentence: 'There is nothing to rehearse with yet: no public question matches.',
     retriable: false,
   },
   'sellers.judgements_used_up': {

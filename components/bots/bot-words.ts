@@ -116,7 +116,7 @@ export type PauseWords = {
 const PAUSES = {
   'not-live': {
     title: 'It is not at work yet.',
-    wayOut: 'Only you see it. Try it on past questions, then put it to work.',
+    wayOut: 'Only you see it. Try it on questions of others, then put it to work.',
     action: 'Put it to work',
   },
   owner: {
@@ -126,7 +126,7 @@ const PAUSES = {
   },
   failures: {
     title: `It failed ${BOT_FAILURES_MAX} times in a row, so it was paused.`,
-    wayOut: 'The runs say what went wrong. Put that right, try it on a past question, then let it go on.',
+    wayOut: 'The runs say what went wrong. Put that right, try it on a question, then let it go on.',
     action: 'Let it go on',
   },
   'dead-address': {
@@ -234,7 +234,7 @@ export function runNoteInWords({ state, failure }: Pick<BotRun, 'state' | 'failu
   return 'Searched by words only: comparing by meaning was not available.'
 }
 
-/** What a bot would have done with a past question, for its owner. */
+/** What a bot would have done with a question, for its owner. */
 export function rehearsalInWords({
   state,
   silence,
@@ -263,7 +263,7 @@ export function rehearsalSum(results: readonly Rehearsal[]): string {
   return `It would have answered ${answered} of ${results.length}${spent}${paid}.`
 }
 
-/** What became of a past question: "one of 4 offers was bought, for 0.80 credits". */
+/** What became of a question: "one of 4 offers was bought, for 0.80 credits". */
 export function outcomeInWords({ offers, boughtMicros }: Rehearsable['outcome']): string {
   if (offers === 0) return 'nobody offered anything'
   const made = offers === 1 ? 'the only offer' : `${boughtMicros.length} of ${offers} offers`

@@ -40,7 +40,7 @@ function Verdict({ preview: { looked, matched } }: { preview: MatcherPreview }) 
   const all =
     looked === 1
       ? 'the one question asked so far'
-      : `the last ${looked} questions and sub-questions, open and ended`
+      : `the last ${looked} questions and sub-questions of others, open and ended`
   return (
     <p className="text-sm">
       Would have matched <strong className="nums font-medium">{matched}</strong> of {all}.

@@ -4,10 +4,10 @@ import { RUN_STATES, SILENCES } from '../words/sellers'
 import { askSchema, budgetMicrosSchema } from './market'
 import { proseSchema } from './prose'
 
-/** Ten past questions show what a bot does without costing its owner a day's tokens. */
+/** Ten questions show what a bot does without costing its owner a day's tokens. */
 export const REHEARSED_QUESTIONS = 10
 
-/** A past public question that a bot's matcher would have matched, and what became of it. */
+/** A public question that a bot's matcher would have matched, and what became of it. */
 export const rehearsableSchema = z.object({
   contextId: z.string(),
   title: z.string(),
@@ -40,7 +40,7 @@ const wouldSaySchema = z.object({
 })
 export type WouldSay = z.infer<typeof wouldSaySchema>
 
-/** What it would have said to a past question. */
+/** What it would have said to a question of somebody else. */
 export const rehearsalSchema = wouldSaySchema.extend({ contextId: z.string() })
 export type Rehearsal = z.infer<typeof rehearsalSchema>
 

@@ -12,7 +12,7 @@ import type { BotView } from '@/server/contract/bots'
 
 export type RehearseTabProps = { bot: BotView; rehearsal: RehearsalState; goTo: GoTo }
 
-/** A bot is tried on past questions and on made-up ones, for its owner's eyes only. */
+/** A bot is tried on questions of others and on made-up ones, for its owner's eyes only. */
 export function RehearseTab({ bot, rehearsal, goTo }: RehearseTabProps) {
   const { own, running } = rehearsal
   // Its answers differ, so each is worth reading; the one of a text is known.
@@ -37,12 +37,12 @@ function PastQuestions({ bot, rehearsal, goTo, isOpen, isBusy }: PastQuestionsPr
     return (
       <EmptyState
         icon={<FlaskConical aria-hidden />}
-        title="It would have answered no past question"
+        title="It would have been asked no question so far"
         action={<Button onClick={() => goTo('settings')}>Change which questions it answers</Button>}
       >
         {bot.matcher.scope === 'sub-contexts'
           ? 'It answers sub-questions of agents only, and of those only the public ones can be tried. Try it on a question of your own below, or put it to work and watch its runs.'
-          : 'Only questions that have ended are tried here; open ones it answers itself once it is at work. Other words or fewer conditions match more of them, or try it on a question of your own below.'}
+          : 'Other words or fewer conditions match more questions, or try it on one of your own below.'}
       </EmptyState>
     )
   }
@@ -50,9 +50,9 @@ function PastQuestions({ bot, rehearsal, goTo, isOpen, isBusy }: PastQuestionsPr
     <div className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="measure text-muted text-sm">
-          What it would have said to {questions.length === 1 ? 'a past question' : 'past questions'} that it
-          would have been asked{WHOSE[bot.matcher.scope]}. Nothing is posted and nobody is told; tokens count
-          towards its day.
+          What it would have said to {questions.length === 1 ? 'the question' : 'the questions'} that it would
+          have been asked, of those that its preview counts, the nearest first{WHOSE[bot.matcher.scope]}.
+          Nothing is posted and nobody is told; tokens count towards its day.
         </p>
         {rehearsal.isRunningAll ? (
           <Button onClick={rehearsal.stop}>Stop after this one</Button>

@@ -42,7 +42,7 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Tries a bot on past questions, one call each, so that each answer shows as it comes and the rest can be called off. The
+ * Tries a bot on questions, one call each, so that each answer shows as it comes and the rest can be called off. The
  * questions are looked for while `isOpen`: that reads the last few hundred.
  */
 export function useRehearsal(botId: string, isOpen: boolean): RehearsalState {

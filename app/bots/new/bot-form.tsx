@@ -101,7 +101,7 @@ export function BotForm({ handle, hasModel }: { handle: string; hasModel: boolea
         <p className="measure text-muted text-sm">
           {isCorpus
             ? 'Made only, it stays silent and only you see it, until you put it to work.'
-            : 'Tried first, it answers past questions for your eyes only and posts nothing. You can pause it at any time.'}
+            : 'Tried first, it answers questions of others for your eyes only and posts nothing. You can pause it at any time.'}
         </p>
       </footer>
     </form>

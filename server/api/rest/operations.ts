@@ -389,7 +389,7 @@ export const OPERATIONS: readonly Operation[] = [
       'bots.rehearsable',
       'Past questions to try a bot on',
     ],
-    ['rehearse', 'POST /bots/{botId}/rehearsals', 'bots.rehearse', 'Try a bot on a past question'],
+    ['rehearse', 'POST /bots/{botId}/rehearsals', 'bots.rehearse', 'Try a bot on a public question'],
     [
       'rehearseOwn',
       'POST /bots/{botId}/rehearsals/own',

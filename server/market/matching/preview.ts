@@ -1,17 +1,9 @@
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
-import type { Db } from '@/db/client'
-import { contexts, inspections, users } from '@/db/schema'
-import {
-  type MatcherPreview,
-  type MatcherQuery,
-  PREVIEW_CONTEXTS,
-  PREVIEW_EXAMPLES,
-} from '../../contract/matching'
+import { type MatcherPreview, type MatcherQuery, PREVIEW_EXAMPLES } from '../../contract/matching'
 import type { Deps } from '../../deps'
 import { inSlices } from '../../shared/in-slices'
-import { isListed, opensPage } from '../private/sight-sql'
+import { readLastPublic } from './last-public'
 import { isMatch, readContext } from './predicate'
-import { matchableContexts, matchedColumns, withRecords } from './read-contexts'
+import { matchableContexts, withRecords } from './read-contexts'
 
 /**
  * What a query would have matched, had it stood when each question was asked: of the last public contexts that others asked, sub-
@@ -22,7 +14,7 @@ export async function previewMatcher(
   personId: string,
   query: MatcherQuery,
 ): Promise<MatcherPreview> {
-  const rows = await readLast(deps.db, personId)
+  const rows = await readLastPublic(deps.db, personId)
   // Each is looked at as it was when it was new.
   const read = await inSlices(await matchableContexts(deps.db, rows, deps.clock.now()), (context) =>
     readContext({ ...context, ageMs: 0 }),
@@ -43,29 +35,4 @@ export async function previewMatcher(
       createdAt: row.createdAt,
     })),
   }
-}
-
-/** The newest questions and their sub-questions, newest first: by an index of roots, since previews come with every key. */
-async function readLast(db: Db, personId: string) {
-  const roots = db
-    .select({ id: contexts.id })
-    .from(contexts)
-    .where(and(isNull(contexts.parentId), ne(contexts.buyerId, personId)))
-    .orderBy(desc(contexts.createdAt), contexts.id)
-    .limit(PREVIEW_CONTEXTS)
-  return db
-    .select({ ...matchedColumns, handle: users.handle, name: users.name })
-    .from(contexts)
-    .innerJoin(users, eq(users.id, contexts.buyerId))
-    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
-    .where(
-      and(
-        inArray(contexts.rootId, roots),
-        eq(contexts.isSealed, false),
-        opensPage(personId),
-        isListed(personId),
-      ),
-    )
-    .orderBy(desc(contexts.createdAt), contexts.id)
-    .limit(PREVIEW_CONTEXTS)
 }

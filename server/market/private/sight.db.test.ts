@@ -32,7 +32,7 @@ import { walletRows } from '../../ledger/queries'
 import { DEFAULT_POLICY } from '../../protocol/policy'
 import { listBotRuns, listBots } from '../../sellers/bots/bots'
 import { listBoughtOffers } from '../../sellers/bots/bought-offers'
-import { readPastQuestions } from '../../sellers/rehearsal/past-questions'
+import { readTriedOn } from '../../sellers/rehearsal/tried-on'
 import { listOwnOffers } from '../../sellers/selling/own-offers'
 import { viewWebhook } from '../../sellers/webhook/manage'
 import { type TestMarket, testMarket } from '../../testing'
@@ -576,11 +576,11 @@ async function doors(
     const rows = await walletRows(db, { userId: viewer, text: titleOf(context.id) })
     all.push([`the wallet’s search for ${context.id}`, [String(rows.rows.length > 0)], [String(isShown)]])
   }
+  const isTriedOn = (who: Viewer, one: (typeof world.contexts)[number]) =>
+    !one.isSealed && matrix.page(who, one) && one.about.every((id) => matrix.teaser(who, matrix.offer(id)))
   if (viewer !== 'buyer') {
     const previewed = await found(previewMatcher(deps, viewer, NO_QUERY))
-    const due = world.contexts
-      .filter((one) => !one.isSealed && matrix.page(viewer, one))
-      .map(({ id }) => titleOf(id))
+    const due = world.contexts.filter((one) => isTriedOn(viewer, one)).map(({ id }) => titleOf(id))
     all.push(['a matcher’s preview', previewed, sorted(due)])
   }
   if (viewer === 'owner') {
@@ -598,18 +598,11 @@ async function doors(
       .from(matchers)
       .where(and(eq(matchers.botId, botId)))
     if (!bot || !matcher) throw new Error('The bot is gone')
-    const isOver = world.contexts.every(({ isOpen }) => !isOpen)
-    const past = world.contexts.filter(
-      (context) =>
-        isOver &&
-        context.parentId !== null &&
-        matrix.page(null, context) &&
-        context.about.every((id) => matrix.teaser(null, matrix.offer(id))),
-    )
+    const tried = world.contexts.filter((one) => one.parentId !== null && isTriedOn(viewer, one))
     await hold(
       'a rehearsal',
-      readPastQuestions(db, { bot, matcher }),
-      past.map(({ id }) => titleOf(id)),
+      readTriedOn(db, { bot, matcher }),
+      tried.map(({ id }) => titleOf(id)),
     )
   }
   return all

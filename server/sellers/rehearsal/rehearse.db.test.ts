@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contexts, offers } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
+import { matcherQuerySchema } from '../../contract/matching'
 import { REHEARSED_QUESTIONS } from '../../contract/rehearsal'
 import { askAbout, askQuestion, credits, NOTHING, person } from '../../inspection/engine/testing'
+import { previewMatcher } from '../../market/matching/preview'
 import { listRehearsable, rehearse } from './rehearse'
 import {
   bot,
@@ -27,19 +29,27 @@ afterEach(() => database.truncate())
 afterAll(() => database.close())
 
 describe('what a bot can be rehearsed on', () => {
-  it('is past, public, not its owner’s, and what its matcher wants; with what became of it', async () => {
+  it('is public, not its owner’s, and what its matcher wants, open or ended; with what became of it', async () => {
     const { market } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
-    const past = await pastQuestion(market, buyer)
+    const unseen = await pastQuestion(market, buyer)
+    market.clock.forward(60_000)
+    const past = await pastQuestion(market, buyer, { isTreePublic: true })
     await pastQuestion(market, buyer, { title: 'Which pan lasts longest?' })
     await pastQuestion(market, owner)
-    await askQuestion(market, buyer)
+    market.clock.forward(60_000)
+    const open = await askQuestion(market, buyer, { start: { rule: 'manual' } })
     await market.settle()
     const botId = await bot(market, owner)
 
-    expect(await listRehearsable(market.deps, owner, botId)).toMatchObject([
+    const found = await listRehearsable(market.deps, owner, botId)
+    expect(found).toMatchObject([
+      { contextId: open, outcome: { offers: 0, boughtMicros: [] } },
       { contextId: past, outcome: { offers: 1, boughtMicros: [credits(0.8)] } },
+      // What was bought where only its asker may watch is nobody else's to know.
+      { contextId: unseen, outcome: { offers: 1, boughtMicros: [] } },
     ])
+    expect((await rehearse(market.deps, owner, { botId, contextId: open })).state).toBe('answered')
   })
 
   it('follows the audience, and is at most ten, newest first', async () => {
@@ -55,6 +65,25 @@ describe('what a bot can be rehearsed on', () => {
     const choosy = await bot(market, owner, { audience: { who: 'only', handles: [] } })
     expect(await listRehearsable(market.deps, owner, choosy)).toEqual([])
   })
+})
+
+it('are those that the preview of its matcher counts, the nearest to its own words first', async () => {
+  const { market } = marketWhere(database)
+  const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
+  const ask = (title: string) => {
+    market.clock.forward(60_000)
+    return pastQuestion(market, buyer, { title })
+  }
+  const bread = await ask('How does bread rise?')
+  const pan = await ask('Which pan lasts longest?')
+  const bridge = await ask('Is the bridge safe?')
+  const matcher = { budgetMicrosMin: credits(0.1) }
+  const botId = await bot(market, owner, { name: 'Bread, and how it rises', matcher })
+  const previewed = await previewMatcher(market.deps, owner, matcherQuerySchema.parse(matcher))
+  const tried = (await listRehearsable(market.deps, owner, botId)).map(({ contextId }) => contextId)
+  expect(tried).toEqual([bread, bridge, pan])
+  expect([...tried].sort()).toEqual(previewed.examples.map(({ contextId }) => contextId).sort())
+  expect(previewed.matched).toBe(tried.length)
 })
 
 describe('sub-questions among them', () => {
@@ -249,12 +278,11 @@ describe('a rehearsal', () => {
     }
   })
 
-  it('takes no question that is open, its owner’s, not what it wants, or none at all', async () => {
+  it('takes no question that is its owner’s, not what it wants, or none at all', async () => {
     const { market, tasks } = marketWhere(database)
     const [owner, buyer] = [await person(market, 'owen'), await person(market, 'beth')]
     const botId = await bot(market, owner)
     const refused = [
-      await askQuestion(market, buyer),
       await pastQuestion(market, owner),
       await pastQuestion(market, buyer, { title: 'Which pan lasts longest?' }),
       'ctx_nothing',

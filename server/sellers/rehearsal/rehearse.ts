@@ -15,21 +15,21 @@ import { readBotQuestion } from '../runs/bot-question'
 import { usableDrafts } from '../runs/drafts'
 import { ANSWERERS } from '../runs/kinds'
 import { admitRehearsal, expectedTokens, settleRehearsal } from '../runs/spend'
-import { type RehearsedBot, readPastQuestion, readPastQuestions } from './past-questions'
+import { type RehearsedBot, readOneTriedOn, readTriedOn } from './tried-on'
 
 /** Longer than any kind of bot is given for a real question. */
 const CALL_TIMEOUT_MS = 60_000
 
-/** What one's own bot can be rehearsed on, newest first. @throws AppError `sellers.bot_not_found`. */
+/** What one's own bot can be rehearsed on. @throws AppError `sellers.bot_not_found`. */
 export async function listRehearsable(deps: Deps, ownerId: string, botId: string): Promise<Rehearsable[]> {
-  return readPastQuestions(deps.db, await readOwnBot(deps.db, ownerId, botId))
+  return readTriedOn(deps.db, await readOwnBot(deps.db, ownerId, botId))
 }
 
 /**
- * Asks one's own bot a past public question, as it would be asked a new one, and posts nothing: no run, no offer, no event, no
+ * Asks one's own bot a public question, as it would be asked a new one, and posts nothing: no run, no offer, no event, no
  * money. Tokens count towards the day's cap, put aside before the call, and past the cap it is as silent as at work.
  *
- * @throws AppError `sellers.bot_not_found`; `sellers.not_rehearsable` for a question that is not among the past public ones
+ * @throws AppError `sellers.bot_not_found`; `sellers.not_rehearsable` for a question that is not among the public ones
  * its matcher wants; and as `requireBots`.
  */
 export async function rehearse(
@@ -38,7 +38,7 @@ export async function rehearse(
   { botId, contextId }: { botId: string; contextId: string },
 ): Promise<Rehearsal> {
   const own = await readOwnBot(deps.db, ownerId, botId)
-  const context = await readPastQuestion(deps.db, own, contextId)
+  const context = await readOneTriedOn(deps.db, own, contextId)
   if (!context) throw new AppError('sellers.not_rehearsable')
   return { contextId, ...(await wouldSay(deps, own.bot, await readBotQuestion(deps.db, context))) }
 }
