@@ -4,6 +4,7 @@ import { type Bench, jsonLine } from './lib/result'
 /** Loaded when run: each brings its own servers. A bench may print several figures. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   api_overhead: async () => (await import('./api-overhead')).apiOverhead,
+  badge_growth: async () => (await import('./badge')).badgeGrowth,
   corpus_recall: async () => (await import('./corpus-recall/corpus-recall')).corpusRecall,
   corpus_search: async () => (await import('./corpus-search')).corpusSearch,
   embed_bytes: async () => (await import('./embed')).embedBytes,
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   round_trips_per_step: async () => (await import('./round-trips')).roundTripsPerStep,
   trees_at_once_200: async () => (await import('./trees-at-once')).treesAtOnce,
   value_cost: async () => (await import('./value-cost')).valueCost,
+  similar_growth: async () => (await import('./similar')).similarGrowth,
   theory_worlds: async () => (await import('./lab')).theoryWorlds,
 }
 
