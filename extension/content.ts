@@ -20,9 +20,12 @@ let isDue = false
 const say = (message: ToBackground) => chrome.runtime.sendMessage(message).catch(() => null)
 
 async function look(): Promise<void> {
-  lookedAt = location.href
+  const { href } = location
+  lookedAt = href
   const canonical = document.querySelector<HTMLLinkElement>('link[rel~="canonical"]')?.href ?? ''
-  const answer: LookedUp | null = await say({ kind: 'look-up', href: lookedAt, canonical })
+  const answer: LookedUp | null = await say({ kind: 'look-up', href, canonical })
+  // It has become another page meanwhile, which is asked about too.
+  if (href !== lookedAt) return
   if (answer === null) return stop()
   looked = answer
   place()
@@ -53,7 +56,8 @@ function afterChange(): void {
   isDue = true
   setTimeout(() => {
     isDue = false
-    if (location.href.split('#')[0] !== lookedAt.split('#')[0]) void look()
+    // The fragment too: many programs have their pages there. What was answered of late is not asked for again.
+    if (location.href !== lookedAt) void look()
     else if (looked?.ok && looked.marks.length > 0) place()
   }, AGAIN_MS)
 }
@@ -62,6 +66,7 @@ const watching = new MutationObserver(afterChange)
 function stop(): void {
   watching.disconnect()
   document.removeEventListener('click', onClick)
+  window.removeEventListener('hashchange', afterChange)
   chrome.runtime.onMessage.removeListener(onMessage)
   looked = null
   ranges = new Map()
@@ -104,5 +109,6 @@ function onMessage(message: ToContent, _: unknown, answer: (here: Here) => void)
 
 chrome.runtime.onMessage.addListener(onMessage)
 document.addEventListener('click', onClick)
+window.addEventListener('hashchange', afterChange)
 watching.observe(document.body, { childList: true, characterData: true, subtree: true })
 void look()

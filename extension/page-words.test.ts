@@ -78,6 +78,20 @@ it('has each place of its text in the document', () => {
   expect(words.text).not.toContain('const text')
 })
 
+it('reads a page whose forms have fields of any name', () => {
+  const [sentence = ''] = SENTENCES
+  // Not those that this document’s walker, which is no browser’s, reads itself.
+  for (const name of ['childNodes', 'nodeName', 'tagName', 'nodeType', 'textContent']) {
+    wordsOf(`<main><form><p>${sentence}</p></form><p>What follows.</p></main>`)
+    const form = document.querySelector('form') as HTMLFormElement
+    // As a browser has it where a field is called so.
+    Object.defineProperty(form, name, { value: document.createElement('input') })
+    const words = pageWords(document.body, () => true)
+    expect(words.text, name).toContain(sentence)
+    expect(words.text, name).toContain('What follows.')
+  }
+})
+
 it('marks a claim in the page’s own words, and nothing that stands twice or was changed', () => {
   const [, may = ''] = SENTENCES
   const marks = [mark('claim', null, may), mark('twice', null, 'It is safe.')]

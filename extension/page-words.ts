@@ -25,21 +25,27 @@ type Piece = { node: Text; start: number }
 export function pageWords(root: Element, isShown: (element: Element) => boolean = isDrawn): PageWords {
   const pieces: Piece[] = []
   let text = ''
-  const walk = (element: Element) => {
-    if (UNREAD.has(element.nodeName.toUpperCase()) || !isShown(element)) return
-    const isBlock = BLOCKS.has(element.nodeName)
-    if (isBlock) text += '\n'
-    for (const child of element.childNodes) {
-      if (text.length > CHARS_MAX) return
-      if (child.nodeType === Node.ELEMENT_NODE) walk(child as Element)
-      else if (child.nodeType === Node.TEXT_NODE) {
-        pieces.push({ node: child as Text, start: text.length })
-        text += (child as Text).data
-      }
+  // By a walker, and by names from the prototype: a form's own properties are its fields, whatever these are called.
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+  const walk = () => {
+    const { currentNode: node } = walker
+    if (node instanceof Text) {
+      pieces.push({ node, start: text.length })
+      text += node.data
     }
-    if (isBlock) text += '\n'
+    if (!(node instanceof Element)) return
+    const name = nameOf(node)
+    if (UNREAD.has(name.toUpperCase()) || !isShown(node)) return
+    const edge = BLOCKS.has(name) ? '\n' : ''
+    text += edge
+    if (walker.firstChild()) {
+      do walk()
+      while (text.length <= CHARS_MAX && walker.nextSibling())
+      walker.parentNode()
+    }
+    text += edge
   }
-  walk(root)
+  walk()
   const pieceAt = (place: number) => pieces.findLast(({ start }) => start <= place)
   return {
     text,
@@ -54,8 +60,12 @@ export function pageWords(root: Element, isShown: (element: Element) => boolean 
   }
 }
 
-/** Not in a menu that is closed: a passage that stands there too would stand twice. */
-const isDrawn = (element: Element) => element.checkVisibility()
+const tagName = Object.getOwnPropertyDescriptor(Element.prototype, 'tagName')
+const nameOf = (element: Element): string => tagName?.get?.call(element) ?? ''
+
+/** Not in a menu that is closed, nor drawn so that nobody sees it: a passage that stands there too would stand twice. */
+const isDrawn = (element: Element) =>
+  Element.prototype.checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true })
 
 /** What laying out a page as text puts before its list items and quotations, which are no words of the page. */
 const LAYOUT = /(^|\s)(?:[*>]|\d{1,3}\.)\s(?=\S|$)/g

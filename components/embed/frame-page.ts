@@ -95,9 +95,10 @@ export function cardMain(item: ThreadItem, { host }: FrameSurroundings): Element
 }
 
 /** Where there is nothing to show. */
-export function missingMain({ host }: FrameSurroundings): Element {
+export function missingMain({ host }: FrameSurroundings, what: 'question' | 'page' = 'question'): Element {
+  const words = what === 'page' ? 'This address is no page’s, or too long. ' : 'There is no such question. '
   return mainOf('missing', [], host, [
-    h('p', { className: 'empty' }, ['There is no such question. ', out('/questions', 'Look at others')]),
+    h('p', { className: 'empty' }, [words, out('/questions', 'Look at others')]),
   ])
 }
 

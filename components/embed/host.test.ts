@@ -25,12 +25,12 @@ afterEach(() => {
 })
 
 /** Runs the script as the line with these attributes. */
-function run(data: Record<string, string>): void {
+function run(data: Record<string, string>, into: Element = document.body): void {
   const line = document.createElement('script')
   Object.defineProperty(line, 'src', { value: 'https://market.example/embed.js' })
   Object.assign(line.dataset, data)
-  document.body.append(line)
-  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(line)
+  into.append(line)
+  vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(line)
   new Function(script)()
 }
 const embed = (options: EmbedOptions) =>
@@ -61,6 +61,29 @@ describe('the line in a page of another site', () => {
     const error = () => embed({ into: document.body, kind: 'badge' })
     expect(error).toThrow('a badge needs the id of a question')
     expect(() => embed({ into: '#nowhere' })).toThrow('no element')
+  })
+
+  it('finds itself whatever elements of the page are called', () => {
+    Object.defineProperty(document, 'currentScript', {
+      value: document.createElement('img'),
+      configurable: true,
+    })
+    try {
+      run({ caveat: 'thread' })
+      expect(new URL(document.querySelector('iframe')?.src ?? '').origin).toBe('https://market.example')
+    } finally {
+      Reflect.deleteProperty(document, 'currentScript')
+    }
+  })
+
+  it('takes an address beside its page, and says what it cannot show', () => {
+    run({ caveat: 'thread', url: '/article' })
+    const src = new URL(document.querySelector('iframe')?.src ?? '')
+    expect(src.searchParams.get('url')).toBe(new URL('/article', location.href).href)
+    for (const url of ['javascript:0', 'file:///etc/passwd', 'https://'])
+      expect(() => run({ caveat: 'thread', url })).toThrow('the address of a page')
+    expect(() => run({ caveat: 'thread' }, document.head)).toThrow('where the frame is to stand')
+    expect(document.querySelectorAll('iframe')).toHaveLength(1)
   })
 
   it('hears its own frame, and nobody else', () => {

@@ -38,7 +38,9 @@ const TITLES: Record<EmbedKind, string> = {
   card: 'A question and where it stands',
 }
 
-const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
+/** By the document's own: an element of the page may be called so, and would be found first. */
+const running = Object.getOwnPropertyDescriptor(Document.prototype, 'currentScript')?.get?.call(document)
+const script = running instanceof HTMLScriptElement ? running : null
 const site = script ? new URL(script.src).origin : location.origin
 
 function embed(options: EmbedOptions, place: (frame: HTMLIFrameElement) => void): Embedded {
@@ -47,7 +49,7 @@ function embed(options: EmbedOptions, place: (frame: HTMLIFrameElement) => void)
   if (kind !== 'thread' && !options.question) throw new Error(`Caveat: a ${kind} needs the id of a question`)
   const token = crypto.getRandomValues(new Uint32Array(4)).join('-')
   const frame = document.createElement('iframe')
-  const url = options.url ?? location.href
+  const url = pageOf(options.url ?? location.href)
   const { question, theme } = options
   frame.src = `${frameHref(site, { kind, ...(kind === 'thread' ? { url } : { question }), theme, host: location.origin })}#${token}`
   frame.title = TITLES[kind]
@@ -82,6 +84,14 @@ function embed(options: EmbedOptions, place: (frame: HTMLIFrameElement) => void)
   }
 }
 
+/** The page of an address, which may be one beside the page that names it. */
+function pageOf(text: string): string {
+  const url = URL.parse(text, location.href)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error('Caveat: url is the address of a page of the web')
+  return url.href
+}
+
 function embedInto(options: EmbedOptions): Embedded {
   const { into } = options
   const element = typeof into === 'string' ? document.querySelector(into) : into
@@ -95,6 +105,8 @@ Object.assign(window, { Caveat: { embed: embedInto } })
 /** One line: `<script src="https://…/embed.js" data-caveat="thread"></script>`. Read in place, before what follows is drawn. */
 const wanted = script?.dataset.caveat
 if (script && wanted !== undefined) {
+  if (script.parentElement === document.head)
+    throw new Error('Caveat: put the line where the frame is to stand; in the head nothing is seen')
   const { url, question, theme, height } = script.dataset
   embed(
     {

@@ -143,7 +143,7 @@ describe('the normal form of a web address', () => {
         ? encoded(letter)
         : escaped.toUpperCase()
     })
-    const route = /^#!?\//.test(hash) ? (hash.split(':~:')[0] ?? '') : ''
+    const route = /^#(?:\/|!.)/.test(hash) ? (hash.split(':~:')[0] ?? '') : ''
     return [host, path.replace(/["<>`{}|^[\]!'()*]/g, encoded), search.replace(/^\?$/, ''), route].join('\n')
   }
   const encoded = (letter: string) =>

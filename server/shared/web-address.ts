@@ -21,8 +21,8 @@ const isTracking = (parameter: string) => TRACKING.some((name) => name.test(para
 /** As long as an address may be that is looked up: an index takes no more. */
 export const ADDRESS_CHARS_MAX = 2_000
 
-/** Fragments that programs in the page read as its address ("#/settings", "#!/settings"); any other is a place in the page. */
-const ROUTE = /^#!?\//
+/** Fragments that programs in the page read as its address ("#/settings", "#!settings"); any other is a place in the page. */
+const ROUTE = /^#(?:\/|!.)/
 
 /**
  * The normal form of a web address: two addresses have the same one when they differ in spelling only, in what tracks their readers, in a

@@ -70,7 +70,7 @@ async function mainOf(api: Api, { kind, searchParams, around }: Wanted): Promise
   if (known === 'thread') {
     const url = webAddressOf(searchParams.get('url') ?? '')
     return url === null
-      ? missing
+      ? { ...missing, main: missingMain(around, 'page') }
       : foundOr(missing, async () => {
           const { thread, look } = await api.threads.inFrame({ url })
           const own = look === null ? around : asChosen(around, look)
