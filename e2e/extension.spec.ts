@@ -38,7 +38,8 @@ async function host() {
 /** A browser with the extension, which is on for the article's site as a team's own build has it: no test presses a browser's own prompt. */
 async function browserWith(market: string): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caveat-extension-'))
-  const { chromium: built } = await buildExtension({ into: folder, market, sites: ['http://localhost/*'] })
+  const { folders } = await buildExtension({ into: folder, market, sites: ['http://localhost/*'] })
+  const built = folders.chromium
   const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
     executablePath: process.env.CHROMIUM_WHOLE_PATH,
     args: ['--no-sandbox', `--disable-extensions-except=${built}`, `--load-extension=${built}`],

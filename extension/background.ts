@@ -32,6 +32,13 @@ async function lookUp(page: { href: string; canonical: string }): Promise<Looked
         chrome.storage.session
           .set({ [`${market} ${prefix}`]: { at: Date.now(), bucket } })
           .catch(() => undefined),
+      async mayAsk(path) {
+        const key = `asked ${market}${path}`
+        const { [key]: at } = await chrome.storage.session.get(key)
+        if (typeof at === 'number' && Date.now() - at < KEPT_MS) return false
+        await chrome.storage.session.set({ [key]: Date.now() }).catch(() => undefined)
+        return true
+      },
       async get(path) {
         const answer = await fetch(`${market}${path}`, {
           credentials: 'omit',

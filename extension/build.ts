@@ -1,8 +1,9 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
-import { BROWSERS, manifestOf } from '@/extension/manifest'
+import { BROWSERS, type Browser, manifestOf } from '@/extension/manifest'
+import { zipOf } from '@/extension/zip'
 import packageJson from '../package.json' with { type: 'json' }
 
 const HERE = import.meta.dirname
@@ -22,12 +23,12 @@ export type BuildOptions = {
   sites?: readonly string[]
 }
 
-/** Writes the extension as folders that browsers load unpacked, and stores take zipped. Returns them by browser. */
+/** Writes the extension as folders that browsers load unpacked, and as archives that stores take. Returns both by browser. */
 export async function buildExtension({
   into = path.join(HERE, 'build'),
   market = USUAL_MARKET,
   sites = [],
-}: BuildOptions = {}): Promise<Record<(typeof BROWSERS)[number], string>> {
+}: BuildOptions = {}): Promise<{ folders: Record<Browser, string>; zips: Record<Browser, string> }> {
   const { outputFiles } = await build({
     entryPoints: SCRIPTS.map((name) => path.join(HERE, `${name}.ts`)),
     outdir: '/',
@@ -41,6 +42,8 @@ export async function buildExtension({
     write: false,
   })
   const folders = { chromium: path.join(into, 'chromium'), firefox: path.join(into, 'firefox') }
+  const zipFor = (browser: Browser) => path.join(into, `caveat-${packageJson.version}-${browser}.zip`)
+  const zips = { chromium: zipFor('chromium'), firefox: zipFor('firefox') }
   for (const browser of BROWSERS) {
     const folder = folders[browser]
     await rm(folder, { recursive: true, force: true })
@@ -50,8 +53,16 @@ export async function buildExtension({
     for (const file of FILES) await copyFile(path.join(HERE, file), path.join(folder, file))
     const manifest = manifestOf(browser, { version: packageJson.version, sites })
     await writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    await writeFile(zips[browser], zipOf(await filesIn(folder)))
   }
-  return folders
+  return { folders, zips }
+}
+
+async function filesIn(folder: string): Promise<Map<string, Uint8Array>> {
+  const names = await readdir(folder)
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name))] as const)),
+  )
 }
 
 if (process.argv[1] === import.meta.filename) {
@@ -63,6 +74,7 @@ if (process.argv[1] === import.meta.filename) {
     },
   })
   const { site: sites, ...rest } = values
-  for (const folder of Object.values(await buildExtension({ ...rest, ...(sites ? { sites } : {}) })))
-    process.stdout.write(`${folder}\n`)
+  const built = await buildExtension({ ...rest, ...(sites ? { sites } : {}) })
+  for (const written of [built.folders, built.zips].flatMap((all) => Object.values(all)))
+    process.stdout.write(`${written}\n`)
 }

@@ -12,6 +12,10 @@ import type { PageMark } from '@/server/contract/threads'
 /** Pages change by themselves all the time; they are read again at most so often. */
 const AGAIN_MS = 1_500
 
+/** By the document's own, here and below: an element of the page may be called "body", and would be found first. */
+const body = Object.getOwnPropertyDescriptor(Document.prototype, 'body')
+const bodyHere = (): Element => body?.get?.call(document) ?? document.documentElement
+
 let looked: LookedUp | null = null
 let ranges = new Map<string, Range>()
 let lookedAt = ''
@@ -22,7 +26,8 @@ const say = (message: ToBackground) => chrome.runtime.sendMessage(message).catch
 async function look(): Promise<void> {
   const { href } = location
   lookedAt = href
-  const canonical = document.querySelector<HTMLLinkElement>('link[rel~="canonical"]')?.href ?? ''
+  const link = Document.prototype.querySelector.call(document, 'head > link[rel~="canonical"]')
+  const canonical = link instanceof HTMLLinkElement ? link.href : ''
   const answer: LookedUp | null = await say({ kind: 'look-up', href, canonical })
   // It has become another page meanwhile, which is asked about too.
   if (href !== lookedAt) return
@@ -33,7 +38,7 @@ async function look(): Promise<void> {
 
 function place(): void {
   const marks = looked?.ok ? looked.marks : []
-  ranges = marks.length === 0 ? new Map() : placesOf(pageWords(document.body), marks)
+  ranges = marks.length === 0 ? new Map() : placesOf(pageWords(bodyHere()), marks)
   draw(marks)
   void say({ kind: 'placed', marked: ranges.size })
 }
@@ -65,7 +70,7 @@ const watching = new MutationObserver(afterChange)
 
 function stop(): void {
   watching.disconnect()
-  document.removeEventListener('click', onClick)
+  window.removeEventListener('click', onClick)
   window.removeEventListener('hashchange', afterChange)
   chrome.runtime.onMessage.removeListener(onMessage)
   looked = null
@@ -108,7 +113,7 @@ function onMessage(message: ToContent, _: unknown, answer: (here: Here) => void)
 }
 
 chrome.runtime.onMessage.addListener(onMessage)
-document.addEventListener('click', onClick)
+window.addEventListener('click', onClick)
 window.addEventListener('hashchange', afterChange)
-watching.observe(document.body, { childList: true, characterData: true, subtree: true })
+watching.observe(bodyHere(), { childList: true, characterData: true, subtree: true })
 void look()

@@ -15,6 +15,12 @@ const MARK = {
   quote: null,
 } as const
 
+/** Each path one time: as long as answers are kept. */
+function once(): Means['mayAsk'] {
+  const asked = new Set<string>()
+  return async (path) => asked.size < asked.add(path).size
+}
+
 /** A market that wants so many digits, and what it was told. */
 function market(digits: number, answer: (prefix: string, cursor: string | null) => Partial<PagesByHash>) {
   const told: string[] = []
@@ -23,6 +29,7 @@ function market(digits: number, answer: (prefix: string, cursor: string | null) 
     digits: 0,
     kept: async (prefix) => buckets.get(prefix) ?? null,
     keep: async (prefix, bucket) => void buckets.set(prefix, bucket),
+    mayAsk: once(),
     async get(path) {
       told.push(path)
       const { searchParams } = new URL(path, 'https://market.example')
@@ -58,7 +65,7 @@ it.each([
     told.push(path)
     return answer
   }
-  const means = { digits: 0, kept: async () => null, keep: async () => undefined, get }
+  const means = { digits: 0, kept: async () => null, keep: async () => undefined, mayAsk: once(), get }
   await expect(findPage(PAGE, means)).rejects.toThrow(MarketFailed)
   expect(told).toEqual(['/api/v1/threads/by-hash?prefix='])
 })
@@ -78,4 +85,18 @@ it('knows a page by the address that it gives as its own on its site, and no pla
   )
   expect(addressHere({ ...here, canonical: 'https://elsewhere.example/limits' })).toBe(PAGE)
   expect(addressHere({ href: 'chrome://settings', canonical: '' })).toBeNull()
+})
+
+it('a market that never answers what it is asked does not see how often a page is read', async () => {
+  const told: string[] = []
+  const mayAsk = once()
+  const get = async (path: string) => {
+    told.push(path)
+    return { digits: 3, pages: null }
+  }
+  for (let view = 0; view < 4; view += 1)
+    await expect(
+      findPage(PAGE, { digits: 3, kept: async () => null, keep: async () => undefined, mayAsk, get }),
+    ).rejects.toThrow(MarketFailed)
+  expect(told).toHaveLength(1)
 })

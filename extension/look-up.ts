@@ -16,6 +16,8 @@ export type Means = {
   digits: number
   kept(prefix: string): Promise<Bucket | null>
   keep(prefix: string, bucket: Bucket): Promise<void>
+  /** Not while as much was asked already, as long as answers are kept: whatever came of it. Says that it is asked now. */
+  mayAsk(path: string): Promise<boolean>
   /** The market's JSON at a path below its origin. */
   get(path: string): Promise<unknown>
 }
@@ -62,13 +64,18 @@ export async function hashOf(address: string): Promise<string> {
 
 async function readBucket(
   prefix: string,
-  { get }: Means,
+  { get, mayAsk }: Means,
 ): Promise<{ bucket: Bucket | null; digits: number }> {
   const bucket: Bucket = {}
   let cursor: string | null = null
   for (let portion = 0; portion < PORTIONS_MAX; portion += 1) {
     const query = new URLSearchParams({ prefix, ...(cursor === null ? {} : { cursor }) })
-    const { digits, pages, nextCursor } = answerIn(await get(`/api/v1/threads/by-hash?${query}`))
+    const path = `/api/v1/threads/by-hash?${query}`
+    if (!(await mayAsk(path)))
+      throw new MarketFailed(
+        'The market gave no answer of use a while ago. It is asked again some minutes later.',
+      )
+    const { digits, pages, nextCursor } = answerIn(await get(path))
     if (pages === null) return { bucket: null, digits }
     for (const { hash, ...found } of pages) bucket[hash] = found
     if (nextCursor === null) break

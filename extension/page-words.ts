@@ -25,8 +25,10 @@ type Piece = { node: Text; start: number }
 export function pageWords(root: Element, isShown: (element: Element) => boolean = isDrawn): PageWords {
   const pieces: Piece[] = []
   let text = ''
-  // By a walker, and by names from the prototype: a form's own properties are its fields, whatever these are called.
-  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+  // By a walker, and by names from prototypes: a form's own properties are its fields, a document's its images, whatever these are called.
+  const { createTreeWalker, createRange } = Document.prototype
+  const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT
+  const walker = createTreeWalker.call(root.ownerDocument, root, shown)
   const walk = () => {
     const { currentNode: node } = walker
     if (node instanceof Text) {
@@ -52,7 +54,7 @@ export function pageWords(root: Element, isShown: (element: Element) => boolean 
     rangeOf({ start, end }) {
       const [first, last] = [pieceAt(start), pieceAt(end - 1)]
       if (!first || !last) return null
-      const range = root.ownerDocument.createRange()
+      const range = createRange.call(root.ownerDocument)
       range.setStart(first.node, start - first.start)
       range.setEnd(last.node, end - last.start)
       return range

@@ -113,7 +113,7 @@ function readHtml(html: string, url: string): PageText & { signs: Signs } {
     hasScript: document.querySelector('script[src], script[type=module]') !== null,
     isPaid: NOT_FREE.test(html),
   }
-  const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute('href') ?? ''
+  const canonical = document.querySelector('head > link[rel~="canonical"]')?.getAttribute('href') ?? ''
   const facts = productFacts(document)
   const main = new Readability(document as unknown as Document, {
     maxElemsToParse: ELEMENTS_MAX,

@@ -151,6 +151,10 @@ describe('the normal form of a web address', () => {
 })
 
 describe('the address that a page says is its own', () => {
+  it('is on its own port too', () => {
+    expect(joinsTo('https://example.org:8443/a', 'https://example.org/a')).toBeNull()
+  })
+
   it.each([
     ['https://www.example.org/a?page=1', 'https://example.org/a', 'https://example.org/a'],
     [

@@ -73,7 +73,7 @@ function parsed(text: string): URL | null {
 
 /**
  * The normal form that a page may be joined to because it says that this is its own address (where its redirects ended, or its canonical
- * link): on the same site alone, or anybody could pull another's readers to himself. Null when it says nothing that counts: its own
+ * link): on the same site and port alone, or anybody could pull another's readers to himself. Null when it says nothing that counts: its own
  * address, another site's, or the first page of the site, which careless ones name on all their pages.
  *
  * @param address in normal form.
@@ -81,6 +81,7 @@ function parsed(text: string): URL | null {
 export function joinsTo(address: string, says: string): string | null {
   const other = URL.canParse(says, address) ? webAddressOf(new URL(says, address).href) : null
   if (other === null || other === address || siteOf(other) !== siteOf(address)) return null
+  if (new URL(other).port !== new URL(address).port) return null
   const isFirstPage = ({ pathname, search, hash }: URL) => pathname === '/' && search === '' && hash === ''
   return isFirstPage(new URL(other)) && !isFirstPage(new URL(address)) ? null : other
 }
