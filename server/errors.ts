@@ -377,7 +377,7 @@ export const ERRORS = {
   'market.claim_is_taken_up': {
     trpc: 'PRECONDITION_FAILED',
     sentence:
-      'Others have written notes on this claim, replied to it, or said that it is one with another, so its words are fixed. Title and details can still be edited; for another claim, ask anew.',
+      'Others have written notes on this claim, replied to it, or said that it is one with another, so its words, its title and its pages are fixed. Details can still be edited; for another claim, ask anew.',
     retriable: false,
   },
   'market.deadline_passed': {
@@ -732,6 +732,12 @@ export const ERRORS = {
   'market.answer_revised': {
     trpc: 'CONFLICT',
     sentence: 'There is another answer by now, or none yet. Look at what it says, then go on with that.',
+    retriable: false,
+  },
+  'market.edited_since_answer': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence:
+      'This answer was written before the question was edited, and was about other words. Edit title and details back, or publish an answer that is written from now on.',
     retriable: false,
   },
   'market.tree_not_public': {

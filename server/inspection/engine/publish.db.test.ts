@@ -117,6 +117,23 @@ describe('an answer', () => {
     expect(tree?.publishWhenDone).toBe(false)
   })
 
+  it('stands under no other words than those that it was written under', async () => {
+    const { buyer, rootId } = await answered({ policy: { ...DEFAULT_POLICY, maxSittings: 5 } })
+    const edit = (title: string) =>
+      editContext(market.deps, buyer, { contextId: rootId, title, body: 'Of the bridge.' })
+    const publish = () => publishAnswer(market.deps, buyer, { rootId, revision: 1 })
+    const [{ title = '', body = '' } = {}] = await database.db
+      .select()
+      .from(contexts)
+      .where(eq(contexts.id, rootId))
+    market.clock.forward(60_000)
+    await edit('Did its owner kill somebody?')
+    await expect(publish()).rejects.toMatchObject({ code: 'market.edited_since_answer' })
+    await editContext(market.deps, buyer, { contextId: rootId, title, body })
+    await publish()
+    expect(await strangers(rootId)).toContain('renewed in spring')
+  })
+
   it('that a later one replaces stays as history', async () => {
     const { buyer, rootId } = await answered()
     await publishAnswer(market.deps, buyer, { rootId, revision: 1 })

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { answers, inspections, publications } from '@/db/schema'
+import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '@/db/client'
+import { answers, type ContextRow, contextRevisions, inspections, publications } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -12,9 +13,11 @@ import { readPublishable, writePublication } from '../step/publish'
 
 /**
  * Publishes the latest answer of an own question, as far as its sellers allow. `isResaleAgreed` says whether others may buy what it rests
- * on where a licence lets it be sold on; left out, that stays as it was. Published again it changes only that.
+ * on where a licence lets it be sold on; left out, that stays as it was. Published again it changes only that. An answer stands under no
+ * other words than it was written under.
  *
- * @throws AppError `market.context_not_found`; `market.answer_revised` when `revision` is not the latest; as `readPublishable`.
+ * @throws AppError `market.context_not_found`; `market.answer_revised` when `revision` is not the latest;
+ * `market.edited_since_answer`; as `readPublishable`.
  */
 export async function publishAnswer(
   deps: Deps,
@@ -22,7 +25,7 @@ export async function publishAnswer(
   { rootId, revision, isResaleAgreed }: PublishInput,
 ): Promise<{ rootId: string }> {
   return inTree(deps, rootId, async (tx, note) => {
-    await lockOwnRoot(tx, buyerId, rootId)
+    const root = await lockOwnRoot(tx, buyerId, rootId)
     const [latest] = await tx
       .select()
       .from(answers)
@@ -37,6 +40,7 @@ export async function publishAnswer(
       { ...tree, inspection: { ...tree.inspection, isResaleAgreed: agreed } },
       { ...latest, markdown: openAnswer(deps, rootId, latest) },
     )
+    if (await hasOtherWords(tx, root, latest.writtenAt)) throw new AppError('market.edited_since_answer')
     if (agreed !== tree.inspection.isResaleAgreed) {
       await tx.update(inspections).set({ isResaleAgreed: agreed }).where(eq(inspections.rootId, rootId))
       await recordAct(tx, deps, buyerId, {
@@ -47,6 +51,21 @@ export async function publishAnswer(
     await writePublication(tx, deps, note, { rootId, buyerId, publishable, at: deps.clock.now() })
     return { rootId }
   })
+}
+
+/** Whether a question says something else than it did at a moment. */
+async function hasOtherWords(
+  tx: Tx,
+  { id, title, body }: Pick<ContextRow, 'id' | 'title' | 'body'>,
+  at: Date,
+): Promise<boolean> {
+  const [then] = await tx
+    .select({ title: contextRevisions.title, body: contextRevisions.body })
+    .from(contextRevisions)
+    .where(and(eq(contextRevisions.contextId, id), gte(contextRevisions.replacedAt, at)))
+    .orderBy(contextRevisions.version)
+    .limit(1)
+  return then !== undefined && (then.title !== title || then.body !== body)
 }
 
 /**

@@ -139,8 +139,10 @@ async function writeClaimed(deps: Deps, rootId: string, { tries, revision, signa
     if (inserted.length === 0) return
     note({ type: 'answer.written', contextId: rootId, round: revision })
     if (publishable) {
-      await lockOwnRoot(tx, root.buyerId, rootId)
-      await writePublication(tx, deps, note, { rootId, buyerId: root.buyerId, publishable, at: writtenAt })
+      const { title, body } = await lockOwnRoot(tx, root.buyerId, rootId)
+      // What was edited meanwhile is another question than it answers.
+      if (title === root.title && body === root.body)
+        await writePublication(tx, deps, note, { rootId, buyerId: root.buyerId, publishable, at: writtenAt })
     }
   })
 }
