@@ -75,6 +75,11 @@ export const SECRECY: readonly Area[] = [
         to: 'const hasPaid = viewer !== null && viewer === offer.buyerId',
       },
       {
+        promise: 'only who bought it at resale reads it by that',
+        from: 'if (offer.isBought && offer.isResold && viewer !== null)',
+        to: 'if (offer.isBought && viewer !== null)',
+      },
+      {
         promise: 'the teaser is as public as its question',
         from: "if (context.see === 'sealed' && !hasPaid)",
         to: 'if (false)',
@@ -113,7 +118,7 @@ export const SECRECY: readonly Area[] = [
     room: 'private',
     file: 'server/market/private/open.ts',
     project: 'db',
-    tests: DOORS,
+    tests: [...DOORS, 'server/market/resale/'],
     mutants: [
       {
         promise: 'sealed purchases are marked for the decision',
@@ -124,6 +129,16 @@ export const SECRECY: readonly Area[] = [
         promise: 'a viewer gets what his sight opens and no more',
         from: 'seen.filter(({ sight }) => sight.privateInfo)',
         to: 'seen',
+      },
+      {
+        promise: 'a resale opens the text for its own buyer',
+        from: 'mine.offer_id = ${purchases.offerId} and mine.buyer_id = ${buyerId})`',
+        to: 'mine.offer_id = ${purchases.offerId})`',
+      },
+      {
+        promise: 'a resale opens that source and no other of its question',
+        from: 'mine.offer_id = ${purchases.offerId} and mine.buyer_id = ${buyerId})`',
+        to: 'mine.root_id = ${purchases.rootId} and mine.buyer_id = ${buyerId})`',
       },
       {
         promise: 'a text opens for its own offer and version',
@@ -224,6 +239,52 @@ export const SECRECY: readonly Area[] = [
         promise: 'lists show no teaser of a purchase that quotes an unbought offer',
         from: 'and not ${isQuoting}',
         to: '',
+      },
+    ],
+  },
+  {
+    room: 'private',
+    file: 'db/functions/market.sql',
+    project: 'db',
+    tests: ['server/market/resale/'],
+    mutants: [
+      {
+        promise: 'nothing is for resale whose asker did not agree',
+        from: ' and tree.is_resale_agreed and tree.is_tree_public',
+        to: ' and tree.is_tree_public',
+      },
+      {
+        promise: 'nothing is for resale that the published answer does not cite',
+        from: ' and p.offer_id = any (a.citations)',
+        to: '',
+      },
+      {
+        promise: 'nothing is for resale that repeats what was not bought',
+        from: 'where not exists (select from purchase other where other.offer_id = quoted.id))\n        and not exists (\n          select from complaint',
+        to: 'where false)\n        and not exists (\n          select from complaint',
+      },
+      {
+        promise: 'nothing is for resale that is complained of',
+        from: 'where c.offer_id = p.offer_id and (c.outcome is null or c.refunded_micros > 0))\n        and not exists (\n          select from suspension',
+        to: 'where false)\n        and not exists (\n          select from suspension',
+      },
+    ],
+  },
+  {
+    room: 'private',
+    file: 'server/market/resale/for-resale.ts',
+    project: 'db',
+    tests: ['server/market/resale/'],
+    mutants: [
+      {
+        promise: 'nothing is resold but what may be',
+        from: '.where(and(eq(offers.id, offerId), isForResale(now)))',
+        to: '.where(eq(offers.id, offerId))',
+      },
+      {
+        promise: 'nothing is resold to whom its seller has blocked',
+        from: "    or (mute.person_id = ${offers.sellerId} and mute.other_id = ${viewer ?? ''})))",
+        to: '  ))',
       },
     ],
   },

@@ -58,8 +58,11 @@ export async function editContext(
       throw new AppError('request.invalid', { details: { field: 'pages' } })
     if (decision) await requireOpenUntil(tx, context.id, decision)
     if (hasOffers && (decision || input.pages || tags)) throw new AppError('market.context_has_offers')
-    const claim = decision ? rowOfDecision(decision).claim : context.claim
-    if (context.claim !== '' && claim !== context.claim && (await isTakenUp(tx, context.id)))
+    if (
+      context.claim !== '' &&
+      isOtherClaim(context, { ...input, pages }) &&
+      (await isTakenUp(tx, context.id))
+    )
       throw new AppError('market.claim_is_taken_up')
 
     const change = {
@@ -127,6 +130,19 @@ async function requireOpenUntil(tx: Tx, rootId: string, decision: NonNullable<Ed
 async function isPublished(tx: Tx, rootId: string): Promise<boolean> {
   const standing = and(eq(publications.rootId, rootId), isNull(publications.endedAt))
   return (await tx.$count(publications, standing)) > 0
+}
+
+/** What stands in threads in large letters, and on which pages it does, as much as the claim itself. */
+function isOtherClaim(
+  context: ContextRow,
+  { title, decision, pages }: Pick<EditContextInput, 'title' | 'decision'> & { pages: string[] | null },
+): boolean {
+  const claim = decision ? rowOfDecision(decision).claim : context.claim
+  return (
+    claim !== context.claim ||
+    title !== context.title ||
+    (pages !== null && !isDeepStrictEqual(pages, context.pages))
+  )
 }
 
 /** Whether others have said something of a claim that would stand beside other words: a note, a reply, or that another is the same. */

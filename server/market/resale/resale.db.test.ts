@@ -1,12 +1,15 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  answers,
+  inspections,
   ledgerTransfers,
   moderationCases,
   notices,
   offers,
   personClusters,
   personMutes,
+  purchases,
   resales,
   suspensions,
 } from '@/db/schema'
@@ -31,6 +34,7 @@ import { type TestMarket, testMarket } from '../../testing'
 import { fileComplaint } from '../complaints/complaints'
 import { hideSubject } from '../moderation/subjects'
 import { similarQuestions } from '../question-cards'
+import { readOfferText } from '../read-offer-text'
 import { listBoughtAtResale } from './bought'
 import { buyResale } from './buy-resale'
 import { forResaleOn, withResale } from './for-resale'
@@ -48,7 +52,7 @@ const RESALE: LicenceTerms = { kind: 'resale', priceMicros: credits(0.8) }
 const TITLE = 'Is the bridge at Lindow safe to cross?'
 
 /** Ada has bought what Sol lets be sold on, and published; Una comes by. */
-async function published({ licence = RESALE, isResaleAgreed = true, isAskedSo = false } = {}) {
+async function published({ licence = RESALE, isResaleAgreed = true, isAskedSo = false, beside = '' } = {}) {
   market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
   market.deps.env = { ...market.deps.env, EARNINGS_PENDING_HOURS: 72 }
   const [ada, sol, una] = [
@@ -58,7 +62,7 @@ async function published({ licence = RESALE, isResaleAgreed = true, isAskedSo = 
   ]
   const rootId = await askQuestion(market, ada, {
     title: TITLE,
-    start: { rule: 'quorum', offers: 1 },
+    start: { rule: 'quorum', offers: beside === '' ? 1 : 2 },
     isTreePublic: true,
     ...(isAskedSo ? { publishWhenDone: true, isResaleAgreed: true } : {}),
   })
@@ -69,11 +73,21 @@ async function published({ licence = RESALE, isResaleAgreed = true, isAskedSo = 
     price: 2,
     licence,
   })
+  const besideId =
+    beside === ''
+      ? ''
+      : await sell(market, sol, {
+          contextId: rootId,
+          teaser: 'What else was measured',
+          privateInfo: beside,
+          price: 1,
+          licence: { kind: 'asker' },
+        })
   await market.settle()
   if (!isAskedSo) await publishAnswer(market.deps, ada, { rootId, revision: 1, isResaleAgreed })
   const buy = (who = una, requestKey = newKey()) =>
     buyResale(market.deps, who, { offerId, priceMicros: credits(0.8), requestKey })
-  return { ada, sol, una, rootId, offerId, buy }
+  return { ada, sol, una, rootId, offerId, besideId, buy }
 }
 
 const reads = async (viewer: string | null, rootId: string) =>
@@ -142,10 +156,15 @@ describe('a source of a published answer', () => {
     expect(own.offers).toMatchObject([{ resales: 1, resaleMicros: credits(0.68) }])
     expect(await reads(una, rootId)).toEqual([PIER])
     expect(await reads(null, rootId)).toEqual([null])
+    const uwe = await person(market, 'uwe')
+    const text = (who: string) => readOfferText(market.deps, who, offerId)
+    expect(await text(una)).toMatchObject({ privateInfo: PIER })
+    await expect(text(uwe)).rejects.toMatchObject({ code: 'market.payment_required' })
+    expect(await reads(uwe, rootId)).toEqual([null])
 
     // Nobody else can buy it any more; who has bought it has it.
     await takeAnswerBack(market.deps, ada, { rootId })
-    await expect(buy(await person(market, 'uwe'))).rejects.toMatchObject({ code: 'resale.not_for_sale' })
+    await expect(buy(uwe)).rejects.toMatchObject({ code: 'resale.not_for_sale' })
     const { items } = await listBoughtAtResale(market.deps, una, { cursor: null })
     expect(items).toMatchObject([{ offerId, privateInfo: PIER, question: { id: rootId, hasPage: true } }])
     expect(await listBoughtAtResale(market.deps, ada, { cursor: null })).toEqual({
@@ -178,6 +197,16 @@ describe('a source of a published answer', () => {
     await db.update(offers).set({ isTeaserFair: false }).where(eq(offers.id, offerId))
     await refused()
     await db.update(offers).set({ isTeaserFair: true }).where(eq(offers.id, offerId))
+    await db.update(inspections).set({ isResaleAgreed: false })
+    await refused()
+    await db.update(inspections).set({ isResaleAgreed: true })
+    const [{ citations = [] } = {}] = await db.select().from(answers)
+    await db.update(answers).set({ citations: [] })
+    await refused()
+    await db.update(answers).set({ citations })
+    await db.update(purchases).set({ quotes: ['off_unbought'] })
+    await refused()
+    await db.update(purchases).set({ quotes: [] })
     await fileComplaint(market.deps, ada, { offerId, kind: 'false', words: 'It is not so.' })
     await refused()
     expect(await db.$count(resales)).toBe(0)
@@ -227,6 +256,17 @@ describe('a source of a published answer', () => {
     expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: null }])
     await buy()
     expect(await reads(una, rootId)).toEqual([PIER])
+  })
+
+  it('opens no other source of its question to who bought it', async () => {
+    const { una, rootId, besideId, buy } = await published({
+      beside: 'The deck is of oak and 4 inches thick.',
+    })
+    await buy()
+    expect((await reads(una, rootId)).toSorted()).toEqual([PIER, null].toSorted())
+    await expect(readOfferText(market.deps, una, besideId)).rejects.toMatchObject({
+      code: 'resale.not_for_sale',
+    })
   })
 
   it('is for resale by itself where its asker agreed to that when they asked', async () => {

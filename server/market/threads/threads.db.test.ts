@@ -590,8 +590,15 @@ describe('public notes', () => {
 
     // What somebody wrote stands beside the words that they read.
     const edited = { contextId: questionId, title: 'Do 5 tonnes cross Lindow bridge?', body: '' }
-    const changed = editContext(deps, asker, { ...edited, decision: { kind: 'open' } })
-    await expect(changed).rejects.toMatchObject({ code: 'market.claim_is_taken_up' })
+    for (const change of [
+      { decision: { kind: 'open' } as const },
+      { title: 'Did the council of Lindow steal 5 tonnes?' },
+      { pages: ['https://elsewhere.example/'] },
+    ])
+      await expect(editContext(deps, asker, { ...edited, ...change })).rejects.toMatchObject({
+        code: 'market.claim_is_taken_up',
+      })
+    await editContext(deps, asker, { ...edited, body: 'By lorry.' })
 
     for (let count = 1; count < NOTES_PER_DAY; count += 1)
       await writeNote(deps, author, { questionId: await ask(), text: TEXT })
