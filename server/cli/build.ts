@@ -28,6 +28,16 @@ export async function buildWhenNeeded(): Promise<number> {
   const built = await readFile(BUILD_MARK, 'utf8').catch(() => '')
   if (built === sources) return 0
   console.log('Building the pages; this takes about a minute, and only after a change.')
+  return buildFrom(sources)
+}
+
+/** `npm run build`: builds whatever was built before. Returns the exit code. */
+export async function build(): Promise<number> {
+  await writeEmbedScripts()
+  return buildFrom(await hashOfSources())
+}
+
+async function buildFrom(sources: string): Promise<number> {
   const code = await runNext(['build'])
   if (code === 0) await writeFile(BUILD_MARK, sources)
   return code
