@@ -420,7 +420,8 @@ export const ERRORS = {
   },
   'games.not_seating': {
     trpc: 'PRECONDITION_FAILED',
-    sentence: 'Every seat of this game is taken. Look for one with free seats under Games.',
+    sentence:
+      'This game takes no more players: its seats are taken, or it was called off. Look for one with free seats under Games.',
     retriable: false,
   },
   'games.own_only': {

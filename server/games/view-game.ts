@@ -206,22 +206,29 @@ function linesOf(rows: Played): GameLine[] {
   })
 }
 
-/** All that whoever moved next had before them. */
+/** All that whoever moved next had before them. What people wrote is quoted line by line, so that it looks like nobody's turn but its own. */
 function promptOf({ game, turns }: Played, before: number): string {
   const decision =
     game.decision === 'belief'
-      ? `Claim: ${game.claim}`
-      : `Options:\n${game.options.map((option, place) => `${place + 1}. ${option}`).join('\n')}`
+      ? `Claim:\n${quoted(game.claim)}`
+      : `Options:\n${game.options.map((option, place) => quoted(`${place + 1}. ${option}`)).join('\n')}`
   const said = turns
     .slice(0, before)
     .flatMap(({ number, text, recommended }) => [
-      `Turn ${number}: ${text}`,
+      `Turn ${number}:\n${quoted(text)}`,
       recommendedInWords(game, recommended),
     ])
-  return [game.title, game.body, decision, recommendedInWords(game, game.first), ...said]
+  const asked = [game.title, game.body].filter((part) => part !== '').map(quoted)
+  return ['Question:', ...asked, decision, recommendedInWords(game, game.first), ...said]
     .filter((part) => part !== '')
     .join('\n\n')
 }
+
+const quoted = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
 
 function recommendedInWords(game: GameRows['game'], recommended: GameRows['game']['first']): string {
   if (recommended === null) return ''
