@@ -174,7 +174,7 @@ export function AskForm({ handle, availableMicros: drawnMicros, models, known, l
         </div>
       </form>
       <AskConfirm
-        asking={confirming && confirming.asking}
+        asking={confirming?.asking ?? null}
         pending={ask.isPending || ask.isSuccess}
         onConfirm={confirm}
         onClose={() => setConfirming(null)}

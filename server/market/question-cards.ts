@@ -55,6 +55,12 @@ const SIMILAR_MAX = 5
  */
 const SIMILAR_WORDS_MIN = 2
 const SIMILAR_SHARE_MIN = 0.6
+/** So many questions, by what the database has counted, may have the words that similar ones are looked up by: the rest say too little. */
+const SIMILAR_EXPECTED = 300
+/** A word that the database has not counted is taken to be in no more of them than this: those that it counts are far more frequent. */
+const SIMILAR_UNCOUNTED = 0.001
+/** And so many are held against what is typed, however its words are spread: each key pressed waits for it. */
+const SIMILAR_READ_MAX = 400
 
 // A sub-question shows its own cap, as its page does: a price is measured against that.
 const heldInTree = sql<string>`coalesce((
@@ -400,34 +406,73 @@ export async function publishedQuestions(db: Db, viewer: Viewer, most: number): 
   return rows.map((row) => toCard(row, viewer))
 }
 
+type Typed = { text: string; pages: readonly string[] }
+
 /** Public questions that share words or a page with what somebody is typing: first what has a published answer, then best first. */
-export async function similarQuestions(
-  db: Db,
-  viewer: Viewer,
-  input: { text: string; pages: readonly string[] },
-): Promise<QuestionCard[]> {
+export async function similarQuestions(db: Db, viewer: Viewer, input: Typed): Promise<QuestionCard[]> {
+  return (await selectSimilar(db, viewer, input)).map((row) => toCard(row, viewer))
+}
+
+/** Exported for the test of its plan. */
+export function selectSimilar(db: Db, viewer: Viewer, input: Typed) {
   // Any of the words, unlike a search: a new question rarely repeats all words of an old one.
   const text = input.text.replace(/</g, ' ')
   const query = sql`replace(plainto_tsquery('english', ${text})::text, '&', '|')::tsquery`
   const rank = sql<number>`ts_rank_cd(${contexts.search}, ${query}, 1)`
   const typed = sql`tsvector_to_array(to_tsvector('english', ${text}))`
-  const isSimilar = sql`(${contexts.search} @@ ${query} and (
+  const sharesEnough = sql`(
     select count(*) filter (where word = any(${typed}))
         >= greatest(least(${SIMILAR_WORDS_MIN}, cardinality(${typed})), ${SIMILAR_SHARE_MIN}::real * least(count(*), cardinality(${typed})))
-    from unnest(tsvector_to_array(ts_filter(${contexts.search}, '{a}'))) as word))`
+    from unnest(tsvector_to_array(ts_filter(${contexts.search}, '{a}'))) as word)`
+  const isNear = sql`${contexts.id} in (
+    select near.id from (
+      select asked.id from buyer_context asked where asked.parent_id is null and asked.search @@ ${rarestOf(typed)}
+      limit ${SIMILAR_READ_MAX}) near)`
   const samePage =
     input.pages.length > 0 ? sql`${contexts.pages} && ${sql.param([...input.pages])}::text[]` : undefined
-  const rows = await selectCards(db, viewer)
-    .where(and(isNull(contexts.parentId), isListed(viewer), isNoRerun, or(samePage, isSimilar)))
-    // Postgres refuses to order by a constant, so without pages there is nothing to put first.
-    .orderBy(
-      sql`${publications.rootId} is not null desc`,
-      ...(samePage ? [sql`${samePage} desc`] : []),
-      sql`${rank} desc`,
-      asc(contexts.id),
-    )
-    .limit(SIMILAR_MAX)
-  return rows.map((row) => toCard(row, viewer))
+  return (
+    selectCards(db, viewer)
+      .where(
+        and(isNull(contexts.parentId), isListed(viewer), isNoRerun, or(samePage, and(isNear, sharesEnough))),
+      )
+      // Postgres refuses to order by a constant, so without pages there is nothing to put first.
+      .orderBy(
+        sql`${publications.rootId} is not null desc`,
+        ...(samePage ? [sql`${samePage} desc`] : []),
+        sql`${rank} desc`,
+        asc(contexts.id),
+      )
+      .limit(SIMILAR_MAX)
+  )
+}
+
+/** As a word stands in a query: within quotes, its own quotes and backslashes doubled. */
+const QUOTED = sql.raw(String.raw`'''' || replace(replace(word, '\', '\\'), '''', '''''') || ''''`)
+
+/**
+ * Any of the rarest of these words: as many as so few questions have that each can be held against the text, and one at least. What is
+ * in a twentieth of a large market finds thousands, and ranks none. Postgres counts words when it analyses the table: one that it has
+ * not counted is rarer than those that it has, and before the first time all are.
+ */
+function rarestOf(typed: SQL): SQL {
+  return sql`(
+    with counted as materialized (
+      select common.word, common.share
+      from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as common(word, share)
+      where schemaname = current_schema() and tablename = 'buyer_context' and attname = 'search' and common.word is not null)
+    select string_agg(${QUOTED}, '|')::tsquery
+    from (
+      select word, sum(share * total) over rarest_first as expected, row_number() over rarest_first as place
+      from (
+        select asked.word, counted.share is not null as is_counted, counting.total,
+          coalesce(counted.share, (select least(min(share), ${SIMILAR_UNCOUNTED}) from counted), 0) as share
+        from unnest(${typed}) as asked(word)
+          cross join (select greatest(reltuples, 0) as total from pg_class where oid = 'buyer_context'::regclass) counting
+          left join counted on counted.word = asked.word
+      ) guessed
+      window rarest_first as (order by is_counted, share, word)
+    ) ranked
+    where place = 1 or expected <= ${SIMILAR_EXPECTED})`
 }
 
 /** Questions of one person, newest first. */

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rowsOf } from '@/db/client'
+import { rowsOf, type Tx } from '@/db/client'
 import { contexts, users } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
-import { foundBy, similarQuestions } from './question-cards'
+import { countedItems } from './inbox/items'
+import { countedLines, shownTo } from './inbox/notices'
+import { foundBy, selectSimilar, similarQuestions } from './question-cards'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -66,6 +68,41 @@ it('looks for words of questions, published answers and teasers, and for tags, t
   expect(plan).toContain('question_tag')
   expect(plan).not.toContain('Seq Scan')
 })
+
+it('finds what is like a question by its rarest words, and counts badges by their person', async () => {
+  await database.db.transaction(async (tx) => {
+    await tx.insert(users).values({ id: 'nobody', handle: 'nobody', name: 'Nobody', createdAt: new Date() })
+    const typed = { text: 'The question: number7?', pages: [] }
+    expect((await similarQuestions(tx, null, typed)).map(({ id }) => id)).toEqual(['c7'])
+    await tx.execute(sql`set local enable_seqscan = off`)
+    const similar = selectSimilar(tx, null, typed).getSQL()
+    const plan = await explained(tx, sql`explain ${similar}`)
+    expect(plan.join()).toContain('context_search')
+    expect(plan.join()).not.toContain('Seq Scan on buyer_context')
+    // A word that every question has is not looked up beside one that few have.
+    const run = await explained(tx, sql`explain (analyze, timing off, summary off) ${similar}`)
+    expect(run.find((line) => line.includes('on context_search'))).toMatch(/rows=1(?:\.00)? loops=1\)/)
+
+    // Each question was found by somebody, and told of to somebody.
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`
+      insert into inbox_item (person_id, context_id, created_at)
+      select 'p' || n % 100, 'c' || n, now() from generate_series(1, ${QUESTIONS}) n`)
+    await tx.execute(sql`
+      insert into notice (id, person_id, event, cause, created_at, changed_at)
+      select 'n' || n, 'p' || n % 100, 'question.offered', 'c' || n, now(), now() from generate_series(1, ${QUESTIONS}) n`)
+    await tx.execute(sql`analyze inbox_item, notice`)
+    const clock = { now: () => new Date() }
+    const items = await explained(tx, sql`explain ${countedItems({ db: tx, clock }, 'p7').getSQL()}`)
+    expect(items.join()).toMatch(/inbox_item_(?:newest|person_id_context_id_pk)/)
+    const shown = await shownTo(tx, 'p7')
+    const lines = await explained(tx, sql`explain ${countedLines(tx, shown).getSQL()}`)
+    expect(lines.join()).toMatch(/notice_(?:open_cause|newest)/)
+  })
+})
+
+const explained = async (tx: Tx, statement: SQL): Promise<string[]> =>
+  rowsOf<Record<string, string>>(await tx.execute(statement)).flatMap((row) => Object.values(row))
 
 describe('questions asked before', () => {
   const ASKED = {

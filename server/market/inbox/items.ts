@@ -143,15 +143,7 @@ export async function countItems(
   deps: Pick<Deps, 'db' | 'clock'>,
   personId: string,
 ): Promise<Record<InboxState, number>> {
-  const state = stateAt(deps.clock.now()).as('state')
-  const rows = await deps.db
-    .select({ state, items: count() })
-    .from(inboxItems)
-    .innerJoin(contexts, eq(contexts.id, inboxItems.contextId))
-    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
-    .leftJoin(matchers, eq(matchers.id, inboxItems.matcherId))
-    .where(ofPerson(personId))
-    .groupBy(sql`1`)
+  const rows = await countedItems(deps, personId)
   const itemsIn = (wanted: InboxState) => rows.find((row) => row.state === wanted)?.items ?? 0
   const [fresh, seen, ignored, answered, expired] = INBOX_STATES.map(itemsIn)
   return {
@@ -161,6 +153,18 @@ export async function countItems(
     answered: answered ?? 0,
     expired: expired ?? 0,
   }
+}
+
+/** Exported for the test of its plan. */
+export function countedItems({ db, clock }: Pick<Deps, 'db' | 'clock'>, personId: string) {
+  return db
+    .select({ state: stateAt(clock.now()).as('state'), items: count() })
+    .from(inboxItems)
+    .innerJoin(contexts, eq(contexts.id, inboxItems.contextId))
+    .innerJoin(inspections, eq(inspections.rootId, contexts.rootId))
+    .leftJoin(matchers, eq(matchers.id, inboxItems.matcherId))
+    .where(ofPerson(personId))
+    .groupBy(sql`1`)
 }
 
 /** How long an expired item can still be looked at. */

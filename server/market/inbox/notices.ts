@@ -9,7 +9,7 @@ import { readSwitches } from './switches'
 import { inboxTopic } from './topic'
 
 /** The lines of "For you": what list, badge and "mark all read" have in common. */
-async function shownTo(db: Db, personId: string): Promise<SQL | undefined> {
+export async function shownTo(db: Db, personId: string): Promise<SQL | undefined> {
   const switches = await readSwitches(db, personId)
   const topics = switches.filter(({ onSite }) => onSite).map(({ topic }) => topic)
   return and(
@@ -31,11 +31,16 @@ function eventsOf(topics: readonly string[]): NoticeEvent[] {
 
 /** The badge of "For you": how many unread lines its list has. */
 export async function countForYou(db: Db, personId: string): Promise<number> {
-  const [unread] = await db
+  const [unread] = await countedLines(db, await shownTo(db, personId))
+  return unread?.lines ?? 0
+}
+
+/** Exported for the test of its plan. */
+export function countedLines(db: Db, shown: SQL | undefined) {
+  return db
     .select({ lines: count() })
     .from(notices)
-    .where(and(await shownTo(db, personId), isNull(notices.readAt)))
-  return unread?.lines ?? 0
+    .where(and(shown, isNull(notices.readAt)))
 }
 
 /** One page of "For you", what changed last first. */
