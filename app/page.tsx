@@ -64,7 +64,10 @@ async function Welcome({ isNew }: { isNew: boolean }) {
           </div>
         </div>
         {tree ? (
-          <HeroTree view={tree} className="max-h-[min(33rem,calc(100dvh-17rem))] min-h-72" />
+          <HeroTree
+            view={tree}
+            className="max-h-[calc(100dvh-17rem)] min-h-72 lg:max-h-[min(46rem,calc(100dvh-6rem))]"
+          />
         ) : questions.length === 0 ? (
           <EmptyState title="Nothing has been asked here yet">
             Ask the first question. Once an agent has read what was offered on it, everything that it bought,

@@ -19,6 +19,10 @@ test('a visitor sees a tree at once and can run a fresh one live', async ({ open
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.tree-graph a').first()).toBeVisible({ timeout: PATIENCE_MS })
   expect(Date.now() - began).toBeLessThan(PATIENCE_MS)
+  // All of the picture's width is there: it is read downwards.
+  expect(
+    await page.locator('.tree-graph').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBe(0)
 
   await page.getByRole('button', { name: 'Run a fresh one live' }).click()
   await page.getByRole('menuitem', { name: 'Raw legumes, rice or boiled legumes?' }).click()
@@ -63,6 +67,19 @@ test('a newcomer takes the tour and is not asked again; what people read comes t
   }).toPass()
 })
 
+test('without a script nothing is shown that only a script can do', async ({ open, site }) => {
+  const someone = await stepIn(site.url)
+  const showcase = await someone.api.demo.showcase.query()
+  const page = await open(null, { javaScriptEnabled: false })
+  for (const path of ['/', '/questions', `/questions/${showcase?.rootId}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.locator('main button:visible, footer button:visible').allInnerTexts(), path).toEqual([])
+  }
+  // The tree is there all the same, in words.
+  await expect(page.getByRole('heading', { name: 'How it was read' })).toBeVisible()
+})
+
 test('one click signs in as a demo person', async ({ open }) => {
   const page = await open(null, { path: '/sign-in' })
   await page
@@ -90,6 +107,43 @@ test('the settled tree of the first page can be opened, row by row, by anybody',
     .first()
     .click()
   await expect(room.details).toContainText(quoted?.privateInfo ?? 'none is quoted')
+
+  // Everybody can read what decided: all that this tree bought.
+  expect(tree.offers.filter((one) => one.state === 'bought' && one.privateInfo === null)).toEqual([])
+
+  // Looked through: nothing below moves while rows are hidden, and nothing found is said.
+  await countShifts(page)
+  await page.reload()
+  await room.tree.getByRole('treeitem').first().waitFor()
+  const search = page.getByRole('searchbox', { name: 'Search in the tree' })
+  const top = (await room.tree.boundingBox())?.y
+  await page.getByRole('radio', { name: 'Only bought' }).click()
+  await search.pressSequentially('zeppelin', { delay: 50 })
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  expect((await room.tree.boundingBox())?.y).toBe(top)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(search).toHaveValue('')
+  await expectStill(page)
+})
+
+test('the first screen of a phone has a question, the beginning of its answer and a strip of its tree', async ({
+  open,
+  site,
+}) => {
+  const someone = await stepIn(site.url)
+  const page = await open(null, { viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true })
+  for (const title of [
+    'What should I eat for lunch',
+    'Does a four-day week',
+    'How do I rebuild a bloated index',
+  ]) {
+    const { items } = await someone.api.contexts.list.query({ query: title })
+    await page.goto(`/questions/${items.find((one) => one.title.startsWith(title))?.id}`)
+    const room = new QuestionPage(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+    await expect(room.answer.getByRole('link', { name: /^Purchase \d/ }).first()).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('region', { name: 'The tree in short' })).toBeInViewport()
+  }
 })
 
 test('a link to a question is shared with its own words and picture, and robots find it', async ({
@@ -118,7 +172,7 @@ test('a visitor comes from the first page to a published answer and to one of it
 }) => {
   const page = await open(null, { path: '/' })
   const published = page.getByRole('region', { name: 'Answered, and published' })
-  await expect(published.getByText(/ from \d+ sources? for/).first()).toBeVisible()
+  await expect(published.getByText(/\d+ sources? for/).first()).toBeVisible()
   await published.getByRole('link').first().click()
   const room = new QuestionPage(page)
   await expect(room.answer).toBeVisible()
@@ -127,6 +181,11 @@ test('a visitor comes from the first page to a published answer and to one of it
   await room.answer.getByRole('link', { name: 'Purchase 1' }).first().click()
   await expect(page).toHaveURL(/node=off_/)
   await expect(room.details).toContainText('May be quoted in public')
+  // And back to the sentence that cites it.
+  await room.details.getByRole('button', { name: 'Back to [1] in the answer' }).click()
+  const citation = room.answer.getByRole('link', { name: 'Purchase 1' }).first()
+  await expect(citation).toBeInViewport()
+  await expect(citation).toBeFocused()
 })
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stateOf, verdictInWords } from '@/components/tree/nodes'
+import { nameInTree, stateOf, verdictInWords } from '@/components/tree/nodes'
 import type { VerdictNode } from '@/server/tree/folded-tree'
 import { foldTree } from '@/server/tree/replay'
 import { History } from '@/server/tree/testing'
@@ -26,6 +26,13 @@ function verdictAt(view: ReturnType<typeof leavesThenBuys>, seq: number | null):
 
 const seqOf = (view: ReturnType<typeof leavesThenBuys>, type: string) =>
   view.events.find((event) => event.type === type)?.seq ?? null
+
+it('a sub-question does not repeat in its tree which question it is on; elsewhere it does', () => {
+  const on = 'Is this true: “A report” (on “Is the bridge safe”)?'
+  expect(nameInTree({ parentId: 'root', title: on })).toBe('Is this true: “A report”?')
+  expect(nameInTree({ parentId: null, title: on })).toBe(on)
+  expect(nameInTree({ parentId: 'root', title: null })).toBeNull()
+})
 
 describe('a verdict in a replay', () => {
   const view = leavesThenBuys()

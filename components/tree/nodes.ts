@@ -1,11 +1,20 @@
 import type { MarketState } from '@/components/status/status'
+import type { TreeContext } from '@/server/tree/contract'
 import type { FoldedTree, LogLine, OfferNode, TreeNode, VerdictNode } from '@/server/tree/folded-tree'
 import { counted } from '@/server/words/amounts'
 import { COUNTER_WAITS, sellerInWords } from '@/server/words/tree'
 
+/** Which question a sub-question belongs to, as its own words end: in its tree everybody sees it. */
+const ON_ITS_QUESTION = / \(on “[^”]*”\)(?=\?$)/
+
+/** What a question is called in its tree; null while sealed. */
+export function nameInTree({ parentId, title }: Pick<TreeContext, 'parentId' | 'title'>): string | null {
+  return parentId === null || title === null ? title : title.replace(ON_ITS_QUESTION, '')
+}
+
 /** What a row is called: the question, the teaser, or the number of the verdict. */
 export function titleOf(node: TreeNode): string {
-  if (node.kind === 'context') return node.context.title ?? 'Sealed question'
+  if (node.kind === 'context') return nameInTree(node.context) ?? 'Sealed question'
   if (node.kind === 'offer') return node.offer.teaser ?? 'Sealed offer'
   return node.answer === null ? `Verdict ${node.ordinal}` : ANSWER_TITLES[node.answer]
 }

@@ -1,5 +1,6 @@
 import { Check, CircleMinus, CornerDownRight, Hourglass, Lock } from 'lucide-react'
 import Link from 'next/link'
+import { nameInTree } from '@/components/tree/nodes'
 import { cn } from '@/components/ui/cn'
 import type { TreeContext, TreeOffer, TreeView } from '@/server/tree/contract'
 import { counted } from '@/server/words/amounts'
@@ -55,8 +56,8 @@ export function TreeStrip({ view, hrefOf }: TreeStripProps) {
 const isBought = ({ state }: TreeOffer) => state === 'bought'
 const isOpen = ({ state }: TreeOffer) => state === 'open'
 
-function nameOf({ parentId, title }: TreeContext): string {
-  return parentId === null ? 'The question' : (title ?? 'A sealed question')
+function nameOf(context: TreeContext): string {
+  return context.parentId === null ? 'The question' : (nameInTree(context) ?? 'A sealed question')
 }
 
 function Offers({ offers }: { offers: readonly TreeOffer[] }) {

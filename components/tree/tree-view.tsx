@@ -117,19 +117,19 @@ export function TreeView(props: TreeViewProps) {
       </div>
 
       {isWide ? (
-        // Before the browser is heard, a narrow screen must not show two panes; over the display that the panes carry themselves.
+        // Before the browser is heard, a narrow screen must not show two panes, and without a script no row is chosen; over the display that the panes carry themselves.
         <Group
-          className="min-h-0 flex-1 [&_#tree-details]:max-[60rem]:hidden! [&_[role=separator]]:max-[60rem]:hidden!"
+          className="min-h-0 flex-1 [&_#tree-details]:max-[60rem]:hidden! [&_#tree-details]:noscript:hidden! [&_[role=separator]]:max-[60rem]:hidden!"
           id="tree-panes"
         >
-          <Panel id="tree-main" defaultSize="62%" minSize="35%">
+          <Panel id="tree-main" defaultSize="66%" minSize="35%">
             {main}
           </Panel>
           <Separator
             aria-label="Width of the tree beside its details"
             className="w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-edge"
           />
-          <Panel id="tree-details" defaultSize="38%" minSize="24%">
+          <Panel id="tree-details" defaultSize="34%" minSize="24%">
             <Details {...props} nodeId={shownId} />
           </Panel>
         </Group>

@@ -3,6 +3,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 
 /** Long enough to be seen, short enough to copy again. */
 const COPIED_MS = 2_000
@@ -34,7 +35,7 @@ export function CopyButton({ text, label = 'Copy', variant = 'secondary', ...res
 
   const words = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Select and copy by hand' : label
   return (
-    <Button variant={variant} onClick={copy} {...rest}>
+    <Button variant={variant} onClick={copy} {...rest} className={cn('noscript:hidden', rest.className)}>
       {outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
       <span aria-live="polite">{words}</span>
     </Button>

@@ -114,7 +114,7 @@ export const BOTS: readonly SeedBot[] = [
     // Of the questions asked about the heat pump only the first: what it repeats elsewhere would stay sealed there.
     keywords: ['put a heat pump'],
     scope: 'sub-contexts',
-    price: '0.50',
+    price: '2.40',
     licence: 'quotable',
     teaser: 'Whether radiators from the nineties are big enough',
     knowledge:

@@ -136,6 +136,23 @@ describe('the demo market', () => {
     expect(idle).toBeLessThan(late / 2)
   })
 
+  it('shows a stranger a first tree with nothing closed that was bought, and something that was not', async () => {
+    const found = await findShowcase(database.db)
+    const { offers, answer, published } = await viewTree(market.deps, null, found?.rootId ?? '')
+    const bought = offers.filter(({ state }) => state === 'bought')
+    expect(bought.filter(({ privateInfo }) => privateInfo === null)).toEqual([])
+    expect(bought).toHaveLength(answer?.citations.length ?? Number.NaN)
+    expect(offers.some(({ state, firstReadAt }) => state === 'passed' && firstReadAt !== null)).toBe(true)
+    expect(published.standing).toMatchObject({ withheld: 0 })
+  })
+
+  it('publishes answers that begin with what was asked, quoted, and not with where it stands', async () => {
+    const published = await publishedQuestions(database.db, null, 20)
+    const leads = published.map(({ answer }) => answer?.lead ?? '').filter((lead) => lead.startsWith('“'))
+    expect(leads.length).toBeGreaterThanOrEqual(3)
+    expect(leads.join()).not.toMatch(/documented|handbook/)
+  })
+
   it('has a game that has ended: who misled lost, who corrected gained', async () => {
     const everybodys = listGamesSchema.parse({ phase: 'ended' })
     const { games } = await listGames(market.deps, NOBODY, everybodys)

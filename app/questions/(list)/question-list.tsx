@@ -98,7 +98,7 @@ export function QuestionList({ isSignedIn, firstInput, firstPage, firstNames }: 
         </ul>
       )}
       {list.hasNextPage ? (
-        <div className="flex justify-center pt-4">
+        <div className="flex justify-center pt-4 noscript:hidden">
           <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             Load more
           </Button>

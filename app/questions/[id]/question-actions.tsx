@@ -127,7 +127,7 @@ export function QuestionActions({
         </>
       ) : null}
       {action?.kind === 'watch' ? (
-        <Button variant="primary" className="w-full" onClick={onWatch}>
+        <Button variant="primary" className="w-full noscript:hidden" onClick={onWatch}>
           {hasEnded(view.state) || isBetweenReadings(view) ? 'See how it was read' : 'Watch it being read'}
         </Button>
       ) : null}
