@@ -12,7 +12,7 @@ const KEPT_MS = 10 * 60_000
 const ANSWER_MS = 15_000
 const ASK = 'ask'
 
-async function lookUp(page: { href: string; canonical: string }): Promise<LookedUp> {
+async function lookUp(page: ToBackground & { kind: 'look-up' }): Promise<LookedUp> {
   const address = addressHere(page)
   if (address === null) return { ok: false, failure: 'This is not a page of the web.' }
   const market = await marketOrigin()
@@ -35,7 +35,7 @@ async function lookUp(page: { href: string; canonical: string }): Promise<Looked
       async mayAsk(path) {
         const key = `asked ${market}${path}`
         const { [key]: at } = await chrome.storage.session.get(key)
-        if (typeof at === 'number' && Date.now() - at < KEPT_MS) return false
+        if (!page.isWished && typeof at === 'number' && Date.now() - at < KEPT_MS) return false
         await chrome.storage.session.set({ [key]: Date.now() }).catch(() => undefined)
         return true
       },

@@ -23,12 +23,12 @@ let isDue = false
 
 const say = (message: ToBackground) => chrome.runtime.sendMessage(message).catch(() => null)
 
-async function look(): Promise<void> {
+async function look(isWished = false): Promise<void> {
   const { href } = location
   lookedAt = href
   const link = Document.prototype.querySelector.call(document, 'head > link[rel~="canonical"]')
   const canonical = link instanceof HTMLLinkElement ? link.href : ''
-  const answer: LookedUp | null = await say({ kind: 'look-up', href, canonical })
+  const answer: LookedUp | null = await say({ kind: 'look-up', href, canonical, isWished })
   // It has become another page meanwhile, which is asked about too.
   if (href !== lookedAt) return
   if (answer === null) return stop()
@@ -104,7 +104,7 @@ function onClick({ target, clientX, clientY }: MouseEvent): void {
 
 function onMessage(message: ToContent, _: unknown, answer: (here: Here) => void): void {
   if (message.kind === 'what-is-here') answer(here())
-  if (message.kind === 'look-again') void look()
+  if (message.kind === 'look-again') void look(true)
   if (message.kind === 'off') stop()
   if (message.kind === 'show')
     ranges

@@ -5,8 +5,8 @@ import type { PageMark } from '@/server/contract/threads'
 
 /** To the part that speaks to the market. */
 export type ToBackground =
-  /** By a page that it is on for: what is known about it? Answered with `LookedUp`. */
-  | { kind: 'look-up'; href: string; canonical: string }
+  /** By a page that it is on for: what is known about it? Answered with `LookedUp`. `isWished`: its reader wants it tried again. */
+  | { kind: 'look-up'; href: string; canonical: string; isWished: boolean }
   /** What stands on a page has changed. */
   | { kind: 'placed'; marked: number }
   /** Its reader wants to see more of what is marked. */
