@@ -70,10 +70,12 @@ test('marks a claim on the page one reads, asks about what is selected, and deta
   try {
     const [asker, seller] = [await join('Asker'), await join('Seller')]
     const title = 'Do 5 tonnes cross Lindow bridge?'
+    // The same article on a site that nobody switched it on for.
+    const elsewhere = article.url.replace('localhost', '127.0.0.1')
     const contextId = await ask(asker, {
       title,
       decision: { kind: 'belief', claim: CLAIM },
-      pages: [article.url],
+      pages: [article.url, elsewhere],
     })
     const privateInfo = `The surveyor wrote: ${CLAIM}`
     await offer(seller, contextId, {
@@ -102,6 +104,15 @@ test('marks a claim on the page one reads, asks about what is selected, and deta
       'href',
       `${site.url}/questions/${contextId}`,
     )
+
+    const off = await context.newPage()
+    await off.goto(elsewhere)
+    await expect(panel.getByText('Press the button of Caveat in the toolbar on a page')).toBeVisible()
+    expect(await marked(off)).toEqual([])
+    const scripts = await worker.evaluate(() => chrome.scripting.getRegisteredContentScripts())
+    expect(scripts.flatMap(({ matches }) => matches)).toEqual(['http://localhost/*'])
+    await off.close()
+    await page.bringToFront()
 
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelectorAll('p')[1] as Element))
     const [asking] = await Promise.all([

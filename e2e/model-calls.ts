@@ -97,6 +97,11 @@ export const DATA = {
     dossier: z.array(knownSchema),
     recommended: recommendedSchema.optional(),
     sealed: z.array(z.string()).optional(),
+    /** What a first answer may name as missing, by number. */
+    parts: z.array(z.object({ number: z.string(), text: z.string() })).optional(),
+    /** The first answer and what its follow-ups found, where these are to refine it. */
+    first: z.string().optional(),
+    followUps: z.array(z.object({ question: z.string(), answer: z.string() })).optional(),
   }),
   offer: z.object({
     brief: z.string(),

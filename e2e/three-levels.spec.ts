@@ -261,3 +261,73 @@ test('on the page of a purchase, the citation leads to its branch', async ({ mar
   await expect(visiting.tree.locator('[aria-selected="true"]')).toBeVisible()
   await expect(visiting.details).toContainText('Bought and closed')
 })
+
+test('a first answer names what it lacks, a follow-up asks on it, and the refined answer cites what that found', async ({
+  market,
+  join,
+  open,
+  word,
+}) => {
+  const [asker, seller, owner] = await Promise.all([join('Ada Asks'), join('Sal Sells'), join('Bo Owner')])
+  const title = `Is the bridge at ${word} safe to cross?`
+  const winter = `${word}fro`
+  market.model.when(
+    title,
+    scriptOf(
+      [
+        { level: 0, buy: ['report'] },
+        { level: 1, buy: ['joints'] },
+      ],
+      {
+        answer({ dossier, parts = [], followUps }) {
+          const cited = dossier.map(({ handle }) => `[${handle}]`).join('')
+          const missing = parts.filter(({ text }) => text.includes(winter)).map(({ number }) => number)
+          const says = followUps ? 'It holds, but not below minus ten' : 'It holds today'
+          return {
+            reply: { markdown: `${says} ${cited}.`, missing: missing.map((part) => ({ part, budget: '2' })) },
+          }
+        },
+      },
+    ),
+  )
+  const found = 'Below minus ten its joints are closed by the county.'
+  await fixedBot(owner, {
+    name: 'Frost watch',
+    keywords: [winter],
+    teaser: 'What becomes of its joints',
+    privateInfo: found,
+    price: '0.50',
+  })
+  const id = await ask(asker, {
+    title,
+    body: `We would cross it daily. Does it hold in ${winter} too?`,
+    policy: { followUpDepth: 1 },
+  })
+  await offer(seller, id, {
+    teaser: 'A report on that bridge',
+    privateInfo: 'No crack was measured in its piers.',
+    price: '2',
+  })
+  const room = new QuestionPage(await open(asker))
+  await room.goto(id)
+  await room.inspect()
+  const tree = await untilTree(asker, id)
+  expect(tree.contexts.map(({ level, askKind }) => [level, askKind])).toEqual([
+    [0, null],
+    [1, 'follow-up'],
+  ])
+  expect(tree.offers.map(({ privateInfo }) => privateInfo)).toContain(found)
+  expect(tree.contexts[1]?.title).toContain(`Does it hold in ${winter} too`)
+  expect(tree.answer?.citations.map(({ contextId }) => contextId)).toEqual(tree.contexts.map((one) => one.id))
+
+  await expect(room.answer).toContainText('It holds, but not below minus ten')
+  await expect(room.answer).toContainText('What becomes of its joints')
+  await room.show('Tree')
+  // The first answer stands on the way, and the follow-up below it.
+  await room
+    .row(/first answer/i)
+    .first()
+    .click()
+  await expect(room.details).toContainText('It holds today')
+  await expect(room.row(new RegExp(`Does it hold in ${winter} too`)).first()).toBeVisible()
+})
