@@ -31,5 +31,6 @@ it('names what its sellers keep for the asker, and asks them in one press', () =
 it('asks nobody twice', () => {
   render(<KeptSources kept={[{ ...PIER, askedAt: new Date() }]} isAsking={false} onAsk={() => {}} />)
   expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/^One source is for you alone, and stays out/)).toBeTruthy()
   expect(screen.getByRole('listitem').textContent).toContain('(asked)')
 })

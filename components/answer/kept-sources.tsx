@@ -20,8 +20,10 @@ export function KeptSources({ kept, remains, isAsking, onAsk, className }: KeptS
   return (
     <div className={cn('space-y-2', className)}>
       <p>
-        {kept.length === 1 ? 'One source is' : `${kept.length} sources are`} for you alone, and stay out of
-        what others read. {remains}
+        {kept.length === 1
+          ? 'One source is for you alone, and stays'
+          : `${kept.length} sources are for you alone, and stay`}{' '}
+        out of what others read. {remains}
       </p>
       <ul className="space-y-1 border-edge border-l-2 pl-3 text-muted">
         {kept.map(({ offerId, teaser, sellerName, botName, askedAt }) => (

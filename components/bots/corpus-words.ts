@@ -53,7 +53,7 @@ export function readingInWords({
 export const NAME_DOCUMENTS_LABEL = 'Name the document in teasers'
 
 /** What can be dropped, and who reads what of it. */
-export const DROP_HINT = `Or drop files or a folder here: PDF and HTML up to ${FILE_BYTES_MAX / BYTES_PER_KB ** 2} MB each, Markdown and text up to ${TEXT_BYTES_MAX / BYTES_PER_KB ** 2} MB. Their texts, headings and titles are kept sealed, and the search goes by digests of their words. Offers show the length of a passage, and its document’s title only with “${NAME_DOCUMENTS_LABEL}”.`
+export const DROP_HINT = `Or drop files or a folder here: PDF and HTML up to ${FILE_BYTES_MAX / BYTES_PER_KB ** 2} MB each, Markdown and text up to ${TEXT_BYTES_MAX / BYTES_PER_KB ** 2} MB. Their texts, headings and titles are kept sealed, and the search goes by digests of their words. Offers show the bot’s name and the length of a passage, and its document’s title only with “${NAME_DOCUMENTS_LABEL}”.`
 
 /** Why a file need not be sent at all, as the server would say it; null when it may be read. */
 export function refusalOf(file: { name: string; size: number }): string | null {

@@ -61,7 +61,7 @@ export function noticeInWords(notice: Notice): NoticeWords {
         `Who bought ${own} would quote it in public${on}`,
         title,
         '',
-        'They publish the answer. Allow it on the page of the question, or leave it as it is.',
+        'They would publish the answer. Allow it on the page of the question, or leave it as it is.',
       )
     case 'quote.allowed':
       return words(

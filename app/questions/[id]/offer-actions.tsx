@@ -138,7 +138,7 @@ function AllowQuoting({ offer, view, onFault }: ActionProps & { view: ContextVie
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1">
       {offer.quoteAskedAt ? (
-        <p className="text-sm">{view.asker.name} publishes the answer, and asks to quote this in it.</p>
+        <p className="text-sm">{view.asker.name} would publish the answer, and asks to quote this in it.</p>
       ) : null}
       <AlertDialog
         trigger={

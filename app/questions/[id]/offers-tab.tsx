@@ -95,10 +95,17 @@ export function OffersTab({
                 ) : null
               }
               actions={
-                offer.can.change || offer.can.withdraw || offer.can.buyUnseen || offer.can.allowQuoting ? (
+                offer.can.change || offer.can.withdraw || offer.can.buyUnseen ? (
                   <OfferActions offer={offer} view={view} availableMicros={availableMicros} />
-                ) : hasPapers({ offer, isAsker: view.isYours }) ? (
-                  <OfferPapers offer={offer} isAsker={view.isYours} />
+                ) : offer.can.allowQuoting || hasPapers({ offer, isAsker: view.isYours }) ? (
+                  <>
+                    {offer.can.allowQuoting ? (
+                      <OfferActions offer={offer} view={view} availableMicros={availableMicros} />
+                    ) : null}
+                    {hasPapers({ offer, isAsker: view.isYours }) ? (
+                      <OfferPapers offer={offer} isAsker={view.isYours} />
+                    ) : null}
+                  </>
                 ) : null
               }
             />
