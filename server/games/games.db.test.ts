@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { rowsOf } from '@/db/client'
-import { bots, hiddenThings, moderationCases } from '@/db/schema'
+import { accessKeys, bots, hiddenThings, moderationCases } from '@/db/schema'
 import { openTestDb, type TestDatabase } from '@/db/testing'
 import { handleRest } from '../api/rest/handle'
 import { createKey } from '../auth/access-keys'
@@ -16,6 +16,7 @@ import { builtInModel } from '../llm/built-in/built-in'
 import type { Model, RecommendTask } from '../llm/model'
 import { listNotices } from '../market/inbox/notices'
 import { createBot } from '../sellers/bots/bots'
+import { removeBot } from '../sellers/bots/remove-bot'
 import { type TestMarket, testMarket } from '../testing'
 import { callOffGame, joinGame, judgeGame, moveInGame, openGame } from './play-game'
 import { exportGames, listGames, viewGame } from './view-game'
@@ -241,6 +242,16 @@ describe('a game', () => {
       ['stake-returned', gameId],
       ['stake', gameId],
     ])
+  })
+
+  it('keeps the seat of a bot that is removed, as one that is gone', async () => {
+    const { gameId } = await open()
+    const { personId, botId } = await botWithKey('one')
+    await joinGame(market.deps, personId, { gameId, botId, stakeMicros: GAME.stakeMicros })
+    await callOffGame(market.deps, ann, gameId)
+    await database.db.delete(accessKeys)
+    expect(await removeBot(market.deps, personId, { botId })).toMatchObject({ isGone: false })
+    expect((await seen(null, gameId)).players).toHaveLength(1)
   })
 
   it('gives everything back where its seats are not taken, or it is called off', async () => {

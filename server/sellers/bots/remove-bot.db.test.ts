@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableName, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { rowsOf } from '@/db/client'
 import {
   botRuns,
   bots,
@@ -25,7 +26,7 @@ import { bot, marketWhere } from '../rehearsal/testing'
 import { viewWebhook } from '../webhook/manage'
 import { createBot, listBotRuns, listBots, pauseBot, viewBot } from './bots'
 import { openKnowledge } from './knowledge'
-import { removeBot } from './remove-bot'
+import { HISTORY, removeBot } from './remove-bot'
 import { updateBot } from './update-bot'
 
 let database: TestDatabase
@@ -59,7 +60,33 @@ async function sellingBot(over: object = {}) {
   return { market, owner, buyer, botId, boughtOn, openOn }
 }
 
+/** Emptied, or gone with the bot's row. */
+const BELONGINGS = [
+  'bot_day',
+  'bot_price_move',
+  'corpus_document',
+  'corpus_passage',
+  'corpus_probe',
+  'corpus_term',
+  'corpus_upload',
+  'matcher',
+  'webhook',
+  'webhook_delivery',
+]
+
 describe('removing a bot', () => {
+  it('knows of every table that names one whether it is history or goes with it', async () => {
+    const found = await database.db.execute(sql`
+      select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'bot'::regclass order by 1`)
+    const known = [...HISTORY.map((table) => getTableName(table)), ...BELONGINGS]
+    expect(
+      rowsOf<{ name: string }>(found)
+        .map(({ name }) => name)
+        .filter((name) => !known.includes(name)),
+    ).toEqual([])
+  })
+
   it('takes back what nobody has read, and leaves what was bought, under its name', async () => {
     const { market, owner, buyer, botId, boughtOn, openOn } = await sellingBot()
     expect(await removeBot(market.deps, owner, { botId })).toEqual({ botId, withdrawn: 1, isGone: false })

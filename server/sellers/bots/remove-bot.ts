@@ -1,14 +1,18 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, rowsOf, type Tx } from '@/db/client'
 import {
+  accessKeys,
+  addressees,
   botDays,
   botRuns,
   bots,
   contexts,
   corpusDocuments,
   corpusTerms,
+  gameSeats,
   matchers,
   offers,
+  suspensions,
   webhookDeliveries,
   webhooks,
 } from '@/db/schema'
@@ -27,8 +31,8 @@ import { modelColumns } from './own-model'
 
 /**
  * Removes one's own bot for ever. What it offered and was asked stays as history under its name; what it knows and all its secrets go:
- * prompt, model key, webhook, documents. Its offers that nobody has read are withdrawn. One that never offered anything, was never asked
- * and had no key vanishes wholly.
+ * prompt, model key, webhook, documents. Its offers that nobody has read are withdrawn. One that nobody else has anything of (`HISTORY`)
+ * vanishes wholly.
  *
  * It is paused first and removed last: what comes between are transactions of other trees, and after a crash the owner finds a
  * paused bot that can be removed again.
@@ -135,10 +139,11 @@ async function deleteBelongings(tx: Tx, botId: string): Promise<void> {
   await tx.delete(corpusTerms).where(eq(corpusTerms.botId, botId))
 }
 
+/** What others have of a bot, or a record of it: while there is any, its row stays. */
+export const HISTORY = [botRuns, offers, accessKeys, addressees, gameSeats, suspensions] as const
+
 async function hasHistory(tx: Tx, botId: string): Promise<boolean> {
-  const found = await tx.execute(sql`
-    select exists (select 1 from bot_run where bot_id = ${botId})
-      or exists (select 1 from info_offer where bot_id = ${botId})
-      or exists (select 1 from access_key where bot_id = ${botId}) as "hasHistory"`)
+  const any = HISTORY.map((table) => sql`exists (select from ${table} where ${table.botId} = ${botId})`)
+  const found = await tx.execute(sql`select ${sql.join(any, sql` or `)} as "hasHistory"`)
   return rowsOf<{ hasHistory: boolean }>(found)[0]?.hasHistory ?? true
 }
