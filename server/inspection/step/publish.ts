@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
-import type { Tx } from '@/db/client'
-import { type AnswerTrail, contextRevisions, publications } from '@/db/schema'
+import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
+import type { Db, Tx } from '@/db/client'
+import { type AnswerTrail, complaints, contextRevisions, publications } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
@@ -62,14 +62,27 @@ export async function readPublishable(
   const last = answer.trail.at(-1)
   const verdict = last?.kind === 'choice' ? (root.options[theBest(last.utilities) ?? -1] ?? '') : ''
   const sights = sightsOf(root.buyerId, tree)
+  const disputed = await disputedIn(deps.db, rootId)
   const resold = tree.purchases
     .filter(({ licence, offerId }) => licence === 'resale' && answer.citations.includes(offerId))
+    .filter(({ offerId }) => !disputed.has(offerId))
     // What its own buyer may not read is nobody's to buy.
     .flatMap(({ offerId }) => (sights.offer(offerId).privateInfo ? [offerId] : []))
   const isBare = text.lead === '' && verdict === '' && last?.kind !== 'belief'
   if (isBare && !(isResaleAgreed && resold.length > 0)) throw new AppError('market.licences_forbid')
   const offerIds = quoted.flatMap((number) => answer.citations[number - 1] ?? [])
   return { ...text, revision: answer.revision, verdict, quoted: offerIds, resold, isBare }
+}
+
+/** Purchases that are complained of, or were refunded: they are not for resale (`offer_resells`). */
+async function disputedIn(db: Db, rootId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ offerId: complaints.offerId })
+    .from(complaints)
+    .where(
+      and(eq(complaints.rootId, rootId), or(isNull(complaints.outcome), gt(complaints.refundedMicros, 0n))),
+    )
+  return new Set(rows.map(({ offerId }) => offerId))
 }
 
 /** Everything that was bought for the question, whether the answer rests on it or not. */

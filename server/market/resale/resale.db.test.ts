@@ -31,7 +31,7 @@ import { viewTree } from '../../inspection/views/tree-view'
 import { walletRows, walletSummary } from '../../ledger/queries'
 import { listOwnOffers } from '../../sellers/selling/own-offers'
 import { type TestMarket, testMarket } from '../../testing'
-import { fileComplaint } from '../complaints/complaints'
+import { answerComplaint, fileComplaint } from '../complaints/complaints'
 import { hideSubject } from '../moderation/subjects'
 import { similarQuestions } from '../question-cards'
 import { readOfferText } from '../read-offer-text'
@@ -274,6 +274,17 @@ describe('a source of a published answer', () => {
     expect(await forResaleOn(market.deps, una, rootId)).toMatchObject([{ hurdle: null }])
     await buy()
     expect(await reads(una, rootId)).toEqual([PIER])
+  })
+
+  it('is not published with nothing to read while it is complained of, or was refunded', async () => {
+    const { ada, sol, rootId, offerId } = await published()
+    await takeAnswerBack(market.deps, ada, { rootId })
+    await fileComplaint(market.deps, ada, { offerId, kind: 'false', words: 'It is not so.' })
+    const again = () => publishAnswer(market.deps, ada, { rootId, revision: 1, isResaleAgreed: true })
+    expect(await previewPublication(market.deps, ada, rootId)).toBeNull()
+    await expect(again()).rejects.toMatchObject({ code: 'market.licences_forbid' })
+    await answerComplaint(market.deps, sol, { offerId, answer: 'agreed', words: '' })
+    await expect(again()).rejects.toMatchObject({ code: 'market.licences_forbid' })
   })
 
   it('is published with nothing to read only where others may buy it', async () => {
