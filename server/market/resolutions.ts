@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '@/db/client'
 import {
   contexts,
@@ -70,13 +70,27 @@ export async function sellerBits(db: Db, sellerId: string): Promise<SellerBits> 
   return rowsOf<SellerBits>(found)[0] ?? { bits: 0, n: 0 }
 }
 
-/** How a person's decided probabilities kept their word, over trees that everybody may watch. */
+/**
+ * How a person's decided probabilities kept their word, over trees that everybody may watch. A claim has no date before which its
+ * probability must be told, so one whose outcome its asker told as well proves nothing and is left out.
+ */
 export async function askerCalibration(db: Db, personId: string): Promise<Calibration> {
   const rows = await db
     .select({ probability: probabilityScores.probability, isTrue: probabilityScores.isTrue })
     .from(probabilityScores)
     .innerJoin(inspections, ofPublicTree)
-    .where(and(eq(probabilityScores.judge, 'asker'), eq(probabilityScores.name, personId)))
+    .innerJoin(contexts, eq(contexts.id, probabilityScores.rootId))
+    .innerJoin(
+      resolutions,
+      and(eq(resolutions.rootId, probabilityScores.rootId), isNull(resolutions.endedAt)),
+    )
+    .where(
+      and(
+        eq(probabilityScores.judge, 'asker'),
+        eq(probabilityScores.name, personId),
+        or(eq(contexts.decision, 'forecast'), ne(resolutions.byId, personId)),
+      ),
+    )
     .orderBy(desc(probabilityScores.resolvedAt))
     .limit(JUDGED_MAX)
   return calibrationOf(rows)

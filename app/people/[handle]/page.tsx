@@ -114,6 +114,10 @@ export default async function PersonPage({ params }: PersonPageProps) {
             <h2 id="calibration" className="display text-xl">
               How {person.name}’s probabilities kept their word
             </h2>
+            <p className="measure text-muted text-sm">
+              Of forecasts, where the asker or an operator tells what came, with its source, and of claims
+              whose outcome somebody else told.
+            </p>
             <Calibration record={profile.calibration} of={person.name} />
           </section>
         ) : null}

@@ -151,6 +151,28 @@ describe('a forecast', () => {
     expect(items.map(({ id, state }) => [id, state])).toEqual([[rootId, 'resolved']])
   })
 
+  it('of a claim counts in no record of who told probability and outcome both', async () => {
+    const market = testMarket(database, { site: scriptedModel(buyAll), isSiteBuiltIn: false })
+    const { deps } = market
+    const [asker, seller] = [await person(market, 'ada'), await person(market, 'sol')]
+    const claim = async () => {
+      const decision = { kind: 'belief', claim: EVENT } as const
+      const rootId = await askQuestion(market, asker, { isTreePublic: true, decision })
+      const said = { teaser: 'A report on the bridge.', privateInfo: 'A pier is cracked.', price: 1 }
+      await sell(market, seller, { contextId: rootId, ...said })
+      await market.settle()
+      await recordDecision(deps, asker, { rootId, option: null, percent: 100, verdict: null, note: '' })
+      return rootId
+    }
+    const [own, told] = [await claim(), await claim()]
+    const outcome = { ...CAME, outcome: 'true' as const }
+    await resolveQuestion(deps, byAsker(asker), { rootId: own, ...outcome })
+    expect((await profileOf(market, asker)).calibration.n).toBe(0)
+    const operator = { id: await person(market, 'opa'), office: 'operator' as const }
+    await resolveQuestion(deps, operator, { rootId: told, ...outcome })
+    expect((await profileOf(market, asker)).calibration).toMatchObject({ n: 1, brier: 0 })
+  })
+
   it('is corrected by an operator alone, who keeps what was told; void takes every score back', async () => {
     const tree = await forecastTree()
     const { market, asker, rootId } = tree
