@@ -45,6 +45,8 @@ export const receiptOfferSchema = z.object({
   value: z.object({ gain: z.number(), unit: z.enum(['bits', 'utility']) }).nullable(),
   /** The same averaged over orders, where it was counted. */
   share: z.number().nullable(),
+  /** Between which the share lies where so many orders were drawn and not all counted; null where it is exact, or was not counted. */
+  shareBand: z.object({ low: z.number(), high: z.number(), orders: z.int() }).nullable(),
   rating: z.enum(RATINGS).nullable(),
   /**
    * What came back to its buyer since, for the two sides of the purchase: `refunded` by a complaint, `taken-back` by an operator who

@@ -173,7 +173,8 @@ function offerOf(
   const computed = privateInfo === null ? null : commitTo(cipher, { ...named, privateInfo })
   const mayRead = offer.seal === null || offer.seal === 'forgotten'
   const cited = answer?.citations.find(({ offerId }) => offerId === id)
-  const counted = answer?.counted?.purchases.find(({ offerId }) => offerId === id)
+  const counted = answer?.counted ?? null
+  const share = counted?.purchases.find(({ offerId }) => offerId === id)
   return {
     id,
     questionId: contextId,
@@ -193,7 +194,11 @@ function offerOf(
     nonce: mayRead ? nonceOf(cipher, named) : null,
     shown: isYours ? shownIn(tree, id) : [],
     value: cited?.value ? { gain: cited.value.gain, unit: cited.value.unit } : null,
-    share: counted?.share ?? null,
+    share: share?.share ?? null,
+    shareBand:
+      counted && share && !counted.isExact
+        ? { low: share.low, high: share.high, orders: counted.orders }
+        : null,
     rating: cited?.rating?.rating ?? null,
     returned: returnedLines(returned),
   }
