@@ -185,14 +185,6 @@ export function Shell({
                   Moderation
                 </Link>
               </li>
-              <li>
-                <a
-                  href="/api/health"
-                  className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline"
-                >
-                  Health
-                </a>
-              </li>
               <li className="noscript:hidden">
                 <button
                   type="button"
