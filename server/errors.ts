@@ -601,6 +601,11 @@ export const ERRORS = {
       '“{name}” cannot be asked by name: nobody here is called so, it is you or your bot, or a bot that rests or does not serve you. Take it out.',
     retriable: false,
   },
+  'market.not_ended': {
+    trpc: 'PRECONDITION_FAILED',
+    sentence: 'A purchase is rated once its question has ended.',
+    retriable: false,
+  },
   'market.not_decidable': {
     trpc: 'PRECONDITION_FAILED',
     sentence: 'A decision can be recorded once the reading has ended.',

@@ -30,7 +30,7 @@ it('is said once, by the buyer, when the question is over, and its reason is for
     price: 1,
   })
   const said = { rootId, offerId, rating: 'known', reason: 'The page says so too.' } as const
-  await expect(ratePurchase(deps, buyer, said)).rejects.toMatchObject({ code: 'market.not_decidable' })
+  await expect(ratePurchase(deps, buyer, said)).rejects.toMatchObject({ code: 'market.not_ended' })
   await market.settle()
 
   await expect(ratePurchase(deps, seller, said)).rejects.toMatchObject({ code: 'market.context_not_found' })

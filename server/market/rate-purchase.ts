@@ -4,13 +4,14 @@ import { purchases, ratings } from '@/db/schema'
 import type { RateInput, RatingView } from '../contract/market'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
+import { isTerminal } from '../protocol/advance'
 import { inTree } from '../realtime/tree-transaction'
 import { lockOwnRoot } from './edit-context'
 
 /**
  * The buyer's word on a purchase of an own question that has ended: once, with a reason.
  *
- * @throws AppError `market.context_not_found`; `market.not_decidable` before the inspection has ended; `market.offer_not_found` when it
+ * @throws AppError `market.context_not_found`; `market.not_ended` before the inspection has ended; `market.offer_not_found` when it
  * was not bought there; `market.already_rated`.
  */
 export async function ratePurchase(
@@ -20,7 +21,7 @@ export async function ratePurchase(
 ): Promise<{ rootId: string }> {
   return inTree(deps, rootId, async (tx, note) => {
     const root = await lockOwnRoot(tx, buyerId, rootId)
-    if (root.phase !== 'settled') throw new AppError('market.not_decidable')
+    if (!isTerminal(root.phase)) throw new AppError('market.not_ended')
     const [purchase] = await tx
       .select({ contextId: purchases.contextId, sellerId: purchases.sellerId })
       .from(purchases)
