@@ -13,7 +13,7 @@ const RESALE: LicenceTerms = { kind: 'resale', priceMicros: 700_000n }
 /** What a stranger reads of an answer that cites a source under each of these licences, one sentence left out. */
 function show(licences: readonly LicenceTerms[], forSale: readonly string[] | null, withheld = 1) {
   const offers = licences.map((licence, index) => ({
-    ...exampleOffer({ id: `off_${index + 1}`, licence }),
+    ...exampleOffer({ id: `off_${index + 1}`, licence, mayQuote: licence.kind === 'quotable' }),
     state: 'bought' as const,
     privateWords: 412,
     priceMicros: 1_000_000n,

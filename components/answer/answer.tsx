@@ -217,7 +217,7 @@ type PublishedTextProps = Pick<AnswerProps, 'answer' | 'hrefOf' | 'sourceOf' | '
 /** What the asker published, and how much of it its sellers keep. */
 function PublishedText({ publication, answer, hrefOf, sourceOf, forSale, strip }: PublishedTextProps) {
   const { prose, withheld, revision } = publication
-  const closed = answer.citations.filter(({ offerId }) => sourceOf(offerId)?.licence.kind !== 'quotable')
+  const closed = answer.citations.filter(({ offerId }) => !sourceOf(offerId)?.mayQuote)
   const sold = closed.filter(({ offerId }) => forSale?.includes(offerId))
   return (
     <div className="space-y-3">
@@ -347,7 +347,7 @@ function Source({ source, isForSale }: { source: SeenOffer; isForSale: boolean |
   return (
     <div className="block whitespace-normal text-muted text-xs">
       Sold by {sellerInWords(source)}
-      {LICENCE_SAID[source.licence.kind]}
+      {LICENCE_SAID[source.mayQuote ? 'quotable' : source.licence.kind]}
       {source.licence.kind !== 'resale' || isForSale === undefined
         ? null
         : isForSale

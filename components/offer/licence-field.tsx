@@ -22,7 +22,7 @@ export function LicenceField({ label, value, onValueChange, resale, error }: Lic
     <div className="max-w-xl space-y-4">
       <Field
         label={label}
-        audience="Everyone, beside the offer. Once it is sold you can allow more, never less."
+        audience="Everyone, beside the offer. It never changes once the offer is sold; what was for the asker alone you can let be quoted later."
       >
         <RadioGroup
           options={LICENCES.map((licence) => ({

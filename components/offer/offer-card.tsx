@@ -91,8 +91,10 @@ export function OfferCard({ offer, reader, select, actions, isNew = false }: Off
           {reasonInWords(offer.reason)}.
         </p>
       ) : null}
-      {offer.licence.kind === 'asker' ? null : (
-        <p className="mt-2 text-muted text-sm">{LICENCE_WORDS[offer.licence.kind].short}.</p>
+      {offer.licence.kind === 'asker' && !offer.mayQuote ? null : (
+        <p className="mt-2 text-muted text-sm">
+          {LICENCE_WORDS[offer.mayQuote ? 'quotable' : offer.licence.kind].short}.
+        </p>
       )}
       {offer.bond ? <p className="mt-2 text-muted text-sm">{bondInWords(offer.bond)}</p> : null}
       <div className="mt-3">

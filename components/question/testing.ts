@@ -72,6 +72,7 @@ export function exampleOffer(changes: Partial<OfferView> = {}): OfferView {
     teaser: 'Twenty years of pans, measured.',
     privateInfo: null,
     licence: { kind: 'asker' },
+    mayQuote: false,
     privateProse: null,
     seal: null,
     privateWords: 412,

@@ -83,26 +83,26 @@ begin
 end
 $$;
 
--- What was sold under a licence never narrows: its seller may let be quoted what was for the asker alone, and nothing else changes.
+-- What was sold under a licence stays under it: neither the offer's nor the purchase's ever widens or narrows. That its seller lets it be
+-- quoted later is a word of its own (`purchase.quote_allowed_at`).
 create function licence_stays() returns trigger
 language plpgsql
 as $$
 begin
-  raise exception 'the licence of what was sold never narrows (%)', old.id using errcode = '0A000';
+  raise exception 'the licence of what was sold never changes (%)', old.id using errcode = '0A000';
 end
 $$;
 
 create trigger info_offer_licence_stays
 before update on info_offer
 for each row
-when (old.state = 'bought' and (new.licence, new.resale_micros) is distinct from (old.licence, old.resale_micros)
-  and not (old.licence = 'asker' and new.licence = 'quotable'))
+when (old.state = 'bought' and (new.licence, new.resale_micros) is distinct from (old.licence, old.resale_micros))
 execute function licence_stays();
 
 create trigger purchase_licence_stays
 before update on purchase
 for each row
-when (new.licence <> old.licence and not (old.licence = 'asker' and new.licence = 'quotable'))
+when (new.licence <> old.licence)
 execute function licence_stays();
 
 -- Destroys the private information of offers for good, with their keys. Those that were bought stay: asked of the offer's own row,

@@ -385,11 +385,13 @@ export const purchases = pgTable(
     priceMicros: micros('price_micros').notNull(),
     /** Part of the price that the market kept. */
     feeMicros: micros('fee_micros').notNull(),
-    /** The offer's, as it was sold; its seller may let it be quoted later. */
+    /** The offer's, as it was sold. */
     licence: licence('licence').notNull().default('asker'),
     way: purchaseWay('way').notNull(),
     /** When its buyer asked its seller to let it be quoted in public. */
     quoteAskedAt: moment('quote_asked_at'),
+    /** When its seller let be quoted what was sold for the asker alone; never taken back. */
+    quoteAllowedAt: moment('quote_allowed_at'),
     /** Unbought offers of the tree whose private information this one repeats; shown sealed until all are bought. */
     quotes: text('quotes').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AMOUNT_MICROS_MAX, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
 import type { Licence } from '../words/licence'
 
-/** What the buyer of an offer may do with it; fixed once an inspector has read the offer. Once it is sold, its seller may let be quoted what was for the asker alone. */
+/** What the buyer of an offer may do with it; fixed once an inspector has read the offer, and for ever once it is sold. */
 export const licenceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asker') }),
   z.object({ kind: z.literal('quotable') }),
@@ -16,6 +16,13 @@ export const licenceSchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type LicenceTerms = z.infer<typeof licenceSchema>
+
+/** What was sold: its licence as it was sold under, and when its seller let it be quoted all the same; null where they have not. */
+export type Sold = { licence: Licence; quoteAllowedAt: Date | null }
+
+/** Whether its buyer may quote it in public. */
+export const mayQuote = ({ licence, quoteAllowedAt }: Sold) =>
+  licence === 'quotable' || quoteAllowedAt !== null
 
 export const FOR_ASKER: LicenceTerms = { kind: 'asker' }
 

@@ -120,6 +120,8 @@ export const seenOfferSchema = z.object({
   priceMicros: z.bigint(),
   /** What its buyer may do with it. */
   licence: licenceSchema,
+  /** By that licence, or because its seller allowed it after the sale. */
+  mayQuote: z.boolean(),
   state: z.enum(['open', 'withdrawn', 'bought', 'passed']),
   /** Posted after its question was settled: read only once the asker takes that up again. */
   isCounter: z.boolean(),

@@ -352,6 +352,8 @@ describe('purchases', () => {
       createdAt: at,
       clearsAt: null,
       clearedAt: null,
+      quoteAskedAt: null,
+      quoteAllowedAt: null,
     })
   })
 

@@ -225,7 +225,8 @@ export async function viewOffers(
       can: {
         change: isFree,
         withdraw: isFree,
-        allowQuoting: isYours && offer.state === 'bought' && offer.licence.kind === 'asker',
+        allowQuoting:
+          isYours && offer.state === 'bought' && offer.licence.kind === 'asker' && !offer.mayQuote,
         buyUnseen: viewer === context.buyerId && context.parentId === null && offer.state === 'open',
       },
     }

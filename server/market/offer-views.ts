@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '@/db/client'
 import { bots, type OfferRow, users } from '@/db/schema'
-import { licenceOf } from '../contract/licence'
+import { licenceOf, mayQuote } from '../contract/licence'
 import type { SeenOffer } from '../contract/market-view'
 import type { Deps } from '../deps'
 import { prosesOf } from '../prose/renderer'
@@ -34,11 +34,12 @@ export async function seeOffers(
     deps.db,
     offers.flatMap((offer) => offer.botId ?? []),
   )
-  const ways = new Map(tree.purchases.map(({ offerId, way }) => [offerId, way]))
+  const sold = new Map(tree.purchases.map((purchase) => [purchase.offerId, purchase]))
   const opened = await openOffers(deps, viewer, { tree, offers })
   const shown = offers.map((offer) => {
     const seen = opened.get(offer.id)
     const privateInfo = seen?.privateInfo ?? null
+    const purchase = sold.get(offer.id)
     return {
       id: offer.id,
       contextId: offer.contextId,
@@ -54,10 +55,11 @@ export async function seeOffers(
       chosenAmong: offer.chosenAmong,
       priceMicros: offer.priceMicros,
       licence: licenceOf(offer),
+      mayQuote: mayQuote(purchase ?? { ...offer, quoteAllowedAt: null }),
       state: offer.state,
       isCounter: offer.isCounter,
       reason: offer.reason,
-      way: ways.get(offer.id) ?? null,
+      way: purchase?.way ?? null,
       createdAt: offer.createdAt,
       firstReadAt: offer.firstReadAt,
       endedAt: offer.endedAt,

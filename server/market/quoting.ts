@@ -3,6 +3,7 @@ import type { Db } from '@/db/client'
 import { bots, inspections, offers, purchases, users } from '@/db/schema'
 import { transact } from '@/db/transact'
 import { recordAct } from '../audit/record-act'
+import { mayQuote } from '../contract/licence'
 import type { KeptSource } from '../contract/quoting'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
@@ -13,8 +14,8 @@ import { inboxTopic } from './inbox/topic'
 import { sightsOf } from './private/tree-sight'
 import { readTree } from './tree-rows'
 
-/** Bought for the asker alone: a seller may let it be quoted, and nothing else about a licence ever changes once an offer is sold. */
-const isKept = eq(purchases.licence, 'asker')
+/** Bought for the asker alone, and its seller has said no more since. The licence stays as it was sold; that word stands beside it. */
+const isKept = and(eq(purchases.licence, 'asker'), isNull(purchases.quoteAllowedAt))
 
 /**
  * Everything that was bought for an own question and is for its asker alone, as it was bought; teasers as far as the asker may read them.
@@ -96,7 +97,12 @@ export async function allowQuoting(
 ): Promise<{ offerId: string }> {
   const told = await transact(deps.db, async (tx) => {
     const [sold] = await tx
-      .select({ licence: purchases.licence, contextId: purchases.contextId, buyerId: purchases.buyerId })
+      .select({
+        licence: purchases.licence,
+        quoteAllowedAt: purchases.quoteAllowedAt,
+        contextId: purchases.contextId,
+        buyerId: purchases.buyerId,
+      })
       .from(purchases)
       .where(and(eq(purchases.offerId, offerId), eq(purchases.sellerId, sellerId)))
       .for('update')
@@ -104,10 +110,10 @@ export async function allowQuoting(
       throw new AppError(
         (await isOwn(tx, sellerId, offerId)) ? 'market.licence_stays' : 'market.offer_not_found',
       )
-    if (sold.licence === 'quotable') return []
+    if (mayQuote(sold)) return []
     if (sold.licence !== 'asker') throw new AppError('market.licence_stays')
-    await tx.update(purchases).set({ licence: 'quotable' }).where(eq(purchases.offerId, offerId))
-    await tx.update(offers).set({ licence: 'quotable' }).where(eq(offers.id, offerId))
+    const quoteAllowedAt = deps.clock.now()
+    await tx.update(purchases).set({ quoteAllowedAt }).where(eq(purchases.offerId, offerId))
     await recordAct(tx, deps, sellerId, { act: 'offer.quotable', offerId })
     const { contextId, buyerId } = sold
     return tellQuoting(tx, deps, 'quote.allowed', [{ personId: buyerId, contextId, offerId }])

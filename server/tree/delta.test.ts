@@ -144,6 +144,7 @@ function offer(id: string, postedAt: number): TreeOffer {
     privateInfo: null,
     privateProse: null,
     licence: { kind: 'asker' },
+    mayQuote: false,
     seal: 'not-bought',
     privateWords: 12,
     chosenAmong: null,

@@ -69,6 +69,7 @@ export class History {
       privateInfo: null,
       privateProse: null,
       licence: { kind: 'asker' },
+      mayQuote: false,
       seal: 'not-bought',
       privateWords: 120,
       chosenAmong: null,

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/db/client'
 import { type AnswerTrail, complaints, contextRevisions, publications } from '@/db/schema'
 import { recordAct } from '../../audit/record-act'
+import { mayQuote } from '../../contract/licence'
 import type { Deps } from '../../deps'
 import { AppError } from '../../errors'
 import { BY_WORDS } from '../../llm/built-in/answer'
@@ -94,13 +95,14 @@ export async function readSources(
   const offerIds = tree.purchases.map(({ offerId }) => offerId)
   const opened = await openForDecision(deps, { tree, buyerId, offerIds })
   const teasers = new Map(tree.offers.map(({ id, teaser }) => [id, teaser]))
-  return tree.purchases.map(({ offerId, licence }): Source => {
+  return tree.purchases.map((purchase): Source => {
+    const { offerId } = purchase
     const info = opened.get(offerId)
     const text = info?.text.reveal() ?? ''
     const place = citations.indexOf(offerId)
     return {
       number: place === -1 ? null : place + 1,
-      isQuotable: licence === 'quotable' && info?.isSealed === false,
+      isQuotable: mayQuote(purchase) && info?.isSealed === false,
       // Of what is sealed to its buyer nobody sees the teaser either.
       text: info?.isSealed ? `${teasers.get(offerId) ?? ''}\n${text}` : text,
     }

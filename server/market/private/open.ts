@@ -42,6 +42,9 @@ const isItsSellers = sql`(${offers.chosenAmong} is null or (${offers.state} = 'b
 /** What one viewer may read of an offer; null what is closed to him, `seal` why. */
 export type OpenedOffer = { teaser: string | null; privateInfo: string | null; seal: OfferSight['seal'] }
 
+/** As `mayQuote` has it. */
+const MAY_QUOTE = sql`(${purchases.licence} = 'quotable' or ${purchases.quoteAllowedAt} is not null)`
+
 /** For somebody who looks: offers of one tree, by id, each opened as far as this viewer may read it. */
 export async function openOffers(
   deps: OpenDeps,
@@ -53,7 +56,7 @@ export async function openOffers(
   const seen = shown.map((offer) => ({ ...offer, sight: sights.offer(offer.id) }))
   const offerIds = seen.filter(({ sight }) => sight.privateInfo).map(({ id }) => id)
   const secrets = new Map([
-    ...(await readBought(deps, { offerIds, by: eq(purchases.licence, 'quotable') })),
+    ...(await readBought(deps, { offerIds, by: MAY_QUOTE })),
     ...(viewer === null
       ? []
       : [

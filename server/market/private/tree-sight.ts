@@ -1,5 +1,5 @@
+import { mayQuote, type Sold } from '../../contract/licence'
 import { isTerminal, type Phase } from '../../protocol/advance'
-import type { Licence } from '../../words/licence'
 import {
   type ContextFacts,
   canSeeTree,
@@ -24,7 +24,7 @@ export type SightRows = {
     phase: Phase
   }[]
   offers: readonly { id: string; contextId: string; sellerId: string; chosenAmong: number | null }[]
-  purchases: readonly { offerId: string; quotes: readonly string[]; licence: Licence }[]
+  purchases: readonly ({ offerId: string; quotes: readonly string[] } & Sold)[]
   /** Purchases that a published answer quotes, taken back or not shown any more left out. */
   quoted: readonly string[]
   /** What moderators have hidden of it: kind and id. */
@@ -95,7 +95,8 @@ export function sightsOf(viewer: Viewer, tree: SightRows, resold: ReadonlySet<st
       quotesUnbought: purchase?.quotes.some((id) => !bought.has(id)) ?? false,
       isQuoted:
         isTreePublic &&
-        purchase?.licence === 'quotable' &&
+        purchase !== undefined &&
+        mayQuote(purchase) &&
         tree.quoted.includes(offerId) &&
         !isAnswerHidden(tree),
       isResold: resold.has(offerId),
