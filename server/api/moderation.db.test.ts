@@ -215,6 +215,7 @@ describe('a hidden question', () => {
       return (await createBot(market.deps, owner, input)).botId
     }
     const botId = await queue(bob, 'bridge')
+    await as(bob).follows.set({ kind: 'person', subject: await handleOf(ann), follows: true })
     await as(bob).matchers.create({ name: 'Bridges', query: { anyOf: ['bridge'] }, requestKey: newKey() })
     const id = await askQuestion(market, ann, {
       start: { rule: 'quorum', offers: 5 },

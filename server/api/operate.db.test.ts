@@ -166,7 +166,8 @@ describe('settings', () => {
     const later = await askQuestion(market, ann, quiet)
     expect((await as(bob).contexts.view({ id: earlier })).feeBasisPoints).toBe(500)
     expect((await as(bob).contexts.view({ id: later })).feeBasisPoints).toBe(2_000)
-    expect(await as(bob).market.terms()).toEqual({ feeBasisPoints: 2_000, welcomeMicros: credits(100) })
+    const terms = { feeBasisPoints: 2_000, pendingHours: 0, welcomeMicros: credits(100) }
+    expect(await as(bob).market.terms()).toEqual(terms)
     await operator().operate.set({ key: 'feeBasisPoints', value: 0 })
     expect(await sale(earlier)).toBe(credits(9.5))
     expect(await sale(later)).toBe(credits(8))

@@ -594,6 +594,8 @@ const wallet = tool({
     bond: amount,
     total: amount,
     pending: amount,
+    pendingFrom: text.nullable(),
+    pendingUntil: text.nullable(),
     earned: amount,
     spent: amount,
   }),

@@ -192,7 +192,9 @@ it('the agent of the examples buys what its model wants to know, and hands it th
     const privateInfo = 'Two goods trains a day cross it.'
     await sell(market, seller, { contextId: await asked(), teaser, privateInfo, price: 1 })
     await market.settle()
-    await expect.poll(() => said, { timeout: 25_000 }).toMatch(/I was told: .*Two goods trains a day.*\[1\]/)
+    await expect
+      .poll(() => said, { timeout: 25_000 })
+      .toMatch(/I was told: .*\[1\] says: “Two goods trains a day/)
   } finally {
     agent.kill()
     close()
