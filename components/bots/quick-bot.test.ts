@@ -14,6 +14,8 @@ describe('a bot in one field', () => {
     ['  \n ', [], null],
     ['https://bots.example.org/caveat', [], { kind: 'webhook', name: 'bots.example.org' }],
     ['# Bread, and how it rises.\n\nFlour…', [], { kind: 'corpus', name: 'Bread, and how it rises' }],
+    ['Sourdough bread: a dense crumb comes of cold', [], { kind: 'corpus', name: 'Sourdough bread' }],
+    ['Cast iron pans. They want oil.', [], { kind: 'corpus', name: 'Cast iron pans' }],
     ['See https://example.org', [], { kind: 'corpus', name: 'See https://example.org' }],
     ['', ['notes/bread_and-flour.md'], { kind: 'corpus', name: 'bread and flour' }],
     ['https://example.org', ['a.pdf'], { kind: 'corpus', name: 'My notes' }],

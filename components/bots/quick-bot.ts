@@ -54,13 +54,13 @@ const titleOf = (file: string) =>
     .replace(/\.[a-z0-9]{1,5}$/i, '')
     .replace(/[-_]+/g, ' ')
 
-/** The first words of a text, without what Markdown marks headings and lists with. */
+/** The first words of a text as far as its first stop, without what Markdown marks headings and lists with. */
 function named(text: string): string {
   const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
-  const words = line
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .split(/\s+/)
-    .slice(0, NAME_WORDS)
+  const start = line.replace(/^[^\p{L}\p{N}]+/u, '')
+  const [clause = ''] = start.split(/[:;.!?](?=\s|$)|\s[–—-]\s/)
+  // "Bread: it rises": one word is too short to call anything by.
+  const words = (clause.trim().includes(' ') ? clause.trim() : start).split(/\s+/).slice(0, NAME_WORDS)
   const name = words
     .join(' ')
     .slice(0, BOT_NAME_CHARS_MAX)

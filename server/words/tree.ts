@@ -14,7 +14,7 @@ import { counted } from './amounts'
 const REASON_WORDS: Record<Reason, string> = {
   'worth-its-price': 'worth its price',
   decisive: 'it decides the matter',
-  corroborates: 'it and another source confirm each other',
+  corroborates: 'it fits what another source says',
   irrelevant: 'it does not bear on the question',
   'too-expensive': 'too expensive for what it adds',
   redundant: 'it says nothing that was not known already',
@@ -26,7 +26,8 @@ const REASON_WORDS: Record<Reason, string> = {
   'no-verdict': 'the reading ended without a verdict on it',
   'needs-check': 'it needs a check first',
   undecided: 'it is decided when the questions that were asked are answered',
-  withheld: 'the agent’s reason is not shown, for it could give away a text that was not bought',
+  withheld:
+    'the agent’s reason is kept back: each one that is told says a little of texts that were not bought then',
 }
 
 /** Why an offer was bought, left or held, as the end of a sentence: "bought: worth its price". */
