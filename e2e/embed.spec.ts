@@ -258,6 +258,7 @@ test('no page of the market but its frames stands in one', async ({ open, site }
 })
 
 test('a published answer and a public question with its tree are read without scripts', async ({
+  guard,
   join,
   open,
 }) => {
@@ -292,10 +293,17 @@ test('a published answer and a public question with its tree are read without sc
   await expect(
     tree.getByText('“What the county surveyor wrote in May”, by Seller, 1.00 credits: bought'),
   ).toBeVisible()
-  // A phone has room for one pane of the tree, also before any script.
-  await expect(page.locator('#tree-details')).toBeVisible()
-  await page.setViewportSize({ width: 375, height: 812 })
+  // Nothing can be pressed for it to show.
   await expect(page.locator('#tree-details')).toBeHidden()
+  // A phone has room for one pane of the tree, also before its scripts have come.
+  guard.expect(/ERR_FAILED/)
+  const early = await open(null)
+  await early.route('**/_next/static/**/*.js', (route) => route.abort())
+  await early.goto(`/questions/${contextId}?tab=inspection`)
+  await expect(early.locator('#tree-details')).toBeVisible()
+  await early.setViewportSize({ width: 375, height: 812 })
+  await expect(early.locator('#tree-details')).toBeHidden()
+  await early.close()
   const [answer, review] = await page.locator('script[type="application/ld+json"]').allTextContents()
   expect(JSON.parse(answer ?? '')).toMatchObject({ '@type': 'QAPage' })
   expect(JSON.parse(review ?? '')).toMatchObject({ '@type': 'ClaimReview', claimReviewed: CLAIM })
