@@ -22,7 +22,7 @@ export type Sold = { licence: Licence; quoteAllowedAt: Date | null }
 
 /** Whether its buyer may quote it in public. */
 export const mayQuote = ({ licence, quoteAllowedAt }: Sold) =>
-  licence === 'quotable' || quoteAllowedAt !== null
+  licence === 'quotable' || quoteAllowedAt instanceof Date
 
 export const FOR_ASKER: LicenceTerms = { kind: 'asker' }
 

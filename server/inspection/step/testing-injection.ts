@@ -328,7 +328,12 @@ function rowsOf(world: Case, { contexts, facts }: Progress, offers: ReadonlyMap<
       priceMicros: offers.get(id)?.priceMicros ?? 0n,
       sellerId: offers.get(id)?.sellerId ?? '',
     })),
-    purchases: facts.purchases.map((purchase) => ({ ...purchase, offerVersion: 1, quotes: [] })),
+    purchases: facts.purchases.map((purchase) => ({
+      ...purchase,
+      offerVersion: 1,
+      quotes: [],
+      quoteAllowedAt: null,
+    })),
     steps: facts.steps.map((step) => ({
       ...step,
       shown: step.shown.map((offerId) => ({ offerId, version: 1 })),
