@@ -5,12 +5,11 @@ import { migrate } from '@/db/migrate'
 import { users } from '@/db/schema'
 import { countItems } from '@/server/market/inbox/items'
 import { countForYou } from '@/server/market/inbox/notices'
-import { medianFigure, medianOf } from './lib/bootstrap'
+import { medianFigure } from './lib/bootstrap'
+import { FEW, growthOf, MANY } from './lib/growth'
 import type { Bench } from './lib/result'
 import { newDatabase, onServer } from './lib/server'
 
-const FEW = 1_000
-const MANY = 100_000
 /** What one person's alerts have found and nobody has removed yet, in both arms: what has closed goes after a month. */
 const ITEMS = 200
 /** Lines of "For you" of one person, in both arms, one in ten of them unread. */
@@ -78,15 +77,11 @@ export const badgeGrowth: Bench = ({ pairs, seed }) =>
     const few = await openMarket(serverUrl, FEW)
     const many = await openMarket(serverUrl, MANY)
     try {
-      const ratios: number[] = []
-      for (let pair = -1; pair < pairs; pair += 1) {
-        const times: { few: number[]; many: number[] } = { few: [], many: [] }
-        for (let read = 0; read < (pair < 0 ? WARM_UP_READS : READS); read += 1) {
-          times.few.push(await readBadges(few))
-          times.many.push(await readBadges(many))
-        }
-        if (pair >= 0) ratios.push(medianOf(times.many) / medianOf(times.few))
-      }
+      const ratios = await growthOf({
+        ...{ pairs, reads: READS, warmUpReads: WARM_UP_READS },
+        few: () => readBadges(few),
+        many: () => readBadges(many),
+      })
       return [medianFigure('badge_growth', 'ratio', { values: ratios, seed })]
     } finally {
       await few.close()

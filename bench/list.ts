@@ -6,12 +6,11 @@ import { users } from '@/db/schema'
 import { LIST_TABS } from '@/server/contract/limits'
 import type { ListInput } from '@/server/contract/market'
 import { listQuestions } from '@/server/market/question-cards'
-import { medianFigure, medianOf } from './lib/bootstrap'
+import { medianFigure } from './lib/bootstrap'
+import { FEW, growthOf, MANY } from './lib/growth'
 import type { Bench } from './lib/result'
 import { newDatabase, onServer } from './lib/server'
 
-const FEW = 1_000
-const MANY = 100_000
 /** Of questions, how many are open: the others have ended, as in a market that has run for a while. */
 const OPEN_SHARE = 20
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -78,16 +77,11 @@ export const listGrowth: Bench = ({ pairs, seed }) =>
     try {
       const results = []
       for (const tab of TABS) {
-        const ratios: number[] = []
-        for (let pair = -1; pair < pairs; pair += 1) {
-          const reads = pair < 0 ? WARM_UP_READS : READS
-          const times: { few: number[]; many: number[] } = { few: [], many: [] }
-          for (let read = 0; read < reads; read += 1) {
-            times.few.push(await readPages(few, tab))
-            times.many.push(await readPages(many, tab))
-          }
-          if (pair >= 0) ratios.push(medianOf(times.many) / medianOf(times.few))
-        }
+        const ratios = await growthOf({
+          ...{ pairs, reads: READS, warmUpReads: WARM_UP_READS },
+          few: () => readPages(few, tab),
+          many: () => readPages(many, tab),
+        })
         results.push(medianFigure(`list_growth_${tab}`, 'ratio', { values: ratios, seed }))
       }
       return results

@@ -4,12 +4,11 @@ import { type Database, openDatabase } from '@/db/client'
 import { migrate } from '@/db/migrate'
 import { users } from '@/db/schema'
 import { readThread } from '@/server/market/threads/read-thread'
-import { medianFigure, medianOf } from './lib/bootstrap'
+import { medianFigure } from './lib/bootstrap'
+import { FEW, growthOf, MANY } from './lib/growth'
 import type { Bench } from './lib/result'
 import { newDatabase, onServer } from './lib/server'
 
-const FEW = 1_000
-const MANY = 100_000
 /** Questions about each page: a page of the list's length, in both arms. */
 const PER_PAGE = 20
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -75,16 +74,11 @@ export const pageLookupGrowth: Bench = ({ pairs, seed }) =>
     const few = await openMarket(serverUrl, FEW)
     const many = await openMarket(serverUrl, MANY)
     try {
-      const ratios: number[] = []
-      for (let pair = -1; pair < pairs; pair += 1) {
-        const times: { few: number[]; many: number[] } = { few: [], many: [] }
-        for (let read = 0; read < (pair < 0 ? WARM_UP_READS : READS); read += 1) {
-          const page = 1 + ((pair + 1) * READS + read)
-          times.few.push(await readOne(few, 1 + (page % (FEW / PER_PAGE - 1))))
-          times.many.push(await readOne(many, 1 + ((page * 97) % (MANY / PER_PAGE - 1))))
-        }
-        if (pair >= 0) ratios.push(medianOf(times.many) / medianOf(times.few))
-      }
+      const ratios = await growthOf({
+        ...{ pairs, reads: READS, warmUpReads: WARM_UP_READS },
+        few: (read) => readOne(few, 1 + (read % (FEW / PER_PAGE - 1))),
+        many: (read) => readOne(many, 1 + ((read * 97) % (MANY / PER_PAGE - 1))),
+      })
       return [medianFigure('page_lookup_growth', 'ratio', { values: ratios, seed })]
     } finally {
       await few.close()

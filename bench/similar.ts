@@ -5,13 +5,12 @@ import { migrate } from '@/db/migrate'
 import { users } from '@/db/schema'
 import { similarQuestions } from '@/server/market/question-cards'
 import { seededRandom } from '@/server/shared/random'
-import { medianFigure, medianOf } from './lib/bootstrap'
+import { medianFigure } from './lib/bootstrap'
+import { FEW, growthOf, MANY } from './lib/growth'
 import type { Bench } from './lib/result'
 import { newDatabase, onServer } from './lib/server'
 import { wordOf } from './lib/zipf-corpus'
 
-const FEW = 1_000
-const MANY = 100_000
 const NOW = new Date('2026-03-01T12:00:00Z')
 const READER = 'reader'
 /** Words of a title that are no stop words. */
@@ -71,18 +70,13 @@ export const similarGrowth: Bench = ({ pairs, seed }) =>
     const few = await openMarket(serverUrl, titles.slice(0, FEW))
     const many = await openMarket(serverUrl, titles)
     // Typed anew, of the same words: few repeat what is there.
-    const typed = titlesOf((pairs + 1) * READS, seed + 1)
+    const typed = titlesOf(WARM_UP_READS + pairs * READS, seed + 1)
     try {
-      const ratios: number[] = []
-      for (let pair = -1; pair < pairs; pair += 1) {
-        const times: { few: number[]; many: number[] } = { few: [], many: [] }
-        for (let read = 0; read < (pair < 0 ? WARM_UP_READS : READS); read += 1) {
-          const text = typed[(pair + 1) * READS + read] ?? ''
-          times.few.push(await readOne(few, text))
-          times.many.push(await readOne(many, text))
-        }
-        if (pair >= 0) ratios.push(medianOf(times.many) / medianOf(times.few))
-      }
+      const ratios = await growthOf({
+        ...{ pairs, reads: READS, warmUpReads: WARM_UP_READS },
+        few: (read) => readOne(few, typed[read] ?? ''),
+        many: (read) => readOne(many, typed[read] ?? ''),
+      })
       return [medianFigure('similar_growth', 'ratio', { values: ratios, seed })]
     } finally {
       await few.close()

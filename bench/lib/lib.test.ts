@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bootstrapMean, bootstrapMedian, medianOf } from './bootstrap'
+import { growthOf } from './growth'
 import { withoutDisturbed } from './pairs'
 import { jsonLine } from './result'
 
@@ -7,6 +8,21 @@ describe('what every bench stands on', () => {
   test('the median of an even number of values lies between the middle two', () => {
     expect(medianOf([4, 1, 3, 2])).toBe(2.5)
     expect(medianOf([3, 1, 2])).toBe(2)
+  })
+
+  test('growth is the median of the larger market over that of the smaller, read in turn, each read once and the warm-up not counted', async () => {
+    const asked: string[] = []
+    const arm = (name: string, slowdown: number) => async (read: number) => {
+      asked.push(`${name}${read}`)
+      return read < 2 ? 1_000 * slowdown ** 9 : slowdown
+    }
+    const ratios = await growthOf({
+      ...{ pairs: 2, reads: 2, warmUpReads: 2 },
+      few: arm('f', 1),
+      many: arm('m', 3),
+    })
+    expect(ratios).toEqual([3, 3])
+    expect(asked.join(' ')).toBe('f0 m0 f1 m1 f2 m2 f3 m3 f4 m4 f5 m5')
   })
 
   test('the interval holds the median, repeats with its seed, and closes when the values agree', () => {
