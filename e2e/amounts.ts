@@ -1,7 +1,7 @@
-import { formatCredits, parseCredits } from '@/server/shared/money'
+import { exactCredits, parseCredits } from '@/server/shared/money'
 
 /** "2.50" for 2 500 000 micro-credits. */
-export const credits = formatCredits
+export const credits = exactCredits
 
 /** 2 500 000 micro-credits for "2.50". */
 export function micros(text: string): bigint {

@@ -120,15 +120,15 @@ function Health({ board }: { board: Dashboard }) {
       </p>
       {books.isOk && isBalanced && books.frozenAccounts.length === 0 ? (
         <p>
-          The books add up: <Credits micros={books.issuedMicros} /> were given,{' '}
-          <Credits micros={books.heldMicros} /> are in accounts, <Credits micros={books.feesMicros} /> are the
-          market’s fees.
+          The books add up: <Credits micros={books.issuedMicros} exact /> were given,{' '}
+          <Credits micros={books.heldMicros} exact /> are in accounts,{' '}
+          <Credits micros={books.feesMicros} exact /> are the market’s fees.
         </p>
       ) : (
         <Note tone="warn" title="The books need you">
-          Given <Credits micros={books.issuedMicros} />, in accounts <Credits micros={books.heldMicros} />,
-          fees <Credits micros={books.feesMicros} />. Frozen:{' '}
-          {books.frozenAccounts.join(', ') || 'no account'}. Run npm run verify: it says what to do.
+          Given <Credits micros={books.issuedMicros} exact />, in accounts{' '}
+          <Credits micros={books.heldMicros} exact />, fees <Credits micros={books.feesMicros} exact />.
+          Frozen: {books.frozenAccounts.join(', ') || 'no account'}. Run npm run verify: it says what to do.
         </Note>
       )}
     </section>

@@ -5,7 +5,7 @@ import { ActForm } from '@/components/form/act-form'
 import type { ServerError } from '@/components/form/server-error'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { formatCredits, parseCredits } from '@/server/shared/money'
+import { exactCredits, parseCredits } from '@/server/shared/money'
 
 export type CountFormProps = {
   /** A choice has a worth in credits that only its buyer knows. */
@@ -20,7 +20,7 @@ export type CountFormProps = {
 
 /** Asks what each purchase was worth. */
 export function CountForm({ hasStake, stakeMicros, isCounted, onCount }: CountFormProps) {
-  const [stake, setStake] = useState(stakeMicros === null ? '' : formatCredits(stakeMicros))
+  const [stake, setStake] = useState(stakeMicros === null ? '' : exactCredits(stakeMicros))
 
   async function send() {
     const parsed = stake.trim() === '' ? null : parseCredits(stake)

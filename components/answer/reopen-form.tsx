@@ -5,7 +5,7 @@ import { ActForm } from '@/components/form/act-form'
 import type { ServerError } from '@/components/form/server-error'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { formatCredits, parseCredits } from '@/server/shared/money'
+import { exactCredits, parseCredits } from '@/server/shared/money'
 
 export type ReopenFormProps = {
   /** What all counter-offers that wait cost together; 0 when none does. */
@@ -18,7 +18,7 @@ export type ReopenFormProps = {
 export function ReopenForm({ waitingMicros, onReopen }: ReopenFormProps) {
   // Without the spaces between thousands, which nobody types.
   const [budget, setBudget] = useState(() =>
-    waitingMicros === 0n ? '' : formatCredits(waitingMicros).replace(/\s/g, ''),
+    waitingMicros === 0n ? '' : exactCredits(waitingMicros).replace(/\s/g, ''),
   )
 
   async function send() {

@@ -20,7 +20,7 @@ import {
 } from '@/server/contract/bots'
 import { FOR_ASKER } from '@/server/contract/licence'
 import type { MatcherQuery } from '@/server/contract/matching'
-import { AMOUNT_MICROS_MAX, formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
+import { AMOUNT_MICROS_MAX, exactCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
 import { LICENCES } from '@/server/words/licence'
 import { AUDIENCES, BOT_KINDS, type BotKind, PRICE_RULES, RULES_OF_KIND } from '@/server/words/sellers'
 
@@ -123,8 +123,8 @@ export function keptBotDraft(draft: BotDraft): BotDraft {
 
 /** An own bot, ready to be edited. */
 export function draftOfBot(bot: BotView, own: NonNullable<BotView['own']>): BotDraft {
-  const amount = (micros: bigint | null) => (micros === null ? '' : formatCredits(micros))
-  const cost = (micros: bigint | undefined) => (micros ? formatCredits(micros) : '')
+  const amount = (micros: bigint | null) => (micros === null ? '' : exactCredits(micros))
+  const cost = (micros: bigint | undefined) => (micros ? exactCredits(micros) : '')
   return {
     ...emptyBotDraft(),
     kind: bot.kind,

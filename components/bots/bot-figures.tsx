@@ -9,7 +9,7 @@ export function BotFigures({ bot }: { bot: Pick<BotView, 'offers' | 'bought' | '
       <Figure label={bot.offers === 1 ? 'offer' : 'offers'}>{bot.offers}</Figure>
       <Figure label="bought">{bot.bought}</Figure>
       <Figure label="credits earned">
-        <Credits micros={bot.earnedMicros} unit={false} total />
+        <Credits micros={bot.earnedMicros} unit={false} />
       </Figure>
     </dl>
   )

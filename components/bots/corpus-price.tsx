@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
+import { exactCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
 
 export type CorpusPriceProps = {
   /** Of which document; read out. */
@@ -18,7 +18,7 @@ export type CorpusPriceProps = {
 
 /** A document's own price; empty for the bot's. */
 export function CorpusPrice({ name, priceMicros, botPriceMicros, isSaving, onSave }: CorpusPriceProps) {
-  const saved = priceMicros === null ? '' : formatCredits(priceMicros)
+  const saved = priceMicros === null ? '' : exactCredits(priceMicros)
   const [text, setText] = useState(saved)
   const [error, setError] = useState<string>()
   const isChanged = text.trim() !== saved
@@ -34,7 +34,7 @@ export function CorpusPrice({ name, priceMicros, botPriceMicros, isSaving, onSav
     const message = !parsed.ok
       ? parsed.message
       : parsed.micros < PRICE_MICROS_MIN
-        ? `At least ${formatCredits(PRICE_MICROS_MIN)} credits.`
+        ? `At least ${exactCredits(PRICE_MICROS_MIN)} credits.`
         : undefined
     setError(message)
     if (parsed.ok && message === undefined) onSave(parsed.micros)
@@ -47,7 +47,7 @@ export function CorpusPrice({ name, priceMicros, botPriceMicros, isSaving, onSav
           autoComplete="off"
           suffix="credits"
           className="nums"
-          placeholder={formatCredits(botPriceMicros)}
+          placeholder={exactCredits(botPriceMicros)}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { TITLE_CHARS_MAX } from '@/server/contract/market'
 import { type OwnQuestion, type OwnRehearsal, ownQuestionSchema } from '@/server/contract/rehearsal'
-import { formatCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
+import { exactCredits, formatCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
 
 /** An ordinary budget: most bots ask for less. */
 const USUAL_BUDGET_MICROS = 10n * MICROS_PER_CREDIT
@@ -44,7 +44,7 @@ export type RehearsalOwnProps = {
 /** A question that the bot's owner makes up, and what the bot would say to it. */
 export function RehearsalOwn({ trials, isOpen, isTrying, isBusy, refusal, onTry }: RehearsalOwnProps) {
   const [question, setQuestion] = useState('')
-  const [budget, setBudget] = useState(formatCredits(USUAL_BUDGET_MICROS))
+  const [budget, setBudget] = useState(exactCredits(USUAL_BUDGET_MICROS))
   const [errors, setErrors] = useState<MadeUpErrors>({})
   const tryIt = (event: FormEvent) => {
     event.preventDefault()

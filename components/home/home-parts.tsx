@@ -68,7 +68,7 @@ export function HomeFigures({ home }: { home: Home }) {
       <HomeFigure
         href="/selling"
         label="Earned this week"
-        value={<Credits micros={home.earnedMicros} total unit={false} />}
+        value={<Credits micros={home.earnedMicros} unit={false} />}
       >
         {pending === null ? counted(home.sales, 'sale') : `${counted(home.sales, 'sale')}; ${pending}`}
       </HomeFigure>
@@ -244,7 +244,6 @@ export function BotsAtWork({ bots }: { bots: readonly HomeBot[] }) {
             <Credits
               micros={bot.earnedMicros}
               sign
-              total
               unit={false}
               className="font-medium text-bought text-sm"
             />

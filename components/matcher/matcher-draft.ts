@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type MatcherQuery, matcherQuerySchema } from '@/server/contract/matching'
 import { DECISION_KINDS } from '@/server/protocol/decision'
-import { formatCredits, parseCredits } from '@/server/shared/money'
+import { exactCredits, parseCredits } from '@/server/shared/money'
 
 /** What a matcher looks for, as it is typed: the amount is text, everything else is what the contract wants. */
 export const matcherDraftSchema = z.object({
@@ -50,7 +50,7 @@ export function draftOfMatcher(query: MatcherQuery): MatcherDraft {
   return {
     ...rest,
     decisions: [...rest.decisions],
-    budgetMin: budgetMicrosMin > 0n ? formatCredits(budgetMicrosMin) : '',
+    budgetMin: budgetMicrosMin > 0n ? exactCredits(budgetMicrosMin) : '',
   }
 }
 

@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn'
-import { formatCredits, formatTotal } from '@/server/shared/money'
+import { exactCredits, formatCredits } from '@/server/shared/money'
 
 export type CreditsProps = {
   micros: bigint
@@ -7,8 +7,8 @@ export type CreditsProps = {
   sign?: boolean
   /** Ends with the word "credits"; on by default. */
   unit?: boolean
-  /** A total beside others: two decimals, the exact amount on hover. A price, and what is held or moved, is always exact. */
-  total?: boolean
+  /** To the last micro-credit: what is about to move or has moved, and a limit. Elsewhere two decimals stand, and the exact amount on hover. */
+  exact?: boolean
   /** Struck through: a movement that was reversed. */
   struck?: boolean
   className?: string
@@ -19,16 +19,18 @@ export function Credits({
   micros,
   sign = false,
   unit = true,
-  total = false,
+  exact = false,
   struck = false,
   className,
 }: CreditsProps) {
-  const amount = `${sign && micros > 0n ? '+' : ''}${(total ? formatTotal : formatCredits)(micros)}`
+  const precise = exactCredits(micros)
+  const printed = exact ? precise : formatCredits(micros)
+  const amount = `${sign && micros > 0n ? '+' : ''}${printed}`
   const text = unit ? `${amount} credits` : amount
   return struck ? (
     <s className={cn('nums text-muted', className)}>{text}</s>
   ) : (
-    <span className={cn('nums', className)} title={total ? formatCredits(micros) : undefined}>
+    <span className={cn('nums', className)} title={printed === precise ? undefined : precise}>
       {text}
     </span>
   )

@@ -19,7 +19,7 @@ import { OfferForm, showRefusal } from '@/components/offer/offer-form'
 import { type Trial, TrialBeside } from '@/components/offer/trial-beside'
 import { Button } from '@/components/ui/button'
 import type { LicenceTerms } from '@/server/contract/licence'
-import { formatCredits } from '@/server/shared/money'
+import { exactCredits } from '@/server/shared/money'
 import type { SaleTerms } from '@/server/words/sale-terms'
 
 export type ComposerProps = {
@@ -126,7 +126,7 @@ export function OfferChanger({ offer, onChange, onDone, leftMicros, ...about }: 
       teaser: offer.teaser,
       privateInfo: offer.privateInfo,
       // Without the spaces between thousands, which nobody types.
-      price: formatCredits(offer.priceMicros).replace(/\s/g, ''),
+      price: exactCredits(offer.priceMicros).replace(/\s/g, ''),
     },
   })
   const { isSubmitting, isDirty } = form.formState

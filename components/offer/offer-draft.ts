@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { messagesOf, type ServerError } from '@/components/form/server-error'
 import { FOR_ASKER, type LicenceTerms } from '@/server/contract/licence'
 import { postOfferSchema } from '@/server/contract/market'
-import { formatCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
+import { exactCredits, PRICE_MICROS_MIN, parseCredits } from '@/server/shared/money'
 import { LICENCES } from '@/server/words/licence'
 
 /** An offer as it is typed. */
@@ -31,7 +31,7 @@ export function emptyOfferDraft(usual: LicenceTerms = FOR_ASKER): OfferDraft {
 /** Terms as they are typed. */
 export function licenceDraft(terms: LicenceTerms): Pick<OfferDraft, 'licence' | 'resale'> {
   // Without the spaces between thousands, which nobody types.
-  const resale = terms.kind === 'resale' ? formatCredits(terms.priceMicros).replace(/\s/g, '') : ''
+  const resale = terms.kind === 'resale' ? exactCredits(terms.priceMicros).replace(/\s/g, '') : ''
   return { licence: terms.kind, resale }
 }
 
@@ -86,7 +86,7 @@ export function offerFormSchema(leftMicros: bigint) {
 }
 
 function overBudget(leftMicros: bigint): string {
-  return `This question has ${formatCredits(leftMicros)} credits left. Ask for no more than that.`
+  return `This question has ${exactCredits(leftMicros)} credits left. Ask for no more than that.`
 }
 
 export type OfferErrorPlace = keyof OfferDraft | 'root'

@@ -19,7 +19,7 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
           'nothing yet'
         ) : (
           <>
-            for <Credits micros={asked.spentMicros} total />
+            for <Credits micros={asked.spentMicros} />
             <RefundShare percent={bought.refundShare} of="spent" />
           </>
         )}
@@ -31,7 +31,7 @@ export function PersonFigures({ profile }: { profile: Pick<Profile, 'asked' | 'b
         <RefundShare percent={sold.refundShare} of="sold" />
         <TeaserRecord honesty={sold.honesty} className="mt-1 flex" />
       </Figure>
-      <Figure label="Earned" value={<Credits micros={sold.earnedMicros} unit={false} total />}>
+      <Figure label="Earned" value={<Credits micros={sold.earnedMicros} unit={false} />}>
         credits, after fees
       </Figure>
       {sold.bits.n > 0 ? (

@@ -41,7 +41,7 @@ export function AskConfirm({ asking, pending, onConfirm, onClose }: AskConfirmPr
             Go back
           </Button>
           <Button variant="primary" pending={pending} pendingLabel="Asking…" onClick={onConfirm}>
-            Ask and hold {asking ? <Credits micros={asking.quote.budgetMicros} /> : null}
+            Ask and hold {asking ? <Credits micros={asking.quote.budgetMicros} exact /> : null}
           </Button>
         </>
       }
@@ -55,25 +55,28 @@ function Costs({ quote, deadlineAt, isAnsweredOnce }: Omit<Asking, 'title'>) {
   return (
     <div className="space-y-4 text-sm">
       <p>
-        <Credits micros={quote.budgetMicros} /> are held, and the question is open until{' '}
+        <Credits micros={quote.budgetMicros} exact /> are held, and the question is open until{' '}
         <strong className="nums font-medium">{exactTime(deadlineAt)}</strong>,{' '}
         {isAnsweredOnce ? 'or until its first answer.' : 'or until you say “enough”.'}
       </p>
       <dl className="divide-y divide-line border-line border-y">
-        <Line label="Available now" value={<Credits micros={quote.availableMicros} unit={false} />} />
+        <Line label="Available now" value={<Credits micros={quote.availableMicros} exact unit={false} />} />
         {quote.allowanceMicros > 0n ? (
           <Line
             label="Of that, today’s allowance: spent first, for asking only"
-            value={<Credits micros={quote.allowanceMicros} unit={false} />}
+            value={<Credits micros={quote.allowanceMicros} exact unit={false} />}
           />
         ) : null}
-        <Line label="Held as the budget" value={<Credits micros={-quote.budgetMicros} unit={false} />} />
+        <Line
+          label="Held as the budget"
+          value={<Credits micros={-quote.budgetMicros} exact unit={false} />}
+        />
         <Line label="Reading" value="free" />
         <Line
           label={<strong className="font-medium text-ink">Available after</strong>}
           value={
             <strong className="total-rule font-medium text-ink">
-              <Credits micros={quote.leftMicros} />
+              <Credits micros={quote.leftMicros} exact />
             </strong>
           }
         />

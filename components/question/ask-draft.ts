@@ -13,7 +13,7 @@ import type { Decision } from '@/server/contract/decision'
 import { type AskInput, askSchema, type Start } from '@/server/contract/market'
 import type { ContextView } from '@/server/contract/market-view'
 import { DECISION_KINDS, RESOLVERS } from '@/server/protocol/decision'
-import { formatCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
+import { exactCredits, MICROS_PER_CREDIT, parseCredits } from '@/server/shared/money'
 
 const MINUTE_MS = 60_000
 
@@ -89,7 +89,7 @@ export const askChoicesSchema = askDraftSchema.pick({
 })
 
 /** Ten credits: what an ordinary question with a few offers and one check costs in the demo market. */
-const USUAL_BUDGET = formatCredits(10n * MICROS_PER_CREDIT)
+const USUAL_BUDGET = exactCredits(10n * MICROS_PER_CREDIT)
 
 const NO_DECISION = {
   event: '',

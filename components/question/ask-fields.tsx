@@ -249,7 +249,7 @@ function BudgetField({ form, availableMicros }: Pick<AskFieldsProps, 'form' | 'a
       counter={
         availableMicros === null ? null : (
           <>
-            <Credits micros={availableMicros} /> available
+            <Credits micros={availableMicros} exact /> available
           </>
         )
       }

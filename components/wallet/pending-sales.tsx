@@ -29,7 +29,7 @@ export function PendingSales({ sales }: { sales: readonly PendingSale[] }) {
                 </>
               )}
             </span>
-            <Credits micros={sale.netMicros} className="font-medium" />
+            <Credits micros={sale.netMicros} exact className="font-medium" />
           </li>
         ))}
       </ul>

@@ -41,7 +41,7 @@ export function WalletRows({ rows, hasBalance }: WalletRowsProps) {
                 </TD>
                 {hasBalance ? (
                   <TD numeric className="whitespace-nowrap text-muted">
-                    <Credits micros={row.balanceMicros} unit={false} />
+                    <Credits micros={row.balanceMicros} unit={false} exact />
                   </TD>
                 ) : null}
               </TR>
@@ -59,7 +59,7 @@ export function WalletRows({ rows, hasBalance }: WalletRowsProps) {
             <Cause row={row} />
             {hasBalance ? (
               <p className="text-muted text-xs">
-                <Credits micros={row.balanceMicros} /> available after
+                <Credits micros={row.balanceMicros} exact /> available after
               </p>
             ) : null}
           </li>
@@ -78,7 +78,12 @@ function Cause({ row }: { row: WalletRow }) {
         <ul aria-label="Bought with it" className="mt-1 space-y-0.5 text-muted text-sm">
           {row.bought.map((purchase) => (
             <li key={purchase.offerId} className="flex gap-x-3">
-              <Credits micros={purchase.priceMicros} unit={false} className="w-12 shrink-0 text-right" />
+              <Credits
+                micros={purchase.priceMicros}
+                unit={false}
+                exact
+                className="w-12 shrink-0 text-right"
+              />
               <span className="min-w-0">to {purchaseInWords(purchase)}</span>
             </li>
           ))}
@@ -116,6 +121,7 @@ function Amount({ row }: { row: WalletRow }) {
       <Credits
         micros={row.amountMicros}
         sign
+        exact
         unit={false}
         className={cn('min-w-16 text-right font-medium', isIn && 'text-bought')}
       />

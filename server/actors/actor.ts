@@ -1,5 +1,5 @@
 import { AppError } from '../errors'
-import { formatCredits } from '../shared/money'
+import { exactCredits } from '../shared/money'
 
 /**
  * Who acts here, and what they may do: the one model that every door asks, pages, keys, programs and commands alike. Pure: what is
@@ -230,11 +230,11 @@ export function requireNoYes(
   { amountMicros, spentOnQuestionMicros }: { amountMicros: bigint; spentOnQuestionMicros: bigint },
 ): void {
   if (askAboveMicros === null || spentOnQuestionMicros + amountMicros <= askAboveMicros) return
-  throw new AppError('actor.yes_needed', { details: { above: formatCredits(askAboveMicros) } })
+  throw new AppError('actor.yes_needed', { details: { above: exactCredits(askAboveMicros) } })
 }
 
 function overCap(per: string, capMicros: bigint, spentMicros: bigint): AppError {
   const left = capMicros > spentMicros ? capMicros - spentMicros : 0n
-  const details = { per, cap: formatCredits(capMicros), left: formatCredits(left) }
+  const details = { per, cap: exactCredits(capMicros), left: exactCredits(left) }
   return new AppError('actor.over_cap', { details })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AMOUNT_MICROS_MAX, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
+import { AMOUNT_MICROS_MAX, exactCredits, PRICE_MICROS_MIN } from '../shared/money'
 import type { Licence } from '../words/licence'
 
 /** What the buyer of an offer may do with it; fixed once an inspector has read the offer, and for ever once it is sold. */
@@ -11,8 +11,8 @@ export const licenceSchema = z.discriminatedUnion('kind', [
     /** What each later reader pays. */
     priceMicros: z
       .bigint()
-      .min(PRICE_MICROS_MIN, `A price is at least ${formatCredits(PRICE_MICROS_MIN)} credits.`)
-      .max(AMOUNT_MICROS_MAX, `A price is at most ${formatCredits(AMOUNT_MICROS_MAX)} credits.`),
+      .min(PRICE_MICROS_MIN, `A price is at least ${exactCredits(PRICE_MICROS_MIN)} credits.`)
+      .max(AMOUNT_MICROS_MAX, `A price is at most ${exactCredits(AMOUNT_MICROS_MAX)} credits.`),
   }),
 ])
 export type LicenceTerms = z.infer<typeof licenceSchema>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DECISION_KINDS } from '../protocol/decision'
 import { policySchema } from '../protocol/policy'
 import { AROUND_CHARS_MAX } from '../shared/anchor'
-import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, formatCredits, PRICE_MICROS_MIN } from '../shared/money'
+import { AMOUNT_MICROS_MAX, BUDGET_MICROS_MIN, exactCredits, PRICE_MICROS_MIN } from '../shared/money'
 import { cursorSchema, idSchema, lineSchema, TITLE_CHARS_MIN, textSchema } from '../shared/text'
 import { RATINGS } from '../words/ratings'
 import { decisionSchema, pageSchema } from './decision'
@@ -30,13 +30,13 @@ export const QUORUM_MAX = 50
 export const PAGE_SIZE = 20
 export const budgetMicrosSchema = z
   .bigint()
-  .min(BUDGET_MICROS_MIN, `A budget is at least ${formatCredits(BUDGET_MICROS_MIN)} credits.`)
-  .max(AMOUNT_MICROS_MAX, `A budget is at most ${formatCredits(AMOUNT_MICROS_MAX)} credits.`)
+  .min(BUDGET_MICROS_MIN, `A budget is at least ${exactCredits(BUDGET_MICROS_MIN)} credits.`)
+  .max(AMOUNT_MICROS_MAX, `A budget is at most ${exactCredits(AMOUNT_MICROS_MAX)} credits.`)
 
 export const priceMicrosSchema = z
   .bigint()
-  .min(PRICE_MICROS_MIN, `A price is at least ${formatCredits(PRICE_MICROS_MIN)} credits.`)
-  .max(AMOUNT_MICROS_MAX, `A price is at most ${formatCredits(AMOUNT_MICROS_MAX)} credits.`)
+  .min(PRICE_MICROS_MIN, `A price is at least ${exactCredits(PRICE_MICROS_MIN)} credits.`)
+  .max(AMOUNT_MICROS_MAX, `A price is at most ${exactCredits(AMOUNT_MICROS_MAX)} credits.`)
 
 /** Made once when a form opens; the same key never has two effects. */
 export const requestKeySchema = idSchema().min(8).max(64)

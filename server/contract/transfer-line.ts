@@ -1,4 +1,4 @@
-import { formatCredits } from '../shared/money'
+import { exactCredits } from '../shared/money'
 import type { GRANT_CAUSES, WalletKind, WalletPurchase, WalletRow } from './ledger'
 
 /** A name for each kind, for filters and for the column of kinds. */
@@ -67,7 +67,7 @@ export function causeInWords({
       return `Held for your question ${title}`
     case 'release':
       return spentMicros
-        ? `Returned from ${title} after ${formatCredits(spentMicros)} credits were spent`
+        ? `Returned from ${title} after ${exactCredits(spentMicros)} credits were spent`
         : `Returned from ${title}, nothing was bought`
     case 'refund':
       return `Returned from your cancelled question ${title}`

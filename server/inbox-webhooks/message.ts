@@ -3,10 +3,10 @@ import type { Notice } from '../contract/inbox'
 import type { InboxMessage } from '../contract/inbox-webhooks'
 import type { Deps } from '../deps'
 import { siteUrl } from '../env'
-import { formatCredits } from '../shared/money'
+import { exactCredits } from '../shared/money'
 
 /** Decimal text without the spaces that people read amounts with. */
-const decimal = (micros: bigint) => formatCredits(micros).replace(/\s/g, '')
+const decimal = (micros: bigint) => exactCredits(micros).replace(/\s/g, '')
 
 /** What a person's server is told of one thing that happened: as their inbox has it, and no more. */
 export function messageOf({ env }: Pick<Deps, 'env'>, notice: Notice): InboxMessage {

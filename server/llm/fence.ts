@@ -1,4 +1,4 @@
-import { formatCredits } from '@/server/shared/money'
+import { exactCredits } from '@/server/shared/money'
 
 /**
  * Puts untrusted text before a model as data: one JSON document between two marker lines that carry the call's token. "<"
@@ -20,5 +20,5 @@ export function fenced(data: Data, token: string): string {
 
 /** Exact decimal credits without spaces ("1250.50"): what a model reads and what `parseCredits` reads back. */
 export function creditsText(micros: bigint): string {
-  return formatCredits(micros).replace(/\s/g, '')
+  return exactCredits(micros).replace(/\s/g, '')
 }

@@ -12,7 +12,7 @@ import { layOutSold } from '../prose/laid-out'
 import { isTerminal } from '../protocol/advance'
 import { inTree, type Note } from '../realtime/tree-transaction'
 import { readFixed } from '../settings/settings'
-import { formatCredits } from '../shared/money'
+import { exactCredits } from '../shared/money'
 import { wordCount } from '../shared/words'
 import { barredSales } from './moderation/barred'
 import { once } from './once'
@@ -202,7 +202,7 @@ async function bondsCovered(
       heldBy(sellerId) >= bondMicros
         ? null
         : new AppError('market.bond_not_covered', {
-            details: { bond: formatCredits(bondMicros), available: formatCredits(heldBy(sellerId)) },
+            details: { bond: exactCredits(bondMicros), available: exactCredits(heldBy(sellerId)) },
           }),
     take: (sellerId) => available.set(userAccount(sellerId), heldBy(sellerId) - bondMicros),
   }
@@ -283,7 +283,7 @@ function whyRefused(offer: NewOffer, context: OfferableContext, now: Date): AppE
   if (context.buyerId === offer.sellerId) return new AppError('market.own_context')
   if (offer.priceMicros > context.budgetMicros) {
     return new AppError('market.offer_over_budget', {
-      details: { field: 'priceMicros', budget: formatCredits(context.budgetMicros) },
+      details: { field: 'priceMicros', budget: exactCredits(context.budgetMicros) },
     })
   }
   return null

@@ -3,7 +3,7 @@ import type { OfferView } from '../contract/market-view'
 import type { OfferText, Sale } from '../contract/offer-text'
 import type { Deps } from '../deps'
 import { AppError } from '../errors'
-import { formatCredits } from '../shared/money'
+import { exactCredits } from '../shared/money'
 import { viewOffers } from './context-view'
 import { openResold } from './private/open'
 import type { Viewer } from './private/sight'
@@ -43,7 +43,7 @@ export async function readOfferText(
   if (sale === null) throw new AppError('resale.not_for_sale')
   const { amountMicros, ...rest } = sale
   throw new AppError('market.payment_required', {
-    details: { ...rest, amountMicros: String(amountMicros), price: formatCredits(amountMicros) },
+    details: { ...rest, amountMicros: String(amountMicros), price: exactCredits(amountMicros) },
   })
 }
 

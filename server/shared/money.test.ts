@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   AMOUNT_MICROS_MAX,
+  exactCredits,
   feeOn,
   formatCredits,
-  formatTotal,
   MICROS_PER_CREDIT,
   parseCredits,
   percentOf,
@@ -119,7 +119,7 @@ describe('parseCredits', () => {
   })
 })
 
-describe('formatCredits', () => {
+describe('exactCredits', () => {
   it.each([
     [0n, '0.00'],
     [1n, '0.000001'],
@@ -129,17 +129,17 @@ describe('formatCredits', () => {
     [100_000n, '0.10'],
     [-2_500_000n, '−2.50'],
   ])('writes %s micro-credits as %s', (amount, expected) => {
-    expect(formatCredits(amount)).toBe(expected)
+    expect(exactCredits(amount)).toBe(expected)
   })
 
   it('groups thousands', () => {
-    expect(formatCredits(1_234_567_000_000n).replace(/\s/g, ' ')).toBe('1 234 567.00')
+    expect(exactCredits(1_234_567_000_000n).replace(/\s/g, ' ')).toBe('1 234 567.00')
   })
 
   it('is read back as the same amount, to the micro', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n * AMOUNT_MICROS_MAX }), (amount) => {
-        expect(parseCredits(formatCredits(amount))).toEqual({ ok: true, micros: amount })
+        expect(parseCredits(exactCredits(amount))).toEqual({ ok: true, micros: amount })
       }),
       { numRuns: 2_000 },
     )
@@ -172,19 +172,19 @@ describe('feeOn and shareOf', () => {
   })
 })
 
-describe('a total beside others', () => {
+describe('an amount on a page', () => {
   it('has two decimals, and is never more than it is', () => {
-    expect([475_000n, 4_940_000n, 51_635_000n, 2n * MICROS_PER_CREDIT].map(formatTotal)).toEqual([
+    expect([475_000n, 4_940_000n, 51_635_000n, 2n * MICROS_PER_CREDIT].map(formatCredits)).toEqual([
       '0.47',
       '4.94',
       '51.63',
       '2.00',
     ])
-    expect(formatTotal(-475_000n)).toBe('−0.47')
+    expect(formatCredits(-475_000n)).toBe('−0.47')
   })
 
   it('is written out where two decimals would say nothing', () => {
-    expect(formatTotal(9_500n)).toBe('0.0095')
-    expect(formatTotal(0n)).toBe('0.00')
+    expect(formatCredits(9_500n)).toBe('0.0095')
+    expect(formatCredits(0n)).toBe('0.00')
   })
 })

@@ -33,7 +33,7 @@ export const WELCOME_GRANT_MICROS = BigInt(WELCOME_GRANT) * MICROS_PER_CREDIT
 
 export type ParsedAmount = { ok: true; micros: bigint } | { ok: false; message: string }
 
-/** Thousands set apart by spaces, as `formatCredits` writes them and people paste them back. */
+/** Thousands set apart by spaces, as `exactCredits` writes them and people paste them back. */
 const GROUPED = /^\d{1,3}(?:\s\d{3})+(?:[.,]\d*)?$/
 
 /** A thousand to some people and one to others, and money is never guessed. */
@@ -76,15 +76,18 @@ function microsOf(whole: string, fraction: string): bigint {
 function refuseBoth(whole: string, three: string): ParsedAmount {
   const thousands = whole + three
   if (thousands.length > WHOLE_DIGITS_MAX) return { ok: false, message: TOO_MANY }
-  const decimal = formatCredits(microsOf(whole, three)).replace(/\s/g, '')
+  const decimal = exactCredits(microsOf(whole, three)).replace(/\s/g, '')
   return {
     ok: false,
     message: `“${whole},${three}” can be read in two ways. Write ${BigInt(thousands)} or ${decimal}.`,
   }
 }
 
-/** Exact decimal text, at least two decimals, no trailing noise: 1500000n → "1.50", 1n → "0.000001". */
-export function formatCredits(micros: bigint): string {
+/**
+ * Exact decimal text, at least two decimals, no trailing noise: 1500000n → "1.50", 1n → "0.000001". For what is typed, for limits, for what
+ * is about to move or has moved, and for programs; pages print `formatCredits` everywhere else.
+ */
+export function exactCredits(micros: bigint): string {
   const sign = micros < 0n ? '−' : ''
   const absolute = micros < 0n ? -micros : micros
   const whole = (absolute / MICROS_PER_CREDIT).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
@@ -95,15 +98,15 @@ export function formatCredits(micros: bigint): string {
   return `${sign}${whole}.${fraction}`
 }
 
-/** A total as people compare it: two decimals, rounded towards nothing; a share of a credit below that is written out. */
-export function formatTotal(micros: bigint): string {
+/** An amount as pages print it: two decimals, rounded towards nothing, so that it never says too much; below a cent it is written out. */
+export function formatCredits(micros: bigint): string {
   const whole = (micros / MICROS_PER_CENT) * MICROS_PER_CENT
-  return formatCredits(whole === 0n ? micros : whole)
+  return exactCredits(whole === 0n ? micros : whole)
 }
 
 /** As programs read it: no spaces between thousands, a plain minus. */
 export function plainCredits(micros: bigint): string {
-  return formatCredits(micros).replace(/\s/g, '').replace('−', '-')
+  return exactCredits(micros).replace(/\s/g, '').replace('−', '-')
 }
 
 /** The market's fee on a price, rounded down so that the seller is never charged a micro too much. */

@@ -14,7 +14,7 @@ import { Select } from '@/components/ui/input'
 import type { DelegableScope } from '@/server/actors/actor'
 import type { Account } from '@/server/contract/auth'
 import { allowConnectionSchema, type ConnectionAsked } from '@/server/contract/programs'
-import { formatCredits } from '@/server/shared/money'
+import { exactCredits } from '@/server/shared/money'
 
 const LIVES = [
   { days: 1, label: 'A day' },
@@ -26,7 +26,7 @@ const LIVES = [
 const USUAL_LIFE = '90'
 
 const typed = (micros: bigint | null | undefined) =>
-  micros === null || micros === undefined ? '' : formatCredits(micros)
+  micros === null || micros === undefined ? '' : exactCredits(micros)
 
 export type ConnectFormProps = { ask: string; asked: ConnectionAsked; account: Account; handle: string }
 

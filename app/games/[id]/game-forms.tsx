@@ -84,8 +84,8 @@ export function JoinForm({ game, onDone, bots }: Act & { bots: readonly { id: st
           label="Who plays"
           hint={
             <>
-              Your stake of <Credits micros={game.stakeMicros} /> is laid down now. You lose no more than
-              that.
+              Your stake of <Credits micros={game.stakeMicros} exact /> is laid down now. You lose no more
+              than that.
             </>
           }
         >

@@ -213,7 +213,7 @@ export function NewGame({ handle, hasModel, availableMicros }: NewGameProps) {
         ))}
       </div>
       <p className="text-muted text-sm">
-        You have <Credits micros={availableMicros} />.
+        You have <Credits micros={availableMicros} exact />.
       </p>
       {errors.other ? <ErrorNote>{errors.other}</ErrorNote> : null}
       <Button type="submit" variant="primary" pending={open.isPending} pendingLabel="Laying down the pot…">

@@ -106,12 +106,13 @@ function Buy({
             read them. You read them at once, and for good, also if the answer is taken back.
           </p>
           <p>
-            <Credits micros={priceMicros} className="font-medium text-ink" /> go from your wallet to the
+            <Credits micros={priceMicros} exact className="font-medium text-ink" /> go from your wallet to the
             seller, who {partsInWords({ askerName, feeBasisPoints })}.
             {availableMicros === undefined ? null : (
               <>
                 {' '}
-                You have <Credits micros={availableMicros} className={isShort ? 'text-bad' : 'text-ink'} />.
+                You have{' '}
+                <Credits micros={availableMicros} exact className={isShort ? 'text-bad' : 'text-ink'} />.
               </>
             )}
           </p>

@@ -201,7 +201,7 @@ function BuyUnseen({ offer, onFault, availableMicros }: ActionProps & { availabl
       description={
         <div className="space-y-2">
           <p>
-            <Credits micros={priceMicros} className="font-medium text-ink" /> go from your wallet to{' '}
+            <Credits micros={priceMicros} exact className="font-medium text-ink" /> go from your wallet to{' '}
             {sellerInWords(offer)}, not from the budget.
           </p>
           <p>

@@ -13,7 +13,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import type { ContextView } from '@/server/contract/market-view'
-import { formatCredits, parseCredits } from '@/server/shared/money'
+import { exactCredits, parseCredits } from '@/server/shared/money'
 
 /** Puts more credits into the budget of one's own open question. */
 export function RaiseBudget({ view }: { view: ContextView }) {
@@ -43,7 +43,7 @@ export function RaiseBudget({ view }: { view: ContextView }) {
       request.renew()
       setText('')
       setIsOpen(false)
-      toast.success(`${formatCredits(amount.micros)} credits more are held for this question.`)
+      toast.success(`${exactCredits(amount.micros)} credits more are held for this question.`)
       await refresh()
     } catch (error) {
       setFault(readServerError(error).message)
@@ -63,13 +63,13 @@ export function RaiseBudget({ view }: { view: ContextView }) {
           label="Put in"
           hint={
             amount.ok
-              ? `The budget is then ${formatCredits(view.budgetMicros + amount.micros)} credits. What is not spent comes back.`
+              ? `The budget is then ${exactCredits(view.budgetMicros + amount.micros)} credits. What is not spent comes back.`
               : 'What is not spent comes back.'
           }
           counter={
             wallet ? (
               <>
-                <Credits micros={wallet.availableMicros} /> available
+                <Credits micros={wallet.availableMicros} exact /> available
               </>
             ) : null
           }

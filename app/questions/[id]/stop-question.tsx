@@ -11,7 +11,7 @@ import { isBetweenReadings } from '@/components/question/open-words'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import type { ContextView } from '@/server/contract/market-view'
-import { formatCredits } from '@/server/shared/money'
+import { exactCredits } from '@/server/shared/money'
 
 export type StopQuestionProps = { view: ContextView; onFault: (message: string | null) => void }
 
@@ -56,7 +56,7 @@ export function EnoughButton({ view, onFault }: EnoughProps) {
         description={
           <p>
             {isBetween ? END_NOW[view.state] : 'The agent finishes what it is reading and answers. '}
-            <Credits micros={view.heldMicros} className="font-medium text-ink" />{' '}
+            <Credits micros={view.heldMicros} exact className="font-medium text-ink" />{' '}
             {isBetween ? 'return to your wallet' : 'are still set aside; what is left of them returns'}.
             Nobody can offer any more, and offers that were not read stay unread.
           </p>
@@ -68,8 +68,8 @@ export function EnoughButton({ view, onFault }: EnoughProps) {
       <p className="text-muted text-xs">
         {isBetween ? 'Ends the question now: ' : 'Ends the question after this reading: '}
         {isBetween && view.state !== 'collecting' ? 'the answer stands, and ' : ''}
-        {isBetween ? <Credits micros={view.heldMicros} /> : 'what is left'} {isBetween ? 'return' : 'returns'}{' '}
-        to you.
+        {isBetween ? <Credits micros={view.heldMicros} exact /> : 'what is left'}{' '}
+        {isBetween ? 'return' : 'returns'} to you.
       </p>
     </div>
   )
@@ -91,7 +91,7 @@ export function StopQuestion({ view, onFault }: StopQuestionProps) {
         ? await stop.mutateAsync({ rootId: view.rootId, requestKey: request.key })
         : await cancel.mutateAsync({ id: view.id, requestKey: request.key })
       request.renew()
-      toast.success(`${formatCredits(returnedMicros)} credits are back in your wallet.`)
+      toast.success(`${exactCredits(returnedMicros)} credits are back in your wallet.`)
     } catch (error) {
       onFault(readServerError(error).message)
     }
@@ -110,11 +110,11 @@ export function StopQuestion({ view, onFault }: StopQuestionProps) {
       description={
         <div className="space-y-2">
           <p>
-            <Credits micros={view.heldMicros} className="font-medium text-ink" /> return to your wallet.
+            <Credits micros={view.heldMicros} exact className="font-medium text-ink" /> return to your wallet.
             {view.spentMicros !== null && view.spentMicros > 0n ? (
               <>
                 {' '}
-                What was bought for <Credits micros={view.spentMicros} /> stays yours.
+                What was bought for <Credits micros={view.spentMicros} exact /> stays yours.
               </>
             ) : null}
           </p>

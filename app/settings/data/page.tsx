@@ -71,8 +71,8 @@ export default async function OwnDataPage({ searchParams }: OwnDataPageProps) {
               {counted(goes.keys, 'key')}, your webhooks, alerts, notices, mutes and inbox.
             </li>
             <li>
-              <Credits micros={goes.availableMicros} /> that you could spend: they stay in the books, where
-              nobody can spend them.
+              <Credits micros={goes.availableMicros} exact /> that you could spend: they stay in the books,
+              where nobody can spend them.
             </li>
           </ul>
         </Section>

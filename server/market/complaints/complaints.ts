@@ -20,7 +20,7 @@ import { AppError } from '../../errors'
 import { allowanceAccount, pendingAccount, userAccount } from '../../ledger/accounts'
 import { type Leg, postTransfers } from '../../ledger/post'
 import { inTree, type Note } from '../../realtime/tree-transaction'
-import { formatCredits } from '../../shared/money'
+import { exactCredits } from '../../shared/money'
 import { tellComplaint } from '../inbox/tell-people'
 import { inboxTopic } from '../inbox/topic'
 import { rootOfOffer } from '../post-offer'
@@ -131,7 +131,7 @@ export async function decideComplaint(
     const most = left < complaint.pendingMicros ? left : complaint.pendingMicros
     if (refundMicros > most)
       throw new AppError('complaint.too_much', {
-        details: { field: 'refundMicros', most: formatCredits(most) },
+        details: { field: 'refundMicros', most: exactCredits(most) },
       })
     await recordAct(tx, deps, complaint.sellerId, {
       act: 'complaint.decided',

@@ -13,7 +13,7 @@ import { asksAllowed, type Reason, SUB_QUESTION_CHARS_MAX } from '../../protocol
 import { chosenModels } from '../../settings/chosen-models'
 import { readFixed } from '../../settings/settings'
 import { requireInspections } from '../../settings/stops'
-import { BUDGET_MICROS_MIN, formatCredits } from '../../shared/money'
+import { BUDGET_MICROS_MIN, exactCredits } from '../../shared/money'
 import type { ModelFailure } from '../../words/failures'
 import { searchPrice } from './price-search'
 
@@ -90,7 +90,7 @@ async function readQuestion({ db, clock }: Deps, personId: string, draft: JudgeD
   if (isRoot && clock.now() >= deadlineAt) throw new AppError('market.deadline_passed')
   if (draft.priceMicros > context.budgetMicros) {
     throw new AppError('market.offer_over_budget', {
-      details: { field: 'priceMicros', budget: formatCredits(context.budgetMicros) },
+      details: { field: 'priceMicros', budget: exactCredits(context.budgetMicros) },
     })
   }
   const [root] = isRoot ? [context] : await db.select().from(contexts).where(eq(contexts.id, context.rootId))

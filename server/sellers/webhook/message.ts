@@ -1,7 +1,7 @@
 import type { BotRow } from '@/db/schema'
 import type { Deps } from '../../deps'
 import { siteUrl } from '../../env'
-import { formatCredits } from '../../shared/money'
+import { exactCredits } from '../../shared/money'
 import type { BotQuestion } from '../runs/answerer'
 
 /** What an owner's server is sent; documented in docs/selling.md. Public text only. */
@@ -29,7 +29,7 @@ export type WebhookMessage = {
 }
 
 /** Decimal text without the spaces that people read amounts with. */
-const decimal = (micros: bigint) => formatCredits(micros).replace(/\s/g, '')
+const decimal = (micros: bigint) => exactCredits(micros).replace(/\s/g, '')
 
 export function messageFor(
   { env }: Pick<Deps, 'env'>,

@@ -13,7 +13,7 @@ import { ErrorNote, Note } from '@/components/ui/feedback'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { COMPLAINT_CHARS_MAX } from '@/server/contract/complaints'
-import { formatCredits, parseCredits } from '@/server/shared/money'
+import { exactCredits, parseCredits } from '@/server/shared/money'
 import {
   CAPPED_WORDS,
   COMPLAINT_ANSWERS,
@@ -52,7 +52,7 @@ export function ComplainForm({ offerId, mostMicros }: { offerId: string; mostMic
           'As much came back to you in 90 days as can: more comes back only if the seller agrees.'
         ) : (
           <>
-            Then at most <Credits micros={mostMicros} /> come back, or all of it if the seller agrees.
+            Then at most <Credits micros={mostMicros} exact /> come back, or all of it if the seller agrees.
           </>
         )}{' '}
         The fee is the market’s. Everybody sees on your page, roughly, how much of what you spend comes back.
@@ -137,7 +137,7 @@ export function DecideRefund({
             !parsed.ok
               ? parsed.message
               : parsed.micros > mostMicros
-                ? `At most ${formatCredits(mostMicros)} credits can be refunded here.`
+                ? `At most ${exactCredits(mostMicros)} credits can be refunded here.`
                 : words.trim() === ''
                   ? 'Say why, for both sides.'
                   : null
@@ -148,7 +148,7 @@ export function DecideRefund({
         >
           <Field
             label="Refund"
-            hint={`0 for nothing, ${formatCredits(mostMicros)} for all that can come back${isCapped ? `: ${CAPPED_WORDS}` : ''}.`}
+            hint={`0 for nothing, ${exactCredits(mostMicros)} for all that can come back${isCapped ? `: ${CAPPED_WORDS}` : ''}.`}
           >
             <Input
               inputMode="decimal"

@@ -39,8 +39,8 @@ export default async function ComplaintPage({ params }: Params) {
           </Link>
         </Fact>
         <Fact term="Price">
-          <Credits micros={sale.priceMicros} />, of which the market keeps{' '}
-          <Credits micros={sale.feeMicros} unit={false} />
+          <Credits micros={sale.priceMicros} exact />, of which the market keeps{' '}
+          <Credits micros={sale.feeMicros} exact unit={false} />
         </Fact>
         <Fact term="Bought">
           <ExactMoment at={sale.boughtAt} />

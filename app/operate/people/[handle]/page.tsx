@@ -40,8 +40,8 @@ export default async function PersonSheetPage({ params }: { params: Promise<{ ha
             <Link href={`/people/${person.handle}`} className="underline underline-offset-2">
               @{person.handle}
             </Link>
-            , {person.role}, <Credits micros={sheet.availableMicros} /> available,{' '}
-            <Credits micros={sheet.heldMicros} /> held
+            , {person.role}, <Credits micros={sheet.availableMicros} exact /> available,{' '}
+            <Credits micros={sheet.heldMicros} exact /> held
           </>
         }
       />
@@ -123,7 +123,7 @@ export default async function PersonSheetPage({ params }: { params: Promise<{ ha
             {transfers.map((one) => (
               <li key={one.key} className="space-y-2 py-3">
                 <p className="wrap-anywhere">
-                  {one.kind} <Credits micros={one.amountMicros} />, <ExactMoment at={one.createdAt} />
+                  {one.kind} <Credits micros={one.amountMicros} exact />, <ExactMoment at={one.createdAt} />
                 </p>
                 <p className="wrap-anywhere text-muted text-sm">
                   {one.from} to {one.to}

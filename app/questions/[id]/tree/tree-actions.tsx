@@ -9,7 +9,7 @@ import { useRequestKey } from '@/components/form/request-key'
 import { readServerError } from '@/components/form/server-error'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import { formatCredits } from '@/server/shared/money'
+import { exactCredits } from '@/server/shared/money'
 import type { TreeView } from '@/server/tree/contract'
 
 /** Stop, for the one whose question it is, while there is something to stop. A paused inspection is resumed by the question's main action. */
@@ -22,7 +22,7 @@ export function TreeActions({ view }: { view: Pick<TreeView, 'rootId'> }) {
   const cancel = useMutation(
     trpc.inspection.cancel.mutationOptions({
       onSuccess: ({ returnedMicros }) =>
-        toast.success(`Stopped. ${formatCredits(returnedMicros)} credits are back in your wallet.`),
+        toast.success(`Stopped. ${exactCredits(returnedMicros)} credits are back in your wallet.`),
       onError: (error) => toast.error(readServerError(error).message),
       onSettled: async () => {
         request.renew()
